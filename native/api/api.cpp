@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+#include "api/handles.h"
+
+namespace animbridge::api {
+
+namespace {
+
+/// Copies text into a caller's array, cut on a character boundary.
+void copy_text(char* out, std::size_t capacity, const char* text) noexcept {
+    std::size_t length = std::min(std::strlen(text), capacity - 1);
+    while (length > 0 && (static_cast<unsigned char>(text[length]) & 0xC0U) == 0x80U) {
+        --length;
+    }
+    std::memcpy(out, text, length);
+    out[length] = '\0';
+}
+
+/// Writes the members that the caller's struct has room for.
+void fill(ab_error* out, const ab_error& filled) noexcept {
+    if (out != nullptr && out->struct_size >= sizeof(out->struct_size)) {
+        const std::uint32_t size = out->struct_size;
+        std::memcpy(out, &filled, std::min<std::size_t>(size, sizeof(filled)));
+        out->struct_size = size;
+    }
+}
+
+}  // namespace
+
+void set_error(ab_error* out, ErrorCode code, const char* message) noexcept {
+    ab_error filled{};
+    filled.code = static_cast<ab_status>(code);
+    filled.byte_offset = -1;
+    filled.line = -1;
+    copy_text(filled.message, sizeof(filled.message), message);
+    fill(out, filled);
+}
+
+void set_error(ab_error* out, const Error& error) noexcept {
+    try {
+        ab_error filled{};
+        filled.code = static_cast<ab_status>(error.code);
+        filled.byte_offset = error.byte_offset;
+        filled.line = error.line;
+        copy_text(filled.field, sizeof(filled.field), error.field.c_str());
+        copy_text(filled.message, sizeof(filled.message), error.message().c_str());
+        fill(out, filled);
+    } catch (...) {
+        set_error(out, error.code, "out of memory while describing an error");
+    }
+}
+
+Result<Job> take_job(const ab_job* given) {
+    if (given == nullptr) {
+        return Job();
+    }
+    auto job = take_struct(given, ab_job{}, "job");
+    if (!job) {
+        return tl::unexpected<Error>(std::move(job.error()));
+    }
+    if (job->progress == nullptr) {
+        return Job();
+    }
+    return Job([progress = job->progress, user = job->user](double fraction) { return progress(user, fraction) == 0; });
+}
+
+ab_buffer* new_buffer(std::string_view text) { return std::make_unique<ab_buffer>(ab_buffer{Bytes(text.begin(), text.end())}).release(); }
+
+ab_buffer* new_json_buffer(const Json& json) { return new_buffer(std::string_view(print_json(json))); }
+
+ab_document* new_document(DocumentPtr document, std::string name) {
+    return std::make_unique<ab_document>(ab_document{std::move(document), std::move(name)}).release();
+}
+
+}  // namespace animbridge::api
+
+using namespace animbridge;
+
+extern "C" {
+
+int32_t ab_abi_version(void) { return AB_ABI_VERSION; }
+
+const char* ab_version(void) { return "0.1.0"; }
+
+const char* ab_status_name(ab_status status) {
+    static constexpr std::array<const char*, 11> names = {"ok",        "invalid argument", "input/output", "unknown format", "truncated", "unsupported version",
+                                                          "bad value", "rejected",         "cancelled",    "out of memory",  "internal"};
+    return status <= 0 && status > -static_cast<ab_status>(names.size()) ? names.at(static_cast<std::size_t>(-status)) : "unknown status";
+}
+
+ab_status ab_formats_json(ab_buffer** out, ab_error* error) {
+    return api::guarded(error, [&]() -> Result<void> {
+        if (out == nullptr) {
+            return api::misuse("out is NULL");
+        }
+        *out = api::new_json_buffer(formats_json());
+        return {};
+    });
+}
+
+const uint8_t* ab_buffer_data(const ab_buffer* buffer) { return buffer == nullptr ? nullptr : buffer->bytes.data(); }
+size_t ab_buffer_size(const ab_buffer* buffer) { return buffer == nullptr ? 0 : buffer->bytes.size(); }
+void ab_buffer_free(ab_buffer* buffer) { delete buffer; }
+
+}  // extern "C"

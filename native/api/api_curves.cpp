@@ -1,0 +1,364 @@
+// SPDX-License-Identifier: MIT
+#include <array>
+#include <cmath>
+#include <cstring>
+
+#include "api/handles.h"
+#include "convert/sl_document.h"
+#include "convert/sl_export.h"
+#include "formats/sl_anim/clip.h"
+#include "formats/sl_anim/skeleton.h"
+
+using namespace animbridge;
+using api::guarded;
+using api::misuse;
+
+namespace {
+
+Result<std::vector<std::string>> take_names(const ab_armature& given) {
+    std::vector<std::string> names;
+    std::string_view text(given.names, given.names_size);
+    while (!text.empty()) {
+        const std::size_t end = text.find('\0');
+        if (end == std::string_view::npos) {
+            return misuse("armature.names: the last name is not ended by a NUL");
+        }
+        names.emplace_back(text.substr(0, end));
+        text.remove_prefix(end + 1);
+    }
+    if (names.size() != given.bone_count) {
+        return misuse("armature.names holds " + std::to_string(names.size()) + " names, bone_count is " + std::to_string(given.bone_count));
+    }
+    return names;
+}
+
+Result<rig::Bone> take_bone(const ab_armature& given, std::size_t index, std::string name) {
+    rig::Bone bone{std::move(name)};
+    const std::int32_t parent = given.parents[index];
+    if (parent < -1 || parent >= static_cast<std::int64_t>(given.bone_count)) {
+        return misuse("armature.parents[" + std::to_string(index) + "] is " + std::to_string(parent));
+    }
+    if (parent >= 0) {
+        bone.parent = static_cast<std::size_t>(parent);
+    }
+    std::array<float, 16> matrix{};
+    std::memcpy(matrix.data(), given.rest_matrices + 16 * index, sizeof(matrix));
+    bone.rest = rig::transform_of(matrix);
+    const glm::dvec3& head = bone.rest.translation;
+    if (!std::isfinite(glm::dot(bone.rest.rotation, bone.rest.rotation)) || !std::isfinite(glm::dot(head, head))) {
+        return misuse("the rest matrix of bone " + bone.name + " is not a placement");
+    }
+    const unsigned flags = given.flags == nullptr ? 0U : given.flags[index];
+    bone.connected = (flags & AB_BONE_CONNECTED) != 0U;
+    bone.local_location = (flags & AB_BONE_NO_LOCAL_LOCATION) == 0U;
+    bone.inherits_rotation = (flags & AB_BONE_NO_INHERIT_ROTATION) == 0U;
+    return bone;
+}
+
+Result<rig::Armature> take_armature(const ab_armature* pointer) {
+    const auto given = api::take_struct(pointer, ab_armature{}, "armature");
+    if (!given) {
+        return tl::unexpected<Error>(given.error());
+    }
+    const bool arrays = given->names != nullptr && given->parents != nullptr && given->rest_matrices != nullptr;
+    if (given->bone_count > 0 && !arrays) {
+        return misuse("armature: names, parents or rest_matrices is NULL");
+    }
+    if (given->facing < AB_FACING_AUTO || given->facing > AB_FACING_Y) {
+        return misuse("armature.facing is " + std::to_string(given->facing));
+    }
+    const auto names = take_names(*given);
+    if (!names) {
+        return tl::unexpected<Error>(names.error());
+    }
+    rig::Armature armature;
+    for (std::size_t i = 0; i < names->size(); ++i) {
+        auto bone = take_bone(*given, i, (*names)[i]);
+        if (!bone) {
+            return tl::unexpected<Error>(std::move(bone.error()));
+        }
+        armature.bones.push_back(std::move(*bone));
+    }
+    if (given->facing == AB_FACING_AUTO) {
+        const Skeleton skeleton = sl_anim::playing_skeleton();
+        armature.facing = rig::find_facing(skeleton, armature, rig::map_bones(skeleton, armature));
+    } else {
+        armature.facing = static_cast<rig::Facing>(given->facing - 1);
+    }
+    return armature;
+}
+
+Result<rig::Timing> take_timing(const ab_timing* pointer) {
+    const auto given = api::take_struct(pointer, ab_timing{}, "timing");
+    if (!given) {
+        return tl::unexpected<Error>(given.error());
+    }
+    if (!(given->frames_per_second > 0.0) || !std::isfinite(given->frames_per_second) || !std::isfinite(given->frame_start)) {
+        return misuse("timing: frames_per_second must be more than 0 and frame_start a number");
+    }
+    return rig::Timing{given->frames_per_second, given->frame_start};
+}
+
+Json curves_report(const Clip& clip, const rig::Armature& armature, const rig::BoneMap& map, const rig::Timing& timing,
+                   const rig::CurvesFromClip& result) {
+    Json matched = Json::array();
+    std::optional<std::size_t> last;
+    for (const Track& track : clip.tracks) {
+        const auto bone = track.node < map.bone_of_node.size() ? map.bone_of_node[track.node] : std::nullopt;
+        if (bone && last != track.node) {
+            matched.push_back({{"joint", clip.skeleton.nodes[track.node].name}, {"bone", json_text(armature.bones[*bone].name)}});
+        }
+        last = track.node;
+    }
+    Json unmatched = Json::array();
+    for (const std::size_t node : result.unmatched_nodes) {
+        unmatched.push_back(json_text(clip.skeleton.nodes[node].name));
+    }
+    Json close_keys = Json::array();
+    for (const rig::CloseKey& key : result.close_keys) {
+        close_keys.push_back({{"joint", json_text(key.joint)}, {"frame", key.frame}});
+    }
+    return {{"facing", name_of(armature.facing)},
+            {"duration_seconds", clip.duration_seconds},
+            {"frame_end", timing.frame_at(clip.duration_seconds)},
+            {"matched", std::move(matched)},
+            {"unmatched_joints", std::move(unmatched)},
+            {"inserted_keys", result.inserted_keys},
+            {"close_keys", std::move(close_keys)},
+            {"warnings", result.warnings}};
+}
+
+/// The F-curve at a running index over all channels.
+Result<void> fill_curve(const ab_curves& curves, std::size_t index, ab_curve& filled) {
+    for (const rig::BoneCurves& channel : curves.result.curves) {
+        if (index >= channel.points.size()) {
+            index -= channel.points.size();
+            continue;
+        }
+        filled.bone = static_cast<std::int32_t>(channel.bone);
+        filled.channel = static_cast<std::int32_t>(channel.channel);
+        filled.component = static_cast<std::int32_t>(index);
+        filled.key_count = static_cast<std::uint32_t>(channel.points[index].size() / 2);
+        filled.co = channel.points[index].data();
+        filled.inserted = channel.inserted.empty() ? nullptr : channel.inserted.data();
+        return {};
+    }
+    return misuse("index is not below ab_curves_count");
+}
+
+/// The curves of a caller: those that changed, and the channels that did not.
+struct TakenCurves {
+    std::vector<rig::CurveView> views;
+    std::vector<UnchangedCurve> unchanged;
+};
+
+Result<void> take_curve(const ab_curve& given, const rig::Armature& armature, TakenCurves& taken) {
+    if (given.bone < 0 || static_cast<std::size_t>(given.bone) >= armature.bones.size()) {
+        return misuse("curve.bone is " + std::to_string(given.bone));
+    }
+    if (given.channel < AB_CHANNEL_LOCATION || given.channel > AB_CHANNEL_ROTATION_ZYX) {
+        return misuse("curve.channel is " + std::to_string(given.channel));
+    }
+    const auto bone = static_cast<std::size_t>(given.bone);
+    const auto channel = static_cast<rig::BoneChannel>(given.channel);
+    if (given.component < 0 || static_cast<std::size_t>(given.component) >= rig::components_of(channel)) {
+        return misuse("curve.component is " + std::to_string(given.component));
+    }
+    if (given.unchanged != 0) {
+        taken.unchanged.push_back({bone, channel});
+        return {};
+    }
+    const std::size_t keys = given.key_count;
+    if (keys == 0) {
+        return {};
+    }
+    if (given.co == nullptr) {
+        return misuse("curve.co is NULL");
+    }
+    const auto pairs = [&](const float* array) { return array == nullptr ? std::span<const float>() : std::span(array, 2 * keys); };
+    const auto bytes = [&](const std::uint8_t* array) { return array == nullptr ? std::span<const std::uint8_t>() : std::span(array, keys); };
+    taken.views.push_back({bone, channel, static_cast<std::size_t>(given.component), pairs(given.co), bytes(given.interpolation),
+                           pairs(given.handle_left), pairs(given.handle_right), bytes(given.inserted)});
+    return {};
+}
+
+Result<TakenCurves> take_curves(const ab_curve* curves, std::size_t count, const rig::Armature& armature) {
+    if (curves == nullptr && count > 0) {
+        return misuse("curves is NULL");
+    }
+    TakenCurves taken;
+    // The array's stride is the caller's own struct size.
+    const auto* place = reinterpret_cast<const unsigned char*>(curves);
+    for (std::size_t i = 0; i < count; ++i) {
+        const auto* pointer = reinterpret_cast<const ab_curve*>(place);
+        const auto given = api::take_struct(pointer, ab_curve{}, "curve");
+        if (!given) {
+            return tl::unexpected<Error>(given.error());
+        }
+        if (auto one = take_curve(*given, armature, taken); !one) {
+            return tl::unexpected<Error>(std::move(one.error()));
+        }
+        place += pointer->struct_size;
+    }
+    return taken;
+}
+
+Result<sl_anim::Header> take_header(const ab_sl_header* pointer) {
+    sl_anim::Header header;
+    if (pointer == nullptr) {
+        return header;
+    }
+    ab_sl_header defaults{};
+    defaults.base_priority = header.base_priority;
+    defaults.joint_priority = header.joint_priority;
+    defaults.ease_in_seconds = header.ease_in_seconds;
+    defaults.ease_out_seconds = header.ease_out_seconds;
+    defaults.hand_pose = header.hand_pose;
+    const auto given = api::take_struct(pointer, defaults, "header");
+    if (!given) {
+        return tl::unexpected<Error>(given.error());
+    }
+    header.base_priority = given->base_priority;
+    header.joint_priority = given->joint_priority;
+    header.loop = given->loop != 0;
+    if (header.loop) {
+        header.loop_in_seconds = given->loop_in_seconds;
+        header.loop_out_seconds = given->loop_out_seconds;
+    }
+    header.ease_in_seconds = given->ease_in_seconds;
+    header.ease_out_seconds = given->ease_out_seconds;
+    header.hand_pose = given->hand_pose;
+    header.emote_name = given->emote == nullptr ? "" : given->emote;
+    return header;
+}
+
+Result<sl_anim::FromClip> take_export(const ab_sl_export* pointer, const rig::Timing& timing) {
+    const auto given = api::take_struct(pointer, ab_sl_export{}, "options");
+    if (!given) {
+        return tl::unexpected<Error>(given.error());
+    }
+    if (given->encoder < AB_ENCODER_UPLOAD || given->encoder > AB_ENCODER_VIEWER) {
+        return misuse("options.encoder is " + std::to_string(given->encoder));
+    }
+    auto header = take_header(given->header);
+    if (!header) {
+        return tl::unexpected<Error>(std::move(header.error()));
+    }
+    sl_anim::FromClip options{static_cast<sl_anim::Encoder>(given->encoder), nullptr, std::move(*header), 0.0F};
+    if (given->template_document != nullptr) {
+        options.base = as_sl_anim(*given->template_document->document);
+        if (options.base == nullptr) {
+            return misuse("options.template_document is no Second Life animation");
+        }
+    }
+    if (given->keep_duration != 0 && options.base != nullptr) {
+        options.duration_seconds = options.base->duration.value();
+        return options;
+    }
+    options.duration_seconds = static_cast<float>(timing.seconds_at(given->frame_end));
+    if (!(options.duration_seconds >= 0.0F)) {
+        return misuse("options.frame_end lies before timing.frame_start");
+    }
+    return options;
+}
+
+}  // namespace
+
+extern "C" {
+
+ab_status ab_curves_from_document(const ab_document* document, const ab_armature* armature, const ab_timing* timing, ab_curves** out,
+                                  ab_error* error) {
+    return guarded(error, [&]() -> Result<void> {
+        if (document == nullptr || out == nullptr) {
+            return misuse("document or out is NULL");
+        }
+        const auto rig = take_armature(armature);
+        if (!rig) {
+            return tl::unexpected<Error>(rig.error());
+        }
+        const auto times = take_timing(timing);
+        if (!times) {
+            return tl::unexpected<Error>(times.error());
+        }
+        const auto clip = document->document->to_clip();
+        if (!clip) {
+            return tl::unexpected<Error>(in_file(clip.error(), document->name));
+        }
+        auto curves = std::make_unique<ab_curves>();
+        // Unknown joints are extra nodes behind the avatar's: a bone that happens to have their name does not play in the viewer either.
+        const rig::BoneMap map = rig::map_bones(sl_anim::playing_skeleton(), *rig);
+        curves->result = rig::curves_from_clip(*clip, *rig, map, *times);
+        curves->report = curves_report(*clip, *rig, map, *times, curves->result);
+        *out = curves.release();
+        return {};
+    });
+}
+
+size_t ab_curves_count(const ab_curves* curves) {
+    std::size_t count = 0;
+    if (curves != nullptr) {
+        for (const rig::BoneCurves& channel : curves->result.curves) {
+            count += channel.points.size();
+        }
+    }
+    return count;
+}
+
+ab_status ab_curves_get(const ab_curves* curves, size_t index, ab_curve* out, ab_error* error) {
+    return guarded(error, [&]() -> Result<void> {
+        if (curves == nullptr || out == nullptr || out->struct_size < sizeof(out->struct_size)) {
+            return misuse("curves or out is NULL, or out->struct_size is not set");
+        }
+        ab_curve filled{};
+        if (auto found = fill_curve(*curves, index, filled); !found) {
+            return found;
+        }
+        filled.struct_size = out->struct_size;
+        std::memcpy(out, &filled, std::min<std::size_t>(filled.struct_size, sizeof(filled)));
+        return {};
+    });
+}
+
+ab_status ab_curves_report(const ab_curves* curves, ab_buffer** out, ab_error* error) {
+    return guarded(error, [&]() -> Result<void> {
+        if (curves == nullptr || out == nullptr) {
+            return misuse("curves or out is NULL");
+        }
+        *out = api::new_json_buffer(curves->report);
+        return {};
+    });
+}
+
+void ab_curves_free(ab_curves* curves) { delete curves; }
+
+ab_status ab_sl_document_from_curves(const ab_armature* armature, const ab_timing* timing, const ab_curve* curves, size_t count,
+                                     const ab_sl_export* options, const ab_job* job, ab_document** out, ab_buffer** report, ab_error* error) {
+    return guarded(error, [&]() -> Result<void> {
+        if (out == nullptr) {
+            return misuse("out is NULL");
+        }
+        const auto rig = take_armature(armature);
+        const auto times = take_timing(timing);
+        const auto work = api::take_job(job);
+        if (!rig || !times || !work) {
+            return tl::unexpected<Error>(!rig ? rig.error() : !times ? times.error() : work.error());
+        }
+        const auto taken = take_curves(curves, count, *rig);
+        const auto wanted = take_export(options, *times);
+        if (!taken || !wanted) {
+            return tl::unexpected<Error>(!taken ? taken.error() : wanted.error());
+        }
+        auto exported = export_sl_anim(*rig, *times, taken->views, taken->unchanged, *wanted, *work);
+        if (!exported) {
+            return tl::unexpected<Error>(std::move(exported.error()));
+        }
+        std::unique_ptr<ab_buffer> told(report == nullptr ? nullptr : api::new_json_buffer(exported->report));
+        *out = api::new_document(make_document(std::move(exported->document)), "");
+        if (report != nullptr) {
+            *report = told.release();
+        }
+        return {};
+    });
+}
+
+}  // extern "C"

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: MIT
+#include "api/handles.h"
+#include "base/file.h"
+#include "convert/convert.h"
+#include "convert/reports.h"
+
+using namespace animbridge;
+using api::guarded;
+using api::misuse;
+
+namespace {
+
+std::string or_empty(const char* text) { return text == nullptr ? "" : text; }
+
+/// A result of a document into an out-parameter.
+template <typename T, typename Store>
+Result<void> deliver(Result<T> result, Store&& store) {
+    if (!result) {
+        return tl::unexpected<Error>(std::move(result.error()));
+    }
+    std::forward<Store>(store)(std::move(*result));
+    return {};
+}
+
+/// The same error, told to be about the document's input.
+tl::unexpected<Error> about(const ab_document* document, Error error) {
+    return tl::unexpected<Error>(in_file(std::move(error), document->name));
+}
+
+Result<ConvertOptions> options_from(const char* text) {
+    ConvertOptions options;
+    if (text == nullptr) {
+        return options;
+    }
+    auto json = parse_json(text);
+    if (!json) {
+        return tl::unexpected<Error>(std::move(json.error()));
+    }
+    for (const auto& [key, value] : json->items()) {
+        if (key == "as_stored" && value.is_boolean()) {
+            options.as_stored = value.get<bool>();
+        } else if (key == "input_format" && value.is_string()) {
+            options.input_format = value.get<std::string>();
+        } else {
+            return json_fail(key, value, "as_stored (true or false) and input_format (a format's id)");
+        }
+    }
+    return options;
+}
+
+}  // namespace
+
+extern "C" {
+
+ab_status ab_document_read(const uint8_t* data, size_t size, const char* format, const char* name, ab_document** out, ab_error* error) {
+    return guarded(error, [&]() -> Result<void> {
+        if (out == nullptr || (data == nullptr && size > 0)) {
+            return misuse("data or out is NULL");
+        }
+        return deliver(read_document({data, size}, or_empty(format), or_empty(name)),
+                       [&](DocumentPtr document) { *out = api::new_document(std::move(document), or_empty(name)); });
+    });
+}
+
+ab_status ab_document_read_file(const char* path, const char* format, ab_document** out, ab_error* error) {
+    return guarded(error, [&]() -> Result<void> {
+        if (path == nullptr || out == nullptr) {
+            return misuse("path or out is NULL");
+        }
+        const auto bytes = read_file(path);
+        if (!bytes) {
+            return tl::unexpected<Error>(bytes.error());
+        }
+        return deliver(read_document(*bytes, or_empty(format), path),
+                       [&](DocumentPtr document) { *out = api::new_document(std::move(document), path); });
+    });
+}
+
+void ab_document_free(ab_document* document) { delete document; }
+
+const char* ab_document_format(const ab_document* document) { return document == nullptr ? nullptr : document->document->format().id.data(); }
+
+ab_status ab_document_write(const ab_document* document, ab_buffer** out, ab_error* error) {
+    return guarded(error, [&]() -> Result<void> {
+        if (document == nullptr || out == nullptr) {
+            return misuse("document or out is NULL");
+        }
+        *out = std::make_unique<ab_buffer>(ab_buffer{document->document->write()}).release();
+        return {};
+    });
+}
+
+ab_status ab_document_write_file(const ab_document* document, const char* path, ab_error* error) {
+    return guarded(error, [&]() -> Result<void> {
+        if (document == nullptr || path == nullptr) {
+            return misuse("document or path is NULL");
+        }
+        return write_file(path, document->document->write());
+    });
+}
+
+ab_status ab_document_json(const ab_document* document, ab_buffer** out, ab_error* error) {
+    return guarded(error, [&]() -> Result<void> {
+        if (document == nullptr || out == nullptr) {
+            return misuse("document or out is NULL");
+        }
+        *out = api::new_buffer(json_of(*document->document));
+        return {};
+    });
+}
+
+ab_status ab_document_info(const ab_document* document, ab_buffer** out, ab_error* error) {
+    return guarded(error, [&]() -> Result<void> {
+        if (document == nullptr || out == nullptr) {
+            return misuse("document or out is NULL");
+        }
+        *out = api::new_json_buffer(document->document->info());
+        return {};
+    });
+}
+
+ab_status ab_document_check(const ab_document* document, const char* level, ab_buffer** out, ab_error* error) {
+    return guarded(error, [&]() -> Result<void> {
+        if (document == nullptr || level == nullptr || out == nullptr) {
+            return misuse("document, level or out is NULL");
+        }
+        return deliver(document->document->check(level, document->name),
+                       [&](const std::vector<Finding>& findings) { *out = api::new_json_buffer(findings_json(findings)); });
+    });
+}
+
+ab_status ab_document_compare(const ab_document* a, const ab_document* b, const ab_job* job, ab_buffer** out, ab_error* error) {
+    return guarded(error, [&]() -> Result<void> {
+        if (a == nullptr || b == nullptr || out == nullptr) {
+            return misuse("a, b or out is NULL");
+        }
+        const auto work = api::take_job(job);
+        if (!work) {
+            return tl::unexpected<Error>(work.error());
+        }
+        auto comparison = a->document->compare(*b->document, *work);
+        if (!comparison) {
+            return about(a, std::move(comparison.error()));
+        }
+        *out = api::new_json_buffer(*comparison);
+        return {};
+    });
+}
+
+ab_status ab_convert_file(const char* input_path, const char* output_path, const char* options_json, ab_buffer** report, ab_error* error) {
+    return guarded(error, [&]() -> Result<void> {
+        if (input_path == nullptr || output_path == nullptr) {
+            return misuse("input_path or output_path is NULL");
+        }
+        const auto options = options_from(options_json);
+        if (!options) {
+            return tl::unexpected<Error>(options.error());
+        }
+        return deliver(convert_file(input_path, output_path, *options), [&](const Json& told) {
+            if (report != nullptr) {
+                *report = api::new_json_buffer(told);
+            }
+        });
+    });
+}
+
+}  // extern "C"

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <algorithm>
+#include <cstring>
+#include <exception>
+#include <memory>
+#include <new>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "animbridge/animbridge.h"
+#include "base/job.h"
+#include "base/json.h"
+#include "base/result.h"
+#include "convert/formats.h"
+#include "rig/curves.h"
+
+/// What the opaque types of animbridge.h are, and the one door through which every call enters.
+
+struct ab_buffer {
+    animbridge::Bytes bytes;
+};
+
+struct ab_document {
+    animbridge::DocumentPtr document;
+    std::string name;  ///< as the caller called the input
+};
+
+struct ab_curves {
+    animbridge::rig::CurvesFromClip result;
+    animbridge::Json report;
+};
+
+namespace animbridge::api {
+
+/// Fills the caller's error object, as far as it reaches.
+void set_error(ab_error* out, const Error& error) noexcept;
+void set_error(ab_error* out, ErrorCode code, const char* message) noexcept;
+
+/// Runs the body of an entry point: Result<void>() inside, a status outside. Nothing is thrown to the caller.
+template <typename Body>
+ab_status guarded(ab_error* error, Body&& body) noexcept {
+    try {
+        Result<void> result = std::forward<Body>(body)();
+        if (result) {
+            return AB_OK;
+        }
+        set_error(error, result.error());
+        return static_cast<ab_status>(result.error().code);
+    } catch (const std::bad_alloc&) {
+        set_error(error, ErrorCode::out_of_memory, "out of memory");
+        return AB_ERROR_OUT_OF_MEMORY;
+    } catch (const std::exception& problem) {
+        set_error(error, ErrorCode::internal, problem.what());
+    } catch (...) {
+        set_error(error, ErrorCode::internal, "unknown failure");
+    }
+    return AB_ERROR_INTERNAL;
+}
+
+[[nodiscard]] inline tl::unexpected<Error> misuse(std::string reason) { return fail(ErrorCode::invalid_argument, std::move(reason)); }
+
+/// A caller's struct: absent, uninitialised, older (shorter) or newer (longer) than this library's. The missing tail has its defaults.
+template <typename Struct>
+[[nodiscard]] Result<Struct> take_struct(const Struct* given, const Struct& defaults, const char* name) {
+    if (given == nullptr) {
+        return misuse(std::string(name) + " is NULL");
+    }
+    if (given->struct_size < sizeof(given->struct_size)) {
+        return misuse(std::string(name) + ".struct_size is not set");
+    }
+    Struct taken = defaults;
+    std::memcpy(&taken, given, std::min<std::size_t>(given->struct_size, sizeof(Struct)));
+    return taken;
+}
+
+/// The caller's progress callback as a Job; `given` may be NULL.
+[[nodiscard]] Result<Job> take_job(const ab_job* given);
+
+/// Hands text or JSON to the caller.
+[[nodiscard]] ab_buffer* new_buffer(std::string_view text);
+[[nodiscard]] ab_buffer* new_json_buffer(const Json& json);
+
+[[nodiscard]] ab_document* new_document(DocumentPtr document, std::string name);
+
+}  // namespace animbridge::api

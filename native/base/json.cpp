@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: MIT
+#include "base/json.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+namespace animbridge {
+
+namespace {
+
+bool is_container(const Json& value) { return value.is_structured() && !value.empty(); }
+
+void print_into(std::string& text, const Json& value, std::size_t indent) {
+    const auto scalar = [](const Json& item) { return item.dump(-1, ' ', false, Json::error_handler_t::replace); };
+    const bool flat = !value.is_structured() || std::none_of(value.begin(), value.end(), is_container);
+    if (!value.is_structured() || value.empty()) {
+        text += scalar(value);
+        return;
+    }
+    const std::string separator = flat ? " " : "\n" + std::string(indent + 2, ' ');
+    text += value.is_object() ? '{' : '[';
+    bool first = true;
+    for (const auto& [key, item] : value.items()) {
+        text += first ? (flat ? "" : separator) : "," + separator;
+        first = false;
+        if (value.is_object()) {
+            text += scalar(Json(key)) + ": ";
+        }
+        print_into(text, item, indent + 2);
+    }
+    text += flat ? "" : "\n" + std::string(indent, ' ');
+    text += value.is_object() ? '}' : ']';
+}
+
+int hex_digit(char digit) {
+    if (digit >= '0' && digit <= '9') {
+        return digit - '0';
+    }
+    if (digit >= 'a' && digit <= 'f') {
+        return digit - 'a' + 10;
+    }
+    return -1;
+}
+
+/// How many bytes the UTF-8 sequence at the front has; 0 when it is none (overlong forms and surrogates included).
+std::size_t utf8_length(std::string_view text) {
+    const auto byte = [&](std::size_t i) { return static_cast<std::uint8_t>(text[i]); };
+    const auto continues = [&](std::size_t i, unsigned low = 0x80, unsigned high = 0xBF) {
+        return i < text.size() && byte(i) >= low && byte(i) <= high;
+    };
+    const std::uint8_t lead = byte(0);
+    if (lead < 0x80) {
+        return 1;
+    }
+    if (lead >= 0xC2 && lead <= 0xDF) {
+        return continues(1) ? 2 : 0;
+    }
+    if (lead >= 0xE0 && lead <= 0xEF) {
+        const unsigned low = lead == 0xE0 ? 0xA0 : 0x80;
+        const unsigned high = lead == 0xED ? 0x9F : 0xBF;
+        return continues(1, low, high) && continues(2) ? 3 : 0;
+    }
+    if (lead >= 0xF0 && lead <= 0xF4) {
+        const unsigned low = lead == 0xF0 ? 0x90 : 0x80;
+        const unsigned high = lead == 0xF4 ? 0x8F : 0xBF;
+        return continues(1, low, high) && continues(2) && continues(3) ? 4 : 0;
+    }
+    return 0;
+}
+
+}  // namespace
+
+Result<Json> parse_json(std::string_view text) {
+    try {
+        // Depth is limited while parsing: a deep tree would exhaust the stack of whoever copies it.
+        return Json::parse(text, [](int depth, Json::parse_event_t /*event*/, Json& /*value*/) {
+            if (depth > max_json_depth) {
+                throw std::length_error("nested deeper than " + std::to_string(max_json_depth) + " levels");
+            }
+            return true;
+        });
+    } catch (const Json::parse_error& problem) {
+        Error error{ErrorCode::bad_value, std::string("not JSON: ") + problem.what()};
+        error.byte_offset = static_cast<std::int64_t>(problem.byte);
+        return tl::unexpected<Error>(std::move(error));
+    } catch (const Json::exception& problem) {
+        return fail(ErrorCode::bad_value, std::string("not JSON: ") + problem.what());
+    } catch (const std::length_error& problem) {
+        return fail(ErrorCode::bad_value, std::string("JSON ") + problem.what());
+    }
+}
+
+std::string print_json(const Json& value) {
+    std::string text;
+    print_into(text, value, 0);
+    return text + "\n";
+}
+
+bool is_utf8(std::string_view text) {
+    while (!text.empty()) {
+        const std::size_t length = utf8_length(text);
+        if (length == 0) {
+            return false;
+        }
+        text.remove_prefix(length);
+    }
+    return true;
+}
+
+std::string hex_of(std::string_view bytes) {
+    static constexpr std::string_view digits = "0123456789abcdef";
+    std::string hex;
+    hex.reserve(bytes.size() * 2);
+    for (const char character : bytes) {
+        const auto byte = static_cast<std::uint8_t>(character);
+        hex += digits[byte >> 4U];
+        hex += digits[byte & 15U];
+    }
+    return hex;
+}
+
+Result<std::string> bytes_from_hex(std::string_view hex, std::string_view field) {
+    std::string bytes;
+    for (std::size_t i = 0; i < hex.size(); i += 2) {
+        const int high = hex_digit(hex[i]);
+        const int low = i + 1 < hex.size() ? hex_digit(hex[i + 1]) : -1;
+        if (high < 0 || low < 0) {
+            return json_fail(field, Json(hex), "pairs of the digits 0-9 a-f");
+        }
+        bytes += static_cast<char>(high * 16 + low);
+    }
+    return bytes;
+}
+
+Json json_text(std::string_view text) {
+    return is_utf8(text) ? Json(text) : Json{{"hex", hex_of(text)}};
+}
+
+Result<std::string> text_from_json(const Json& value, std::string_view field) {
+    if (value.is_string()) {
+        return value.get<std::string>();
+    }
+    if (value.is_object() && value.size() == 1 && value.contains("hex") && value["hex"].is_string()) {
+        return bytes_from_hex(value["hex"].get_ref<const std::string&>(), field);
+    }
+    return json_fail(field, value, "a string or {\"hex\": \"...\"}");
+}
+
+Json json_float(RawFloat value) {
+    if (!value.is_finite()) {
+        std::array<char, 8> digits{};
+        digits.fill('0');
+        std::array<char, 8> raw{};
+        const auto end = std::to_chars(raw.data(), raw.data() + raw.size(), value.bits, 16).ptr;
+        std::copy_backward(raw.data(), end, digits.data() + digits.size());
+        return Json{{"bits", std::string(digits.data(), digits.size())}};
+    }
+    std::array<char, 32> shortest{};
+    const auto written = std::to_chars(shortest.data(), shortest.data() + shortest.size(), value.value());
+    double number = 0;
+    std::from_chars(shortest.data(), written.ptr, number);
+    // Reading goes decimal -> double -> float; where that rounds twice, the float's exact value is written instead.
+    return RawFloat(static_cast<float>(number)) == value ? Json(number) : Json(static_cast<double>(value.value()));
+}
+
+Result<RawFloat> float_from_json(const Json& value, std::string_view field) {
+    static constexpr std::string_view allowed = "a number within a float's range or {\"bits\": \"8 hexadecimal digits\"}";
+    if (value.is_number()) {
+        const RawFloat result(static_cast<float>(value.get<double>()));
+        return result.is_finite() ? Result<RawFloat>(result) : json_fail(field, value, allowed);
+    }
+    if (value.is_object() && value.size() == 1 && value.contains("bits") && value["bits"].is_string()) {
+        const auto& digits = value["bits"].get_ref<const std::string&>();
+        RawFloat result;
+        const auto [end, problem] = std::from_chars(digits.data(), digits.data() + digits.size(), result.bits, 16);
+        if (digits.size() == 8 && problem == std::errc{} && end == digits.data() + digits.size()) {
+            return result;
+        }
+    }
+    return json_fail(field, value, allowed);
+}
+
+tl::unexpected<Error> json_fail(std::string_view field, const Json& found, std::string_view allowed) {
+    std::string text = found.is_structured() ? std::string(found.type_name()) : found.dump(-1, ' ', false, Json::error_handler_t::replace);
+    if (text.size() > 60) {
+        text = text.substr(0, 57) + "...";
+    }
+    Error error{ErrorCode::bad_value, "found " + text + ", allowed is " + std::string(allowed)};
+    error.field = field;
+    return tl::unexpected<Error>(std::move(error));
+}
+
+Result<const Json*> json_member(const Json& object, const char* key) {
+    if (!object.is_object()) {
+        return json_fail(key, object, "a member of an object");
+    }
+    const auto found = object.find(key);
+    if (found == object.end()) {
+        Error error{ErrorCode::bad_value, "is missing"};
+        error.field = key;
+        return tl::unexpected<Error>(std::move(error));
+    }
+    return &*found;
+}
+
+Result<std::int64_t> integer_from_json(const Json& value, std::int64_t low, std::int64_t high, std::string_view field) {
+    if (value.is_number_integer()) {
+        const bool representable = !value.is_number_unsigned() || value.get<std::uint64_t>() <= static_cast<std::uint64_t>(INT64_MAX);
+        const std::int64_t number = representable ? value.get<std::int64_t>() : INT64_MAX;
+        if (representable && number >= low && number <= high) {
+            return number;
+        }
+    }
+    return json_fail(field, value, "an integer from " + std::to_string(low) + " to " + std::to_string(high));
+}
+
+}  // namespace animbridge

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+#include "base/result.h"
+
+namespace animbridge {
+
+std::string Error::message() const {
+    std::string text;
+    if (!file.empty()) {
+        text += file + ": ";
+    }
+    if (line >= 0) {
+        text += "line " + std::to_string(line) + ": ";
+    }
+    if (byte_offset >= 0) {
+        text += "byte " + std::to_string(byte_offset) + ": ";
+    }
+    if (!field.empty()) {
+        text += field + ": ";
+    }
+    return text + reason;
+}
+
+}  // namespace animbridge

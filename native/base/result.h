@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <tl/expected.hpp>
+#include <utility>
+
+namespace animbridge {
+
+/// Why something could not be done. The numbers are those of ab_status in animbridge.h.
+enum class ErrorCode : std::int32_t {
+    invalid_argument = -1,
+    io = -2,
+    unknown_format = -3,
+    truncated = -4,
+    unsupported_version = -5,
+    bad_value = -6,
+    rejected = -7,
+    cancelled = -8,
+    out_of_memory = -9,
+    internal = -10,
+};
+
+/// What went wrong and where. `place` values of -1 and empty strings mean "does not apply".
+struct Error {
+    ErrorCode code = ErrorCode::internal;
+    std::string reason;             ///< what was found and what is allowed, without the place
+    std::string file{};             ///< the file's name as the user gave it
+    std::string field{};            ///< the field at fault, as the format's page names it
+    std::int64_t byte_offset = -1;  ///< where the field begins
+    std::int64_t line = -1;         ///< from 1, for text formats
+
+    /// One sentence with file, place and reason.
+    [[nodiscard]] std::string message() const;
+};
+
+template <typename T>
+using Result = tl::expected<T, Error>;
+
+/// Fails with a reason that needs no place.
+[[nodiscard]] inline tl::unexpected<Error> fail(ErrorCode code, std::string reason) {
+    return tl::unexpected<Error>(Error{code, std::move(reason)});
+}
+
+/// The same error, told to be about `file` unless it names one already.
+[[nodiscard]] inline Error in_file(Error error, const std::string& file) {
+    if (error.file.empty()) {
+        error.file = file;
+    }
+    return error;
+}
+
+}  // namespace animbridge

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: MIT
+#include "cli/commands.h"
+
+#include <unistd.h>
+
+#include <cstdio>
+#include <iostream>
+#include <memory>
+
+#include "base/file.h"
+#include "cli/manual.h"
+#include "cli/print.h"
+#include "convert/convert.h"
+#include "convert/reports.h"
+
+namespace animbridge::cli {
+
+namespace {
+
+void print(const std::string& text) { std::cout << text << std::flush; }
+
+int fail_with(const Error& error) {
+    std::cerr << "animbridge: " << error.message() << "\n";
+    return error.code == ErrorCode::invalid_argument ? usage : failed;
+}
+
+Result<DocumentPtr> load(const std::string& file, const std::string& format = "") {
+    const auto bytes = read_file(file);
+    if (!bytes) {
+        return tl::unexpected<Error>(bytes.error());
+    }
+    return read_document(*bytes, format, file);
+}
+
+/// A line on a terminal that tells how far long work is; gone when it ends.
+class ProgressLine {
+public:
+    ProgressLine() : on_(::isatty(STDERR_FILENO) != 0) {}
+    ~ProgressLine() {
+        if (shown_ >= 0) {
+            std::cerr << "\r\x1b[K" << std::flush;
+        }
+    }
+    ProgressLine(const ProgressLine&) = delete;
+    ProgressLine& operator=(const ProgressLine&) = delete;
+    ProgressLine(ProgressLine&&) = delete;
+    ProgressLine& operator=(ProgressLine&&) = delete;
+
+    [[nodiscard]] Job job() {
+        return Job([this](double fraction) {
+            const int percent = static_cast<int>(fraction * 100.0);
+            if (on_ && percent != shown_) {
+                std::cerr << "\r" << percent << " %" << std::flush;
+                shown_ = percent;
+            }
+            return true;
+        });
+    }
+
+private:
+    bool on_;
+    int shown_ = -1;
+};
+
+/// What the options of all subcommands are parsed into.
+struct Arguments {
+    std::string file;
+    std::vector<std::string> files;
+    std::string output;
+    std::string level = "strict";
+    std::string fail_on = "risky";
+    std::string format;
+    std::vector<double> times;
+    double stop = -1.0;
+    double tolerance_mm = 0.0;
+    double tolerance_degrees = 0.0;
+    bool json = false;
+    bool as_stored = false;
+};
+
+int run_formats(const Arguments& arguments) {
+    const Json report = formats_json();
+    print(arguments.json ? print_json(report) : formats_text(report));
+    return fine;
+}
+
+int run_info(const Arguments& arguments) {
+    const auto document = load(arguments.file, arguments.format);
+    if (!document) {
+        return fail_with(document.error());
+    }
+    const Json report = (*document)->info();
+    print(arguments.json ? print_json(report) : info_text(arguments.file, report));
+    return fine;
+}
+
+int run_check(const Arguments& arguments) {
+    int exit_code = fine;
+    Json reports = Json::array();
+    const auto worst_allowed = finding_class_named(arguments.fail_on);
+    for (const std::string& file : arguments.files) {
+        const auto document = load(file, arguments.format);
+        const auto findings = document ? (*document)->check(arguments.level, file) : tl::unexpected<Error>(document.error());
+        if (!findings) {
+            exit_code = std::max(exit_code, fail_with(findings.error()));
+            reports.push_back({{"file", json_text(file)}, {"error", json_text(findings.error().message())}});
+            continue;
+        }
+        for (const Finding& finding : *findings) {
+            exit_code = worst_allowed && finding.rule->finding_class <= *worst_allowed ? std::max<int>(exit_code, failed) : exit_code;
+        }
+        Json report = findings_json(*findings);
+        if (!arguments.json) {
+            print(check_text(file, report, Colours()));
+        }
+        Json row = {{"file", json_text(file)}, {"level", arguments.level}};
+        row.update(report);
+        reports.push_back(std::move(row));
+    }
+    if (arguments.json) {
+        print(print_json({{"files", std::move(reports)}}));
+    }
+    return exit_code;
+}
+
+int run_convert(const Arguments& arguments) {
+    const auto report = convert_file(arguments.file, arguments.output, {arguments.format, arguments.as_stored});
+    if (!report) {
+        return fail_with(report.error());
+    }
+    if (arguments.json) {
+        print(print_json(*report));
+    }
+    return fine;
+}
+
+int run_compare(const Arguments& arguments) {
+    const auto a = load(arguments.files.at(0));
+    const auto b = load(arguments.files.at(1));
+    if (!a || !b) {
+        return fail_with(a ? b.error() : a.error());
+    }
+    Result<Json> report;
+    {
+        ProgressLine progress;
+        report = (*a)->compare(**b, progress.job());
+    }
+    if (!report) {
+        return fail_with(in_file(report.error(), arguments.files.at(0) + " or " + arguments.files.at(1)));
+    }
+    print(arguments.json ? print_json(*report) : compare_text(*report));
+    const bool within = (*report)["max_position_mm"].get<double>() <= arguments.tolerance_mm &&
+                        (*report)["max_rotation_degrees"].get<double>() <= arguments.tolerance_degrees && (*report)["only_in_a"].empty() &&
+                        (*report)["only_in_b"].empty();
+    return within ? fine : failed;
+}
+
+int run_pose(const Arguments& arguments) {
+    const auto document = load(arguments.file, arguments.format);
+    if (!document) {
+        return fail_with(document.error());
+    }
+    const auto stop = arguments.stop >= 0.0 ? std::optional(arguments.stop) : std::nullopt;
+    const auto report = (*document)->pose(arguments.times, stop);
+    if (!report) {
+        return fail_with(in_file(report.error(), arguments.file));
+    }
+    print(arguments.json ? print_json(*report) : pose_text(*report));
+    return fine;
+}
+
+/// A subcommand that runs `run` with the shared arguments.
+CLI::App* add(CLI::App& program, const char* name, const char* about, const std::shared_ptr<Arguments>& arguments, int& exit_code,
+              int (*run)(const Arguments&)) {
+    CLI::App* command = program.add_subcommand(name, about);
+    command->add_flag("--json", arguments->json, "Print the report as JSON");
+    command->callback([arguments, &exit_code, run] { exit_code = run(*arguments); });
+    return command;
+}
+
+void add_format(CLI::App* command, const std::shared_ptr<Arguments>& arguments) {
+    command->add_option("--format", arguments->format, "Format id of the input, where its content does not tell");
+}
+
+}  // namespace
+
+void define_commands(CLI::App& program, int& exit_code) {
+    const auto arguments = std::make_shared<Arguments>();
+    add(program, "formats", "List the formats", arguments, exit_code, run_formats);
+
+    CLI::App* info = add(program, "info", "Tell what is in a file", arguments, exit_code, run_info);
+    info->add_option("file", arguments->file, "The file")->required();
+    add_format(info, arguments);
+
+    CLI::App* check = add(program, "check", "Tell what the target program will refuse, change or play otherwise than meant", arguments, exit_code, run_check);
+    check->add_option("files", arguments->files, "The files")->required();
+    check->add_option("--level", arguments->level, "playback: when it is loaded; upload: and on upload; strict: and what will probably look wrong")
+        ->check(CLI::IsMember({"playback", "upload", "strict"}))
+        ->capture_default_str();
+    check->add_option("--fail-on", arguments->fail_on, "Exit with 1 from this class of finding up")
+        ->check(CLI::IsMember({"rejected", "altered", "risky", "advice", "never"}))
+        ->capture_default_str();
+    add_format(check, arguments);
+
+    CLI::App* convert = add(program, "convert", "Write a file in the format of the output's extension", arguments, exit_code, run_convert);
+    convert->add_option("input", arguments->file, "The file to read")->required();
+    convert->add_option("output", arguments->output, "The file to write; an existing one is replaced once the new one is whole")->required();
+    convert->add_flag("--as-stored", arguments->as_stored, "Write what the viewer would store after an upload");
+    add_format(convert, arguments);
+
+    CLI::App* compare = add(program, "compare", "Play two files and measure how far they differ", arguments, exit_code, run_compare);
+    compare->add_option("files", arguments->files, "The two files")->required()->expected(2);
+    compare->add_option("--mm", arguments->tolerance_mm, "Largest difference of places that is fine, in millimetres")->capture_default_str();
+    compare->add_option("--degrees", arguments->tolerance_degrees, "Largest difference of rotations that is fine, in degrees")->capture_default_str();
+
+    CLI::App* pose = add(program, "pose", "Show what the player shows at times in seconds since the start", arguments, exit_code, run_pose);
+    pose->add_option("file", arguments->file, "The file")->required();
+    pose->add_option("times", arguments->times, "Seconds since the animation was started")->required();
+    pose->add_option("--stop", arguments->stop, "Seconds at which it was asked to stop");
+    add_format(pose, arguments);
+
+    add_manual_command(program);
+}
+
+}  // namespace animbridge::cli

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+/// The subcommands, defined once: parsing, help, the manual and the shell completions all come from here.
+namespace animbridge::cli {
+
+enum ExitCode : int { fine = 0, failed = 1, usage = 2 };
+
+/// Adds every subcommand to the program; running one leaves its exit code in `exit_code`.
+void define_commands(CLI::App& program, int& exit_code);
+
+}  // namespace animbridge::cli

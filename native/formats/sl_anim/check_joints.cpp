@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <cmath>
+#include <unordered_set>
+
+#include "formats/sl_anim/checker.h"
+#include "formats/sl_anim/quantise.h"
+#include "formats/sl_anim/rules.h"
+#include "formats/sl_anim/skeleton.h"
+
+namespace animbridge::sl_anim {
+
+namespace {
+
+/// One joint's record, and where in the file its parts lie.
+struct Record {
+    const Document& document;
+    const Joint& joint;
+    const JointPlace& place;
+    FindingList& findings;
+
+    [[nodiscard]] std::int64_t key_bytes() const { return document.version == Version::coded ? 8 : 16; }
+    [[nodiscard]] std::int64_t priority_offset() const { return place.byte_offset + static_cast<std::int64_t>(joint.name.size()) + 1; }
+    [[nodiscard]] std::int64_t rotation_offset(std::size_t key = 0) const {
+        return priority_offset() + 8 + key_bytes() * static_cast<std::int64_t>(key);
+    }
+    [[nodiscard]] std::int64_t position_offset(std::size_t key = 0) const {
+        return rotation_offset(key_count(joint.rotation)) + 4 + key_bytes() * static_cast<std::int64_t>(key);
+    }
+    void add(std::string_view rule_id, std::string found, std::int64_t offset, std::size_t key) const {
+        findings.add(rule_id, std::move(found), joint.name, static_cast<std::int64_t>(key), offset);
+    }
+    void add(std::string_view rule_id, std::string found, std::int64_t offset) const {
+        findings.add(rule_id, std::move(found), joint.name, -1, offset);
+    }
+};
+
+void check_name(const Record& record) {
+    const Joint& joint = record.joint;
+    if (joint.name == "mRoot" || joint.name == "mScreen") {
+        record.add(rule::joint_forbidden, joint.name, record.place.byte_offset);
+        return;
+    }
+    if (!record.place.known) {
+        record.add(rule::joint_unknown, "\"" + joint.name + "\"", record.place.byte_offset);
+        record.add(rule::joint_unknown_on_upload, "\"" + joint.name + "\"", record.place.byte_offset);
+        return;
+    }
+    const SkeletonJoint& known = skeleton()[*record.place.known];
+    if (known.on_screen) {
+        record.add(rule::joint_unknown_on_upload, "\"" + joint.name + "\", a HUD point", record.place.byte_offset);
+    }
+    if (known.node.name != joint.name) {
+        record.add(rule::joint_alias_renamed, joint.name + " to " + known.node.name, record.place.byte_offset);
+    }
+}
+
+void check_priority(const Record& record) {
+    const std::string found = std::to_string(record.joint.priority);
+    if (record.joint.priority < -1) {
+        record.add(rule::joint_priority_too_low, found, record.priority_offset());
+    } else if (record.joint.priority > 6) {
+        record.add(rule::joint_priority_too_high, found, record.priority_offset());
+    }
+}
+
+/// Numbers of version 0.1: they must be finite, and positions are clamped.
+void check_legacy_keys(const Record& record, const std::vector<LegacyKey>& keys, bool are_positions) {
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+        const std::int64_t offset = are_positions ? record.position_offset(i) : record.rotation_offset(i);
+        const auto& xyz = keys[i].xyz;
+        const bool finite = keys[i].time_seconds.is_finite() && std::all_of(xyz.begin(), xyz.end(), [](RawFloat v) { return v.is_finite(); });
+        if (!finite) {
+            record.add(rule::key_not_finite, "a value that is not a number", offset, i);
+        } else if (are_positions && std::any_of(xyz.begin(), xyz.end(), [](RawFloat v) { return std::fabs(v.value()) > position_limit; })) {
+            record.add(rule::position_clamped, "more than 5 m", offset, i);
+        }
+    }
+}
+
+/// Order and duplicates of a track's decoded times.
+void check_times(const Record& record, const std::vector<float>& times, std::string_view kind, std::int64_t offset) {
+    if (std::any_of(times.begin(), times.end(), [](float time) { return std::isnan(time); })) {
+        return;  // there is no order among such times, and the file is rejected for them
+    }
+    std::vector<std::size_t> order(times.size());
+    for (std::size_t i = 0; i < order.size(); ++i) {
+        order[i] = i;
+    }
+    const auto earlier = [&](std::size_t a, std::size_t b) { return times[a] < times[b]; };
+    if (!std::is_sorted(order.begin(), order.end(), earlier)) {
+        record.add(rule::keys_reordered, std::string(kind) + " keys are not in the order of time", offset);
+        std::stable_sort(order.begin(), order.end(), earlier);
+    }
+    std::size_t duplicates = 0;
+    std::size_t first = 0;
+    for (std::size_t i = 1; i < order.size(); ++i) {
+        if (times[order[i - 1]] == times[order[i]]) {
+            first = duplicates++ == 0 ? order[i - 1] : first;
+        }
+    }
+    if (duplicates > 0) {
+        record.add(rule::duplicate_key_time, std::to_string(duplicates) + " " + std::string(kind) + " keys hidden by a later one at the same time",
+                   offset, first);
+    }
+    if (times.size() > 1 && duplicates + 1 == times.size()) {
+        record.add(rule::keys_all_at_one_time, std::to_string(times.size()) + " " + std::string(kind) + " keys", offset);
+    }
+}
+
+void check_coded_rotations(const Record& record, const std::vector<CodedKey>& keys, const std::vector<float>& times) {
+    const float duration = record.document.duration.value();
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+        if (times[i] < 0.0F || times[i] > duration) {
+            record.add(rule::rotation_key_outside_duration, std::to_string(times[i]) + " s", record.rotation_offset(i), i);
+            break;
+        }
+    }
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+        double squared = 0.0;
+        for (const std::uint16_t code : keys[i].xyz) {
+            const double value = decode(code, -rotation_limit, rotation_limit);
+            squared += value * value;
+        }
+        // Less than a code step above 1 is the rounding of an honest half turn.
+        if (squared > 1.0 + 4.0 * code_step) {
+            record.add(rule::rotation_longer_than_one, "length " + std::to_string(std::sqrt(squared)), record.rotation_offset(i), i);
+        }
+    }
+}
+
+void check_rotations(const Record& record) {
+    const std::vector<float> times = decode_rotations(record.joint.rotation, record.document.duration.value()).times;
+    if (const auto* legacy = std::get_if<std::vector<LegacyKey>>(&record.joint.rotation)) {
+        check_legacy_keys(record, *legacy, false);
+    } else {
+        check_coded_rotations(record, std::get<std::vector<CodedKey>>(record.joint.rotation), times);
+    }
+    check_times(record, times, "rotation", record.rotation_offset());
+}
+
+void check_pelvis_height(const Record& record, const PositionKeys& keys) {
+    constexpr float skeleton_height = 1.067F;
+    constexpr float nearby = 0.15F;
+    const auto about_there = [](const Vector& p) { return std::fabs(p[2] - skeleton_height) < nearby; };
+    if (!keys.empty() && std::all_of(keys.values.begin(), keys.values.end(), about_there)) {
+        record.add(rule::pelvis_at_skeleton_height, "z " + std::to_string(keys.values.front()[2]) + " m", record.position_offset());
+    }
+}
+
+void check_positions(const Record& record) {
+    const PositionKeys keys = decode_positions(record.joint.position, record.document.duration.value());
+    if (const auto* legacy = std::get_if<std::vector<LegacyKey>>(&record.joint.position)) {
+        check_legacy_keys(record, *legacy, true);
+    }
+    check_times(record, keys.times, "position", record.position_offset());
+    if (record.place.known == std::size_t{0}) {
+        check_pelvis_height(record, keys);
+    } else if (!keys.empty()) {
+        record.add(rule::position_track_sticks, std::to_string(keys.size()) + " position keys", record.position_offset());
+    }
+}
+
+}  // namespace
+
+void check_joints(const Document& document, const std::vector<JointPlace>& places, FindingList& findings) {
+    std::unordered_set<std::string> seen;
+    for (std::size_t i = 0; i < document.joints.size(); ++i) {
+        const Joint& joint = document.joints[i];
+        const Record record{document, joint, places[i], findings};
+        check_name(record);
+        if (!seen.insert(places[i].known ? skeleton()[*places[i].known].node.name : joint.name).second) {
+            record.add(rule::duplicate_joint, joint.name, places[i].byte_offset);
+        }
+        check_priority(record);
+        check_rotations(record);
+        check_positions(record);
+        if (key_count(joint.rotation) + key_count(joint.position) == 0) {
+            record.add(rule::joint_without_keys, "no keys", places[i].byte_offset);
+        }
+    }
+}
+
+}  // namespace animbridge::sl_anim

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+#include "formats/sl_anim/compare.h"
+
+#include <algorithm>
+#include <set>
+
+#include "formats/sl_anim/player.h"
+#include "formats/sl_anim/skeleton.h"
+
+namespace animbridge::sl_anim {
+
+namespace {
+
+void collect_times(const Player& player, std::vector<float>& times) {
+    for (const auto& joint : player.joints()) {
+        times.insert(times.end(), joint.rotation.times.begin(), joint.rotation.times.end());
+        times.insert(times.end(), joint.position.times.begin(), joint.position.times.end());
+    }
+}
+
+/// The times, sorted, and the points half-way between neighbours.
+std::vector<float> with_midpoints(std::vector<float> keys) {
+    std::sort(keys.begin(), keys.end());
+    keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
+    std::vector<float> times;
+    times.reserve(keys.size() * 2);
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+        times.push_back(keys[i]);
+        if (i + 1 < keys.size()) {
+            times.push_back(keys[i] + (keys[i + 1] - keys[i]) * 0.5F);
+        }
+    }
+    return times;
+}
+
+std::set<std::string> names_moved(const Player& player) {
+    std::set<std::string> names;
+    for (const auto& joint : player.joints()) {
+        names.insert(joint.joint ? skeleton()[*joint.joint].node.name : joint.name);
+    }
+    return names;
+}
+
+std::vector<std::string> missing_from(const std::set<std::string>& names, const std::set<std::string>& others) {
+    std::vector<std::string> missing;
+    std::set_difference(names.begin(), names.end(), others.begin(), others.end(), std::back_inserter(missing));
+    return missing;
+}
+
+glm::dquat local_rotation(const std::vector<Transform>& world, std::size_t joint) {
+    const auto parent = skeleton()[joint].node.parent;
+    return parent ? glm::conjugate(world[*parent].rotation) * world[joint].rotation : world[joint].rotation;
+}
+
+/// Widens the differences of all joints by the poses at one time.
+void look(const std::vector<Transform>& a, const std::vector<Transform>& b, double time, std::vector<JointDifference>& differences) {
+    for (std::size_t i = 0; i < differences.size(); ++i) {
+        const double millimetres = glm::length(a[i].translation - b[i].translation) * 1000.0;
+        const double degrees = angle_between_degrees(local_rotation(a, i), local_rotation(b, i));
+        JointDifference& most = differences[i];
+        if (millimetres > most.position_mm) {
+            most.position_mm = millimetres;
+            most.position_at_seconds = time;
+        }
+        if (degrees > most.rotation_degrees) {
+            most.rotation_degrees = degrees;
+            most.rotation_at_seconds = time;
+        }
+    }
+}
+
+/// Puts the clip's value at a time in place of the file's.
+void apply(const Track& track, double seconds, std::vector<Transform>& local) {
+    const auto right = static_cast<std::size_t>(std::lower_bound(track.times.begin(), track.times.end(), seconds) - track.times.begin());
+    const std::size_t after = std::min(right, track.key_count() - 1);
+    const std::size_t before = right == 0 ? 0 : right - 1;
+    const double span = track.times[after] - track.times[before];
+    const double u = span > 0.0 ? std::clamp((seconds - track.times[before]) / span, 0.0, 1.0) : 1.0;
+    if (track.channel == Channel::translation) {
+        local[track.node].translation = glm::mix(track.translation(before), track.translation(after), u);
+        return;
+    }
+    const glm::dquat a = track.rotation(before);
+    const glm::dquat b = track.rotation(after);
+    local[track.node].rotation = glm::normalize(a * (1.0 - u) + b * (glm::dot(a, b) < 0.0 ? -u : u));
+}
+
+}  // namespace
+
+JointDifference Comparison::worst() const {
+    JointDifference worst;
+    for (const JointDifference& joint : joints) {
+        if (joint.position_mm > worst.position_mm || worst.joint.empty()) {
+            worst.position_mm = joint.position_mm;
+            worst.position_at_seconds = joint.position_at_seconds;
+            worst.joint = joint.joint;
+        }
+        if (joint.rotation_degrees > worst.rotation_degrees) {
+            worst.rotation_degrees = joint.rotation_degrees;
+            worst.rotation_at_seconds = joint.rotation_at_seconds;
+        }
+    }
+    return worst;
+}
+
+Result<Comparison> measure(const Clip& wanted, const Document& written, const Job& job) {
+    const Player player(written);
+    std::vector<float> keys;
+    std::set<std::size_t> nodes;
+    for (const Track& track : wanted.tracks) {
+        keys.insert(keys.end(), track.times.begin(), track.times.end());
+        nodes.insert(track.node);
+    }
+    const std::vector<float> times = with_midpoints(std::move(keys));
+    std::vector<JointDifference> differences(skeleton().size());
+    for (std::size_t i = 0; i < times.size(); ++i) {
+        if (auto going = job.report(static_cast<double>(i) / static_cast<double>(times.size())); !going) {
+            return tl::unexpected<Error>(std::move(going.error()));
+        }
+        const std::vector<Transform> played = player.local_pose(times[i]);
+        std::vector<Transform> local = played;
+        for (const Track& track : wanted.tracks) {
+            apply(track, times[i], local);
+        }
+        look(Player::to_world(local), Player::to_world(played), times[i], differences);
+    }
+    Comparison comparison{{}, {}, {}, times.size()};
+    for (const std::size_t node : nodes) {
+        differences[node].joint = skeleton()[node].node.name;
+        comparison.joints.push_back(differences[node]);
+    }
+    return comparison;
+}
+
+Result<Comparison> compare(const Document& a, const Document& b, const Job& job) {
+    const Player player_a(a);
+    const Player player_b(b);
+    std::vector<float> keys{0.0F};
+    collect_times(player_a, keys);
+    collect_times(player_b, keys);
+    const std::vector<float> times = with_midpoints(std::move(keys));
+    std::vector<JointDifference> differences(skeleton().size());
+    for (std::size_t i = 0; i < times.size(); ++i) {
+        if (auto going = job.report(static_cast<double>(i) / static_cast<double>(times.size())); !going) {
+            return tl::unexpected<Error>(std::move(going.error()));
+        }
+        look(player_a.world_pose(times[i]), player_b.world_pose(times[i]), times[i], differences);
+    }
+    const std::set<std::string> moved_a = names_moved(player_a);
+    const std::set<std::string> moved_b = names_moved(player_b);
+    Comparison comparison{{}, missing_from(moved_a, moved_b), missing_from(moved_b, moved_a), times.size()};
+    for (std::size_t i = 0; i < differences.size(); ++i) {
+        differences[i].joint = skeleton()[i].node.name;
+        const bool moved = moved_a.contains(differences[i].joint) || moved_b.contains(differences[i].joint);
+        if (moved || differences[i].position_mm > 0.0) {
+            comparison.joints.push_back(differences[i]);
+        }
+    }
+    return comparison;
+}
+
+}  // namespace animbridge::sl_anim

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "base/bytes.h"
+#include "base/raw_float.h"
+
+/// Second Life / OpenSim `.anim` (internal keyframe motion). The format is described in docs/second-life-format.md.
+namespace animbridge::sl_anim {
+
+enum class Version : std::uint8_t {
+    coded,   ///< 1.0: keys are 16-bit codes
+    legacy,  ///< 0.1: keys are floats: seconds, Euler degrees, metres
+};
+
+/// A key of version 1.0. Time is a fraction of the duration; x, y, z are of a unit quaternion in -1..1, or a position in -5..5 metres.
+struct CodedKey {
+    std::uint16_t time = 0;
+    std::array<std::uint16_t, 3> xyz{};
+
+    bool operator==(const CodedKey&) const = default;
+};
+static_assert(sizeof(CodedKey) == 8, "one record of the file");
+
+/// A key of version 0.1: seconds, and Euler angles in degrees (turned about z, then y, then x) or a position in metres.
+struct LegacyKey {
+    RawFloat time_seconds;
+    std::array<RawFloat, 3> xyz{};
+
+    bool operator==(const LegacyKey&) const = default;
+};
+static_assert(sizeof(LegacyKey) == 16, "one record of the file");
+
+/// Keys in file order; the alternative is the one of the document's version.
+using KeyList = std::variant<std::vector<CodedKey>, std::vector<LegacyKey>>;
+
+[[nodiscard]] inline std::size_t key_count(const KeyList& keys) {
+    return std::visit([](const auto& list) { return list.size(); }, keys);
+}
+
+struct Joint {
+    std::string name;  ///< as in the file, any bytes but NUL
+    std::int32_t priority = 0;
+    KeyList rotation;
+    KeyList position;
+
+    bool operator==(const Joint&) const = default;
+};
+
+using VolumeName = std::array<char, 16>;
+using RawVector = std::array<RawFloat, 3>;
+
+/// The record of 86 bytes. Names keep what stands behind their NUL: it is the writer's uninitialised memory, and part of the file.
+struct Constraint {
+    std::uint8_t chain_length = 0;
+    std::uint8_t type = 0;  ///< 0 point, 1 plane
+    VolumeName source_volume{};
+    RawVector source_offset{};
+    VolumeName target_volume{};
+    RawVector target_offset{};
+    RawVector target_dir{};
+    RawFloat ease_in_start;
+    RawFloat ease_in_stop;
+    RawFloat ease_out_start;
+    RawFloat ease_out_stop;
+
+    bool operator==(const Constraint&) const = default;
+};
+
+/// A volume field up to its first NUL.
+[[nodiscard]] std::string_view volume_text(const VolumeName& name);
+
+/// More constraints than this (or fewer than none) and the viewer ignores the whole block.
+inline constexpr std::int32_t max_constraints = 10;
+
+/// One file, losslessly.
+struct Document {
+    Version version = Version::coded;
+    std::int32_t base_priority = 0;
+    RawFloat duration;  ///< seconds
+    std::string emote_name{};
+    RawFloat loop_in_point;
+    RawFloat loop_out_point;
+    std::int32_t loop = 0;  ///< any non-zero is true
+    RawFloat ease_in_duration;
+    RawFloat ease_out_duration;
+    std::uint32_t hand_pose = 0;
+    std::vector<Joint> joints{};
+    /// As in the file. Within 0..max_constraints it is constraints.size(); else `constraints` is empty and the block lies in `trailing`.
+    std::int32_t constraint_count = 0;
+    std::vector<Constraint> constraints{};
+    Bytes trailing{};  ///< whatever follows; the viewer never looks at it
+
+    bool operator==(const Document&) const = default;
+};
+
+/// The size of a constraint in the file.
+inline constexpr std::size_t constraint_bytes = 86;
+
+/// What every file has: the header with an empty emote, and the constraint count.
+inline constexpr std::size_t header_bytes = 41;
+
+/// The size of a joint's record in the file.
+[[nodiscard]] std::size_t record_bytes(const Joint& joint, Version version);
+
+/// The size of the whole file.
+[[nodiscard]] std::size_t file_bytes(const Document& document);
+
+/// An empty key list of the kind that `version` has.
+[[nodiscard]] KeyList empty_keys(Version version);
+
+/// Whether the bytes begin like a file of versions 1.0 or 0.1.
+[[nodiscard]] bool sniff(ByteView bytes);
+
+/// Fails only on what cannot be parsed: truncation, an unknown version, negative key counts, counts beyond the bytes.
+[[nodiscard]] Result<Document> read(ByteView bytes);
+
+/// write(read(bytes)) == bytes.
+[[nodiscard]] Bytes write(const Document& document);
+
+}  // namespace animbridge::sl_anim

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <array>
+
+#include "formats/sl_anim/check.h"
+#include "formats/sl_anim/json.h"
+#include "formats/sl_anim/skeleton.h"
+
+namespace animbridge::sl_anim {
+
+namespace {
+
+constexpr std::array<std::string_view, 14> hand_poses = {"Spread",        "Relaxed",      "Point Both",  "Fist",         "Relaxed Left", "Point Left",  "Fist Left",
+                                                         "Relaxed Right", "Point Right", "Fist Right", "Salute Right", "Typing",       "Peace Right", "Palm Right"};
+
+std::string printable(std::string_view text) {
+    if (is_utf8(text)) {
+        return std::string(text);
+    }
+    return "hex:" + hex_of(text);
+}
+
+Json joint_info(const Joint& joint) {
+    const auto known = find_joint(joint.name);
+    return {{"name", printable(joint.name)},
+            {"joint", known ? Json(skeleton()[*known].node.name) : Json(nullptr)},
+            {"priority", joint.priority},
+            {"rotation_keys", key_count(joint.rotation)},
+            {"position_keys", key_count(joint.position)}};
+}
+
+Json constraint_info(const Constraint& constraint) {
+    return {{"type", constraint.type == 0 ? Json("point") : constraint.type == 1 ? Json("plane") : Json(constraint.type)},
+            {"chain_length", constraint.chain_length},
+            {"source", printable(volume_text(constraint.source_volume))},
+            {"target", printable(volume_text(constraint.target_volume))},
+            {"ease_in", Json::array({json_float(constraint.ease_in_start), json_float(constraint.ease_in_stop)})},
+            {"ease_out", Json::array({json_float(constraint.ease_out_start), json_float(constraint.ease_out_stop)})}};
+}
+
+}  // namespace
+
+Json info(const Document& document) {
+    std::size_t rotation_keys = 0;
+    std::size_t position_keys = 0;
+    Json joints = Json::array();
+    for (const Joint& joint : document.joints) {
+        rotation_keys += key_count(joint.rotation);
+        position_keys += key_count(joint.position);
+        joints.push_back(joint_info(joint));
+    }
+    Json constraints = Json::array();
+    std::transform(document.constraints.begin(), document.constraints.end(), std::back_inserter(constraints), constraint_info);
+    const bool named_pose = document.hand_pose < hand_poses.size();
+    return {{"format", "sl_anim"},
+            {"title", "Second Life animation"},
+            {"version", document.version == Version::coded ? "1.0" : "0.1"},
+            {"size_bytes", file_bytes(document)},
+            {"duration_seconds", json_float(document.duration)},
+            {"base_priority", document.base_priority},
+            {"loop", document.loop != 0},
+            {"loop_in_seconds", json_float(document.loop_in_point)},
+            {"loop_out_seconds", json_float(document.loop_out_point)},
+            {"ease_in_seconds", json_float(document.ease_in_duration)},
+            {"ease_out_seconds", json_float(document.ease_out_duration)},
+            {"hand_pose", named_pose ? Json(hand_poses.at(document.hand_pose)) : Json(document.hand_pose)},
+            {"emote", printable(document.emote_name)},
+            {"rotation_keys", rotation_keys},
+            {"position_keys", position_keys},
+            {"joints", std::move(joints)},
+            {"constraint_count", document.constraint_count},
+            {"constraints", std::move(constraints)},
+            {"trailing_bytes", document.trailing.size()}};
+}
+
+}  // namespace animbridge::sl_anim

@@ -1,0 +1,315 @@
+// SPDX-License-Identifier: MIT
+#include "formats/sl_anim/json.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace animbridge::sl_anim {
+
+namespace {
+
+template <typename Integer>
+constexpr std::int64_t low = std::numeric_limits<Integer>::min();
+template <typename Integer>
+constexpr std::int64_t high = std::numeric_limits<Integer>::max();
+
+Json vector_json(const RawVector& v) { return Json::array({json_float(v[0]), json_float(v[1]), json_float(v[2])}); }
+
+Json key_json(const CodedKey& key) { return Json::array({key.time, key.xyz[0], key.xyz[1], key.xyz[2]}); }
+
+Json key_json(const LegacyKey& key) {
+    return Json::array({json_float(key.time_seconds), json_float(key.xyz[0]), json_float(key.xyz[1]), json_float(key.xyz[2])});
+}
+
+Json keys_json(const KeyList& keys) {
+    return std::visit(
+        [](const auto& list) {
+            Json rows = Json::array();
+            for (const auto& key : list) {
+                rows.push_back(key_json(key));
+            }
+            return rows;
+        },
+        keys);
+}
+
+Json constraint_json(const Constraint& constraint) {
+    const auto name = [](const VolumeName& raw) { return json_text({raw.data(), raw.size()}); };
+    return {{"chain_length", constraint.chain_length},
+            {"type", constraint.type},
+            {"source_volume", name(constraint.source_volume)},
+            {"source_offset", vector_json(constraint.source_offset)},
+            {"target_volume", name(constraint.target_volume)},
+            {"target_offset", vector_json(constraint.target_offset)},
+            {"target_dir", vector_json(constraint.target_dir)},
+            {"ease_in_start", json_float(constraint.ease_in_start)},
+            {"ease_in_stop", json_float(constraint.ease_in_stop)},
+            {"ease_out_start", json_float(constraint.ease_out_start)},
+            {"ease_out_stop", json_float(constraint.ease_out_stop)}};
+}
+
+/// Takes members out of an object one by one. The first problem is kept, with the place at which it was met; later reads do nothing.
+class ObjectReader {
+public:
+    ObjectReader(const Json& object, std::string place) : object_(object), place_(std::move(place)) {
+        if (!object.is_object()) {
+            failure_ = json_fail(place_, object, "an object").value();
+        }
+    }
+
+    /// Reads the member `key` through `convert(member, field) -> Result<T>`.
+    template <typename T, typename Convert>
+    void read(const char* key, T& out, Convert&& convert) {
+        ++expected_;
+        if (failure_) {
+            return;
+        }
+        auto member = json_member(object_, key);
+        if (!member) {
+            failure_ = std::move(member.error());
+            failure_->field = field(key);
+            return;
+        }
+        auto value = std::forward<Convert>(convert)(**member, field(key));
+        if (value) {
+            out = std::move(*value);
+        } else {
+            failure_ = std::move(value.error());
+        }
+    }
+    template <typename Integer>
+    void read_integer(const char* key, Integer& out) {
+        read(key, out, [](const Json& value, const std::string& field) {
+            return integer_from_json(value, low<Integer>, high<Integer>, field).map([](std::int64_t i) { return static_cast<Integer>(i); });
+        });
+    }
+    void read_float(const char* key, RawFloat& out) {
+        read(key, out, [](const Json& value, const std::string& field) { return float_from_json(value, field); });
+    }
+    void read_text(const char* key, std::string& out) {
+        read(key, out, [](const Json& value, const std::string& field) -> Result<std::string> {
+            auto text = text_from_json(value, field);
+            if (text && text->find('\0') != std::string::npos) {
+                return json_fail(field, value, "text without a NUL");
+            }
+            return text;
+        });
+    }
+    /// Each element of an array through `convert(element, field) -> Result<T>`.
+    template <typename T, typename Convert>
+    void read_array(const char* key, std::vector<T>& out, Convert&& convert) {
+        read(key, out, [&](const Json& array, const std::string& field) -> Result<std::vector<T>> {
+            if (!array.is_array()) {
+                return json_fail(field, array, "an array");
+            }
+            std::vector<T> values;
+            for (std::size_t i = 0; i < array.size(); ++i) {
+                auto value = convert(array[i], field + "[" + std::to_string(i) + "]");
+                if (!value) {
+                    return tl::unexpected<Error>(std::move(value.error()));
+                }
+                values.push_back(std::move(*value));
+            }
+            return values;
+        });
+    }
+
+    /// The problem, if any; members that nobody asked for are one.
+    [[nodiscard]] std::optional<Error> finish() {
+        if (!failure_ && object_.size() != expected_) {
+            failure_ = Error{ErrorCode::bad_value, "has " + std::to_string(object_.size()) + " members, allowed are exactly the " +
+                                                       std::to_string(expected_) + " of the schema",
+                             {}, place_};
+        }
+        return failure_;
+    }
+
+private:
+    [[nodiscard]] std::string field(const char* key) const { return place_.empty() ? std::string(key) : place_ + "." + key; }
+
+    const Json& object_;
+    std::string place_;
+    std::size_t expected_ = 0;
+    std::optional<Error> failure_;
+};
+
+Result<RawVector> vector_from_json(const Json& value, const std::string& field) {
+    if (!value.is_array() || value.size() != 3) {
+        return json_fail(field, value, "an array of 3 numbers");
+    }
+    RawVector vector;
+    for (std::size_t i = 0; i < 3; ++i) {
+        auto number = float_from_json(value[i], field);
+        if (!number) {
+            return tl::unexpected<Error>(std::move(number.error()));
+        }
+        vector[i] = *number;
+    }
+    return vector;
+}
+
+Result<VolumeName> volume_from_json(const Json& value, const std::string& field) {
+    auto text = text_from_json(value, field);
+    if (!text) {
+        return tl::unexpected<Error>(std::move(text.error()));
+    }
+    VolumeName name{};
+    if (text->size() != name.size()) {
+        return json_fail(field, value, "exactly 16 bytes, NULs included");
+    }
+    std::copy(text->begin(), text->end(), name.begin());
+    return name;
+}
+
+Result<Constraint> constraint_from_json(const Json& json, const std::string& place) {
+    Constraint constraint;
+    ObjectReader reader(json, place);
+    reader.read_integer("chain_length", constraint.chain_length);
+    reader.read_integer("type", constraint.type);
+    reader.read("source_volume", constraint.source_volume, volume_from_json);
+    reader.read("source_offset", constraint.source_offset, vector_from_json);
+    reader.read("target_volume", constraint.target_volume, volume_from_json);
+    reader.read("target_offset", constraint.target_offset, vector_from_json);
+    reader.read("target_dir", constraint.target_dir, vector_from_json);
+    reader.read_float("ease_in_start", constraint.ease_in_start);
+    reader.read_float("ease_in_stop", constraint.ease_in_stop);
+    reader.read_float("ease_out_start", constraint.ease_out_start);
+    reader.read_float("ease_out_stop", constraint.ease_out_stop);
+    if (auto failure = reader.finish()) {
+        return tl::unexpected<Error>(std::move(*failure));
+    }
+    return constraint;
+}
+
+Result<CodedKey> coded_key_from_json(const Json& value, const std::string& field) {
+    std::array<std::uint16_t, 4> codes{};
+    const bool fits = value.is_array() && value.size() == codes.size();
+    for (std::size_t i = 0; fits && i < codes.size(); ++i) {
+        auto code = integer_from_json(value[i], 0, 65535, field);
+        if (!code) {
+            return tl::unexpected<Error>(std::move(code.error()));
+        }
+        codes.at(i) = static_cast<std::uint16_t>(*code);
+    }
+    if (!fits) {
+        return json_fail(field, value, "an array of 4 codes: time, x, y, z");
+    }
+    return CodedKey{codes[0], {codes[1], codes[2], codes[3]}};
+}
+
+Result<LegacyKey> legacy_key_from_json(const Json& value, const std::string& field) {
+    if (!value.is_array() || value.size() != 4) {
+        return json_fail(field, value, "an array of 4 numbers: seconds, x, y, z");
+    }
+    auto time = float_from_json(value[0], field);
+    auto xyz = vector_from_json(Json::array({value[1], value[2], value[3]}), field);
+    if (!time || !xyz) {
+        return tl::unexpected<Error>(time ? std::move(xyz.error()) : std::move(time.error()));
+    }
+    return LegacyKey{*time, *xyz};
+}
+
+void read_keys(ObjectReader& reader, const char* key, KeyList& out, Version version) {
+    if (version == Version::coded) {
+        reader.read_array(key, out.emplace<std::vector<CodedKey>>(), coded_key_from_json);
+    } else {
+        reader.read_array(key, out.emplace<std::vector<LegacyKey>>(), legacy_key_from_json);
+    }
+}
+
+Result<Joint> joint_from_json(const Json& json, const std::string& place, Version version) {
+    Joint joint;
+    ObjectReader reader(json, place);
+    reader.read_text("name", joint.name);
+    reader.read_integer("priority", joint.priority);
+    read_keys(reader, "rotation_keys", joint.rotation, version);
+    read_keys(reader, "position_keys", joint.position, version);
+    if (auto failure = reader.finish()) {
+        return tl::unexpected<Error>(std::move(*failure));
+    }
+    return joint;
+}
+
+Result<Version> version_from_json(const Json& value, const std::string& field) {
+    if (value == "1.0") {
+        return Version::coded;
+    }
+    return value == "0.1" ? Result<Version>(Version::legacy) : json_fail(field, value, "\"1.0\" or \"0.1\"");
+}
+
+Result<std::string> format_from_json(const Json& value, const std::string& field) {
+    return value == "sl_anim" ? Result<std::string>("sl_anim") : json_fail(field, value, "\"sl_anim\"");
+}
+
+Result<Bytes> bytes_from_json(const Json& value, const std::string& field) {
+    if (!value.is_string()) {
+        return json_fail(field, value, "a string of hexadecimal digits");
+    }
+    return bytes_from_hex(value.get_ref<const std::string&>(), field).map([](const std::string& text) { return Bytes(text.begin(), text.end()); });
+}
+
+void read_document(ObjectReader& reader, Document& document) {
+    std::string format;
+    reader.read("format", format, format_from_json);
+    reader.read("version", document.version, version_from_json);
+    reader.read_integer("base_priority", document.base_priority);
+    reader.read_float("duration", document.duration);
+    reader.read_text("emote_name", document.emote_name);
+    reader.read_float("loop_in_point", document.loop_in_point);
+    reader.read_float("loop_out_point", document.loop_out_point);
+    reader.read_integer("loop", document.loop);
+    reader.read_float("ease_in_duration", document.ease_in_duration);
+    reader.read_float("ease_out_duration", document.ease_out_duration);
+    reader.read_integer("hand_pose", document.hand_pose);
+    reader.read_array("joints", document.joints,
+                      [&](const Json& joint, const std::string& place) { return joint_from_json(joint, place, document.version); });
+    reader.read_integer("constraint_count", document.constraint_count);
+    reader.read_array("constraints", document.constraints, constraint_from_json);
+    reader.read("trailing_hex", document.trailing, bytes_from_json);
+}
+
+}  // namespace
+
+Json to_json(const Document& document) {
+    Json joints = Json::array();
+    for (const Joint& joint : document.joints) {
+        joints.push_back({{"name", json_text(joint.name)},
+                          {"priority", joint.priority},
+                          {"rotation_keys", keys_json(joint.rotation)},
+                          {"position_keys", keys_json(joint.position)}});
+    }
+    Json constraints = Json::array();
+    std::transform(document.constraints.begin(), document.constraints.end(), std::back_inserter(constraints), constraint_json);
+    return {{"format", "sl_anim"},
+            {"version", document.version == Version::coded ? "1.0" : "0.1"},
+            {"base_priority", document.base_priority},
+            {"duration", json_float(document.duration)},
+            {"emote_name", json_text(document.emote_name)},
+            {"loop_in_point", json_float(document.loop_in_point)},
+            {"loop_out_point", json_float(document.loop_out_point)},
+            {"loop", document.loop},
+            {"ease_in_duration", json_float(document.ease_in_duration)},
+            {"ease_out_duration", json_float(document.ease_out_duration)},
+            {"hand_pose", document.hand_pose},
+            {"joints", std::move(joints)},
+            {"constraint_count", document.constraint_count},
+            {"constraints", std::move(constraints)},
+            {"trailing_hex", hex_of(animbridge::text_of(document.trailing))}};
+}
+
+Result<Document> from_json(const Json& json) {
+    Document document;
+    ObjectReader reader(json, "");
+    read_document(reader, document);
+    if (auto failure = reader.finish()) {
+        return tl::unexpected<Error>(std::move(*failure));
+    }
+    const std::int32_t count = document.constraint_count;
+    const bool listed = count >= 0 && count <= max_constraints;
+    if (listed ? static_cast<std::size_t>(count) != document.constraints.size() : !document.constraints.empty()) {
+        return json_fail("constraint_count", Json(count), "the number of constraints, or one outside 0 to 10 with no constraints listed");
+    }
+    return document;
+}
+
+}  // namespace animbridge::sl_anim

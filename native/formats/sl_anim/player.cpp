@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: MIT
+#include "formats/sl_anim/player.h"
+
+#include <algorithm>
+#include <cmath>
+#include <unordered_set>
+
+#include "formats/sl_anim/skeleton.h"
+
+namespace animbridge::sl_anim {
+
+namespace {
+
+/// The cubic ease: 3x^2 - 2x^3 over 0..1.
+float ease(float x) {
+    const float clamped = std::clamp(x, 0.0F, 1.0F);
+    return clamped * clamped * (3.0F - 2.0F * clamped);
+}
+
+}  // namespace
+
+Player::Player(const Document& document)
+    : duration_(document.duration.value()),
+      loop_(document.loop != 0),
+      loop_in_(document.loop_in_point.value()),
+      loop_out_(document.loop_out_point.value()),
+      ease_in_(document.ease_in_duration.value()),
+      ease_out_(document.ease_out_duration.value()),
+      rest_(playing_skeleton()) {
+    // The pose keeps the first record of a joint; an alias names the same joint.
+    std::unordered_set<std::string> seen;
+    for (const Joint& joint : document.joints) {
+        const auto known = find_joint(joint.name);
+        if (seen.insert(known ? skeleton()[*known].node.name : joint.name).second) {
+            joints_.push_back({joint.name, known, as_played(decode_rotations(joint.rotation, duration_)),
+                               as_played(decode_positions(joint.position, duration_))});
+        }
+    }
+}
+
+/// The clip time while nobody has asked the animation to stop.
+float Player::playing_time(float seconds) const {
+    if (!loop_) {
+        return seconds;
+    }
+    if (duration_ == 0.0F) {
+        return 0.0F;
+    }
+    if (!(seconds > loop_out_)) {
+        return seconds;
+    }
+    const float length = loop_out_ - loop_in_;
+    return length == 0.0F ? loop_out_ : loop_in_ + std::fmod(seconds - loop_out_, length);
+}
+
+/// When the animation stops by itself: the clip time has passed the duration, or the ease-out at the end has come.
+std::optional<float> Player::self_stop() const {
+    if (!loop_) {
+        return std::max(duration_ - ease_out_, 0.0F);
+    }
+    if (duration_ == 0.0F) {
+        return std::nullopt;
+    }
+    if (loop_out_ > duration_) {
+        return duration_;
+    }
+    // Loop points out of order run over in..in+(in-out).
+    if (loop_in_ > loop_out_ && loop_in_ + (loop_in_ - loop_out_) > duration_) {
+        return loop_out_ + std::max(duration_ - loop_in_, 0.0F);
+    }
+    // Equal points are held there, and beyond the duration that is too late as well; loop_out_ > duration_ has caught it.
+    return std::nullopt;
+}
+
+/// When a stop that is asked for `now` takes effect: a loop that does not end the clip plays on to the end first.
+float Player::requested_stop(float now) const {
+    if (!loop_ || loop_out_ == duration_) {
+        return now;
+    }
+    const float length = loop_out_ - loop_in_;
+    const float into_loop = length == 0.0F ? 0.0F : std::fmod(now - loop_in_, length);
+    return std::max(now, (now - into_loop) + (duration_ - loop_in_) - ease_out_);
+}
+
+float Player::weight_at(float seconds, std::optional<float> stop) const {
+    const bool easing_in = seconds <= ease_in_;
+    if (stop && seconds > *stop) {
+        const float since = seconds - *stop;
+        if (since > ease_out_) {
+            return 0.0F;
+        }
+        // What weight it had reached when the stop came: less than all where the ease-in was cut short.
+        const float reached = *stop < ease_in_ ? ease(*stop / ease_in_) : 1.0F;
+        return ease_out_ == 0.0F ? 0.0F : reached * ease(1.0F - since / ease_out_);
+    }
+    if (easing_in) {
+        return ease_in_ == 0.0F ? 1.0F : ease(seconds / ease_in_);
+    }
+    return 1.0F;
+}
+
+PlayState Player::state_at(double seconds, std::optional<double> stop_seconds) const {
+    const float now = std::max(0.0F, static_cast<float>(seconds));
+    std::optional<float> request;
+    if (stop_seconds && static_cast<float>(*stop_seconds) <= now) {
+        request = std::max(0.0F, static_cast<float>(*stop_seconds));
+    }
+    const std::optional<float> own = self_stop();
+    // A clip that ends by itself is only looked at once it has eased in.
+    const bool ends_itself = own && now > *own && (loop_ || now > ease_in_);
+    if (ends_itself && (!request || *own <= *request)) {
+        const float clip = loop_ ? std::min(duration_, playing_time(*own) + (now - *own)) : now;
+        return {clip, weight_at(now, own)};
+    }
+    if (!request) {
+        return {playing_time(now), weight_at(now, std::nullopt)};
+    }
+    // From the request on, a loop's time runs straight on and is held at the end.
+    const bool runs_out = loop_ && duration_ != 0.0F;
+    const float clip = runs_out ? std::min(duration_, playing_time(*request) + (now - *request)) : playing_time(now);
+    return {clip, weight_at(now, requested_stop(*request))};
+}
+
+std::vector<Transform> Player::local_pose(float clip_seconds) const {
+    std::vector<Transform> pose(rest_.nodes.size());
+    for (std::size_t i = 0; i < pose.size(); ++i) {
+        pose[i] = rest_.nodes[i].rest_local;
+    }
+    for (const AnimatedJoint& joint : joints_) {
+        if (!joint.joint) {
+            continue;
+        }
+        Transform& local = pose[*joint.joint];
+        if (!joint.rotation.empty()) {
+            const Quaternion q = value_at(joint.rotation, clip_seconds);
+            local.rotation = glm::normalize(glm::dquat(q.w, q.x, q.y, q.z));
+        }
+        if (!joint.position.empty()) {
+            const Vector p = value_at(joint.position, clip_seconds);
+            local.translation = {p[0], p[1], p[2]};
+        }
+    }
+    return pose;
+}
+
+std::vector<Transform> Player::to_world(std::vector<Transform> local) {
+    for (std::size_t i = 0; i < local.size(); ++i) {
+        if (const auto parent = skeleton()[i].node.parent) {
+            local[i] = local[*parent] * local[i];
+        }
+    }
+    return local;
+}
+
+std::vector<Transform> Player::world_pose(float clip_seconds) const { return to_world(local_pose(clip_seconds)); }
+
+}  // namespace animbridge::sl_anim

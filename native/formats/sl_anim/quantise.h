@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+
+/// The viewer's 16-bit codes, to the bit (docs/second-life-format.md, "Codes"). All single precision, in the viewer's order of operations:
+/// another order, or a fused multiply-add, changes which codes drift, so this code is compiled with -ffp-contract=off.
+namespace animbridge::sl_anim {
+
+inline constexpr float max_code = 65535.0F;
+inline constexpr float code_step = 1.0F / max_code;
+inline constexpr float rotation_limit = 1.0F;  ///< quaternion components are coded over -1..1
+inline constexpr float position_limit = 5.0F;  ///< positions over -5..5 metres; the viewer calls it the largest pelvis offset
+
+/// Code to value within low..high. Values nearer to zero than one step are zero.
+[[nodiscard]] inline float decode(std::uint16_t code, float low, float high) {
+    const float range = high - low;
+    float value = static_cast<float>(code) * code_step;
+    value *= range;
+    value += low;
+    return std::fabs(value) < range * code_step ? 0.0F : value;
+}
+
+/// Value to code: clamps and cuts off, never rounds. Not a number (a duration of 0 gives 0/0) is code 0, as on x86.
+[[nodiscard]] inline std::uint16_t encode(float value, float low, float high) {
+    const float below = value < low ? low : value;
+    float scaled = below > high ? high : below;
+    scaled -= low;
+    scaled /= high - low;
+    scaled *= max_code;
+    // Within 0..65535 the cast cuts off as floor does.
+    return scaled >= 0.0F ? static_cast<std::uint16_t>(static_cast<std::int32_t>(scaled)) : std::uint16_t{0};
+}
+
+/// What the viewer's serializer makes of a component: E(D(E(value))).
+[[nodiscard]] inline std::uint16_t encode_component(float value, float limit) {
+    return encode(decode(encode(value, -limit, limit), -limit, limit), -limit, limit);
+}
+
+/// Times are coded over 0..duration.
+[[nodiscard]] inline float decode_time(std::uint16_t code, float duration) { return decode(code, 0.0F, duration); }
+[[nodiscard]] inline std::uint16_t encode_time(float seconds, float duration) { return encode(seconds, 0.0F, duration); }
+
+}  // namespace animbridge::sl_anim

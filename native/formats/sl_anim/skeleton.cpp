@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MIT
+#include "formats/sl_anim/skeleton.h"
+
+#include <algorithm>
+#include <array>
+#include <glm/trigonometric.hpp>
+#include <unordered_map>
+
+namespace animbridge::sl_anim {
+
+namespace {
+
+struct RawJoint {
+    std::string_view name;
+    JointKind kind;
+    int parent;
+    std::array<double, 3> position;
+    std::array<double, 3> rotation_degrees;
+    std::array<double, 3> end;
+    std::string_view group;
+    std::string_view support;
+    std::string_view aliases;  // each ended by a newline
+    bool on_screen;
+};
+
+#include "sl_anim_data.inc"
+
+glm::dvec3 vector_of(const std::array<double, 3>& values) { return {values[0], values[1], values[2]}; }
+
+/// Volumes turn about x first, attachment points about z first.
+glm::dquat rest_rotation(const RawJoint& raw) {
+    const glm::dvec3 angles = glm::radians(vector_of(raw.rotation_degrees));
+    const glm::dquat x = glm::angleAxis(angles.x, glm::dvec3(1, 0, 0));
+    const glm::dquat y = glm::angleAxis(angles.y, glm::dvec3(0, 1, 0));
+    const glm::dquat z = glm::angleAxis(angles.z, glm::dvec3(0, 0, 1));
+    return raw.kind == JointKind::attachment_point ? x * y * z : z * y * x;
+}
+
+std::vector<std::string> lines_of(std::string_view text) {
+    std::vector<std::string> lines;
+    while (!text.empty()) {
+        const std::size_t end = text.find('\n');
+        lines.emplace_back(text.substr(0, end));
+        text.remove_prefix(end + 1);
+    }
+    return lines;
+}
+
+SkeletonJoint joint_of(const RawJoint& raw) {
+    SkeletonJoint joint;
+    joint.node.name = raw.name;
+    joint.node.aliases = lines_of(raw.aliases);
+    if (raw.parent >= 0) {
+        joint.node.parent = static_cast<std::size_t>(raw.parent);
+    }
+    joint.node.rest_local = {rest_rotation(raw), vector_of(raw.position)};
+    joint.kind = raw.kind;
+    joint.end = vector_of(raw.end);
+    joint.group = raw.group;
+    joint.support = raw.support;
+    joint.on_screen = raw.on_screen;
+    return joint;
+}
+
+using NameIndex = std::unordered_map<std::string_view, std::size_t>;
+
+/// Names by the order in which the viewer looks them up: the first entry of a name stays.
+NameIndex build_index() {
+    NameIndex index;
+    for (const JointKind kind : {JointKind::bone, JointKind::attachment_point, JointKind::collision_volume}) {
+        for (std::size_t i = 0; i < skeleton().size(); ++i) {
+            if (skeleton()[i].kind == kind) {
+                index.emplace(skeleton()[i].node.name, i);
+            }
+        }
+        for (std::size_t i = 0; i < skeleton().size(); ++i) {
+            for (const std::string& alias : skeleton()[i].node.aliases) {
+                if (skeleton()[i].kind == kind) {
+                    index.emplace(alias, i);
+                }
+            }
+        }
+    }
+    return index;
+}
+
+std::string_view name_of(JointKind kind) {
+    constexpr std::array<std::string_view, 3> names = {"bone", "collision_volume", "attachment_point"};
+    return names.at(static_cast<std::size_t>(kind));
+}
+
+Json vector_json(const glm::dvec3& v) { return Json::array({v.x, v.y, v.z}); }
+
+}  // namespace
+
+const std::vector<SkeletonJoint>& skeleton() {
+    static const std::vector<SkeletonJoint> joints = [] {
+        std::vector<SkeletonJoint> all;
+        all.reserve(raw_joints.size());
+        std::transform(raw_joints.begin(), raw_joints.end(), std::back_inserter(all), joint_of);
+        return all;
+    }();
+    return joints;
+}
+
+std::optional<std::size_t> find_joint(std::string_view name) {
+    static const NameIndex index = build_index();
+    const auto found = index.find(name);
+    return found == index.end() ? std::nullopt : std::optional(found->second);
+}
+
+Skeleton playing_skeleton() {
+    Skeleton playing;
+    for (const SkeletonJoint& joint : skeleton()) {
+        playing.nodes.push_back(joint.node);
+    }
+    playing.nodes.front().rest_local.translation = {0, 0, 0};
+    return playing;
+}
+
+bool is_animation_state(std::string_view name) {
+    const auto same_letter = [](char a, char b) {
+        const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
+        return lower(a) == lower(b);
+    };
+    return std::any_of(state_names.begin(), state_names.end(), [&](std::string_view state) {
+        return std::equal(state.begin(), state.end(), name.begin(), name.end(), same_letter);
+    });
+}
+
+Json skeleton_json() {
+    Json joints = Json::array();
+    for (const SkeletonJoint& joint : skeleton()) {
+        const glm::dquat& rotation = joint.node.rest_local.rotation;
+        joints.push_back({{"name", joint.node.name},
+                          {"kind", name_of(joint.kind)},
+                          {"parent", joint.node.parent ? Json(skeleton()[*joint.node.parent].node.name) : Json(nullptr)},
+                          {"aliases", joint.node.aliases},
+                          {"position", vector_json(joint.node.rest_local.translation)},
+                          {"rotation_wxyz", Json::array({rotation.w, rotation.x, rotation.y, rotation.z})},
+                          {"end", vector_json(joint.end)},
+                          {"group", joint.group},
+                          {"support", joint.support}});
+    }
+    return {{"joints", std::move(joints)}};
+}
+
+}  // namespace animbridge::sl_anim

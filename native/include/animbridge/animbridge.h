@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * AnimBridge, the C interface: animation files as lossless documents, and animation curves as bulk arrays.
+ *
+ * Rules that hold for every function:
+ * - Status: 0 (AB_OK) or a negative AB_ERROR_*. On an error the out-parameters are left untouched (NULL stays NULL) and *error, if
+ *   given, says what was found, where, and what is allowed. `error` may be NULL.
+ * - Ownership: what a function returns through an out-handle is freed with the matching *_free (NULL is allowed). Pointers inside a
+ *   handle live as long as the handle.
+ * - Structs begin with `struct_size`: set it to sizeof(the struct). A smaller value (an older caller) means defaults for the rest;
+ *   0 is an error. Fields are only ever appended.
+ * - Text is UTF-8. JSON results are the very documents that the `animbridge` command prints with --json.
+ * - Threads: no global mutable state. A handle may be read by several threads at once, and is changed only by its own *_free.
+ * - No exception and no abort leaves the library; running out of memory is AB_ERROR_OUT_OF_MEMORY.
+ */
+#ifndef ANIMBRIDGE_H
+#define ANIMBRIDGE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#if defined(_WIN32)
+#if defined(ANIMBRIDGE_BUILD)
+#define AB_API __declspec(dllexport)
+#else
+#define AB_API __declspec(dllimport)
+#endif
+#else
+#define AB_API __attribute__((visibility("default")))
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define AB_VERSION_MAJOR 0
+#define AB_VERSION_MINOR 1
+#define AB_VERSION_PATCH 0
+/* Grows when a caller that was built against an older header would misread the library. */
+#define AB_ABI_VERSION 1
+
+typedef int32_t ab_status;
+enum {
+    AB_OK = 0,
+    AB_ERROR_INVALID_ARGUMENT = -1,    /* the call itself is wrong: NULL, an uninitialised struct, an unknown name */
+    AB_ERROR_IO = -2,                  /* a file cannot be read or written */
+    AB_ERROR_UNKNOWN_FORMAT = -3,      /* the bytes are no animation format that the library knows */
+    AB_ERROR_TRUNCATED = -4,           /* the file ends before a field that it announces */
+    AB_ERROR_UNSUPPORTED_VERSION = -5, /* the right format, a version that does not exist */
+    AB_ERROR_BAD_VALUE = -6,           /* a value that cannot be parsed or used */
+    AB_ERROR_REJECTED = -7,            /* the target program would refuse the file, so it cannot be played or exported */
+    AB_ERROR_CANCELLED = -8,           /* the progress callback asked to stop */
+    AB_ERROR_OUT_OF_MEMORY = -9,
+    AB_ERROR_INTERNAL = -10
+};
+
+/* Filled when a function fails; owned by the caller. Text is cut at its array's end, on a character boundary. */
+typedef struct ab_error {
+    uint32_t struct_size;
+    ab_status code;
+    int64_t byte_offset; /* in the input; -1: none */
+    int64_t line;        /* in a text input, from 1; -1: none */
+    char field[64];      /* the field at fault, "" when none */
+    char message[512];   /* one sentence: file, place, found, allowed */
+} ab_error;
+
+/* Called now and then during long work with fraction 0..1. Return non-zero to cancel. Must not unwind through the library. */
+typedef int32_t (*ab_progress)(void* user, double fraction);
+
+typedef struct ab_job {
+    uint32_t struct_size;
+    ab_progress progress; /* may be NULL */
+    void* user;
+} ab_job;
+
+typedef struct ab_buffer ab_buffer;     /* bytes owned by the library */
+typedef struct ab_document ab_document; /* one file of one format, losslessly; immutable */
+typedef struct ab_curves ab_curves;     /* curves for the bones of an armature; immutable */
+
+/* ---- the library ---- */
+
+AB_API int32_t ab_abi_version(void);
+AB_API const char* ab_version(void);
+AB_API const char* ab_status_name(ab_status status);
+/* The table of formats: {"formats": [{"id", "title", "extensions", "reads", "writes"}]}. */
+AB_API ab_status ab_formats_json(ab_buffer** out, ab_error* error);
+
+AB_API const uint8_t* ab_buffer_data(const ab_buffer* buffer); /* NULL for NULL */
+AB_API size_t ab_buffer_size(const ab_buffer* buffer);         /* bytes; JSON and text carry no NUL */
+AB_API void ab_buffer_free(ab_buffer* buffer);
+
+/* ---- documents ---- */
+
+/* Parses bytes. `format` is an id of the table or NULL (found from the content; AnimBridge's own JSON included). `name` is used in
+ * messages only and may be NULL. Linear time; memory at most 16 times the input plus 1 MiB. */
+AB_API ab_status ab_document_read(const uint8_t* data, size_t size, const char* format, const char* name, ab_document** out,
+                                  ab_error* error);
+AB_API ab_status ab_document_read_file(const char* path, const char* format, ab_document** out, ab_error* error);
+AB_API void ab_document_free(ab_document* document);
+AB_API const char* ab_document_format(const ab_document* document); /* format id; NULL for NULL */
+/* The file's bytes: identical to what was read. */
+AB_API ab_status ab_document_write(const ab_document* document, ab_buffer** out, ab_error* error);
+/* Writes beside `path` and renames: a failure leaves an existing file as it was. */
+AB_API ab_status ab_document_write_file(const ab_document* document, const char* path, ab_error* error);
+/* The whole document as JSON; ab_document_read reads it back to an equal document. */
+AB_API ab_status ab_document_json(const ab_document* document, ab_buffer** out, ab_error* error);
+/* What a person wants to know of the file, as `animbridge info --json`. */
+AB_API ab_status ab_document_info(const ab_document* document, ab_buffer** out, ab_error* error);
+/* Findings as `animbridge check --json`; `level`: "playback", "upload" or "strict". */
+AB_API ab_status ab_document_check(const ab_document* document, const char* level, ab_buffer** out, ab_error* error);
+/* Plays both and measures, as `animbridge compare --json`. */
+AB_API ab_status ab_document_compare(const ab_document* a, const ab_document* b, const ab_job* job, ab_buffer** out, ab_error* error);
+/* Any input file to any output file, as `animbridge convert`; formats follow the names' extensions. `options_json` may be NULL:
+ * {"as_stored": bool}. The report is a JSON object. */
+AB_API ab_status ab_convert_file(const char* input_path, const char* output_path, const char* options_json, ab_buffer** report,
+                                 ab_error* error);
+
+/* ---- Second Life .anim ---- */
+
+/* The file that the viewer would store after an upload (docs/second-life-format.md, "What an upload changes"). When the viewer refuses the
+ * upload: AB_ERROR_REJECTED, and *findings (may be NULL) holds the findings as JSON. On success *findings lists what was altered. */
+AB_API ab_status ab_sl_predict_upload(const ab_document* document, ab_document** out, ab_buffer** findings, ab_error* error);
+
+/* The skeleton: {"joints": [{"name", "kind", "parent", "aliases", "position", "rotation_wxyz", "end", "group", "support"}]};
+ * positions in metres in the parent's frame, +X forward, +Z up. */
+AB_API ab_status ab_sl_skeleton_json(ab_buffer** out, ab_error* error);
+
+/* What the viewer shows at `count` times (seconds since the animation was started; stop_time_seconds < 0: it is not stopped).
+ * Per time: clip_seconds[i], ease_weight[i] in 0..1; per time and joint of the file (first by name), row-major:
+ * local_rotations[i][joint][4] as w,x,y,z and local_positions[i][joint][3] in metres, NaN where the file has no such track;
+ * world_positions[i][joint][3] and world_rotations[i][joint][4], on the resting skeleton with mPelvis at 0; NaN for joints that are in no
+ * skeleton. Every array may be NULL. `joint_capacity` is the joints per time that the arrays have room for: at least ab_sl_joint_count(). */
+AB_API size_t ab_sl_joint_count(const ab_document* document);
+AB_API ab_status ab_sl_pose(const ab_document* document, const double* times_seconds, size_t count, double stop_time_seconds,
+                            size_t joint_capacity, double* clip_seconds, double* ease_weights, double* local_rotations,
+                            double* local_positions, double* world_rotations, double* world_positions, ab_error* error);
+
+/* ---- rigs and curves ---- */
+
+enum { AB_FACING_AUTO = 0, AB_FACING_X = 1, AB_FACING_NEGATIVE_Y = 2, AB_FACING_NEGATIVE_X = 3, AB_FACING_Y = 4 };
+enum { AB_BONE_CONNECTED = 1, AB_BONE_NO_LOCAL_LOCATION = 2, AB_BONE_NO_INHERIT_ROTATION = 4 };
+
+/* An armature as Blender has it. */
+typedef struct ab_armature {
+    uint32_t struct_size;
+    uint32_t bone_count;
+    const char* names; /* bone_count names, each ended by a NUL */
+    size_t names_size; /* bytes of `names`, NULs included */
+    const int32_t* parents;     /* index, -1 for none; a parent comes before its children or after, any order */
+    const float* rest_matrices; /* bone_count x 16, column-major, armature space, metres: foreach_get("matrix_local") */
+    const uint8_t* flags;       /* AB_BONE_*; NULL: none */
+    int32_t facing;             /* AB_FACING_*: where the character looks in armature space */
+} ab_armature;
+
+/* Frames of the scene: frame = frame_start + seconds * frames_per_second (fps / fps_base). */
+typedef struct ab_timing {
+    uint32_t struct_size;
+    uint32_t reserved;
+    double frames_per_second;
+    double frame_start;
+} ab_timing;
+
+enum {
+    AB_CHANNEL_LOCATION = 0,
+    AB_CHANNEL_ROTATION_QUATERNION = 1,
+    AB_CHANNEL_ROTATION_AXIS_ANGLE = 2,
+    AB_CHANNEL_ROTATION_XYZ = 3, /* Euler, radians, Blender's orders */
+    AB_CHANNEL_ROTATION_XZY = 4,
+    AB_CHANNEL_ROTATION_YXZ = 5,
+    AB_CHANNEL_ROTATION_YZX = 6,
+    AB_CHANNEL_ROTATION_ZXY = 7,
+    AB_CHANNEL_ROTATION_ZYX = 8
+};
+enum { AB_KEY_CONSTANT = 0, AB_KEY_LINEAR = 1, AB_KEY_BEZIER = 2 };
+
+/* One F-curve: arrays exactly as foreach_get / foreach_set of its keyframe points have them. */
+typedef struct ab_curve {
+    uint32_t struct_size;
+    int32_t bone;      /* index into the armature */
+    int32_t channel;   /* AB_CHANNEL_* */
+    int32_t component; /* array_index of the F-curve */
+    uint32_t key_count;
+    int32_t unchanged;            /* input only; non-zero: as imported, so the template's record stays and the arrays are not read */
+    const float* co;              /* key_count x (frame, value) */
+    const uint8_t* interpolation; /* key_count x AB_KEY_*; NULL: all linear */
+    const float* handle_left;     /* key_count x (frame, value); NULL unless a key is Bezier */
+    const float* handle_right;
+    const uint8_t* inserted; /* key_count, non-zero: a key that AnimBridge added to show the viewer's slerp; NULL: none */
+} ab_curve;
+
+/* The curves that play `document` on the armature. Quaternion and location curves only, all keys linear, signs continuous.
+ * The report: {"facing", "duration_seconds", "frame_end", "matched": [{"joint", "bone"}], "unmatched_joints": [...],
+ * "inserted_keys", "close_keys": [{"joint", "frame"}...], "warnings": [...]}. A document with findings of class *rejected*:
+ * AB_ERROR_REJECTED. */
+AB_API ab_status ab_curves_from_document(const ab_document* document, const ab_armature* armature, const ab_timing* timing,
+                                         ab_curves** out, ab_error* error);
+AB_API size_t ab_curves_count(const ab_curves* curves);
+/* Fills *out (struct_size set by the caller) with pointers into `curves`; handles are NULL. */
+AB_API ab_status ab_curves_get(const ab_curves* curves, size_t index, ab_curve* out, ab_error* error);
+AB_API ab_status ab_curves_report(const ab_curves* curves, ab_buffer** out, ab_error* error);
+AB_API void ab_curves_free(ab_curves* curves);
+
+enum { AB_ENCODER_UPLOAD = 0, AB_ENCODER_NEAREST = 1, AB_ENCODER_VIEWER = 2 };
+
+/* The header of a new .anim; with a template the template's header stays, but for a changed duration. */
+typedef struct ab_sl_header {
+    uint32_t struct_size;
+    int32_t base_priority;  /* -1..6 */
+    int32_t joint_priority; /* -1..6, for joints that the template has not */
+    int32_t loop;           /* 0 or 1 */
+    float loop_in_seconds;
+    float loop_out_seconds;
+    float ease_in_seconds;
+    float ease_out_seconds;
+    uint32_t hand_pose; /* 0..13 */
+    const char* emote;  /* may be NULL */
+} ab_sl_header;
+
+typedef struct ab_sl_export {
+    uint32_t struct_size;
+    int32_t encoder;             /* AB_ENCODER_* */
+    double frame_end;            /* the last frame of the animation: duration = (frame_end - frame_start) / frames_per_second */
+    const ab_document* template_document; /* NULL: a new file */
+    int32_t keep_duration;       /* non-zero: the template's duration to the bit; frame_end is not read */
+    const ab_sl_header* header;  /* NULL: the viewer's defaults; not read with a template */
+} ab_sl_export;
+
+/* Curves of an armature to a .anim document. Joints of the template without a bone, and curves marked unchanged, keep their record bit for
+ * bit; joints whose bone has no curves any more are dropped. Between keys that are not linear, keys are set at whole frames.
+ * The report: {"duration_seconds", "joints", "changed": [...], "kept": [...], "dropped": [...], "max_rotation_error_degrees",
+ * "max_position_error_mm", "worst", "warnings": [...], "findings": [...], "size_bytes"}: errors between the curves and the new
+ * document as the viewer plays it, at every key and half-way between. */
+AB_API ab_status ab_sl_document_from_curves(const ab_armature* armature, const ab_timing* timing, const ab_curve* curves, size_t count,
+                                            const ab_sl_export* options, const ab_job* job, ab_document** out, ab_buffer** report,
+                                            ab_error* error);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* ANIMBRIDGE_H */

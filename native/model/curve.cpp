@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <cmath>
+
+#include "model/clip.h"
+
+namespace animbridge {
+
+namespace {
+
+double bernstein(double p0, double p1, double p2, double p3, double u) {
+    const double v = 1.0 - u;
+    return v * v * v * p0 + 3.0 * v * v * u * p1 + 3.0 * v * u * u * p2 + u * u * u * p3;
+}
+
+/// The parameter at which a Bezier segment reaches `x`; its control points make x(u) monotonic. Bisection with Newton steps: always ends.
+double parameter_at(double x1, double x2, double x3, double x) {
+    double low = 0.0;
+    double high = 1.0;
+    double u = std::clamp(x / x3, 0.0, 1.0);
+    for (int step = 0; step < 64; ++step) {
+        const double error = bernstein(0.0, x1, x2, x3, u) - x;
+        if (std::abs(error) <= 1e-14 * x3) {
+            break;
+        }
+        (error > 0.0 ? high : low) = u;
+        const double v = 1.0 - u;
+        const double slope = 3.0 * (v * v * x1 + 2.0 * v * u * (x2 - x1) + u * u * (x3 - x2));
+        const double newton = u - error / slope;
+        u = newton > low && newton < high ? newton : 0.5 * (low + high);
+    }
+    return u;
+}
+
+double bezier_segment(const Track& track, std::size_t left, double time) {
+    const double length = track.times[left + 1] - track.times[left];
+    Handles out = track.handles[left];
+    Handles in = track.handles[left + 1];
+    // A handle longer in time than its segment is scaled down, each of the two on its own.
+    if (out.out_time > length) {
+        out.out_value *= length / out.out_time;
+        out.out_time = length;
+    }
+    if (-in.in_time > length) {
+        in.in_value *= length / -in.in_time;
+        in.in_time = -length;
+    }
+    const double u = parameter_at(out.out_time, length + in.in_time, length, time - track.times[left]);
+    const double start = track.values[left];
+    const double end = track.values[left + 1];
+    return bernstein(start, start + out.out_value, end + in.in_value, end, u);
+}
+
+}  // namespace
+
+double evaluate(const Track& track, double time) {
+    const auto right = std::upper_bound(track.times.begin(), track.times.end(), time);
+    if (right == track.times.begin()) {
+        return track.values.front();
+    }
+    const auto left = static_cast<std::size_t>(right - track.times.begin()) - 1;
+    if (right == track.times.end()) {
+        return track.values.back();
+    }
+    switch (track.interpolation.empty() ? Interpolation::linear : track.interpolation[left]) {
+        case Interpolation::step: return track.values[left];
+        case Interpolation::bezier: return bezier_segment(track, left, time);
+        case Interpolation::linear: break;
+    }
+    const double u = (time - track.times[left]) / (track.times[left + 1] - track.times[left]);
+    return track.values[left] + u * (track.values[left + 1] - track.values[left]);
+}
+
+}  // namespace animbridge

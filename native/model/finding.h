@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace animbridge {
+
+/// What a finding means for the user, from bad to good.
+enum class FindingClass : std::uint8_t {
+    rejected,  ///< the target program refuses the file
+    altered,   ///< it takes the file and changes something
+    risky,     ///< it plays, but probably not as meant
+    advice,    ///< worth knowing
+};
+
+[[nodiscard]] std::string_view name_of(FindingClass finding_class);
+[[nodiscard]] std::optional<FindingClass> finding_class_named(std::string_view name);
+
+/// One row of a format's table of rules: what `check` may say. Text that does not depend on the file.
+struct Rule {
+    std::string_view id;  ///< stable: users filter by it
+    FindingClass finding_class;
+    std::string_view level;  ///< the first level of check that looks for it
+    std::string_view effect;  ///< what the target program does
+    std::string_view advice;  ///< what to do about it
+};
+
+/// A rule met in a file.
+struct Finding {
+    const Rule* rule = nullptr;  ///< in the format's table, which outlives every finding
+    std::string found;           ///< what stands in the file
+    std::string joint{};         ///< "" when it is about the whole file
+    std::int64_t key = -1;       ///< index in the joint's keys as stored, -1: none
+    std::int64_t byte_offset = -1;
+};
+
+[[nodiscard]] bool any_rejected(const std::vector<Finding>& findings);
+
+}  // namespace animbridge

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+#include <array>
+
+#include "rig/curves.h"
+
+namespace animbridge::rig {
+
+namespace {
+
+/// The bone's numbers for one key of a track.
+std::array<double, 4> bone_values(const BoneSpace& space, const Track& track, std::size_t key) {
+    if (track.channel == Channel::rotation) {
+        const glm::dquat q = space.rotation_to_bone(track.rotation(key));
+        return {q.w, q.x, q.y, q.z};
+    }
+    const glm::dvec3 v = space.location_to_bone(track.translation(key));
+    return {v.x, v.y, v.z, 0.0};
+}
+
+BoneCurves bone_curves(const Track& track, const BoneSpace& space, std::size_t bone, const Timing& timing) {
+    const std::size_t components = width_of(track.channel);
+    BoneCurves curves{bone, track.channel == Channel::rotation ? BoneChannel::quaternion : BoneChannel::location, {}, {}};
+    curves.points.assign(components, std::vector<float>(track.key_count() * 2));
+    for (std::size_t key = 0; key < track.key_count(); ++key) {
+        const auto frame = static_cast<float>(timing.frame_at(track.times[key]));
+        const auto values = bone_values(space, track, key);
+        for (std::size_t c = 0; c < components; ++c) {
+            curves.points[c][2 * key] = frame;
+            curves.points[c][2 * key + 1] = static_cast<float>(values.at(c));
+        }
+    }
+    curves.inserted.assign(track.inserted.begin(), track.inserted.end());
+    return curves;
+}
+
+void note_close_keys(const BoneCurves& curves, const std::string& joint, std::vector<CloseKey>& close_keys) {
+    const std::vector<float>& points = curves.points.front();
+    for (std::size_t key = 1; 2 * key < points.size(); ++key) {
+        const double gap = static_cast<double>(points[2 * key]) - points[2 * key - 2];
+        if (gap < merge_distance_frames) {
+            close_keys.push_back({joint, points[2 * key]});
+        }
+    }
+}
+
+}  // namespace
+
+CurvesFromClip curves_from_clip(const Clip& clip, const Armature& armature, const BoneMap& map, const Timing& timing) {
+    CurvesFromClip result;
+    for (const Track& track : clip.tracks) {
+        const auto bone_index = track.node < map.bone_of_node.size() ? map.bone_of_node[track.node] : std::nullopt;
+        if (!bone_index) {
+            if (result.unmatched_nodes.empty() || result.unmatched_nodes.back() != track.node) {
+                result.unmatched_nodes.push_back(track.node);
+            }
+            continue;
+        }
+        const Bone& bone = armature.bones[*bone_index];
+        const BoneSpace space(clip.skeleton, track.node, armature, map);
+        const BoneCurves& curves = result.curves.emplace_back(bone_curves(track, space, *bone_index, timing));
+        note_close_keys(curves, clip.skeleton.nodes[track.node].name, result.close_keys);
+        for (const std::uint8_t inserted : curves.inserted) {
+            result.inserted_keys += inserted;
+        }
+        if (track.channel == Channel::translation && bone.connected) {
+            result.warnings.push_back("bone " + bone.name + " is connected to its parent: Blender ignores its location keys");
+        }
+        if (track.channel == Channel::rotation && bone.parent && !bone.inherits_rotation) {
+            result.warnings.push_back("bone " + bone.name + " does not inherit rotation: it will not follow its parent as the avatar's joint does");
+        }
+    }
+    return result;
+}
+
+}  // namespace animbridge::rig

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "model/clip.h"
+#include "rig/armature.h"
+
+/// Curves on the bones of an armature, as Blender has them.
+namespace animbridge::rig {
+
+/// The numbers are those of AB_CHANNEL_* in animbridge.h.
+enum class BoneChannel : std::int32_t {
+    location = 0,
+    quaternion = 1,
+    axis_angle = 2,
+    euler_xyz = 3,
+    euler_xzy = 4,
+    euler_yxz = 5,
+    euler_yzx = 6,
+    euler_zxy = 7,
+    euler_zyx = 8,
+};
+
+/// How many F-curves a full channel has.
+[[nodiscard]] constexpr std::size_t components_of(BoneChannel channel) {
+    return channel == BoneChannel::quaternion || channel == BoneChannel::axis_angle ? 4 : 3;
+}
+
+/// frame = frame_start + seconds * frames_per_second
+struct Timing {
+    double frames_per_second = 24;
+    double frame_start = 1;
+
+    [[nodiscard]] double frame_at(double seconds) const { return frame_start + seconds * frames_per_second; }
+    [[nodiscard]] double seconds_at(double frame) const { return (frame - frame_start) / frames_per_second; }
+};
+
+/// The F-curves of one channel of a bone with common keys, for foreach_set.
+struct BoneCurves {
+    std::size_t bone = 0;
+    BoneChannel channel = BoneChannel::quaternion;
+    std::vector<std::vector<float>> points;  ///< per component: key_count x (frame, value)
+    std::vector<std::uint8_t> inserted;      ///< per key; empty: none
+};
+
+/// A key that a Blender which merges keys closer than 0.01 frame would lose.
+struct CloseKey {
+    std::string joint;
+    double frame = 0;
+};
+inline constexpr double merge_distance_frames = 0.01;
+
+struct CurvesFromClip {
+    std::vector<BoneCurves> curves;
+    std::vector<std::size_t> unmatched_nodes;  ///< nodes with tracks and without a bone
+    std::vector<CloseKey> close_keys;
+    std::size_t inserted_keys = 0;
+    std::vector<std::string> warnings;
+};
+
+/// The curves that play the clip on the armature; unmapped nodes are left out and named.
+[[nodiscard]] CurvesFromClip curves_from_clip(const Clip& clip, const Armature& armature, const BoneMap& map, const Timing& timing);
+
+/// One F-curve as foreach_get has it. The arrays belong to the caller.
+struct CurveView {
+    std::size_t bone = 0;
+    BoneChannel channel = BoneChannel::quaternion;
+    std::size_t component = 0;
+    std::span<const float> points;               ///< key_count x (frame, value), by frame
+    std::span<const std::uint8_t> interpolation;  ///< 0 constant, 1 linear, 2 Bezier; empty: all linear
+    std::span<const float> handles_left;         ///< key_count x (frame, value); empty unless a key is Bezier
+    std::span<const float> handles_right;
+    std::span<const std::uint8_t> inserted;
+};
+
+/// The clip that the curves play between two frames on the mapped bones. Between keys that are not straight lines in clip space, keys stand at
+/// whole frames; constant segments get a key just before their end. Unmapped bones are passed over.
+/// ErrorCode::bad_value names the bone and what is wrong with its curve.
+[[nodiscard]] Result<Clip> clip_from_curves(std::span<const CurveView> curves, const Skeleton& skeleton, const Armature& armature,
+                                            const BoneMap& map, const Timing& timing, double duration_seconds);
+
+}  // namespace animbridge::rig

@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <utility>
+
+#include "rig/curves.h"
+
+namespace animbridge::rig {
+
+namespace {
+
+/// The F-curves of one channel of one bone; times are frames. A component without a curve keeps its resting value.
+struct Group {
+    std::size_t bone = 0;
+    BoneChannel channel = BoneChannel::quaternion;
+    std::vector<Track> components;
+    std::vector<double> inserted_frames;
+
+    [[nodiscard]] double value(std::size_t component, double frame) const {
+        if (components[component].times.empty()) {
+            return channel == BoneChannel::quaternion && component == 0 ? 1.0 : 0.0;
+        }
+        return evaluate(components[component], frame);
+    }
+};
+
+Error curve_error(const Bone& bone, const CurveView& curve, std::string reason) {
+    Error error{ErrorCode::bad_value, "the curve " + std::to_string(curve.component) + " of bone " + bone.name + " " + std::move(reason)};
+    error.field = bone.name;
+    return error;
+}
+
+Result<Track> scalar_track(const CurveView& curve, const Bone& bone) {
+    Track track{0, Channel::scalar};
+    const std::size_t keys = curve.points.size() / 2;
+    bool bezier = false;
+    for (std::size_t i = 0; i < keys; ++i) {
+        const double frame = curve.points[2 * i];
+        const double value = curve.points[2 * i + 1];
+        if (!std::isfinite(frame) || !std::isfinite(value)) {
+            return tl::unexpected<Error>(curve_error(bone, curve, "has a key that is not a number"));
+        }
+        if (i > 0 && frame < track.times.back()) {
+            return tl::unexpected<Error>(curve_error(bone, curve, "has keys out of the order of time"));
+        }
+        track.times.push_back(frame);
+        track.values.push_back(value);
+        const std::uint8_t code = curve.interpolation.empty() ? std::uint8_t{1} : curve.interpolation[i];
+        if (code > 2) {
+            return tl::unexpected<Error>(curve_error(bone, curve,
+                                                     "has the interpolation " + std::to_string(code) +
+                                                         "; constant, linear and Bezier are allowed: bake the others"));
+        }
+        track.interpolation.push_back(static_cast<Interpolation>(code));
+        bezier = bezier || code == 2;
+    }
+    if (bezier && (curve.handles_left.size() != 2 * keys || curve.handles_right.size() != 2 * keys)) {
+        return tl::unexpected<Error>(curve_error(bone, curve, "has Bezier keys without handles"));
+    }
+    for (std::size_t i = 0; bezier && i < keys; ++i) {
+        const double frame = track.times[i];
+        const double value = track.values[i];
+        track.handles.push_back({std::min(0.0, curve.handles_left[2 * i] - frame), curve.handles_left[2 * i + 1] - value,
+                                 std::max(0.0, curve.handles_right[2 * i] - frame), curve.handles_right[2 * i + 1] - value});
+    }
+    return track;
+}
+
+/// Rotations and locations of each bone, gathered from their F-curves.
+Result<std::vector<Group>> gather(std::span<const CurveView> curves, const Armature& armature) {
+    std::map<std::pair<std::size_t, BoneChannel>, Group> groups;
+    for (const CurveView& curve : curves) {
+        const Bone& bone = armature.bones[curve.bone];
+        auto track = scalar_track(curve, bone);
+        if (!track) {
+            return tl::unexpected<Error>(std::move(track.error()));
+        }
+        Group& group = groups[{curve.bone, curve.channel}];
+        group.bone = curve.bone;
+        group.channel = curve.channel;
+        group.components.resize(components_of(curve.channel), Track{0, Channel::scalar});
+        group.components[curve.component] = std::move(*track);
+        for (std::size_t i = 0; i < curve.inserted.size(); ++i) {
+            if (curve.inserted[i] != 0) {
+                group.inserted_frames.push_back(curve.points[2 * i]);
+            }
+        }
+    }
+    std::vector<Group> result;
+    for (auto& [key, group] : groups) {
+        std::sort(group.inserted_frames.begin(), group.inserted_frames.end());
+        result.push_back(std::move(group));
+    }
+    return result;
+}
+
+/// What happens between two neighbouring key frames of a group.
+enum class Segment : std::uint8_t { straight, held, bent };
+
+Segment segment_between(const Group& group, double from) {
+    bool all_held = true;
+    bool any_bent = false;
+    for (const Track& track : group.components) {
+        const auto right = std::upper_bound(track.times.begin(), track.times.end(), from);
+        if (right == track.times.begin() || right == track.times.end()) {
+            continue;  // outside its keys a curve is constant
+        }
+        const auto key = static_cast<std::size_t>(right - track.times.begin()) - 1;
+        const Interpolation interpolation = track.interpolation[key];
+        const bool level = interpolation != Interpolation::bezier && track.values[key] == track.values[key + 1];
+        all_held = all_held && (interpolation == Interpolation::step || level);
+        any_bent = any_bent || (interpolation != Interpolation::linear && !level);
+    }
+    if (all_held) {
+        return Segment::held;
+    }
+    // Straight lines of Euler angles or of an axis and angle are no straight lines of the rotation.
+    const bool lines_stay_lines = group.channel == BoneChannel::location || group.channel == BoneChannel::quaternion;
+    return any_bent || !lines_stay_lines ? Segment::bent : Segment::straight;
+}
+
+/// Whether the values really jump at the end of a held segment.
+bool jumps_at(const Group& group, double from, double to) {
+    for (std::size_t c = 0; c < group.components.size(); ++c) {
+        if (group.value(c, from) != group.value(c, to)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+struct FrameRange {
+    double first = 0;
+    double last = 0;
+    double hold_gap = 0;  ///< how long before its end a held segment is pinned
+
+    /// Single-precision frames stray past the ends by their rounding.
+    [[nodiscard]] double clamped(double frame) const {
+        const double slack = 1e-6 * std::max(1.0, std::abs(frame));
+        return frame < first && frame > first - slack ? first : frame > last && frame < last + slack ? last : frame;
+    }
+};
+
+/// The frames at which the clip needs keys, within the range and in order.
+std::vector<double> key_frames(const Group& group, const FrameRange& range) {
+    std::vector<double> keys;
+    for (const Track& track : group.components) {
+        keys.insert(keys.end(), track.times.begin(), track.times.end());
+    }
+    std::transform(keys.begin(), keys.end(), keys.begin(), [&](double frame) { return range.clamped(frame); });
+    std::sort(keys.begin(), keys.end());
+    // Keys outside the range still shape what is seen at its ends.
+    const bool before = !keys.empty() && keys.front() < range.first && keys.back() > range.first;
+    const bool behind = !keys.empty() && keys.back() > range.last && keys.front() < range.last;
+    const bool all_outside = !keys.empty() && (keys.back() < range.first || keys.front() > range.last);
+    std::erase_if(keys, [&](double frame) { return frame < range.first || frame > range.last; });
+    if (before || all_outside) {
+        keys.insert(keys.begin(), range.first);
+    }
+    if (behind) {
+        keys.push_back(range.last);
+    }
+    keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
+    std::vector<double> frames;
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+        frames.push_back(keys[i]);
+        if (i + 1 == keys.size()) {
+            break;
+        }
+        const Segment segment = segment_between(group, keys[i]);
+        if (segment == Segment::bent) {
+            for (double frame = std::floor(keys[i]) + 1.0; frame < keys[i + 1]; frame += 1.0) {
+                frames.push_back(frame);
+            }
+        } else if (segment == Segment::held && jumps_at(group, keys[i], keys[i + 1]) && keys[i + 1] - keys[i] > range.hold_gap) {
+            frames.push_back(keys[i + 1] - range.hold_gap);
+        }
+    }
+    return frames;
+}
+
+glm::dquat axis_turn(std::size_t axis, double angle) {
+    glm::dvec3 direction(0);
+    direction[static_cast<int>(axis)] = 1.0;
+    return glm::angleAxis(angle, direction);
+}
+
+glm::dquat rotation_at(const Group& group, double frame) {
+    const std::array<double, 4> v = {group.value(0, frame), group.value(1, frame), group.value(2, frame),
+                                     group.components.size() > 3 ? group.value(3, frame) : 0.0};
+    if (group.channel == BoneChannel::quaternion) {
+        const glm::dquat q(v[0], v[1], v[2], v[3]);
+        const double length = std::sqrt(glm::dot(q, q));
+        // Blender shows a zero quaternion as no rotation.
+        return length > 0.0 ? q / length : glm::dquat(1, 0, 0, 0);
+    }
+    if (group.channel == BoneChannel::axis_angle) {
+        const glm::dvec3 axis(v[1], v[2], v[3]);
+        const double length = glm::length(axis);
+        return length > 0.0 ? glm::angleAxis(v[0], axis / length) : glm::dquat(1, 0, 0, 0);
+    }
+    // The letters name the axes in the order in which they turn.
+    static constexpr std::array<std::array<std::size_t, 3>, 6> orders = {{{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}}};
+    const auto& order = orders.at(static_cast<std::size_t>(group.channel) - static_cast<std::size_t>(BoneChannel::euler_xyz));
+    return axis_turn(order[2], v.at(order[2])) * axis_turn(order[1], v.at(order[1])) * axis_turn(order[0], v.at(order[0]));
+}
+
+Track clip_track(const Group& group, std::size_t node, const BoneSpace& space, const Timing& timing, const FrameRange& range) {
+    const bool moves = group.channel == BoneChannel::location;
+    Track track{node, moves ? Channel::translation : Channel::rotation};
+    glm::dquat before(1, 0, 0, 0);
+    for (const double frame : key_frames(group, range)) {
+        const double seconds = timing.seconds_at(frame);
+        if (moves) {
+            const glm::dvec3 p = space.location_to_clip({group.value(0, frame), group.value(1, frame), group.value(2, frame)});
+            track.add_key(seconds, std::array<double, 3>{p.x, p.y, p.z});
+        } else {
+            glm::dquat q = space.rotation_to_clip(rotation_at(group, frame));
+            q = glm::dot(q, before) < 0.0 ? -q : q;
+            before = q;
+            track.add_key(seconds, std::array<double, 4>{q.w, q.x, q.y, q.z});
+        }
+        track.inserted.push_back(std::binary_search(group.inserted_frames.begin(), group.inserted_frames.end(), frame));
+    }
+    return track;
+}
+
+}  // namespace
+
+Result<Clip> clip_from_curves(std::span<const CurveView> curves, const Skeleton& skeleton, const Armature& armature, const BoneMap& map,
+                              const Timing& timing, double duration_seconds) {
+    auto groups = gather(curves, armature);
+    if (!groups) {
+        return tl::unexpected<Error>(std::move(groups.error()));
+    }
+    const FrameRange range{timing.frame_start, timing.frame_at(duration_seconds), 2.0 * duration_seconds * timing.frames_per_second / 65535.0};
+    Clip clip{skeleton, {}, {}, duration_seconds};
+    for (const Group& group : *groups) {
+        if (const auto node = map.node_of_bone[group.bone]) {
+            clip.tracks.push_back(clip_track(group, *node, BoneSpace(skeleton, *node, armature, map), timing, range));
+        }
+    }
+    return clip;
+}
+
+}  // namespace animbridge::rig
