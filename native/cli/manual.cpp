@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "convert/formats.h"
+
 namespace animbridge::cli {
 
 namespace {
@@ -121,18 +123,35 @@ std::string fish_completion(const CLI::App& program) {
     return script;
 }
 
+std::string findings_page() {
+    std::string page = "# What `animbridge check` may find\n\nPrinted by `animbridge manual findings`.\n";
+    for (const Format& format : formats()) {
+        page += "\n## " + std::string(format.title) + "\n\n| id | class | level | what the target program does | what to do |\n|---|---|---|---|---|\n";
+        for (const Rule& rule : format.rules()) {
+            page += "| `" + std::string(rule.id) + "` | " + std::string(name_of(rule.finding_class)) + " | " + std::string(rule.level) + " | " +
+                    std::string(rule.effect) + " | " + std::string(rule.advice) + " |\n";
+        }
+    }
+    return page;
+}
+
+std::string page_of(const CLI::App& program, const std::string& kind) {
+    if (kind == "man") {
+        return man_page(program);
+    }
+    if (kind == "findings") {
+        return findings_page();
+    }
+    return kind == "bash" ? bash_completion(program) : kind == "zsh" ? zsh_completion(program) : fish_completion(program);
+}
+
 }  // namespace
 
 void add_manual_command(CLI::App& program) {
-    CLI::App* manual = program.add_subcommand("manual", "Print the man page, or the completions of a shell");
+    CLI::App* manual = program.add_subcommand("manual", "Print the man page, a shell's completions, or the page of all findings");
     const auto kind = std::make_shared<std::string>();
-    manual->add_option("kind", *kind, "man, bash, zsh or fish")->required()->check(CLI::IsMember({"man", "bash", "zsh", "fish"}));
-    manual->callback([&program, kind] {
-        std::cout << (*kind == "man"    ? man_page(program)
-                      : *kind == "bash" ? bash_completion(program)
-                      : *kind == "zsh"  ? zsh_completion(program)
-                                        : fish_completion(program));
-    });
+    manual->add_option("kind", *kind, "man, bash, zsh, fish or findings")->required()->check(CLI::IsMember({"man", "bash", "zsh", "fish", "findings"}));
+    manual->callback([&program, kind] { std::cout << page_of(program, *kind); });
 }
 
 }  // namespace animbridge::cli

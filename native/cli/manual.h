@@ -5,7 +5,8 @@
 
 namespace animbridge::cli {
 
-/// Adds `manual man|bash|zsh|fish`, which prints the man page or a shell's completions of all that the program defines.
+/// Adds `manual man|bash|zsh|fish|findings`: the man page, a shell's completions of all that the program defines, or the page of findings
+/// (docs/second-life-findings.md).
 void add_manual_command(CLI::App& program);
 
 }  // namespace animbridge::cli

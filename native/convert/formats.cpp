@@ -93,7 +93,7 @@ private:
 };
 
 constexpr std::array<Format, 1> all_formats = {{
-    {"sl_anim", "Second Life animation", sl_extensions, sl_levels, sl_anim::sniff,
+    {"sl_anim", "Second Life animation", sl_extensions, sl_levels, sl_anim::rules, sl_anim::sniff,
      [](ByteView bytes) { return sl_anim::read(bytes).map(make_document); },
      [](const Json& json) { return sl_anim::from_json(json).map(make_document); }},
 }};

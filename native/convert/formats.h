@@ -51,6 +51,7 @@ struct Format {
     std::string_view title;
     std::span<const std::string_view> extensions;  ///< lower case, with the dot
     std::span<const std::string_view> check_levels;
+    std::span<const Rule> (*rules)();  ///< what check may find
     bool (*sniff)(ByteView bytes);
     Result<DocumentPtr> (*read)(ByteView bytes);
     Result<DocumentPtr> (*from_json)(const Json& json);

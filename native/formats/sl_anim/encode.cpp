@@ -4,24 +4,14 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <span>
 
 #include "formats/sl_anim/restore.h"
-
-// The searches compare 27 candidates a key: the wider registers of newer processors halve the time, and change no result, since neither
-// version may fuse or reorder. The sanitizers' runtimes do not support such dispatch.
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-#define ANIMBRIDGE_WIDE __attribute__((target_clones("avx2", "default")))
-#else
-#define ANIMBRIDGE_WIDE
-#endif
+#include "formats/sl_anim/rotation_kernels.h"
 
 namespace animbridge::sl_anim {
 
 namespace {
-
-constexpr std::size_t neighbours = 27;  // each component's nearest code and the one on either side
-using Lanes = std::array<float, 32>;    // 27, filled up to whole registers
-using Codes = std::array<std::array<std::uint16_t, 3>, 3>;
 
 std::uint16_t nearest_code(float value, float low, float high) {
     const double place = (static_cast<double>(value) - low) / (static_cast<double>(high) - low) * static_cast<double>(max_code);
@@ -37,81 +27,29 @@ Quaternion storable(const Quaternion& q) {
     return {static_cast<float>(q.x * scale), static_cast<float>(q.y * scale), static_cast<float>(q.z * scale), static_cast<float>(q.w * scale)};
 }
 
-/// Squared chord between the target and the rotation that the lanes' vectors decode to.
-ANIMBRIDGE_WIDE void measure(const Quaternion& target, const Lanes& x, const Lanes& y, const Lanes& z, Lanes& error) {
-    for (std::size_t i = 0; i < x.size(); ++i) {
-        const float rest = 1.0F - (x[i] * x[i] + y[i] * y[i] + z[i] * z[i]);
-        const float w = std::sqrt(rest > 0.0F ? rest : 0.0F);
-        const float dx = x[i] - target.x;
-        const float dy = y[i] - target.y;
-        const float dz = z[i] - target.z;
-        const float dw = w - target.w;
-        error[i] = dx * dx + dy * dy + dz * dz + dw * dw;
+/// Keys to lanes; the lanes that are left over get the first key again.
+void fill_block(std::span<const Quaternion> rotations, Encoder encoder, RotationBlock& block) {
+    for (std::size_t i = 0; i < block_keys; ++i) {
+        const Quaternion& given = rotations[i < rotations.size() ? i : 0];
+        const Quaternion q = encoder == Encoder::viewer ? given : storable(given);
+        block.x[i] = q.x;
+        block.y[i] = q.y;
+        block.z[i] = q.z;
+        block.w[i] = q.w;
     }
 }
 
-inline float restored_component(float value) {
-    // decode(encode_component(value)) without leaving single precision: codes are small integers, exact as floats.
-    const auto requantised = [](float v) {
-        float scaled = std::min(std::max(v, -rotation_limit), rotation_limit);
-        scaled -= -rotation_limit;
-        scaled /= 2.0F * rotation_limit;
-        scaled *= max_code;
-        float decoded = static_cast<float>(static_cast<std::int32_t>(scaled)) * code_step;
-        decoded *= 2.0F * rotation_limit;
-        decoded += -rotation_limit;
-        return std::fabs(decoded) < 2.0F * rotation_limit * code_step ? 0.0F : decoded;
-    };
-    return requantised(requantised(value));
+std::array<std::uint16_t, 3> xyz_of(const CodeBlock& codes, std::size_t i) {
+    return {static_cast<std::uint16_t>(codes.x[i]), static_cast<std::uint16_t>(codes.y[i]), static_cast<std::uint16_t>(codes.z[i])};
 }
 
-/// In place: what the viewer stores of each lane's vector, decoded again.
-ANIMBRIDGE_WIDE void restore(Lanes& x, Lanes& y, Lanes& z) {
-    for (std::size_t i = 0; i < x.size(); ++i) {
-        const float rest = 1.0F - (x[i] * x[i] + y[i] * y[i] + z[i] * z[i]);
-        const float w = std::sqrt(rest > 0.0F ? rest : 0.0F);
-        const float length = std::sqrt(x[i] * x[i] + y[i] * y[i] + z[i] * z[i] + w * w);
-        x[i] = restored_component(x[i] / length);
-        y[i] = restored_component(y[i] / length);
-        z[i] = restored_component(z[i] / length);
-    }
-}
-
-std::array<std::uint16_t, 3> search_rotation(const Quaternion& target, bool after_upload) {
-    const std::array<float, 3> wanted{target.x, target.y, target.z};
-    Codes codes{};
-    std::array<std::array<float, 3>, 3> values{};
-    for (std::size_t c = 0; c < 3; ++c) {
-        const std::uint16_t middle = nearest_code(wanted[c], -rotation_limit, rotation_limit);
-        for (std::size_t n = 0; n < 3; ++n) {
-            codes[c][n] = shifted(middle, static_cast<int>(n) - 1);
-            values[c][n] = decode(codes[c][n], -rotation_limit, rotation_limit);
-        }
-    }
-    Lanes x{};
-    Lanes y{};
-    Lanes z{};
-    for (std::size_t i = 0; i < x.size(); ++i) {
-        const std::size_t lane = i < neighbours ? i : 13;  // the middle again in what is left over
-        x[i] = values[0][lane / 9];
-        y[i] = values[1][lane / 3 % 3];
-        z[i] = values[2][lane % 3];
-    }
-    if (after_upload) {
-        restore(x, y, z);
-    }
-    Lanes error{};
-    measure(target, x, y, z, error);
-    std::size_t best = 13;  // of equals the nearest codes stay
-    for (std::size_t i = 0; i < neighbours; ++i) {
-        best = error[i] < error[best] ? i : best;
-    }
-    return {codes[0][best / 9], codes[1][best / 3 % 3], codes[2][best % 3]};
-}
-
-/// Of the codes about `middle`, the one whose effect is nearest to the wanted value; of equals the nearest code.
+/// Of the codes about `middle`, the one whose effect is nearest to the wanted value; of equals the nearest code. `settled` is the effect that
+/// the middle code has when it does not fall.
 template <typename Effect>
-std::uint16_t search_code(std::uint16_t middle, float wanted, Effect&& effect) {
+std::uint16_t search_code(std::uint16_t middle, float settled, float wanted, Effect&& effect) {
+    if (effect(middle) == settled) {
+        return middle;  // nothing falls, and no other code lies nearer
+    }
     std::uint16_t best = middle;
     double least = std::fabs(static_cast<double>(effect(middle)) - wanted);
     for (const int by : {1, -1, 2}) {
@@ -132,7 +70,9 @@ std::uint16_t encode_position_component(float value, Encoder encoder) {
         case Encoder::upload: break;
     }
     const auto stored = [](std::uint16_t code) { return decode(restore_position(code), -position_limit, position_limit); };
-    return search_code(nearest_code(value, -position_limit, position_limit), std::clamp(value, -position_limit, position_limit), stored);
+    const float wanted = std::clamp(value, -position_limit, position_limit);
+    const std::uint16_t middle = nearest_code(wanted, -position_limit, position_limit);
+    return search_code(middle, decode(middle, -position_limit, position_limit), wanted, stored);
 }
 
 }  // namespace
@@ -156,17 +96,23 @@ std::uint16_t encode_key_time(float seconds, float duration_seconds, Encoder enc
         return middle;
     }
     const auto stored = [&](std::uint16_t code) { return decode_time(restore_time(code, duration_seconds), duration_seconds); };
-    return search_code(middle, seconds, stored);
+    return search_code(middle, decode_time(middle, duration_seconds), seconds, stored);
 }
 
 std::vector<CodedKey> encode_rotations(const RotationKeys& keys, float duration_seconds, Encoder encoder) {
     std::vector<CodedKey> coded(keys.size());
-    for (std::size_t i = 0; i < keys.size(); ++i) {
-        coded[i].time = encode_key_time(keys.times[i], duration_seconds, encoder);
+    RotationBlock block;
+    CodeBlock codes;
+    for (std::size_t first = 0; first < keys.size(); first += block_keys) {
+        const std::size_t count = std::min(block_keys, keys.size() - first);
+        fill_block(std::span(keys.values).subspan(first, count), encoder, block);
         if (encoder == Encoder::viewer) {
-            coded[i].xyz = restore_rotation(keys.values[i]);
+            viewer_codes(block, codes);
         } else {
-            coded[i].xyz = search_rotation(storable(keys.values[i]), encoder == Encoder::upload);
+            search_codes(block, encoder == Encoder::upload, codes);
+        }
+        for (std::size_t i = 0; i < count; ++i) {
+            coded[first + i] = {encode_key_time(keys.times[first + i], duration_seconds, encoder), xyz_of(codes, i)};
         }
     }
     return coded;

@@ -5,17 +5,11 @@
 #include <numeric>
 
 #include "formats/sl_anim/quantise.h"
+#include "formats/sl_anim/rotation_kernels.h"
 
 namespace animbridge::sl_anim {
 
 namespace {
-
-Quaternion rotation_of(const CodedKey& key) {
-    return from_stored(decode(key.xyz[0], -rotation_limit, rotation_limit), decode(key.xyz[1], -rotation_limit, rotation_limit),
-                       decode(key.xyz[2], -rotation_limit, rotation_limit));
-}
-
-Quaternion rotation_of(const LegacyKey& key) { return from_legacy_degrees(key.xyz[0].value(), key.xyz[1].value(), key.xyz[2].value()); }
 
 Vector position_of(const CodedKey& key) {
     return {decode(key.xyz[0], -position_limit, position_limit), decode(key.xyz[1], -position_limit, position_limit),
@@ -31,30 +25,58 @@ Vector position_of(const LegacyKey& key) {
 float time_of(const CodedKey& key, float duration) { return decode_time(key.time, duration); }
 float time_of(const LegacyKey& key, float /*duration*/) { return key.time_seconds.value(); }
 
-template <typename Value, typename ValueOf>
-Keys<Value> decode_all(const KeyList& keys, float duration, ValueOf&& value_of) {
-    return std::visit(
-        [&](const auto& list) {
-            Keys<Value> decoded;
-            decoded.times.resize(list.size());
-            decoded.values.resize(list.size());
-            for (std::size_t i = 0; i < list.size(); ++i) {
-                decoded.times[i] = time_of(list[i], duration);
-                decoded.values[i] = value_of(list[i]);
-            }
-            return decoded;
-        },
-        keys);
+/// Keys of version 1.0, a block at a time.
+RotationKeys decode_coded_rotations(const std::vector<CodedKey>& list, float duration) {
+    RotationKeys keys;
+    keys.times.resize(list.size());
+    keys.values.resize(list.size());
+    CodeBlock codes{};
+    RotationBlock block;
+    for (std::size_t first = 0; first < list.size(); first += block_keys) {
+        const std::size_t count = std::min(block_keys, list.size() - first);
+        for (std::size_t i = 0; i < count; ++i) {
+            const CodedKey& key = list[first + i];
+            codes.x[i] = key.xyz[0];
+            codes.y[i] = key.xyz[1];
+            codes.z[i] = key.xyz[2];
+            keys.times[first + i] = decode_time(key.time, duration);
+        }
+        decode_block(codes, block);
+        for (std::size_t i = 0; i < count; ++i) {
+            keys.values[first + i] = {block.x[i], block.y[i], block.z[i], block.w[i]};
+        }
+    }
+    return keys;
 }
 
 }  // namespace
 
 RotationKeys decode_rotations(const KeyList& keys, float duration_seconds) {
-    return decode_all<Quaternion>(keys, duration_seconds, [](const auto& key) { return rotation_of(key); });
+    if (const auto* coded = std::get_if<std::vector<CodedKey>>(&keys)) {
+        return decode_coded_rotations(*coded, duration_seconds);
+    }
+    const auto& legacy = std::get<std::vector<LegacyKey>>(keys);
+    RotationKeys decoded;
+    for (const LegacyKey& key : legacy) {
+        decoded.times.push_back(key.time_seconds.value());
+        decoded.values.push_back(from_legacy_degrees(key.xyz[0].value(), key.xyz[1].value(), key.xyz[2].value()));
+    }
+    return decoded;
 }
 
 PositionKeys decode_positions(const KeyList& keys, float duration_seconds) {
-    return decode_all<Vector>(keys, duration_seconds, [](const auto& key) { return position_of(key); });
+    return std::visit(
+        [&](const auto& list) {
+            PositionKeys decoded;
+            decoded.times.resize(list.size());
+            decoded.values.resize(list.size());
+            for (std::size_t i = 0; i < list.size(); ++i) {
+                decoded.times[i] = time_of(list[i], duration_seconds);
+                decoded.values[i] = position_of(list[i]);
+            }
+            return decoded;
+        },
+        keys);
 }
 
 template <typename Value>

@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""AnimBridge: animation files of games and virtual worlds, without loss.
+
+Importing this package imports nothing of Blender: `animbridge.native` works without it.
+"""
+
+from __future__ import annotations
+
+bl_info = {
+    "name": "AnimBridge",
+    "author": "The AnimBridge contributors",
+    "version": (0, 1, 0),
+    "blender": (3, 4, 0),
+    "location": "File > Import, File > Export",
+    "description": "Second Life and OpenSim animations (.anim), in and out without loss",
+    "category": "Import-Export",
+}
+
+
+def register() -> None:
+    """Called by Blender when the add-on is enabled."""
+    from . import registration
+
+    registration.register()
+
+
+def unregister() -> None:
+    """Called by Blender when the add-on is disabled."""
+    from . import registration
+
+    registration.unregister()

@@ -1,0 +1,136 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The work on one input: rows, one per output. Blender is imported only where a .blend file is involved."""
+
+from __future__ import annotations
+
+import sys
+import time
+import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from ..native.convert import convert_file
+from ..native.document import Document
+from ..native.errors import AnimBridgeError
+from .inputs import Input
+from .options import Options
+from .outputs import Outputs, write_whole
+from .report import OK, Row
+
+if TYPE_CHECKING:
+    from .blend import BlendWriter, PlayingAction
+
+_FINDING_KEYS: Final = ("id", "class", "joint", "key", "byte_offset", "found")
+
+
+class Worker:
+    """Converts inputs one after another with the same options."""
+
+    def __init__(self, options: Options, outputs: Outputs) -> None:
+        self._options = options
+        self._outputs = outputs
+        self._writer: BlendWriter | None = None
+
+    def convert(self, source: Input) -> list[Row]:
+        """All rows of an input; a failure is a row and not an exception."""
+        if source.is_blend and not source.fault:
+            return self._convert_blend(source)
+        row = _new_row(source)
+        with _recorded(row):
+            if source.fault:
+                raise AnimBridgeError(f"{source.path}: {source.fault}.")
+            target = self._claim(source, source.path.stem, row)
+            if self._options.target == "blend":
+                self._write_blend(source.path, target, row)
+            else:
+                convert_file(source.path, target, as_stored=self._options.as_stored)
+                row.findings = self._findings(Document.read_file(target))
+            row.bytes_out = target.stat().st_size
+        return [row]
+
+    def _write_blend(self, source: Path, target: Path, row: Row) -> None:
+        from .blend import BlendWriter
+
+        document = Document.read_file(source)
+        if self._options.as_stored:
+            document, _ = document.predict_upload()
+        row.findings = self._findings(document)
+        self._writer = self._writer or BlendWriter(self._options)
+        row.warnings = self._writer.write(document, source.name, target)
+
+    def _convert_blend(self, source: Input) -> list[Row]:
+        from .blend import open_blend
+
+        row = _new_row(source)
+        with _recorded(row):
+            if self._options.target == "blend":
+                raise AnimBridgeError(f"{source.path}: it is a .blend file already.")
+            playing = open_blend(source.path)
+            if not playing:
+                raise AnimBridgeError(f"{source.path}: no Action plays on an armature.")
+        if row.error is not None:
+            return [row]
+        taken: set[str] = set()
+        rows = [self._export(source, one, taken) for one in playing]
+        rows[0].seconds += row.seconds
+        return rows
+
+    def _export(self, source: Input, playing: PlayingAction, taken: set[str]) -> Row:
+        from ..scene.files import stem_for
+
+        row = _new_row(source)
+        with _recorded(row):
+            target = self._claim(source, stem_for(playing.action, taken), row)
+            result = playing.export(self._options)
+            document = result.document
+            if self._options.as_stored:
+                document, _ = document.predict_upload()
+            _write(document, target, self._options.target)
+            row.findings = self._findings(document)
+            row.warnings = list(result.warnings)
+            row.max_rotation_error_degrees = result.report["max_rotation_error_degrees"]
+            row.max_position_error_mm = result.report["max_position_error_mm"]
+            row.bytes_out = target.stat().st_size
+        return row
+
+    def _claim(self, source: Input, stem: str, row: Row) -> Path:
+        target = self._options.out / source.folder / f"{stem}.{self._options.target}"
+        self._outputs.claim(target, source.path)
+        row.output = str(target)
+        return target
+
+    def _findings(self, document: Document) -> list[dict[str, Any]]:
+        found = document.check(self._options.level)["findings"]
+        return [{key: row[key] for key in _FINDING_KEYS} for row in found]
+
+
+def _write(document: Document, target: Path, form: str) -> None:
+    if form == "anim":
+        document.write_file(target)
+    else:
+        write_whole(target, document.json())
+
+
+def _new_row(source: Input) -> Row:
+    size = source.path.stat().st_size if source.path.is_file() else 0
+    return Row(input=str(source.path), bytes_in=size)
+
+
+@contextmanager
+def _recorded(row: Row) -> Iterator[None]:
+    """Times the work and turns what goes wrong into the row's error."""
+    start = time.perf_counter()
+    try:
+        yield
+    except (AnimBridgeError, OSError, RuntimeError) as fault:
+        row.error = str(fault).strip() or type(fault).__name__
+    except Exception as fault:
+        # A mistake of ours: the other files go on all the same, and the traceback tells where it was.
+        traceback.print_exc(file=sys.stderr)
+        row.error = f"internal error: {fault!r}"
+    else:
+        row.status = OK
+    finally:
+        row.seconds = time.perf_counter() - start

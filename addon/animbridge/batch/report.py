@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What the batch tells: a row per output, a table and a summary line, and the report as JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+from .outputs import write_whole
+
+OK: Final = "ok"
+FAILED: Final = "failed"
+_PLACE_WIDTH: Final = 60
+
+
+@dataclass
+class Row:
+    """One output, or an input that failed. The errors are the encoder's; None where it did nothing."""
+
+    input: str
+    output: str | None = None
+    status: str = FAILED
+    error: str | None = None
+    findings: list[dict[str, Any]] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
+    max_rotation_error_degrees: float | None = None
+    max_position_error_mm: float | None = None
+    bytes_in: int = 0
+    bytes_out: int = 0
+    seconds: float = 0.0
+
+
+def totals(rows: Sequence[Row], seconds: float) -> dict[str, Any]:
+    """Counts, sizes and the time of the whole run."""
+    failed = sum(row.status == FAILED for row in rows)
+    sizes = {row.input: row.bytes_in for row in rows}
+    return {
+        "inputs": len(sizes),
+        "outputs": len(rows) - failed,
+        "failed": failed,
+        "findings": sum(len(row.findings) for row in rows),
+        "bytes_in": sum(sizes.values()),
+        "bytes_out": sum(row.bytes_out for row in rows),
+        "seconds": round(seconds, 3),
+    }
+
+
+def print_table(rows: Sequence[Row], seconds: float) -> None:
+    """A line per output, what failed in full, and a summary line at the end."""
+    width = min(max((len(row.output or row.input) for row in rows), default=0), _PLACE_WIDTH)
+    for row in rows:
+        place = _shortened(row.output or row.input, width)
+        told = row.error or f"{row.bytes_out:>10,} bytes  {_findings(row):<16}{_exactness(row)}".rstrip()
+        print(f"{row.status:<6}  {place:<{width}}  {told}")
+        for warning in row.warnings:
+            print(f"        {warning}")
+    sums = totals(rows, seconds)
+    print(
+        f"{sums['outputs']} written, {sums['failed']} failed, {sums['findings']} findings, "
+        f"{sums['bytes_in']:,} bytes in, {sums['bytes_out']:,} bytes out, {sums['seconds']:.2f} s"
+    )
+
+
+def write_report(path: Path, rows: Sequence[Row], seconds: float) -> None:
+    """Writes the report beside its place and renames it."""
+    report = {"rows": [asdict(row) for row in rows], "totals": totals(rows, seconds)}
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_whole(path, (json.dumps(report, indent=1) + "\n").encode("ascii"))
+
+
+def _shortened(text: str, width: int) -> str:
+    return text if len(text) <= width else "..." + text[3 - width :]
+
+
+def _findings(row: Row) -> str:
+    if not row.findings:
+        return "no findings"
+    return f"{len(row.findings)} finding{'s' if len(row.findings) > 1 else ''}"
+
+
+def _exactness(row: Row) -> str:
+    if row.max_rotation_error_degrees is None or row.max_position_error_mm is None:
+        return ""
+    return f"{row.max_rotation_error_degrees:.3f} degrees, {row.max_position_error_mm:.3f} mm off"

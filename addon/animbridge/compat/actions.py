@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Where an Action keeps its F-curves: in itself up to Blender 4.3, in a slot's channel bag from 4.4 on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import bpy
+
+_SLOT_TYPES = {"OBJECT", "UNSPECIFIED"}
+
+
+@dataclass(frozen=True)
+class Channels:
+    """The F-curves of an Action that play on one kind of object.
+
+    `holder` has `.fcurves` and `.groups` (None: there are none); `slot` is None where Actions have no slots.
+    """
+
+    action: bpy.types.Action
+    slot: Any
+    holder: Any
+
+    @property
+    def fcurves(self) -> list[bpy.types.FCurve]:
+        """The F-curves."""
+        return list(self.holder.fcurves) if self.holder else []
+
+
+def has_slots(action: bpy.types.Action) -> bool:
+    """Whether this Blender's Actions have slots."""
+    return hasattr(action, "slots")
+
+
+def create_channels(action: bpy.types.Action, slot_name: str) -> Channels:
+    """Prepares a new Action for the curves of an object, in a slot of this name where there are slots."""
+    if not has_slots(action):
+        setattr(action, "id_root", "OBJECT")  # noqa: B010  (gone since 5.0)
+        return Channels(action, None, action)
+    slot = action.slots.new(id_type="OBJECT", name=slot_name)
+    layer = action.layers.new("Layer")
+    strip: Any = layer.strips.new(type="KEYFRAME")
+    return Channels(action, slot, strip.channelbag(slot, ensure=True))
+
+
+def object_channels(action: bpy.types.Action) -> list[Channels]:
+    """What an Action has for objects: one entry per slot, or a single one where there are no slots."""
+    if not has_slots(action):
+        return [Channels(action, None, action)]
+    return [slot_channels(action, slot) for slot in action.slots if slot.target_id_type in _SLOT_TYPES]
+
+
+def slot_channels(action: bpy.types.Action, slot: Any) -> Channels:
+    """The curves of one slot; where Actions have no slots, the Action's own."""
+    if not has_slots(action):
+        return Channels(action, None, action)
+    strips: list[Any] = [strip for layer in action.layers for strip in layer.strips]
+    if slot is None or not strips:
+        return Channels(action, slot, None)
+    return Channels(action, slot, strips[0].channelbag(slot))
+
+
+def assigned_channels(animation: bpy.types.AnimData) -> Channels | None:
+    """The curves that an object's animation data plays; None without an Action."""
+    if animation.action is None:
+        return None
+    return slot_channels(animation.action, getattr(animation, "action_slot", None))
+
+
+def strip_channels(strip: bpy.types.NlaStrip) -> Channels | None:
+    """The curves that an NLA strip plays; None for a strip without an Action."""
+    if strip.action is None:
+        return None
+    return slot_channels(strip.action, getattr(strip, "action_slot", None))
+
+
+def assign(animation: bpy.types.AnimData, channels: Channels) -> None:
+    """Makes the object play these channels. AttributeError while an NLA strip is being tweaked."""
+    animation.action = channels.action
+    if channels.slot is not None:
+        animation.action_slot = channels.slot

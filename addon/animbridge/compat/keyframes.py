@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Keys of an F-curve in bulk.
+
+foreach_set of codes is ten times faster with exactly the integer type that Blender keeps.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import bpy
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float32]
+Codes = NDArray[Any]
+
+ENUM_TYPE: Final = np.uint8 if bpy.app.version >= (4, 4, 0) else np.int8
+
+CONSTANT: Final = 0
+LINEAR: Final = 1
+BEZIER: Final = 2
+
+#: The key type (not interpolation) that marks a key which AnimBridge added.
+_KEYFRAME: Final = 0
+_JITTER: Final = 3
+
+
+def add_linear_keys(curve: bpy.types.FCurve, co: Floats, inserted: Codes | None) -> int:
+    """Fills a new F-curve with keys (frame, value), all linear, and gives the number that Blender kept.
+
+    Blender 4.3 and later merges keys that are less than 0.01 frame apart. `inserted` marks keys as Jitter.
+    """
+    points = curve.keyframe_points
+    count = len(co)
+    points.add(count)
+    points.foreach_set("co", np.ravel(co))
+    points.foreach_set("interpolation", np.full(count, LINEAR, ENUM_TYPE))
+    if inserted is not None and inserted.any():
+        points.foreach_set("type", np.where(inserted, _JITTER, _KEYFRAME).astype(ENUM_TYPE))
+    curve.update()
+    return len(points)
+
+
+def read_co(curve: bpy.types.FCurve) -> Floats:
+    """The keys as an array of (frame, value)."""
+    return _read_pairs(curve, "co")
+
+
+def read_handles(curve: bpy.types.FCurve) -> tuple[Floats, Floats]:
+    """The left and right handles as arrays of (frame, value)."""
+    return _read_pairs(curve, "handle_left"), _read_pairs(curve, "handle_right")
+
+
+def read_interpolation(curve: bpy.types.FCurve) -> Codes:
+    """The interpolation codes; CONSTANT, LINEAR, BEZIER, and more above them."""
+    return _read_codes(curve, "interpolation")
+
+
+def read_inserted(curve: bpy.types.FCurve) -> NDArray[np.uint8]:
+    """1 for every key that is marked as Jitter."""
+    return (_read_codes(curve, "type") == _JITTER).astype(np.uint8)
+
+
+def _read_pairs(curve: bpy.types.FCurve, attribute: str) -> Floats:
+    values = np.empty(2 * len(curve.keyframe_points), np.float32)
+    curve.keyframe_points.foreach_get(attribute, values)
+    return values.reshape(-1, 2)
+
+
+def _read_codes(curve: bpy.types.FCurve, attribute: str) -> Codes:
+    codes = np.empty(len(curve.keyframe_points), ENUM_TYPE)
+    curve.keyframe_points.foreach_get(attribute, codes)
+    return codes

@@ -1,0 +1,269 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The C interface (animbridge.h) as ctypes: constants, structs and the signature of every function."""
+
+from __future__ import annotations
+
+from ctypes import (
+    CFUNCTYPE,
+    POINTER,
+    Structure,
+    c_char,
+    c_char_p,
+    c_double,
+    c_float,
+    c_int32,
+    c_int64,
+    c_size_t,
+    c_uint32,
+    c_void_p,
+)
+from enum import IntEnum
+from typing import Any, Final
+
+ABI_VERSION: Final = 1
+
+#: Pointer to an out-handle: ab_buffer**, ab_document** and ab_curves** are all handles to Python.
+HANDLE_OUT: Final = POINTER(c_void_p)
+PROGRESS: Final = CFUNCTYPE(c_int32, c_void_p, c_double)
+
+BONE_CONNECTED: Final = 1
+BONE_NO_LOCAL_LOCATION: Final = 2
+BONE_NO_INHERIT_ROTATION: Final = 4
+
+
+class Facing(IntEnum):
+    """Where the character looks, in armature space."""
+
+    AUTO = 0
+    X = 1
+    NEGATIVE_Y = 2
+    NEGATIVE_X = 3
+    Y = 4
+
+
+#: The names of the reports.
+FACING_NAMES: Final = {
+    "+X": Facing.X,
+    "-Y": Facing.NEGATIVE_Y,
+    "-X": Facing.NEGATIVE_X,
+    "+Y": Facing.Y,
+}
+
+
+class Channel(IntEnum):
+    """What an F-curve drives: metres, unit quaternions w x y z, or radians."""
+
+    LOCATION = 0
+    ROTATION_QUATERNION = 1
+    ROTATION_AXIS_ANGLE = 2
+    ROTATION_XYZ = 3
+    ROTATION_XZY = 4
+    ROTATION_YXZ = 5
+    ROTATION_YZX = 6
+    ROTATION_ZXY = 7
+    ROTATION_ZYX = 8
+
+
+class Key(IntEnum):
+    """Interpolation from a key to the next; the codes are Blender's own."""
+
+    CONSTANT = 0
+    LINEAR = 1
+    BEZIER = 2
+
+
+class Encoder(IntEnum):
+    """How values become 16-bit codes."""
+
+    UPLOAD = 0
+    NEAREST = 1
+    VIEWER = 2
+
+
+class AbError(Structure):
+    """ab_error."""
+
+    _fields_ = (
+        ("struct_size", c_uint32),
+        ("code", c_int32),
+        ("byte_offset", c_int64),
+        ("line", c_int64),
+        ("field", c_char * 64),
+        ("message", c_char * 512),
+    )
+    struct_size: int
+    code: int
+    byte_offset: int
+    line: int
+    field: bytes
+    message: bytes
+
+
+class AbJob(Structure):
+    """ab_job."""
+
+    _fields_ = (("struct_size", c_uint32), ("progress", PROGRESS), ("user", c_void_p))
+    struct_size: int
+    progress: Any
+    user: int | None
+
+
+class AbArmature(Structure):
+    """ab_armature."""
+
+    _fields_ = (
+        ("struct_size", c_uint32),
+        ("bone_count", c_uint32),
+        ("names", c_char_p),
+        ("names_size", c_size_t),
+        ("parents", c_void_p),
+        ("rest_matrices", c_void_p),
+        ("flags", c_void_p),
+        ("facing", c_int32),
+    )
+    struct_size: int
+    bone_count: int
+    names: bytes | None
+    names_size: int
+    parents: int | None
+    rest_matrices: int | None
+    flags: int | None
+    facing: int
+
+
+class AbTiming(Structure):
+    """ab_timing."""
+
+    _fields_ = (
+        ("struct_size", c_uint32),
+        ("reserved", c_uint32),
+        ("frames_per_second", c_double),
+        ("frame_start", c_double),
+    )
+    struct_size: int
+    reserved: int
+    frames_per_second: float
+    frame_start: float
+
+
+class AbCurve(Structure):
+    """ab_curve."""
+
+    _fields_ = (
+        ("struct_size", c_uint32),
+        ("bone", c_int32),
+        ("channel", c_int32),
+        ("component", c_int32),
+        ("key_count", c_uint32),
+        ("unchanged", c_int32),
+        ("co", c_void_p),
+        ("interpolation", c_void_p),
+        ("handle_left", c_void_p),
+        ("handle_right", c_void_p),
+        ("inserted", c_void_p),
+    )
+    struct_size: int
+    bone: int
+    channel: int
+    component: int
+    key_count: int
+    unchanged: int
+    co: int | None
+    interpolation: int | None
+    handle_left: int | None
+    handle_right: int | None
+    inserted: int | None
+
+
+class AbSlHeader(Structure):
+    """ab_sl_header."""
+
+    _fields_ = (
+        ("struct_size", c_uint32),
+        ("base_priority", c_int32),
+        ("joint_priority", c_int32),
+        ("loop", c_int32),
+        ("loop_in_seconds", c_float),
+        ("loop_out_seconds", c_float),
+        ("ease_in_seconds", c_float),
+        ("ease_out_seconds", c_float),
+        ("hand_pose", c_uint32),
+        ("emote", c_char_p),
+    )
+    struct_size: int
+    base_priority: int
+    joint_priority: int
+    loop: int
+    loop_in_seconds: float
+    loop_out_seconds: float
+    ease_in_seconds: float
+    ease_out_seconds: float
+    hand_pose: int
+    emote: bytes | None
+
+
+class AbSlExport(Structure):
+    """ab_sl_export."""
+
+    _fields_ = (
+        ("struct_size", c_uint32),
+        ("encoder", c_int32),
+        ("frame_end", c_double),
+        ("template_document", c_void_p),
+        ("keep_duration", c_int32),
+        ("header", POINTER(AbSlHeader)),
+    )
+    struct_size: int
+    encoder: int
+    frame_end: float
+    template_document: int | None
+    keep_duration: int
+    header: Any
+
+
+_ERROR: Final = POINTER(AbError)
+_JOB: Final = POINTER(AbJob)
+_ARMATURE: Final = POINTER(AbArmature)
+_TIMING: Final = POINTER(AbTiming)
+_CURVE: Final = POINTER(AbCurve)
+
+#: name: (result, arguments). A function whose last argument is an error object answers with a status.
+SIGNATURES: Final[dict[str, tuple[Any, tuple[Any, ...]]]] = {
+    "ab_abi_version": (c_int32, ()),
+    "ab_version": (c_char_p, ()),
+    "ab_status_name": (c_char_p, (c_int32,)),
+    "ab_formats_json": (c_int32, (HANDLE_OUT, _ERROR)),
+    "ab_buffer_data": (c_void_p, (c_void_p,)),
+    "ab_buffer_size": (c_size_t, (c_void_p,)),
+    "ab_buffer_free": (None, (c_void_p,)),
+    "ab_document_read": (c_int32, (c_void_p, c_size_t, c_char_p, c_char_p, HANDLE_OUT, _ERROR)),
+    "ab_document_read_file": (c_int32, (c_char_p, c_char_p, HANDLE_OUT, _ERROR)),
+    "ab_document_free": (None, (c_void_p,)),
+    "ab_document_format": (c_char_p, (c_void_p,)),
+    "ab_document_write": (c_int32, (c_void_p, HANDLE_OUT, _ERROR)),
+    "ab_document_write_file": (c_int32, (c_void_p, c_char_p, _ERROR)),
+    "ab_document_json": (c_int32, (c_void_p, HANDLE_OUT, _ERROR)),
+    "ab_document_info": (c_int32, (c_void_p, HANDLE_OUT, _ERROR)),
+    "ab_document_check": (c_int32, (c_void_p, c_char_p, HANDLE_OUT, _ERROR)),
+    "ab_document_compare": (c_int32, (c_void_p, c_void_p, _JOB, HANDLE_OUT, _ERROR)),
+    "ab_convert_file": (c_int32, (c_char_p, c_char_p, c_char_p, HANDLE_OUT, _ERROR)),
+    "ab_sl_predict_upload": (c_int32, (c_void_p, HANDLE_OUT, HANDLE_OUT, _ERROR)),
+    "ab_sl_skeleton_json": (c_int32, (HANDLE_OUT, _ERROR)),
+    "ab_sl_joint_count": (c_size_t, (c_void_p,)),
+    "ab_sl_pose": (
+        c_int32,
+        (
+            *(c_void_p, c_void_p, c_size_t, c_double, c_size_t),
+            *(c_void_p, c_void_p, c_void_p, c_void_p, c_void_p, c_void_p, _ERROR),
+        ),
+    ),
+    "ab_curves_from_document": (c_int32, (c_void_p, _ARMATURE, _TIMING, HANDLE_OUT, _ERROR)),
+    "ab_curves_count": (c_size_t, (c_void_p,)),
+    "ab_curves_get": (c_int32, (c_void_p, c_size_t, _CURVE, _ERROR)),
+    "ab_curves_report": (c_int32, (c_void_p, HANDLE_OUT, _ERROR)),
+    "ab_curves_free": (None, (c_void_p,)),
+    "ab_sl_document_from_curves": (
+        c_int32,
+        (_ARMATURE, _TIMING, _CURVE, c_size_t, POINTER(AbSlExport), _JOB, HANDLE_OUT, HANDLE_OUT, _ERROR),
+    ),
+}

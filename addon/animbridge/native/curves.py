@@ -1,0 +1,269 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Animation curves as numpy arrays, in and out."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from . import abi
+from .document import Document, parse_object
+from .errors import AnimBridgeError
+from .job import Progress, native_job
+from .library import Handle, call, encode_text, load, take_bytes
+
+Floats = NDArray[np.float32]
+Bytes = NDArray[np.uint8]
+_Scalar = TypeVar("_Scalar", bound=np.generic)
+
+
+@dataclass(frozen=True)
+class Armature:
+    """An armature as Blender has it: rest matrices column-major (bones x 16), armature space, metres."""
+
+    names: tuple[str, ...]
+    parents: NDArray[np.int32]
+    rest_matrices: Floats
+    flags: Bytes
+    facing: abi.Facing = abi.Facing.AUTO
+
+
+@dataclass(frozen=True)
+class Timing:
+    """frame = frame_start + seconds * frames_per_second."""
+
+    frames_per_second: float
+    frame_start: float
+
+
+@dataclass(frozen=True)
+class Curve:
+    """One F-curve. `co` and the handles are keys x (frame, value); None: all linear, no handles, no mark.
+
+    `unchanged`: the template's record stays and no array is read.
+    """
+
+    bone: int
+    channel: abi.Channel
+    component: int
+    co: Floats
+    interpolation: Bytes | None = None
+    handle_left: Floats | None = None
+    handle_right: Floats | None = None
+    inserted: Bytes | None = None
+    unchanged: bool = False
+
+
+@dataclass(frozen=True)
+class SlHeader:
+    """The header of a new .anim: seconds, priorities -1..6, hand pose 0..13; defaults as in the viewer."""
+
+    base_priority: int = 2
+    joint_priority: int = 2
+    loop: bool = False
+    loop_in_seconds: float = 0.0
+    loop_out_seconds: float = 0.0
+    ease_in_seconds: float = 0.3
+    ease_out_seconds: float = 0.3
+    hand_pose: int = 1
+    emote: str = ""
+
+
+@dataclass(frozen=True)
+class SlExport:
+    """How curves become a .anim. With a template its header stays, and `header` is not read."""
+
+    frame_end: float
+    encoder: abi.Encoder = abi.Encoder.UPLOAD
+    template: Document | None = None
+    keep_duration: bool = False
+    header: SlHeader | None = None
+
+
+class ImportedCurves:
+    """The curves that play a document on an armature.
+
+    The arrays are read-only views of native memory, which they keep alive.
+    """
+
+    def __init__(self, document: Document, armature: Armature, timing: Timing) -> None:
+        packed = _PackedArmature(armature)
+        out = ctypes.c_void_p()
+        call(
+            *("ab_curves_from_document", document.pointer, ctypes.byref(packed.struct)),
+            *(ctypes.byref(_pack_timing(timing)), ctypes.byref(out)),
+        )
+        self._handle = Handle(out, "ab_curves_free")
+
+    def __len__(self) -> int:
+        return int(load().ab_curves_count(self._handle.pointer))
+
+    def __iter__(self) -> Iterator[Curve]:
+        for index in range(len(self)):
+            yield self._get(index)
+
+    def _get(self, index: int) -> Curve:
+        raw = abi.AbCurve(struct_size=ctypes.sizeof(abi.AbCurve))
+        call("ab_curves_get", self._handle.pointer, index, ctypes.byref(raw))
+        count = raw.key_count
+        co = self._view(raw.co, ctypes.c_float, np.float32, 2 * count)
+        return Curve(
+            bone=raw.bone,
+            channel=abi.Channel(raw.channel),
+            component=raw.component,
+            co=np.empty((0, 2), np.float32) if co is None else np.reshape(co, (count, 2)),
+            interpolation=self._view(raw.interpolation, ctypes.c_uint8, np.uint8, count),
+            inserted=self._view(raw.inserted, ctypes.c_uint8, np.uint8, count),
+        )
+
+    def _view(
+        self, address: int | None, item: Any, scalar: type[_Scalar], count: int
+    ) -> NDArray[_Scalar] | None:
+        """A read-only array on native memory, which holds the handle; None for NULL."""
+        if not address or not count:
+            return None
+        memory = (item * count).from_address(address)
+        memory.owner = self._handle
+        view: NDArray[_Scalar] = np.frombuffer(memory, dtype=scalar)
+        view.flags.writeable = False
+        return view
+
+    def report(self) -> dict[str, Any]:
+        """What was matched, inserted and left out."""
+        out = ctypes.c_void_p()
+        call("ab_curves_report", self._handle.pointer, ctypes.byref(out))
+        return parse_object(take_bytes(out))
+
+
+def document_from_curves(
+    armature: Armature,
+    timing: Timing,
+    curves: Sequence[Curve],
+    options: SlExport,
+    progress: Progress | None = None,
+) -> tuple[Document, dict[str, Any]]:
+    """Curves of an armature to a .anim document, and the report of what changed and how exact it is."""
+    packed_armature = _PackedArmature(armature)
+    packed_curves = _PackedCurves(curves)
+    export, _keep = _pack_export(options)
+    document = ctypes.c_void_p()
+    report = ctypes.c_void_p()
+    with native_job(progress) as job:
+        call(
+            *(
+                "ab_sl_document_from_curves",
+                ctypes.byref(packed_armature.struct),
+                ctypes.byref(_pack_timing(timing)),
+            ),
+            *(packed_curves.structs, len(curves), ctypes.byref(export), job),
+            *(ctypes.byref(document), ctypes.byref(report)),
+        )
+    return Document(document), parse_object(take_bytes(report))
+
+
+def _array(values: Any, scalar: type[_Scalar], size: int, what: str) -> NDArray[_Scalar]:
+    """The values as the library reads them; a wrong size would be read beyond its end."""
+    array = np.ravel(np.ascontiguousarray(values, dtype=scalar))
+    if array.size != size:
+        raise AnimBridgeError(f"{what} has {array.size} values where {size} are needed.")
+    return array
+
+
+class _PackedArmature:
+    """An ab_armature and the arrays that it points to."""
+
+    def __init__(self, armature: Armature) -> None:
+        count = len(armature.names)
+        self._names = b"".join(encode_text(name) + b"\0" for name in armature.names)
+        self._arrays = (
+            _array(armature.parents, np.int32, count, "parents"),
+            _array(armature.rest_matrices, np.float32, 16 * count, "rest_matrices"),
+            _array(armature.flags, np.uint8, count, "flags"),
+        )
+        parents, rest_matrices, flags = (array.ctypes.data for array in self._arrays)
+        self.struct = abi.AbArmature(
+            struct_size=ctypes.sizeof(abi.AbArmature),
+            bone_count=count,
+            names=self._names,
+            names_size=len(self._names),
+            parents=parents,
+            rest_matrices=rest_matrices,
+            flags=flags,
+            facing=int(armature.facing),
+        )
+
+
+class _PackedCurves:
+    """An array of ab_curve and the arrays that they point to."""
+
+    def __init__(self, curves: Sequence[Curve]) -> None:
+        self._arrays: list[NDArray[Any]] = []
+        self.structs = (abi.AbCurve * len(curves))(*(self._pack(curve) for curve in curves))
+
+    def _pack(self, curve: Curve) -> abi.AbCurve:
+        count = len(curve.co)
+        return abi.AbCurve(
+            struct_size=ctypes.sizeof(abi.AbCurve),
+            bone=curve.bone,
+            channel=int(curve.channel),
+            component=curve.component,
+            key_count=count,
+            unchanged=int(curve.unchanged),
+            co=self._address(curve.co, np.float32, 2 * count, "co"),
+            interpolation=self._address(curve.interpolation, np.uint8, count, "interpolation"),
+            handle_left=self._address(curve.handle_left, np.float32, 2 * count, "handle_left"),
+            handle_right=self._address(curve.handle_right, np.float32, 2 * count, "handle_right"),
+            inserted=self._address(curve.inserted, np.uint8, count, "inserted"),
+        )
+
+    def _address(
+        self, values: NDArray[Any] | None, scalar: type[np.generic], size: int, what: str
+    ) -> int | None:
+        if values is None:
+            return None
+        array = _array(values, scalar, size, what)
+        self._arrays.append(array)
+        return int(array.ctypes.data)
+
+
+def _pack_timing(timing: Timing) -> abi.AbTiming:
+    return abi.AbTiming(
+        struct_size=ctypes.sizeof(abi.AbTiming),
+        reserved=0,
+        frames_per_second=timing.frames_per_second,
+        frame_start=timing.frame_start,
+    )
+
+
+def _pack_export(options: SlExport) -> tuple[abi.AbSlExport, object]:
+    """The struct, and what must live as long as it."""
+    header = _pack_header(options.header) if options.header else None
+    struct = abi.AbSlExport(
+        struct_size=ctypes.sizeof(abi.AbSlExport),
+        encoder=int(options.encoder),
+        frame_end=options.frame_end,
+        template_document=options.template.pointer if options.template else None,
+        keep_duration=int(options.keep_duration),
+        header=ctypes.pointer(header) if header else None,
+    )
+    return struct, (header, options.template)
+
+
+def _pack_header(header: SlHeader) -> abi.AbSlHeader:
+    return abi.AbSlHeader(
+        struct_size=ctypes.sizeof(abi.AbSlHeader),
+        base_priority=header.base_priority,
+        joint_priority=header.joint_priority,
+        loop=int(header.loop),
+        loop_in_seconds=header.loop_in_seconds,
+        loop_out_seconds=header.loop_out_seconds,
+        ease_in_seconds=header.ease_in_seconds,
+        ease_out_seconds=header.ease_out_seconds,
+        hand_pose=header.hand_pose,
+        emote=encode_text(header.emote),
+    )

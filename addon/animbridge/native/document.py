@@ -1,0 +1,116 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""One animation file as a lossless document."""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import os
+from typing import Any, Final
+
+from .errors import AnimBridgeError
+from .job import Progress, native_job
+from .library import Handle, call, encode_path, encode_text, load, take_bytes
+
+LEVELS: Final = ("playback", "upload", "strict")
+
+
+class Document:
+    """One file of one format, losslessly. Immutable, and readable by several threads at once."""
+
+    __slots__ = ("_handle",)
+
+    def __init__(self, pointer: ctypes.c_void_p) -> None:
+        """Takes over a native ab_document; use `read` or `read_file`."""
+        self._handle = Handle(pointer, "ab_document_free")
+
+    @classmethod
+    def read(cls, data: bytes, name: str = "", format_id: str | None = None) -> Document:
+        """Parses a file's bytes; `name` is for messages; without a format it is found from the content."""
+        out = ctypes.c_void_p()
+        call("ab_document_read", data, len(data), _optional(format_id), _optional(name), ctypes.byref(out))
+        return cls(out)
+
+    @classmethod
+    def read_file(cls, path: str | os.PathLike[str], format_id: str | None = None) -> Document:
+        """Parses a file."""
+        out = ctypes.c_void_p()
+        call("ab_document_read_file", encode_path(path), _optional(format_id), ctypes.byref(out))
+        return cls(out)
+
+    @property
+    def pointer(self) -> ctypes.c_void_p:
+        """The native handle; valid as long as this object lives."""
+        return self._handle.pointer
+
+    @property
+    def format(self) -> str:
+        """The id of the format in the table of formats."""
+        return str(load().ab_document_format(self.pointer).decode("utf-8"))
+
+    def write(self) -> bytes:
+        """The file's bytes, identical to what was read."""
+        return self._bytes("ab_document_write")
+
+    def write_file(self, path: str | os.PathLike[str]) -> None:
+        """Writes beside `path` and renames: a failure leaves an existing file as it was."""
+        call("ab_document_write_file", self.pointer, encode_path(path))
+
+    def json(self) -> bytes:
+        """The whole document as JSON text, from which `read` makes an equal document."""
+        return self._bytes("ab_document_json")
+
+    def info(self) -> dict[str, Any]:
+        """What a person wants to know of the file."""
+        return parse_object(self._bytes("ab_document_info"))
+
+    def check(self, level: str = "playback") -> dict[str, Any]:
+        """The findings of the target program's rules; `level` is one of LEVELS."""
+        return parse_object(self._bytes("ab_document_check", encode_text(level)))
+
+    def compare(self, other: Document, progress: Progress | None = None) -> dict[str, Any]:
+        """Plays both documents and measures how far they are apart (millimetres, degrees)."""
+        out = ctypes.c_void_p()
+        with native_job(progress) as job:
+            call("ab_document_compare", self.pointer, other.pointer, job, ctypes.byref(out))
+        return parse_object(take_bytes(out))
+
+    def predict_upload(self) -> tuple[Document, dict[str, Any]]:
+        """The file that the Second Life viewer would store after an upload, and what it altered.
+
+        A refused upload is an AnimBridgeError of code REJECTED whose `details` are the findings as JSON.
+        """
+        out = ctypes.c_void_p()
+        findings = ctypes.c_void_p()
+        try:
+            call("ab_sl_predict_upload", self.pointer, ctypes.byref(out), ctypes.byref(findings))
+        except AnimBridgeError as error:
+            error.details = take_bytes(findings).decode("utf-8")
+            raise
+        return Document(out), parse_object(take_bytes(findings))
+
+    def _bytes(self, function: str, *arguments: Any) -> bytes:
+        out = ctypes.c_void_p()
+        call(function, self.pointer, *arguments, ctypes.byref(out))
+        return take_bytes(out)
+
+
+def formats() -> list[dict[str, Any]]:
+    """The table of formats: id, title, extensions, reads, writes."""
+    out = ctypes.c_void_p()
+    call("ab_formats_json", ctypes.byref(out))
+    return list(parse_object(take_bytes(out))["formats"])
+
+
+def parse_object(text: bytes) -> dict[str, Any]:
+    """A JSON object of the library."""
+    return dict(json.loads(text))
+
+
+def readable(text: str | dict[str, str]) -> str:
+    """A name of the library's JSON for people; bytes that are no UTF-8 come as {"hex": ...}."""
+    return text if isinstance(text, str) else bytes.fromhex(text["hex"]).decode("utf-8", "backslashreplace")
+
+
+def _optional(text: str | None) -> bytes | None:
+    return encode_text(text) if text else None

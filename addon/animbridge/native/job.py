@@ -1,0 +1,37 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Progress of long native work, and stopping it."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from typing import Any
+
+from . import abi
+
+#: Called with a fraction 0..1; True stops the work, which then ends with an error of code CANCELLED.
+Progress = Callable[[float], bool]
+
+
+@contextmanager
+def native_job(progress: Progress | None) -> Generator[Any, None, None]:
+    """The ab_job argument for `progress`; what the callback raises stops the work and is raised after it."""
+    if progress is None:
+        yield None
+        return
+    raised: list[BaseException] = []
+
+    def report(_user: int | None, fraction: float) -> int:
+        try:
+            return int(progress(fraction))
+        except BaseException as fault:  # nothing may unwind through the library
+            raised.append(fault)
+            return 1
+
+    job = abi.AbJob(struct_size=ctypes.sizeof(abi.AbJob), progress=abi.PROGRESS(report), user=None)
+    try:
+        yield ctypes.byref(job)
+    finally:
+        if raised:
+            raise raised[0]

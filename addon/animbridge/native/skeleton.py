@@ -1,0 +1,49 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The Second Life skeleton, as the library knows it."""
+
+from __future__ import annotations
+
+import ctypes
+from dataclasses import dataclass
+
+from .document import parse_object
+from .library import call, take_bytes
+
+Vector = tuple[float, float, float]
+
+
+@dataclass(frozen=True)
+class Joint:
+    """A joint at rest in metres, +X forward and +Z up; `position` in the parent's frame, `end` in its own."""
+
+    name: str
+    kind: str
+    parent: str | None
+    aliases: tuple[str, ...]
+    position: Vector
+    rotation_wxyz: tuple[float, float, float, float]
+    end: Vector | None
+
+
+def skeleton_joints() -> list[Joint]:
+    """Every joint that an animation can name: bones, collision volumes, attachment points."""
+    out = ctypes.c_void_p()
+    call("ab_sl_skeleton_json", ctypes.byref(out))
+    rows = parse_object(take_bytes(out))["joints"]
+    return [
+        Joint(
+            name=row["name"],
+            kind=row["kind"],
+            parent=row["parent"],
+            aliases=tuple(row["aliases"]),
+            position=_vector(row["position"]),
+            rotation_wxyz=tuple(float(value) for value in row["rotation_wxyz"]),  # pyright: ignore[reportArgumentType]
+            end=_vector(row["end"]) if row.get("end") is not None else None,
+        )
+        for row in rows
+    ]
+
+
+def _vector(values: list[float]) -> Vector:
+    x, y, z = (float(value) for value in values)
+    return x, y, z

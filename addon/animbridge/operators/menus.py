@@ -1,0 +1,21 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Entries of File > Import and File > Export."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import bpy
+
+from .export_secondlife import EXPORT_ANIM_OT_secondlife
+from .import_secondlife import IMPORT_ANIM_OT_secondlife
+
+
+def draw_import(self: Any, _context: bpy.types.Context) -> None:
+    """The entry of File > Import."""
+    self.layout.operator(IMPORT_ANIM_OT_secondlife.bl_idname, text="Second Life Animation (.anim)")
+
+
+def draw_export(self: Any, _context: bpy.types.Context) -> None:
+    """The entry of File > Export."""
+    self.layout.operator(EXPORT_ANIM_OT_secondlife.bl_idname, text="Second Life Animation (.anim)")

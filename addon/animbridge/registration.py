@@ -1,0 +1,39 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Everything that Blender is told about, in one ordered list; taken back in reverse order."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import bpy
+
+from .batch.command import run
+from .compat.commands import register_command, unregister_command
+from .operators import menus
+from .operators.export_secondlife import EXPORT_ANIM_OT_secondlife
+from .operators.import_secondlife import IMPORT_ANIM_OT_secondlife
+
+COMMAND: Final = "animbridge"
+_CLASSES: Final = (IMPORT_ANIM_OT_secondlife, EXPORT_ANIM_OT_secondlife)
+_MENUS: Final = (("TOPBAR_MT_file_import", menus.draw_import), ("TOPBAR_MT_file_export", menus.draw_export))
+
+_command_handles: list[Any] = []
+
+
+def register() -> None:
+    """Adds operators, menu entries and the command."""
+    for cls in _CLASSES:
+        bpy.utils.register_class(cls)
+    for menu, draw in _MENUS:
+        getattr(bpy.types, menu).append(draw)
+    _command_handles.append(register_command(COMMAND, run))
+
+
+def unregister() -> None:
+    """Takes everything back."""
+    while _command_handles:
+        unregister_command(_command_handles.pop())
+    for menu, draw in reversed(_MENUS):
+        getattr(bpy.types, menu).remove(draw)
+    for cls in reversed(_CLASSES):
+        bpy.utils.unregister_class(cls)

@@ -1,0 +1,109 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What an export cannot carry: refused where the file would show something else, else a warning."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import bpy
+
+from ..compat import keyframes
+from ..native.errors import AnimBridgeError
+from .armature import pose_bones
+from .channels import LOCATION, ROTATIONS, BoneCurves, rotation_property, split_path
+from .names import listed
+
+_BAKE = "Bake the Action (Pose > Animation > Bake Action) and export the result."
+
+
+def refuse_nla(armature_object: bpy.types.Object) -> None:
+    """An error if NLA strips play on the armature, for they change what the Action shows."""
+    animation = armature_object.animation_data
+    if animation is None or not animation.use_nla:
+        return
+    soloed = any(track.is_solo for track in animation.nla_tracks)
+    for track in animation.nla_tracks:
+        if track.mute or (soloed and not track.is_solo):
+            continue
+        for strip in track.strips:
+            if not strip.mute:
+                raise AnimBridgeError(
+                    f"The NLA strip '{strip.name}' of track '{track.name}' plays on the armature "
+                    f"'{armature_object.name}' together with its Action. Mute the track, or bake."
+                )
+
+
+def refuse_drivers(armature_object: bpy.types.Object, bones: set[str]) -> None:
+    """An error if a driver moves or turns one of these bones."""
+    animation = armature_object.animation_data
+    for driver in animation.drivers if animation else ():
+        place = split_path(driver.data_path)
+        if place and place[0] in bones and place[1] in {LOCATION, *ROTATIONS} and not driver.mute:
+            raise AnimBridgeError(
+                f"The bone '{place[0]}' of '{armature_object.name}' has a driver on its {place[1]}, which an "
+                f"animation file cannot hold. {_BAKE}"
+            )
+
+
+def refuse_curve(bone: str, curve: bpy.types.FCurve, frame_range: tuple[float, float]) -> None:
+    """An error if Blender shows something else than the curve's keys say."""
+    fault = next(_faults(curve, frame_range), None)
+    if fault:
+        raise AnimBridgeError(
+            f"The curve {curve.data_path}[{curve.array_index}] of bone '{bone}' {fault}, which an animation "
+            f"file cannot hold. {_BAKE}"
+        )
+
+
+def _faults(curve: bpy.types.FCurve, frame_range: tuple[float, float]) -> Iterator[str]:
+    if curve.mute:
+        yield "is muted"
+    if curve.group is not None and curve.group.mute:
+        yield f"is in the muted group '{curve.group.name}'"
+    for modifier in curve.modifiers:
+        if not modifier.mute:
+            yield f"has the modifier {modifier.type.title()}"
+    if len(curve.sampled_points):
+        yield "is made of samples, not keys"
+    codes = keyframes.read_interpolation(curve)[:-1]
+    if (codes > keyframes.BEZIER).any():
+        point = curve.keyframe_points[int((codes > keyframes.BEZIER).argmax())]
+        yield f"has the interpolation {point.interpolation.title()} at frame {point.co[0]:g}"
+    if curve.extrapolation == "LINEAR" and len(codes):
+        first, last = (curve.keyframe_points[index].co[0] for index in (0, -1))
+        if first > frame_range[0] or last < frame_range[1]:
+            yield "is extrapolated beyond its keys"
+
+
+def warnings_for(
+    armature_object: bpy.types.Object, bones: Iterable[BoneCurves], elsewhere: list[bpy.types.FCurve]
+) -> Iterator[str]:
+    """What is left out of the file, by name."""
+    known = pose_bones(armature_object)
+    present = [bone for bone in bones if bone.name in known]
+    missing = sorted({bone.name for bone in bones} - {bone.name for bone in present})
+    if missing:
+        yield f"curves of bones that the armature has not are left out: {listed(missing)}"
+    scaled = sorted(bone.name for bone in present if any(_is_scale(curve) for curve in bone.others))
+    if scaled:
+        yield f"scale is no part of an animation file and is left out: {listed(scaled)}"
+    others = sorted(curve.data_path for bone in present for curve in bone.others if not _is_scale(curve))
+    others += sorted({curve.data_path for curve in elsewhere})
+    if others:
+        yield f"curves that move no bone are left out: {listed(others)}"
+    idle = sorted(bone.name for bone in present if _has_idle_rotation(bone, known[bone.name].rotation_mode))
+    if idle:
+        yield f"rotation curves that the bone's rotation mode does not use are left out: {listed(idle)}"
+    held = sorted(bone.name for bone in present if any(not c.mute for c in known[bone.name].constraints))
+    if held:
+        yield f"constraints are not exported, bake to keep their effect: {listed(held)}"
+
+
+def _is_scale(curve: bpy.types.FCurve) -> bool:
+    place = split_path(curve.data_path)
+    return place is not None and place[1] == "scale"
+
+
+def _has_idle_rotation(bone: BoneCurves, rotation_mode: str) -> bool:
+    used = rotation_property(rotation_mode)
+    return any(prop in bone.channels and prop != used for prop in ROTATIONS)

@@ -1,0 +1,33 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Actions to files: names, and what the user is told afterwards."""
+
+from __future__ import annotations
+
+from pathlib import PurePath
+
+import bpy
+
+from ..native.document import readable
+from . import template
+from .exporting import ExportResult
+from .names import free_stem
+
+
+def stem_for(action: bpy.types.Action, taken: set[str]) -> str:
+    """A file name without extension, not yet `taken`: the imported file's own first, then the Action's."""
+    kept = template.load(action)
+    wishes = [PurePath(kept.name).stem] if kept else []
+    return free_stem([*wishes, action.name], taken)
+
+
+def summary(name: str, result: ExportResult) -> str:
+    """One line: size, joints, how exact the file is, and how many findings it has."""
+    report = result.report
+    changed = {readable(row["joint"]) for row in report["changed"]}
+    text = f"{name}: {report['size_bytes']} bytes, {report['joints']} joints, {len(changed)} of them changed"
+    if changed:
+        text += (
+            f" (at most {report['max_rotation_error_degrees']:.3f} degrees and "
+            f"{report['max_position_error_mm']:.3f} mm off)"
+        )
+    return f"{text}, {len(report['findings'])} findings"

@@ -1,0 +1,96 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Which Actions play on an armature."""
+
+from __future__ import annotations
+
+import bpy
+
+from ..compat import actions
+from . import template
+from .armature import armature_of
+from .channels import split_path
+
+
+def playing_channels(armature_object: bpy.types.Object) -> list[actions.Channels]:
+    """The channels of every Action that plays on the armature, in the order of the Actions' names.
+
+    That is: what it has assigned, what its NLA strips play, every Action with a curve for one of its bones
+    (with slots: the slot with most of them), and Actions without curves that were imported onto it.
+    """
+    used = _used_by(armature_object)
+    found = []
+    for action in bpy.data.actions:
+        channels = used.get(action) or best_channels(action, armature_object)
+        if channels is not None:
+            found.append(channels)
+    return found
+
+
+def assigned_channels(armature_object: bpy.types.Object) -> actions.Channels | None:
+    """What the armature has assigned."""
+    animation = armature_object.animation_data
+    return actions.assigned_channels(animation) if animation else None
+
+
+def best_channels(action: bpy.types.Action, armature_object: bpy.types.Object) -> actions.Channels | None:
+    """The channels of an Action that move most bones of the armature; None if it moves none."""
+    candidates = actions.object_channels(action)
+    scores = [matching_bones(channels, armature_object) for channels in candidates]
+    if scores and max(scores) > 0:
+        return candidates[scores.index(max(scores))]
+    if candidates and not any(channels.fcurves for channels in candidates):
+        kept = template.PROPERTY in action and template.load(action)
+        if kept and kept.armature_name == armature_object.name:
+            return candidates[0]
+    return None
+
+
+def matching_bones(channels: actions.Channels, armature_object: bpy.types.Object) -> int:
+    """How many bones of the armature have curves in these channels."""
+    bones = armature_of(armature_object).bones
+    places = {split_path(curve.data_path) for curve in channels.fcurves}
+    return len({place[0] for place in places if place and place[0] in bones})
+
+
+def playing_pairs() -> list[tuple[bpy.types.Object, actions.Channels]]:
+    """Every Action of the file with the armature that it plays on, in the order of the Actions' names.
+
+    An armature that uses the Action (assigned, or in an NLA strip) goes before one whose bones merely have
+    the names of its curves; of these the one with most of them. Slots in use are one pair each.
+    """
+    armatures = sorted((obj for obj in bpy.data.objects if obj.type == "ARMATURE"), key=lambda obj: obj.name)
+    users = [(armature, _used_by(armature)) for armature in armatures]
+    pairs = []
+    for action in bpy.data.actions:
+        using = [(armature, used[action]) for armature, used in users if action in used]
+        pairs += _one_per_slot(using) or _best_pair(action, armatures)
+    return pairs
+
+
+def _one_per_slot(
+    pairs: list[tuple[bpy.types.Object, actions.Channels]],
+) -> list[tuple[bpy.types.Object, actions.Channels]]:
+    """The first armature of each slot, of those that have curves of it or an imported file."""
+    chosen: dict[str, tuple[bpy.types.Object, actions.Channels]] = {}
+    for armature, channels in pairs:
+        if matching_bones(channels, armature) or template.PROPERTY in channels.action:
+            chosen.setdefault(channels.slot.identifier if channels.slot else "", (armature, channels))
+    return list(chosen.values())
+
+
+def _best_pair(
+    action: bpy.types.Action, armatures: list[bpy.types.Object]
+) -> list[tuple[bpy.types.Object, actions.Channels]]:
+    candidates = [(armature, best_channels(action, armature)) for armature in armatures]
+    found = [(armature, channels) for armature, channels in candidates if channels is not None]
+    return [max(found, key=lambda pair: matching_bones(pair[1], pair[0]))] if found else []
+
+
+def _used_by(armature_object: bpy.types.Object) -> dict[bpy.types.Action, actions.Channels]:
+    animation = armature_object.animation_data
+    if animation is None:
+        return {}
+    strips = [strip for track in animation.nla_tracks for strip in track.strips]
+    used = [actions.strip_channels(strip) for strip in strips]
+    used.append(actions.assigned_channels(animation))
+    return {channels.action: channels for channels in used if channels is not None}

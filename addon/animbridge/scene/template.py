@@ -1,0 +1,160 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What travels with an imported Action: the file it came from, and how to tell which curves are untouched.
+
+It lies in the Action's custom property "animbridge": the file's bytes (compressed), the timing and facing
+that give the curves their meaning, and per bone and property a hash of the curves as Blender holds them. Rest
+poses are kept as numbers, because Blender computes them again in Edit mode and may change their last bits.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import struct
+import zlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+import bpy
+import numpy as np
+from numpy.typing import NDArray
+
+from ..compat import keyframes
+from ..native.abi import Facing
+from ..native.curves import Armature, Timing
+from ..native.document import Document
+from ..native.errors import AnimBridgeError
+
+PROPERTY: Final = "animbridge"
+_LAYOUT: Final = 1
+_LARGEST_SOURCE_BYTES: Final = 1 << 30
+#: Metres and matrix elements: a tenth of the smallest step of the finest code of a file.
+_REST_TOLERANCE: Final = 2e-6
+
+#: {bone: {property: hash}}
+Fingerprints = dict[str, dict[str, str]]
+
+
+@dataclass(frozen=True)
+class Template:
+    """The file that an Action was made from, and the state that its curves had then.
+
+    `name` is the file's name; `action_range` the frames that the Action got.
+    """
+
+    name: str
+    source: bytes
+    format_id: str
+    timing: Timing
+    facing: Facing
+    action_range: tuple[float, float]
+    armature_name: str
+    fingerprints: Fingerprints
+    rests: dict[str, NDArray[np.float32]]
+
+    def document(self) -> Document:
+        """The file as a document."""
+        return Document.read(self.source, self.name, self.format_id)
+
+    def is_unchanged(self, bone: str, prop: str, fingerprint: str, rest: NDArray[np.float32]) -> bool:
+        """Whether a bone's curves of a property, and the rest pose behind them, are as they were imported."""
+        known = self.rests.get(bone)
+        if known is None or self.fingerprints.get(bone, {}).get(prop) != fingerprint:
+            return False
+        return bool(np.allclose(known, rest, rtol=0.0, atol=_REST_TOLERANCE))
+
+
+def fingerprint(curves: Mapping[int, bpy.types.FCurve], rotation_mode: str, flags: int) -> str:
+    """A hash of the keys of one property's components, as Blender holds them, and of how they are applied."""
+    state = hashlib.blake2b(digest_size=16)
+    state.update(f"{rotation_mode} {flags}".encode())
+    for component, curve in sorted(curves.items()):
+        co = keyframes.read_co(curve)
+        state.update(struct.pack("<ii", component, len(co)))
+        state.update(co.tobytes())
+        state.update(keyframes.read_interpolation(curve).tobytes())
+    return state.hexdigest()
+
+
+def rest_of(armature: Armature, bone: int) -> NDArray[np.float32]:
+    """The rest matrices that a bone's values refer to: its own and its parent's (zeros without one)."""
+    parent = int(armature.parents[bone])
+    own = armature.rest_matrices[bone]
+    return np.stack([own, armature.rest_matrices[parent] if parent >= 0 else np.zeros_like(own)])
+
+
+def store(action: bpy.types.Action, template: Template) -> None:
+    """Keeps the template in the Action."""
+    meta = {
+        "layout": _LAYOUT,
+        "name": template.name,
+        "format": template.format_id,
+        "size": len(template.source),
+        "sha256": hashlib.sha256(template.source).hexdigest(),
+        "frames_per_second": template.timing.frames_per_second,
+        "frame_start": template.timing.frame_start,
+        "facing": template.facing.name,
+        "action_range": template.action_range,
+        "armature": template.armature_name,
+        "fingerprints": template.fingerprints,
+        "rest_bones": list(template.rests),
+    }
+    rests = np.array(list(template.rests.values()), np.float32)
+    # A dictionary that is replaced as a whole: bytes assigned over bytes are cut short from Blender 4.3 on.
+    action.pop(PROPERTY, None)
+    action[PROPERTY] = {
+        "meta": json.dumps(meta),
+        "source": zlib.compress(template.source),
+        "rests": zlib.compress(rests.tobytes()),
+    }
+
+
+def load(action: bpy.types.Action) -> Template | None:
+    """The template of an Action; None for one that was not imported."""
+    kept = action.get(PROPERTY)
+    if kept is None:
+        return None
+    try:
+        return _read(kept)
+    except (KeyError, TypeError, ValueError, AttributeError, zlib.error) as fault:
+        raise AnimBridgeError(
+            f"The file that the Action '{action.name}' was imported from is kept in its custom property "
+            f"'{PROPERTY}', which is damaged ({fault}). Delete the property to export it as a new file."
+        ) from fault
+
+
+def _read(kept: Any) -> Template:
+    meta = json.loads(kept["meta"])
+    if meta["layout"] != _LAYOUT:
+        raise ValueError(f"layout {meta['layout']} where {_LAYOUT} is known")
+    size = int(meta["size"])
+    if not 0 <= size <= _LARGEST_SOURCE_BYTES:
+        raise ValueError(f"size {size}")
+    source = _decompress(kept["source"], size)
+    if hashlib.sha256(source).hexdigest() != meta["sha256"]:
+        raise ValueError("the file's bytes do not match their checksum")
+    bones = [str(name) for name in meta["rest_bones"]]
+    rests = np.frombuffer(_decompress(kept["rests"], 128 * len(bones)), np.float32).reshape(-1, 2, 16)
+    first, last = meta["action_range"]
+    return Template(
+        name=str(meta["name"]),
+        source=source,
+        format_id=str(meta["format"]),
+        timing=Timing(float(meta["frames_per_second"]), float(meta["frame_start"])),
+        facing=Facing[meta["facing"]],
+        action_range=(float(first), float(last)),
+        armature_name=str(meta["armature"]),
+        fingerprints={str(bone): dict(hashes) for bone, hashes in meta["fingerprints"].items()},
+        rests=dict(zip(bones, rests, strict=True)),
+    )
+
+
+def _decompress(data: bytes, size: int) -> bytes:
+    """Exactly `size` bytes, and never more memory than that."""
+    if size == 0:
+        return b""
+    plain = zlib.decompressobj().decompress(bytes(data), size)
+    if len(plain) != size:
+        raise ValueError(f"{len(plain)} bytes where {size} are announced")
+    return plain

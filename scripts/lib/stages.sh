@@ -1,0 +1,136 @@
+#!/usr/bin/env bash
+# stages.sh STAGE: one stage of scripts/test, its output as it comes. Exit code 75: could not be prepared here.
+set -euo pipefail
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd -P)
+# shellcheck source=scripts/lib/common.sh
+. "$here/common.sh"
+# shellcheck source=scripts/lib/devenv.sh
+. "$here/devenv.sh"
+cd "$ROOT"
+export CTEST_OUTPUT_ON_FAILURE=1
+unset PYTHONPATH PYTHONHOME
+
+cannot_prepare() {
+    printf 'error: %s\n' "$*" >&2
+    exit 75
+}
+
+# configure PRESET, build PRESET, check PRESET
+configure() { [[ -f build-$1/build.ninja ]] || cmake --preset "$1"; }
+build() {
+    configure "$1"
+    cmake --build --preset "$1"
+}
+check() { ctest --preset "$1" --no-tests=error --timeout 600 "${@:2}"; }
+
+native_sources() { find native tests/native tests/fuzz tests/bench tests/consumer -type f \
+    \( -name '*.cpp' -o -name '*.h' -o -name '*.c' \) 2>/dev/null | sort; }
+
+# Every finding of every tool is shown before the stage fails.
+stage_style() {
+    devenv_prepare || cannot_prepare "the Python tools cannot be had"
+    local failures=0 sources scripts
+    tool() {
+        printf -- '--- %s\n' "$1"
+        "${@:2}" || failures=$((failures + 1))
+    }
+    mapfile -t sources < <(native_sources)
+    mapfile -t scripts < <(grep -rlE '^#!.*bash|^# shellcheck shell=bash' scripts .ci)
+    tool "ruff check" devenv ruff check .
+    tool "ruff format" devenv ruff format --check .
+    tool pyright devenv pyright --project pyproject.toml --pythonpath "$DEVENV_DIR/bin/python"
+    tool clang-format clang-format --dry-run -Werror "${sources[@]}"
+    tool shellcheck shellcheck --external-sources --source-path="$ROOT" "${scripts[@]}"
+    say "style: $failures of 5 tools found something"
+    ((failures == 0))
+}
+
+stage_native() {
+    build dev
+    check dev --label-exclude install -j "$(nproc)"
+}
+
+stage_clang() {
+    build clang
+    # The header filter is .clang-tidy's; generated files have none.
+    nice run-clang-tidy -p build-clang -quiet -j "$(nproc)" "^$ROOT/native/.*\\.cpp$" 2>&1 |
+        sed -E 's/\x1b\[[0-9;]*m//g;/^[0-9]+ warnings? (generated|treated)/d;/^Suppressed [0-9]+/d;/^Use -header-filter/d;/^clang-tidy(-[0-9]+)? -/d'
+    say "clang-tidy: nothing found"
+}
+
+stage_asan() {
+    build asan
+    ASAN_OPTIONS=detect_leaks=1:strict_string_checks=1:check_initialization_order=1 \
+        UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1 check asan --label-exclude install -j "$(nproc)"
+}
+
+stage_tsan() {
+    build tsan
+    TSAN_OPTIONS=halt_on_error=1:second_deadlock_stack=1 check tsan --label-exclude install -j "$(nproc)"
+}
+
+# Each target over its corpus, new inputs into a folder of its own; what breaks it is left in build/logs/.
+fuzz_one() {
+    local target=$1 name scratch log rc=0
+    name=${target##*/fuzz_}
+    scratch=$(mktemp -d -t animbridge-fuzz.XXXXXX)
+    log=build/logs/fuzz-$name.log
+    local corpus=("$scratch")
+    [[ ! -d tests/fuzz/corpus/$name ]] || corpus+=("tests/fuzz/corpus/$name")
+    "$target" -max_total_time="${ANIMBRIDGE_FUZZ_SECONDS:-20}" -rss_limit_mb=2048 -timeout=5 -print_final_stats=1 \
+        -artifact_prefix="build/logs/fuzz-$name-" "${corpus[@]}" >"$log" 2>&1 || rc=$?
+    rm -rf "$scratch"
+    if ((rc)); then
+        tail -n 40 "$log"
+        say "fuzz_$name: FAILED ($rc)"
+    else
+        say "fuzz_$name: $(grep -oE 'number_of_executed_units: *[0-9]+' "$log" | grep -oE '[0-9]+$') runs"
+    fi
+    return "$rc"
+}
+
+stage_fuzz() {
+    build fuzz
+    local targets
+    mapfile -t targets < <(find build-fuzz/bin -maxdepth 1 -type f -name 'fuzz_*' -perm -u+x | sort)
+    ((${#targets[@]})) || die "build-fuzz/bin has no fuzz_* program"
+    mkdir -p build/logs
+    export -f fuzz_one say
+    # shellcheck disable=SC2016  # for the inner bash
+    printf '%s\0' "${targets[@]}" | xargs -0 -n 1 -P "$(nproc)" bash -c 'fuzz_one "$1"' bash
+    say "${#targets[@]} fuzz targets, nothing found"
+}
+
+# In the release build when it has tests, else in the dev build.
+stage_install() {
+    local dir=build
+    cmake --build --preset release
+    if [[ ! -f build/CTestTestfile.cmake ]]; then
+        build dev
+        dir=build-dev
+    fi
+    ctest --test-dir "$dir" -L '^install$' --no-tests=error --timeout 1200
+}
+
+stage_debian-13() {
+    scripts/debian13 prepare || cannot_prepare "the Debian 13 folder cannot be had"
+    local dir=build-debian-13
+    [[ -f $dir/build.ninja ]] || scripts/debian13 run cmake --preset dev -B "$dir"
+    scripts/debian13 run cmake --build "$dir"
+    scripts/debian13 run ctest --test-dir "$dir" --no-tests=error --timeout 600 --label-exclude install -j "$(nproc)"
+}
+
+stage_python() {
+    devenv_prepare || cannot_prepare "the Python tools cannot be had"
+    devenv pytest tests/python tests/witness
+}
+
+blender_stage() {
+    scripts/blenders prepare "$1" || cannot_prepare "Blender $1 cannot be had"
+    scripts/blenders run "$1" -- tests/blender/run.py
+}
+
+case ${1:?which stage} in
+    blender-*) blender_stage "${1#blender-}" ;;
+    *) "stage_$1" ;;
+esac

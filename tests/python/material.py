@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: MIT
+"""The files that the Python and Blender tests work on."""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+FIXTURES = ROOT / "fixtures" / "sl_anim"
+DEMO = ROOT / "fixtures" / "demo"
+LEVELS = ("playback", "upload", "strict")
+
+
+@dataclass(frozen=True)
+class Case:
+    """A fixture and what the manifest, which the witness wrote, says of it."""
+
+    path: Path
+    is_readable: bool
+    error_field: str | None
+    error_offset: int | None
+    findings: dict[str, list[str]]
+
+    @property
+    def data(self) -> bytes:
+        """The file's bytes."""
+        return self.path.read_bytes()
+
+
+def manifest() -> list[Case]:
+    """Every fixture."""
+    rows = json.loads((FIXTURES / "manifest.json").read_text(encoding="utf-8"))
+    return [
+        Case(
+            path=FIXTURES / row["file"],
+            is_readable=row["read"] == "ok",
+            error_field=row.get("error_field"),
+            error_offset=row.get("error_offset"),
+            findings=row["findings"],
+        )
+        for row in rows
+    ]
+
+
+def samples() -> list[Path]:
+    """Files of other programs, where the environment variable ANIMBRIDGE_SAMPLES names a folder of them."""
+    folder = os.environ.get("ANIMBRIDGE_SAMPLES")
+    return sorted((Path(folder) / "sl_anim").iterdir()) if folder else []
+
+
+def demos() -> list[Path]:
+    """The files of fixtures/demo."""
+    return sorted(DEMO.rglob("*.anim"))
+
+
+def real_files() -> list[Path]:
+    """Samples and demos: files as users have them."""
+    return samples() + demos()
+
+
+READABLE = [case for case in manifest() if case.is_readable]
+UNREADABLE = [case for case in manifest() if not case.is_readable]
+
+
+def name_of(item: Case | Path) -> str:
+    """The name of a test's parameter."""
+    return (item.path if isinstance(item, Case) else item).name

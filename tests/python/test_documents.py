@@ -1,0 +1,143 @@
+# SPDX-License-Identifier: MIT
+"""Documents: fixtures as the manifest describes them, real files without loss, and precise errors."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from animbridge.native.document import Document, formats
+from animbridge.native.errors import AnimBridgeError, Status
+from material import LEVELS, READABLE, ROOT, UNREADABLE, Case, name_of, real_files
+
+SCHEMA = ROOT / "docs" / "schemas" / "sl_anim.schema.json"
+
+
+def read(data: bytes, name: str = "test.anim") -> Document:
+    return Document.read(data, name, "sl_anim")
+
+
+@pytest.mark.parametrize("case", READABLE, ids=name_of)
+def test_fixture_survives(case: Case) -> None:
+    document = read(case.data)
+    assert document.format == "sl_anim"
+    assert document.write() == case.data
+    assert Document.read(document.json()).write() == case.data
+
+
+@pytest.mark.parametrize("case", READABLE, ids=name_of)
+@pytest.mark.parametrize("level", LEVELS)
+def test_fixture_findings(case: Case, level: str) -> None:
+    """Exactly the findings that the witness has, at every level."""
+    found = read(case.data, case.path.name).check(level)["findings"]
+    assert sorted({finding["id"] for finding in found}) == sorted(case.findings[level])
+
+
+@pytest.mark.parametrize("case", UNREADABLE, ids=name_of)
+def test_unreadable_fixture(case: Case) -> None:
+    with pytest.raises(AnimBridgeError) as caught:
+        Document.read_file(case.path, "sl_anim")
+    error = caught.value
+    assert error.code < Status.OK
+    assert case.path.name in error.message
+    if case.error_field is not None:
+        assert error.field == case.error_field
+    if case.error_offset is not None:
+        assert error.byte_offset == case.error_offset
+        assert f"byte {case.error_offset}" in error.message
+
+
+@pytest.mark.parametrize("case", UNREADABLE, ids=name_of)
+def test_unreadable_fixture_is_refused_without_a_hint(case: Case) -> None:
+    with pytest.raises(AnimBridgeError) as caught:
+        Document.read_file(case.path)
+    assert case.path.name in caught.value.message
+
+
+@pytest.mark.parametrize("path", real_files(), ids=name_of)
+def test_real_file_survives(path: Path) -> None:
+    data = path.read_bytes()
+    document = Document.read_file(path)
+    assert document.write() == data
+    assert Document.read(document.json()).write() == data
+
+
+def test_error_says_found_and_allowed() -> None:
+    data = bytearray(next(case for case in READABLE if case.path.name == "base_priority_6.anim").data)
+    data[0:2] = (7).to_bytes(2, "little")
+    with pytest.raises(AnimBridgeError) as caught:
+        read(bytes(data), "other.anim")
+    error = caught.value
+    assert error.code == Status.UNSUPPORTED_VERSION
+    assert (error.field, error.byte_offset, error.line) == ("version", 0, None)
+    assert "other.anim" in error.message and "7" in error.message and "1.0" in error.message
+
+
+def test_every_truncation_is_an_error() -> None:
+    data = real_files()[0].read_bytes()
+    whole = read(data).info()
+    for size in range(min(len(data), 600)):
+        with pytest.raises(AnimBridgeError):
+            read(data[:size])
+    assert read(data).info() == whole
+
+
+def test_json_error_has_a_line() -> None:
+    with pytest.raises(AnimBridgeError) as caught:
+        Document.read(b'{\n "format": "sl_anim",\n oops }', "broken.json")
+    assert caught.value.line == 3
+    assert "broken.json" in caught.value.message
+
+
+def test_unknown_arguments() -> None:
+    with pytest.raises(AnimBridgeError, match="nonsense"):
+        Document.read(b"x", "x", "nonsense")
+    document = Document.read_file(real_files()[0])
+    with pytest.raises(AnimBridgeError, match="sometimes"):
+        document.check("sometimes")
+    with pytest.raises(AnimBridgeError, match="NUL"):
+        Document.read_file("a\0b")
+    with pytest.raises(AnimBridgeError, match="none.anim") as caught:
+        Document.read_file("none.anim")
+    assert caught.value.code == Status.IO
+
+
+def test_write_file_replaces_whole_or_not_at_all(tmp_path: Path) -> None:
+    source = real_files()[0]
+    document = Document.read_file(source)
+    target = tmp_path / "out.anim"
+    target.write_bytes(b"old")
+    document.write_file(target)
+    assert target.read_bytes() == source.read_bytes()
+    assert [path.name for path in tmp_path.iterdir()] == ["out.anim"]
+    with pytest.raises(AnimBridgeError, match="missing"):
+        document.write_file(tmp_path / "missing" / "out.anim")
+    assert [path.name for path in tmp_path.iterdir()] == ["out.anim"]
+
+
+def test_names_that_are_no_ascii(tmp_path: Path) -> None:
+    path = tmp_path / "Tänzerin 踊り.anim"
+    path.write_bytes(real_files()[0].read_bytes())
+    assert Document.read_file(path).write() == path.read_bytes()
+    path.write_bytes(path.read_bytes()[:40])
+    with pytest.raises(AnimBridgeError, match="Tänzerin 踊り"):
+        Document.read_file(path)
+
+
+def test_compare_with_itself() -> None:
+    document = Document.read_file(real_files()[0])
+    result = document.compare(Document.read(document.write()))
+    assert result["max_position_mm"] == 0 and result["max_rotation_degrees"] == 0
+
+
+def test_formats() -> None:
+    row = next(row for row in formats() if row["id"] == "sl_anim")
+    assert row["extensions"] == [".anim"] and row["reads"] and row["writes"]
+
+
+@pytest.mark.skipif(not SCHEMA.exists(), reason="there is no schema yet")
+@pytest.mark.parametrize("path", [*real_files(), *(case.path for case in READABLE)], ids=name_of)
+def test_json_follows_the_schema(path: Path) -> None:
+    jsonschema = pytest.importorskip("jsonschema")
+    jsonschema.validate(json.loads(Document.read_file(path, "sl_anim").json()), json.loads(SCHEMA.read_text()))

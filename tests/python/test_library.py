@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: MIT
+"""Finding and loading the library, and what is said when that fails."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from animbridge.native import library
+from animbridge.native.errors import LibraryError
+from material import ROOT
+
+
+@pytest.fixture(autouse=True)
+def not_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(library, "_loaded", None)
+
+
+def test_missing_library_names_every_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(library.ENVIRONMENT_VARIABLE, raising=False)
+    monkeypatch.setattr(library, "_ADDON", tmp_path / "checkout" / "addon" / "animbridge")
+    with pytest.raises(LibraryError) as caught:
+        library.load()
+    assert len(library.candidates()) == 2
+    for place in library.candidates():
+        assert str(place) in caught.value.message
+    assert library.ENVIRONMENT_VARIABLE in caught.value.message
+
+
+def test_environment_variable_is_the_only_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(library.ENVIRONMENT_VARIABLE, str(tmp_path / "none.so"))
+    assert library.candidates() == [tmp_path / "none.so"]
+    with pytest.raises(LibraryError, match="none.so"):
+        library.load()
+
+
+def test_another_library_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    other = next(Path(sys.prefix).rglob("*.so"), None) or next(Path("/usr/lib").rglob("libz.so*"))
+    monkeypatch.setenv(library.ENVIRONMENT_VARIABLE, str(other))
+    with pytest.raises(LibraryError, match="cannot be used"):
+        library.load()
+
+
+def test_no_library_file_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "lib.so").write_bytes(b"not a library")
+    monkeypatch.setenv(library.ENVIRONMENT_VARIABLE, str(tmp_path / "lib.so"))
+    with pytest.raises(LibraryError, match="cannot be used"):
+        library.load()
+
+
+def test_another_version_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    compiler = shutil.which("cc")
+    if compiler is None:
+        pytest.skip("no C compiler")
+    source = tmp_path / "old.c"
+    source.write_text("int ab_abi_version(void) { return 99; }")
+    subprocess.run([compiler, "-shared", "-fPIC", source, "-o", tmp_path / "old.so"], check=True)
+    monkeypatch.setenv(library.ENVIRONMENT_VARIABLE, str(tmp_path / "old.so"))
+    with pytest.raises(LibraryError, match="version 99.*needs version 1"):
+        library.load()
+
+
+def test_importing_loads_nothing_and_needs_no_blender() -> None:
+    """The package and its binding can be imported where there is neither a library nor a Blender."""
+    code = (
+        "import sys, animbridge, animbridge.native.document as d, animbridge.native.library as l;"
+        "assert l._loaded is None; assert 'bpy' not in sys.modules"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, env={"PYTHONPATH": str(ROOT / "addon")})
