@@ -7,6 +7,7 @@
 
 #include "base/raw_float.h"
 #include "base/result.h"
+#include "base/text.h"
 
 namespace animbridge {
 
@@ -34,8 +35,6 @@ inline constexpr int max_json_depth = 32;
 /// Bytes as lower-case hexadecimal digits.
 [[nodiscard]] std::string hex_of(std::string_view bytes);
 [[nodiscard]] Result<std::string> bytes_from_hex(std::string_view hex, std::string_view field);
-
-[[nodiscard]] bool is_utf8(std::string_view text);
 
 /// An ErrorCode::bad_value about a field of a JSON document.
 [[nodiscard]] tl::unexpected<Error> json_fail(std::string_view field, const Json& found, std::string_view allowed);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "base/result.h"
 
+#include "base/text.h"
+
 namespace animbridge {
 
 std::string Error::message() const {
@@ -17,7 +19,7 @@ std::string Error::message() const {
     if (!field.empty()) {
         text += field + ": ";
     }
-    return text + reason;
+    return to_utf8(text + reason);
 }
 
 }  // namespace animbridge

@@ -31,7 +31,7 @@ struct Error {
     std::int64_t byte_offset = -1;  ///< where the field begins
     std::int64_t line = -1;         ///< from 1, for text formats
 
-    /// One sentence with file, place and reason.
+    /// One sentence with file, place and reason; UTF-8 whatever stood in the file.
     [[nodiscard]] std::string message() const;
 };
 

@@ -53,7 +53,7 @@ Result<DocumentPtr> read_json_document(ByteView bytes) {
     return format->from_json(*json);
 }
 
-/// Says what other program's file it is, where the first bytes tell.
+/// Says whose file it is, where the first bytes tell.
 std::string guess_of(ByteView bytes) {
     const std::string_view text = text_of(bytes.first(std::min<std::size_t>(bytes.size(), 64)));
     if (bytes.empty()) {
@@ -68,7 +68,7 @@ std::string guess_of(ByteView bytes) {
     return "the content begins with the bytes " + hex_of(text.substr(0, 8));
 }
 
-Result<DocumentPtr> read_any(ByteView bytes, std::string_view format_id) {
+Result<DocumentPtr> read_any(ByteView bytes, std::string_view format_id, std::string_view name) {
     if (!format_id.empty()) {
         const Format* format = find_format(format_id);
         if (format == nullptr) {
@@ -84,13 +84,21 @@ Result<DocumentPtr> read_any(ByteView bytes, std::string_view format_id) {
     if (looks_like_json(bytes)) {
         return read_json_document(bytes);
     }
+    // The name says what it should be: that format tells what is wrong with it.
+    if (const Format* named = format_of_extension(extension_of(name))) {
+        return named->read(bytes).map_error([&](Error error) {
+            error.code = error.code == ErrorCode::unsupported_version ? error.code : ErrorCode::unknown_format;
+            error.reason = guess_of(bytes) + "; " + error.reason;
+            return error;
+        });
+    }
     return fail(ErrorCode::unknown_format, guess_of(bytes) + "; readable are " + known_formats());
 }
 
 }  // namespace
 
 Result<DocumentPtr> read_document(ByteView bytes, std::string_view format_id, const std::string& name) {
-    return read_any(bytes, format_id).map_error([&](Error error) { return in_file(std::move(error), name); });
+    return read_any(bytes, format_id, name).map_error([&](Error error) { return in_file(std::move(error), name); });
 }
 
 std::string json_of(const AnyDocument& document) { return print_json(document.to_json()); }

@@ -10,9 +10,10 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from material import ROOT
+
 from animbridge.native import abi, library
 from animbridge.native.errors import Status
-from material import ROOT
 
 HEADER = ROOT / "native" / "include" / "animbridge" / "animbridge.h"
 STRUCTS = {
@@ -56,19 +57,25 @@ def test_every_function_exists() -> None:
 def test_versions() -> None:
     defined = re.search(r"#define AB_ABI_VERSION (\d+)", header_text())
     assert defined and int(defined[1]) == abi.ABI_VERSION == library.load().ab_abi_version()
-    parts = [re.search(rf"#define AB_VERSION_{part} (\d+)", header_text()) for part in ("MAJOR", "MINOR", "PATCH")]
+    parts = [
+        re.search(rf"#define AB_VERSION_{part} (\d+)", header_text()) for part in ("MAJOR", "MINOR", "PATCH")
+    ]
     assert library.version() == ".".join(part[1] for part in parts if part)
 
 
 @pytest.mark.parametrize("prefix", ENUMS)
 def test_enums(prefix: str) -> None:
     found = dict(re.findall(rf"{prefix}(\w+) = (\d+)", header_text()))
-    assert {name: int(value) for name, value in found.items()} == {item.name: item.value for item in ENUMS[prefix]}
+    assert {name: int(value) for name, value in found.items()} == {
+        item.name: item.value for item in ENUMS[prefix]
+    }
 
 
 def test_status_codes() -> None:
     found = dict(re.findall(r"AB_ERROR_(\w+) = (-\d+)", header_text()))
-    assert {"OK": 0} | {name: int(value) for name, value in found.items()} == {s.name: s.value for s in Status}
+    assert {"OK": 0} | {name: int(value) for name, value in found.items()} == {
+        s.name: s.value for s in Status
+    }
 
 
 def test_struct_layout(tmp_path: Path) -> None:
@@ -84,7 +91,7 @@ def test_struct_layout(tmp_path: Path) -> None:
     lines += [f'printf("{name} %zu\\n", sizeof({name}));' for name in STRUCTS]
     source = tmp_path / "layout.c"
     body = "".join(lines)
-    source.write_text(f'#include <animbridge/animbridge.h>\n#include <stdio.h>\nint main(void){{{body}}}')
+    source.write_text(f"#include <animbridge/animbridge.h>\n#include <stdio.h>\nint main(void){{{body}}}")
     program = tmp_path / "layout"
     subprocess.run([compiler, "-I", HEADER.parents[1], source, "-o", program], check=True)
     said = subprocess.run([program], check=True, capture_output=True, text=True).stdout
@@ -92,4 +99,6 @@ def test_struct_layout(tmp_path: Path) -> None:
     for name, struct in STRUCTS.items():
         assert ctypes.sizeof(struct) == int(expected[name])
         for field in struct._fields_:
-            assert getattr(struct, field[0]).offset == int(expected[f"{name}.{field[0]}"]), f"{name}.{field[0]}"
+            assert getattr(struct, field[0]).offset == int(expected[f"{name}.{field[0]}"]), (
+                f"{name}.{field[0]}"
+            )

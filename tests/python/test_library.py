@@ -9,9 +9,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from material import ROOT
+
 from animbridge.native import library
 from animbridge.native.errors import LibraryError
-from material import ROOT
 
 
 @pytest.fixture(autouse=True)
@@ -33,7 +34,7 @@ def test_missing_library_names_every_place(tmp_path: Path, monkeypatch: pytest.M
 def test_environment_variable_is_the_only_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(library.ENVIRONMENT_VARIABLE, str(tmp_path / "none.so"))
     assert library.candidates() == [tmp_path / "none.so"]
-    with pytest.raises(LibraryError, match="none.so"):
+    with pytest.raises(LibraryError, match=r"none\.so"):
         library.load()
 
 
@@ -59,7 +60,7 @@ def test_another_version_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     source.write_text("int ab_abi_version(void) { return 99; }")
     subprocess.run([compiler, "-shared", "-fPIC", source, "-o", tmp_path / "old.so"], check=True)
     monkeypatch.setenv(library.ENVIRONMENT_VARIABLE, str(tmp_path / "old.so"))
-    with pytest.raises(LibraryError, match="version 99.*needs version 1"):
+    with pytest.raises(LibraryError, match=r"version 99.*needs version 1"):
         library.load()
 
 

@@ -8,13 +8,14 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
+from material import demos
+
 from animbridge.native import library
 from animbridge.native.abi import Channel
 from animbridge.native.curves import Armature, ImportedCurves, Timing
 from animbridge.native.document import Document
 from animbridge.native.errors import AnimBridgeError, Status
 from animbridge.native.pose import play
-from material import demos
 
 IDENTITY = np.eye(4, dtype=np.float32).T.reshape(1, 16)
 
@@ -71,10 +72,20 @@ def test_every_handle_is_freed_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_document_is_read_by_many_threads() -> None:
     document = walk()
-    expected = (document.write(), document.json(), document.check("strict"), play(document, [0.5]).world_positions)
+    expected = (
+        document.write(),
+        document.json(),
+        document.check("strict"),
+        play(document, [0.5]).world_positions,
+    )
 
     def work(_: int) -> bool:
-        found = (document.write(), document.json(), document.check("strict"), play(document, [0.5]).world_positions)
+        found = (
+            document.write(),
+            document.json(),
+            document.check("strict"),
+            play(document, [0.5]).world_positions,
+        )
         return found[:3] == expected[:3] and np.array_equal(found[3], expected[3], equal_nan=True)
 
     with ThreadPoolExecutor(8) as pool:
@@ -97,7 +108,7 @@ def test_documents_are_made_by_many_threads() -> None:
 def test_cancelling() -> None:
     document = walk()
     with pytest.raises(AnimBridgeError) as caught:
-        document.compare(document, progress=lambda fraction: True)
+        document.compare(document, progress=lambda _fraction: True)
     assert caught.value.code == Status.CANCELLED
 
 

@@ -7,6 +7,7 @@ measure a float32 player against.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -68,9 +69,9 @@ def self_stop_time(anim: AnimFile) -> float:
     """Seconds since the start at which the animation ends by itself; infinite for a sound loop."""
     duration, start, end = float(anim.duration), float(anim.loop_in), float(anim.loop_out)
     if not anim.loop:
-        # Tested only once ease-in is over; a test that comes too late is made up for at t > duration.
-        stop = max(duration - float(anim.ease_out), 0.0, float(anim.ease_in))
-        return max(min(stop, duration), 0.0)
+        # Tested only once ease-in is over; when that comes too late, the clip's end stops it.
+        stop = max(duration - float(anim.ease_out), 0.0)
+        return max(min(stop, duration), 0.0) if stop >= float(anim.ease_in) else max(duration, 0.0)
     if duration == 0:
         return FOREVER
     if end > duration:
@@ -84,9 +85,9 @@ def stop_time(anim: AnimFile, request: float) -> float:
     """When ease-out begins after a stop request; both in seconds since the start (the outro rule)."""
     if not anim.loop or anim.loop_out == anim.duration:
         return request
-    cycle_start = request - (looped_time(anim, request) - float(anim.loop_in))
-    if anim.loop_in == anim.loop_out:  # frozen: a cycle of no length begins at every moment
-        cycle_start = request
+    length = float(anim.loop_out) - float(anim.loop_in)
+    # The remainder keeps the sign of what is divided: before the first passage of loop_in the next one counts.
+    cycle_start = request - (math.fmod(request - float(anim.loop_in), length) if length else 0.0)
     outro = float(anim.duration) - float(anim.loop_in) - float(anim.ease_out)
     return max(request, cycle_start + outro)
 

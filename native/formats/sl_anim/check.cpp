@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "formats/sl_anim/checker.h"
 #include "formats/sl_anim/emote.h"
@@ -51,6 +52,12 @@ void FindingList::add(std::string_view rule_id, std::string found, std::string_v
         return;
     }
     findings_.push_back({&*rule, std::move(found), std::string(joint), key, byte_offset});
+}
+
+bool FindingList::loads() const {
+    return std::none_of(findings_.begin(), findings_.end(), [](const Finding& finding) {
+        return finding.rule->finding_class == FindingClass::rejected && finding.rule->level == level_names.front();
+    });
 }
 
 std::vector<Finding> FindingList::take() {
@@ -129,7 +136,7 @@ void check_timing(const Document& document, FindingList& findings) {
         }
     }
     const float eases = document.ease_in_duration.value() + document.ease_out_duration.value();
-    if (document.loop == 0 && eases > duration) {
+    if (document.loop == 0 && duration >= 0.0F && std::isfinite(eases) && eases > duration) {
         findings.add(rule::ease_longer_than_duration, number(eases) + " s of " + number(duration) + " s");
     }
     const auto at_base = [](const Joint& joint) { return joint.priority == -1; };
@@ -149,8 +156,11 @@ std::vector<Finding> check(const Document& document, const CheckOptions& options
     check_joints(document, places, findings);
     check_constraints(document, places, findings);
     check_timing(document, findings);
-    if (options.level >= Level::upload && !findings.any_rejected()) {
+    if (options.level >= Level::upload) {
         check_storing(document, findings);
+    }
+    if (options.level >= Level::upload && findings.loads()) {
+        check_stored_size(document, findings);
     }
     return findings.take();
 }

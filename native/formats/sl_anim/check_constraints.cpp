@@ -4,7 +4,6 @@
 #include "formats/sl_anim/checker.h"
 #include "formats/sl_anim/rules.h"
 #include "formats/sl_anim/skeleton.h"
-#include "formats/sl_anim/upload.h"
 
 namespace animbridge::sl_anim {
 
@@ -51,7 +50,8 @@ void check_constraint(const Document& document, std::size_t index, const std::ve
     const std::string at = "constraint " + std::to_string(index);
     if (constraint.chain_length > document.joints.size()) {
         findings.add(rule::constraint_chain_beyond_joints, at + ": " + std::to_string(constraint.chain_length) + " links", {}, -1, offset);
-    } else if (constraint.chain_length > 3) {
+    }
+    if (constraint.chain_length > 3) {
         findings.add(rule::constraint_chain_too_long, at + ": " + std::to_string(constraint.chain_length) + " links", {}, -1, offset);
     }
     if (constraint.type > 1) {
@@ -69,7 +69,7 @@ void check_constraint(const Document& document, std::size_t index, const std::ve
     if (!all_finite(constraint)) {
         findings.add(rule::constraint_not_finite, at, {}, -1, offset);
     }
-    if (volume && constraint.chain_length <= document.joints.size()) {
+    if (volume) {
         check_chain(constraint, *volume, places, at, offset, findings);
     }
     if (constraint.ease_out_stop.value() == 0.0F) {
@@ -77,36 +77,11 @@ void check_constraint(const Document& document, std::size_t index, const std::ve
     }
     for (const auto& [name, place] : {std::pair(&constraint.source_volume, 2), std::pair(&constraint.target_volume, 30)}) {
         const auto* const tail = name->begin() + static_cast<std::ptrdiff_t>(volume_text(*name).size());
-        if (std::any_of(tail, name->end(), [](char c) { return c != '\0'; })) {
+        // A name that fills its field loses its last letter.
+        if (tail == name->end() || std::any_of(tail, name->end(), [](char c) { return c != '\0'; })) {
             findings.add(rule::volume_name_tail_cleared, at, {}, -1, offset + place);
         }
     }
-}
-
-/// How many codes differ between the file and what the viewer stores.
-std::size_t drifted_codes(const Document& document, const Document& stored) {
-    std::size_t drifted = 0;
-    const auto count = [&](const KeyList& before, const KeyList& after) {
-        const auto* coded = std::get_if<std::vector<CodedKey>>(&before);
-        const auto& now = std::get<std::vector<CodedKey>>(after);
-        if (coded == nullptr || coded->size() != now.size()) {
-            return;
-        }
-        // Sorting by code is sorting by time, and without duplicates both lists have the same keys in the same places.
-        std::vector<CodedKey> sorted = *coded;
-        std::stable_sort(sorted.begin(), sorted.end(), [](const CodedKey& a, const CodedKey& b) { return a.time < b.time; });
-        for (std::size_t i = 0; i < sorted.size(); ++i) {
-            drifted += sorted[i].time != now[i].time ? 1U : 0U;
-            for (std::size_t c = 0; c < 3; ++c) {
-                drifted += sorted[i].xyz[c] != now[i].xyz[c] ? 1U : 0U;
-            }
-        }
-    };
-    for (std::size_t i = 0; i < document.joints.size(); ++i) {
-        count(document.joints[i].rotation, stored.joints[i].rotation);
-        count(document.joints[i].position, stored.joints[i].position);
-    }
-    return drifted;
 }
 
 }  // namespace
@@ -119,27 +94,6 @@ void check_constraints(const Document& document, const std::vector<JointPlace>& 
     for (std::size_t i = 0; i < document.constraints.size(); ++i) {
         check_constraint(document, i, places, offset, findings);
         offset += static_cast<std::int64_t>(constraint_bytes);
-    }
-}
-
-void check_storing(const Document& document, FindingList& findings) {
-    const Document stored = stored_form(document);
-    const std::size_t bytes = file_bytes(stored);
-    if (bytes > max_upload_bytes) {
-        findings.add(rule::file_too_large, std::to_string(bytes) + " bytes as stored");
-    }
-    if (document.constraints.size() > 1) {
-        findings.add(rule::constraint_order_reversed, std::to_string(document.constraints.size()) + " constraints");
-    }
-    const bool block_ignored = document.constraint_count < 0 || document.constraint_count > max_constraints;
-    if (!document.trailing.empty() && !block_ignored) {
-        findings.add(rule::trailing_bytes_dropped, std::to_string(document.trailing.size()) + " bytes", {}, -1,
-                     static_cast<std::int64_t>(file_bytes(document) - document.trailing.size()));
-    }
-    if (document.version == Version::legacy) {
-        findings.add(rule::legacy_version_converted, "version 0.1", {}, -1, 0);
-    } else if (const std::size_t drifted = drifted_codes(document, stored); drifted > 0) {
-        findings.add(rule::codes_drift_on_upload, std::to_string(drifted) + " codes");
     }
 }
 

@@ -122,8 +122,7 @@ void check_coded_rotations(const Record& record, const std::vector<CodedKey>& ke
             const double value = decode(code, -rotation_limit, rotation_limit);
             squared += value * value;
         }
-        // Less than a code step above 1 is the rounding of an honest half turn.
-        if (squared > 1.0 + 4.0 * code_step) {
+        if (squared > 1.0) {
             record.add(rule::rotation_longer_than_one, "length " + std::to_string(std::sqrt(squared)), record.rotation_offset(i), i);
         }
     }
@@ -164,12 +163,12 @@ void check_positions(const Record& record) {
 }  // namespace
 
 void check_joints(const Document& document, const std::vector<JointPlace>& places, FindingList& findings) {
-    std::unordered_set<std::string> seen;
+    std::unordered_set<std::size_t> seen;
     for (std::size_t i = 0; i < document.joints.size(); ++i) {
         const Joint& joint = document.joints[i];
         const Record record{document, joint, places[i], findings};
         check_name(record);
-        if (!seen.insert(places[i].known ? skeleton()[*places[i].known].node.name : joint.name).second) {
+        if (places[i].known && !seen.insert(*places[i].known).second) {
             record.add(rule::duplicate_joint, joint.name, places[i].byte_offset);
         }
         check_priority(record);

@@ -20,7 +20,8 @@ public:
     /// Adds a finding unless its rule belongs to a later level.
     void add(std::string_view rule_id, std::string found, std::string_view joint = {}, std::int64_t key = -1, std::int64_t byte_offset = -1);
 
-    [[nodiscard]] bool any_rejected() const { return animbridge::any_rejected(findings_); }
+    /// Whether the viewer loads the file, as far as it has been looked at: nothing of level playback rejects it.
+    [[nodiscard]] bool loads() const;
     [[nodiscard]] std::vector<Finding> take();
 
 private:
@@ -41,7 +42,9 @@ void check_header(const Document& document, const CheckOptions& options, Finding
 void check_joints(const Document& document, const std::vector<JointPlace>& places, FindingList& findings);
 void check_constraints(const Document& document, const std::vector<JointPlace>& places, FindingList& findings);
 void check_timing(const Document& document, FindingList& findings);
-/// What storing the file afresh changes; only for documents that the viewer loads.
+/// What storing the file afresh changes.
 void check_storing(const Document& document, FindingList& findings);
+/// Whether the servers take what is stored; only for documents that the viewer loads.
+void check_stored_size(const Document& document, FindingList& findings);
 
 }  // namespace animbridge::sl_anim

@@ -41,7 +41,7 @@ Player::Player(const Document& document)
 /// The clip time while nobody has asked the animation to stop.
 float Player::playing_time(float seconds) const {
     if (!loop_) {
-        return seconds;
+        return std::min(seconds, std::max(duration_, 0.0F));  // beyond the end the last keys hold
     }
     if (duration_ == 0.0F) {
         return 0.0F;
@@ -56,7 +56,10 @@ float Player::playing_time(float seconds) const {
 /// When the animation stops by itself: the clip time has passed the duration, or the ease-out at the end has come.
 std::optional<float> Player::self_stop() const {
     if (!loop_) {
-        return std::max(duration_ - ease_out_, 0.0F);
+        const float end = std::max(duration_, 0.0F);
+        const float easing_out = std::clamp(duration_ - ease_out_, 0.0F, end);
+        // Looked for only once it has eased in: when that comes too late, the clip's end stops it.
+        return easing_out >= ease_in_ ? easing_out : end;
     }
     if (duration_ == 0.0F) {
         return std::nullopt;
@@ -106,10 +109,8 @@ PlayState Player::state_at(double seconds, std::optional<double> stop_seconds) c
         request = std::max(0.0F, static_cast<float>(*stop_seconds));
     }
     const std::optional<float> own = self_stop();
-    // A clip that ends by itself is only looked at once it has eased in.
-    const bool ends_itself = own && now > *own && (loop_ || now > ease_in_);
-    if (ends_itself && (!request || *own <= *request)) {
-        const float clip = loop_ ? std::min(duration_, playing_time(*own) + (now - *own)) : now;
+    if (own && now > *own && (!request || *own <= *request)) {
+        const float clip = loop_ ? std::min(duration_, playing_time(*own) + (now - *own)) : playing_time(now);
         return {clip, weight_at(now, own)};
     }
     if (!request) {

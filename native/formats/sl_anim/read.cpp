@@ -147,8 +147,16 @@ Result<Document> read(ByteView bytes) {
     Document document;
     read_header(reader, document);
     read_joints(reader, document);
+    const std::size_t count_offset = reader.bytes().offset();
     reader.read(document.constraint_count, "num_constraints");
     if (document.constraint_count >= 0 && document.constraint_count <= max_constraints) {
+        const std::size_t room = reader.bytes().remaining() / constraint_bytes;
+        if (static_cast<std::size_t>(document.constraint_count) > room) {
+            reader.fail(ErrorCode::truncated,
+                        std::to_string(document.constraint_count) + " constraints are announced, but the " +
+                            std::to_string(reader.bytes().remaining()) + " bytes that are left hold " + std::to_string(room),
+                        "num_constraints", count_offset);
+        }
         for (std::int32_t i = 0; i < document.constraint_count && !reader.failure(); ++i) {
             read_constraint(reader, document.constraints.emplace_back(), "constraints[" + std::to_string(i) + "].");
         }

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace animbridge {
+
+[[nodiscard]] bool is_utf8(std::string_view text);
+
+/// For messages: every byte that is no part of UTF-8 becomes U+FFFD.
+[[nodiscard]] std::string to_utf8(std::string_view text);
+
+}  // namespace animbridge

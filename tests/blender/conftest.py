@@ -1,0 +1,24 @@
+# SPDX-License-Identifier: MIT
+"""A registered add-on for the session and an empty scene for every test."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import animbridge
+import bpy
+import pytest
+
+
+@pytest.fixture(scope="session", autouse=True)
+def registered_addon() -> Iterator[None]:
+    """The add-on, registered as Blender would."""
+    animbridge.register()
+    yield
+    animbridge.unregister()
+
+
+@pytest.fixture(autouse=True)
+def empty_scene(registered_addon: None) -> None:
+    """Factory settings without any object."""
+    bpy.ops.wm.read_homefile(use_empty=True, use_factory_startup=True)

@@ -1,0 +1,175 @@
+# SPDX-License-Identifier: MIT
+"""Short words for what every test does in Blender."""
+
+from __future__ import annotations
+
+import ctypes
+import math
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import bpy
+import numpy as np
+import pytest
+from mathutils import Matrix, Quaternion, Vector
+
+from tests.witness import anim_file
+from tests.witness.anim_file import AnimFile
+from tests.witness.skeleton import Skeleton, load_skeleton
+
+SKELETON: Skeleton = load_skeleton()
+#: Where a standing avatar's pelvis is (spec 3): position 0 of mPelvis.
+PELVIS_HEIGHT = 1.067
+#: Degrees about +Z that bring +X to where the character looks.
+FACINGS = {"X": 0.0, "NEGATIVE_Y": -90.0, "NEGATIVE_X": 180.0, "Y": 90.0}
+
+
+def import_file(path: Path, **options: Any) -> bpy.types.Object:
+    """Imports one file; the armature that plays it."""
+    assert bpy.ops.import_anim.secondlife(filepath=str(path), **options) == {"FINISHED"}
+    return the_armature()
+
+
+def export_file(path: Path, **options: Any) -> bytes:
+    """Exports the active Action; the bytes written."""
+    assert bpy.ops.export_anim.secondlife(filepath=str(path), **options) == {"FINISHED"}
+    return path.read_bytes()
+
+
+def the_armature() -> bpy.types.Object:
+    """The active armature."""
+    active = bpy.context.view_layer.objects.active
+    assert active is not None and active.type == "ARMATURE"
+    return active
+
+
+def the_action() -> bpy.types.Action:
+    """What the active armature plays."""
+    return the_armature().animation_data.action
+
+
+def fcurves(armature: bpy.types.Object | None = None) -> Any:
+    """The collection of F-curves that an armature plays, on any Blender."""
+    animation = (armature or the_armature()).animation_data
+    action = animation.action
+    if hasattr(action, "layers"):
+        return action.layers[0].strips[0].channelbag(animation.action_slot).fcurves
+    return action.fcurves
+
+
+def curves_of(bone: str, prop: str = "") -> list[bpy.types.FCurve]:
+    """The curves of one bone, or of one of its properties."""
+    return [c for c in fcurves() if c.data_path.startswith(f'pose.bones["{bone}"].{prop}')]
+
+
+def keyed_bone(prop: str = "rotation_quaternion", keys: int = 3) -> str:
+    """A bone of the active Action with enough keys."""
+    for curve in fcurves():
+        if curve.data_path.endswith(prop) and len(curve.keyframe_points) >= keys:
+            return curve.data_path.split('"')[1]
+    raise AssertionError("no bone has so many keys")
+
+
+def data_blocks() -> dict[str, list[str]]:
+    """Names of everything that an import could leave behind."""
+    kinds = ("actions", "armatures", "objects", "collections", "texts", "images", "node_groups", "meshes")
+    return {kind: sorted(block.name for block in getattr(bpy.data, kind)) for kind in kinds}
+
+
+def set_frame(frame: float) -> None:
+    """Goes to a frame and its fraction."""
+    whole = math.floor(frame)
+    bpy.context.scene.frame_set(whole, subframe=frame - whole)
+
+
+def joint_records(data: bytes) -> dict[bytes, bytes]:
+    """Each joint's record as bytes, by name (of several the last)."""
+    empty = len(anim_file.write(AnimFile()))
+    file = anim_file.parse(data)
+    return {
+        joint.name: anim_file.write(AnimFile(version=file.version, joints=[joint]))[empty - 4 : -4]
+        for joint in file.joints
+    }
+
+
+def without_joints(data: bytes) -> bytes:
+    """The file with its joints taken out: header, constraints and tail."""
+    file = anim_file.parse(data)
+    file.joints = []
+    return anim_file.write(file)
+
+
+@contextmanager
+def refused(*words: str) -> Iterator[None]:
+    """The operator inside must fail with a message that holds these words, and no traceback."""
+    with pytest.raises(RuntimeError) as caught:
+        yield
+    message = str(caught.value)
+    assert "Traceback" not in message, message
+    for word in words:
+        assert word in message, message
+
+
+def reported(capfd: pytest.CaptureFixture[str]) -> str:
+    """What operators reported since the last call."""
+    ctypes.CDLL(None).fflush(None)
+    return capfd.readouterr().out
+
+
+def turn_of(facing: str) -> Matrix:
+    """From the avatar's frame to the armature's."""
+    return Matrix.Rotation(math.radians(FACINGS[facing]), 4, "Z")
+
+
+def rest_position(name: str) -> Vector:
+    """A joint's place in the avatar's frame at rest, by the witness's skeleton; mPelvis at 0."""
+    place, node = Vector(), SKELETON.nodes.get(name)
+    while node is not None:
+        place += Vector(node.position)
+        node = SKELETON.nodes.get(node.parent)
+    return place
+
+
+def random_rig(random: np.random.Generator, facing: str) -> bpy.types.Object:
+    """An armature with all bones of the skeleton, of random directions, lengths and rolls, on a turned object."""
+    armature = bpy.data.armatures.new("Rig")
+    rig = bpy.data.objects.new("Rig", armature)
+    bpy.context.collection.objects.link(rig)
+    bpy.context.view_layer.objects.active = rig
+    rig.matrix_world = Matrix.Translation(random.uniform(-3, 3, 3)) @ random_turn(random).to_matrix().to_4x4()
+    bpy.ops.object.mode_set(mode="EDIT")
+    turn = turn_of(facing)
+    for node in SKELETON.nodes.values():
+        if node.kind != "bone":
+            continue
+        bone = armature.edit_bones.new(node.name)
+        bone.head = turn @ rest_position(node.name) + Vector((0, 0, PELVIS_HEIGHT))
+        bone.tail = bone.head + random_turn(random) @ Vector((float(random.uniform(0.01, 0.3)), 0, 0))
+        bone.roll = float(random.uniform(-3, 3))
+        bone.parent = armature.edit_bones.get(node.parent)
+    bpy.ops.object.mode_set(mode="OBJECT")
+    return rig
+
+
+def random_turn(random: np.random.Generator) -> Quaternion:
+    """Any rotation."""
+    return Quaternion(random.normal(size=4)).normalized()
+
+
+def bone_rotation(rig: bpy.types.Object, name: str, facing: str) -> Quaternion:
+    """A bone's rotation against its rest, as the avatar's joint turns: C (R b R^-1) C^-1 (spec 3)."""
+    rest = rig.data.bones[name].matrix_local.to_quaternion()
+    basis = rig.pose.bones[name].matrix_basis.to_quaternion()
+    turn = turn_of(facing).to_quaternion()
+    return turn.inverted() @ (rest @ basis @ rest.inverted()) @ turn
+
+
+def degrees_to(found: Quaternion, xyzw: np.ndarray) -> float:
+    """The angle between a rotation and the witness's."""
+    x, y, z, w = (float(value) for value in xyzw)
+    wanted = Quaternion((w, x, y, z)).normalized()
+    found = found.normalized()
+    apart = min((found - wanted).magnitude, (found + wanted).magnitude)
+    return math.degrees(4 * math.asin(min(apart / 2, 1.0)))

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+/// What several tests need: fixtures, files, scratch folders.
+namespace animbridge::test {
+
+using FileBytes = std::vector<std::uint8_t>;
+
+/// The whole file; throws when there is none.
+[[nodiscard]] FileBytes load(const std::filesystem::path& path);
+void save(const std::filesystem::path& path, const FileBytes& bytes);
+
+/// A row of fixtures/sl_anim/manifest.json: what the specification says of the file.
+struct Fixture {
+    std::string file;
+    bool readable = false;
+    std::string error_field{};
+    std::int64_t error_offset = -1;
+    std::map<std::string, std::set<std::string>> findings{};  ///< per level, the ids
+
+    [[nodiscard]] FileBytes bytes() const;
+};
+
+[[nodiscard]] const std::vector<Fixture>& fixtures();
+[[nodiscard]] std::filesystem::path fixture_folder();
+
+/// The bytes of a fixture by its file name.
+[[nodiscard]] FileBytes fixture(const std::string& file);
+
+/// A folder of its own that is gone at the end of the scope.
+class ScratchFolder {
+public:
+    ScratchFolder();
+    ~ScratchFolder();
+    ScratchFolder(const ScratchFolder&) = delete;
+    ScratchFolder& operator=(const ScratchFolder&) = delete;
+    ScratchFolder(ScratchFolder&&) = delete;
+    ScratchFolder& operator=(ScratchFolder&&) = delete;
+
+    [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+    [[nodiscard]] std::set<std::string> names() const;
+
+private:
+    std::filesystem::path path_;
+};
+
+}  // namespace animbridge::test

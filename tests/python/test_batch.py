@@ -1,0 +1,200 @@
+# SPDX-License-Identifier: MIT
+"""The batch between files, which needs no Blender: inputs, outputs, report, exit codes."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from material import ROOT, UNREADABLE, demos
+
+from animbridge.batch.command import run
+
+WALK = next(path for path in demos() if path.name == "walk.anim")
+WAVE = next(path for path in demos() if path.name == "wave.anim")
+BROKEN = next(case.path for case in UNREADABLE if case.path.name == "cut_in_keys.anim")
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Path:
+    """in/walk.anim, in/deep/er/wave.anim, in/notes.txt"""
+    folder = tmp_path / "in"
+    (folder / "deep" / "er").mkdir(parents=True)
+    shutil.copy(WALK, folder / "walk.anim")
+    shutil.copy(WAVE, folder / "deep" / "er" / "wave.anim")
+    (folder / "notes.txt").write_text("no animation")
+    return folder
+
+
+def convert(*arguments: object) -> tuple[int, list[dict[str, Any]], dict[str, Any]]:
+    """Runs the batch with a report; its exit code, rows and totals."""
+    out = Path(str(arguments[list(arguments).index("--out") + 1]))
+    report = out.parent / "report.json"
+    code = run([*map(str, arguments), "--report", str(report)])
+    told = json.loads(report.read_text())
+    return code, told["rows"], told["totals"]
+
+
+def files_below(folder: Path) -> dict[str, bytes]:
+    return {str(p.relative_to(folder)): p.read_bytes() for p in sorted(folder.rglob("*")) if p.is_file()}
+
+
+def test_folder_keeps_its_structure(tree: Path, tmp_path: Path) -> None:
+    code, rows, totals = convert(tree, "--to", "anim", "--out", tmp_path / "out")
+    assert code == 0
+    assert files_below(tmp_path / "out") == {
+        "walk.anim": WALK.read_bytes(),
+        "deep/er/wave.anim": WAVE.read_bytes(),
+    }
+    assert [row["status"] for row in rows] == ["ok", "ok"]
+    sizes = WALK.stat().st_size + WAVE.stat().st_size
+    assert (totals["inputs"], totals["outputs"], totals["failed"]) == (2, 2, 0)
+    assert totals["bytes_in"] == totals["bytes_out"] == sizes
+
+
+def test_json_and_back(tree: Path, tmp_path: Path) -> None:
+    assert convert(tree, "--to", "json", "--out", tmp_path / "json")[0] == 0
+    assert convert(tmp_path / "json", "--to", "anim", "--out", tmp_path / "back")[0] == 0
+    assert files_below(tmp_path / "back")["deep/er/wave.anim"] == WAVE.read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("pattern", "expected"),
+    [
+        ("*.anim", {"walk.anim"}),
+        ("**/*.anim", {"walk.anim", "deep/er/wave.anim"}),
+        ("d*/er", {"deep/er/wave.anim"}),
+        ("deep/*/w*.anim", {"er/wave.anim"}),
+    ],
+)
+def test_patterns(tree: Path, tmp_path: Path, pattern: str, expected: set[str]) -> None:
+    """What lies below the fixed part of a pattern keeps its folders."""
+    code, _, _ = convert(f"{tree}/{pattern}", "--to", "anim", "--out", tmp_path / "out")
+    assert code == 0
+    assert set(files_below(tmp_path / "out")) == expected
+
+
+def test_any_file_is_looked_at(tmp_path: Path) -> None:
+    data = tmp_path / "asset.dat"
+    shutil.copy(WALK, data)
+    assert convert(data, "--to", "anim", "--out", tmp_path / "out")[0] == 0
+    assert files_below(tmp_path / "out") == {"asset.anim": WALK.read_bytes()}
+
+
+def test_a_file_is_converted_once(tree: Path, tmp_path: Path) -> None:
+    _, rows, _ = convert(
+        tree / "walk.anim", f"{tree}/*.anim", tree / "walk.anim", "--to", "anim", "--out", tmp_path / "o"
+    )
+    assert len(rows) == 1
+
+
+def test_bad_files_are_reported_and_the_rest_goes_on(
+    tree: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shutil.copy(BROKEN, tree / "broken.anim")
+    old = tmp_path / "out" / "broken.anim"
+    old.parent.mkdir()
+    old.write_bytes(b"old")
+    code, rows, totals = convert(tree, tmp_path / "none.anim", "--to", "anim", "--out", tmp_path / "out")
+    assert code == 1 and totals["failed"] == 2 and totals["outputs"] == 2
+    assert old.read_bytes() == b"old"
+    broken = next(row for row in rows if row["input"].endswith("broken.anim"))
+    assert broken["status"] == "failed" and "byte " in broken["error"] and "broken.anim" in broken["error"]
+    missing = next(row for row in rows if row["input"].endswith("none.anim"))
+    assert missing["output"] is None and "no such file" in missing["error"]
+    last = capsys.readouterr().out.strip().splitlines()[-1]
+    assert last.startswith("2 written, 2 failed")
+
+
+def test_two_inputs_for_one_output(tree: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other"
+    other.mkdir()
+    shutil.copy(WAVE, other / "walk.anim")
+    code, rows, _ = convert(
+        tree / "walk.anim", other / "walk.anim", "--to", "anim", "--out", tmp_path / "out"
+    )
+    assert code == 1
+    assert [row["status"] for row in rows] == ["ok", "failed"]
+    assert str(tree / "walk.anim") in rows[1]["error"] and str(other / "walk.anim") in rows[1]["error"]
+    assert (tmp_path / "out" / "walk.anim").read_bytes() == WALK.read_bytes()
+
+
+def test_an_input_is_never_written_over(tree: Path) -> None:
+    before = files_below(tree)
+    code, rows, _ = convert(tree, "--to", "anim", "--out", tree / ".." / "in")
+    assert code == 1 and all(row["status"] == "failed" for row in rows)
+    assert files_below(tree) == before
+
+
+def test_the_output_folder_is_no_input(tree: Path) -> None:
+    for _ in range(2):
+        code, rows, _ = convert(tree, "--to", "json", "--out", tree / "out")
+        assert code == 0
+        assert len([row for row in rows if row["status"] == "ok"]) == 2
+        (tree / "report.json").unlink()
+
+
+def test_as_stored_and_level(tmp_path: Path) -> None:
+    code, rows, _ = convert(
+        WALK, "--to", "anim", "--out", tmp_path / "out", "--as-stored", "--level", "strict"
+    )
+    assert code == 0
+    assert {"id", "class", "joint", "key", "byte_offset", "found"} == {
+        key for f in rows[0]["findings"] for key in f
+    } or (rows[0]["findings"] == [])
+
+
+def test_empty_folder_and_pattern(tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    code, rows, _ = convert(
+        tmp_path / "empty", tmp_path / "*.anim", "--to", "anim", "--out", tmp_path / "out"
+    )
+    assert code == 1
+    assert "holds no" in rows[0]["error"] and "matches the pattern" in rows[1]["error"]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        [],
+        ["a.anim"],
+        ["a.anim", "--to", "fbx", "--out", "o"],
+        ["a.anim", "--to", "anim"],
+        ["--to", "anim", "--out", "o"],
+    ],
+)
+def test_wrong_usage(arguments: list[str]) -> None:
+    assert run(arguments) == 2
+
+
+def test_help(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["--help"]) == 0
+    said = capsys.readouterr().out
+    for word in ("--to", "--out", "--report", "--fps", "--facing", "--encoder", "--as-stored", "exit codes"):
+        assert word in said
+
+
+def test_out_is_a_file(tmp_path: Path) -> None:
+    (tmp_path / "out").write_text("x")
+    assert run([str(WALK), "--to", "anim", "--out", str(tmp_path / "out")]) == 2
+
+
+def test_unwritable_output(tmp_path: Path) -> None:
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / "walk.anim").mkdir()
+    code, rows, _ = convert(WALK, "--to", "anim", "--out", tmp_path / "out")
+    assert code == 1 and "walk.anim" in rows[0]["error"]
+    assert [path.name for path in (tmp_path / "out").iterdir()] == ["walk.anim"]
+
+
+def test_the_script_itself(tree: Path, tmp_path: Path) -> None:
+    script = ROOT / "scripts" / "batch_convert.py"
+    command = [sys.executable, script, "--", tree, "--to", "anim", "--out", tmp_path / "out"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.strip().splitlines()[-1].startswith("2 written, 0 failed")

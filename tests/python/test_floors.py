@@ -1,0 +1,121 @@
+# SPDX-License-Identifier: MIT
+"""No include and no import goes up a floor (docs/architecture.md)."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+from material import ROOT
+
+ADDON = ROOT / "addon" / "animbridge"
+NATIVE = ROOT / "native"
+
+#: From the ground up; what stands on one line may not know each other but for the named exceptions.
+PYTHON_FLOORS = (
+    ("native",),
+    ("compat",),
+    ("scene",),
+    ("operators", "ui"),
+    ("batch",),
+    ("registration", "__init__"),
+)
+NATIVE_FLOORS = (
+    ("base",),
+    ("model",),
+    ("formats",),
+    ("rig", "reduce", "verify"),
+    ("convert",),
+    ("api", "cli"),
+)
+#: The command builds on everything below the C interface, and may use the interface's header too.
+PUBLIC = "animbridge"
+
+
+def height(floors: tuple[tuple[str, ...], ...], room: str) -> int:
+    """The number of a room's floor."""
+    return next(number for number, rooms in enumerate(floors) if room in rooms)
+
+
+def python_files() -> list[Path]:
+    return sorted(ADDON.rglob("*.py"))
+
+
+def room_of(path: Path) -> str:
+    first = path.relative_to(ADDON).parts[0]
+    return first.removesuffix(".py")
+
+
+def imported_rooms(path: Path) -> set[str]:
+    """The rooms of the add-on that a module imports; every import of its own package must be relative."""
+    package = path.relative_to(ADDON).parts[:-1]
+    rooms: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            assert not any(alias.name.split(".")[0] == "animbridge" for alias in node.names), (
+                "absolute import"
+            )
+        if not isinstance(node, ast.ImportFrom):
+            continue
+        assert node.level or (node.module or "").split(".")[0] != "animbridge", "absolute import"
+        if not node.level:
+            continue
+        base = package[: len(package) - (node.level - 1)]
+        names = [node.module] if node.module else [alias.name for alias in node.names]
+        rooms |= {(*base, *name.split("."))[0] for name in names}
+    return rooms
+
+
+@pytest.mark.parametrize("path", python_files(), ids=lambda path: str(path.relative_to(ADDON)))
+def test_python_imports_go_down(path: Path) -> None:
+    own = height(PYTHON_FLOORS, room_of(path))
+    for room in imported_rooms(path):
+        assert height(PYTHON_FLOORS, room) <= own, f"{path} imports {room}"
+
+
+def test_the_binding_knows_no_blender() -> None:
+    for path in sorted((ADDON / "native").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+            names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+            assert not any(name.split(".")[0] in {"bpy", "mathutils", "bpy_extras"} for name in names), path
+
+
+def test_only_compat_asks_for_a_version() -> None:
+    for path in python_files():
+        if room_of(path) != "compat":
+            text = path.read_text(encoding="utf-8")
+            assert "bpy.app.version" not in text and "hasattr(bpy" not in text, path
+
+
+def native_files() -> list[Path]:
+    return sorted(path for path in NATIVE.rglob("*") if path.suffix in {".h", ".cpp", ".c"})
+
+
+def included_rooms(path: Path) -> set[tuple[str, ...]]:
+    found = re.findall(r'^\s*#\s*include\s+"([^"]+)"', path.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    return {tuple(name.split("/")[:-1]) for name in found if "/" in name}
+
+
+@pytest.mark.parametrize("path", native_files(), ids=lambda path: str(path.relative_to(NATIVE)))
+def test_native_includes_go_down(path: Path) -> None:
+    parts = path.relative_to(NATIVE).parts
+    rooms = {room for floor in NATIVE_FLOORS for room in floor}
+    if parts[0] not in rooms:  # tools that run while building, and the public header
+        return
+    own = height(NATIVE_FLOORS, parts[0])
+    for room in included_rooms(path):
+        if room[0] not in rooms:
+            assert room[0] == PUBLIC or parts[0] not in {"base", "model"}, f"{path} includes {room}"
+            continue
+        assert height(NATIVE_FLOORS, room[0]) <= own, f"{path} includes {'/'.join(room)}"
+        if parts[0] == room[0] == "formats":
+            assert room[1] == parts[1], f"{path} includes another format: {'/'.join(room)}"
+
+
+def test_only_the_interface_knows_its_header() -> None:
+    for path in native_files():
+        if path.relative_to(NATIVE).parts[0] not in {"api", "cli", "include"}:
+            assert "animbridge/animbridge.h" not in path.read_text(encoding="utf-8"), path
