@@ -64,10 +64,14 @@ Result<Job> take_job(const ab_job* given) {
     if (job->progress == nullptr) {
         return Job();
     }
-    return Job([progress = job->progress, user = job->user](double fraction) { return progress(user, fraction) == 0; });
+    return Job([progress = job->progress, user = job->user](double fraction) {
+        return progress(user, fraction) == 0;
+    });
 }
 
-ab_buffer* new_buffer(std::string_view text) { return std::make_unique<ab_buffer>(ab_buffer{Bytes(text.begin(), text.end())}).release(); }
+ab_buffer* new_buffer(std::string_view text) {
+    return std::make_unique<ab_buffer>(ab_buffer{Bytes(text.begin(), text.end())}).release();
+}
 
 ab_buffer* new_json_buffer(const Json& json) { return new_buffer(std::string_view(print_json(json))); }
 
@@ -86,9 +90,12 @@ int32_t ab_abi_version(void) { return AB_ABI_VERSION; }
 const char* ab_version(void) { return "0.1.0"; }
 
 const char* ab_status_name(ab_status status) {
-    static constexpr std::array<const char*, 11> names = {"ok",        "invalid argument", "input/output", "unknown format", "truncated", "unsupported version",
-                                                          "bad value", "rejected",         "cancelled",    "out of memory",  "internal"};
-    return status <= 0 && status > -static_cast<ab_status>(names.size()) ? names.at(static_cast<std::size_t>(-status)) : "unknown status";
+    static constexpr std::array<const char*, 11> names = {
+        "ok",        "invalid argument", "input/output", "unknown format", "truncated", "unsupported version",
+        "bad value", "rejected",         "cancelled",    "out of memory",  "internal"};
+    return status <= 0 && status > -static_cast<ab_status>(names.size())
+               ? names.at(static_cast<std::size_t>(-status))
+               : "unknown status";
 }
 
 ab_status ab_formats_json(ab_buffer** out, ab_error* error) {
@@ -101,7 +108,9 @@ ab_status ab_formats_json(ab_buffer** out, ab_error* error) {
     });
 }
 
-const uint8_t* ab_buffer_data(const ab_buffer* buffer) { return buffer == nullptr ? nullptr : buffer->bytes.data(); }
+const uint8_t* ab_buffer_data(const ab_buffer* buffer) {
+    return buffer == nullptr ? nullptr : buffer->bytes.data();
+}
 size_t ab_buffer_size(const ab_buffer* buffer) { return buffer == nullptr ? 0 : buffer->bytes.size(); }
 void ab_buffer_free(ab_buffer* buffer) { delete buffer; }
 

@@ -27,7 +27,8 @@ Result<std::vector<std::string>> take_names(const ab_armature& given) {
         text.remove_prefix(end + 1);
     }
     if (names.size() != given.bone_count) {
-        return misuse("armature.names holds " + std::to_string(names.size()) + " names, bone_count is " + std::to_string(given.bone_count));
+        return misuse("armature.names holds " + std::to_string(names.size()) + " names, bone_count is " +
+                      std::to_string(given.bone_count));
     }
     return names;
 }
@@ -45,7 +46,8 @@ Result<rig::Bone> take_bone(const ab_armature& given, std::size_t index, std::st
     std::memcpy(matrix.data(), given.rest_matrices + 16 * index, sizeof(matrix));
     bone.rest = rig::transform_of(matrix);
     const glm::dvec3& head = bone.rest.translation;
-    if (!std::isfinite(glm::dot(bone.rest.rotation, bone.rest.rotation)) || !std::isfinite(glm::dot(head, head))) {
+    if (!std::isfinite(glm::dot(bone.rest.rotation, bone.rest.rotation)) ||
+        !std::isfinite(glm::dot(head, head))) {
         return misuse("the rest matrix of bone " + bone.name + " is not a placement");
     }
     const unsigned flags = given.flags == nullptr ? 0U : given.flags[index];
@@ -60,7 +62,8 @@ Result<rig::Armature> take_armature(const ab_armature* pointer) {
     if (!given) {
         return tl::unexpected<Error>(given.error());
     }
-    const bool arrays = given->names != nullptr && given->parents != nullptr && given->rest_matrices != nullptr;
+    const bool arrays =
+        given->names != nullptr && given->parents != nullptr && given->rest_matrices != nullptr;
     if (given->bone_count > 0 && !arrays) {
         return misuse("armature: names, parents or rest_matrices is NULL");
     }
@@ -93,20 +96,22 @@ Result<rig::Timing> take_timing(const ab_timing* pointer) {
     if (!given) {
         return tl::unexpected<Error>(given.error());
     }
-    if (!(given->frames_per_second > 0.0) || !std::isfinite(given->frames_per_second) || !std::isfinite(given->frame_start)) {
+    if (!(given->frames_per_second > 0.0) || !std::isfinite(given->frames_per_second) ||
+        !std::isfinite(given->frame_start)) {
         return misuse("timing: frames_per_second must be more than 0 and frame_start a number");
     }
     return rig::Timing{given->frames_per_second, given->frame_start};
 }
 
-Json curves_report(const Clip& clip, const rig::Armature& armature, const rig::BoneMap& map, const rig::Timing& timing,
-                   const rig::CurvesFromClip& result) {
+Json curves_report(const Clip& clip, const rig::Armature& armature, const rig::BoneMap& map,
+                   const rig::Timing& timing, const rig::CurvesFromClip& result) {
     Json matched = Json::array();
     std::optional<std::size_t> last;
     for (const Track& track : clip.tracks) {
         const auto bone = track.node < map.bone_of_node.size() ? map.bone_of_node[track.node] : std::nullopt;
         if (bone && last != track.node) {
-            matched.push_back({{"joint", clip.skeleton.nodes[track.node].name}, {"bone", json_text(armature.bones[*bone].name)}});
+            matched.push_back({{"joint", clip.skeleton.nodes[track.node].name},
+                               {"bone", json_text(armature.bones[*bone].name)}});
         }
         last = track.node;
     }
@@ -175,10 +180,15 @@ Result<void> take_curve(const ab_curve& given, const rig::Armature& armature, Ta
     if (given.co == nullptr) {
         return misuse("curve.co is NULL");
     }
-    const auto pairs = [&](const float* array) { return array == nullptr ? std::span<const float>() : std::span(array, 2 * keys); };
-    const auto bytes = [&](const std::uint8_t* array) { return array == nullptr ? std::span<const std::uint8_t>() : std::span(array, keys); };
-    taken.views.push_back({bone, channel, static_cast<std::size_t>(given.component), pairs(given.co), bytes(given.interpolation),
-                           pairs(given.handle_left), pairs(given.handle_right), bytes(given.inserted)});
+    const auto pairs = [&](const float* array) {
+        return array == nullptr ? std::span<const float>() : std::span(array, 2 * keys);
+    };
+    const auto bytes = [&](const std::uint8_t* array) {
+        return array == nullptr ? std::span<const std::uint8_t>() : std::span(array, keys);
+    };
+    taken.views.push_back({bone, channel, static_cast<std::size_t>(given.component), pairs(given.co),
+                           bytes(given.interpolation), pairs(given.handle_left), pairs(given.handle_right),
+                           bytes(given.inserted)});
     return {};
 }
 
@@ -244,7 +254,8 @@ Result<sl_anim::FromClip> take_export(const ab_sl_export* pointer, const rig::Ti
     if (!header) {
         return tl::unexpected<Error>(std::move(header.error()));
     }
-    sl_anim::FromClip options{static_cast<sl_anim::Encoder>(given->encoder), nullptr, std::move(*header), 0.0F};
+    sl_anim::FromClip options{static_cast<sl_anim::Encoder>(given->encoder), nullptr, std::move(*header),
+                              0.0F};
     if (given->template_document != nullptr) {
         options.base = as_sl_anim(*given->template_document->document);
         if (options.base == nullptr) {
@@ -266,8 +277,8 @@ Result<sl_anim::FromClip> take_export(const ab_sl_export* pointer, const rig::Ti
 
 extern "C" {
 
-ab_status ab_curves_from_document(const ab_document* document, const ab_armature* armature, const ab_timing* timing, ab_curves** out,
-                                  ab_error* error) {
+ab_status ab_curves_from_document(const ab_document* document, const ab_armature* armature,
+                                  const ab_timing* timing, ab_curves** out, ab_error* error) {
     return guarded(error, [&]() -> Result<void> {
         if (document == nullptr || out == nullptr) {
             return misuse("document or out is NULL");
@@ -285,7 +296,8 @@ ab_status ab_curves_from_document(const ab_document* document, const ab_armature
             return tl::unexpected<Error>(in_file(clip.error(), document->name));
         }
         auto curves = std::make_unique<ab_curves>();
-        // Unknown joints are extra nodes behind the avatar's: a bone that happens to have their name does not play in the viewer either.
+        // Unknown joints are extra nodes behind the avatar's: a bone that happens to have their name does not
+        // play in the viewer either.
         const rig::BoneMap map = rig::map_bones(sl_anim::playing_skeleton(), *rig);
         curves->result = rig::curves_from_clip(*clip, *rig, map, *times);
         curves->report = curves_report(*clip, *rig, map, *times, curves->result);
@@ -331,8 +343,10 @@ ab_status ab_curves_report(const ab_curves* curves, ab_buffer** out, ab_error* e
 
 void ab_curves_free(ab_curves* curves) { delete curves; }
 
-ab_status ab_sl_document_from_curves(const ab_armature* armature, const ab_timing* timing, const ab_curve* curves, size_t count,
-                                     const ab_sl_export* options, const ab_job* job, ab_document** out, ab_buffer** report, ab_error* error) {
+ab_status ab_sl_document_from_curves(const ab_armature* armature, const ab_timing* timing,
+                                     const ab_curve* curves, size_t count, const ab_sl_export* options,
+                                     const ab_job* job, ab_document** out, ab_buffer** report,
+                                     ab_error* error) {
     return guarded(error, [&]() -> Result<void> {
         if (out == nullptr) {
             return misuse("out is NULL");

@@ -52,13 +52,15 @@ Result<ConvertOptions> options_from(const char* text) {
 
 extern "C" {
 
-ab_status ab_document_read(const uint8_t* data, size_t size, const char* format, const char* name, ab_document** out, ab_error* error) {
+ab_status ab_document_read(const uint8_t* data, size_t size, const char* format, const char* name,
+                           ab_document** out, ab_error* error) {
     return guarded(error, [&]() -> Result<void> {
         if (out == nullptr || (data == nullptr && size > 0)) {
             return misuse("data or out is NULL");
         }
-        return deliver(read_document({data, size}, or_empty(format), or_empty(name)),
-                       [&](DocumentPtr document) { *out = api::new_document(std::move(document), or_empty(name)); });
+        return deliver(
+            read_document({data, size}, or_empty(format), or_empty(name)),
+            [&](DocumentPtr document) { *out = api::new_document(std::move(document), or_empty(name)); });
     });
 }
 
@@ -78,7 +80,9 @@ ab_status ab_document_read_file(const char* path, const char* format, ab_documen
 
 void ab_document_free(ab_document* document) { delete document; }
 
-const char* ab_document_format(const ab_document* document) { return document == nullptr ? nullptr : document->document->format().id.data(); }
+const char* ab_document_format(const ab_document* document) {
+    return document == nullptr ? nullptr : document->document->format().id.data();
+}
 
 ab_status ab_document_write(const ab_document* document, ab_buffer** out, ab_error* error) {
     return guarded(error, [&]() -> Result<void> {
@@ -119,17 +123,21 @@ ab_status ab_document_info(const ab_document* document, ab_buffer** out, ab_erro
     });
 }
 
-ab_status ab_document_check(const ab_document* document, const char* level, ab_buffer** out, ab_error* error) {
+ab_status ab_document_check(const ab_document* document, const char* level, ab_buffer** out,
+                            ab_error* error) {
     return guarded(error, [&]() -> Result<void> {
         if (document == nullptr || level == nullptr || out == nullptr) {
             return misuse("document, level or out is NULL");
         }
         return deliver(document->document->check(level, document->name),
-                       [&](const std::vector<Finding>& findings) { *out = api::new_json_buffer(findings_json(findings)); });
+                       [&](const std::vector<Finding>& findings) {
+                           *out = api::new_json_buffer(findings_json(findings));
+                       });
     });
 }
 
-ab_status ab_document_compare(const ab_document* a, const ab_document* b, const ab_job* job, ab_buffer** out, ab_error* error) {
+ab_status ab_document_compare(const ab_document* a, const ab_document* b, const ab_job* job, ab_buffer** out,
+                              ab_error* error) {
     return guarded(error, [&]() -> Result<void> {
         if (a == nullptr || b == nullptr || out == nullptr) {
             return misuse("a, b or out is NULL");
@@ -147,7 +155,8 @@ ab_status ab_document_compare(const ab_document* a, const ab_document* b, const 
     });
 }
 
-ab_status ab_convert_file(const char* input_path, const char* output_path, const char* options_json, ab_buffer** report, ab_error* error) {
+ab_status ab_convert_file(const char* input_path, const char* output_path, const char* options_json,
+                          ab_buffer** report, ab_error* error) {
     return guarded(error, [&]() -> Result<void> {
         if (input_path == nullptr || output_path == nullptr) {
             return misuse("input_path or output_path is NULL");

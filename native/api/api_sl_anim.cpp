@@ -40,16 +40,20 @@ struct PoseArrays {
             std::copy(values.begin(), values.end(), array + row * width);
         }
     }
-    void put_joint(std::size_t row, const sl_anim::Player::AnimatedJoint& joint, float clip_seconds, const std::vector<Transform>& world) const {
+    void put_joint(std::size_t row, const sl_anim::Player::AnimatedJoint& joint, float clip_seconds,
+                   const std::vector<Transform>& world) const {
         constexpr double none = std::numeric_limits<double>::quiet_NaN();
-        sl_anim::Quaternion q{static_cast<float>(none), static_cast<float>(none), static_cast<float>(none), static_cast<float>(none)};
+        sl_anim::Quaternion q{static_cast<float>(none), static_cast<float>(none), static_cast<float>(none),
+                              static_cast<float>(none)};
         sl_anim::Vector p{static_cast<float>(none), static_cast<float>(none), static_cast<float>(none)};
         q = joint.rotation.empty() ? q : value_at(joint.rotation, clip_seconds);
         p = joint.position.empty() ? p : value_at(joint.position, clip_seconds);
         put(local_rotations, row, 4, {q.w, q.x, q.y, q.z});
         put(local_positions, row, 3, {p[0], p[1], p[2]});
-        const Transform place = joint.joint ? world[*joint.joint] : Transform{{none, none, none, none}, {none, none, none}};
-        put(world_rotations, row, 4, {place.rotation.w, place.rotation.x, place.rotation.y, place.rotation.z});
+        const Transform place =
+            joint.joint ? world[*joint.joint] : Transform{{none, none, none, none}, {none, none, none}};
+        put(world_rotations, row, 4,
+            {place.rotation.w, place.rotation.x, place.rotation.y, place.rotation.z});
         put(world_positions, row, 3, {place.translation.x, place.translation.y, place.translation.z});
     }
 };
@@ -57,7 +61,8 @@ struct PoseArrays {
 Result<void> require_playable(const sl_anim::Document& document) {
     for (const Finding& finding : sl_anim::check(document, {sl_anim::Level::playback, {}})) {
         if (finding.rule->finding_class == FindingClass::rejected) {
-            return fail(ErrorCode::rejected, "the viewer would refuse the file: " + std::string(finding.rule->id) + " (" + finding.found + ")");
+            return fail(ErrorCode::rejected, "the viewer would refuse the file: " +
+                                                 std::string(finding.rule->id) + " (" + finding.found + ")");
         }
     }
     return {};
@@ -67,14 +72,16 @@ Result<void> require_playable(const sl_anim::Document& document) {
 
 extern "C" {
 
-ab_status ab_sl_predict_upload(const ab_document* document, ab_document** out, ab_buffer** findings, ab_error* error) {
+ab_status ab_sl_predict_upload(const ab_document* document, ab_document** out, ab_buffer** findings,
+                               ab_error* error) {
     return guarded(error, [&]() -> Result<void> {
         const auto sl = take_sl_anim(document);
         if (!sl || out == nullptr) {
             return sl ? misuse("out is NULL") : tl::unexpected<Error>(sl.error());
         }
         auto prediction = sl_anim::predict_upload(**sl);
-        std::unique_ptr<ab_buffer> told(findings == nullptr ? nullptr : api::new_json_buffer(findings_json(prediction.findings)));
+        std::unique_ptr<ab_buffer> told(
+            findings == nullptr ? nullptr : api::new_json_buffer(findings_json(prediction.findings)));
         if (prediction.stored) {
             *out = api::new_document(make_document(std::move(*prediction.stored)), document->name);
         }
@@ -109,9 +116,10 @@ size_t ab_sl_joint_count(const ab_document* document) {
     return count;
 }
 
-ab_status ab_sl_pose(const ab_document* document, const double* times_seconds, size_t count, double stop_time_seconds, size_t joint_capacity,
-                     double* clip_seconds, double* ease_weights, double* local_rotations, double* local_positions, double* world_rotations,
-                     double* world_positions, ab_error* error) {
+ab_status ab_sl_pose(const ab_document* document, const double* times_seconds, size_t count,
+                     double stop_time_seconds, size_t joint_capacity, double* clip_seconds,
+                     double* ease_weights, double* local_rotations, double* local_positions,
+                     double* world_rotations, double* world_positions, ab_error* error) {
     return guarded(error, [&]() -> Result<void> {
         const auto sl = take_sl_anim(document);
         if (!sl || (times_seconds == nullptr && count > 0)) {
@@ -122,9 +130,11 @@ ab_status ab_sl_pose(const ab_document* document, const double* times_seconds, s
         }
         const sl_anim::Player player(**sl);
         if (joint_capacity < player.joints().size()) {
-            return misuse("joint_capacity is " + std::to_string(joint_capacity) + ", the file has " + std::to_string(player.joints().size()));
+            return misuse("joint_capacity is " + std::to_string(joint_capacity) + ", the file has " +
+                          std::to_string(player.joints().size()));
         }
-        const PoseArrays arrays{joint_capacity, local_rotations, local_positions, world_rotations, world_positions};
+        const PoseArrays arrays{joint_capacity, local_rotations, local_positions, world_rotations,
+                                world_positions};
         const auto stop = stop_time_seconds >= 0.0 ? std::optional(stop_time_seconds) : std::nullopt;
         for (std::size_t i = 0; i < count; ++i) {
             const sl_anim::PlayState state = player.state_at(times_seconds[i], stop);
@@ -132,7 +142,8 @@ ab_status ab_sl_pose(const ab_document* document, const double* times_seconds, s
             PoseArrays::put(ease_weights, i, 1, {state.weight});
             const auto world = player.world_pose(state.clip_seconds);
             for (std::size_t joint = 0; joint < player.joints().size(); ++joint) {
-                arrays.put_joint(i * joint_capacity + joint, player.joints()[joint], state.clip_seconds, world);
+                arrays.put_joint(i * joint_capacity + joint, player.joints()[joint], state.clip_seconds,
+                                 world);
             }
         }
         return {};

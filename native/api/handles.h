@@ -60,9 +60,12 @@ ab_status guarded(ab_error* error, Body&& body) noexcept {
     return AB_ERROR_INTERNAL;
 }
 
-[[nodiscard]] inline tl::unexpected<Error> misuse(std::string reason) { return fail(ErrorCode::invalid_argument, std::move(reason)); }
+[[nodiscard]] inline tl::unexpected<Error> misuse(std::string reason) {
+    return fail(ErrorCode::invalid_argument, std::move(reason));
+}
 
-/// A caller's struct: absent, uninitialised, older (shorter) or newer (longer) than this library's. The missing tail has its defaults.
+/// A caller's struct: absent, uninitialised, older (shorter) or newer (longer) than this library's. The
+/// missing tail has its defaults.
 template <typename Struct>
 [[nodiscard]] Result<Struct> take_struct(const Struct* given, const Struct& defaults, const char* name) {
     if (given == nullptr) {

@@ -17,7 +17,8 @@
 
 namespace animbridge {
 
-// Every binary format of the project is little-endian, and so is every machine that Blender runs on: numbers are copied, not swapped.
+// Every binary format of the project is little-endian, and so is every machine that Blender runs on: numbers
+// are copied, not swapped.
 static_assert(std::endian::native == std::endian::little);
 
 using Bytes = std::vector<std::uint8_t>;
@@ -25,14 +26,17 @@ using ByteView = std::span<const std::uint8_t>;
 
 [[nodiscard]] inline ByteView view_of(std::string_view text) {
     // The bytes of a string are bytes; only the type differs.
-    return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};  // NOLINT(cppcoreguidelines-pro-type-reinterpret-cast)
+    return {reinterpret_cast<const std::uint8_t*>(text.data()),
+            text.size()};  // NOLINT(cppcoreguidelines-pro-type-reinterpret-cast)
 }
 
 [[nodiscard]] inline std::string_view text_of(ByteView bytes) {
-    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};  // NOLINT(cppcoreguidelines-pro-type-reinterpret-cast)
+    return {reinterpret_cast<const char*>(bytes.data()),
+            bytes.size()};  // NOLINT(cppcoreguidelines-pro-type-reinterpret-cast)
 }
 
-/// Reads little-endian values front to back. No read goes past the end: it fails with the field's name and offset instead.
+/// Reads little-endian values front to back. No read goes past the end: it fails with the field's name and
+/// offset instead.
 class ByteReader {
 public:
     explicit ByteReader(ByteView bytes) : bytes_(bytes) {}
@@ -42,7 +46,7 @@ public:
 
     /// A number, or a fixed-size record of numbers.
     template <typename T>
-        requires std::is_trivially_copyable_v<T>
+    requires std::is_trivially_copyable_v<T>
     [[nodiscard]] Result<T> read(std::string_view field) {
         if (remaining() < sizeof(T)) {
             return tl::unexpected<Error>(truncated(field, sizeof(T)));
@@ -53,9 +57,10 @@ public:
         return value;
     }
 
-    /// `count` records in one copy; the count is checked against the bytes that are left before anything is allocated.
+    /// `count` records in one copy; the count is checked against the bytes that are left before anything is
+    /// allocated.
     template <typename T>
-        requires std::is_trivially_copyable_v<T>
+    requires std::is_trivially_copyable_v<T>
     [[nodiscard]] Result<std::vector<T>> read_array(std::size_t count, std::string_view field) {
         if (count > remaining() / sizeof(T)) {
             return tl::unexpected<Error>(too_many(count, sizeof(T), field));
@@ -88,13 +93,11 @@ public:
     explicit ByteWriter(std::size_t expected_size) { bytes_.reserve(expected_size); }
 
     template <typename T>
-        requires std::is_trivially_copyable_v<T>
-    void write(const T& value) {
-        write_array(std::span<const T>(&value, 1));
-    }
+    requires std::is_trivially_copyable_v<T>
+    void write(const T& value) { write_array(std::span<const T>(&value, 1)); }
 
     template <typename T>
-        requires std::is_trivially_copyable_v<T>
+    requires std::is_trivially_copyable_v<T>
     void write_array(std::span<const T> values) {
         const std::size_t before = bytes_.size();
         bytes_.resize(before + values.size_bytes());

@@ -59,22 +59,24 @@ Result<void> write_all(int descriptor, ByteView bytes, const std::string& path) 
 
 /// The permissions of the file that is replaced, or what a new file gets under the process's umask.
 mode_t target_mode(const std::string& path) {
-    struct stat existing{};
+    struct stat existing {};
     if (::stat(path.c_str(), &existing) == 0) {
         return existing.st_mode & 07777U;
     }
-    // The umask can only be read by setting it, which would be a race between threads; 0644 is what nearly every user has.
+    // The umask can only be read by setting it, which would be a race between threads; 0644 is what nearly
+    // every user has.
     return 0644U;
 }
 
 }  // namespace
 
 Result<Bytes> read_file(const std::string& path) {
-    const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));  // NOLINT(cppcoreguidelines-pro-type-vararg)
+    const Descriptor file(
+        ::open(path.c_str(), O_RDONLY | O_CLOEXEC));  // NOLINT(cppcoreguidelines-pro-type-vararg)
     if (!file.is_open()) {
         return io_error(path, "cannot open", errno);
     }
-    struct stat status{};
+    struct stat status {};
     if (::fstat(file.get(), &status) != 0) {
         return io_error(path, "cannot read", errno);
     }

@@ -12,7 +12,9 @@ namespace {
 bool is_container(const Json& value) { return value.is_structured() && !value.empty(); }
 
 void print_into(std::string& text, const Json& value, std::size_t indent) {
-    const auto scalar = [](const Json& item) { return item.dump(-1, ' ', false, Json::error_handler_t::replace); };
+    const auto scalar = [](const Json& item) {
+        return item.dump(-1, ' ', false, Json::error_handler_t::replace);
+    };
     const bool flat = !value.is_structured() || std::none_of(value.begin(), value.end(), is_container);
     if (!value.is_structured() || value.empty()) {
         text += scalar(value);
@@ -96,9 +98,7 @@ Result<std::string> bytes_from_hex(std::string_view hex, std::string_view field)
     return bytes;
 }
 
-Json json_text(std::string_view text) {
-    return is_utf8(text) ? Json(text) : Json{{"hex", hex_of(text)}};
-}
+Json json_text(std::string_view text) { return is_utf8(text) ? Json(text) : Json{{"hex", hex_of(text)}}; }
 
 Result<std::string> text_from_json(const Json& value, std::string_view field) {
     if (value.is_string()) {
@@ -123,12 +123,15 @@ Json json_float(RawFloat value) {
     const auto written = std::to_chars(shortest.data(), shortest.data() + shortest.size(), value.value());
     double number = 0;
     std::from_chars(shortest.data(), written.ptr, number);
-    // Reading goes decimal -> double -> float; where that rounds twice, the float's exact value is written instead.
-    return RawFloat(static_cast<float>(number)) == value ? Json(number) : Json(static_cast<double>(value.value()));
+    // Reading goes decimal -> double -> float; where that rounds twice, the float's exact value is written
+    // instead.
+    return RawFloat(static_cast<float>(number)) == value ? Json(number)
+                                                         : Json(static_cast<double>(value.value()));
 }
 
 Result<RawFloat> float_from_json(const Json& value, std::string_view field) {
-    static constexpr std::string_view allowed = "a number within a float's range or {\"bits\": \"8 hexadecimal digits\"}";
+    static constexpr std::string_view allowed =
+        "a number within a float's range or {\"bits\": \"8 hexadecimal digits\"}";
     if (value.is_number()) {
         const RawFloat result(static_cast<float>(value.get<double>()));
         return result.is_finite() ? Result<RawFloat>(result) : json_fail(field, value, allowed);
@@ -136,7 +139,8 @@ Result<RawFloat> float_from_json(const Json& value, std::string_view field) {
     if (value.is_object() && value.size() == 1 && value.contains("bits") && value["bits"].is_string()) {
         const auto& digits = value["bits"].get_ref<const std::string&>();
         RawFloat result;
-        const auto [end, problem] = std::from_chars(digits.data(), digits.data() + digits.size(), result.bits, 16);
+        const auto [end, problem] =
+            std::from_chars(digits.data(), digits.data() + digits.size(), result.bits, 16);
         if (digits.size() == 8 && problem == std::errc{} && end == digits.data() + digits.size()) {
             return result;
         }
@@ -145,7 +149,8 @@ Result<RawFloat> float_from_json(const Json& value, std::string_view field) {
 }
 
 tl::unexpected<Error> json_fail(std::string_view field, const Json& found, std::string_view allowed) {
-    std::string text = found.is_structured() ? std::string(found.type_name()) : found.dump(-1, ' ', false, Json::error_handler_t::replace);
+    std::string text = found.is_structured() ? std::string(found.type_name())
+                                             : found.dump(-1, ' ', false, Json::error_handler_t::replace);
     if (text.size() > 60) {
         text = text.substr(0, 57) + "...";
     }
@@ -167,9 +172,11 @@ Result<const Json*> json_member(const Json& object, const char* key) {
     return &*found;
 }
 
-Result<std::int64_t> integer_from_json(const Json& value, std::int64_t low, std::int64_t high, std::string_view field) {
+Result<std::int64_t> integer_from_json(const Json& value, std::int64_t low, std::int64_t high,
+                                       std::string_view field) {
     if (value.is_number_integer()) {
-        const bool representable = !value.is_number_unsigned() || value.get<std::uint64_t>() <= static_cast<std::uint64_t>(INT64_MAX);
+        const bool representable = !value.is_number_unsigned() ||
+                                   value.get<std::uint64_t>() <= static_cast<std::uint64_t>(INT64_MAX);
         const std::int64_t number = representable ? value.get<std::int64_t>() : INT64_MAX;
         if (representable && number >= low && number <= high) {
             return number;

@@ -20,15 +20,16 @@ inline constexpr int max_json_depth = 32;
 /// Parses UTF-8 JSON; an ErrorCode::bad_value with the byte offset otherwise.
 [[nodiscard]] Result<Json> parse_json(std::string_view text);
 
-/// Indented by two blanks; an array or object without containers inside stays on one line. Ends with a newline. Bytes that are not UTF-8
-/// become U+FFFD: lossless text goes through json_text.
+/// Indented by two blanks; an array or object without containers inside stays on one line. Ends with a
+/// newline. Bytes that are not UTF-8 become U+FFFD: lossless text goes through json_text.
 [[nodiscard]] std::string print_json(const Json& value);
 
 /// Text that may hold any bytes: a JSON string when it is UTF-8, else {"hex": "..."}.
 [[nodiscard]] Json json_text(std::string_view text);
 [[nodiscard]] Result<std::string> text_from_json(const Json& value, std::string_view field);
 
-/// A float by value: the shortest decimal number that reads back to it, or {"bits": "7fc00000"} where it is not finite.
+/// A float by value: the shortest decimal number that reads back to it, or {"bits": "7fc00000"} where it is
+/// not finite.
 [[nodiscard]] Json json_float(RawFloat value);
 [[nodiscard]] Result<RawFloat> float_from_json(const Json& value, std::string_view field);
 
@@ -37,12 +38,14 @@ inline constexpr int max_json_depth = 32;
 [[nodiscard]] Result<std::string> bytes_from_hex(std::string_view hex, std::string_view field);
 
 /// An ErrorCode::bad_value about a field of a JSON document.
-[[nodiscard]] tl::unexpected<Error> json_fail(std::string_view field, const Json& found, std::string_view allowed);
+[[nodiscard]] tl::unexpected<Error> json_fail(std::string_view field, const Json& found,
+                                              std::string_view allowed);
 
 /// The member `key` of an object; an error when `object` is none or has no such member.
 [[nodiscard]] Result<const Json*> json_member(const Json& object, const char* key);
 
 /// An integer within [low, high].
-[[nodiscard]] Result<std::int64_t> integer_from_json(const Json& value, std::int64_t low, std::int64_t high, std::string_view field);
+[[nodiscard]] Result<std::int64_t> integer_from_json(const Json& value, std::int64_t low, std::int64_t high,
+                                                     std::string_view field);
 
 }  // namespace animbridge

@@ -7,7 +7,8 @@
 
 namespace animbridge {
 
-/// A float as it stands in a file: compared and kept by its bits, so that NaN payloads and -0 survive every round trip.
+/// A float as it stands in a file: compared and kept by its bits, so that NaN payloads and -0 survive every
+/// round trip.
 struct RawFloat {
     std::uint32_t bits = 0;
 

@@ -8,7 +8,8 @@ namespace animbridge {
 
 namespace {
 
-/// How many bytes the UTF-8 sequence at the front has; 0 when it is none (overlong forms and surrogates included).
+/// How many bytes the UTF-8 sequence at the front has; 0 when it is none (overlong forms and surrogates
+/// included).
 std::size_t utf8_length(std::string_view text) {
     const auto byte = [&](std::size_t i) { return static_cast<std::uint8_t>(text[i]); };
     const auto continues = [&](std::size_t i, unsigned low = 0x80, unsigned high = 0xBF) {

@@ -100,14 +100,17 @@ int run_check(const Arguments& arguments) {
     const auto worst_allowed = finding_class_named(arguments.fail_on);
     for (const std::string& file : arguments.files) {
         const auto document = load(file, arguments.format);
-        const auto findings = document ? (*document)->check(arguments.level, file) : tl::unexpected<Error>(document.error());
+        const auto findings =
+            document ? (*document)->check(arguments.level, file) : tl::unexpected<Error>(document.error());
         if (!findings) {
             exit_code = std::max(exit_code, fail_with(findings.error()));
             reports.push_back({{"file", json_text(file)}, {"error", json_text(findings.error().message())}});
             continue;
         }
         for (const Finding& finding : *findings) {
-            exit_code = worst_allowed && finding.rule->finding_class <= *worst_allowed ? std::max<int>(exit_code, failed) : exit_code;
+            exit_code = worst_allowed && finding.rule->finding_class <= *worst_allowed
+                            ? std::max<int>(exit_code, failed)
+                            : exit_code;
         }
         Json report = findings_json(*findings);
         if (!arguments.json) {
@@ -124,7 +127,8 @@ int run_check(const Arguments& arguments) {
 }
 
 int run_convert(const Arguments& arguments) {
-    const auto report = convert_file(arguments.file, arguments.output, {arguments.format, arguments.as_stored});
+    const auto report =
+        convert_file(arguments.file, arguments.output, {arguments.format, arguments.as_stored});
     if (!report) {
         return fail_with(report.error());
     }
@@ -150,8 +154,8 @@ int run_compare(const Arguments& arguments) {
     }
     print(arguments.json ? print_json(*report) : compare_text(*report));
     const bool within = (*report)["max_position_mm"].get<double>() <= arguments.tolerance_mm &&
-                        (*report)["max_rotation_degrees"].get<double>() <= arguments.tolerance_degrees && (*report)["only_in_a"].empty() &&
-                        (*report)["only_in_b"].empty();
+                        (*report)["max_rotation_degrees"].get<double>() <= arguments.tolerance_degrees &&
+                        (*report)["only_in_a"].empty() && (*report)["only_in_b"].empty();
     return within ? fine : failed;
 }
 
@@ -170,8 +174,8 @@ int run_pose(const Arguments& arguments) {
 }
 
 /// A subcommand that runs `run` with the shared arguments.
-CLI::App* add(CLI::App& program, const char* name, const char* about, const std::shared_ptr<Arguments>& arguments, int& exit_code,
-              int (*run)(const Arguments&)) {
+CLI::App* add(CLI::App& program, const char* name, const char* about,
+              const std::shared_ptr<Arguments>& arguments, int& exit_code, int (*run)(const Arguments&)) {
     CLI::App* command = program.add_subcommand(name, about);
     command->add_flag("--json", arguments->json, "Print the report as JSON");
     command->callback([arguments, &exit_code, run] { exit_code = run(*arguments); });
@@ -179,7 +183,8 @@ CLI::App* add(CLI::App& program, const char* name, const char* about, const std:
 }
 
 void add_format(CLI::App* command, const std::shared_ptr<Arguments>& arguments) {
-    command->add_option("--format", arguments->format, "Format id of the input, where its content does not tell");
+    command->add_option("--format", arguments->format,
+                        "Format id of the input, where its content does not tell");
 }
 
 }  // namespace
@@ -192,9 +197,14 @@ void define_commands(CLI::App& program, int& exit_code) {
     info->add_option("file", arguments->file, "The file")->required();
     add_format(info, arguments);
 
-    CLI::App* check = add(program, "check", "Tell what the target program will refuse, change or play otherwise than meant", arguments, exit_code, run_check);
+    CLI::App* check =
+        add(program, "check", "Tell what the target program will refuse, change or play otherwise than meant",
+            arguments, exit_code, run_check);
     check->add_option("files", arguments->files, "The files")->required();
-    check->add_option("--level", arguments->level, "playback: when it is loaded; upload: and on upload; strict: and what will probably look wrong")
+    check
+        ->add_option(
+            "--level", arguments->level,
+            "playback: when it is loaded; upload: and on upload; strict: and what will probably look wrong")
         ->check(CLI::IsMember({"playback", "upload", "strict"}))
         ->capture_default_str();
     check->add_option("--fail-on", arguments->fail_on, "Exit with 1 from this class of finding up")
@@ -202,18 +212,31 @@ void define_commands(CLI::App& program, int& exit_code) {
         ->capture_default_str();
     add_format(check, arguments);
 
-    CLI::App* convert = add(program, "convert", "Write a file in the format of the output's extension", arguments, exit_code, run_convert);
+    CLI::App* convert = add(program, "convert", "Write a file in the format of the output's extension",
+                            arguments, exit_code, run_convert);
     convert->add_option("input", arguments->file, "The file to read")->required();
-    convert->add_option("output", arguments->output, "The file to write; an existing one is replaced once the new one is whole")->required();
-    convert->add_flag("--as-stored", arguments->as_stored, "Write what the viewer would store after an upload");
+    convert
+        ->add_option("output", arguments->output,
+                     "The file to write; an existing one is replaced once the new one is whole")
+        ->required();
+    convert->add_flag("--as-stored", arguments->as_stored,
+                      "Write what the viewer would store after an upload");
     add_format(convert, arguments);
 
-    CLI::App* compare = add(program, "compare", "Play two files and measure how far they differ", arguments, exit_code, run_compare);
+    CLI::App* compare = add(program, "compare", "Play two files and measure how far they differ", arguments,
+                            exit_code, run_compare);
     compare->add_option("files", arguments->files, "The two files")->required()->expected(2);
-    compare->add_option("--mm", arguments->tolerance_mm, "Largest difference of places that is fine, in millimetres")->capture_default_str();
-    compare->add_option("--degrees", arguments->tolerance_degrees, "Largest difference of rotations that is fine, in degrees")->capture_default_str();
+    compare
+        ->add_option("--mm", arguments->tolerance_mm,
+                     "Largest difference of places that is fine, in millimetres")
+        ->capture_default_str();
+    compare
+        ->add_option("--degrees", arguments->tolerance_degrees,
+                     "Largest difference of rotations that is fine, in degrees")
+        ->capture_default_str();
 
-    CLI::App* pose = add(program, "pose", "Show what the player shows at times in seconds since the start", arguments, exit_code, run_pose);
+    CLI::App* pose = add(program, "pose", "Show what the player shows at times in seconds since the start",
+                         arguments, exit_code, run_pose);
     pose->add_option("file", arguments->file, "The file")->required();
     pose->add_option("times", arguments->times, "Seconds since the animation was started")->required();
     pose->add_option("--stop", arguments->stop, "Seconds at which it was asked to stop");

@@ -12,7 +12,9 @@ namespace animbridge::cli {
 
 namespace {
 
-std::vector<const CLI::App*> commands_of(const CLI::App& program) { return program.get_subcommands([](const CLI::App*) { return true; }); }
+std::vector<const CLI::App*> commands_of(const CLI::App& program) {
+    return program.get_subcommands([](const CLI::App*) { return true; });
+}
 
 std::vector<const CLI::Option*> options_of(const CLI::App& command, bool positional) {
     std::vector<const CLI::Option*> options;
@@ -34,8 +36,10 @@ std::string roff(const std::string& text) {
 }
 
 std::string man_page(const CLI::App& program) {
-    std::string page = ".TH ANIMBRIDGE 1 \"\" \"AnimBridge\" \"User Commands\"\n.SH NAME\nanimbridge \\- " + roff(program.get_description()) +
-                       "\n.SH SYNOPSIS\n.B animbridge\n.I COMMAND\n[\\fIOPTIONS\\fR] [\\fIARGUMENTS\\fR]\n.SH COMMANDS\n";
+    std::string page =
+        ".TH ANIMBRIDGE 1 \"\" \"AnimBridge\" \"User Commands\"\n.SH NAME\nanimbridge \\- " +
+        roff(program.get_description()) +
+        "\n.SH SYNOPSIS\n.B animbridge\n.I COMMAND\n[\\fIOPTIONS\\fR] [\\fIARGUMENTS\\fR]\n.SH COMMANDS\n";
     for (const CLI::App* command : commands_of(program)) {
         page += ".SS " + roff(command->get_name());
         for (const CLI::Option* positional : options_of(*command, true)) {
@@ -44,12 +48,15 @@ std::string man_page(const CLI::App& program) {
         page += "\n" + roff(command->get_description()) + ".\n";
         for (const bool positional : {true, false}) {
             for (const CLI::Option* option : options_of(*command, positional)) {
-                page += ".TP\n\\fB" + roff(option->get_name(positional, true)) + "\\fR\n" + roff(option->get_description()) + "\n";
+                page += ".TP\n\\fB" + roff(option->get_name(positional, true)) + "\\fR\n" +
+                        roff(option->get_description()) + "\n";
             }
         }
     }
-    return page + ".SH EXIT STATUS\n.TP\n0\neverything is fine\n.TP\n1\nfindings, differences beyond the tolerance, or the work failed\n"
-                  ".TP\n2\nthe call is wrong\n.SH ENVIRONMENT\n.TP\nNO_COLOR\nno colours, even on a terminal\n";
+    return page +
+           ".SH EXIT STATUS\n.TP\n0\neverything is fine\n.TP\n1\nfindings, differences beyond the tolerance, "
+           "or the work failed\n"
+           ".TP\n2\nthe call is wrong\n.SH ENVIRONMENT\n.TP\nNO_COLOR\nno colours, even on a terminal\n";
 }
 
 std::string words(const CLI::App& command) {
@@ -71,30 +78,39 @@ std::string command_names(const CLI::App& program) {
 }
 
 std::string bash_completion(const CLI::App& program) {
-    std::string script = "_animbridge() {\n    local current=${COMP_WORDS[COMP_CWORD]}\n    local options=\"--help --version\"\n"
-                         "    if [ \"$COMP_CWORD\" -eq 1 ]; then\n        COMPREPLY=($(compgen -W \"" +
-                         command_names(program) + " $options\" -- \"$current\"))\n        return\n    fi\n    case ${COMP_WORDS[1]} in\n";
+    std::string script =
+        "_animbridge() {\n    local current=${COMP_WORDS[COMP_CWORD]}\n    local options=\"--help "
+        "--version\"\n"
+        "    if [ \"$COMP_CWORD\" -eq 1 ]; then\n        COMPREPLY=($(compgen -W \"" +
+        command_names(program) +
+        " $options\" -- \"$current\"))\n        return\n    fi\n    case ${COMP_WORDS[1]} in\n";
     for (const CLI::App* command : commands_of(program)) {
         script += "        " + command->get_name() + ") options=\"" + words(*command) + "\" ;;\n";
     }
-    return script + "    esac\n    case $current in\n        -*) COMPREPLY=($(compgen -W \"$options\" -- \"$current\")) ;;\n"
-                    "        *) COMPREPLY=($(compgen -f -- \"$current\")) ;;\n    esac\n}\ncomplete -o filenames -F _animbridge animbridge\n";
+    return script +
+           "    esac\n    case $current in\n        -*) COMPREPLY=($(compgen -W \"$options\" -- "
+           "\"$current\")) ;;\n"
+           "        *) COMPREPLY=($(compgen -f -- \"$current\")) ;;\n    esac\n}\ncomplete -o filenames -F "
+           "_animbridge animbridge\n";
 }
 
 std::string zsh_quoted(std::string text) {
-    for (std::size_t i = 0; (i = text.find_first_of("'[]:", i)) != std::string::npos; i += text[i] == '\'' ? 4 : 2) {
+    for (std::size_t i = 0; (i = text.find_first_of("'[]:", i)) != std::string::npos;
+         i += text[i] == '\'' ? 4 : 2) {
         text.replace(i, 1, text[i] == '\'' ? "'\\''" : std::string("\\") + text[i]);
     }
     return text;
 }
 
 std::string zsh_completion(const CLI::App& program) {
-    std::string script = "#compdef animbridge\n_arguments -C '1:command:(" + command_names(program) + ")' '*::argument:->arguments'\ncase $words[1] in\n";
+    std::string script = "#compdef animbridge\n_arguments -C '1:command:(" + command_names(program) +
+                         ")' '*::argument:->arguments'\ncase $words[1] in\n";
     for (const CLI::App* command : commands_of(program)) {
         script += "    " + command->get_name() + ") _arguments";
         for (const CLI::Option* option : options_of(*command, false)) {
             for (const std::string& name : option->get_lnames()) {
-                script += " '--" + name + "[" + zsh_quoted(option->get_description()) + "]" + (option->get_type_size() > 0 ? ":value:" : "") + "'";
+                script += " '--" + name + "[" + zsh_quoted(option->get_description()) + "]" +
+                          (option->get_type_size() > 0 ? ":value:" : "") + "'";
             }
         }
         script += " '*:file:_files' ;;\n";
@@ -112,11 +128,13 @@ std::string fish_quoted(std::string text) {
 std::string fish_completion(const CLI::App& program) {
     std::string script;
     for (const CLI::App* command : commands_of(program)) {
-        script += "complete -c animbridge -n __fish_use_subcommand -a " + command->get_name() + " -d " + fish_quoted(command->get_description()) + "\n";
+        script += "complete -c animbridge -n __fish_use_subcommand -a " + command->get_name() + " -d " +
+                  fish_quoted(command->get_description()) + "\n";
         for (const CLI::Option* option : options_of(*command, false)) {
             for (const std::string& name : option->get_lnames()) {
-                script += "complete -c animbridge -n '__fish_seen_subcommand_from " + command->get_name() + "' -l " + name +
-                          (option->get_type_size() > 0 ? " -r" : "") + " -d " + fish_quoted(option->get_description()) + "\n";
+                script += "complete -c animbridge -n '__fish_seen_subcommand_from " + command->get_name() +
+                          "' -l " + name + (option->get_type_size() > 0 ? " -r" : "") + " -d " +
+                          fish_quoted(option->get_description()) + "\n";
             }
         }
     }
@@ -126,10 +144,13 @@ std::string fish_completion(const CLI::App& program) {
 std::string findings_page() {
     std::string page = "# What `animbridge check` may find\n\nPrinted by `animbridge manual findings`.\n";
     for (const Format& format : formats()) {
-        page += "\n## " + std::string(format.title) + "\n\n| id | class | level | what the target program does | what to do |\n|---|---|---|---|---|\n";
+        page +=
+            "\n## " + std::string(format.title) +
+            "\n\n| id | class | level | what the target program does | what to do |\n|---|---|---|---|---|\n";
         for (const Rule& rule : format.rules()) {
-            page += "| `" + std::string(rule.id) + "` | " + std::string(name_of(rule.finding_class)) + " | " + std::string(rule.level) + " | " +
-                    std::string(rule.effect) + " | " + std::string(rule.advice) + " |\n";
+            page += "| `" + std::string(rule.id) + "` | " + std::string(name_of(rule.finding_class)) + " | " +
+                    std::string(rule.level) + " | " + std::string(rule.effect) + " | " +
+                    std::string(rule.advice) + " |\n";
         }
     }
     return page;
@@ -142,15 +163,20 @@ std::string page_of(const CLI::App& program, const std::string& kind) {
     if (kind == "findings") {
         return findings_page();
     }
-    return kind == "bash" ? bash_completion(program) : kind == "zsh" ? zsh_completion(program) : fish_completion(program);
+    return kind == "bash"  ? bash_completion(program)
+           : kind == "zsh" ? zsh_completion(program)
+                           : fish_completion(program);
 }
 
 }  // namespace
 
 void add_manual_command(CLI::App& program) {
-    CLI::App* manual = program.add_subcommand("manual", "Print the man page, a shell's completions, or the page of all findings");
+    CLI::App* manual = program.add_subcommand(
+        "manual", "Print the man page, a shell's completions, or the page of all findings");
     const auto kind = std::make_shared<std::string>();
-    manual->add_option("kind", *kind, "man, bash, zsh, fish or findings")->required()->check(CLI::IsMember({"man", "bash", "zsh", "fish", "findings"}));
+    manual->add_option("kind", *kind, "man, bash, zsh, fish or findings")
+        ->required()
+        ->check(CLI::IsMember({"man", "bash", "zsh", "fish", "findings"}));
     manual->callback([&program, kind] { std::cout << page_of(program, *kind); });
 }
 

@@ -13,14 +13,16 @@ std::string extension_of(std::string_view path) {
     const std::size_t name = path.find_last_of('/') + 1;
     const std::size_t dot = path.find_last_of('.');
     std::string extension(dot == std::string_view::npos || dot < name ? "" : path.substr(dot));
-    std::transform(extension.begin(), extension.end(), extension.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+    std::transform(extension.begin(), extension.end(), extension.begin(),
+                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
     return extension;
 }
 
 const Format* format_of_extension(std::string_view extension) {
     const auto rows = formats();
     const auto found = std::find_if(rows.begin(), rows.end(), [&](const Format& format) {
-        return std::find(format.extensions.begin(), format.extensions.end(), extension) != format.extensions.end();
+        return std::find(format.extensions.begin(), format.extensions.end(), extension) !=
+               format.extensions.end();
     });
     return found == rows.end() ? nullptr : &*found;
 }
@@ -29,14 +31,17 @@ std::string known_formats() {
     std::string text;
     for (const Format& format : formats()) {
         for (const std::string_view extension : format.extensions) {
-            text += (text.empty() ? "" : ", ") + std::string(format.title) + " (" + std::string(extension) + ")";
+            text +=
+                (text.empty() ? "" : ", ") + std::string(format.title) + " (" + std::string(extension) + ")";
         }
     }
     return text + ", and AnimBridge JSON (.json)";
 }
 
 bool looks_like_json(ByteView bytes) {
-    const auto first = std::find_if(bytes.begin(), bytes.end(), [](std::uint8_t c) { return c != ' ' && c != '\n' && c != '\r' && c != '\t'; });
+    const auto first = std::find_if(bytes.begin(), bytes.end(), [](std::uint8_t c) {
+        return c != ' ' && c != '\n' && c != '\r' && c != '\t';
+    });
     return first != bytes.end() && *first == '{';
 }
 
@@ -46,9 +51,11 @@ Result<DocumentPtr> read_json_document(ByteView bytes) {
         return tl::unexpected<Error>(std::move(json.error()));
     }
     const auto id = json->find("format");
-    const Format* format = id != json->end() && id->is_string() ? find_format(id->get_ref<const std::string&>()) : nullptr;
+    const Format* format =
+        id != json->end() && id->is_string() ? find_format(id->get_ref<const std::string&>()) : nullptr;
     if (format == nullptr) {
-        return json_fail("format", id == json->end() ? Json(nullptr) : *id, "the id of a format, as `animbridge formats` lists them");
+        return json_fail("format", id == json->end() ? Json(nullptr) : *id,
+                         "the id of a format, as `animbridge formats` lists them");
     }
     return format->from_json(*json);
 }
@@ -77,7 +84,8 @@ Result<DocumentPtr> read_any(ByteView bytes, std::string_view format_id, std::st
         return format->read(bytes);
     }
     const auto rows = formats();
-    const auto found = std::find_if(rows.begin(), rows.end(), [&](const Format& format) { return format.sniff(bytes); });
+    const auto found =
+        std::find_if(rows.begin(), rows.end(), [&](const Format& format) { return format.sniff(bytes); });
     if (found != rows.end()) {
         return found->read(bytes);
     }
@@ -87,7 +95,8 @@ Result<DocumentPtr> read_any(ByteView bytes, std::string_view format_id, std::st
     // The name says what it should be: that format tells what is wrong with it.
     if (const Format* named = format_of_extension(extension_of(name))) {
         return named->read(bytes).map_error([&](Error error) {
-            error.code = error.code == ErrorCode::unsupported_version ? error.code : ErrorCode::unknown_format;
+            error.code =
+                error.code == ErrorCode::unsupported_version ? error.code : ErrorCode::unknown_format;
             error.reason = guess_of(bytes) + "; " + error.reason;
             return error;
         });
@@ -98,16 +107,20 @@ Result<DocumentPtr> read_any(ByteView bytes, std::string_view format_id, std::st
 }  // namespace
 
 Result<DocumentPtr> read_document(ByteView bytes, std::string_view format_id, const std::string& name) {
-    return read_any(bytes, format_id, name).map_error([&](Error error) { return in_file(std::move(error), name); });
+    return read_any(bytes, format_id, name).map_error([&](Error error) {
+        return in_file(std::move(error), name);
+    });
 }
 
 std::string json_of(const AnyDocument& document) { return print_json(document.to_json()); }
 
-Result<Json> convert_file(const std::string& input, const std::string& output, const ConvertOptions& options) {
+Result<Json> convert_file(const std::string& input, const std::string& output,
+                          const ConvertOptions& options) {
     const std::string extension = extension_of(output);
     const Format* target = format_of_extension(extension);
     if (target == nullptr && extension != ".json") {
-        return fail(ErrorCode::invalid_argument, output + ": unknown extension \"" + extension + "\"; writable are " + known_formats());
+        return fail(ErrorCode::invalid_argument,
+                    output + ": unknown extension \"" + extension + "\"; writable are " + known_formats());
     }
     const auto bytes = read_file(input);
     if (!bytes) {
@@ -115,13 +128,15 @@ Result<Json> convert_file(const std::string& input, const std::string& output, c
     }
     auto document = read_document(*bytes, options.input_format, input);
     if (document && options.as_stored) {
-        document = (*document)->as_stored().map_error([&](Error error) { return in_file(std::move(error), input); });
+        document =
+            (*document)->as_stored().map_error([&](Error error) { return in_file(std::move(error), input); });
     }
     if (!document) {
         return tl::unexpected<Error>(std::move(document.error()));
     }
     if (target != nullptr && target != &(*document)->format()) {
-        return fail(ErrorCode::invalid_argument, "no way from " + std::string((*document)->format().title) + " to " + std::string(target->title));
+        return fail(ErrorCode::invalid_argument, "no way from " + std::string((*document)->format().title) +
+                                                     " to " + std::string(target->title));
     }
     const std::string json = target == nullptr ? json_of(**document) : "";
     const Bytes written = target == nullptr ? Bytes(json.begin(), json.end()) : (*document)->write();

@@ -8,9 +8,10 @@
 
 namespace animbridge {
 
-/// Reads a document of the given format, or of the one that the content tells; AnimBridge's JSON of any format included. `name` stands in
-/// messages.
-[[nodiscard]] Result<DocumentPtr> read_document(ByteView bytes, std::string_view format_id, const std::string& name);
+/// Reads a document of the given format, or of the one that the content tells; AnimBridge's JSON of any
+/// format included. `name` stands in messages.
+[[nodiscard]] Result<DocumentPtr> read_document(ByteView bytes, std::string_view format_id,
+                                                const std::string& name);
 
 /// The document as text: to_json, printed.
 [[nodiscard]] std::string json_of(const AnyDocument& document);
@@ -20,8 +21,9 @@ struct ConvertOptions {
     bool as_stored = false;      ///< write what the target program would store
 };
 
-/// One file to another; the output's extension says which format. The report: {"input", "output", "input_format", "output_format",
-/// "bytes_in", "bytes_out"}. On failure the output is untouched.
-[[nodiscard]] Result<Json> convert_file(const std::string& input, const std::string& output, const ConvertOptions& options);
+/// One file to another; the output's extension says which format. The report: {"input", "output",
+/// "input_format", "output_format", "bytes_in", "bytes_out"}. On failure the output is untouched.
+[[nodiscard]] Result<Json> convert_file(const std::string& input, const std::string& output,
+                                        const ConvertOptions& options);
 
 }  // namespace animbridge

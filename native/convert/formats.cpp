@@ -45,10 +45,12 @@ public:
     [[nodiscard]] Json to_json() const override { return sl_anim::to_json(document_); }
     [[nodiscard]] Json info() const override { return sl_anim::info(document_); }
 
-    [[nodiscard]] Result<std::vector<Finding>> check(std::string_view level, std::string_view asset_name) const override {
+    [[nodiscard]] Result<std::vector<Finding>> check(std::string_view level,
+                                                     std::string_view asset_name) const override {
         const auto known = sl_anim::level_named(level);
         if (!known) {
-            return fail(ErrorCode::invalid_argument, "unknown level \"" + std::string(level) + "\"; allowed are playback, upload, strict");
+            return fail(ErrorCode::invalid_argument,
+                        "unknown level \"" + std::string(level) + "\"; allowed are playback, upload, strict");
         }
         const std::string stem = stem_of(asset_name);
         return sl_anim::check(document_, {*known, sl_anim::is_uuid(stem) ? stem : ""});
@@ -67,8 +69,10 @@ public:
         }
         return sl_anim::compare(document_, *second, job).map(comparison_json);
     }
-    [[nodiscard]] Result<Json> pose(std::span<const double> times_seconds, std::optional<double> stop_seconds) const override {
-        return require_playable(document_).map([&] { return sl_pose_json(document_, times_seconds, stop_seconds); });
+    [[nodiscard]] Result<Json> pose(std::span<const double> times_seconds,
+                                    std::optional<double> stop_seconds) const override {
+        return require_playable(document_).map(
+            [&] { return sl_pose_json(document_, times_seconds, stop_seconds); });
     }
     [[nodiscard]] Result<DocumentPtr> as_stored() const override {
         auto prediction = sl_anim::predict_upload(document_);
@@ -100,7 +104,9 @@ constexpr std::array<Format, 1> all_formats = {{
 
 }  // namespace
 
-DocumentPtr make_document(sl_anim::Document document) { return std::make_unique<SlDocument>(std::move(document)); }
+DocumentPtr make_document(sl_anim::Document document) {
+    return std::make_unique<SlDocument>(std::move(document));
+}
 
 const sl_anim::Document* as_sl_anim(const AnyDocument& document) {
     const auto* sl = dynamic_cast<const SlDocument*>(&document);
@@ -110,7 +116,8 @@ const sl_anim::Document* as_sl_anim(const AnyDocument& document) {
 std::span<const Format> formats() { return all_formats; }
 
 const Format* find_format(std::string_view id) {
-    const auto* const found = std::find_if(all_formats.begin(), all_formats.end(), [&](const Format& format) { return format.id == id; });
+    const auto* const found = std::find_if(all_formats.begin(), all_formats.end(),
+                                           [&](const Format& format) { return format.id == id; });
     return found == all_formats.end() ? nullptr : found;
 }
 

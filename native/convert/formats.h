@@ -33,13 +33,16 @@ public:
     [[nodiscard]] virtual Json to_json() const = 0;
     [[nodiscard]] virtual Json info() const = 0;
     /// `level` is one of the format's levels; `asset_name` is the file's name, by which some programs judge.
-    [[nodiscard]] virtual Result<std::vector<Finding>> check(std::string_view level, std::string_view asset_name) const = 0;
+    [[nodiscard]] virtual Result<std::vector<Finding>> check(std::string_view level,
+                                                             std::string_view asset_name) const = 0;
     [[nodiscard]] virtual Result<Clip> to_clip() const = 0;
     /// Plays both and measures; `other` must be of the same format.
     [[nodiscard]] virtual Result<Json> compare(const AnyDocument& other, const Job& job) const = 0;
     /// The player's poses at times in seconds since the start.
-    [[nodiscard]] virtual Result<Json> pose(std::span<const double> times_seconds, std::optional<double> stop_seconds) const = 0;
-    /// What the target program would make of the file by storing it; fails where the format knows no such thing.
+    [[nodiscard]] virtual Result<Json> pose(std::span<const double> times_seconds,
+                                            std::optional<double> stop_seconds) const = 0;
+    /// What the target program would make of the file by storing it; fails where the format knows no such
+    /// thing.
     [[nodiscard]] virtual Result<std::unique_ptr<AnyDocument>> as_stored() const = 0;
 };
 

@@ -13,7 +13,8 @@ namespace {
 Json quaternion_json(const glm::dquat& q) { return Json::array({q.w, q.x, q.y, q.z}); }
 Json vector_json(const glm::dvec3& v) { return Json::array({v.x, v.y, v.z}); }
 
-Json joint_pose_json(const sl_anim::Player::AnimatedJoint& joint, float clip_seconds, const std::vector<Transform>& world) {
+Json joint_pose_json(const sl_anim::Player::AnimatedJoint& joint, float clip_seconds,
+                     const std::vector<Transform>& world) {
     Json row = {{"joint", json_text(joint.name)}};
     if (!joint.rotation.empty()) {
         const sl_anim::Quaternion q = sl_anim::value_at(joint.rotation, clip_seconds);
@@ -81,7 +82,8 @@ Json comparison_json(const sl_anim::Comparison& comparison) {
             {"joints", std::move(rows)}};
 }
 
-Json sl_pose_json(const sl_anim::Document& document, std::span<const double> times_seconds, std::optional<double> stop_seconds) {
+Json sl_pose_json(const sl_anim::Document& document, std::span<const double> times_seconds,
+                  std::optional<double> stop_seconds) {
     const sl_anim::Player player(document);
     Json poses = Json::array();
     for (const double seconds : times_seconds) {
@@ -91,7 +93,10 @@ Json sl_pose_json(const sl_anim::Document& document, std::span<const double> tim
         for (const auto& joint : player.joints()) {
             joints.push_back(joint_pose_json(joint, state.clip_seconds, world));
         }
-        poses.push_back({{"seconds", seconds}, {"clip_seconds", state.clip_seconds}, {"weight", state.weight}, {"joints", std::move(joints)}});
+        poses.push_back({{"seconds", seconds},
+                         {"clip_seconds", state.clip_seconds},
+                         {"weight", state.weight},
+                         {"joints", std::move(joints)}});
     }
     return {{"poses", std::move(poses)}};
 }

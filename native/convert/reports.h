@@ -15,6 +15,7 @@ namespace animbridge {
 
 [[nodiscard]] Json findings_json(const std::vector<Finding>& findings);
 [[nodiscard]] Json comparison_json(const sl_anim::Comparison& comparison);
-[[nodiscard]] Json sl_pose_json(const sl_anim::Document& document, std::span<const double> times_seconds, std::optional<double> stop_seconds);
+[[nodiscard]] Json sl_pose_json(const sl_anim::Document& document, std::span<const double> times_seconds,
+                                std::optional<double> stop_seconds);
 
 }  // namespace animbridge

@@ -13,7 +13,8 @@ double bernstein(double p0, double p1, double p2, double p3, double u) {
     return v * v * v * p0 + 3.0 * v * v * u * p1 + 3.0 * v * u * u * p2 + u * u * u * p3;
 }
 
-/// The parameter at which a Bezier segment reaches `x`; its control points make x(u) monotonic. Bisection with Newton steps: always ends.
+/// The parameter at which a Bezier segment reaches `x`; its control points make x(u) monotonic. Bisection
+/// with Newton steps: always ends.
 double parameter_at(double x1, double x2, double x3, double x) {
     double low = 0.0;
     double high = 1.0;
@@ -63,9 +64,12 @@ double evaluate(const Track& track, double time) {
         return track.values.back();
     }
     switch (track.interpolation.empty() ? Interpolation::linear : track.interpolation[left]) {
-        case Interpolation::step: return track.values[left];
-        case Interpolation::bezier: return bezier_segment(track, left, time);
-        case Interpolation::linear: break;
+        case Interpolation::step:
+            return track.values[left];
+        case Interpolation::bezier:
+            return bezier_segment(track, left, time);
+        case Interpolation::linear:
+            break;
     }
     const double u = (time - track.times[left]) / (track.times[left + 1] - track.times[left]);
     return track.values[left] + u * (track.values[left + 1] - track.values[left]);

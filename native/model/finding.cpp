@@ -12,7 +12,9 @@ constexpr std::array<std::string_view, 4> class_names = {"rejected", "altered", 
 
 }  // namespace
 
-std::string_view name_of(FindingClass finding_class) { return class_names.at(static_cast<std::size_t>(finding_class)); }
+std::string_view name_of(FindingClass finding_class) {
+    return class_names.at(static_cast<std::size_t>(finding_class));
+}
 
 std::optional<FindingClass> finding_class_named(std::string_view name) {
     const auto* const found = std::find(class_names.begin(), class_names.end(), name);
@@ -23,8 +25,9 @@ std::optional<FindingClass> finding_class_named(std::string_view name) {
 }
 
 bool any_rejected(const std::vector<Finding>& findings) {
-    return std::any_of(findings.begin(), findings.end(),
-                       [](const Finding& finding) { return finding.rule->finding_class == FindingClass::rejected; });
+    return std::any_of(findings.begin(), findings.end(), [](const Finding& finding) {
+        return finding.rule->finding_class == FindingClass::rejected;
+    });
 }
 
 }  // namespace animbridge

@@ -24,7 +24,7 @@ enum class FindingClass : std::uint8_t {
 struct Rule {
     std::string_view id;  ///< stable: users filter by it
     FindingClass finding_class;
-    std::string_view level;  ///< the first level of check that looks for it
+    std::string_view level;   ///< the first level of check that looks for it
     std::string_view effect;  ///< what the target program does
     std::string_view advice;  ///< what to do about it
 };

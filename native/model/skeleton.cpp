@@ -18,12 +18,15 @@ double angle_between_degrees(const glm::dquat& a, const glm::dquat& b) {
     const glm::dquat unit_b = b * (sign / length_b);
     const glm::dquat difference = unit_a - unit_b;
     const glm::dquat sum = unit_a + unit_b;
-    // Half the angle between unit vectors is atan(|a - b| / |a + b|); the rotation turns twice the angle between the quaternions.
-    return 4.0 * std::atan2(std::sqrt(glm::dot(difference, difference)), std::sqrt(glm::dot(sum, sum))) * 180.0 / std::numbers::pi;
+    // Half the angle between unit vectors is atan(|a - b| / |a + b|); the rotation turns twice the angle
+    // between the quaternions.
+    return 4.0 * std::atan2(std::sqrt(glm::dot(difference, difference)), std::sqrt(glm::dot(sum, sum))) *
+           180.0 / std::numbers::pi;
 }
 
 std::optional<std::size_t> Skeleton::find(std::string_view name) const {
-    const auto found = std::find_if(nodes.begin(), nodes.end(), [&](const Node& node) { return node.name == name; });
+    const auto found =
+        std::find_if(nodes.begin(), nodes.end(), [&](const Node& node) { return node.name == name; });
     if (found == nodes.end()) {
         return std::nullopt;
     }

@@ -10,7 +10,8 @@
 
 namespace animbridge {
 
-/// A rigid placement: x -> rotation * x + translation. Rotation is a unit Hamilton quaternion, translation is in metres.
+/// A rigid placement: x -> rotation * x + translation. Rotation is a unit Hamilton quaternion, translation is
+/// in metres.
 struct Transform {
     glm::dquat rotation{1, 0, 0, 0};
     glm::dvec3 translation{0, 0, 0};
@@ -21,16 +22,16 @@ struct Transform {
     return {parent.rotation * local.rotation, parent.translation + parent.rotation * local.translation};
 }
 
-/// The angle between two orientations in degrees, 0..180; the quaternions need not be unit or of one sign. Uses the chord, which keeps its
-/// precision where acos of a dot product near 1 has none.
+/// The angle between two orientations in degrees, 0..180; the quaternions need not be unit or of one sign.
+/// Uses the chord, which keeps its precision where acos of a dot product near 1 has none.
 [[nodiscard]] double angle_between_degrees(const glm::dquat& a, const glm::dquat& b);
 
 /// A joint of a skeleton.
 struct Node {
     std::string name;
-    std::vector<std::string> aliases{};        ///< further names by which files and rigs call it
-    std::optional<std::size_t> parent{};       ///< index of a node before this one; none: a root
-    Transform rest_local{};                    ///< at rest, in the parent's frame
+    std::vector<std::string> aliases{};   ///< further names by which files and rigs call it
+    std::optional<std::size_t> parent{};  ///< index of a node before this one; none: a root
+    Transform rest_local{};               ///< at rest, in the parent's frame
 };
 
 /// Joints in an order in which parents come first. Clip space: right-handed, Z up, metres.

@@ -19,7 +19,9 @@ glm::dquat rotation_of(Facing facing) {
 }
 
 Transform transform_of(const std::array<float, 16>& matrix) {
-    const auto column = [&](std::size_t c) { return glm::dvec3(matrix.at(4 * c), matrix.at(4 * c + 1), matrix.at(4 * c + 2)); };
+    const auto column = [&](std::size_t c) {
+        return glm::dvec3(matrix.at(4 * c), matrix.at(4 * c + 1), matrix.at(4 * c + 2));
+    };
     // Single precision leaves the axes a little askew: straightened, the rotation is one.
     const glm::dvec3 x = glm::normalize(column(0));
     const glm::dvec3 y = glm::normalize(column(1) - x * glm::dot(x, column(1)));

@@ -23,9 +23,10 @@ enum class Facing : std::uint8_t { x, negative_y, negative_x, y };
 struct Bone {
     std::string name;
     std::optional<std::size_t> parent{};
-    Transform rest{};              ///< armature space: head in metres, and the bone's axes (roll included)
-    bool connected = false;        ///< Blender ignores its location keys
-    bool local_location = true;    ///< location keys run along the bone's axes, else along the armature's, turned with the parent
+    Transform rest{};        ///< armature space: head in metres, and the bone's axes (roll included)
+    bool connected = false;  ///< Blender ignores its location keys
+    bool local_location =
+        true;  ///< location keys run along the bone's axes, else along the armature's, turned with the parent
     bool inherits_rotation = true;
 };
 
@@ -48,15 +49,19 @@ struct BoneMap {
 /// The facing under which the mapped bones lie best where the skeleton's joints do; +X when nothing tells.
 [[nodiscard]] Facing find_facing(const Skeleton& skeleton, const Armature& armature, const BoneMap& map);
 
-/// How values of one mapped bone go between clip space (in the parent's frame) and the bone's own channels. Sound for any roll, any facing,
-/// and for joints whose rest rotation in the clip is not the identity.
+/// How values of one mapped bone go between clip space (in the parent's frame) and the bone's own channels.
+/// Sound for any roll, any facing, and for joints whose rest rotation in the clip is not the identity.
 class BoneSpace {
 public:
     BoneSpace(const Skeleton& skeleton, std::size_t node, const Armature& armature, const BoneMap& map);
 
     /// Rotation channel of the bone, relative to its rest. Linear in q, length and sign kept.
-    [[nodiscard]] glm::dquat rotation_to_bone(const glm::dquat& clip) const { return before_ * clip * after_; }
-    [[nodiscard]] glm::dquat rotation_to_clip(const glm::dquat& bone) const { return glm::conjugate(before_) * bone * glm::conjugate(after_); }
+    [[nodiscard]] glm::dquat rotation_to_bone(const glm::dquat& clip) const {
+        return before_ * clip * after_;
+    }
+    [[nodiscard]] glm::dquat rotation_to_clip(const glm::dquat& bone) const {
+        return glm::conjugate(before_) * bone * glm::conjugate(after_);
+    }
 
     /// Location channel of the bone in metres.
     [[nodiscard]] glm::dvec3 location_to_bone(const glm::dvec3& clip) const;
@@ -69,7 +74,7 @@ private:
     glm::dquat location_axes_{1, 0, 0, 0};
     glm::dvec3 rest_offset_{0, 0, 0};  ///< from the parent joint to this one, armature space
     glm::dvec3 clip_rest_{0, 0, 0};
-    bool absolute_ = false;            ///< the parent joint has a bone: positions count from its head
+    bool absolute_ = false;  ///< the parent joint has a bone: positions count from its head
 };
 
 }  // namespace animbridge::rig

@@ -10,7 +10,8 @@ BoneMap map_bones(const Skeleton& skeleton, const Armature& armature) {
     for (std::size_t i = 0; i < armature.bones.size(); ++i) {
         bone_named.emplace(armature.bones[i].name, i);
     }
-    BoneMap map{std::vector<std::optional<std::size_t>>(skeleton.nodes.size()), std::vector<std::optional<std::size_t>>(armature.bones.size())};
+    BoneMap map{std::vector<std::optional<std::size_t>>(skeleton.nodes.size()),
+                std::vector<std::optional<std::size_t>>(armature.bones.size())};
     const auto match = [&](std::size_t node, const std::string& name) {
         const auto found = bone_named.find(name);
         if (!map.bone_of_node[node] && found != bone_named.end() && !map.node_of_bone[found->second]) {
@@ -54,7 +55,8 @@ Facing find_facing(const Skeleton& skeleton, const Armature& armature, const Bon
         double fit = 0;
         for (std::size_t node = 0; node < world.size(); ++node) {
             if (map.bone_of_node[node]) {
-                const glm::dvec3 place = armature.bones[*map.bone_of_node[node]].rest.translation - bone_centre / count;
+                const glm::dvec3 place =
+                    armature.bones[*map.bone_of_node[node]].rest.translation - bone_centre / count;
                 fit += glm::dot(rotation_of(facing) * (world[node] - joint_centre / count), place);
             }
         }

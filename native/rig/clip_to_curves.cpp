@@ -19,7 +19,8 @@ std::array<double, 4> bone_values(const BoneSpace& space, const Track& track, st
 
 BoneCurves bone_curves(const Track& track, const BoneSpace& space, std::size_t bone, const Timing& timing) {
     const std::size_t components = width_of(track.channel);
-    BoneCurves curves{bone, track.channel == Channel::rotation ? BoneChannel::quaternion : BoneChannel::location, {}, {}};
+    BoneCurves curves{
+        bone, track.channel == Channel::rotation ? BoneChannel::quaternion : BoneChannel::location, {}, {}};
     curves.points.assign(components, std::vector<float>(track.key_count() * 2));
     for (std::size_t key = 0; key < track.key_count(); ++key) {
         const auto frame = static_cast<float>(timing.frame_at(track.times[key]));
@@ -45,10 +46,12 @@ void note_close_keys(const BoneCurves& curves, const std::string& joint, std::ve
 
 }  // namespace
 
-CurvesFromClip curves_from_clip(const Clip& clip, const Armature& armature, const BoneMap& map, const Timing& timing) {
+CurvesFromClip curves_from_clip(const Clip& clip, const Armature& armature, const BoneMap& map,
+                                const Timing& timing) {
     CurvesFromClip result;
     for (const Track& track : clip.tracks) {
-        const auto bone_index = track.node < map.bone_of_node.size() ? map.bone_of_node[track.node] : std::nullopt;
+        const auto bone_index =
+            track.node < map.bone_of_node.size() ? map.bone_of_node[track.node] : std::nullopt;
         if (!bone_index) {
             if (result.unmatched_nodes.empty() || result.unmatched_nodes.back() != track.node) {
                 result.unmatched_nodes.push_back(track.node);
@@ -63,10 +66,13 @@ CurvesFromClip curves_from_clip(const Clip& clip, const Armature& armature, cons
             result.inserted_keys += inserted;
         }
         if (track.channel == Channel::translation && bone.connected) {
-            result.warnings.push_back("bone " + bone.name + " is connected to its parent: Blender ignores its location keys");
+            result.warnings.push_back("bone " + bone.name +
+                                      " is connected to its parent: Blender ignores its location keys");
         }
         if (track.channel == Channel::rotation && bone.parent && !bone.inherits_rotation) {
-            result.warnings.push_back("bone " + bone.name + " does not inherit rotation: it will not follow its parent as the avatar's joint does");
+            result.warnings.push_back(
+                "bone " + bone.name +
+                " does not inherit rotation: it will not follow its parent as the avatar's joint does");
         }
     }
     return result;

@@ -65,24 +65,26 @@ struct CurvesFromClip {
 };
 
 /// The curves that play the clip on the armature; unmapped nodes are left out and named.
-[[nodiscard]] CurvesFromClip curves_from_clip(const Clip& clip, const Armature& armature, const BoneMap& map, const Timing& timing);
+[[nodiscard]] CurvesFromClip curves_from_clip(const Clip& clip, const Armature& armature, const BoneMap& map,
+                                              const Timing& timing);
 
 /// One F-curve as foreach_get has it. The arrays belong to the caller.
 struct CurveView {
     std::size_t bone = 0;
     BoneChannel channel = BoneChannel::quaternion;
     std::size_t component = 0;
-    std::span<const float> points;               ///< key_count x (frame, value), by frame
+    std::span<const float> points;                ///< key_count x (frame, value), by frame
     std::span<const std::uint8_t> interpolation;  ///< 0 constant, 1 linear, 2 Bezier; empty: all linear
-    std::span<const float> handles_left;         ///< key_count x (frame, value); empty unless a key is Bezier
+    std::span<const float> handles_left;  ///< key_count x (frame, value); empty unless a key is Bezier
     std::span<const float> handles_right;
     std::span<const std::uint8_t> inserted;
 };
 
-/// The clip that the curves play between two frames on the mapped bones. Between keys that are not straight lines in clip space, keys stand at
-/// whole frames; constant segments get a key just before their end. Unmapped bones are passed over.
-/// ErrorCode::bad_value names the bone and what is wrong with its curve.
-[[nodiscard]] Result<Clip> clip_from_curves(std::span<const CurveView> curves, const Skeleton& skeleton, const Armature& armature,
-                                            const BoneMap& map, const Timing& timing, double duration_seconds);
+/// The clip that the curves play between two frames on the mapped bones. Between keys that are not straight
+/// lines in clip space, keys stand at whole frames; constant segments get a key just before their end.
+/// Unmapped bones are passed over. ErrorCode::bad_value names the bone and what is wrong with its curve.
+[[nodiscard]] Result<Clip> clip_from_curves(std::span<const CurveView> curves, const Skeleton& skeleton,
+                                            const Armature& armature, const BoneMap& map,
+                                            const Timing& timing, double duration_seconds);
 
 }  // namespace animbridge::rig

@@ -10,7 +10,8 @@ namespace animbridge::rig {
 
 namespace {
 
-/// The F-curves of one channel of one bone; times are frames. A component without a curve keeps its resting value.
+/// The F-curves of one channel of one bone; times are frames. A component without a curve keeps its resting
+/// value.
 struct Group {
     std::size_t bone = 0;
     BoneChannel channel = BoneChannel::quaternion;
@@ -26,7 +27,8 @@ struct Group {
 };
 
 Error curve_error(const Bone& bone, const CurveView& curve, std::string reason) {
-    Error error{ErrorCode::bad_value, "the curve " + std::to_string(curve.component) + " of bone " + bone.name + " " + std::move(reason)};
+    Error error{ErrorCode::bad_value, "the curve " + std::to_string(curve.component) + " of bone " +
+                                          bone.name + " " + std::move(reason)};
     error.field = bone.name;
     return error;
 }
@@ -48,9 +50,10 @@ Result<Track> scalar_track(const CurveView& curve, const Bone& bone) {
         track.values.push_back(value);
         const std::uint8_t code = curve.interpolation.empty() ? std::uint8_t{1} : curve.interpolation[i];
         if (code > 2) {
-            return tl::unexpected<Error>(curve_error(bone, curve,
-                                                     "has the interpolation " + std::to_string(code) +
-                                                         "; constant, linear and Bezier are allowed: bake the others"));
+            return tl::unexpected<Error>(
+                curve_error(bone, curve,
+                            "has the interpolation " + std::to_string(code) +
+                                "; constant, linear and Bezier are allowed: bake the others"));
         }
         track.interpolation.push_back(static_cast<Interpolation>(code));
         bezier = bezier || code == 2;
@@ -61,8 +64,9 @@ Result<Track> scalar_track(const CurveView& curve, const Bone& bone) {
     for (std::size_t i = 0; bezier && i < keys; ++i) {
         const double frame = track.times[i];
         const double value = track.values[i];
-        track.handles.push_back({std::min(0.0, curve.handles_left[2 * i] - frame), curve.handles_left[2 * i + 1] - value,
-                                 std::max(0.0, curve.handles_right[2 * i] - frame), curve.handles_right[2 * i + 1] - value});
+        track.handles.push_back(
+            {std::min(0.0, curve.handles_left[2 * i] - frame), curve.handles_left[2 * i + 1] - value,
+             std::max(0.0, curve.handles_right[2 * i] - frame), curve.handles_right[2 * i + 1] - value});
     }
     return track;
 }
@@ -108,7 +112,8 @@ Segment segment_between(const Group& group, double from) {
         }
         const auto key = static_cast<std::size_t>(right - track.times.begin()) - 1;
         const Interpolation interpolation = track.interpolation[key];
-        const bool level = interpolation != Interpolation::bezier && track.values[key] == track.values[key + 1];
+        const bool level =
+            interpolation != Interpolation::bezier && track.values[key] == track.values[key + 1];
         all_held = all_held && (interpolation == Interpolation::step || level);
         any_bent = any_bent || (interpolation != Interpolation::linear && !level);
     }
@@ -116,7 +121,8 @@ Segment segment_between(const Group& group, double from) {
         return Segment::held;
     }
     // Straight lines of Euler angles or of an axis and angle are no straight lines of the rotation.
-    const bool lines_stay_lines = group.channel == BoneChannel::location || group.channel == BoneChannel::quaternion;
+    const bool lines_stay_lines =
+        group.channel == BoneChannel::location || group.channel == BoneChannel::quaternion;
     return any_bent || !lines_stay_lines ? Segment::bent : Segment::straight;
 }
 
@@ -138,7 +144,9 @@ struct FrameRange {
     /// Single-precision frames stray past the ends by their rounding.
     [[nodiscard]] double clamped(double frame) const {
         const double slack = 1e-6 * std::max(1.0, std::abs(frame));
-        return frame < first && frame > first - slack ? first : frame > last && frame < last + slack ? last : frame;
+        return frame < first && frame > first - slack ? first
+               : frame > last && frame < last + slack ? last
+                                                      : frame;
     }
 };
 
@@ -148,7 +156,8 @@ std::vector<double> key_frames(const Group& group, const FrameRange& range) {
     for (const Track& track : group.components) {
         keys.insert(keys.end(), track.times.begin(), track.times.end());
     }
-    std::transform(keys.begin(), keys.end(), keys.begin(), [&](double frame) { return range.clamped(frame); });
+    std::transform(keys.begin(), keys.end(), keys.begin(),
+                   [&](double frame) { return range.clamped(frame); });
     std::sort(keys.begin(), keys.end());
     // Keys outside the range still shape what is seen at its ends.
     const bool before = !keys.empty() && keys.front() < range.first && keys.back() > range.first;
@@ -173,7 +182,8 @@ std::vector<double> key_frames(const Group& group, const FrameRange& range) {
             for (double frame = std::floor(keys[i]) + 1.0; frame < keys[i + 1]; frame += 1.0) {
                 frames.push_back(frame);
             }
-        } else if (segment == Segment::held && jumps_at(group, keys[i], keys[i + 1]) && keys[i + 1] - keys[i] > range.hold_gap) {
+        } else if (segment == Segment::held && jumps_at(group, keys[i], keys[i + 1]) &&
+                   keys[i + 1] - keys[i] > range.hold_gap) {
             frames.push_back(keys[i + 1] - range.hold_gap);
         }
     }
@@ -201,19 +211,24 @@ glm::dquat rotation_at(const Group& group, double frame) {
         return length > 0.0 ? glm::angleAxis(v[0], axis / length) : glm::dquat(1, 0, 0, 0);
     }
     // The letters name the axes in the order in which they turn.
-    static constexpr std::array<std::array<std::size_t, 3>, 6> orders = {{{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}}};
-    const auto& order = orders.at(static_cast<std::size_t>(group.channel) - static_cast<std::size_t>(BoneChannel::euler_xyz));
-    return axis_turn(order[2], v.at(order[2])) * axis_turn(order[1], v.at(order[1])) * axis_turn(order[0], v.at(order[0]));
+    static constexpr std::array<std::array<std::size_t, 3>, 6> orders = {
+        {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}}};
+    const auto& order =
+        orders.at(static_cast<std::size_t>(group.channel) - static_cast<std::size_t>(BoneChannel::euler_xyz));
+    return axis_turn(order[2], v.at(order[2])) * axis_turn(order[1], v.at(order[1])) *
+           axis_turn(order[0], v.at(order[0]));
 }
 
-Track clip_track(const Group& group, std::size_t node, const BoneSpace& space, const Timing& timing, const FrameRange& range) {
+Track clip_track(const Group& group, std::size_t node, const BoneSpace& space, const Timing& timing,
+                 const FrameRange& range) {
     const bool moves = group.channel == BoneChannel::location;
     Track track{node, moves ? Channel::translation : Channel::rotation};
     glm::dquat before(1, 0, 0, 0);
     for (const double frame : key_frames(group, range)) {
         const double seconds = timing.seconds_at(frame);
         if (moves) {
-            const glm::dvec3 p = space.location_to_clip({group.value(0, frame), group.value(1, frame), group.value(2, frame)});
+            const glm::dvec3 p =
+                space.location_to_clip({group.value(0, frame), group.value(1, frame), group.value(2, frame)});
             track.add_key(seconds, std::array<double, 3>{p.x, p.y, p.z});
         } else {
             glm::dquat q = space.rotation_to_clip(rotation_at(group, frame));
@@ -221,24 +236,28 @@ Track clip_track(const Group& group, std::size_t node, const BoneSpace& space, c
             before = q;
             track.add_key(seconds, std::array<double, 4>{q.w, q.x, q.y, q.z});
         }
-        track.inserted.push_back(std::binary_search(group.inserted_frames.begin(), group.inserted_frames.end(), frame));
+        track.inserted.push_back(
+            std::binary_search(group.inserted_frames.begin(), group.inserted_frames.end(), frame));
     }
     return track;
 }
 
 }  // namespace
 
-Result<Clip> clip_from_curves(std::span<const CurveView> curves, const Skeleton& skeleton, const Armature& armature, const BoneMap& map,
-                              const Timing& timing, double duration_seconds) {
+Result<Clip> clip_from_curves(std::span<const CurveView> curves, const Skeleton& skeleton,
+                              const Armature& armature, const BoneMap& map, const Timing& timing,
+                              double duration_seconds) {
     auto groups = gather(curves, armature);
     if (!groups) {
         return tl::unexpected<Error>(std::move(groups.error()));
     }
-    const FrameRange range{timing.frame_start, timing.frame_at(duration_seconds), 2.0 * duration_seconds * timing.frames_per_second / 65535.0};
+    const FrameRange range{timing.frame_start, timing.frame_at(duration_seconds),
+                           2.0 * duration_seconds * timing.frames_per_second / 65535.0};
     Clip clip{skeleton, {}, {}, duration_seconds};
     for (const Group& group : *groups) {
         if (const auto node = map.node_of_bone[group.bone]) {
-            clip.tracks.push_back(clip_track(group, *node, BoneSpace(skeleton, *node, armature, map), timing, range));
+            clip.tracks.push_back(
+                clip_track(group, *node, BoneSpace(skeleton, *node, armature, map), timing, range));
         }
     }
     return clip;

@@ -35,14 +35,16 @@ public:
     void add(const char* kind, const Json& joint, const Json& parent, const std::string& aliases) {
         const int parent_index = parent.is_string() && index_.contains(parent) ? index_.at(parent) : -1;
         const Json zero = {0.0, 0.0, 0.0};
-        rows_ << "    RawJoint{" << quoted(joint.at("name")) << ", JointKind::" << kind << ", " << parent_index << ", "
-              << triple(joint.at("pos")) << ", " << triple(joint.value("rot_deg", zero)) << ", " << triple(joint.value("end", zero)) << ", "
-              << quoted(joint.value("group", "")) << ", " << quoted(joint.value("support", "")) << ", \"" << aliases << "\", "
-              << (joint.value("hud", false) ? "true" : "false") << "},\n";
+        rows_ << "    RawJoint{" << quoted(joint.at("name")) << ", JointKind::" << kind << ", "
+              << parent_index << ", " << triple(joint.at("pos")) << ", "
+              << triple(joint.value("rot_deg", zero)) << ", " << triple(joint.value("end", zero)) << ", "
+              << quoted(joint.value("group", "")) << ", " << quoted(joint.value("support", "")) << ", \""
+              << aliases << "\", " << (joint.value("hud", false) ? "true" : "false") << "},\n";
         index_.emplace(joint.at("name"), count_++);
     }
     [[nodiscard]] std::string text() const {
-        return "constexpr std::array<RawJoint, " + std::to_string(count_) + "> raw_joints = {{\n" + rows_.str() + "}};\n";
+        return "constexpr std::array<RawJoint, " + std::to_string(count_) + "> raw_joints = {{\n" +
+               rows_.str() + "}};\n";
     }
 
 private:
@@ -85,7 +87,8 @@ std::string state_table(const Json& states) {
     for (const auto& [name, id] : states.at("states").items()) {
         rows << "    \"" << name << "\",\n";
     }
-    return "constexpr std::array<std::string_view, " + std::to_string(states.at("states").size()) + "> state_names = {{\n" + rows.str() + "}};\n";
+    return "constexpr std::array<std::string_view, " + std::to_string(states.at("states").size()) +
+           "> state_names = {{\n" + rows.str() + "}};\n";
 }
 
 }  // namespace

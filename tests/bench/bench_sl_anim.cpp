@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Speed of the .anim codec beside memcpy of the same bytes, in one process. Rates are of file bytes; a key is 8 bytes.
+// Speed of the .anim codec beside memcpy of the same bytes, in one process. Rates are of file bytes; a key is
+// 8 bytes.
 #include <benchmark/benchmark.h>
 
 #include <cmath>
@@ -26,7 +27,8 @@ RotationKeys swinging_rotations(std::size_t joint) {
         const auto phase = static_cast<float>(i) * 0.05F + static_cast<float>(joint);
         const float half_angle = 0.8F * std::sin(phase);
         const float azimuth = 0.3F * std::sin(phase * 0.3F);
-        keys.times.push_back(duration_seconds * static_cast<float>(i) / static_cast<float>(keys_per_joint - 1));
+        keys.times.push_back(duration_seconds * static_cast<float>(i) /
+                             static_cast<float>(keys_per_joint - 1));
         const float s = std::sin(half_angle);
         keys.values.push_back({s * std::cos(azimuth), s * std::sin(azimuth), 0.0F, std::cos(half_angle)});
     }
@@ -37,15 +39,18 @@ Document big_document() {
     Document document;
     document.duration = RawFloat(duration_seconds);
     for (std::size_t joint = 0; joint < joint_count; ++joint) {
-        document.joints.push_back({skeleton()[joint].node.name, 3, encode_rotations(swinging_rotations(joint), duration_seconds, Encoder::viewer),
-                                   std::vector<CodedKey>{}});
+        document.joints.push_back(
+            {skeleton()[joint].node.name, 3,
+             encode_rotations(swinging_rotations(joint), duration_seconds, Encoder::viewer),
+             std::vector<CodedKey>{}});
     }
     return document;
 }
 
 void count(benchmark::State& state, std::size_t bytes_per_pass) {
     state.SetBytesProcessed(static_cast<std::int64_t>(bytes_per_pass) * state.iterations());
-    state.counters["keys/s"] = benchmark::Counter(static_cast<double>(joint_count * keys_per_joint), benchmark::Counter::kIsIterationInvariantRate);
+    state.counters["keys/s"] = benchmark::Counter(static_cast<double>(joint_count * keys_per_joint),
+                                                  benchmark::Counter::kIsIterationInvariantRate);
 }
 
 void memcpy_file(benchmark::State& state) {

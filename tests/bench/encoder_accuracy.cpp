@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The table of docs/second-life-accuracy.md: how far decoded rotations are from what was asked for, for random orientations.
+// The table of docs/second-life-accuracy.md: how far decoded rotations are from what was asked for, for
+// random orientations.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -31,7 +32,8 @@ RotationKeys random_rotations(double least_degrees, double most_degrees) {
         const glm::dvec3 axis = glm::normalize(glm::dvec3(normal(random), normal(random), normal(random)));
         const double half = angle(random) * std::numbers::pi / 360.0;
         const glm::dvec3 v = axis * std::sin(half);
-        keys.values.push_back({static_cast<float>(v.x), static_cast<float>(v.y), static_cast<float>(v.z), static_cast<float>(std::cos(half))});
+        keys.values.push_back({static_cast<float>(v.x), static_cast<float>(v.y), static_cast<float>(v.z),
+                               static_cast<float>(std::cos(half))});
     }
     return keys;
 }
@@ -52,15 +54,18 @@ struct Errors {
     }
 };
 
-void print_row(const char* name, const RotationKeys& wanted, const std::vector<std::array<std::uint16_t, 3>>& codes) {
+void print_row(const char* name, const RotationKeys& wanted,
+               const std::vector<std::array<std::uint16_t, 3>>& codes) {
     Errors direct;
     Errors stored;
     for (std::size_t i = 0; i < codes.size(); ++i) {
         direct.add(angle_between_degrees(exact(decoded(codes[i])), exact(wanted.values[i])));
-        stored.add(angle_between_degrees(exact(decoded(restore_rotation(decoded(codes[i])))), exact(wanted.values[i])));
+        stored.add(angle_between_degrees(exact(decoded(restore_rotation(decoded(codes[i])))),
+                                         exact(wanted.values[i])));
     }
     const auto n = static_cast<double>(codes.size());
-    std::printf("| %-8s | %.4f | %.3f | %.4f | %.3f |\n", name, direct.sum / n, direct.most, stored.sum / n, stored.most);
+    std::printf("| %-8s | %.4f | %.3f | %.4f | %.3f |\n", name, direct.sum / n, direct.most, stored.sum / n,
+                stored.most);
 }
 
 std::vector<std::array<std::uint16_t, 3>> codes_of(const RotationKeys& keys, Encoder encoder) {
@@ -71,13 +76,15 @@ std::vector<std::array<std::uint16_t, 3>> codes_of(const RotationKeys& keys, Enc
     return codes;
 }
 
-/// One encode as the viewer's quantiser does it, and the same with rounding: what the searches are measured against.
+/// One encode as the viewer's quantiser does it, and the same with rounding: what the searches are measured
+/// against.
 std::vector<std::array<std::uint16_t, 3>> simple_codes(const RotationKeys& keys, bool round) {
     std::vector<std::array<std::uint16_t, 3>> codes;
     for (const Quaternion& q : keys.values) {
         const Vector v = to_stored(q);
         const auto code = [&](float value) {
-            return round ? static_cast<std::uint16_t>(std::floor((value + 1.0F) * 0.5F * max_code + 0.5F)) : encode(value, -1.0F, 1.0F);
+            return round ? static_cast<std::uint16_t>(std::floor((value + 1.0F) * 0.5F * max_code + 0.5F))
+                         : encode(value, -1.0F, 1.0F);
         };
         codes.push_back({code(v[0]), code(v[1]), code(v[2])});
     }
@@ -86,7 +93,10 @@ std::vector<std::array<std::uint16_t, 3>> simple_codes(const RotationKeys& keys,
 
 void print_table(const char* title, double least_degrees, double most_degrees) {
     const RotationKeys wanted = random_rotations(least_degrees, most_degrees);
-    std::printf("\n%s, %zu rotations\n\n| encoder | mean | max | mean after upload | max after upload |\n|---|---|---|---|---|\n", title, sample_count);
+    std::printf(
+        "\n%s, %zu rotations\n\n| encoder | mean | max | mean after upload | max after upload "
+        "|\n|---|---|---|---|---|\n",
+        title, sample_count);
     print_row("floor", wanted, simple_codes(wanted, false));
     print_row("round", wanted, simple_codes(wanted, true));
     print_row("viewer", wanted, codes_of(wanted, Encoder::viewer));

@@ -5,9 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import animbridge
 import bpy
 import pytest
+
+import animbridge
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -14,7 +14,6 @@ import bpy
 import numpy as np
 import pytest
 from mathutils import Matrix, Quaternion, Vector
-
 from tests.witness import anim_file
 from tests.witness.anim_file import AnimFile
 from tests.witness.skeleton import Skeleton, load_skeleton
@@ -133,7 +132,7 @@ def rest_position(name: str) -> Vector:
 
 
 def random_rig(random: np.random.Generator, facing: str) -> bpy.types.Object:
-    """An armature with all bones of the skeleton, of random directions, lengths and rolls, on a turned object."""
+    """An armature with all bones of the skeleton: random directions, lengths and rolls, a turned object."""
     armature = bpy.data.armatures.new("Rig")
     rig = bpy.data.objects.new("Rig", armature)
     bpy.context.collection.objects.link(rig)

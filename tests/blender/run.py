@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Runs the Blender tests inside any Blender: scripts/blenders run NAME -- tests/blender/run.py [pytest arguments]."""
+"""Runs the Blender tests inside any Blender.
+
+scripts/blenders run NAME -- tests/blender/run.py [pytest arguments]
+"""
 
 from __future__ import annotations
 

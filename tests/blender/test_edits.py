@@ -24,7 +24,6 @@ from helpers import (
     without_joints,
 )
 from material import demos
-
 from tests.witness import anim_file, player
 from tests.witness import quantise as q
 
@@ -105,7 +104,9 @@ def test_one_deleted_component_changes_its_joint_alone(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("longer", [1.5, 0.5])
-def test_frame_range_is_the_duration(longer: float, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_frame_range_is_the_duration(
+    longer: float, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
     import_file(WALK)
     action = the_action()
     first, last = action.frame_range
@@ -117,7 +118,10 @@ def test_frame_range_is_the_duration(longer: float, tmp_path: Path, capfd: pytes
     if longer < 1:
         return
     for old, new in zip(before.joints, file.joints, strict=True):
-        times = [q.decode_time(keys[:, 0], f.duration) for keys, f in ((old.rotation_keys, before), (new.rotation_keys, file))]
+        times = [
+            q.decode_time(keys[:, 0], f.duration)
+            for keys, f in ((old.rotation_keys, before), (new.rotation_keys, file))
+        ]
         assert np.abs(times[0] - times[1]).max(initial=0) < float(file.duration) / 65535
 
 
@@ -146,7 +150,9 @@ def test_another_frame_rate_changes_the_speed(tmp_path: Path) -> None:
     import_file(WALK)
     bpy.context.scene.render.fps = 48
     file = anim_file.parse(export_file(tmp_path / "out.anim"))
-    assert float(file.duration) == pytest.approx(float(anim_file.parse(WALK.read_bytes()).duration) / 2, rel=1e-6)
+    assert float(file.duration) == pytest.approx(
+        float(anim_file.parse(WALK.read_bytes()).duration) / 2, rel=1e-6
+    )
 
 
 def test_a_bone_turned_at_rest_is_encoded_anew(tmp_path: Path) -> None:
@@ -192,4 +198,6 @@ def test_a_damaged_template_is_an_error(tmp_path: Path) -> None:
         export_file(tmp_path / "out.anim")
     the_action().pop("animbridge")
     file = anim_file.parse(export_file(tmp_path / "out.anim"))
-    assert len(file.joints) == len([j for j in anim_file.parse(WALK.read_bytes()).joints if len(j.rotation_keys)])
+    assert len(file.joints) == len(
+        [j for j in anim_file.parse(WALK.read_bytes()).joints if len(j.rotation_keys)]
+    )

@@ -9,7 +9,6 @@ import bpy
 import pytest
 from helpers import data_blocks, export_file, import_file, refused, the_action
 from material import READABLE, Case, name_of, real_files
-
 from tests.witness import rules
 from tests.witness.anim_file import parse
 from tests.witness.skeleton import load_emotes, load_skeleton

@@ -17,6 +17,9 @@ Codes = NDArray[Any]
 
 ENUM_TYPE: Final = np.uint8 if bpy.app.version >= (4, 4, 0) else np.int8
 
+#: 3.4 cannot read codes of linked Actions in bulk, 4.5 can.
+_READS_NO_LINKED_CODES: Final = bpy.app.version < (4, 5, 0)
+
 CONSTANT: Final = 0
 LINEAR: Final = 1
 BEZIER: Final = 2
@@ -69,6 +72,10 @@ def _read_pairs(curve: bpy.types.FCurve, attribute: str) -> Floats:
 
 
 def _read_codes(curve: bpy.types.FCurve, attribute: str) -> Codes:
+    if _READS_NO_LINKED_CODES and curve.id_data.library is not None:
+        # There foreach_get gives uninitialised memory, so each key is asked by itself.
+        items = bpy.types.Keyframe.bl_rna.properties[attribute].enum_items
+        return np.array([items[getattr(key, attribute)].value for key in curve.keyframe_points], ENUM_TYPE)
     codes = np.empty(len(curve.keyframe_points), ENUM_TYPE)
     curve.keyframe_points.foreach_get(attribute, codes)
     return codes

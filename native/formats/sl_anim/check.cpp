@@ -31,10 +31,15 @@ void check_emote(const Document& document, const CheckOptions& options, FindingL
         return;
     }
     switch (emote_of(document.emote_name)) {
-        case Emote::closed_mouth: findings.add(rule::emote_closed_mouth, document.emote_name, {}, -1, emote_offset); break;
-        case Emote::unknown: findings.add(rule::emote_unknown, document.emote_name, {}, -1, emote_offset); break;
+        case Emote::closed_mouth:
+            findings.add(rule::emote_closed_mouth, document.emote_name, {}, -1, emote_offset);
+            break;
+        case Emote::unknown:
+            findings.add(rule::emote_unknown, document.emote_name, {}, -1, emote_offset);
+            break;
         case Emote::none:
-        case Emote::known: break;
+        case Emote::known:
+            break;
     }
 }
 
@@ -42,12 +47,15 @@ void check_emote(const Document& document, const CheckOptions& options, FindingL
 
 std::optional<Level> level_named(std::string_view name) {
     const auto* const found = std::find(level_names.begin(), level_names.end(), name);
-    return found == level_names.end() ? std::nullopt : std::optional(static_cast<Level>(found - level_names.begin()));
+    return found == level_names.end() ? std::nullopt
+                                      : std::optional(static_cast<Level>(found - level_names.begin()));
 }
 
-void FindingList::add(std::string_view rule_id, std::string found, std::string_view joint, std::int64_t key, std::int64_t byte_offset) {
+void FindingList::add(std::string_view rule_id, std::string found, std::string_view joint, std::int64_t key,
+                      std::int64_t byte_offset) {
     const auto table = rules();
-    const auto rule = std::find_if(table.begin(), table.end(), [&](const Rule& row) { return row.id == rule_id; });
+    const auto rule =
+        std::find_if(table.begin(), table.end(), [&](const Rule& row) { return row.id == rule_id; });
     if (*level_named(rule->level) > level_ || ++counts_[rule->id] > most_per_rule) {
         return;
     }
@@ -56,14 +64,17 @@ void FindingList::add(std::string_view rule_id, std::string found, std::string_v
 
 bool FindingList::loads() const {
     return std::none_of(findings_.begin(), findings_.end(), [](const Finding& finding) {
-        return finding.rule->finding_class == FindingClass::rejected && finding.rule->level == level_names.front();
+        return finding.rule->finding_class == FindingClass::rejected &&
+               finding.rule->level == level_names.front();
     });
 }
 
 std::vector<Finding> FindingList::take() {
     for (const auto& [id, count] : counts_) {
         if (count > most_per_rule) {
-            const auto last = std::find_if(findings_.rbegin(), findings_.rend(), [&, wanted = id](const Finding& f) { return f.rule->id == wanted; });
+            const auto last =
+                std::find_if(findings_.rbegin(), findings_.rend(),
+                             [&, wanted = id](const Finding& f) { return f.rule->id == wanted; });
             last->found += " (and " + std::to_string(count - most_per_rule) + " more of this kind)";
         }
     }
@@ -102,9 +113,12 @@ void check_header(const Document& document, const CheckOptions& options, Finding
     };
     require_finite(document.loop_in_point, rule::loop_point_not_finite, 0);
     require_finite(document.loop_out_point, rule::loop_point_not_finite, 4);
-    constexpr std::array<std::string_view, 2> never_looped = {"ca1baf4d-0a18-5a1f-0330-e4bd1e71f09e", "6a9a173b-61fa-3ad5-01fa-a851cfc5f66a"};
-    if (document.loop != 0 && std::find(never_looped.begin(), never_looped.end(), options.asset_id) != never_looped.end()) {
-        findings.add(rule::loop_forced_off, "loop " + std::to_string(document.loop), {}, -1, behind_emote + 8);
+    constexpr std::array<std::string_view, 2> never_looped = {"ca1baf4d-0a18-5a1f-0330-e4bd1e71f09e",
+                                                              "6a9a173b-61fa-3ad5-01fa-a851cfc5f66a"};
+    if (document.loop != 0 &&
+        std::find(never_looped.begin(), never_looped.end(), options.asset_id) != never_looped.end()) {
+        findings.add(rule::loop_forced_off, "loop " + std::to_string(document.loop), {}, -1,
+                     behind_emote + 8);
     }
     require_finite(document.ease_in_duration, rule::ease_not_finite, 12);
     require_finite(document.ease_out_duration, rule::ease_not_finite, 16);
@@ -114,7 +128,8 @@ void check_header(const Document& document, const CheckOptions& options, Finding
         findings.add(rule::hand_pose_ignored, "14", {}, -1, behind_emote + 20);
     }
     if (document.joints.empty() || document.joints.size() > max_joints) {
-        findings.add(rule::joint_count_out_of_range, std::to_string(document.joints.size()), {}, -1, behind_emote + 24);
+        findings.add(rule::joint_count_out_of_range, std::to_string(document.joints.size()), {}, -1,
+                     behind_emote + 24);
     }
 }
 
@@ -126,11 +141,13 @@ void check_timing(const Document& document, FindingList& findings) {
         findings.add(rule::duration_negative, number(duration) + " s", {}, -1, 8);
     }
     if (document.loop != 0) {
-        const std::string points = "in " + number(loop_in) + " s, out " + number(loop_out) + " s, duration " + number(duration) + " s";
+        const std::string points = "in " + number(loop_in) + " s, out " + number(loop_out) + " s, duration " +
+                                   number(duration) + " s";
         if (loop_in > loop_out) {
             findings.add(rule::loop_points_out_of_order, points);
         }
-        const bool overruns = loop_out > duration || (loop_in > loop_out && loop_in + (loop_in - loop_out) > duration);
+        const bool overruns =
+            loop_out > duration || (loop_in > loop_out && loop_in + (loop_in - loop_out) > duration);
         if (overruns && duration != 0.0F) {
             findings.add(rule::loop_stops_itself, points);
         }
@@ -141,7 +158,8 @@ void check_timing(const Document& document, FindingList& findings) {
     }
     const auto at_base = [](const Joint& joint) { return joint.priority == -1; };
     const bool any_at_base = std::any_of(document.joints.begin(), document.joints.end(), at_base);
-    if (document.base_priority == -1 && std::all_of(document.joints.begin(), document.joints.end(), at_base)) {
+    if (document.base_priority == -1 &&
+        std::all_of(document.joints.begin(), document.joints.end(), at_base)) {
         findings.add(rule::motion_without_priority, "-1 everywhere", {}, -1, 4);
     }
     if (!any_at_base && !document.joints.empty()) {

@@ -24,11 +24,12 @@ enum class Level : std::uint8_t {
 
 struct CheckOptions {
     Level level = Level::strict;
-    std::string asset_id{};  ///< the id under which the file is stored, "" when unknown: two rules depend on it
+    std::string
+        asset_id{};  ///< the id under which the file is stored, "" when unknown: two rules depend on it
 };
 
-/// Everything that the viewer's rules say about the file, in file order; of each rule at most 100 findings, the last of which tells how many
-/// more there are.
+/// Everything that the viewer's rules say about the file, in file order; of each rule at most 100 findings,
+/// the last of which tells how many more there are.
 [[nodiscard]] std::vector<Finding> check(const Document& document, const CheckOptions& options);
 
 /// The table of rules, as docs/second-life-findings.md lists them.

@@ -20,7 +20,9 @@ struct Record {
     FindingList& findings;
 
     [[nodiscard]] std::int64_t key_bytes() const { return document.version == Version::coded ? 8 : 16; }
-    [[nodiscard]] std::int64_t priority_offset() const { return place.byte_offset + static_cast<std::int64_t>(joint.name.size()) + 1; }
+    [[nodiscard]] std::int64_t priority_offset() const {
+        return place.byte_offset + static_cast<std::int64_t>(joint.name.size()) + 1;
+    }
     [[nodiscard]] std::int64_t rotation_offset(std::size_t key = 0) const {
         return priority_offset() + 8 + key_bytes() * static_cast<std::int64_t>(key);
     }
@@ -48,10 +50,12 @@ void check_name(const Record& record) {
     }
     const SkeletonJoint& known = skeleton()[*record.place.known];
     if (known.on_screen) {
-        record.add(rule::joint_unknown_on_upload, "\"" + joint.name + "\", a HUD point", record.place.byte_offset);
+        record.add(rule::joint_unknown_on_upload, "\"" + joint.name + "\", a HUD point",
+                   record.place.byte_offset);
     }
     if (known.node.name != joint.name) {
-        record.add(rule::joint_alias_renamed, joint.name + " to " + known.node.name, record.place.byte_offset);
+        record.add(rule::joint_alias_renamed, joint.name + " to " + known.node.name,
+                   record.place.byte_offset);
     }
 }
 
@@ -69,17 +73,21 @@ void check_legacy_keys(const Record& record, const std::vector<LegacyKey>& keys,
     for (std::size_t i = 0; i < keys.size(); ++i) {
         const std::int64_t offset = are_positions ? record.position_offset(i) : record.rotation_offset(i);
         const auto& xyz = keys[i].xyz;
-        const bool finite = keys[i].time_seconds.is_finite() && std::all_of(xyz.begin(), xyz.end(), [](RawFloat v) { return v.is_finite(); });
+        const bool finite = keys[i].time_seconds.is_finite() &&
+                            std::all_of(xyz.begin(), xyz.end(), [](RawFloat v) { return v.is_finite(); });
         if (!finite) {
             record.add(rule::key_not_finite, "a value that is not a number", offset, i);
-        } else if (are_positions && std::any_of(xyz.begin(), xyz.end(), [](RawFloat v) { return std::fabs(v.value()) > position_limit; })) {
+        } else if (are_positions && std::any_of(xyz.begin(), xyz.end(), [](RawFloat v) {
+                       return std::fabs(v.value()) > position_limit;
+                   })) {
             record.add(rule::position_clamped, "more than 5 m", offset, i);
         }
     }
 }
 
 /// Order and duplicates of a track's decoded times.
-void check_times(const Record& record, const std::vector<float>& times, std::string_view kind, std::int64_t offset) {
+void check_times(const Record& record, const std::vector<float>& times, std::string_view kind,
+                 std::int64_t offset) {
     if (std::any_of(times.begin(), times.end(), [](float time) { return std::isnan(time); })) {
         return;  // there is no order among such times, and the file is rejected for them
     }
@@ -100,19 +108,24 @@ void check_times(const Record& record, const std::vector<float>& times, std::str
         }
     }
     if (duplicates > 0) {
-        record.add(rule::duplicate_key_time, std::to_string(duplicates) + " " + std::string(kind) + " keys hidden by a later one at the same time",
+        record.add(rule::duplicate_key_time,
+                   std::to_string(duplicates) + " " + std::string(kind) +
+                       " keys hidden by a later one at the same time",
                    offset, first);
     }
     if (times.size() > 1 && duplicates + 1 == times.size()) {
-        record.add(rule::keys_all_at_one_time, std::to_string(times.size()) + " " + std::string(kind) + " keys", offset);
+        record.add(rule::keys_all_at_one_time,
+                   std::to_string(times.size()) + " " + std::string(kind) + " keys", offset);
     }
 }
 
-void check_coded_rotations(const Record& record, const std::vector<CodedKey>& keys, const std::vector<float>& times) {
+void check_coded_rotations(const Record& record, const std::vector<CodedKey>& keys,
+                           const std::vector<float>& times) {
     const float duration = record.document.duration.value();
     for (std::size_t i = 0; i < keys.size(); ++i) {
         if (times[i] < 0.0F || times[i] > duration) {
-            record.add(rule::rotation_key_outside_duration, std::to_string(times[i]) + " s", record.rotation_offset(i), i);
+            record.add(rule::rotation_key_outside_duration, std::to_string(times[i]) + " s",
+                       record.rotation_offset(i), i);
             break;
         }
     }
@@ -123,13 +136,15 @@ void check_coded_rotations(const Record& record, const std::vector<CodedKey>& ke
             squared += value * value;
         }
         if (squared > 1.0) {
-            record.add(rule::rotation_longer_than_one, "length " + std::to_string(std::sqrt(squared)), record.rotation_offset(i), i);
+            record.add(rule::rotation_longer_than_one, "length " + std::to_string(std::sqrt(squared)),
+                       record.rotation_offset(i), i);
         }
     }
 }
 
 void check_rotations(const Record& record) {
-    const std::vector<float> times = decode_rotations(record.joint.rotation, record.document.duration.value()).times;
+    const std::vector<float> times =
+        decode_rotations(record.joint.rotation, record.document.duration.value()).times;
     if (const auto* legacy = std::get_if<std::vector<LegacyKey>>(&record.joint.rotation)) {
         check_legacy_keys(record, *legacy, false);
     } else {
@@ -143,7 +158,8 @@ void check_pelvis_height(const Record& record, const PositionKeys& keys) {
     constexpr float nearby = 0.15F;
     const auto about_there = [](const Vector& p) { return std::fabs(p[2] - skeleton_height) < nearby; };
     if (!keys.empty() && std::all_of(keys.values.begin(), keys.values.end(), about_there)) {
-        record.add(rule::pelvis_at_skeleton_height, "z " + std::to_string(keys.values.front()[2]) + " m", record.position_offset());
+        record.add(rule::pelvis_at_skeleton_height, "z " + std::to_string(keys.values.front()[2]) + " m",
+                   record.position_offset());
     }
 }
 
@@ -156,7 +172,8 @@ void check_positions(const Record& record) {
     if (record.place.known == std::size_t{0}) {
         check_pelvis_height(record, keys);
     } else if (!keys.empty()) {
-        record.add(rule::position_track_sticks, std::to_string(keys.size()) + " position keys", record.position_offset());
+        record.add(rule::position_track_sticks, std::to_string(keys.size()) + " position keys",
+                   record.position_offset());
     }
 }
 

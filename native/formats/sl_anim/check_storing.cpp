@@ -13,11 +13,14 @@ namespace {
 using Codes = std::array<std::uint16_t, 3>;
 
 Codes stored_rotation(const Codes& xyz) {
-    return restore_rotation(from_stored(decode(xyz[0], -rotation_limit, rotation_limit), decode(xyz[1], -rotation_limit, rotation_limit),
+    return restore_rotation(from_stored(decode(xyz[0], -rotation_limit, rotation_limit),
+                                        decode(xyz[1], -rotation_limit, rotation_limit),
                                         decode(xyz[2], -rotation_limit, rotation_limit)));
 }
 
-Codes stored_position(const Codes& xyz) { return {restore_position(xyz[0]), restore_position(xyz[1]), restore_position(xyz[2])}; }
+Codes stored_position(const Codes& xyz) {
+    return {restore_position(xyz[0]), restore_position(xyz[1]), restore_position(xyz[2])};
+}
 
 /// How many codes of a track are others once the viewer has stored them.
 std::size_t drifted_codes(const KeyList& keys, float duration, Codes (*stored)(const Codes&)) {
@@ -37,12 +40,13 @@ std::size_t drifted_codes(const KeyList& keys, float duration, Codes (*stored)(c
 
 void check_storing(const Document& document, FindingList& findings) {
     if (document.constraints.size() > 1) {
-        findings.add(rule::constraint_order_reversed, std::to_string(document.constraints.size()) + " constraints");
+        findings.add(rule::constraint_order_reversed,
+                     std::to_string(document.constraints.size()) + " constraints");
     }
     const bool block_ignored = document.constraint_count < 0 || document.constraint_count > max_constraints;
     if (!document.trailing.empty() && !block_ignored) {
-        findings.add(rule::trailing_bytes_dropped, std::to_string(document.trailing.size()) + " bytes", {}, -1,
-                     static_cast<std::int64_t>(file_bytes(document) - document.trailing.size()));
+        findings.add(rule::trailing_bytes_dropped, std::to_string(document.trailing.size()) + " bytes", {},
+                     -1, static_cast<std::int64_t>(file_bytes(document) - document.trailing.size()));
     }
     if (document.version == Version::legacy) {
         findings.add(rule::legacy_version_converted, "version 0.1", {}, -1, 0);

@@ -12,15 +12,18 @@
 /// The parts of `check`, private to it.
 namespace animbridge::sl_anim {
 
-/// Gathers findings; of each rule the first 100 are kept and the rest counted, so that hostile files stay cheap.
+/// Gathers findings; of each rule the first 100 are kept and the rest counted, so that hostile files stay
+/// cheap.
 class FindingList {
 public:
     explicit FindingList(Level level) : level_(level) {}
 
     /// Adds a finding unless its rule belongs to a later level.
-    void add(std::string_view rule_id, std::string found, std::string_view joint = {}, std::int64_t key = -1, std::int64_t byte_offset = -1);
+    void add(std::string_view rule_id, std::string found, std::string_view joint = {}, std::int64_t key = -1,
+             std::int64_t byte_offset = -1);
 
-    /// Whether the viewer loads the file, as far as it has been looked at: nothing of level playback rejects it.
+    /// Whether the viewer loads the file, as far as it has been looked at: nothing of level playback rejects
+    /// it.
     [[nodiscard]] bool loads() const;
     [[nodiscard]] std::vector<Finding> take();
 
@@ -40,7 +43,8 @@ struct JointPlace {
 
 void check_header(const Document& document, const CheckOptions& options, FindingList& findings);
 void check_joints(const Document& document, const std::vector<JointPlace>& places, FindingList& findings);
-void check_constraints(const Document& document, const std::vector<JointPlace>& places, FindingList& findings);
+void check_constraints(const Document& document, const std::vector<JointPlace>& places,
+                       FindingList& findings);
 void check_timing(const Document& document, FindingList& findings);
 /// What storing the file afresh changes.
 void check_storing(const Document& document, FindingList& findings);

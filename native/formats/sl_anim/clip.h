@@ -13,9 +13,10 @@
 
 namespace animbridge::sl_anim {
 
-/// The animation on the avatar's skeleton, mPelvis resting at 0; joints that the viewer does not know are further roots. Signs are continuous,
-/// and where the viewer would slerp, inserted keys keep a normalised lerp within slerp_tolerance_degrees of it. Markers loop_in, loop_out.
-/// ErrorCode::rejected when the viewer would refuse the file.
+/// The animation on the avatar's skeleton, mPelvis resting at 0; joints that the viewer does not know are
+/// further roots. Signs are continuous, and where the viewer would slerp, inserted keys keep a normalised
+/// lerp within slerp_tolerance_degrees of it. Markers loop_in, loop_out. ErrorCode::rejected when the viewer
+/// would refuse the file.
 [[nodiscard]] Result<Clip> to_clip(const Document& document);
 
 /// What a new file gets besides its keys. The defaults are those of the viewer's BVH upload.
@@ -38,7 +39,8 @@ struct FromClip {
     float duration_seconds = 0;
 };
 
-/// A file's track: which joint (a name of skeleton(), or an unknown one as in the base), rotation or translation.
+/// A file's track: which joint (a name of skeleton(), or an unknown one as in the base), rotation or
+/// translation.
 struct TrackName {
     std::string joint;
     Channel channel = Channel::rotation;
@@ -46,9 +48,11 @@ struct TrackName {
     auto operator<=>(const TrackName&) const = default;
 };
 
-/// Puts the clip's tracks into the file: those of `clip` are encoded anew, those of `removed` are taken out, and all others of the base stay
-/// bit for bit (but for their time codes, where the duration changes). A joint that is left without keys loses its record unless it had none
-/// before. Version 0.1 stays 0.1. Nothing of `clip` needs to be sorted by joint; new joints are appended in skeleton order.
-[[nodiscard]] Result<Document> from_clip(const Clip& clip, const std::set<TrackName>& removed, const FromClip& options);
+/// Puts the clip's tracks into the file: those of `clip` are encoded anew, those of `removed` are taken out,
+/// and all others of the base stay bit for bit (but for their time codes, where the duration changes). A
+/// joint that is left without keys loses its record unless it had none before. Version 0.1 stays 0.1. Nothing
+/// of `clip` needs to be sorted by joint; new joints are appended in skeleton order.
+[[nodiscard]] Result<Document> from_clip(const Clip& clip, const std::set<TrackName>& removed,
+                                         const FromClip& options);
 
 }  // namespace animbridge::sl_anim

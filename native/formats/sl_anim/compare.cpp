@@ -41,9 +41,11 @@ std::set<std::string> names_moved(const Player& player) {
     return names;
 }
 
-std::vector<std::string> missing_from(const std::set<std::string>& names, const std::set<std::string>& others) {
+std::vector<std::string> missing_from(const std::set<std::string>& names,
+                                      const std::set<std::string>& others) {
     std::vector<std::string> missing;
-    std::set_difference(names.begin(), names.end(), others.begin(), others.end(), std::back_inserter(missing));
+    std::set_difference(names.begin(), names.end(), others.begin(), others.end(),
+                        std::back_inserter(missing));
     return missing;
 }
 
@@ -53,7 +55,8 @@ glm::dquat local_rotation(const std::vector<Transform>& world, std::size_t joint
 }
 
 /// Widens the differences of all joints by the poses at one time.
-void look(const std::vector<Transform>& a, const std::vector<Transform>& b, double time, std::vector<JointDifference>& differences) {
+void look(const std::vector<Transform>& a, const std::vector<Transform>& b, double time,
+          std::vector<JointDifference>& differences) {
     for (std::size_t i = 0; i < differences.size(); ++i) {
         const double millimetres = glm::length(a[i].translation - b[i].translation) * 1000.0;
         const double degrees = angle_between_degrees(local_rotation(a, i), local_rotation(b, i));
@@ -71,7 +74,8 @@ void look(const std::vector<Transform>& a, const std::vector<Transform>& b, doub
 
 /// Puts the clip's value at a time in place of the file's.
 void apply(const Track& track, double seconds, std::vector<Transform>& local) {
-    const auto right = static_cast<std::size_t>(std::lower_bound(track.times.begin(), track.times.end(), seconds) - track.times.begin());
+    const auto right = static_cast<std::size_t>(
+        std::lower_bound(track.times.begin(), track.times.end(), seconds) - track.times.begin());
     const std::size_t after = std::min(right, track.key_count() - 1);
     const std::size_t before = right == 0 ? 0 : right - 1;
     const double span = track.times[after] - track.times[before];

@@ -11,7 +11,8 @@
 #include "base/bytes.h"
 #include "base/raw_float.h"
 
-/// Second Life / OpenSim `.anim` (internal keyframe motion). The format is described in docs/second-life-format.md.
+/// Second Life / OpenSim `.anim` (internal keyframe motion). The format is described in
+/// docs/second-life-format.md.
 namespace animbridge::sl_anim {
 
 enum class Version : std::uint8_t {
@@ -19,7 +20,8 @@ enum class Version : std::uint8_t {
     legacy,  ///< 0.1: keys are floats: seconds, Euler degrees, metres
 };
 
-/// A key of version 1.0. Time is a fraction of the duration; x, y, z are of a unit quaternion in -1..1, or a position in -5..5 metres.
+/// A key of version 1.0. Time is a fraction of the duration; x, y, z are of a unit quaternion in -1..1, or a
+/// position in -5..5 metres.
 struct CodedKey {
     std::uint16_t time = 0;
     std::array<std::uint16_t, 3> xyz{};
@@ -28,7 +30,8 @@ struct CodedKey {
 };
 static_assert(sizeof(CodedKey) == 8, "one record of the file");
 
-/// A key of version 0.1: seconds, and Euler angles in degrees (turned about z, then y, then x) or a position in metres.
+/// A key of version 0.1: seconds, and Euler angles in degrees (turned about z, then y, then x) or a position
+/// in metres.
 struct LegacyKey {
     RawFloat time_seconds;
     std::array<RawFloat, 3> xyz{};
@@ -56,7 +59,8 @@ struct Joint {
 using VolumeName = std::array<char, 16>;
 using RawVector = std::array<RawFloat, 3>;
 
-/// The record of 86 bytes. Names keep what stands behind their NUL: it is the writer's uninitialised memory, and part of the file.
+/// The record of 86 bytes. Names keep what stands behind their NUL: it is the writer's uninitialised memory,
+/// and part of the file.
 struct Constraint {
     std::uint8_t chain_length = 0;
     std::uint8_t type = 0;  ///< 0 point, 1 plane
@@ -92,7 +96,8 @@ struct Document {
     RawFloat ease_out_duration;
     std::uint32_t hand_pose = 0;
     std::vector<Joint> joints{};
-    /// As in the file. Within 0..max_constraints it is constraints.size(); else `constraints` is empty and the block lies in `trailing`.
+    /// As in the file. Within 0..max_constraints it is constraints.size(); else `constraints` is empty and
+    /// the block lies in `trailing`.
     std::int32_t constraint_count = 0;
     std::vector<Constraint> constraints{};
     Bytes trailing{};  ///< whatever follows; the viewer never looks at it
@@ -118,7 +123,8 @@ inline constexpr std::size_t header_bytes = 41;
 /// Whether the bytes begin like a file of versions 1.0 or 0.1.
 [[nodiscard]] bool sniff(ByteView bytes);
 
-/// Fails only on what cannot be parsed: truncation, an unknown version, negative key counts, counts beyond the bytes.
+/// Fails only on what cannot be parsed: truncation, an unknown version, negative key counts, counts beyond
+/// the bytes.
 [[nodiscard]] Result<Document> read(ByteView bytes);
 
 /// write(read(bytes)) == bytes.

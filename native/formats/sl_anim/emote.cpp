@@ -13,7 +13,8 @@ bool is_uuid(std::string_view text) {
         return false;
     }
     for (std::size_t i = 0; i < shape.size(); ++i) {
-        const bool fits = shape[i] == 'x' ? std::isxdigit(static_cast<unsigned char>(text[i])) != 0 : text[i] == '-';
+        const bool fits =
+            shape[i] == 'x' ? std::isxdigit(static_cast<unsigned char>(text[i])) != 0 : text[i] == '-';
         if (!fits) {
             return false;
         }

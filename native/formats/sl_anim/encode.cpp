@@ -14,17 +14,23 @@ namespace animbridge::sl_anim {
 namespace {
 
 std::uint16_t nearest_code(float value, float low, float high) {
-    const double place = (static_cast<double>(value) - low) / (static_cast<double>(high) - low) * static_cast<double>(max_code);
-    return place >= 0.0 ? static_cast<std::uint16_t>(std::min(place + 0.5, static_cast<double>(max_code))) : std::uint16_t{0};
+    const double place = (static_cast<double>(value) - low) / (static_cast<double>(high) - low) *
+                         static_cast<double>(max_code);
+    return place >= 0.0 ? static_cast<std::uint16_t>(std::min(place + 0.5, static_cast<double>(max_code)))
+                        : std::uint16_t{0};
 }
 
-std::uint16_t shifted(std::uint16_t code, int by) { return static_cast<std::uint16_t>(std::clamp(static_cast<int>(code) + by, 0, 65535)); }
+std::uint16_t shifted(std::uint16_t code, int by) {
+    return static_cast<std::uint16_t>(std::clamp(static_cast<int>(code) + by, 0, 65535));
+}
 
 /// The target with w >= 0 and unit length: what the viewer can store.
 Quaternion storable(const Quaternion& q) {
-    const double length = std::sqrt(double{q.x} * q.x + double{q.y} * q.y + double{q.z} * q.z + double{q.w} * q.w);
+    const double length =
+        std::sqrt(double{q.x} * q.x + double{q.y} * q.y + double{q.z} * q.z + double{q.w} * q.w);
     const double scale = (std::signbit(q.w) ? -1.0 : 1.0) / (length > 0.0 ? length : 1.0);
-    return {static_cast<float>(q.x * scale), static_cast<float>(q.y * scale), static_cast<float>(q.z * scale), static_cast<float>(q.w * scale)};
+    return {static_cast<float>(q.x * scale), static_cast<float>(q.y * scale), static_cast<float>(q.z * scale),
+            static_cast<float>(q.w * scale)};
 }
 
 /// Keys to lanes; the lanes that are left over get the first key again.
@@ -40,11 +46,12 @@ void fill_block(std::span<const Quaternion> rotations, Encoder encoder, Rotation
 }
 
 std::array<std::uint16_t, 3> xyz_of(const CodeBlock& codes, std::size_t i) {
-    return {static_cast<std::uint16_t>(codes.x[i]), static_cast<std::uint16_t>(codes.y[i]), static_cast<std::uint16_t>(codes.z[i])};
+    return {static_cast<std::uint16_t>(codes.x[i]), static_cast<std::uint16_t>(codes.y[i]),
+            static_cast<std::uint16_t>(codes.z[i])};
 }
 
-/// Of the codes about `middle`, the one whose effect is nearest to the wanted value; of equals the nearest code. `settled` is the effect that
-/// the middle code has when it does not fall.
+/// Of the codes about `middle`, the one whose effect is nearest to the wanted value; of equals the nearest
+/// code. `settled` is the effect that the middle code has when it does not fall.
 template <typename Effect>
 std::uint16_t search_code(std::uint16_t middle, float settled, float wanted, Effect&& effect) {
     if (effect(middle) == settled) {
@@ -65,11 +72,17 @@ std::uint16_t search_code(std::uint16_t middle, float settled, float wanted, Eff
 
 std::uint16_t encode_position_component(float value, Encoder encoder) {
     switch (encoder) {
-        case Encoder::viewer: return encode_component(value, position_limit);
-        case Encoder::nearest: return nearest_code(std::clamp(value, -position_limit, position_limit), -position_limit, position_limit);
-        case Encoder::upload: break;
+        case Encoder::viewer:
+            return encode_component(value, position_limit);
+        case Encoder::nearest:
+            return nearest_code(std::clamp(value, -position_limit, position_limit), -position_limit,
+                                position_limit);
+        case Encoder::upload:
+            break;
     }
-    const auto stored = [](std::uint16_t code) { return decode(restore_position(code), -position_limit, position_limit); };
+    const auto stored = [](std::uint16_t code) {
+        return decode(restore_position(code), -position_limit, position_limit);
+    };
     const float wanted = std::clamp(value, -position_limit, position_limit);
     const std::uint16_t middle = nearest_code(wanted, -position_limit, position_limit);
     return search_code(middle, decode(middle, -position_limit, position_limit), wanted, stored);
@@ -95,7 +108,9 @@ std::uint16_t encode_key_time(float seconds, float duration_seconds, Encoder enc
     if (encoder == Encoder::nearest) {
         return middle;
     }
-    const auto stored = [&](std::uint16_t code) { return decode_time(restore_time(code, duration_seconds), duration_seconds); };
+    const auto stored = [&](std::uint16_t code) {
+        return decode_time(restore_time(code, duration_seconds), duration_seconds);
+    };
     return search_code(middle, decode_time(middle, duration_seconds), seconds, stored);
 }
 
@@ -112,7 +127,8 @@ std::vector<CodedKey> encode_rotations(const RotationKeys& keys, float duration_
             search_codes(block, encoder == Encoder::upload, codes);
         }
         for (std::size_t i = 0; i < count; ++i) {
-            coded[first + i] = {encode_key_time(keys.times[first + i], duration_seconds, encoder), xyz_of(codes, i)};
+            coded[first + i] = {encode_key_time(keys.times[first + i], duration_seconds, encoder),
+                                xyz_of(codes, i)};
         }
     }
     return coded;

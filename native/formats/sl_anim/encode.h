@@ -20,9 +20,12 @@ enum class Encoder : std::uint8_t {
 
 [[nodiscard]] std::optional<Encoder> encoder_named(std::string_view name);
 
-/// Rotations (any sign, nearly unit) and positions (metres, clamped to 5) at times in seconds, one key of the file each, in their order.
-[[nodiscard]] std::vector<CodedKey> encode_rotations(const RotationKeys& keys, float duration_seconds, Encoder encoder);
-[[nodiscard]] std::vector<CodedKey> encode_positions(const PositionKeys& keys, float duration_seconds, Encoder encoder);
+/// Rotations (any sign, nearly unit) and positions (metres, clamped to 5) at times in seconds, one key of the
+/// file each, in their order.
+[[nodiscard]] std::vector<CodedKey> encode_rotations(const RotationKeys& keys, float duration_seconds,
+                                                     Encoder encoder);
+[[nodiscard]] std::vector<CodedKey> encode_positions(const PositionKeys& keys, float duration_seconds,
+                                                     Encoder encoder);
 
 /// The code of a time within 0..duration.
 [[nodiscard]] std::uint16_t encode_key_time(float seconds, float duration_seconds, Encoder encoder);

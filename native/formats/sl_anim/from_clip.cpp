@@ -18,7 +18,8 @@ RotationKeys rotations_of(const Track& track) {
     for (std::size_t i = 0; i < track.key_count(); ++i) {
         const glm::dquat q = track.rotation(i);
         keys.times.push_back(static_cast<float>(track.times[i]));
-        keys.values.push_back({static_cast<float>(q.x), static_cast<float>(q.y), static_cast<float>(q.z), static_cast<float>(q.w)});
+        keys.values.push_back({static_cast<float>(q.x), static_cast<float>(q.y), static_cast<float>(q.z),
+                               static_cast<float>(q.w)});
     }
     return keys;
 }
@@ -56,9 +57,11 @@ std::vector<LegacyKey> legacy_keys(const Track& track) {
     std::vector<LegacyKey> keys(track.key_count());
     for (std::size_t i = 0; i < keys.size(); ++i) {
         const glm::dvec3 p = track.channel == Channel::translation ? track.translation(i) : glm::dvec3{};
-        const auto xyz = track.channel == Channel::rotation ? legacy_degrees(track.rotation(i)) : std::array<double, 3>{p.x, p.y, p.z};
+        const auto xyz = track.channel == Channel::rotation ? legacy_degrees(track.rotation(i))
+                                                            : std::array<double, 3>{p.x, p.y, p.z};
         keys[i].time_seconds = RawFloat(static_cast<float>(track.times[i]));
-        std::transform(xyz.begin(), xyz.end(), keys[i].xyz.begin(), [](double value) { return RawFloat(static_cast<float>(value)); });
+        std::transform(xyz.begin(), xyz.end(), keys[i].xyz.begin(),
+                       [](double value) { return RawFloat(static_cast<float>(value)); });
     }
     return keys;
 }
@@ -67,8 +70,9 @@ KeyList encode_track(const Track& track, Version version, const FromClip& option
     if (version == Version::legacy) {
         return legacy_keys(track);
     }
-    return track.channel == Channel::rotation ? encode_rotations(rotations_of(track), options.duration_seconds, options.encoder)
-                                              : encode_positions(positions_of(track), options.duration_seconds, options.encoder);
+    return track.channel == Channel::rotation
+               ? encode_rotations(rotations_of(track), options.duration_seconds, options.encoder)
+               : encode_positions(positions_of(track), options.duration_seconds, options.encoder);
 }
 
 /// Time codes say fractions of the duration: under another one they must change for the seconds to stay.
@@ -138,7 +142,8 @@ public:
     Joint& find_or_add(const std::string& joint, std::int32_t priority) {
         const auto [entry, added] = first_.emplace(joint, document_.joints.size());
         if (added) {
-            document_.joints.push_back({joint, priority, empty_keys(document_.version), empty_keys(document_.version)});
+            document_.joints.push_back(
+                {joint, priority, empty_keys(document_.version), empty_keys(document_.version)});
         }
         return document_.joints[entry->second];
     }
@@ -151,7 +156,8 @@ private:
 }  // namespace
 
 Result<Document> from_clip(const Clip& clip, const std::set<TrackName>& removed, const FromClip& options) {
-    Document document = options.base != nullptr ? *options.base : new_document(options.header, options.duration_seconds);
+    Document document =
+        options.base != nullptr ? *options.base : new_document(options.header, options.duration_seconds);
     if (options.base == nullptr) {
         document.duration = RawFloat(options.duration_seconds);
     }
@@ -165,18 +171,24 @@ Result<Document> from_clip(const Clip& clip, const std::set<TrackName>& removed,
     JointRecords records(document);
     for (const TrackName& track : removed) {
         if (Joint* joint = records.find(track.joint)) {
-            (track.channel == Channel::rotation ? joint->rotation : joint->position) = empty_keys(document.version);
+            (track.channel == Channel::rotation ? joint->rotation : joint->position) =
+                empty_keys(document.version);
         }
     }
     std::vector<const Track*> tracks;
-    std::transform(clip.tracks.begin(), clip.tracks.end(), std::back_inserter(tracks), [](const Track& track) { return &track; });
-    std::stable_sort(tracks.begin(), tracks.end(), [](const Track* a, const Track* b) { return a->node < b->node; });
+    std::transform(clip.tracks.begin(), clip.tracks.end(), std::back_inserter(tracks),
+                   [](const Track& track) { return &track; });
+    std::stable_sort(tracks.begin(), tracks.end(),
+                     [](const Track* a, const Track* b) { return a->node < b->node; });
     for (const Track* track : tracks) {
-        Joint& joint = records.find_or_add(clip.skeleton.nodes[track->node].name, options.header.joint_priority);
-        (track->channel == Channel::rotation ? joint.rotation : joint.position) = encode_track(fit_to_viewer(*track), document.version, options);
+        Joint& joint =
+            records.find_or_add(clip.skeleton.nodes[track->node].name, options.header.joint_priority);
+        (track->channel == Channel::rotation ? joint.rotation : joint.position) =
+            encode_track(fit_to_viewer(*track), document.version, options);
     }
     std::erase_if(document.joints, [&](const Joint& joint) {
-        return key_count(joint.rotation) + key_count(joint.position) == 0 && !had_no_keys.contains(joint.name);
+        return key_count(joint.rotation) + key_count(joint.position) == 0 &&
+               !had_no_keys.contains(joint.name);
     });
     return document;
 }

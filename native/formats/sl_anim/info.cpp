@@ -10,8 +10,10 @@ namespace animbridge::sl_anim {
 
 namespace {
 
-constexpr std::array<std::string_view, 14> hand_poses = {"Spread",        "Relaxed",      "Point Both",  "Fist",         "Relaxed Left", "Point Left",  "Fist Left",
-                                                         "Relaxed Right", "Point Right", "Fist Right", "Salute Right", "Typing",       "Peace Right", "Palm Right"};
+constexpr std::array<std::string_view, 14> hand_poses = {
+    "Spread",       "Relaxed",   "Point Both",    "Fist",        "Relaxed Left",
+    "Point Left",   "Fist Left", "Relaxed Right", "Point Right", "Fist Right",
+    "Salute Right", "Typing",    "Peace Right",   "Palm Right"};
 
 std::string printable(std::string_view text) {
     if (is_utf8(text)) {
@@ -30,12 +32,16 @@ Json joint_info(const Joint& joint) {
 }
 
 Json constraint_info(const Constraint& constraint) {
-    return {{"type", constraint.type == 0 ? Json("point") : constraint.type == 1 ? Json("plane") : Json(constraint.type)},
-            {"chain_length", constraint.chain_length},
-            {"source", printable(volume_text(constraint.source_volume))},
-            {"target", printable(volume_text(constraint.target_volume))},
-            {"ease_in", Json::array({json_float(constraint.ease_in_start), json_float(constraint.ease_in_stop)})},
-            {"ease_out", Json::array({json_float(constraint.ease_out_start), json_float(constraint.ease_out_stop)})}};
+    return {
+        {"type", constraint.type == 0   ? Json("point")
+                 : constraint.type == 1 ? Json("plane")
+                                        : Json(constraint.type)},
+        {"chain_length", constraint.chain_length},
+        {"source", printable(volume_text(constraint.source_volume))},
+        {"target", printable(volume_text(constraint.target_volume))},
+        {"ease_in", Json::array({json_float(constraint.ease_in_start), json_float(constraint.ease_in_stop)})},
+        {"ease_out",
+         Json::array({json_float(constraint.ease_out_start), json_float(constraint.ease_out_stop)})}};
 }
 
 }  // namespace
@@ -50,7 +56,8 @@ Json info(const Document& document) {
         joints.push_back(joint_info(joint));
     }
     Json constraints = Json::array();
-    std::transform(document.constraints.begin(), document.constraints.end(), std::back_inserter(constraints), constraint_info);
+    std::transform(document.constraints.begin(), document.constraints.end(), std::back_inserter(constraints),
+                   constraint_info);
     const bool named_pose = document.hand_pose < hand_poses.size();
     return {{"format", "sl_anim"},
             {"title", "Second Life animation"},

@@ -13,12 +13,15 @@ constexpr std::int64_t low = std::numeric_limits<Integer>::min();
 template <typename Integer>
 constexpr std::int64_t high = std::numeric_limits<Integer>::max();
 
-Json vector_json(const RawVector& v) { return Json::array({json_float(v[0]), json_float(v[1]), json_float(v[2])}); }
+Json vector_json(const RawVector& v) {
+    return Json::array({json_float(v[0]), json_float(v[1]), json_float(v[2])});
+}
 
 Json key_json(const CodedKey& key) { return Json::array({key.time, key.xyz[0], key.xyz[1], key.xyz[2]}); }
 
 Json key_json(const LegacyKey& key) {
-    return Json::array({json_float(key.time_seconds), json_float(key.xyz[0]), json_float(key.xyz[1]), json_float(key.xyz[2])});
+    return Json::array({json_float(key.time_seconds), json_float(key.xyz[0]), json_float(key.xyz[1]),
+                        json_float(key.xyz[2])});
 }
 
 Json keys_json(const KeyList& keys) {
@@ -48,7 +51,8 @@ Json constraint_json(const Constraint& constraint) {
             {"ease_out_stop", json_float(constraint.ease_out_stop)}};
 }
 
-/// Takes members out of an object one by one. The first problem is kept, with the place at which it was met; later reads do nothing.
+/// Takes members out of an object one by one. The first problem is kept, with the place at which it was met;
+/// later reads do nothing.
 class ObjectReader {
 public:
     ObjectReader(const Json& object, std::string place) : object_(object), place_(std::move(place)) {
@@ -80,11 +84,14 @@ public:
     template <typename Integer>
     void read_integer(const char* key, Integer& out) {
         read(key, out, [](const Json& value, const std::string& field) {
-            return integer_from_json(value, low<Integer>, high<Integer>, field).map([](std::int64_t i) { return static_cast<Integer>(i); });
+            return integer_from_json(value, low<Integer>, high<Integer>, field).map([](std::int64_t i) {
+                return static_cast<Integer>(i);
+            });
         });
     }
     void read_float(const char* key, RawFloat& out) {
-        read(key, out, [](const Json& value, const std::string& field) { return float_from_json(value, field); });
+        read(key, out,
+             [](const Json& value, const std::string& field) { return float_from_json(value, field); });
     }
     void read_text(const char* key, std::string& out) {
         read(key, out, [](const Json& value, const std::string& field) -> Result<std::string> {
@@ -117,15 +124,19 @@ public:
     /// The problem, if any; members that nobody asked for are one.
     [[nodiscard]] std::optional<Error> finish() {
         if (!failure_ && object_.size() != expected_) {
-            failure_ = Error{ErrorCode::bad_value, "has " + std::to_string(object_.size()) + " members, allowed are exactly the " +
-                                                       std::to_string(expected_) + " of the schema",
-                             {}, place_};
+            failure_ = Error{ErrorCode::bad_value,
+                             "has " + std::to_string(object_.size()) + " members, allowed are exactly the " +
+                                 std::to_string(expected_) + " of the schema",
+                             {},
+                             place_};
         }
         return failure_;
     }
 
 private:
-    [[nodiscard]] std::string field(const char* key) const { return place_.empty() ? std::string(key) : place_ + "." + key; }
+    [[nodiscard]] std::string field(const char* key) const {
+        return place_.empty() ? std::string(key) : place_ + "." + key;
+    }
 
     const Json& object_;
     std::string place_;
@@ -245,7 +256,9 @@ Result<Bytes> bytes_from_json(const Json& value, const std::string& field) {
     if (!value.is_string()) {
         return json_fail(field, value, "a string of hexadecimal digits");
     }
-    return bytes_from_hex(value.get_ref<const std::string&>(), field).map([](const std::string& text) { return Bytes(text.begin(), text.end()); });
+    return bytes_from_hex(value.get_ref<const std::string&>(), field).map([](const std::string& text) {
+        return Bytes(text.begin(), text.end());
+    });
 }
 
 void read_document(ObjectReader& reader, Document& document) {
@@ -261,8 +274,9 @@ void read_document(ObjectReader& reader, Document& document) {
     reader.read_float("ease_in_duration", document.ease_in_duration);
     reader.read_float("ease_out_duration", document.ease_out_duration);
     reader.read_integer("hand_pose", document.hand_pose);
-    reader.read_array("joints", document.joints,
-                      [&](const Json& joint, const std::string& place) { return joint_from_json(joint, place, document.version); });
+    reader.read_array("joints", document.joints, [&](const Json& joint, const std::string& place) {
+        return joint_from_json(joint, place, document.version);
+    });
     reader.read_integer("constraint_count", document.constraint_count);
     reader.read_array("constraints", document.constraints, constraint_from_json);
     reader.read("trailing_hex", document.trailing, bytes_from_json);
@@ -279,7 +293,8 @@ Json to_json(const Document& document) {
                           {"position_keys", keys_json(joint.position)}});
     }
     Json constraints = Json::array();
-    std::transform(document.constraints.begin(), document.constraints.end(), std::back_inserter(constraints), constraint_json);
+    std::transform(document.constraints.begin(), document.constraints.end(), std::back_inserter(constraints),
+                   constraint_json);
     return {{"format", "sl_anim"},
             {"version", document.version == Version::coded ? "1.0" : "0.1"},
             {"base_priority", document.base_priority},
@@ -306,8 +321,10 @@ Result<Document> from_json(const Json& json) {
     }
     const std::int32_t count = document.constraint_count;
     const bool listed = count >= 0 && count <= max_constraints;
-    if (listed ? static_cast<std::size_t>(count) != document.constraints.size() : !document.constraints.empty()) {
-        return json_fail("constraint_count", Json(count), "the number of constraints, or one outside 0 to 10 with no constraints listed");
+    if (listed ? static_cast<std::size_t>(count) != document.constraints.size()
+               : !document.constraints.empty()) {
+        return json_fail("constraint_count", Json(count),
+                         "the number of constraints, or one outside 0 to 10 with no constraints listed");
     }
     return document;
 }

@@ -12,7 +12,8 @@ namespace animbridge::sl_anim {
 /// Members may come in any order; unknown ones are errors, so that no typing mistake goes unnoticed.
 [[nodiscard]] Result<Document> from_json(const Json& json);
 
-/// What a person wants to know: times, priorities, loop, hand pose by name, joints with their keys, constraints.
+/// What a person wants to know: times, priorities, loop, hand pose by name, joints with their keys,
+/// constraints.
 [[nodiscard]] Json info(const Document& document);
 
 }  // namespace animbridge::sl_anim

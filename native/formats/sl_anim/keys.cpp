@@ -12,13 +12,16 @@ namespace animbridge::sl_anim {
 namespace {
 
 Vector position_of(const CodedKey& key) {
-    return {decode(key.xyz[0], -position_limit, position_limit), decode(key.xyz[1], -position_limit, position_limit),
+    return {decode(key.xyz[0], -position_limit, position_limit),
+            decode(key.xyz[1], -position_limit, position_limit),
             decode(key.xyz[2], -position_limit, position_limit)};
 }
 
 Vector position_of(const LegacyKey& key) {
     // The viewer clamps the positions of old files when it loads them.
-    const auto clamped = [](RawFloat value) { return std::clamp(value.value(), -position_limit, position_limit); };
+    const auto clamped = [](RawFloat value) {
+        return std::clamp(value.value(), -position_limit, position_limit);
+    };
     return {clamped(key.xyz[0]), clamped(key.xyz[1]), clamped(key.xyz[2])};
 }
 
@@ -59,7 +62,8 @@ RotationKeys decode_rotations(const KeyList& keys, float duration_seconds) {
     RotationKeys decoded;
     for (const LegacyKey& key : legacy) {
         decoded.times.push_back(key.time_seconds.value());
-        decoded.values.push_back(from_legacy_degrees(key.xyz[0].value(), key.xyz[1].value(), key.xyz[2].value()));
+        decoded.values.push_back(
+            from_legacy_degrees(key.xyz[0].value(), key.xyz[1].value(), key.xyz[2].value()));
     }
     return decoded;
 }
@@ -87,10 +91,12 @@ Keys<Value> as_played(Keys<Value> keys) {
     }
     std::vector<std::size_t> order(keys.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return keys.times[a] < keys.times[b]; });
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::size_t a, std::size_t b) { return keys.times[a] < keys.times[b]; });
     Keys<Value> played;
     for (std::size_t i = 0; i < order.size(); ++i) {
-        const bool last_of_its_time = i + 1 == order.size() || keys.times[order[i]] != keys.times[order[i + 1]];
+        const bool last_of_its_time =
+            i + 1 == order.size() || keys.times[order[i]] != keys.times[order[i + 1]];
         if (last_of_its_time) {
             played.times.push_back(keys.times[order[i]]);
             played.values.push_back(keys.values[order[i]]);
@@ -104,7 +110,8 @@ template PositionKeys as_played(PositionKeys keys);
 
 template <typename Value>
 Value value_at(const Keys<Value>& keys, float seconds) {
-    const auto right = static_cast<std::size_t>(std::lower_bound(keys.times.begin(), keys.times.end(), seconds) - keys.times.begin());
+    const auto right = static_cast<std::size_t>(
+        std::lower_bound(keys.times.begin(), keys.times.end(), seconds) - keys.times.begin());
     if (right == keys.size()) {
         return keys.values.back();
     }

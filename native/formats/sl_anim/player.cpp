@@ -53,7 +53,8 @@ float Player::playing_time(float seconds) const {
     return length == 0.0F ? loop_out_ : loop_in_ + std::fmod(seconds - loop_out_, length);
 }
 
-/// When the animation stops by itself: the clip time has passed the duration, or the ease-out at the end has come.
+/// When the animation stops by itself: the clip time has passed the duration, or the ease-out at the end has
+/// come.
 std::optional<float> Player::self_stop() const {
     if (!loop_) {
         const float end = std::max(duration_, 0.0F);
@@ -71,11 +72,13 @@ std::optional<float> Player::self_stop() const {
     if (loop_in_ > loop_out_ && loop_in_ + (loop_in_ - loop_out_) > duration_) {
         return loop_out_ + std::max(duration_ - loop_in_, 0.0F);
     }
-    // Equal points are held there, and beyond the duration that is too late as well; loop_out_ > duration_ has caught it.
+    // Equal points are held there, and beyond the duration that is too late as well; loop_out_ > duration_
+    // has caught it.
     return std::nullopt;
 }
 
-/// When a stop that is asked for `now` takes effect: a loop that does not end the clip plays on to the end first.
+/// When a stop that is asked for `now` takes effect: a loop that does not end the clip plays on to the end
+/// first.
 float Player::requested_stop(float now) const {
     if (!loop_ || loop_out_ == duration_) {
         return now;
@@ -118,7 +121,8 @@ PlayState Player::state_at(double seconds, std::optional<double> stop_seconds) c
     }
     // From the request on, a loop's time runs straight on and is held at the end.
     const bool runs_out = loop_ && duration_ != 0.0F;
-    const float clip = runs_out ? std::min(duration_, playing_time(*request) + (now - *request)) : playing_time(now);
+    const float clip =
+        runs_out ? std::min(duration_, playing_time(*request) + (now - *request)) : playing_time(now);
     return {clip, weight_at(now, requested_stop(*request))};
 }
 
@@ -153,6 +157,8 @@ std::vector<Transform> Player::to_world(std::vector<Transform> local) {
     return local;
 }
 
-std::vector<Transform> Player::world_pose(float clip_seconds) const { return to_world(local_pose(clip_seconds)); }
+std::vector<Transform> Player::world_pose(float clip_seconds) const {
+    return to_world(local_pose(clip_seconds));
+}
 
 }  // namespace animbridge::sl_anim

@@ -16,8 +16,8 @@ struct PlayState {
     float weight = 0;  ///< 0..1, the ease towards and away from the other animations; 0 also once it is over
 };
 
-/// What the viewer shows of one file, at full weight (docs/second-life-format.md, "Playback"). Holds copies: outlives the document.
-/// The document must have no finding of class *rejected*.
+/// What the viewer shows of one file, at full weight (docs/second-life-format.md, "Playback"). Holds copies:
+/// outlives the document. The document must have no finding of class *rejected*.
 class Player {
 public:
     explicit Player(const Document& document);
@@ -37,7 +37,8 @@ public:
     /// Placements of all of skeleton()'s joints in their parents' frames at a clip time; see world_pose.
     [[nodiscard]] std::vector<Transform> local_pose(float clip_seconds) const;
 
-    /// Placements of all of skeleton()'s joints in the frame of mRoot at a clip time: the rest of the skeleton at rest, mPelvis rest 0.
+    /// Placements of all of skeleton()'s joints in the frame of mRoot at a clip time: the rest of the
+    /// skeleton at rest, mPelvis rest 0.
     [[nodiscard]] std::vector<Transform> world_pose(float clip_seconds) const;
 
     [[nodiscard]] float duration_seconds() const { return duration_; }

@@ -4,14 +4,16 @@
 #include <cmath>
 #include <cstdint>
 
-/// The viewer's 16-bit codes, to the bit (docs/second-life-format.md, "Codes"). All single precision, in the viewer's order of operations:
-/// another order, or a fused multiply-add, changes which codes drift, so this code is compiled with -ffp-contract=off.
+/// The viewer's 16-bit codes, to the bit (docs/second-life-format.md, "Codes"). All single precision, in the
+/// viewer's order of operations: another order, or a fused multiply-add, changes which codes drift, so this
+/// code is compiled with -ffp-contract=off.
 namespace animbridge::sl_anim {
 
 inline constexpr float max_code = 65535.0F;
 inline constexpr float code_step = 1.0F / max_code;
 inline constexpr float rotation_limit = 1.0F;  ///< quaternion components are coded over -1..1
-inline constexpr float position_limit = 5.0F;  ///< positions over -5..5 metres; the viewer calls it the largest pelvis offset
+inline constexpr float position_limit =
+    5.0F;  ///< positions over -5..5 metres; the viewer calls it the largest pelvis offset
 
 /// Code to value within low..high. Values nearer to zero than one step are zero.
 [[nodiscard]] inline float decode(std::uint16_t code, float low, float high) {
@@ -22,7 +24,8 @@ inline constexpr float position_limit = 5.0F;  ///< positions over -5..5 metres;
     return std::fabs(value) < range * code_step ? 0.0F : value;
 }
 
-/// Value to code: clamps and cuts off, never rounds. Not a number (a duration of 0 gives 0/0) is code 0, as on x86.
+/// Value to code: clamps and cuts off, never rounds. Not a number (a duration of 0 gives 0/0) is code 0, as
+/// on x86.
 [[nodiscard]] inline std::uint16_t encode(float value, float low, float high) {
     const float below = value < low ? low : value;
     float scaled = below > high ? high : below;
@@ -39,7 +42,11 @@ inline constexpr float position_limit = 5.0F;  ///< positions over -5..5 metres;
 }
 
 /// Times are coded over 0..duration.
-[[nodiscard]] inline float decode_time(std::uint16_t code, float duration) { return decode(code, 0.0F, duration); }
-[[nodiscard]] inline std::uint16_t encode_time(float seconds, float duration) { return encode(seconds, 0.0F, duration); }
+[[nodiscard]] inline float decode_time(std::uint16_t code, float duration) {
+    return decode(code, 0.0F, duration);
+}
+[[nodiscard]] inline std::uint16_t encode_time(float seconds, float duration) {
+    return encode(seconds, 0.0F, duration);
+}
 
 }  // namespace animbridge::sl_anim

@@ -25,7 +25,8 @@ public:
         std::int32_t count = 0;
         read(count, count_field);
         if (!failure_ && count < 0) {
-            fail(ErrorCode::bad_value, "found " + std::to_string(count) + ", allowed is 0 or more", count_field, count_offset);
+            fail(ErrorCode::bad_value, "found " + std::to_string(count) + ", allowed is 0 or more",
+                 count_field, count_offset);
         }
         if (failure_) {
             return;
@@ -42,7 +43,8 @@ public:
     }
     void fail(ErrorCode code, std::string reason, std::string_view field, std::size_t offset) {
         if (!failure_) {
-            failure_ = Error{code, std::move(reason), {}, std::string(field), static_cast<std::int64_t>(offset)};
+            failure_ =
+                Error{code, std::move(reason), {}, std::string(field), static_cast<std::int64_t>(offset)};
         }
     }
 
@@ -105,8 +107,9 @@ void read_joints(FieldReader& reader, Document& document) {
     const std::size_t room = reader.bytes().remaining() / smallest_record;
     if (count > room) {
         reader.fail(ErrorCode::truncated,
-                    std::to_string(count) + " joints are announced, but the " + std::to_string(reader.bytes().remaining()) +
-                        " bytes that are left hold " + std::to_string(room) + " at most",
+                    std::to_string(count) + " joints are announced, but the " +
+                        std::to_string(reader.bytes().remaining()) + " bytes that are left hold " +
+                        std::to_string(room) + " at most",
                     "num_joints", count_offset);
     }
     for (std::uint32_t i = 0; i < count && !reader.failure(); ++i) {
@@ -154,11 +157,13 @@ Result<Document> read(ByteView bytes) {
         if (static_cast<std::size_t>(document.constraint_count) > room) {
             reader.fail(ErrorCode::truncated,
                         std::to_string(document.constraint_count) + " constraints are announced, but the " +
-                            std::to_string(reader.bytes().remaining()) + " bytes that are left hold " + std::to_string(room),
+                            std::to_string(reader.bytes().remaining()) + " bytes that are left hold " +
+                            std::to_string(room),
                         "num_constraints", count_offset);
         }
         for (std::int32_t i = 0; i < document.constraint_count && !reader.failure(); ++i) {
-            read_constraint(reader, document.constraints.emplace_back(), "constraints[" + std::to_string(i) + "].");
+            read_constraint(reader, document.constraints.emplace_back(),
+                            "constraints[" + std::to_string(i) + "].");
         }
     }
     if (reader.failure()) {

@@ -4,7 +4,8 @@
 #include "formats/sl_anim/quantise.h"
 #include "formats/sl_anim/viewer_math.h"
 
-/// What one upload makes of a file's codes: the viewer loads the file and stores it afresh (docs/second-life-format.md, "Upload").
+/// What one upload makes of a file's codes: the viewer loads the file and stores it afresh
+/// (docs/second-life-format.md, "Upload").
 namespace animbridge::sl_anim {
 
 /// E(D(c)).
@@ -12,10 +13,12 @@ namespace animbridge::sl_anim {
     return encode_time(decode_time(code, duration), duration);
 }
 
-/// E(D(E(D(E(D(c)))))): the size query serialises once before the real write and leaves quantised positions behind.
+/// E(D(E(D(E(D(c)))))): the size query serialises once before the real write and leaves quantised positions
+/// behind.
 [[nodiscard]] inline std::uint16_t restore_position(std::uint16_t code) {
     const float loaded = decode(code, -position_limit, position_limit);
-    const float after_size_query = decode(encode(loaded, -position_limit, position_limit), -position_limit, position_limit);
+    const float after_size_query =
+        decode(encode(loaded, -position_limit, position_limit), -position_limit, position_limit);
     return encode_component(after_size_query, position_limit);
 }
 

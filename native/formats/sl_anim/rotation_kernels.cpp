@@ -6,9 +6,10 @@
 
 #include "formats/sl_anim/quantise.h"
 
-// Newer processors' wider registers take half the time and change no result, since neither version fuses or reorders. The sanitizers'
-// runtimes do not support such dispatch.
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+// Newer processors' wider registers take half the time and change no result, since neither version fuses or
+// reorders. The sanitizers' runtimes do not support such dispatch.
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__) && \
+    !defined(__SANITIZE_THREAD__)
 #define ANIMBRIDGE_WIDE __attribute__((target_clones("avx2", "default")))
 #else
 #define ANIMBRIDGE_WIDE
@@ -25,11 +26,13 @@ ANIMBRIDGE_INLINE float decode_lane(std::int32_t code) {
     float value = static_cast<float>(code) * code_step;
     value *= range;
     value += -rotation_limit;
-    // A factor instead of a choice: compilers would follow the zero through all that comes after, branch, and not vectorise.
+    // A factor instead of a choice: compilers would follow the zero through all that comes after, branch, and
+    // not vectorise.
     return value * static_cast<float>(std::fabs(value) >= range * code_step);
 }
 
-/// Without encode()'s clamps: components of normalised quaternions exceed 1 by their rounding at most, which the cast cuts off just as well.
+/// Without encode()'s clamps: components of normalised quaternions exceed 1 by their rounding at most, which
+/// the cast cuts off just as well.
 ANIMBRIDGE_INLINE std::int32_t encode_lane(float value) {
     float scaled = value;
     scaled -= -rotation_limit;
@@ -38,7 +41,9 @@ ANIMBRIDGE_INLINE std::int32_t encode_lane(float value) {
     return static_cast<std::int32_t>(scaled);
 }
 
-ANIMBRIDGE_INLINE std::int32_t encode_component_lane(float value) { return encode_lane(decode_lane(encode_lane(value))); }
+ANIMBRIDGE_INLINE std::int32_t encode_component_lane(float value) {
+    return encode_lane(decode_lane(encode_lane(value)));
+}
 
 ANIMBRIDGE_INLINE float stored_w(float x, float y, float z) {
     const float rest = 1.0F - (x * x + y * y + z * z);
@@ -58,7 +63,8 @@ struct Neighbours {
 ANIMBRIDGE_INLINE void find_neighbours(const Lane<float>& wanted, Neighbours& found) {
     for (std::size_t n = 0; n < 3; ++n) {
         for (std::size_t i = 0; i < block_keys; ++i) {
-            const std::int32_t code = std::clamp(nearest_lane(wanted[i]) + static_cast<std::int32_t>(n) - 1, 0, 65535);
+            const std::int32_t code =
+                std::clamp(nearest_lane(wanted[i]) + static_cast<std::int32_t>(n) - 1, 0, 65535);
             found.codes[n][i] = code;
             found.values[n][i] = decode_lane(code);
         }
@@ -70,8 +76,8 @@ constexpr std::array<std::size_t, 3> middle_first = {1, 0, 2};
 
 /// Squared chords between the targets and what the viewer plays of the vectors.
 template <bool AfterUpload>
-ANIMBRIDGE_INLINE void measure(const RotationBlock& targets, const Lane<float>& vx, const Lane<float>& vy, const Lane<float>& vz,
-                               Lane<float>& error) {
+ANIMBRIDGE_INLINE void measure(const RotationBlock& targets, const Lane<float>& vx, const Lane<float>& vy,
+                               const Lane<float>& vz, Lane<float>& error) {
     for (std::size_t i = 0; i < block_keys; ++i) {
         float x = vx[i];
         float y = vy[i];
@@ -134,8 +140,12 @@ ANIMBRIDGE_INLINE void search(const RotationBlock& targets, CodeBlock& out) {
     }
 }
 
-ANIMBRIDGE_WIDE void search_as_decoded(const RotationBlock& targets, CodeBlock& out) { search<false>(targets, out); }
-ANIMBRIDGE_WIDE void search_as_stored(const RotationBlock& targets, CodeBlock& out) { search<true>(targets, out); }
+ANIMBRIDGE_WIDE void search_as_decoded(const RotationBlock& targets, CodeBlock& out) {
+    search<false>(targets, out);
+}
+ANIMBRIDGE_WIDE void search_as_stored(const RotationBlock& targets, CodeBlock& out) {
+    search<true>(targets, out);
+}
 
 }  // namespace
 

@@ -5,8 +5,9 @@
 #include <cstddef>
 #include <cstdint>
 
-/// The inner loops over rotations, a block of keys at a time and a component to an array, so that compilers use vector registers. The
-/// arithmetic is that of quantise.h, viewer_math.h and restore.h, operation by operation; the tests hold the two together bit for bit.
+/// The inner loops over rotations, a block of keys at a time and a component to an array, so that compilers
+/// use vector registers. The arithmetic is that of quantise.h, viewer_math.h and restore.h, operation by
+/// operation; the tests hold the two together bit for bit.
 namespace animbridge::sl_anim {
 
 inline constexpr std::size_t block_keys = 64;
@@ -33,7 +34,8 @@ void decode_block(const CodeBlock& codes, RotationBlock& out);
 /// Rotations (no NaN) to what the viewer's serializer writes: E(D(E(N(q)))).
 void viewer_codes(const RotationBlock& rotations, CodeBlock& out);
 
-/// Unit rotations with w >= 0 to the best of the 27 neighbouring codes: best as decoded, or as decoded after an upload.
+/// Unit rotations with w >= 0 to the best of the 27 neighbouring codes: best as decoded, or as decoded after
+/// an upload.
 void search_codes(const RotationBlock& targets, bool after_upload, CodeBlock& out);
 
 }  // namespace animbridge::sl_anim

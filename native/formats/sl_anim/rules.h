@@ -23,7 +23,8 @@ inline constexpr std::string_view constraint_volume_unknown = "constraint_volume
 inline constexpr std::string_view constraint_not_finite = "constraint_not_finite";
 inline constexpr std::string_view constraint_chain_beyond_joints = "constraint_chain_beyond_joints";
 inline constexpr std::string_view constraint_joint_missing = "constraint_joint_missing";
-inline constexpr std::string_view constraint_unresolved_joint_before_chain = "constraint_unresolved_joint_before_chain";
+inline constexpr std::string_view constraint_unresolved_joint_before_chain =
+    "constraint_unresolved_joint_before_chain";
 inline constexpr std::string_view base_priority_clamped = "base_priority_clamped";
 inline constexpr std::string_view position_clamped = "position_clamped";
 inline constexpr std::string_view emote_unknown = "emote_unknown";

@@ -132,15 +132,16 @@ Json skeleton_json() {
     Json joints = Json::array();
     for (const SkeletonJoint& joint : skeleton()) {
         const glm::dquat& rotation = joint.node.rest_local.rotation;
-        joints.push_back({{"name", joint.node.name},
-                          {"kind", name_of(joint.kind)},
-                          {"parent", joint.node.parent ? Json(skeleton()[*joint.node.parent].node.name) : Json(nullptr)},
-                          {"aliases", joint.node.aliases},
-                          {"position", vector_json(joint.node.rest_local.translation)},
-                          {"rotation_wxyz", Json::array({rotation.w, rotation.x, rotation.y, rotation.z})},
-                          {"end", vector_json(joint.end)},
-                          {"group", joint.group},
-                          {"support", joint.support}});
+        joints.push_back(
+            {{"name", joint.node.name},
+             {"kind", name_of(joint.kind)},
+             {"parent", joint.node.parent ? Json(skeleton()[*joint.node.parent].node.name) : Json(nullptr)},
+             {"aliases", joint.node.aliases},
+             {"position", vector_json(joint.node.rest_local.translation)},
+             {"rotation_wxyz", Json::array({rotation.w, rotation.x, rotation.y, rotation.z})},
+             {"end", vector_json(joint.end)},
+             {"group", joint.group},
+             {"support", joint.support}});
     }
     return {{"joints", std::move(joints)}};
 }

@@ -19,7 +19,8 @@ double stray(const Quaternion& a, const Quaternion& b, int pieces) {
     const float piece = 1.0F / static_cast<float>(pieces);
     const glm::dquat start = to_double(interpolate(0.0F, a, b));
     const glm::dquat end = beside(to_double(interpolate(piece, a, b)), start);
-    return angle_between_degrees(start * (1.0 - place) + end * place, to_double(interpolate(piece * static_cast<float>(place), a, b)));
+    return angle_between_degrees(start * (1.0 - place) + end * place,
+                                 to_double(interpolate(piece * static_cast<float>(place), a, b)));
 }
 
 void add(Track& track, double time, const glm::dquat& q, bool inserted) {
@@ -34,7 +35,8 @@ bool viewer_shows(const Track& track, std::size_t from, std::size_t to) {
     const Quaternion b = to_single(track.rotation(to));
     for (std::size_t i = from + 1; i < to; ++i) {
         const double u = (track.times[i] - track.times[from]) / (track.times[to] - track.times[from]);
-        if (!(angle_between_degrees(to_double(interpolate(static_cast<float>(u), a, b)), track.rotation(i)) < tolerance_degrees)) {
+        if (!(angle_between_degrees(to_double(interpolate(static_cast<float>(u), a, b)), track.rotation(i)) <
+              tolerance_degrees)) {
             return false;
         }
     }
@@ -59,7 +61,8 @@ void cut_segment(const Track& track, std::size_t from, Track& fitted) {
 
 Quaternion to_single(const glm::dquat& q) {
     const double sign = q.w < 0.0 ? -1.0 : 1.0;
-    return {static_cast<float>(q.x * sign), static_cast<float>(q.y * sign), static_cast<float>(q.z * sign), static_cast<float>(q.w * sign)};
+    return {static_cast<float>(q.x * sign), static_cast<float>(q.y * sign), static_cast<float>(q.z * sign),
+            static_cast<float>(q.w * sign)};
 }
 
 int straight_pieces(const Quaternion& a, const Quaternion& b) {

@@ -71,8 +71,10 @@ std::string rejections(const std::vector<Finding>& findings) {
     std::string text;
     for (const Finding& finding : findings) {
         if (finding.rule->finding_class == FindingClass::rejected && text.size() < 300) {
-            text += (text.empty() ? "" : "; ") + std::string(finding.rule->id) + ": " + std::string(finding.rule->effect) +
-                    (finding.joint.empty() ? "" : " Joint " + finding.joint + ".") + " Found: " + finding.found;
+            text += (text.empty() ? "" : "; ") + std::string(finding.rule->id) + ": " +
+                    std::string(finding.rule->effect) +
+                    (finding.joint.empty() ? "" : " Joint " + finding.joint + ".") +
+                    " Found: " + finding.found;
         }
     }
     return text;
@@ -88,7 +90,8 @@ Result<Clip> to_clip(const Document& document) {
     Clip clip;
     clip.skeleton = playing_skeleton();
     clip.duration_seconds = document.duration.value();
-    clip.markers = {{"loop_in", document.loop_in_point.value()}, {"loop_out", document.loop_out_point.value()}};
+    clip.markers = {{"loop_in", document.loop_in_point.value()},
+                    {"loop_out", document.loop_out_point.value()}};
     const Player player(document);
     for (const auto& joint : player.joints()) {
         std::size_t node = clip.skeleton.nodes.size();

@@ -27,11 +27,12 @@ KeyList store_positions(const KeyList& keys, float duration) {
     std::vector<CodedKey> stored(loaded.size());
     for (std::size_t i = 0; i < loaded.size(); ++i) {
         stored[i].time = encode_time(loaded.times[i], duration);
-        std::transform(loaded.values[i].begin(), loaded.values[i].end(), stored[i].xyz.begin(), [](float loaded_value) {
-            // Serialised once to find the size, which quantises the loaded positions, and then for real.
-            const std::uint16_t sized = encode(loaded_value, -position_limit, position_limit);
-            return encode_component(decode(sized, -position_limit, position_limit), position_limit);
-        });
+        std::transform(
+            loaded.values[i].begin(), loaded.values[i].end(), stored[i].xyz.begin(), [](float loaded_value) {
+                // Serialised once to find the size, which quantises the loaded positions, and then for real.
+                const std::uint16_t sized = encode(loaded_value, -position_limit, position_limit);
+                return encode_component(decode(sized, -position_limit, position_limit), position_limit);
+            });
     }
     return stored;
 }
@@ -62,7 +63,8 @@ Document stored_form(const Document& document) {
     }
     // Each load pushes constraints to the front of a list that the writer walks forward.
     std::reverse(stored.constraints.begin(), stored.constraints.end());
-    std::transform(stored.constraints.begin(), stored.constraints.end(), stored.constraints.begin(), store_constraint);
+    std::transform(stored.constraints.begin(), stored.constraints.end(), stored.constraints.begin(),
+                   store_constraint);
     stored.constraint_count = static_cast<std::int32_t>(stored.constraints.size());
     stored.trailing.clear();
     return stored;

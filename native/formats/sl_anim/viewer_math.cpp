@@ -5,7 +5,8 @@ namespace animbridge::sl_anim {
 
 namespace {
 
-/// The viewer's product "a first, then b"; in Hamilton's order b (x) a. The order of the sums is the viewer's.
+/// The viewer's product "a first, then b"; in Hamilton's order b (x) a. The order of the sums is the
+/// viewer's.
 Quaternion first_then(const Quaternion& a, const Quaternion& b) {
     return {b.w * a.x + b.x * a.w + b.y * a.z - b.z * a.y, b.w * a.y + b.y * a.w + b.z * a.x - b.x * a.z,
             b.w * a.z + b.z * a.w + b.x * a.y - b.y * a.x, b.w * a.w - b.x * a.x - b.y * a.y - b.z * a.z};
@@ -42,10 +43,13 @@ Quaternion slerp(float u, const Quaternion& a, const Quaternion& b) {
         share_b = std::sin(u * angle) / sine;
     }
     share_a *= sign;
-    return {share_a * a.x + share_b * b.x, share_a * a.y + share_b * b.y, share_a * a.z + share_b * b.z, share_a * a.w + share_b * b.w};
+    return {share_a * a.x + share_b * b.x, share_a * a.y + share_b * b.y, share_a * a.z + share_b * b.z,
+            share_a * a.w + share_b * b.w};
 }
 
-Quaternion interpolate(float u, const Quaternion& a, const Quaternion& b) { return dot(a, b) < 0.0F ? slerp(u, a, b) : lerp(u, a, b); }
+Quaternion interpolate(float u, const Quaternion& a, const Quaternion& b) {
+    return dot(a, b) < 0.0F ? slerp(u, a, b) : lerp(u, a, b);
+}
 
 Vector interpolate(float u, const Vector& a, const Vector& b) {
     return {a[0] + (b[0] - a[0]) * u, a[1] + (b[1] - a[1]) * u, a[2] + (b[2] - a[2]) * u};

@@ -4,8 +4,8 @@
 #include <array>
 #include <cmath>
 
-/// The viewer's single-precision vector and quaternion arithmetic, operation by operation. Facts from the published viewer source
-/// (llmath/llquaternion.h and .cpp, v3math.h); compiled without fused multiply-add.
+/// The viewer's single-precision vector and quaternion arithmetic, operation by operation. Facts from the
+/// published viewer source (llmath/llquaternion.h and .cpp, v3math.h); compiled without fused multiply-add.
 namespace animbridge::sl_anim {
 
 /// A Hamilton quaternion; keys of a file may be off unit length.
@@ -24,7 +24,9 @@ using Vector = std::array<float, 3>;
     return {x, y, z, rest > 0.0F ? std::sqrt(rest) : 0.0F};
 }
 
-[[nodiscard]] inline float length_of(const Quaternion& q) { return std::sqrt(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w); }
+[[nodiscard]] inline float length_of(const Quaternion& q) {
+    return std::sqrt(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w);
+}
 
 /// The vector part as it is stored: divided by the length, and of the sign that makes w positive.
 [[nodiscard]] inline Vector to_stored(const Quaternion& q) {
@@ -47,7 +49,9 @@ using Vector = std::array<float, 3>;
 [[nodiscard]] Quaternion interpolate(float u, const Quaternion& a, const Quaternion& b);
 [[nodiscard]] Vector interpolate(float u, const Vector& a, const Vector& b);
 
-[[nodiscard]] inline float dot(const Quaternion& a, const Quaternion& b) { return a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w; }
+[[nodiscard]] inline float dot(const Quaternion& a, const Quaternion& b) {
+    return a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w;
+}
 
 /// Euler angles in degrees of version 0.1: about z, then y, then x.
 [[nodiscard]] Quaternion from_legacy_degrees(float x, float y, float z);

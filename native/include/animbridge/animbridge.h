@@ -3,14 +3,15 @@
  * AnimBridge, the C interface: animation files as lossless documents, and animation curves as bulk arrays.
  *
  * Rules that hold for every function:
- * - Status: 0 (AB_OK) or a negative AB_ERROR_*. On an error the out-parameters are left untouched (NULL stays NULL) and *error, if
- *   given, says what was found, where, and what is allowed. `error` may be NULL.
- * - Ownership: what a function returns through an out-handle is freed with the matching *_free (NULL is allowed). Pointers inside a
- *   handle live as long as the handle.
- * - Structs begin with `struct_size`: set it to sizeof(the struct). A smaller value (an older caller) means defaults for the rest;
- *   0 is an error. Fields are only ever appended.
+ * - Status: 0 (AB_OK) or a negative AB_ERROR_*. On an error the out-parameters are left untouched (NULL stays
+ * NULL) and *error, if given, says what was found, where, and what is allowed. `error` may be NULL.
+ * - Ownership: what a function returns through an out-handle is freed with the matching *_free (NULL is
+ * allowed). Pointers inside a handle live as long as the handle.
+ * - Structs begin with `struct_size`: set it to sizeof(the struct). A smaller value (an older caller) means
+ * defaults for the rest; 0 is an error. Fields are only ever appended.
  * - Text is UTF-8. JSON results are the very documents that the `animbridge` command prints with --json.
- * - Threads: no global mutable state. A handle may be read by several threads at once, and is changed only by its own *_free.
+ * - Threads: no global mutable state. A handle may be read by several threads at once, and is changed only by
+ * its own *_free.
  * - No exception and no abort leaves the library; running out of memory is AB_ERROR_OUT_OF_MEMORY.
  */
 #ifndef ANIMBRIDGE_H
@@ -42,19 +43,21 @@ extern "C" {
 typedef int32_t ab_status;
 enum {
     AB_OK = 0,
-    AB_ERROR_INVALID_ARGUMENT = -1,    /* the call itself is wrong: NULL, an uninitialised struct, an unknown name */
-    AB_ERROR_IO = -2,                  /* a file cannot be read or written */
+    AB_ERROR_INVALID_ARGUMENT =
+        -1,           /* the call itself is wrong: NULL, an uninitialised struct, an unknown name */
+    AB_ERROR_IO = -2, /* a file cannot be read or written */
     AB_ERROR_UNKNOWN_FORMAT = -3,      /* the bytes are no animation format that the library knows */
     AB_ERROR_TRUNCATED = -4,           /* the file ends before a field that it announces */
     AB_ERROR_UNSUPPORTED_VERSION = -5, /* the right format, a version that does not exist */
     AB_ERROR_BAD_VALUE = -6,           /* a value that cannot be parsed or used */
-    AB_ERROR_REJECTED = -7,            /* the target program would refuse the file, so it cannot be played or exported */
-    AB_ERROR_CANCELLED = -8,           /* the progress callback asked to stop */
+    AB_ERROR_REJECTED = -7, /* the target program would refuse the file, so it cannot be played or exported */
+    AB_ERROR_CANCELLED = -8, /* the progress callback asked to stop */
     AB_ERROR_OUT_OF_MEMORY = -9,
     AB_ERROR_INTERNAL = -10
 };
 
-/* Filled when a function fails; owned by the caller. Text is cut at its array's end, on a character boundary. */
+/* Filled when a function fails; owned by the caller. Text is cut at its array's end, on a character boundary.
+ */
 typedef struct ab_error {
     uint32_t struct_size;
     ab_status code;
@@ -64,7 +67,8 @@ typedef struct ab_error {
     char message[512];   /* one sentence: file, place, found, allowed */
 } ab_error;
 
-/* Called now and then during long work with fraction 0..1. Return non-zero to cancel. Must not unwind through the library. */
+/* Called now and then during long work with fraction 0..1. Return non-zero to cancel. Must not unwind through
+ * the library. */
 typedef int32_t (*ab_progress)(void* user, double fraction);
 
 typedef struct ab_job {
@@ -91,11 +95,13 @@ AB_API void ab_buffer_free(ab_buffer* buffer);
 
 /* ---- documents ---- */
 
-/* Parses bytes. `format` is an id of the table or NULL (found from the content; AnimBridge's own JSON included). `name` is used in
- * messages only and may be NULL. Linear time; memory at most 16 times the input plus 1 MiB. */
-AB_API ab_status ab_document_read(const uint8_t* data, size_t size, const char* format, const char* name, ab_document** out,
-                                  ab_error* error);
-AB_API ab_status ab_document_read_file(const char* path, const char* format, ab_document** out, ab_error* error);
+/* Parses bytes. `format` is an id of the table or NULL (found from the content; AnimBridge's own JSON
+ * included). `name` is used in messages only and may be NULL. Linear time; memory at most 16 times the input
+ * plus 1 MiB. */
+AB_API ab_status ab_document_read(const uint8_t* data, size_t size, const char* format, const char* name,
+                                  ab_document** out, ab_error* error);
+AB_API ab_status ab_document_read_file(const char* path, const char* format, ab_document** out,
+                                       ab_error* error);
 AB_API void ab_document_free(ab_document* document);
 AB_API const char* ab_document_format(const ab_document* document); /* format id; NULL for NULL */
 /* The file's bytes: identical to what was read. */
@@ -107,47 +113,61 @@ AB_API ab_status ab_document_json(const ab_document* document, ab_buffer** out, 
 /* What a person wants to know of the file, as `animbridge info --json`. */
 AB_API ab_status ab_document_info(const ab_document* document, ab_buffer** out, ab_error* error);
 /* Findings as `animbridge check --json`; `level`: "playback", "upload" or "strict". */
-AB_API ab_status ab_document_check(const ab_document* document, const char* level, ab_buffer** out, ab_error* error);
+AB_API ab_status ab_document_check(const ab_document* document, const char* level, ab_buffer** out,
+                                   ab_error* error);
 /* Plays both and measures, as `animbridge compare --json`. */
-AB_API ab_status ab_document_compare(const ab_document* a, const ab_document* b, const ab_job* job, ab_buffer** out, ab_error* error);
-/* Any input file to any output file, as `animbridge convert`; formats follow the names' extensions. `options_json` may be NULL:
+AB_API ab_status ab_document_compare(const ab_document* a, const ab_document* b, const ab_job* job,
+                                     ab_buffer** out, ab_error* error);
+/* Any input file to any output file, as `animbridge convert`; formats follow the names' extensions.
+ * `options_json` may be NULL:
  * {"as_stored": bool}. The report is a JSON object. */
-AB_API ab_status ab_convert_file(const char* input_path, const char* output_path, const char* options_json, ab_buffer** report,
-                                 ab_error* error);
+AB_API ab_status ab_convert_file(const char* input_path, const char* output_path, const char* options_json,
+                                 ab_buffer** report, ab_error* error);
 
 /* ---- Second Life .anim ---- */
 
-/* The file that the viewer would store after an upload (docs/second-life-format.md, "What an upload changes"). When the viewer refuses the
- * upload: AB_ERROR_REJECTED, and *findings (may be NULL) holds the findings as JSON. On success *findings lists what was altered. */
-AB_API ab_status ab_sl_predict_upload(const ab_document* document, ab_document** out, ab_buffer** findings, ab_error* error);
+/* The file that the viewer would store after an upload (docs/second-life-format.md, "What an upload
+ * changes"). When the viewer refuses the upload: AB_ERROR_REJECTED, and *findings (may be NULL) holds the
+ * findings as JSON. On success *findings lists what was altered. */
+AB_API ab_status ab_sl_predict_upload(const ab_document* document, ab_document** out, ab_buffer** findings,
+                                      ab_error* error);
 
-/* The skeleton: {"joints": [{"name", "kind", "parent", "aliases", "position", "rotation_wxyz", "end", "group", "support"}]};
- * positions in metres in the parent's frame, +X forward, +Z up. */
+/* The skeleton: {"joints": [{"name", "kind", "parent", "aliases", "position", "rotation_wxyz", "end",
+ * "group", "support"}]}; positions in metres in the parent's frame, +X forward, +Z up. */
 AB_API ab_status ab_sl_skeleton_json(ab_buffer** out, ab_error* error);
 
-/* What the viewer shows at `count` times (seconds since the animation was started; stop_time_seconds < 0: it is not stopped).
- * Per time: clip_seconds[i], ease_weight[i] in 0..1; per time and joint of the file (first by name), row-major:
- * local_rotations[i][joint][4] as w,x,y,z and local_positions[i][joint][3] in metres, NaN where the file has no such track;
- * world_positions[i][joint][3] and world_rotations[i][joint][4], on the resting skeleton with mPelvis at 0; NaN for joints that are in no
- * skeleton. Every array may be NULL. `joint_capacity` is the joints per time that the arrays have room for: at least ab_sl_joint_count(). */
+/* What the viewer shows at `count` times (seconds since the animation was started; stop_time_seconds < 0: it
+ * is not stopped). Per time: clip_seconds[i], ease_weight[i] in 0..1; per time and joint of the file (first
+ * by name), row-major: local_rotations[i][joint][4] as w,x,y,z and local_positions[i][joint][3] in metres,
+ * NaN where the file has no such track; world_positions[i][joint][3] and world_rotations[i][joint][4], on the
+ * resting skeleton with mPelvis at 0; NaN for joints that are in no skeleton. Every array may be NULL.
+ * `joint_capacity` is the joints per time that the arrays have room for: at least ab_sl_joint_count(). */
 AB_API size_t ab_sl_joint_count(const ab_document* document);
-AB_API ab_status ab_sl_pose(const ab_document* document, const double* times_seconds, size_t count, double stop_time_seconds,
-                            size_t joint_capacity, double* clip_seconds, double* ease_weights, double* local_rotations,
-                            double* local_positions, double* world_rotations, double* world_positions, ab_error* error);
+AB_API ab_status ab_sl_pose(const ab_document* document, const double* times_seconds, size_t count,
+                            double stop_time_seconds, size_t joint_capacity, double* clip_seconds,
+                            double* ease_weights, double* local_rotations, double* local_positions,
+                            double* world_rotations, double* world_positions, ab_error* error);
 
 /* ---- rigs and curves ---- */
 
-enum { AB_FACING_AUTO = 0, AB_FACING_X = 1, AB_FACING_NEGATIVE_Y = 2, AB_FACING_NEGATIVE_X = 3, AB_FACING_Y = 4 };
+enum {
+    AB_FACING_AUTO = 0,
+    AB_FACING_X = 1,
+    AB_FACING_NEGATIVE_Y = 2,
+    AB_FACING_NEGATIVE_X = 3,
+    AB_FACING_Y = 4
+};
 enum { AB_BONE_CONNECTED = 1, AB_BONE_NO_LOCAL_LOCATION = 2, AB_BONE_NO_INHERIT_ROTATION = 4 };
 
 /* An armature as Blender has it. */
 typedef struct ab_armature {
     uint32_t struct_size;
     uint32_t bone_count;
-    const char* names; /* bone_count names, each ended by a NUL */
-    size_t names_size; /* bytes of `names`, NULs included */
-    const int32_t* parents;     /* index, -1 for none; a parent comes before its children or after, any order */
-    const float* rest_matrices; /* bone_count x 16, column-major, armature space, metres: foreach_get("matrix_local") */
+    const char* names;      /* bone_count names, each ended by a NUL */
+    size_t names_size;      /* bytes of `names`, NULs included */
+    const int32_t* parents; /* index, -1 for none; a parent comes before its children or after, any order */
+    const float* rest_matrices; /* bone_count x 16, column-major, armature space, metres:
+                                   foreach_get("matrix_local") */
     const uint8_t* flags;       /* AB_BONE_*; NULL: none */
     int32_t facing;             /* AB_FACING_*: where the character looks in armature space */
 } ab_armature;
@@ -180,20 +200,22 @@ typedef struct ab_curve {
     int32_t channel;   /* AB_CHANNEL_* */
     int32_t component; /* array_index of the F-curve */
     uint32_t key_count;
-    int32_t unchanged;            /* input only; non-zero: as imported, so the template's record stays and the arrays are not read */
-    const float* co;              /* key_count x (frame, value) */
+    int32_t unchanged; /* input only; non-zero: as imported, so the template's record stays and the arrays are
+                          not read */
+    const float* co;   /* key_count x (frame, value) */
     const uint8_t* interpolation; /* key_count x AB_KEY_*; NULL: all linear */
     const float* handle_left;     /* key_count x (frame, value); NULL unless a key is Bezier */
     const float* handle_right;
-    const uint8_t* inserted; /* key_count, non-zero: a key that AnimBridge added to show the viewer's slerp; NULL: none */
+    const uint8_t* inserted; /* key_count, non-zero: a key that AnimBridge added to show the viewer's slerp;
+                                NULL: none */
 } ab_curve;
 
-/* The curves that play `document` on the armature. Quaternion and location curves only, all keys linear, signs continuous.
- * The report: {"facing", "duration_seconds", "frame_end", "matched": [{"joint", "bone"}], "unmatched_joints": [...],
- * "inserted_keys", "close_keys": [{"joint", "frame"}...], "warnings": [...]}. A document with findings of class *rejected*:
- * AB_ERROR_REJECTED. */
-AB_API ab_status ab_curves_from_document(const ab_document* document, const ab_armature* armature, const ab_timing* timing,
-                                         ab_curves** out, ab_error* error);
+/* The curves that play `document` on the armature. Quaternion and location curves only, all keys linear,
+ * signs continuous. The report: {"facing", "duration_seconds", "frame_end", "matched": [{"joint", "bone"}],
+ * "unmatched_joints": [...], "inserted_keys", "close_keys": [{"joint", "frame"}...], "warnings": [...]}. A
+ * document with findings of class *rejected*: AB_ERROR_REJECTED. */
+AB_API ab_status ab_curves_from_document(const ab_document* document, const ab_armature* armature,
+                                         const ab_timing* timing, ab_curves** out, ab_error* error);
 AB_API size_t ab_curves_count(const ab_curves* curves);
 /* Fills *out (struct_size set by the caller) with pointers into `curves`; handles are NULL. */
 AB_API ab_status ab_curves_get(const ab_curves* curves, size_t index, ab_curve* out, ab_error* error);
@@ -218,20 +240,23 @@ typedef struct ab_sl_header {
 
 typedef struct ab_sl_export {
     uint32_t struct_size;
-    int32_t encoder;             /* AB_ENCODER_* */
-    double frame_end;            /* the last frame of the animation: duration = (frame_end - frame_start) / frames_per_second */
+    int32_t encoder;  /* AB_ENCODER_* */
+    double frame_end; /* the last frame of the animation: duration = (frame_end - frame_start) /
+                         frames_per_second */
     const ab_document* template_document; /* NULL: a new file */
-    int32_t keep_duration;       /* non-zero: the template's duration to the bit; frame_end is not read */
-    const ab_sl_header* header;  /* NULL: the viewer's defaults; not read with a template */
+    int32_t keep_duration;      /* non-zero: the template's duration to the bit; frame_end is not read */
+    const ab_sl_header* header; /* NULL: the viewer's defaults; not read with a template */
 } ab_sl_export;
 
-/* Curves of an armature to a .anim document. Joints of the template without a bone, and curves marked unchanged, keep their record bit for
- * bit; joints whose bone has no curves any more are dropped. Between keys that are not linear, keys are set at whole frames.
- * The report: {"duration_seconds", "joints", "changed": [...], "kept": [...], "dropped": [...], "max_rotation_error_degrees",
- * "max_position_error_mm", "worst", "warnings": [...], "findings": [...], "size_bytes"}: errors between the curves and the new
+/* Curves of an armature to a .anim document. Joints of the template without a bone, and curves marked
+ * unchanged, keep their record bit for bit; joints whose bone has no curves any more are dropped. Between
+ * keys that are not linear, keys are set at whole frames. The report: {"duration_seconds", "joints",
+ * "changed": [...], "kept": [...], "dropped": [...], "max_rotation_error_degrees", "max_position_error_mm",
+ * "worst", "warnings": [...], "findings": [...], "size_bytes"}: errors between the curves and the new
  * document as the viewer plays it, at every key and half-way between. */
-AB_API ab_status ab_sl_document_from_curves(const ab_armature* armature, const ab_timing* timing, const ab_curve* curves, size_t count,
-                                            const ab_sl_export* options, const ab_job* job, ab_document** out, ab_buffer** report,
+AB_API ab_status ab_sl_document_from_curves(const ab_armature* armature, const ab_timing* timing,
+                                            const ab_curve* curves, size_t count, const ab_sl_export* options,
+                                            const ab_job* job, ab_document** out, ab_buffer** report,
                                             ab_error* error);
 
 #ifdef __cplusplus

@@ -1,0 +1,173 @@
+# SPDX-License-Identifier: MIT
+"""The batch with .blend files, in this Blender."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import bpy
+import pytest
+from helpers import import_file, the_action, the_armature
+from material import UNREADABLE, demos, real_files
+from tests.witness import anim_file
+
+from animbridge.batch.command import run
+
+WALK = next(path for path in demos() if path.name == "walk.anim")
+WAVE = next(path for path in demos() if path.name == "wave.anim")
+BROKEN = next(case.path for case in UNREADABLE if case.path.name == "cut_in_keys.anim")
+
+
+def convert(*arguments: object) -> tuple[int, list[dict[str, Any]]]:
+    """Runs the batch with a report beside the output folder; its exit code and rows."""
+    out = Path(str(arguments[list(arguments).index("--out") + 1]))
+    report = out.parent / f"{out.name}.report.json"
+    code = run([*map(str, arguments), "--report", str(report)])
+    return code, json.loads(report.read_text())["rows"]
+
+
+def files_below(folder: Path) -> dict[str, bytes]:
+    return {str(p.relative_to(folder)): p.read_bytes() for p in sorted(folder.rglob("*")) if p.is_file()}
+
+
+def test_anim_to_blend_to_anim(tmp_path: Path) -> None:
+    """Every real file, its folders kept, back to the same bytes."""
+    source = tmp_path / "in"
+    for number, path in enumerate(real_files()):
+        folder = source / f"folder {number % 3}"
+        folder.mkdir(parents=True, exist_ok=True)
+        shutil.copy(path, folder / f"{path.stem}.anim")
+    code, rows = convert(source, "--to", "blend", "--out", tmp_path / "blend")
+    assert code == 0 and {row["status"] for row in rows} == {"ok"}
+    made = files_below(tmp_path / "blend")
+    assert set(made) == {name.replace(".anim", ".blend") for name in files_below(source)}
+    code, rows = convert(tmp_path / "blend", "--to", "anim", "--out", tmp_path / "back")
+    assert code == 0
+    assert files_below(tmp_path / "back") == files_below(source)
+    for row in rows:
+        assert row["bytes_out"] == Path(row["output"]).stat().st_size
+        assert row["max_rotation_error_degrees"] == 0 or row["max_rotation_error_degrees"] < 0.01
+
+
+def test_blend_to_json_is_the_document(tmp_path: Path) -> None:
+    convert(WALK, "--to", "blend", "--out", tmp_path / "blend")
+    convert(tmp_path / "blend", "--to", "json", "--out", tmp_path / "json")
+    convert(tmp_path / "json", "--to", "anim", "--out", tmp_path / "anim")
+    assert files_below(tmp_path / "anim") == {"walk.anim": WALK.read_bytes()}
+    assert convert(tmp_path / "json", "--to", "blend", "--out", tmp_path / "again")[0] == 0
+    convert(tmp_path / "again", "--to", "anim", "--out", tmp_path / "last")
+    assert files_below(tmp_path / "last") == {"walk.anim": WALK.read_bytes()}
+
+
+def test_the_blend_file_is_clean(tmp_path: Path) -> None:
+    """One armature, one Action, playing; nothing of the file before it, no backup, no temporary folder."""
+    import_file(WAVE)  # what happens to be open when the batch starts
+    code, _ = convert(
+        WAVE, WALK, "--to", "blend", "--out", tmp_path / "out", "--fps", "29.97", "--frame-start", "10"
+    )
+    assert code == 0
+    assert {path.name for path in (tmp_path / "out").iterdir()} == {"walk.blend", "wave.blend"}
+    bpy.ops.wm.open_mainfile(filepath=str(tmp_path / "out" / "walk.blend"))
+    assert [action.name for action in bpy.data.actions] == ["walk"]
+    assert len(bpy.data.armatures) == len(bpy.data.objects) == 1
+    scene = bpy.context.scene
+    assert scene.render.fps / scene.render.fps_base == pytest.approx(29.97)
+    assert scene.frame_start == 10
+    assert the_action().name == "walk"
+    duration = float(anim_file.parse(WALK.read_bytes()).duration)
+    assert the_action().frame_range[1] == pytest.approx(10 + duration * 29.97, abs=1e-3)
+    assert scene.frame_end == int(-(-(10 + duration * 29.97) // 1))
+
+
+def test_bad_inputs_are_rows(tmp_path: Path) -> None:
+    bad = tmp_path / "bad.blend"
+    bad.write_bytes(b"BLENDER is not what this is")
+    empty = tmp_path / "empty.blend"
+    bpy.ops.wm.save_as_mainfile(filepath=str(empty))
+    good = tmp_path / "good"
+    convert(WALK, "--to", "blend", "--out", good)
+    code, rows = convert(bad, empty, good, BROKEN, "--to", "anim", "--out", tmp_path / "out")
+    assert code == 1
+    assert [row["status"] for row in rows] == ["failed", "failed", "ok", "failed"]
+    assert "bad.blend" in rows[0]["error"] and "no Action" in rows[1]["error"]
+    assert files_below(tmp_path / "out") == {"walk.anim": WALK.read_bytes()}
+
+
+def test_an_old_output_stays_when_its_input_is_bad(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    out.mkdir()
+    (out / f"{BROKEN.stem}.blend").write_bytes(b"old")
+    code, rows = convert(BROKEN, WALK, "--to", "blend", "--out", out)
+    assert code == 1 and [row["status"] for row in rows] == ["failed", "ok"]
+    assert (out / f"{BROKEN.stem}.blend").read_bytes() == b"old"
+    assert len(list(out.iterdir())) == 2
+
+
+def test_a_blend_file_with_many_actions(tmp_path: Path) -> None:
+    """Each one file: what is assigned, what lies in an NLA strip, what only has the bones' names."""
+    for path in (WALK, WAVE):
+        import_file(path)
+    animation = the_armature().animation_data
+    copy = the_action().copy()
+    copy.name = "Wave two"
+    strip = animation.nla_tracks.new().strips.new("strip", 1, copy)
+    if hasattr(strip, "action_slot"):
+        strip.action_slot = copy.slots[0]
+    blend = tmp_path / "many.blend"
+    bpy.ops.wm.save_as_mainfile(filepath=str(blend))
+    code, rows = convert(blend, "--to", "anim", "--out", tmp_path / "out")
+    assert code == 0 and len(rows) == 3
+    assert files_below(tmp_path / "out") == {
+        "walk.anim": WALK.read_bytes(),
+        "wave.anim": WAVE.read_bytes(),
+        "Wave two.anim": WAVE.read_bytes(),
+    } or sorted(files_below(tmp_path / "out").values()) == sorted(
+        [WALK.read_bytes(), WAVE.read_bytes(), WAVE.read_bytes()]
+    )
+
+
+def test_two_blend_files_for_one_output(tmp_path: Path) -> None:
+    convert(WALK, "--to", "blend", "--out", tmp_path / "a")
+    shutil.copy(tmp_path / "a" / "walk.blend", tmp_path / "a" / "copy.blend")
+    code, rows = convert(tmp_path / "a", "--to", "anim", "--out", tmp_path / "out")
+    assert code == 1
+    assert sorted(row["status"] for row in rows) == ["failed", "ok"]
+    failed = next(row for row in rows if row["status"] == "failed")
+    assert "copy.blend" in failed["error"] and "walk.blend" in failed["error"]
+
+
+def test_blend_to_blend_is_refused(tmp_path: Path) -> None:
+    convert(WALK, "--to", "blend", "--out", tmp_path / "a")
+    code, rows = convert(tmp_path / "a", "--to", "blend", "--out", tmp_path / "b")
+    assert code == 1 and "already" in rows[0]["error"]
+
+
+def test_one_bad_action_does_not_stop_the_others(tmp_path: Path) -> None:
+    import_file(WALK)
+    spoilt = the_action()
+    import_file(WAVE)
+    kept = spoilt["animbridge"].to_dict()
+    kept["source"] = b"rubbish"
+    spoilt.pop("animbridge")
+    spoilt["animbridge"] = kept
+    blend = tmp_path / "two.blend"
+    bpy.ops.wm.save_as_mainfile(filepath=str(blend))
+    code, rows = convert(blend, "--to", "anim", "--out", tmp_path / "out")
+    assert code == 1
+    assert {row["status"] for row in rows} == {"ok", "failed"}
+    assert "damaged" in next(row["error"] for row in rows if row["status"] == "failed")
+    assert files_below(tmp_path / "out") == {"wave.anim": WAVE.read_bytes()}
+
+
+def test_one_input_after_another_leaves_nothing_behind(tmp_path: Path) -> None:
+    paths = [tmp_path / "in" / f"{number}.anim" for number in range(30)]
+    paths[0].parent.mkdir()
+    for path in paths:
+        shutil.copy(WALK, path)
+    assert convert(tmp_path / "in", "--to", "blend", "--out", tmp_path / "out")[0] == 0
+    assert len(bpy.data.actions) == len(bpy.data.armatures) == len(bpy.data.objects) == 1
+    sizes = {path.stat().st_size for path in (tmp_path / "out").iterdir()}
+    assert max(sizes) - min(sizes) < 2000
