@@ -79,7 +79,8 @@ def test_rotations_by_hand(mode: str, kind: str, tmp_path: Path) -> None:
         set_frame(frame)
         shown = bone_rotation(rig, "mElbowLeft", "NEGATIVE_Y")
         wanted = player.joint_at(file.joints[0], file.duration, (frame - 1) / 24).rotation
-        assert degrees_to(shown, wanted) < 0.1, f"frame {frame}"
+        # The codes hold x, y and z: the nearer w is to 0, the coarser is the angle (spec 1.9).
+        assert degrees_to(shown, wanted) < 0.06 + 0.005 / abs(shown.w), f"frame {frame}"
 
 
 def test_locations_by_hand(tmp_path: Path) -> None:

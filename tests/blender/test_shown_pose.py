@@ -30,6 +30,8 @@ from tests.witness.anim_file import AnimFile, Joint, bits_of
 
 METRES = 1e-5
 DEGREES = 0.01
+#: Codes of time between two keys: half a frame and more, for Blender merges what is closer than 0.01 frame.
+GAP = 700
 
 
 def smooth_animation(seed: int) -> AnimFile:
@@ -38,17 +40,19 @@ def smooth_animation(seed: int) -> AnimFile:
     duration = float(random.uniform(0.5, 3.0))
     joints = []
     for name in random.permutation(JOINTS)[:6]:
-        turns = random_keys(random, 6, in_ball=True)
+        turns = random_keys(random, 6, in_ball=True, gap=GAP)
         # Within 60 degrees of no rotation any two are on the same side.
         turns[:, 1:] = q.encode_rotation(q.decode_rotation(turns[:, 1:]) * np.float32(0.5))
-        joints.append(Joint(bytes(name), 3, turns, random_keys(random, 4, in_ball=False)))
+        joints.append(Joint(bytes(name), 3, turns, random_keys(random, 4, in_ball=False, gap=GAP)))
     return AnimFile(duration_bits=bits_of(duration), joints=joints)
 
 
 def wild_animation(seed: int) -> AnimFile:
     """Single joints with negative dots between neighbours: the viewer's slerp."""
     random = np.random.default_rng(seed)
-    joints = [Joint(name, 3, random_keys(random, 10, in_ball=True)) for name in (b"mHead", b"mTail1")]
+    joints = [
+        Joint(name, 3, random_keys(random, 10, in_ball=True, gap=GAP)) for name in (b"mHead", b"mTail1")
+    ]
     return AnimFile(duration_bits=bits_of(4.0), joints=joints)
 
 

@@ -18,9 +18,10 @@ JOINTS = (
 )
 
 
-def random_keys(random: np.random.Generator, count: int, *, in_ball: bool) -> np.ndarray:
-    """`count` rows of (time, x, y, z) codes at distinct times; in_ball: a quaternion's x y z."""
-    times = np.sort(random.choice(65536, count, replace=False))
+def random_keys(random: np.random.Generator, count: int, *, in_ball: bool, gap: int = 1) -> np.ndarray:
+    """`count` rows of (time, x, y, z) codes; in_ball: a quaternion's x y z. Times are `gap` codes apart or more."""
+    times = np.sort(random.choice(65536 - (count - 1) * (gap - 1), count, replace=False))
+    times = times + np.arange(count) * (gap - 1)
     if in_ball:
         values = random.normal(size=(count, 4))
         values /= np.linalg.norm(values, axis=1)[:, None]

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-
 from tests.witness import anim_file, player, rules
 from tests.witness import quantise as q
 from tests.witness.anim_file import bits_of

@@ -4,14 +4,14 @@
  *
  * Rules that hold for every function:
  * - Status: 0 (AB_OK) or a negative AB_ERROR_*. On an error the out-parameters are left untouched (NULL stays
- * NULL) and *error, if given, says what was found, where, and what is allowed. `error` may be NULL.
+ *   NULL) and *error, if given, says what was found, where, and what is allowed. `error` may be NULL.
  * - Ownership: what a function returns through an out-handle is freed with the matching *_free (NULL is
- * allowed). Pointers inside a handle live as long as the handle.
+ *   allowed). Pointers inside a handle live as long as the handle.
  * - Structs begin with `struct_size`: set it to sizeof(the struct). A smaller value (an older caller) means
- * defaults for the rest; 0 is an error. Fields are only ever appended.
+ *   defaults for the rest; 0 is an error. Fields are only ever appended.
  * - Text is UTF-8. JSON results are the very documents that the `animbridge` command prints with --json.
  * - Threads: no global mutable state. A handle may be read by several threads at once, and is changed only by
- * its own *_free.
+ *   its own *_free.
  * - No exception and no abort leaves the library; running out of memory is AB_ERROR_OUT_OF_MEMORY.
  */
 #ifndef ANIMBRIDGE_H
@@ -43,9 +43,8 @@ extern "C" {
 typedef int32_t ab_status;
 enum {
     AB_OK = 0,
-    AB_ERROR_INVALID_ARGUMENT =
-        -1,           /* the call itself is wrong: NULL, an uninitialised struct, an unknown name */
-    AB_ERROR_IO = -2, /* a file cannot be read or written */
+    AB_ERROR_INVALID_ARGUMENT = -1,    /* the call itself is wrong: NULL, an unset struct, an unknown name */
+    AB_ERROR_IO = -2,                  /* a file cannot be read or written */
     AB_ERROR_UNKNOWN_FORMAT = -3,      /* the bytes are no animation format that the library knows */
     AB_ERROR_TRUNCATED = -4,           /* the file ends before a field that it announces */
     AB_ERROR_UNSUPPORTED_VERSION = -5, /* the right format, a version that does not exist */

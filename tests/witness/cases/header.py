@@ -45,35 +45,31 @@ def durations() -> list[Case]:
     def lasting(seconds: float) -> dict[str, Any]:
         return {"duration_bits": bits_of(seconds), "loop_out_bits": bits_of(seconds)}
 
-    return (
-        [
-            case("duration_0_loop", "A static pose for ever", anim(single(), loop=1, **still | lasting(0))),
-            case("duration_0_no_loop", "Ends at once", anim(single(), **still | lasting(0))),
-            case(
-                "duration_0_many_keys",
-                "All keys collapse onto the last in the file; time code 0/0 becomes 0 (spec 1.2, 1.10)",
-                anim(both, loop=1, **still | lasting(0)),
-                "duplicate_key_time",
-                "keys_all_at_one_time",
-            ),
-            case(
-                "duration_0_late_codes",
-                "Duration 0 with the time codes 0 and 65535: both are second 0, both become code 0 on upload",
-                anim(loop=1, **still | lasting(0)),
-                "duplicate_key_time",
-                "keys_all_at_one_time",
-                *("codes_drift_on_upload",),
-            ),
-            case("duration_millisecond", "0.001 s", anim(single(), **still | lasting(1e-3))),
-            case("duration_60", "The longest allowed", anim(single(), **lasting(60))),
-            case(
-                "duration_60_0001", "Just too long", anim(single(), **lasting(60.0001)), "duration_too_long"
-            ),
-            case("duration_huge", "Far too long", anim(single(), **lasting(3e38)), "duration_too_long"),
-        ]
-        + negative_durations()
-        + unreadable_durations()
-    )
+    return [
+        case("duration_0_loop", "A static pose for ever", anim(single(), loop=1, **(still | lasting(0)))),
+        case("duration_0_no_loop", "Ends at once", anim(single(), **(still | lasting(0)))),
+        case(
+            "duration_0_many_keys",
+            "All keys collapse onto the last in the file; time code 0/0 becomes 0 (spec 1.2, 1.10)",
+            anim(both, loop=1, **(still | lasting(0))),
+            "duplicate_key_time",
+            "keys_all_at_one_time",
+        ),
+        case(
+            "duration_0_late_codes",
+            "Duration 0 with the time codes 0 and 65535: both are second 0, both become code 0 on upload",
+            anim(loop=1, **(still | lasting(0))),
+            "duplicate_key_time",
+            "keys_all_at_one_time",
+            *("codes_drift_on_upload",),
+        ),
+        case("duration_millisecond", "0.001 s", anim(single(), **(still | lasting(0.001)))),
+        case("duration_60", "The longest allowed", anim(single(), **lasting(60))),
+        case("duration_60_0001", "Just too long", anim(single(), **lasting(60.0001)), "duration_too_long"),
+        case("duration_huge", "Far too long", anim(single(), **lasting(3e38)), "duration_too_long"),
+        *negative_durations(),
+        *unreadable_durations(),
+    ]
 
 
 def negative_durations() -> list[Case]:
@@ -142,7 +138,8 @@ def loops() -> list[Case]:
         loop("loop_in_after_loop_out_overruns", "Runs over 0.75..1.25 s of 1 s", 0.75, 0.25, order, stops),
         loop("loop_negative_points", "Unchecked by the viewer: loop from -0.5 to 0.5 s", -0.5, 0.5),
         loop("loop_off_with_bad_points", "Points of no use without loop", 3, 2, flag=0),
-    ] + non_finite_times()
+        *non_finite_times(),
+    ]
 
 
 def non_finite_times() -> list[Case]:

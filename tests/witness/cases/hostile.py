@@ -53,7 +53,8 @@ def cut_joints() -> list[Case]:
     count = priority + 20
     keys_cut = "One key, but only half of its bytes: the count is at fault"
     lost = "One constraint, but not all of its 86 bytes: the count is at fault"
-    return made + [
+    return [
+        *made,
         bad("cut_in_keys", keys_cut, whole[: priority + 12], "joints[0].num_rot_keys", priority + 4),
         bad(
             "cut_in_num_constraints",

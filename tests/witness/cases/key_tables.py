@@ -48,7 +48,8 @@ def times() -> list[Case]:
         case(file, about, turning(*((t, *v) for t, v in zip(at, (one, two, three), strict=True))), *expect)
         for file, about, at, expect in rows
     ]
-    return made + [
+    return [
+        *made,
         case(
             "key_single_not_at_0", "One key in the middle is held for the whole clip", turning((middle, *two))
         ),
