@@ -300,7 +300,7 @@ ab_status ab_curves_from_document(const ab_document* document, const ab_armature
         // play in the viewer either.
         const rig::BoneMap map = rig::map_bones(sl_anim::playing_skeleton(), *rig);
         curves->result = rig::curves_from_clip(*clip, *rig, map, *times);
-        curves->report = curves_report(*clip, *rig, map, *times, curves->result);
+        curves->report = print_json(curves_report(*clip, *rig, map, *times, curves->result));
         *out = curves.release();
         return {};
     });
@@ -336,7 +336,7 @@ ab_status ab_curves_report(const ab_curves* curves, ab_buffer** out, ab_error* e
         if (curves == nullptr || out == nullptr) {
             return misuse("curves or out is NULL");
         }
-        *out = api::new_json_buffer(curves->report);
+        *out = api::new_buffer(curves->report);
         return {};
     });
 }

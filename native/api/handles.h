@@ -30,7 +30,7 @@ struct ab_document {
 
 struct ab_curves {
     animbridge::rig::CurvesFromClip result;
-    animbridge::Json report;
+    std::string report;  ///< JSON
 };
 
 namespace animbridge::api {

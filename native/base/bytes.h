@@ -51,7 +51,7 @@ public:
         if (remaining() < sizeof(T)) {
             return tl::unexpected<Error>(truncated(field, sizeof(T)));
         }
-        T value;
+        T value{};
         std::memcpy(&value, bytes_.data() + offset_, sizeof(T));
         offset_ += sizeof(T);
         return value;

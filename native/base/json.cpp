@@ -115,7 +115,7 @@ Json json_float(RawFloat value) {
         std::array<char, 8> digits{};
         digits.fill('0');
         std::array<char, 8> raw{};
-        const auto end = std::to_chars(raw.data(), raw.data() + raw.size(), value.bits, 16).ptr;
+        auto* const end = std::to_chars(raw.data(), raw.data() + raw.size(), value.bits, 16).ptr;
         std::copy_backward(raw.data(), end, digits.data() + digits.size());
         return Json{{"bits", std::string(digits.data(), digits.size())}};
     }

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdio>
+#include <charconv>
 #include <cstdlib>
 
 namespace animbridge::cli {
@@ -13,10 +13,10 @@ namespace animbridge::cli {
 namespace {
 
 std::string number(double value, int decimals) {
-    std::array<char, 64> text{};
-    const int length = std::snprintf(text.data(), text.size(), "%.*f", decimals,
-                                     value);  // NOLINT(cppcoreguidelines-pro-type-vararg)
-    return {text.data(), static_cast<std::size_t>(std::max(length, 0))};
+    std::array<char, 400> text{};  // the largest double has 309 digits before the point
+    const auto end =
+        std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::fixed, decimals);
+    return {text.data(), end.ptr};
 }
 
 std::string text_in(const Json& value) {
@@ -45,7 +45,9 @@ std::string vector_text(const Json& values, int decimals) {
 
 }  // namespace
 
-Colours::Colours() : on_(::isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr) {}
+Colours::Colours()
+    // Read before any thread could change the environment. NOLINTNEXTLINE(concurrency-mt-unsafe)
+    : on_(::isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr) {}
 
 std::string Colours::paint(std::string_view finding_class, const std::string& text) const {
     const char* code = finding_class == "rejected"  ? "31"
@@ -84,7 +86,7 @@ std::string info_text(const std::string& file, const Json& report) {
     row("ease in, out",
         text_in(report["ease_in_seconds"]) + " s, " + text_in(report["ease_out_seconds"]) + " s");
     row("hand pose", text_in(report["hand_pose"]));
-    row("emote", report["emote"] == "" ? "none" : text_in(report["emote"]));
+    row("emote", text_in(report["emote"]).empty() ? "none" : text_in(report["emote"]));
     row("keys",
         text_in(report["rotation_keys"]) + " rotation, " + text_in(report["position_keys"]) + " position");
     row("constraints", text_in(report["constraint_count"]));
@@ -117,7 +119,7 @@ std::string check_text(const std::string& file, const Json& report, const Colour
             text += "byte " + finding["byte_offset"].dump() + ": ";
         }
         text += colours.paint(finding_class, finding_class) + " " + text_in(finding["id"]) + ": ";
-        text += finding["joint"] == "" ? "" : text_in(finding["joint"]) + ": ";
+        text += text_in(finding["joint"]).empty() ? "" : text_in(finding["joint"]) + ": ";
         text += finding["key"] == -1 ? "" : "key " + finding["key"].dump() + ": ";
         text += text_in(finding["found"]) + ". " + text_in(finding["effect"]) + " " +
                 text_in(finding["advice"]) + "\n";

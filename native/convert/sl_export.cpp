@@ -67,25 +67,88 @@ std::vector<std::string> unmapped_bones(std::span<const rig::CurveView> curves, 
     return {names.begin(), names.end()};
 }
 
-/// Keys that fall on one time code: the viewer keeps the last.
-std::size_t collided_keys(const sl_anim::Document& document) {
+std::size_t collided_keys(const sl_anim::KeyList& keys) {
+    const auto* coded = std::get_if<std::vector<sl_anim::CodedKey>>(&keys);
     std::size_t collided = 0;
-    for (const auto& joint : document.joints) {
-        for (const auto* keys : {&joint.rotation, &joint.position}) {
-            if (const auto* coded = std::get_if<std::vector<sl_anim::CodedKey>>(keys)) {
-                for (std::size_t i = 1; i < coded->size(); ++i) {
-                    collided += (*coded)[i].time == (*coded)[i - 1].time ? 1U : 0U;
-                }
-            }
-        }
+    for (std::size_t i = 1; coded != nullptr && i < coded->size(); ++i) {
+        collided += (*coded)[i].time == (*coded)[i - 1].time ? 1U : 0U;
     }
     return collided;
 }
 
-Json base_report(const sl_anim::Document& document) {
+/// Keys that fall on one time code: the viewer keeps the last.
+std::size_t collided_keys(const sl_anim::Document& document) {
+    std::size_t collided = 0;
+    for (const auto& joint : document.joints) {
+        collided += collided_keys(joint.rotation) + collided_keys(joint.position);
+    }
+    return collided;
+}
+
+/// Which of the avatar's tracks the export keeps, encodes anew and takes out.
+struct Tracks {
+    std::set<TrackName> kept;
+    std::set<TrackName> changed;
+    std::set<TrackName> removed;
+};
+
+Tracks sort_tracks(const Clip& clip, std::span<const UnchangedCurve> unchanged, const rig::BoneMap& map,
+                   const sl_anim::Document* base) {
+    Tracks tracks;
+    for (const UnchangedCurve& curve : unchanged) {
+        if (const auto node = map.node_of_bone[curve.bone]) {
+            tracks.kept.insert({clip.skeleton.nodes[*node].name, clip_channel(curve.channel)});
+        }
+    }
+    tracks.changed = tracks_of(clip);
+    tracks.removed = removed_tracks(base, clip.skeleton, map, tracks.kept, tracks.changed);
+    return tracks;
+}
+
+/// What a person should know beyond the numbers.
+Json warnings_of(const sl_anim::Document& document, const sl_anim::Document* base, bool any_changed,
+                 const std::vector<std::string>& strange_bones) {
+    Json warnings = Json::array();
+    for (const std::string& bone : strange_bones) {
+        warnings.push_back("bone " + bone + " is no joint of the avatar: its curves are not exported");
+    }
+    if (base != nullptr && base->duration != document.duration) {
+        warnings.push_back("the duration changes from " + std::to_string(base->duration.value()) + " s to " +
+                           std::to_string(document.duration.value()) + " s: every time code is written anew");
+    }
+    if (const std::size_t collided = collided_keys(document); collided > 0 && any_changed) {
+        warnings.push_back(std::to_string(collided) +
+                           " keys share a time code with their neighbour: the viewer keeps the later one");
+    }
+    return warnings;
+}
+
+Result<void> require_accepted(const sl_anim::Document& document) {
+    for (const Finding& finding : sl_anim::check(document, {sl_anim::Level::playback, {}})) {
+        if (finding.rule->finding_class == FindingClass::rejected) {
+            return fail(ErrorCode::rejected,
+                        "the viewer would refuse the result: " + std::string(finding.rule->effect) +
+                            " Found: " + finding.found);
+        }
+    }
+    return {};
+}
+
+Json report_of(const sl_anim::Document& document, const Tracks& tracks, const sl_anim::Comparison& errors) {
+    const auto worst = errors.worst();
     return {{"size_bytes", file_bytes(document)},
             {"duration_seconds", json_float(document.duration)},
-            {"joints", document.joints.size()}};
+            {"joints", document.joints.size()},
+            {"changed", names_json(tracks.changed)},
+            {"kept", names_json(tracks.kept)},
+            {"dropped", names_json(tracks.removed)},
+            {"max_rotation_error_degrees", worst.rotation_degrees},
+            {"max_position_error_mm", worst.position_mm},
+            {"worst",
+             {{"joint", worst.joint},
+              {"rotation_at_seconds", worst.rotation_at_seconds},
+              {"position_at_seconds", worst.position_at_seconds}}},
+            {"findings", findings_json(sl_anim::check(document, {sl_anim::Level::upload, {}}))["findings"]}};
 }
 
 }  // namespace
@@ -96,61 +159,24 @@ Result<SlExport> export_sl_anim(const rig::Armature& armature, const rig::Timing
                                 const Job& job) {
     const Skeleton skeleton = sl_anim::playing_skeleton();
     const rig::BoneMap map = rig::map_bones(skeleton, armature);
-    auto clip = rig::clip_from_curves(curves, skeleton, armature, map, timing, options.duration_seconds);
+    const auto clip =
+        rig::clip_from_curves(curves, skeleton, armature, map, timing, options.duration_seconds);
     if (!clip) {
-        return tl::unexpected<Error>(std::move(clip.error()));
+        return tl::unexpected<Error>(clip.error());
     }
-    std::set<TrackName> kept;
-    for (const UnchangedCurve& curve : unchanged) {
-        if (const auto node = map.node_of_bone[curve.bone]) {
-            kept.insert({skeleton.nodes[*node].name, clip_channel(curve.channel)});
-        }
+    const Tracks tracks = sort_tracks(*clip, unchanged, map, options.base);
+    sl_anim::Document document = sl_anim::from_clip(*clip, tracks.removed, options);
+    if (auto accepted = require_accepted(document); !accepted) {
+        return tl::unexpected<Error>(std::move(accepted.error()));
     }
-    const std::set<TrackName> changed = tracks_of(*clip);
-    const std::set<TrackName> removed = removed_tracks(options.base, skeleton, map, kept, changed);
-    auto document = sl_anim::from_clip(*clip, removed, options);
-    if (!document) {
-        return tl::unexpected<Error>(std::move(document.error()));
-    }
-    const auto findings = sl_anim::check(*document, {sl_anim::Level::upload, {}});
-    const auto playback = sl_anim::check(*document, {sl_anim::Level::playback, {}});
-    if (any_rejected(playback)) {
-        const auto& rule = *std::find_if(playback.begin(), playback.end(), [](const Finding& f) {
-            return f.rule->finding_class == FindingClass::rejected;
-        });
-        return fail(ErrorCode::rejected, "the viewer would refuse the result: " +
-                                             std::string(rule.rule->effect) + " Found: " + rule.found);
-    }
-    auto errors = sl_anim::measure(*clip, *document, job);
+    const auto errors = sl_anim::measure(*clip, document, job);
     if (!errors) {
-        return tl::unexpected<Error>(std::move(errors.error()));
+        return tl::unexpected<Error>(errors.error());
     }
-    Json warnings = Json::array();
-    for (const std::string& bone : unmapped_bones(curves, armature, map)) {
-        warnings.push_back("bone " + bone + " is no joint of the avatar: its curves are not exported");
-    }
-    if (options.base != nullptr && options.base->duration != document->duration) {
-        warnings.push_back("the duration changes from " + std::to_string(options.base->duration.value()) +
-                           " s to " + std::to_string(document->duration.value()) +
-                           " s: every time code is written anew");
-    }
-    if (const std::size_t collided = collided_keys(*document); collided > 0 && !changed.empty()) {
-        warnings.push_back(std::to_string(collided) +
-                           " keys share a time code with their neighbour: the viewer keeps the later one");
-    }
-    Json report = base_report(*document);
-    const auto worst = errors->worst();
-    report["changed"] = names_json(changed);
-    report["kept"] = names_json(kept);
-    report["dropped"] = names_json(removed);
-    report["max_rotation_error_degrees"] = worst.rotation_degrees;
-    report["max_position_error_mm"] = worst.position_mm;
-    report["worst"] = {{"joint", worst.joint},
-                       {"rotation_at_seconds", worst.rotation_at_seconds},
-                       {"position_at_seconds", worst.position_at_seconds}};
-    report["warnings"] = std::move(warnings);
-    report["findings"] = findings_json(findings)["findings"];
-    return SlExport{std::move(*document), std::move(report)};
+    Json report = report_of(document, tracks, *errors);
+    report["warnings"] =
+        warnings_of(document, options.base, !tracks.changed.empty(), unmapped_bones(curves, armature, map));
+    return SlExport{std::move(document), std::move(report)};
 }
 
 }  // namespace animbridge

@@ -34,7 +34,10 @@ BoneSpace::BoneSpace(const Skeleton& skeleton, std::size_t node, const Armature&
     const Node& joint = skeleton.nodes[node];
     before_ = glm::conjugate(bone.rest.rotation) * facing_;
     after_ = glm::conjugate(joint.rest_local.rotation) * glm::conjugate(facing_) * bone.rest.rotation;
-    location_axes_ = bone.local_location ? bone.rest.rotation : glm::dquat(1, 0, 0, 0);
+    // A bone without a local location moves along its parent bone's axes, a root along the armature's.
+    const glm::dquat outer =
+        bone.parent ? armature.bones[*bone.parent].rest.rotation : glm::dquat(1, 0, 0, 0);
+    location_axes_ = bone.local_location ? bone.rest.rotation : outer;
     clip_rest_ = joint.rest_local.translation;
     const auto parent_bone = joint.parent ? map.bone_of_node[*joint.parent] : std::nullopt;
     if (parent_bone) {

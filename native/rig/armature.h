@@ -23,10 +23,9 @@ enum class Facing : std::uint8_t { x, negative_y, negative_x, y };
 struct Bone {
     std::string name;
     std::optional<std::size_t> parent{};
-    Transform rest{};        ///< armature space: head in metres, and the bone's axes (roll included)
-    bool connected = false;  ///< Blender ignores its location keys
-    bool local_location =
-        true;  ///< location keys run along the bone's axes, else along the armature's, turned with the parent
+    Transform rest{};            ///< armature space: head in metres, and the bone's axes (roll included)
+    bool connected = false;      ///< Blender ignores its location keys
+    bool local_location = true;  ///< location keys run along the bone's axes, else along its parent's
     bool inherits_rotation = true;
 };
 

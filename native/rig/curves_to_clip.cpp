@@ -179,8 +179,10 @@ std::vector<double> key_frames(const Group& group, const FrameRange& range) {
         }
         const Segment segment = segment_between(group, keys[i]);
         if (segment == Segment::bent) {
-            for (double frame = std::floor(keys[i]) + 1.0; frame < keys[i + 1]; frame += 1.0) {
-                frames.push_back(frame);
+            const auto first = static_cast<std::int64_t>(std::floor(keys[i])) + 1;
+            const auto end = static_cast<std::int64_t>(std::ceil(keys[i + 1]));
+            for (std::int64_t frame = first; frame < end; ++frame) {
+                frames.push_back(static_cast<double>(frame));
             }
         } else if (segment == Segment::held && jumps_at(group, keys[i], keys[i + 1]) &&
                    keys[i + 1] - keys[i] > range.hold_gap) {

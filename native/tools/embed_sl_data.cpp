@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Build tool: turns the skeleton's and the animation states' JSON into C++ tables.
 // Usage: embed_sl_data SKELETON.json STATES.json OUTPUT.inc
-#include <cstdio>
 #include <fstream>
+#include <iostream>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <sstream>
@@ -102,7 +102,7 @@ int main(int argc, char** argv) {
         std::ofstream(argv[3]) << text;
         return 0;
     } catch (const std::exception& problem) {
-        std::fprintf(stderr, "embed_sl_data: %s\n", problem.what());
+        std::cerr << "embed_sl_data: " << problem.what() << "\n";
         return 1;
     }
 }

@@ -38,13 +38,12 @@ void check_chain(const Constraint& constraint, std::size_t volume, const std::ve
         });
         const std::string name = joint ? skeleton()[*joint].node.name : "mRoot";
         if (joint && end != places.end() && !end->known) {
-            findings.add(rule::constraint_unresolved_joint_before_chain, at + ": before " + name, name, -1,
+            findings.add(rule::constraint_unresolved_joint_before_chain, at + ": its chain", name, -1,
                          end->byte_offset);
             return;
         }
         if (!joint || end == places.end()) {
-            findings.add(rule::constraint_joint_missing, at + ": " + name + " has no record", name, -1,
-                         offset);
+            findings.add(rule::constraint_joint_missing, at + ": no record", name, -1, offset);
             return;
         }
         joint = skeleton()[*joint].node.parent;
@@ -101,8 +100,8 @@ void check_constraint(const Document& document, std::size_t index, const std::ve
 
 void check_constraints(const Document& document, const std::vector<JointPlace>& places,
                        FindingList& findings) {
-    std::int64_t offset = static_cast<std::int64_t>(file_bytes(document) - document.trailing.size() -
-                                                    constraint_bytes * document.constraints.size());
+    auto offset = static_cast<std::int64_t>(file_bytes(document) - document.trailing.size() -
+                                            constraint_bytes * document.constraints.size());
     if (document.constraint_count < 0 || document.constraint_count > max_constraints) {
         findings.add(rule::constraints_ignored, std::to_string(document.constraint_count) + " constraints",
                      {}, -1, offset - 4);

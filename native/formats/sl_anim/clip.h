@@ -45,14 +45,14 @@ struct TrackName {
     std::string joint;
     Channel channel = Channel::rotation;
 
-    auto operator<=>(const TrackName&) const = default;
+    auto operator<=>(const TrackName&) const = default;  // NOLINT(modernize-use-nullptr): clang-tidy 14 errs
 };
 
 /// Puts the clip's tracks into the file: those of `clip` are encoded anew, those of `removed` are taken out,
 /// and all others of the base stay bit for bit (but for their time codes, where the duration changes). A
 /// joint that is left without keys loses its record unless it had none before. Version 0.1 stays 0.1. Nothing
 /// of `clip` needs to be sorted by joint; new joints are appended in skeleton order.
-[[nodiscard]] Result<Document> from_clip(const Clip& clip, const std::set<TrackName>& removed,
-                                         const FromClip& options);
+[[nodiscard]] Document from_clip(const Clip& clip, const std::set<TrackName>& removed,
+                                 const FromClip& options);
 
 }  // namespace animbridge::sl_anim

@@ -116,8 +116,8 @@ std::uint16_t encode_key_time(float seconds, float duration_seconds, Encoder enc
 
 std::vector<CodedKey> encode_rotations(const RotationKeys& keys, float duration_seconds, Encoder encoder) {
     std::vector<CodedKey> coded(keys.size());
-    RotationBlock block;
-    CodeBlock codes;
+    RotationBlock block{};
+    CodeBlock codes{};
     for (std::size_t first = 0; first < keys.size(); first += block_keys) {
         const std::size_t count = std::min(block_keys, keys.size() - first);
         fill_block(std::span(keys.values).subspan(first, count), encoder, block);

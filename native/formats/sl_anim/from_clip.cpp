@@ -155,7 +155,7 @@ private:
 
 }  // namespace
 
-Result<Document> from_clip(const Clip& clip, const std::set<TrackName>& removed, const FromClip& options) {
+Document from_clip(const Clip& clip, const std::set<TrackName>& removed, const FromClip& options) {
     Document document =
         options.base != nullptr ? *options.base : new_document(options.header, options.duration_seconds);
     if (options.base == nullptr) {

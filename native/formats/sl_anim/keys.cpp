@@ -34,7 +34,7 @@ RotationKeys decode_coded_rotations(const std::vector<CodedKey>& list, float dur
     keys.times.resize(list.size());
     keys.values.resize(list.size());
     CodeBlock codes{};
-    RotationBlock block;
+    RotationBlock block{};
     for (std::size_t first = 0; first < list.size(); first += block_keys) {
         const std::size_t count = std::min(block_keys, list.size() - first);
         for (std::size_t i = 0; i < count; ++i) {

@@ -51,6 +51,8 @@ ANIMBRIDGE_INLINE float stored_w(float x, float y, float z) {
 }
 
 ANIMBRIDGE_INLINE std::int32_t nearest_lane(float value) {
+    // The neighbours are tried as well, so a wrong half does no harm; lround has no vector form.
+    // NOLINTNEXTLINE(bugprone-incorrect-roundings)
     return static_cast<std::int32_t>((value + rotation_limit) * (max_code / range) + 0.5F);
 }
 
@@ -114,16 +116,16 @@ ANIMBRIDGE_INLINE void keep_better(const Lane<float>& error, std::int32_t choice
 
 template <bool AfterUpload>
 ANIMBRIDGE_INLINE void search(const RotationBlock& targets, CodeBlock& out) {
-    Neighbours nx;
-    Neighbours ny;
-    Neighbours nz;
+    Neighbours nx{};
+    Neighbours ny{};
+    Neighbours nz{};
     find_neighbours(targets.x, nx);
     find_neighbours(targets.y, ny);
     find_neighbours(targets.z, nz);
-    Best best;
+    Best best{};
     best.error.fill(HUGE_VALF);
     best.choice.fill(13);
-    alignas(64) Lane<float> error;
+    alignas(64) Lane<float> error{};
     for (const std::size_t a : middle_first) {
         for (const std::size_t b : middle_first) {
             for (const std::size_t c : middle_first) {

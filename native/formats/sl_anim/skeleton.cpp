@@ -64,23 +64,29 @@ SkeletonJoint joint_of(const RawJoint& raw) {
 
 using NameIndex = std::unordered_map<std::string_view, std::size_t>;
 
-/// Names by the order in which the viewer looks them up: the first entry of a name stays.
-NameIndex build_index() {
-    NameIndex index;
-    for (const JointKind kind : {JointKind::bone, JointKind::attachment_point, JointKind::collision_volume}) {
-        for (std::size_t i = 0; i < skeleton().size(); ++i) {
-            if (skeleton()[i].kind == kind) {
-                index.emplace(skeleton()[i].node.name, i);
-            }
-        }
-        for (std::size_t i = 0; i < skeleton().size(); ++i) {
-            for (const std::string& alias : skeleton()[i].node.aliases) {
-                if (skeleton()[i].kind == kind) {
-                    index.emplace(alias, i);
-                }
-            }
+/// Adds all names of one kind of joint; the first entry of a name stays.
+void add_names(JointKind kind, NameIndex& index) {
+    for (std::size_t i = 0; i < skeleton().size(); ++i) {
+        if (skeleton()[i].kind == kind) {
+            index.emplace(skeleton()[i].node.name, i);
         }
     }
+    for (std::size_t i = 0; i < skeleton().size(); ++i) {
+        if (skeleton()[i].kind != kind) {
+            continue;
+        }
+        for (const std::string& alias : skeleton()[i].node.aliases) {
+            index.emplace(alias, i);
+        }
+    }
+}
+
+/// Names in the order in which the viewer looks them up.
+NameIndex build_index() {
+    NameIndex index;
+    add_names(JointKind::bone, index);
+    add_names(JointKind::attachment_point, index);
+    add_names(JointKind::collision_volume, index);
     return index;
 }
 

@@ -17,6 +17,8 @@
 #ifndef ANIMBRIDGE_H
 #define ANIMBRIDGE_H
 
+/* A header for C: NOLINTBEGIN(modernize-*) */
+
 #include <stddef.h>
 #include <stdint.h>
 
@@ -261,5 +263,7 @@ AB_API ab_status ab_sl_document_from_curves(const ab_armature* armature, const a
 #ifdef __cplusplus
 }
 #endif
+
+/* NOLINTEND(modernize-*) */
 
 #endif /* ANIMBRIDGE_H */
