@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Short words for what every test does in Blender."""
+"""Short words for what every test does in Blender.
+
+Blender's data is Any here, for its type stubs know one version only.
+"""
 
 from __future__ import annotations
 
@@ -18,6 +21,7 @@ from tests.witness import anim_file
 from tests.witness.anim_file import AnimFile
 from tests.witness.skeleton import Skeleton, load_skeleton
 
+operators: Any = bpy.ops
 SKELETON: Skeleton = load_skeleton()
 #: Where a standing avatar's pelvis is (spec 3): position 0 of mPelvis.
 PELVIS_HEIGHT = 1.067
@@ -25,31 +29,31 @@ PELVIS_HEIGHT = 1.067
 FACINGS = {"X": 0.0, "NEGATIVE_Y": -90.0, "NEGATIVE_X": 180.0, "Y": 90.0}
 
 
-def import_file(path: Path, **options: Any) -> bpy.types.Object:
+def import_file(path: Path, **options: Any) -> Any:
     """Imports one file; the armature that plays it."""
-    assert bpy.ops.import_anim.secondlife(filepath=str(path), **options) == {"FINISHED"}
+    assert operators.import_anim.secondlife(filepath=str(path), **options) == {"FINISHED"}
     return the_armature()
 
 
 def export_file(path: Path, **options: Any) -> bytes:
     """Exports the active Action; the bytes written."""
-    assert bpy.ops.export_anim.secondlife(filepath=str(path), **options) == {"FINISHED"}
+    assert operators.export_anim.secondlife(filepath=str(path), **options) == {"FINISHED"}
     return path.read_bytes()
 
 
-def the_armature() -> bpy.types.Object:
+def the_armature() -> Any:
     """The active armature."""
     active = bpy.context.view_layer.objects.active
     assert active is not None and active.type == "ARMATURE"
     return active
 
 
-def the_action() -> bpy.types.Action:
+def the_action() -> Any:
     """What the active armature plays."""
     return the_armature().animation_data.action
 
 
-def fcurves(armature: bpy.types.Object | None = None) -> Any:
+def fcurves(armature: Any = None) -> Any:
     """The collection of F-curves that an armature plays, on any Blender."""
     animation = (armature or the_armature()).animation_data
     action = animation.action
@@ -58,7 +62,7 @@ def fcurves(armature: bpy.types.Object | None = None) -> Any:
     return action.fcurves
 
 
-def curves_of(bone: str, prop: str = "") -> list[bpy.types.FCurve]:
+def curves_of(bone: str, prop: str = "") -> list[Any]:
     """The curves of one bone, or of one of its properties."""
     return [c for c in fcurves() if c.data_path.startswith(f'pose.bones["{bone}"].{prop}')]
 
@@ -126,18 +130,20 @@ def rest_position(name: str) -> Vector:
     """A joint's place in the avatar's frame at rest, by the witness's skeleton; mPelvis at 0."""
     place, node = Vector(), SKELETON.nodes.get(name)
     while node is not None:
-        place += Vector(node.position)
+        place += Vector(node.position.tolist())
         node = SKELETON.nodes.get(node.parent)
     return place
 
 
-def random_rig(random: np.random.Generator, facing: str) -> bpy.types.Object:
+def random_rig(random: np.random.Generator, facing: str) -> Any:
     """An armature with all bones of the skeleton: random directions, lengths and rolls, a turned object."""
     armature = bpy.data.armatures.new("Rig")
     rig = bpy.data.objects.new("Rig", armature)
     bpy.context.collection.objects.link(rig)
     bpy.context.view_layer.objects.active = rig
-    rig.matrix_world = Matrix.Translation(random.uniform(-3, 3, 3)) @ random_turn(random).to_matrix().to_4x4()
+    rig.matrix_world = (
+        Matrix.Translation(random.uniform(-3, 3, 3).tolist()) @ random_turn(random).to_matrix().to_4x4()
+    )
     bpy.ops.object.mode_set(mode="EDIT")
     turn = turn_of(facing)
     for node in SKELETON.nodes.values():
@@ -154,10 +160,10 @@ def random_rig(random: np.random.Generator, facing: str) -> bpy.types.Object:
 
 def random_turn(random: np.random.Generator) -> Quaternion:
     """Any rotation."""
-    return Quaternion(random.normal(size=4)).normalized()
+    return Quaternion(random.normal(size=4).tolist()).normalized()
 
 
-def bone_rotation(rig: bpy.types.Object, name: str, facing: str) -> Quaternion:
+def bone_rotation(rig: Any, name: str, facing: str) -> Quaternion:
     """A bone's rotation against its rest, as the avatar's joint turns: C (R b R^-1) C^-1 (spec 3)."""
     rest = rig.data.bones[name].matrix_local.to_quaternion()
     basis = rig.pose.bones[name].matrix_basis.to_quaternion()
@@ -165,8 +171,9 @@ def bone_rotation(rig: bpy.types.Object, name: str, facing: str) -> Quaternion:
     return turn.inverted() @ (rest @ basis @ rest.inverted()) @ turn
 
 
-def degrees_to(found: Quaternion, xyzw: np.ndarray) -> float:
+def degrees_to(found: Quaternion, xyzw: np.ndarray | None) -> float:
     """The angle between a rotation and the witness's."""
+    assert xyzw is not None
     x, y, z, w = (float(value) for value in xyzw)
     wanted = Quaternion((w, x, y, z)).normalized()
     found = found.normalized()

@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-for folder in (ROOT / "tests" / "blender", ROOT / "tests" / "python", ROOT / "addon", ROOT):
+for folder in (ROOT / "tests" / "blender", ROOT / "addon", ROOT):
     sys.path.insert(0, str(folder))
 
 import pytest  # noqa: E402

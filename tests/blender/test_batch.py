@@ -11,7 +11,7 @@ from typing import Any
 import bpy
 import pytest
 from helpers import import_file, the_action, the_armature
-from material import UNREADABLE, demos, real_files
+from tests.python.material import UNREADABLE, demos, real_files
 from tests.witness import anim_file
 
 from animbridge.batch.command import run

@@ -23,7 +23,7 @@ from helpers import (
     the_armature,
     without_joints,
 )
-from material import demos
+from tests.python.material import demos
 from tests.witness import anim_file, player
 from tests.witness import quantise as q
 

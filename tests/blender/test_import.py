@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import bpy
@@ -13,13 +14,14 @@ from helpers import (
     export_file,
     fcurves,
     import_file,
+    operators,
     random_rig,
     refused,
     reported,
     set_frame,
     the_action,
 )
-from material import READABLE, UNREADABLE, demos
+from tests.python.material import READABLE, UNREADABLE, demos
 from tests.witness import anim_file
 from tests.witness.anim_file import AnimFile, Joint, bits_of
 
@@ -30,7 +32,7 @@ BROKEN = next(case.path for case in UNREADABLE if case.path.name == "cut_in_keys
 
 def import_files(folder: Path, names: list[str], **options: object) -> set[str]:
     files = [{"name": name} for name in names]
-    return bpy.ops.import_anim.secondlife(directory=f"{folder}/", files=files, **options)
+    return operators.import_anim.secondlife(directory=f"{folder}/", files=files, **options)
 
 
 def test_two_files_are_two_actions() -> None:
@@ -97,13 +99,13 @@ def test_missing_file() -> None:
     with refused("none.anim"):
         import_file(Path("/nowhere/none.anim"))
     with refused("No file"):
-        bpy.ops.import_anim.secondlife()
+        operators.import_anim.secondlife()
 
 
 def test_named_armature_gets_it_and_the_active_one_does_not() -> None:
     rig = random_rig(np.random.default_rng(0), "NEGATIVE_Y")
     other = random_rig(np.random.default_rng(1), "X")
-    bpy.ops.import_anim.secondlife(filepath=str(WALK), armature=rig.name)
+    operators.import_anim.secondlife(filepath=str(WALK), armature=rig.name)
     assert rig.animation_data.action.name == "walk"
     assert other.animation_data is None
     assert len(bpy.data.armatures) == 2
@@ -183,6 +185,21 @@ def test_long_and_odd_file_names(tmp_path: Path) -> None:
         name = the_action().name
         assert stem.startswith(name) and len(name.encode()) <= 63
         assert export_file(tmp_path / "out.bytes") == WALK.read_bytes()
+
+
+def test_a_file_name_that_is_no_text(tmp_path: Path) -> None:
+    path = tmp_path / os.fsdecode(b"odd \xff.anim")
+    path.write_bytes(WALK.read_bytes())
+    (tmp_path / os.fsdecode(b"bad \xfe.anim")).write_bytes(b"x")
+    import_file(path)
+    assert export_file(tmp_path / "out.anim") == WALK.read_bytes()
+    blend = tmp_path / "odd.blend"
+    bpy.ops.wm.save_as_mainfile(filepath=str(blend))
+    bpy.ops.wm.open_mainfile(filepath=str(blend))
+    operators.export_anim.secondlife(filepath=f"{tmp_path}/x.anim", actions="ALL")
+    assert WALK.read_bytes() in [found.read_bytes() for found in tmp_path.glob("odd*.anim") if found != path]
+    with refused("bad "):
+        import_file(tmp_path / os.fsdecode(b"bad \xfe.anim"))
 
 
 def test_odd_bone_names(tmp_path: Path) -> None:

@@ -11,7 +11,8 @@ from pathlib import Path
 import addon_utils
 import bpy
 import pytest
-from material import ROOT, demos
+from helpers import operators
+from tests.python.material import ROOT, demos
 
 import animbridge
 
@@ -27,7 +28,7 @@ def switched_off() -> Iterator[None]:
 
 
 def is_there() -> bool:
-    return "secondlife" in dir(bpy.ops.import_anim) and "secondlife" in dir(bpy.ops.export_anim)
+    return "secondlife" in dir(operators.import_anim) and "secondlife" in dir(operators.export_anim)
 
 
 def entries(menu: str) -> int:
@@ -58,8 +59,8 @@ def test_as_an_extension(switched_off: None, tmp_path: Path, monkeypatch: pytest
         extension.register()
         path = next(path for path in demos() if path.name == "walk.anim")
         out = tmp_path / "out.anim"
-        bpy.ops.import_anim.secondlife(filepath=str(path))
-        bpy.ops.export_anim.secondlife(filepath=str(out))
+        operators.import_anim.secondlife(filepath=str(path))
+        operators.export_anim.secondlife(filepath=str(out))
         assert out.read_bytes() == path.read_bytes()
         extension.unregister()
         assert not any(name.split(".")[0] == "animbridge" for name in sys.modules)
@@ -86,7 +87,7 @@ def test_command_is_registered_where_blender_has_commands() -> None:
 
 
 def test_every_property_has_a_tooltip() -> None:
-    for operator in (bpy.ops.import_anim.secondlife, bpy.ops.export_anim.secondlife):
+    for operator in (operators.import_anim.secondlife, operators.export_anim.secondlife):
         properties = operator.get_rna_type().properties
         for prop in properties:
             if not prop.is_hidden and prop.identifier not in {"rna_type", "filepath", "check_existing"}:

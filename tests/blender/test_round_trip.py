@@ -7,8 +7,8 @@ from pathlib import Path
 
 import bpy
 import pytest
-from helpers import data_blocks, export_file, import_file, refused, the_action
-from material import READABLE, Case, name_of, real_files
+from helpers import data_blocks, export_file, import_file, operators, refused, the_action
+from tests.python.material import READABLE, Case, name_of, real_files
 from tests.witness import rules
 from tests.witness.anim_file import parse
 from tests.witness.skeleton import load_emotes, load_skeleton
@@ -83,7 +83,7 @@ def test_all_files_through_a_saved_blend(tmp_path: Path) -> None:
     bpy.ops.wm.open_mainfile(filepath=str(blend))
     out = tmp_path / "out"
     out.mkdir()
-    bpy.ops.export_anim.secondlife(filepath=f"{out}/", actions="ALL")
+    operators.export_anim.secondlife(filepath=f"{out}/", actions="ALL")
     assert {path.name: path.read_bytes() for path in out.iterdir()} == {
         f"{path.stem}.anim": path.read_bytes() for path in paths
     }

@@ -15,8 +15,8 @@ struct BrokenInvariant : std::logic_error {
 };
 
 enum class Effort {
-    quick,  ///< without the JSON round trip, the clip and the predicted upload
-    full,
+    quick,  ///< read and write
+    full,   ///< and everything that works with a document
 };
 
 /// Bytes given to the reader: refused with a proper error, or read without loss into a document that everything else can work with.

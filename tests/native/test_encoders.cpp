@@ -48,8 +48,21 @@ bool tied(const Quaternion& q) {
     return std::any_of(at.begin(), at.end(), [](double place) { return std::abs(place - std::floor(place) - 0.5) < 0.02; });
 }
 
-double direct_error(const Codes& codes, const Quaternion& wanted) { return degrees_between(spec_rotation(codes), wide(wanted)); }
-double stored_error(const Codes& codes, const Quaternion& wanted) { return direct_error(spec_restored(codes), wanted); }
+/// How far what is played is from what is wanted, in degrees: twice the chord between the quaternions, so that a key which comes out longer
+/// than 1 (near 180 degrees that happens) counts as off, too.
+double off(const Quat& played, const Quaternion& wanted) {
+    const double sign = wanted.w < 0.0F ? -1.0 : 1.0;
+    const double w = played[0] - sign * wanted.w;
+    const double x = played[1] - sign * wanted.x;
+    const double y = played[2] - sign * wanted.y;
+    const double z = played[3] - sign * wanted.z;
+    return 2.0 * std::sqrt(w * w + x * x + y * y + z * z) * 180.0 / std::numbers::pi;
+}
+double direct_error(const Codes& codes, const Quaternion& wanted) { return off(spec_rotation(codes), wanted); }
+double stored_error(const Codes& codes, const Quaternion& wanted) { return off(spec_rotation(spec_restored(codes)), wanted); }
+
+double direct_degrees(const Codes& codes, const Quaternion& wanted) { return degrees_between(spec_rotation(codes), wide(wanted)); }
+double stored_degrees(const Codes& codes, const Quaternion& wanted) { return direct_degrees(spec_restored(codes), wanted); }
 
 /// The least error of the 27 codes about the rounded one.
 template <typename Error>
@@ -139,7 +152,7 @@ TEST_CASE("errors up to 170 degrees are of the published size", "[encoders]") {
         Errors errors;
         const auto coded = encode_rotations(keys, 1.0F, encoder);
         for (std::size_t i = 0; i < coded.size(); ++i) {
-            errors.add(stored ? stored_error(coded[i].xyz, keys.values[i]) : direct_error(coded[i].xyz, keys.values[i]), coded.size());
+            errors.add(stored ? stored_degrees(coded[i].xyz, keys.values[i]) : direct_degrees(coded[i].xyz, keys.values[i]), coded.size());
         }
         return errors;
     };

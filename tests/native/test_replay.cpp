@@ -10,15 +10,15 @@ using namespace animbridge::test;
 namespace {
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr std::size_t sparse = 16;
+constexpr std::size_t sparse = 31;
 #else
-constexpr std::size_t sparse = 4;
+constexpr std::size_t sparse = 11;
 #endif
 
 /// Every byte of small files, some of large ones: 600 places at most.
 std::size_t step_for(std::size_t size) { return std::max<std::size_t>(1, size / 600); }
 
-/// Most inputs get the cheap checks; every so many-th all of them.
+/// Most inputs are read and written; every so many-th goes through everything. Primes, so that each kind of patch has its turns.
 class Turns {
 public:
     Effort next() { return ++count_ % sparse == 0 ? Effort::full : Effort::quick; }

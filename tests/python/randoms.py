@@ -19,7 +19,7 @@ JOINTS = (
 
 
 def random_keys(random: np.random.Generator, count: int, *, in_ball: bool, gap: int = 1) -> np.ndarray:
-    """`count` rows of (time, x, y, z) codes; in_ball: a quaternion's x y z. Times are `gap` codes apart or more."""
+    """`count` rows of (time, x, y, z) codes, `gap` codes of time apart or more; in_ball: a quaternion's."""
     times = np.sort(random.choice(65536 - (count - 1) * (gap - 1), count, replace=False))
     times = times + np.arange(count) * (gap - 1)
     if in_ball:

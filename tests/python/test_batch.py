@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -198,3 +199,15 @@ def test_the_script_itself(tree: Path, tmp_path: Path) -> None:
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert done.stdout.strip().splitlines()[-1].startswith("2 written, 0 failed")
+
+
+def test_names_that_are_no_text(tmp_path: Path) -> None:
+    """A file name whose bytes are no UTF-8 is converted, printed and reported."""
+    folder = tmp_path / "in"
+    folder.mkdir()
+    name = os.fsdecode(b"odd \xff.anim")
+    (folder / name).write_bytes(WALK.read_bytes())
+    (folder / os.fsdecode(b"bad \xfe.anim")).write_bytes(b"x")
+    code, rows, _ = convert(folder, "--to", "anim", "--out", tmp_path / "out")
+    assert code == 1 and sorted(row["status"] for row in rows) == ["failed", "ok"]
+    assert (tmp_path / "out" / name).read_bytes() == WALK.read_bytes()

@@ -86,7 +86,7 @@ def stop_time(anim: AnimFile, request: float) -> float:
     if not anim.loop or anim.loop_out == anim.duration:
         return request
     length = float(anim.loop_out) - float(anim.loop_in)
-    # The remainder keeps the sign of what is divided: before the first passage of loop_in the next one counts.
+    # fmod keeps the sign of what is divided: before the first passage of loop_in the next one counts.
     cycle_start = request - (math.fmod(request - float(anim.loop_in), length) if length else 0.0)
     outro = float(anim.duration) - float(anim.loop_in) - float(anim.ease_out)
     return max(request, cycle_start + outro)

@@ -61,12 +61,15 @@ def _matched(match: Path, base: Path, out: Path) -> Iterator[Input]:
 
 def _walk(folder: Path, base: Path, out: Path) -> Iterator[Input]:
     """The animation files below a folder, without those of the output folder."""
-    for place, folders, names in os.walk(folder):
+    faults: list[OSError] = []
+    for place, folders, names in os.walk(folder, onerror=faults.append):
         here = Path(place)
         folders[:] = sorted(name for name in folders if not _is_inside(here / name, out))
         for name in sorted(names):
             if Path(name).suffix.lower() in _SUFFIXES and not (here == folder and _is_inside(here, out)):
                 yield Input(here / name, here.relative_to(base))
+    for fault in faults:
+        yield Input(Path(str(fault.filename)), fault=f"the folder cannot be read ({fault.strerror})")
 
 
 def _is_inside(path: Path, out: Path) -> bool:

@@ -126,6 +126,8 @@ def _recorded(row: Row) -> Iterator[None]:
         yield
     except (AnimBridgeError, OSError, RuntimeError) as fault:
         row.error = str(fault).strip() or type(fault).__name__
+    except ModuleNotFoundError as fault:
+        row.error = f"this needs Blender ({fault})"
     except Exception as fault:
         # A mistake of ours: the other files go on all the same, and the traceback tells where it was.
         traceback.print_exc(file=sys.stderr)

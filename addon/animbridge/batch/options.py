@@ -86,6 +86,23 @@ def _parser(program: str) -> argparse.ArgumentParser:
         metavar="F",
         help="frame of second 0 in new .blend files (1)",
     )
+    _add_action_options(parser)
+    add(
+        "--as-stored",
+        action="store_true",
+        help="write what the Second Life viewer would store after an upload",
+    )
+    add(
+        "--level",
+        choices=LEVELS,
+        default="upload",
+        help="which rules the outputs are checked by (upload)",
+    )
+    return parser
+
+
+def _add_action_options(parser: argparse.ArgumentParser) -> None:
+    add = parser.add_argument
     facings = [facing.name.replace("_", "-").lower() for facing in Facing]
     add(
         "--facing",
@@ -101,13 +118,6 @@ def _parser(program: str) -> argparse.ArgumentParser:
         help="how Actions become codes; what is untouched since its import, and files to files, stay as they "
         "are (upload)",
     )
-    add(
-        "--as-stored",
-        action="store_true",
-        help="write what the Second Life viewer would store after an upload",
-    )
-    add("--level", choices=LEVELS, default="upload", help="which rules the outputs are checked by (upload)")
-    return parser
 
 
 def _frames_per_second(text: str) -> float:

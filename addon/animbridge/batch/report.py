@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
+from ..native.text import printable
 from .outputs import write_whole
 
 OK: Final = "ok"
@@ -54,9 +55,9 @@ def print_table(rows: Sequence[Row], seconds: float) -> None:
     for row in rows:
         place = _shortened(row.output or row.input, width)
         told = row.error or f"{row.bytes_out:>10,} bytes  {_findings(row):<16}{_exactness(row)}".rstrip()
-        print(f"{row.status:<6}  {place:<{width}}  {told}")
+        print(printable(f"{row.status:<6}  {place:<{width}}  {told}"))
         for warning in row.warnings:
-            print(f"        {warning}")
+            print(printable(f"        {warning}"))
     sums = totals(rows, seconds)
     print(
         f"{sums['outputs']} written, {sums['failed']} failed, {sums['findings']} findings, "

@@ -6,6 +6,7 @@ foreach_set of codes is ten times faster with exactly the integer type that Blen
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any, Final
 
 import bpy
@@ -29,8 +30,16 @@ _KEYFRAME: Final = 0
 _JITTER: Final = 3
 
 
-def add_linear_keys(curve: bpy.types.FCurve, co: Floats, inserted: Codes | None) -> int:
-    """Fills a new F-curve with keys (frame, value), all linear, and gives the number that Blender kept.
+@dataclass(frozen=True)
+class Keys:
+    """The keys of an F-curve as Blender holds them: (frame, value) and interpolation code of each."""
+
+    co: Floats
+    interpolation: Codes
+
+
+def add_linear_keys(curve: bpy.types.FCurve, co: Floats, inserted: Codes | None) -> Keys:
+    """Fills a new F-curve with keys (frame, value) in order of time, all linear; what Blender made of them.
 
     Blender 4.3 and later merges keys that are less than 0.01 frame apart. `inserted` marks keys as Jitter.
     """
@@ -38,11 +47,17 @@ def add_linear_keys(curve: bpy.types.FCurve, co: Floats, inserted: Codes | None)
     count = len(co)
     points.add(count)
     points.foreach_set("co", np.ravel(co))
-    points.foreach_set("interpolation", np.full(count, LINEAR, ENUM_TYPE))
+    linear = np.full(count, LINEAR, ENUM_TYPE)
+    points.foreach_set("interpolation", linear)
     if inserted is not None and inserted.any():
         points.foreach_set("type", np.where(inserted, _JITTER, _KEYFRAME).astype(ENUM_TYPE))
     curve.update()
-    return len(points)
+    return Keys(co, linear) if len(points) == count else read_keys(curve)
+
+
+def read_keys(curve: bpy.types.FCurve) -> Keys:
+    """The keys of an F-curve."""
+    return Keys(read_co(curve), read_interpolation(curve))
 
 
 def read_co(curve: bpy.types.FCurve) -> Floats:
@@ -72,9 +87,11 @@ def _read_pairs(curve: bpy.types.FCurve, attribute: str) -> Floats:
 
 
 def _read_codes(curve: bpy.types.FCurve, attribute: str) -> Codes:
-    if _READS_NO_LINKED_CODES and curve.id_data.library is not None:
+    owner: Any = curve.id_data
+    if _READS_NO_LINKED_CODES and owner.library is not None:
         # There foreach_get gives uninitialised memory, so each key is asked by itself.
-        items = bpy.types.Keyframe.bl_rna.properties[attribute].enum_items
+        prop: Any = bpy.types.Keyframe.bl_rna.properties[attribute]
+        items = prop.enum_items
         return np.array([items[getattr(key, attribute)].value for key in curve.keyframe_points], ENUM_TYPE)
     codes = np.empty(len(curve.keyframe_points), ENUM_TYPE)
     curve.keyframe_points.foreach_get(attribute, codes)

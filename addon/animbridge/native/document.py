@@ -107,10 +107,5 @@ def parse_object(text: bytes) -> dict[str, Any]:
     return dict(json.loads(text))
 
 
-def readable(text: str | dict[str, str]) -> str:
-    """A name of the library's JSON for people; bytes that are no UTF-8 come as {"hex": ...}."""
-    return text if isinstance(text, str) else bytes.fromhex(text["hex"]).decode("utf-8", "backslashreplace")
-
-
 def _optional(text: str | None) -> bytes | None:
     return encode_text(text) if text else None

@@ -14,9 +14,10 @@ from ..compat.actions import Channels
 from ..native.abi import Encoder, Facing
 from ..native.curves import SlHeader
 from ..native.errors import AnimBridgeError
+from ..native.text import printable
 from ..scene.armature import active_armature, require_armature
 from ..scene.exporting import ExportOptions, export_action
-from ..scene.files import stem_for, summary
+from ..scene.files import stem_for, suggested_stem, summary
 from ..scene.playing import assigned_channels, playing_channels
 from .facing import FACING_ITEMS
 
@@ -104,6 +105,14 @@ class EXPORT_ANIM_OT_secondlife(bpy.types.Operator, ExportHelper):  # pyright: i
         description=f"A facial expression or animation that starts along, such as express_smile. {_NEW_ONLY}",
     )
 
+    def invoke(self, context: bpy.types.Context, event: bpy.types.Event) -> set[Any]:
+        target = active_armature(context.view_layer)
+        playing = assigned_channels(target) if target else None
+        if playing and not self.filepath:
+            folder = Path(context.blend_data.filepath).parent
+            self.filepath = str(folder / f"{suggested_stem(playing.action)}{self.filename_ext}")
+        return ExportHelper.invoke(self, context, event)
+
     def execute(self, context: bpy.types.Context) -> set[Any]:
         try:
             target = require_armature(self.armature) if self.armature else active_armature(context.view_layer)
@@ -120,11 +129,11 @@ class EXPORT_ANIM_OT_secondlife(bpy.types.Operator, ExportHelper):  # pyright: i
             for path, result in results:
                 result.document.write_file(path)
         except AnimBridgeError as error:
-            self.report({"ERROR"}, error.message)
+            self.report({"ERROR"}, printable(error.message))
             return {"CANCELLED"}
         for path, result in results:
             for warning in result.warnings:
-                self.report({"WARNING"}, f"{path.name}: {warning}")
+                self.report({"WARNING"}, printable(f"{path.name}: {warning}"))
             self.report({"INFO"}, summary(path.name, result))
         return {"FINISHED"}
 

@@ -15,6 +15,7 @@ from bpy_extras.io_utils import ImportHelper
 from ..native.abi import Facing
 from ..native.document import Document
 from ..native.errors import AnimBridgeError
+from ..native.text import printable
 from ..scene.armature import active_armature, create_sl_skeleton, remove_armature, require_armature
 from ..scene.importing import ImportOptions, ImportResult, assign, import_document
 from .facing import FACING_ITEMS
@@ -62,7 +63,7 @@ class IMPORT_ANIM_OT_secondlife(bpy.types.Operator, ImportHelper):  # pyright: i
             paths = self._paths()
             done, failed = self._import_all(context, paths)
         except AnimBridgeError as error:
-            self.report({"ERROR"}, error.message)
+            self.report({"ERROR"}, printable(error.message))
             return {"CANCELLED"}
         if not done:
             self.report({"ERROR"}, "\n".join(failed))
@@ -71,7 +72,6 @@ class IMPORT_ANIM_OT_secondlife(bpy.types.Operator, ImportHelper):  # pyright: i
             self.report({"WARNING"}, line)
         if self.set_scene_range:
             _set_scene_range(context.scene, done[-1].frame_range)
-        context.view_layer.update()
         action = done[-1].channels.action.name
         rest = f", {len(failed)} failed" if failed else ""
         self.report({"INFO"}, f"{len(done)} imported{rest}; the Action '{action}' plays")
@@ -99,7 +99,7 @@ class IMPORT_ANIM_OT_secondlife(bpy.types.Operator, ImportHelper):  # pyright: i
                 result = self._import_one(context, document, path, target, target is made)
                 assign(target, result.channels)
             except AnimBridgeError as error:
-                failed.append(error.message)
+                failed.append(printable(error.message))
                 continue
             done.append(result)
         if made is not None and not done:
@@ -120,7 +120,7 @@ class IMPORT_ANIM_OT_secondlife(bpy.types.Operator, ImportHelper):  # pyright: i
             bpy.data.actions.remove(result.channels.action)
             raise AnimBridgeError(f"{path}: {result.warnings[0]}.")
         for warning in result.warnings:
-            self.report({"WARNING"}, f"{path.name}: {warning}")
+            self.report({"WARNING"}, printable(f"{path.name}: {warning}"))
         return result
 
 

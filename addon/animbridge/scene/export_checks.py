@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterator
 
 import bpy
 
@@ -76,9 +76,12 @@ def _faults(curve: bpy.types.FCurve, frame_range: tuple[float, float]) -> Iterat
 
 
 def warnings_for(
-    armature_object: bpy.types.Object, bones: Iterable[BoneCurves], elsewhere: list[bpy.types.FCurve]
+    armature_object: bpy.types.Object,
+    bones: Collection[BoneCurves],
+    elsewhere: list[bpy.types.FCurve],
+    joints: set[str],
 ) -> Iterator[str]:
-    """What is left out of the file, by name."""
+    """What is left out of the file, by name; `joints` are the names that a file can hold."""
     known = pose_bones(armature_object)
     present = [bone for bone in bones if bone.name in known]
     missing = sorted({bone.name for bone in bones} - {bone.name for bone in present})
@@ -94,7 +97,8 @@ def warnings_for(
     idle = sorted(bone.name for bone in present if _has_idle_rotation(bone, known[bone.name].rotation_mode))
     if idle:
         yield f"rotation curves that the bone's rotation mode does not use are left out: {listed(idle)}"
-    held = sorted(bone.name for bone in present if any(not c.mute for c in known[bone.name].constraints))
+    moved = joints | {bone.name for bone in present}
+    held = sorted(b.name for b in known if b.name in moved and any(not c.mute for c in b.constraints))
     if held:
         yield f"constraints are not exported, bake to keep their effect: {listed(held)}"
 

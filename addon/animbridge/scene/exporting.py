@@ -68,7 +68,8 @@ def export_action(
     used = list(_used_curves(armature_object, bones.values()))
     if alone:
         export_checks.refuse_nla(armature_object)
-    export_checks.refuse_drivers(armature_object, {name for name, _, _ in used} | _joint_names())
+    joints = _joint_names()
+    export_checks.refuse_drivers(armature_object, {name for name, _, _ in used} | joints)
     for name, _, curves in used:
         for curve in curves.values():
             export_checks.refuse_curve(name, curve, (span.first, span.last))
@@ -84,7 +85,7 @@ def export_action(
         for curve in _native_curves(pose_bones(armature_object)[name], prop, curves, armature, timing, kept)
     ]
     document, report = document_from_curves(armature, timing, native, _settings(kept, span, timing, options))
-    left_out = export_checks.warnings_for(armature_object, bones.values(), elsewhere)
+    left_out = export_checks.warnings_for(armature_object, bones.values(), elsewhere, joints)
     return ExportResult(document, report, (*left_out, *(str(warning) for warning in report["warnings"])))
 
 
@@ -172,7 +173,8 @@ def _is_unchanged(
     if timing != kept.timing:
         return False
     bone = armature.names.index(pose_bone.name)
-    state = template.fingerprint(curves, pose_bone.rotation_mode, int(armature.flags[bone]))
+    keys = {component: keyframes.read_keys(curve) for component, curve in curves.items()}
+    state = template.fingerprint(keys, pose_bone.rotation_mode, int(armature.flags[bone]))
     return kept.is_unchanged(pose_bone.name, prop, state, template.rest_of(armature, bone))
 
 

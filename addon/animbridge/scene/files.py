@@ -7,7 +7,8 @@ from pathlib import PurePath
 
 import bpy
 
-from ..native.document import readable
+from ..native.errors import AnimBridgeError
+from ..native.text import printable, readable
 from . import template
 from .exporting import ExportResult
 from .names import free_stem
@@ -20,11 +21,20 @@ def stem_for(action: bpy.types.Action, taken: set[str]) -> str:
     return free_stem([*wishes, action.name], taken)
 
 
+def suggested_stem(action: bpy.types.Action) -> str:
+    """The file name that a dialog begins with."""
+    try:
+        return stem_for(action, set())
+    except AnimBridgeError:
+        return free_stem([action.name], set())
+
+
 def summary(name: str, result: ExportResult) -> str:
     """One line: size, joints, how exact the file is, and how many findings it has."""
     report = result.report
     changed = {readable(row["joint"]) for row in report["changed"]}
-    text = f"{name}: {report['size_bytes']} bytes, {report['joints']} joints, {len(changed)} of them changed"
+    text = f"{printable(name)}: {report['size_bytes']} bytes, {report['joints']} joints"
+    text += f", {len(changed)} of them changed"
     if changed:
         text += (
             f" (at most {report['max_rotation_error_degrees']:.3f} degrees and "

@@ -15,8 +15,9 @@ import numpy as np
 from ..compat import actions, keyframes
 from ..native.abi import FACING_NAMES, Channel, Facing
 from ..native.curves import Armature, Curve, ImportedCurves, Timing
-from ..native.document import Document, readable
+from ..native.document import Document
 from ..native.errors import AnimBridgeError
+from ..native.text import readable
 from . import template
 from .armature import pose_bones, read_armature
 from .channels import data_path, property_of
@@ -43,9 +44,9 @@ class ImportResult:
 
 @dataclass
 class _Build:
-    """Curves of a new Action by bone index and property, and the keys that Blender merged."""
+    """The keys of a new Action by bone index, property and component, and how many Blender merged."""
 
-    curves: dict[int, dict[str, dict[int, bpy.types.FCurve]]]
+    keys: dict[int, dict[str, dict[int, keyframes.Keys]]]
     merged_keys: int = 0
 
 
@@ -68,8 +69,9 @@ def import_document(
     _refuse_unwritable(armature_object)
     armature = read_armature(armature_object, options.facing)
     timing = Timing(scene_frames_per_second(scene), options.frame_start)
-    curves = ImportedCurves(document, armature, timing)
-    report = curves.report()
+    imported = ImportedCurves(document, armature, timing)
+    report = imported.report()
+    curves = list(imported)
     with _undone_on_failure(armature_object) as undo:
         turned = undo.use_quaternions(armature, curves)
         action = bpy.data.actions.new(data_block_name(PurePath(file_name).stem))
@@ -118,7 +120,7 @@ class _Undo:
         self._modes: dict[str, str] = {}
         self.action: bpy.types.Action | None = None
 
-    def use_quaternions(self, armature: Armature, curves: ImportedCurves) -> list[str]:
+    def use_quaternions(self, armature: Armature, curves: list[Curve]) -> list[str]:
         """Sets the rotation mode of bones that get rotation curves; the names of those that had another."""
         turned = {curve.bone for curve in curves if curve.channel == Channel.ROTATION_QUATERNION}
         for index in sorted(turned):
@@ -145,7 +147,7 @@ def _undone_on_failure(armature_object: bpy.types.Object) -> Iterator[_Undo]:
         raise
 
 
-def _add_curves(channels: actions.Channels, armature: Armature, curves: ImportedCurves) -> _Build:
+def _add_curves(channels: actions.Channels, armature: Armature, curves: list[Curve]) -> _Build:
     build = _Build({})
     groups: dict[int, Any] = {}
     for curve in curves:
@@ -156,14 +158,10 @@ def _add_curves(channels: actions.Channels, armature: Armature, curves: Imported
         if curve.bone not in groups:
             groups[curve.bone] = channels.holder.groups.new(armature.names[curve.bone])
         fcurve.group = groups[curve.bone]
-        build.merged_keys += _fill(fcurve, curve)
-        build.curves.setdefault(curve.bone, {}).setdefault(prop, {})[curve.component] = fcurve
+        keys = keyframes.add_linear_keys(fcurve, curve.co, curve.inserted)
+        build.merged_keys += len(curve.co) - len(keys.co)
+        build.keys.setdefault(curve.bone, {}).setdefault(prop, {})[curve.component] = keys
     return build
-
-
-def _fill(fcurve: bpy.types.FCurve, curve: Curve) -> int:
-    """Adds the keys; the number of keys that Blender merged into others."""
-    return len(curve.co) - keyframes.add_linear_keys(fcurve, curve.co, curve.inserted)
 
 
 def _store_template(
@@ -178,12 +176,12 @@ def _store_template(
 ) -> None:
     fingerprints: template.Fingerprints = {}
     rests: dict[str, np.ndarray] = {}
-    for index, properties in build.curves.items():
+    for index, properties in build.keys.items():
         name = armature.names[index]
         mode = pose_bones(armature_object)[name].rotation_mode
         flags = int(armature.flags[index])
         fingerprints[name] = {
-            prop: template.fingerprint(curves, mode, flags) for prop, curves in properties.items()
+            prop: template.fingerprint(components, mode, flags) for prop, components in properties.items()
         }
         rests[name] = template.rest_of(armature, index)
     first, last = action.frame_range

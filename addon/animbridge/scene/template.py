@@ -20,7 +20,7 @@ import bpy
 import numpy as np
 from numpy.typing import NDArray
 
-from ..compat import keyframes
+from ..compat.keyframes import Keys
 from ..native.abi import Facing
 from ..native.curves import Armature, Timing
 from ..native.document import Document
@@ -65,16 +65,14 @@ class Template:
         return bool(np.allclose(known, rest, rtol=0.0, atol=_REST_TOLERANCE))
 
 
-def fingerprint(curves: Mapping[int, bpy.types.FCurve], rotation_mode: str, flags: int) -> str:
+def fingerprint(components: Mapping[int, Keys], rotation_mode: str, flags: int) -> str:
     """A hash of the keys of one property's components, as Blender holds them, and of how they are applied."""
-    state = hashlib.blake2b(digest_size=16)
-    state.update(f"{rotation_mode} {flags}".encode())
-    for component, curve in sorted(curves.items()):
-        co = keyframes.read_co(curve)
-        state.update(struct.pack("<ii", component, len(co)))
-        state.update(co.tobytes())
-        state.update(keyframes.read_interpolation(curve).tobytes())
-    return state.hexdigest()
+    state = hashlib.sha256(f"{rotation_mode} {flags}".encode())
+    for component, keys in sorted(components.items()):
+        state.update(struct.pack("<ii", component, len(keys.co)))
+        state.update(np.ascontiguousarray(keys.co).data)
+        state.update(np.ascontiguousarray(keys.interpolation).data)
+    return state.hexdigest()[:32]
 
 
 def rest_of(armature: Armature, bone: int) -> NDArray[np.float32]:
@@ -105,7 +103,7 @@ def store(action: bpy.types.Action, template: Template) -> None:
     action.pop(PROPERTY, None)
     action[PROPERTY] = {
         "meta": json.dumps(meta),
-        "source": zlib.compress(template.source),
+        "source": zlib.compress(template.source, 1),
         "rests": zlib.compress(rests.tobytes()),
     }
 

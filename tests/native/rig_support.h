@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <glm/gtc/matrix_transform.hpp>
+#include <glm/mat4x4.hpp>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "formats/sl_anim/skeleton.h"
+#include "rig/armature.h"
+#include "rig/curves.h"
+
+/// Armatures with bones of any roll, and their poses as Blender computes them, in matrices.
+namespace animbridge::test {
+
+inline glm::dquat random_rotation(std::mt19937& random) {
+    std::normal_distribution<double> normal;
+    return glm::normalize(glm::dquat(normal(random), normal(random), normal(random), normal(random)));
+}
+
+inline glm::dvec3 random_vector(std::mt19937& random, double size) {
+    std::uniform_real_distribution<double> any(-size, size);
+    return {any(random), any(random), any(random)};
+}
+
+inline const std::vector<std::string>& usual_joints() {
+    static const std::vector<std::string> names = {"mPelvis",    "mTorso",    "mChest",     "mNeck",      "mHead",       "mCollarLeft", "mShoulderLeft",
+                                                   "mElbowLeft", "mWristLeft", "mHipLeft",   "mKneeLeft",  "mAnkleLeft",  "mTail1",      "mTail2",
+                                                   "mWingsRoot", "CHEST",     "L_UPPER_ARM", "Left Hand", "mHandThumb1Left"};
+    return names;
+}
+
+inline glm::dmat4 matrix_of(const Transform& placement) {
+    glm::dmat4 matrix = glm::mat4_cast(placement.rotation);
+    matrix[3] = glm::dvec4(placement.translation, 1.0);
+    return matrix;
+}
+
+/// A bone for each name, its head where the joint rests in the facing, its axes at random; mPelvis a metre up.
+/// Bones come in an order in which parents are not always first.
+inline rig::Armature random_armature(std::mt19937& random, const std::vector<std::string>& names, rig::Facing facing) {
+    const Skeleton skeleton = sl_anim::playing_skeleton();
+    std::vector<Transform> world(skeleton.nodes.size());
+    for (std::size_t i = 0; i < world.size(); ++i) {
+        const Node& node = skeleton.nodes[i];
+        world[i] = node.parent ? world[*node.parent] * node.rest_local : node.rest_local;
+    }
+    std::vector<std::string> order = names;
+    std::shuffle(order.begin(), order.end(), random);
+    rig::Armature armature;
+    armature.facing = facing;
+    for (const std::string& name : order) {
+        rig::Bone bone{name};
+        const Transform& place = world[skeleton.find(name).value()];
+        bone.rest = {random_rotation(random), rig::rotation_of(facing) * (place.translation + glm::dvec3(0, 0, 1.067))};
+        bone.local_location = random() % 3 != 0;
+        armature.bones.push_back(bone);
+    }
+    for (rig::Bone& bone : armature.bones) {
+        // The nearest ancestor that has a bone.
+        auto node = skeleton.nodes[skeleton.find(bone.name).value()].parent;
+        while (node && !bone.parent) {
+            for (std::size_t i = 0; i < armature.bones.size(); ++i) {
+                if (armature.bones[i].name == skeleton.nodes[*node].name) {
+                    bone.parent = i;
+                }
+            }
+            node = skeleton.nodes[*node].parent;
+        }
+    }
+    return armature;
+}
+
+/// What a bone's channels hold.
+struct BonePose {
+    glm::dquat rotation{1, 0, 0, 0};
+    glm::dvec3 location{0, 0, 0};
+};
+
+/// Where a bone is in armature space, by Blender's rule: parent's pose, offset at rest, then location and rotation. Blender without a local
+/// location moves the bone along the axes of the posed parent, or of the armature.
+inline glm::dmat4 posed(const rig::Armature& armature, const std::vector<BonePose>& poses, std::size_t index) {
+    const rig::Bone& bone = armature.bones[index];
+    const glm::dmat4 parent = bone.parent ? posed(armature, poses, *bone.parent) : glm::dmat4(1.0);
+    const glm::dmat4 parent_rest = bone.parent ? matrix_of(armature.bones[*bone.parent].rest) : glm::dmat4(1.0);
+    const glm::dmat4 offset = glm::inverse(parent_rest) * matrix_of(bone.rest);
+    const glm::dvec3& location = poses[index].location;
+    const glm::dmat4 turned = glm::mat4_cast(poses[index].rotation);
+    if (bone.local_location) {
+        return parent * offset * glm::translate(glm::dmat4(1.0), location) * turned;
+    }
+    glm::dmat4 result = parent * offset * turned;
+    result[3] += parent * glm::dvec4(location, 0.0);
+    return result;
+}
+
+}  // namespace animbridge::test

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: MIT
+// Reading and writing files: whole or not at all.
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <csignal>
+
+#include "base/file.h"
+#include "catch.h"
+#include "support.h"
+
+using namespace animbridge;
+using namespace animbridge::test;
+
+namespace {
+
+const FileBytes old_bytes = {'o', 'l', 'd'};
+
+/// A user who may not write everywhere: root may, so it becomes somebody else for a while.
+class OrdinaryUser {
+public:
+    OrdinaryUser() : was_root_(::geteuid() == 0) { become(65534); }
+    ~OrdinaryUser() { become(0); }
+    OrdinaryUser(const OrdinaryUser&) = delete;
+    OrdinaryUser& operator=(const OrdinaryUser&) = delete;
+    OrdinaryUser(OrdinaryUser&&) = delete;
+    OrdinaryUser& operator=(OrdinaryUser&&) = delete;
+
+private:
+    void become(uid_t user) const {
+        if (was_root_ && ::seteuid(user) != 0) {
+            std::abort();
+        }
+    }
+    bool was_root_;
+};
+
+mode_t mode_of(const std::filesystem::path& path) {
+    struct stat status {};
+    REQUIRE(::stat(path.c_str(), &status) == 0);
+    return status.st_mode & 07777U;
+}
+
+}  // namespace
+
+TEST_CASE("a file is read whole", "[files]") {
+    const ScratchFolder scratch;
+    for (const std::size_t size : {std::size_t{0}, std::size_t{1}, std::size_t{4096}, std::size_t{4097}, std::size_t{100000}}) {
+        FileBytes bytes(size);
+        for (std::size_t i = 0; i < size; ++i) {
+            bytes[i] = static_cast<std::uint8_t>(i * 31 + i / 256);
+        }
+        save(scratch.path() / "f", bytes);
+        const auto read = read_file((scratch.path() / "f").string());
+        REQUIRE(read.has_value());
+        CHECK(*read == bytes);
+    }
+}
+
+TEST_CASE("what cannot be read is told with its name", "[files]") {
+    const ScratchFolder scratch;
+    for (const std::string& path : {(scratch.path() / "missing").string(), scratch.path().string(), std::string()}) {
+        const auto read = read_file(path);
+        REQUIRE_FALSE(read.has_value());
+        CHECK(read.error().code == ErrorCode::io);
+        CHECK(read.error().file == path);
+        CHECK_FALSE(read.error().reason.empty());
+    }
+}
+
+TEST_CASE("a pipe is read to its end", "[files]") {
+    const ScratchFolder scratch;
+    const std::string path = (scratch.path() / "pipe").string();
+    REQUIRE(::mkfifo(path.c_str(), 0600) == 0);
+    const std::string command = "(printf abc; sleep 0.1; printf def) > '" + path + "' &";
+    REQUIRE(std::system(command.c_str()) == 0);
+    const auto read = read_file(path);
+    REQUIRE(read.has_value());
+    CHECK(*read == FileBytes{'a', 'b', 'c', 'd', 'e', 'f'});
+}
+
+TEST_CASE("writing replaces a file and leaves nothing beside it", "[files]") {
+    const ScratchFolder scratch;
+    const auto path = scratch.path() / "f.anim";
+    REQUIRE(write_file(path.string(), FileBytes{1, 2, 3}).has_value());
+    CHECK(load(path) == FileBytes{1, 2, 3});
+    REQUIRE(write_file(path.string(), FileBytes{}).has_value());
+    CHECK(load(path).empty());
+    CHECK(scratch.names() == std::set<std::string>{"f.anim"});
+}
+
+TEST_CASE("permissions stay as they were", "[files]") {
+    const ScratchFolder scratch;
+    const auto path = scratch.path() / "f.anim";
+    for (const mode_t mode : {0600U, 0640U, 0755U}) {
+        save(path, old_bytes);
+        REQUIRE(::chmod(path.c_str(), mode) == 0);
+        REQUIRE(write_file(path.string(), FileBytes{9}).has_value());
+        CHECK(mode_of(path) == mode);
+        CHECK(load(path) == FileBytes{9});
+    }
+    // A new one can be read by its owner and others.
+    REQUIRE(write_file((scratch.path() / "new").string(), FileBytes{9}).has_value());
+    CHECK(mode_of(scratch.path() / "new") == 0644U);
+}
+
+TEST_CASE("in a folder that may not be written to, the old file stays", "[files]") {
+    const ScratchFolder scratch;
+    const auto path = scratch.path() / "f.anim";
+    save(path, old_bytes);
+    REQUIRE(::chmod(scratch.path().c_str(), 0555) == 0);
+    {
+        const OrdinaryUser user;
+        const auto written = write_file(path.string(), FileBytes{1, 2, 3});
+        REQUIRE_FALSE(written.has_value());
+        CHECK(written.error().code == ErrorCode::io);
+        CHECK(written.error().file == path.string());
+    }
+    REQUIRE(::chmod(scratch.path().c_str(), 0755) == 0);
+    CHECK(load(path) == old_bytes);
+    CHECK(scratch.names() == std::set<std::string>{"f.anim"});
+}
+
+TEST_CASE("a disk that is full half-way leaves the old file and no litter", "[files]") {
+    const ScratchFolder scratch;
+    const auto path = scratch.path() / "f.anim";
+    save(path, old_bytes);
+    auto* const before = std::signal(SIGXFSZ, SIG_IGN);
+    rlimit limit{};
+    REQUIRE(::getrlimit(RLIMIT_FSIZE, &limit) == 0);
+    const rlimit small{10000, limit.rlim_max};
+    REQUIRE(::setrlimit(RLIMIT_FSIZE, &small) == 0);
+    const auto written = write_file(path.string(), FileBytes(50000, 7));
+    REQUIRE(::setrlimit(RLIMIT_FSIZE, &limit) == 0);
+    std::signal(SIGXFSZ, before);
+    REQUIRE_FALSE(written.has_value());
+    CHECK(written.error().code == ErrorCode::io);
+    CHECK(load(path) == old_bytes);
+    CHECK(scratch.names() == std::set<std::string>{"f.anim"});
+}
+
+TEST_CASE("a folder is no place to put a file", "[files]") {
+    const ScratchFolder scratch;
+    std::filesystem::create_directory(scratch.path() / "folder");
+    save(scratch.path() / "folder" / "inside", old_bytes);
+    CHECK_FALSE(write_file((scratch.path() / "folder").string(), FileBytes{1}).has_value());
+    CHECK_FALSE(write_file((scratch.path() / "missing" / "f").string(), FileBytes{1}).has_value());
+    CHECK_FALSE(write_file("", FileBytes{1}).has_value());
+    CHECK(scratch.names() == std::set<std::string>{"folder"});
+    CHECK(load(scratch.path() / "folder" / "inside") == old_bytes);
+}
