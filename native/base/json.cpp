@@ -57,7 +57,13 @@ Result<Json> parse_json(std::string_view text) {
             return true;
         });
     } catch (const Json::parse_error& problem) {
-        Error error{ErrorCode::bad_value, std::string("not JSON: ") + problem.what()};
+        // Behind the library's own name and place comes what is wrong; the place is told in our words.
+        const std::string_view what = problem.what();
+        const std::size_t colon = what.find(": ");
+        Error error{ErrorCode::bad_value,
+                    "not JSON: " + std::string(what.substr(colon == std::string_view::npos ? 0 : colon + 2))};
+        const std::string_view before = text.substr(0, std::min(problem.byte, text.size()));
+        error.line = 1 + std::count(before.begin(), before.end(), '\n');
         error.byte_offset = static_cast<std::int64_t>(problem.byte);
         return tl::unexpected<Error>(std::move(error));
     } catch (const Json::exception& problem) {

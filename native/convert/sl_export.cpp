@@ -169,7 +169,12 @@ Result<SlExport> export_sl_anim(const rig::Armature& armature, const rig::Timing
     if (auto accepted = require_accepted(document); !accepted) {
         return tl::unexpected<Error>(std::move(accepted.error()));
     }
-    const auto errors = sl_anim::measure(*clip, document, job);
+    const auto shown =
+        rig::shown_by_curves(curves, skeleton, armature, map, timing, options.duration_seconds);
+    if (!shown) {
+        return tl::unexpected<Error>(shown.error());
+    }
+    const auto errors = sl_anim::measure(*shown, document, job);
     if (!errors) {
         return tl::unexpected<Error>(errors.error());
     }

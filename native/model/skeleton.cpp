@@ -14,8 +14,8 @@ double angle_between_degrees(const glm::dquat& a, const glm::dquat& b) {
         return length_a == length_b ? 0.0 : 180.0;
     }
     const glm::dquat unit_a = a / length_a;
-    const double sign = glm::dot(a, b) < 0.0 ? -1.0 : 1.0;
-    const glm::dquat unit_b = b * (sign / length_b);
+    // The same arithmetic for both, so that equal ones differ by nothing at all.
+    const glm::dquat unit_b = b / (glm::dot(a, b) < 0.0 ? -length_b : length_b);
     const glm::dquat difference = unit_a - unit_b;
     const glm::dquat sum = unit_a + unit_b;
     // Half the angle between unit vectors is atan(|a - b| / |a + b|); the rotation turns twice the angle

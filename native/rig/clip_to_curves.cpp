@@ -17,20 +17,34 @@ std::array<double, 4> bone_values(const BoneSpace& space, const Track& track, st
     return {v.x, v.y, v.z, 0.0};
 }
 
+/// Whether an inserted key would stand so close to its neighbours that newer Blenders merge them.
+bool crowds(const Track& track, std::size_t key, const Timing& timing, const std::vector<float>& points) {
+    const double frame = timing.frame_at(track.times[key]);
+    return frame - points[points.size() - 2] < merge_distance_frames ||
+           timing.frame_at(track.times[key + 1]) - frame < merge_distance_frames;
+}
+
 BoneCurves bone_curves(const Track& track, const BoneSpace& space, std::size_t bone, const Timing& timing) {
     const std::size_t components = width_of(track.channel);
     BoneCurves curves{
         bone, track.channel == Channel::rotation ? BoneChannel::quaternion : BoneChannel::location, {}, {}};
-    curves.points.assign(components, std::vector<float>(track.key_count() * 2));
+    curves.points.resize(components);
+    for (std::vector<float>& points : curves.points) {
+        points.reserve(track.key_count() * 2);
+    }
     for (std::size_t key = 0; key < track.key_count(); ++key) {
+        const bool inserted = !track.inserted.empty() && track.inserted[key];
         const auto frame = static_cast<float>(timing.frame_at(track.times[key]));
+        if (inserted && crowds(track, key, timing, curves.points.front())) {
+            continue;
+        }
         const auto values = bone_values(space, track, key);
         for (std::size_t c = 0; c < components; ++c) {
-            curves.points[c][2 * key] = frame;
-            curves.points[c][2 * key + 1] = static_cast<float>(values.at(c));
+            curves.points[c].push_back(frame);
+            curves.points[c].push_back(static_cast<float>(values.at(c)));
         }
+        curves.inserted.push_back(inserted ? 1 : 0);
     }
-    curves.inserted.assign(track.inserted.begin(), track.inserted.end());
     return curves;
 }
 

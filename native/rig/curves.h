@@ -87,4 +87,10 @@ struct CurveView {
                                             const Armature& armature, const BoneMap& map,
                                             const Timing& timing, double duration_seconds);
 
+/// What Blender shows of the same curves: samples at the clip's keys and at every half frame (at wider steps
+/// where that would be more than 20,000), to measure a file against.
+[[nodiscard]] Result<Clip> shown_by_curves(std::span<const CurveView> curves, const Skeleton& skeleton,
+                                           const Armature& armature, const BoneMap& map, const Timing& timing,
+                                           double duration_seconds);
+
 }  // namespace animbridge::rig

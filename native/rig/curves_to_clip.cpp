@@ -61,6 +61,13 @@ Result<Track> scalar_track(const CurveView& curve, const Bone& bone) {
     if (bezier && (curve.handles_left.size() != 2 * keys || curve.handles_right.size() != 2 * keys)) {
         return tl::unexpected<Error>(curve_error(bone, curve, "has Bezier keys without handles"));
     }
+    const auto finite = [](std::span<const float> numbers) {
+        return std::all_of(numbers.begin(), numbers.end(),
+                           [](float number) { return std::isfinite(number); });
+    };
+    if (bezier && (!finite(curve.handles_left) || !finite(curve.handles_right))) {
+        return tl::unexpected<Error>(curve_error(bone, curve, "has a handle that is not a number"));
+    }
     for (std::size_t i = 0; bezier && i < keys; ++i) {
         const double frame = track.times[i];
         const double value = track.values[i];
@@ -99,10 +106,25 @@ Result<std::vector<Group>> gather(std::span<const CurveView> curves, const Armat
     return result;
 }
 
+/// Whether lerping the raw components and normalising, as Blender does, shows what a clip has between two
+/// keys: it does not where the keys lie on opposite sides, or are of different lengths and far apart.
+bool lerps_like_a_clip(const Group& group, double from, double to) {
+    constexpr double tolerated_degrees = 0.01;
+    const auto raw = [&](double frame) {
+        return glm::dquat(group.value(0, frame), group.value(1, frame), group.value(2, frame),
+                          group.value(3, frame));
+    };
+    const glm::dquat a = raw(from);
+    const glm::dquat b = raw(to);
+    const double sign = glm::dot(a, b) < 0.0 ? -1.0 : 1.0;
+    const glm::dquat half_way = a * glm::length(b) + b * (sign * glm::length(a));
+    return angle_between_degrees(a + b, half_way) < tolerated_degrees;
+}
+
 /// What happens between two neighbouring key frames of a group.
 enum class Segment : std::uint8_t { straight, held, bent };
 
-Segment segment_between(const Group& group, double from) {
+Segment segment_between(const Group& group, double from, double to) {
     bool all_held = true;
     bool any_bent = false;
     for (const Track& track : group.components) {
@@ -122,7 +144,8 @@ Segment segment_between(const Group& group, double from) {
     }
     // Straight lines of Euler angles or of an axis and angle are no straight lines of the rotation.
     const bool lines_stay_lines =
-        group.channel == BoneChannel::location || group.channel == BoneChannel::quaternion;
+        group.channel == BoneChannel::location ||
+        (group.channel == BoneChannel::quaternion && lerps_like_a_clip(group, from, to));
     return any_bent || !lines_stay_lines ? Segment::bent : Segment::straight;
 }
 
@@ -135,6 +158,9 @@ bool jumps_at(const Group& group, double from, double to) {
     }
     return false;
 }
+
+/// Blender's own last frame. Bent curves get a key at every frame between, so there must be a limit.
+constexpr double most_frames = 1'048'574.0;
 
 struct FrameRange {
     double first = 0;
@@ -177,7 +203,7 @@ std::vector<double> key_frames(const Group& group, const FrameRange& range) {
         if (i + 1 == keys.size()) {
             break;
         }
-        const Segment segment = segment_between(group, keys[i]);
+        const Segment segment = segment_between(group, keys[i], keys[i + 1]);
         if (segment == Segment::bent) {
             const auto first = static_cast<std::int64_t>(std::floor(keys[i])) + 1;
             const auto end = static_cast<std::int64_t>(std::ceil(keys[i + 1]));
@@ -221,12 +247,13 @@ glm::dquat rotation_at(const Group& group, double frame) {
            axis_turn(order[0], v.at(order[0]));
 }
 
-Track clip_track(const Group& group, std::size_t node, const BoneSpace& space, const Timing& timing,
-                 const FrameRange& range) {
+/// The group's values at given frames, in clip space.
+Track sample(const Group& group, std::size_t node, const BoneSpace& space, const Timing& timing,
+             const std::vector<double>& frames) {
     const bool moves = group.channel == BoneChannel::location;
     Track track{node, moves ? Channel::translation : Channel::rotation};
     glm::dquat before(1, 0, 0, 0);
-    for (const double frame : key_frames(group, range)) {
+    for (const double frame : frames) {
         const double seconds = timing.seconds_at(frame);
         if (moves) {
             const glm::dvec3 p =
@@ -244,25 +271,63 @@ Track clip_track(const Group& group, std::size_t node, const BoneSpace& space, c
     return track;
 }
 
+/// The key frames, and a grid of half frames over the whole range.
+std::vector<double> shown_frames(const Group& group, const FrameRange& range) {
+    constexpr double most_samples = 20'000.0;
+    const double step = std::max(0.5, (range.last - range.first) / most_samples);
+    std::vector<double> frames = key_frames(group, range);
+    if (frames.empty()) {
+        return frames;
+    }
+    const auto steps = static_cast<std::int64_t>((range.last - range.first) / step);
+    for (std::int64_t i = 0; i <= steps; ++i) {
+        frames.push_back(range.first + step * static_cast<double>(i));
+    }
+    std::sort(frames.begin(), frames.end());
+    frames.erase(std::unique(frames.begin(), frames.end()), frames.end());
+    return frames;
+}
+
+using ChooseFrames = std::vector<double> (*)(const Group&, const FrameRange&);
+
+Result<Clip> sample_curves(std::span<const CurveView> curves, const Skeleton& skeleton,
+                           const Armature& armature, const BoneMap& map, const Timing& timing,
+                           double duration_seconds, ChooseFrames choose_frames) {
+    auto groups = gather(curves, armature);
+    if (!groups) {
+        return tl::unexpected<Error>(std::move(groups.error()));
+    }
+    const double last_frame = timing.frame_at(duration_seconds);
+    if (!(std::abs(timing.frame_start) <= most_frames) || !(std::abs(last_frame) <= most_frames)) {
+        return fail(ErrorCode::bad_value, "the animation runs from frame " +
+                                              std::to_string(timing.frame_start) + " to " +
+                                              std::to_string(last_frame) + "; allowed are frames up to " +
+                                              std::to_string(static_cast<int>(most_frames)) + " either way");
+    }
+    const FrameRange range{timing.frame_start, last_frame,
+                           2.0 * duration_seconds * timing.frames_per_second / 65535.0};
+    Clip clip{skeleton, {}, {}, duration_seconds};
+    for (const Group& group : *groups) {
+        if (const auto node = map.node_of_bone[group.bone]) {
+            clip.tracks.push_back(sample(group, *node, BoneSpace(skeleton, *node, armature, map), timing,
+                                         choose_frames(group, range)));
+        }
+    }
+    return clip;
+}
+
 }  // namespace
 
 Result<Clip> clip_from_curves(std::span<const CurveView> curves, const Skeleton& skeleton,
                               const Armature& armature, const BoneMap& map, const Timing& timing,
                               double duration_seconds) {
-    auto groups = gather(curves, armature);
-    if (!groups) {
-        return tl::unexpected<Error>(std::move(groups.error()));
-    }
-    const FrameRange range{timing.frame_start, timing.frame_at(duration_seconds),
-                           2.0 * duration_seconds * timing.frames_per_second / 65535.0};
-    Clip clip{skeleton, {}, {}, duration_seconds};
-    for (const Group& group : *groups) {
-        if (const auto node = map.node_of_bone[group.bone]) {
-            clip.tracks.push_back(
-                clip_track(group, *node, BoneSpace(skeleton, *node, armature, map), timing, range));
-        }
-    }
-    return clip;
+    return sample_curves(curves, skeleton, armature, map, timing, duration_seconds, key_frames);
+}
+
+Result<Clip> shown_by_curves(std::span<const CurveView> curves, const Skeleton& skeleton,
+                             const Armature& armature, const BoneMap& map, const Timing& timing,
+                             double duration_seconds) {
+    return sample_curves(curves, skeleton, armature, map, timing, duration_seconds, shown_frames);
 }
 
 }  // namespace animbridge::rig

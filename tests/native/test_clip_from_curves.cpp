@@ -200,7 +200,9 @@ TEST_CASE("what cannot be used is refused with the bone's name", "[curves]") {
     const std::vector<std::uint8_t> beziers{bezier, linear};
     refused({0, BoneChannel::location, 0, two, beziers, {}, {}, {}});
     const Points wild{0, nan, 1, 1};
-    refused({0, BoneChannel::location, 0, two, beziers, wild, two, {}});
+    refused({0, BoneChannel::location, 0, two, beziers, two, wild, {}});
+    const Points endless{0, 0, infinite, 1};
+    refused({0, BoneChannel::location, 0, two, beziers, endless, two, {}});
 }
 
 TEST_CASE("bones of no joint are passed over", "[curves]") {

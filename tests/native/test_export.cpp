@@ -63,7 +63,11 @@ Document random_document(std::mt19937& random, float duration) {
         std::vector<sl_anim::CodedKey> turns;
         std::vector<sl_anim::CodedKey> places;
         for (int code = 0; code <= 65535; code += gap(random)) {
-            const glm::dquat q = random_rotation(random) * 1.0;
+            glm::dquat q = random_rotation(random);
+            // Half turns have no sign of their own: what is inserted about them depends on rounding.
+            while (std::abs(q.w) < 0.05) {
+                q = random_rotation(random);
+            }
             const double sign = q.w < 0 ? -1 : 1;
             auto key = rotation_key(0, sign * q.x, sign * q.y, sign * q.z);
             key.time = static_cast<std::uint16_t>(code);

@@ -19,9 +19,13 @@ void collect_times(const Player& player, std::vector<float>& times) {
 }
 
 /// The times, sorted, and the points half-way between neighbours.
-std::vector<float> with_midpoints(std::vector<float> keys) {
+std::vector<float> sorted(std::vector<float> keys) {
     std::sort(keys.begin(), keys.end());
     keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
+    return keys;
+}
+
+std::vector<float> with_midpoints(const std::vector<float>& keys) {
     std::vector<float> times;
     times.reserve(keys.size() * 2);
     for (std::size_t i = 0; i < keys.size(); ++i) {
@@ -115,7 +119,7 @@ Result<Comparison> measure(const Clip& wanted, const Document& written, const Jo
         keys.insert(keys.end(), track.times.begin(), track.times.end());
         nodes.insert(track.node);
     }
-    const std::vector<float> times = with_midpoints(std::move(keys));
+    const std::vector<float> times = sorted(std::move(keys));
     std::vector<JointDifference> differences(skeleton().size());
     for (std::size_t i = 0; i < times.size(); ++i) {
         if (auto going = job.report(static_cast<double>(i) / static_cast<double>(times.size())); !going) {
@@ -142,7 +146,7 @@ Result<Comparison> compare(const Document& a, const Document& b, const Job& job)
     std::vector<float> keys{0.0F};
     collect_times(player_a, keys);
     collect_times(player_b, keys);
-    const std::vector<float> times = with_midpoints(std::move(keys));
+    const std::vector<float> times = with_midpoints(sorted(std::move(keys)));
     std::vector<JointDifference> differences(skeleton().size());
     for (std::size_t i = 0; i < times.size(); ++i) {
         if (auto going = job.report(static_cast<double>(i) / static_cast<double>(times.size())); !going) {

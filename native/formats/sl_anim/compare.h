@@ -35,7 +35,7 @@ struct Comparison {
 /// rejecting finding.
 [[nodiscard]] Result<Comparison> compare(const Document& a, const Document& b, const Job& job);
 
-/// How far the file, as the viewer plays it, is from the clip's tracks: at their keys and half-way between.
+/// How far the file, as the viewer plays it, is from the clip's tracks: at the times of all their keys.
 /// Joints without a track in the clip are taken from the file, so that only what was encoded is measured.
 [[nodiscard]] Result<Comparison> measure(const Clip& wanted, const Document& written, const Job& job);
 

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+#include "library/armature.h"
+
+#include <stdexcept>
+
+namespace animbridge::test {
+
+DocumentHandle read_document(const std::vector<std::uint8_t>& bytes) {
+    ab_document* document = nullptr;
+    ab_error error = empty_error();
+    if (ab_document_read(bytes.data(), bytes.size(), nullptr, nullptr, &document, &error) != AB_OK) {
+        throw std::runtime_error(error.message);
+    }
+    return DocumentHandle(document);
+}
+
+std::string text_of(const ab_buffer* buffer) {
+    return {reinterpret_cast<const char*>(ab_buffer_data(buffer)), ab_buffer_size(buffer)};
+}
+
+std::vector<std::uint8_t> bytes_of(const ab_document* document) {
+    ab_buffer* buffer = nullptr;
+    if (ab_document_write(document, &buffer, nullptr) != AB_OK) {
+        throw std::runtime_error("ab_document_write fails");
+    }
+    const BufferHandle owner(buffer);
+    return {ab_buffer_data(buffer), ab_buffer_data(buffer) + ab_buffer_size(buffer)};
+}
+
+ab_error empty_error() {
+    ab_error error{};
+    error.struct_size = sizeof(error);
+    return error;
+}
+
+TestArmature::TestArmature(const std::vector<std::string>& names) {
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        names_ += names[i] + '\0';
+        parents_.push_back(static_cast<std::int32_t>(i) - 1);
+        matrices_.insert(matrices_.end(), {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 1.0F + 0.1F * static_cast<float>(i), 1});
+    }
+}
+
+ab_armature TestArmature::view() const {
+    return {sizeof(ab_armature), static_cast<std::uint32_t>(parents_.size()), names_.data(), names_.size(), parents_.data(), matrices_.data(),
+            nullptr,             AB_FACING_X};
+}
+
+std::vector<ab_curve> all_curves(const ab_curves* curves) {
+    std::vector<ab_curve> all(ab_curves_count(curves));
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        all[i].struct_size = sizeof(ab_curve);
+        if (ab_curves_get(curves, i, &all[i], nullptr) != AB_OK) {
+            throw std::runtime_error("ab_curves_get fails");
+        }
+    }
+    return all;
+}
+
+}  // namespace animbridge::test

@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: MIT
+// Calls that are wrong in themselves: every one is told, nothing is touched, nothing breaks.
+#include <cstring>
+
+#include "catch.h"
+#include "library/armature.h"
+#include "support.h"
+
+using namespace animbridge::test;
+
+namespace {
+
+/// The call must be refused as misuse, say so, and be as well refused without an error object.
+template <typename Call>
+void misuse(Call&& call) {
+    ab_error error = empty_error();
+    CHECK(call(&error) == AB_ERROR_INVALID_ARGUMENT);
+    CHECK(error.code == AB_ERROR_INVALID_ARGUMENT);
+    CHECK(std::strlen(error.message) > 3);
+    CHECK(error.struct_size == sizeof(error));
+    CHECK(call(nullptr) == AB_ERROR_INVALID_ARGUMENT);
+}
+
+struct Sample {
+    DocumentHandle document = read_document(fixture("minimal.anim"));
+    TestArmature rig{{"mPelvis", "mTorso"}};
+    ab_armature armature = rig.view();
+    ab_timing timing = usual_timing;
+    ab_sl_export options{};
+    ab_document* out_document = nullptr;
+    ab_buffer* out_buffer = nullptr;
+    ab_curves* out_curves = nullptr;
+
+    Sample() {
+        options.struct_size = sizeof(options);
+        options.frame_end = 31.0;
+    }
+    /// An export of nothing but what the test has set up.
+    ab_status from_curves(const ab_curve* curves, std::size_t count, ab_error* error) {
+        return ab_sl_document_from_curves(&armature, &timing, curves, count, &options, nullptr, &out_document, nullptr, error);
+    }
+};
+
+}  // namespace
+
+TEST_CASE("NULL is freed, counted and read as nothing", "[arguments]") {
+    ab_document_free(nullptr);
+    ab_buffer_free(nullptr);
+    ab_curves_free(nullptr);
+    CHECK(ab_buffer_data(nullptr) == nullptr);
+    CHECK(ab_buffer_size(nullptr) == 0);
+    CHECK(ab_curves_count(nullptr) == 0);
+    CHECK(ab_document_format(nullptr) == nullptr);
+    CHECK(ab_sl_joint_count(nullptr) == 0);
+}
+
+TEST_CASE("NULL where something is needed is misuse", "[arguments]") {
+    Sample s;
+    const std::vector<std::uint8_t> bytes = fixture("minimal.anim");
+    const std::string path = (fixture_folder() / "minimal.anim").string();
+    ab_document* const document = s.document.get();
+    const double time = 0;
+    misuse([&](ab_error* e) { return ab_formats_json(nullptr, e); });
+    misuse([&](ab_error* e) { return ab_document_read(nullptr, 5, nullptr, nullptr, &s.out_document, e); });
+    misuse([&](ab_error* e) { return ab_document_read(bytes.data(), bytes.size(), nullptr, nullptr, nullptr, e); });
+    misuse([&](ab_error* e) { return ab_document_read_file(nullptr, nullptr, &s.out_document, e); });
+    misuse([&](ab_error* e) { return ab_document_read_file(path.c_str(), nullptr, nullptr, e); });
+    misuse([&](ab_error* e) { return ab_document_write(nullptr, &s.out_buffer, e); });
+    misuse([&](ab_error* e) { return ab_document_write(document, nullptr, e); });
+    misuse([&](ab_error* e) { return ab_document_write_file(nullptr, "x", e); });
+    misuse([&](ab_error* e) { return ab_document_write_file(document, nullptr, e); });
+    misuse([&](ab_error* e) { return ab_document_json(nullptr, &s.out_buffer, e); });
+    misuse([&](ab_error* e) { return ab_document_json(document, nullptr, e); });
+    misuse([&](ab_error* e) { return ab_document_info(nullptr, &s.out_buffer, e); });
+    misuse([&](ab_error* e) { return ab_document_info(document, nullptr, e); });
+    misuse([&](ab_error* e) { return ab_document_check(nullptr, "strict", &s.out_buffer, e); });
+    misuse([&](ab_error* e) { return ab_document_check(document, nullptr, &s.out_buffer, e); });
+    misuse([&](ab_error* e) { return ab_document_check(document, "strict", nullptr, e); });
+    misuse([&](ab_error* e) { return ab_document_compare(nullptr, document, nullptr, &s.out_buffer, e); });
+    misuse([&](ab_error* e) { return ab_document_compare(document, nullptr, nullptr, &s.out_buffer, e); });
+    misuse([&](ab_error* e) { return ab_document_compare(document, document, nullptr, nullptr, e); });
+    misuse([&](ab_error* e) { return ab_convert_file(nullptr, "x.anim", nullptr, &s.out_buffer, e); });
+    misuse([&](ab_error* e) { return ab_convert_file(path.c_str(), nullptr, nullptr, &s.out_buffer, e); });
+    misuse([&](ab_error* e) { return ab_sl_predict_upload(nullptr, &s.out_document, nullptr, e); });
+    misuse([&](ab_error* e) { return ab_sl_predict_upload(document, nullptr, nullptr, e); });
+    misuse([&](ab_error* e) { return ab_sl_skeleton_json(nullptr, e); });
+    misuse([&](ab_error* e) { return ab_sl_pose(nullptr, &time, 1, -1, 99, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, e); });
+    misuse([&](ab_error* e) { return ab_sl_pose(document, nullptr, 1, -1, 99, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, e); });
+    misuse([&](ab_error* e) { return ab_curves_from_document(nullptr, &s.armature, &s.timing, &s.out_curves, e); });
+    misuse([&](ab_error* e) { return ab_curves_from_document(document, nullptr, &s.timing, &s.out_curves, e); });
+    misuse([&](ab_error* e) { return ab_curves_from_document(document, &s.armature, nullptr, &s.out_curves, e); });
+    misuse([&](ab_error* e) { return ab_curves_from_document(document, &s.armature, &s.timing, nullptr, e); });
+    ab_curve curve{};
+    curve.struct_size = sizeof(curve);
+    misuse([&](ab_error* e) { return ab_curves_get(nullptr, 0, &curve, e); });
+    misuse([&](ab_error* e) { return ab_curves_report(nullptr, &s.out_buffer, e); });
+    misuse([&](ab_error* e) {
+        return ab_sl_document_from_curves(nullptr, &s.timing, nullptr, 0, &s.options, nullptr, &s.out_document, nullptr, e);
+    });
+    misuse([&](ab_error* e) {
+        return ab_sl_document_from_curves(&s.armature, nullptr, nullptr, 0, &s.options, nullptr, &s.out_document, nullptr, e);
+    });
+    misuse([&](ab_error* e) {
+        return ab_sl_document_from_curves(&s.armature, &s.timing, nullptr, 0, nullptr, nullptr, &s.out_document, nullptr, e);
+    });
+    misuse([&](ab_error* e) {
+        return ab_sl_document_from_curves(&s.armature, &s.timing, nullptr, 0, &s.options, nullptr, nullptr, nullptr, e);
+    });
+    misuse([&](ab_error* e) { return s.from_curves(nullptr, 1, e); });
+    CHECK(s.out_document == nullptr);
+    CHECK(s.out_buffer == nullptr);
+    CHECK(s.out_curves == nullptr);
+}
+
+TEST_CASE("names that are not known are misuse", "[arguments]") {
+    Sample s;
+    const std::vector<std::uint8_t> bytes = fixture("minimal.anim");
+    misuse([&](ab_error* e) { return ab_document_read(bytes.data(), bytes.size(), "fbx", nullptr, &s.out_document, e); });
+    misuse([&](ab_error* e) { return ab_document_check(s.document.get(), "lenient", &s.out_buffer, e); });
+    misuse([&](ab_error* e) { return ab_document_check(s.document.get(), "", &s.out_buffer, e); });
+}
+
+TEST_CASE("a struct without its size is misuse", "[arguments]") {
+    Sample s;
+    const auto with = [&](auto& object, auto&& call) {
+        const std::uint32_t size = object.struct_size;
+        for (const std::uint32_t wrong : {0U, 1U, 3U}) {
+            object.struct_size = wrong;
+            misuse(call);
+        }
+        object.struct_size = size;
+    };
+    const auto import = [&](ab_error* e) { return ab_curves_from_document(s.document.get(), &s.armature, &s.timing, &s.out_curves, e); };
+    const auto nothing = [&](ab_error* e) { return s.from_curves(nullptr, 0, e); };
+    with(s.armature, import);
+    with(s.timing, import);
+    with(s.options, nothing);
+    ab_sl_header header{};
+    s.options.header = &header;
+    with(header, nothing);
+    s.options.header = nullptr;
+    ab_curve curve{};
+    curve.struct_size = sizeof(curve);
+    with(curve, [&](ab_error* e) { return s.from_curves(&curve, 1, e); });
+    ab_job job{};
+    job.struct_size = sizeof(job);
+    with(job, [&](ab_error* e) { return ab_document_compare(s.document.get(), s.document.get(), &job, &s.out_buffer, e); });
+    ab_curves* curves = nullptr;
+    REQUIRE(import(nullptr) == AB_OK);
+    std::swap(curves, s.out_curves);
+    const CurvesHandle owner(curves);
+    with(curve, [&](ab_error* e) { return ab_curves_get(curves, 0, &curve, e); });
+}
+
+TEST_CASE("armatures that cannot be", "[arguments]") {
+    Sample s;
+    const auto import = [&](ab_error* e) { return ab_curves_from_document(s.document.get(), &s.armature, &s.timing, &s.out_curves, e); };
+    const ab_armature good = s.armature;
+    const auto wrong = [&](auto&& change) {
+        s.armature = good;
+        change(s.armature);
+        misuse(import);
+    };
+    wrong([](ab_armature& a) { a.names = nullptr; });
+    wrong([](ab_armature& a) { a.parents = nullptr; });
+    wrong([](ab_armature& a) { a.rest_matrices = nullptr; });
+    wrong([](ab_armature& a) { a.facing = 5; });
+    wrong([](ab_armature& a) { a.facing = -1; });
+    wrong([](ab_armature& a) { a.bone_count = 1; });
+    wrong([](ab_armature& a) { --a.names_size; });
+    wrong([](ab_armature& a) { a.names_size = 0; });
+    for (const std::int32_t parent : {-2, 2, 2000000000}) {
+        const std::int32_t parents[2] = {-1, parent};
+        wrong([&](ab_armature& a) { a.parents = parents; });
+    }
+    std::vector<float> matrices(32, 0.0F);
+    wrong([&](ab_armature& a) { a.rest_matrices = matrices.data(); });
+    std::copy_n(good.rest_matrices, 32, matrices.begin());
+    matrices[30] = std::numeric_limits<float>::infinity();
+    wrong([&](ab_armature& a) { a.rest_matrices = matrices.data(); });
+    // An armature without bones has nothing to show, and no arrays.
+    s.armature = ab_armature{};
+    s.armature.struct_size = sizeof(ab_armature);
+    REQUIRE(import(nullptr) == AB_OK);
+    const CurvesHandle owner(s.out_curves);
+    CHECK(ab_curves_count(s.out_curves) == 0);
+}
+
+TEST_CASE("timings and curves that cannot be", "[arguments]") {
+    Sample s;
+    const auto import = [&](ab_error* e) { return ab_curves_from_document(s.document.get(), &s.armature, &s.timing, &s.out_curves, e); };
+    for (const double rate : {0.0, -24.0, std::numeric_limits<double>::infinity(), std::numeric_limits<double>::quiet_NaN()}) {
+        s.timing.frames_per_second = rate;
+        misuse(import);
+    }
+    s.timing = usual_timing;
+    s.timing.frame_start = std::numeric_limits<double>::quiet_NaN();
+    misuse(import);
+    s.timing = usual_timing;
+    const float co[2] = {1, 1};
+    ab_curve good{};
+    good.struct_size = sizeof(good);
+    good.bone = 1;
+    good.channel = AB_CHANNEL_ROTATION_QUATERNION;
+    good.key_count = 1;
+    good.co = co;
+    const auto wrong = [&](auto&& change) {
+        ab_curve curve = good;
+        change(curve);
+        misuse([&](ab_error* e) { return s.from_curves(&curve, 1, e); });
+    };
+    wrong([](ab_curve& c) { c.bone = -1; });
+    wrong([](ab_curve& c) { c.bone = 2; });
+    wrong([](ab_curve& c) { c.channel = -1; });
+    wrong([](ab_curve& c) { c.channel = 9; });
+    wrong([](ab_curve& c) { c.component = 4; });
+    wrong([](ab_curve& c) { c.component = -1; });
+    wrong([](ab_curve& c) { c.channel = AB_CHANNEL_LOCATION, c.component = 3; });
+    wrong([](ab_curve& c) { c.channel = AB_CHANNEL_ROTATION_ZYX, c.component = 3; });
+    wrong([](ab_curve& c) { c.co = nullptr; });
+    for (const std::int32_t encoder : {-1, 3}) {
+        s.options.encoder = encoder;
+        misuse([&](ab_error* e) { return s.from_curves(&good, 1, e); });
+    }
+    s.options.encoder = AB_ENCODER_UPLOAD;
+    for (const double end : {0.0, -1e9, std::numeric_limits<double>::quiet_NaN()}) {
+        s.options.frame_end = end;  // before frame_start, or nowhere
+        misuse([&](ab_error* e) { return s.from_curves(&good, 1, e); });
+    }
+    s.options.frame_end = 31.0;
+    CHECK(s.from_curves(&good, 1, nullptr) == AB_OK);
+    const DocumentHandle owner(s.out_document);
+}
+
+TEST_CASE("an index beyond the curves is misuse", "[arguments]") {
+    Sample s;
+    REQUIRE(ab_curves_from_document(s.document.get(), &s.armature, &s.timing, &s.out_curves, nullptr) == AB_OK);
+    const CurvesHandle owner(s.out_curves);
+    ab_curve curve{};
+    curve.struct_size = sizeof(curve);
+    for (const std::size_t index : {ab_curves_count(s.out_curves), SIZE_MAX}) {
+        misuse([&](ab_error* e) { return ab_curves_get(s.out_curves, index, &curve, e); });
+    }
+    misuse([&](ab_error* e) { return ab_curves_report(s.out_curves, nullptr, e); });
+}
+
+TEST_CASE("callers built against an older, shorter header are served", "[arguments]") {
+    Sample s;
+    const float co[2] = {1, 1};
+    // Up to `co`: no handles, no interpolation, nothing inserted. The bytes behind are somebody else's.
+    ab_curve curve{};
+    std::memset(&curve, 0x5a, sizeof(curve));
+    curve.struct_size = static_cast<std::uint32_t>(offsetof(ab_curve, interpolation));
+    curve.bone = 1;
+    curve.channel = AB_CHANNEL_ROTATION_QUATERNION;
+    curve.component = 0;
+    curve.key_count = 1;
+    curve.unchanged = 0;
+    curve.co = co;
+    // `options` up to the encoder's neighbour frame_end: no template, the viewer's defaults.
+    ab_sl_export options{};
+    std::memset(&options, 0x5a, sizeof(options));
+    options.struct_size = static_cast<std::uint32_t>(offsetof(ab_sl_export, template_document));
+    options.encoder = AB_ENCODER_VIEWER;
+    options.frame_end = 31.0;
+    s.armature.struct_size = static_cast<std::uint32_t>(offsetof(ab_armature, flags));
+    s.armature.flags = reinterpret_cast<const std::uint8_t*>(1);
+    s.armature.facing = 77;
+    ab_error error = empty_error();
+    REQUIRE(ab_sl_document_from_curves(&s.armature, &s.timing, &curve, 1, &options, nullptr, &s.out_document, nullptr, &error) == AB_OK);
+    const DocumentHandle owner(s.out_document);
+    // An older error object is filled as far as it reaches.
+    struct {
+        ab_error error;
+    } longer{};
+    std::memset(&longer, 0x5a, sizeof(longer));
+    longer.error.struct_size = static_cast<std::uint32_t>(offsetof(ab_error, field));
+    CHECK(ab_document_read(nullptr, 1, nullptr, nullptr, &s.out_document, &longer.error) == AB_ERROR_INVALID_ARGUMENT);
+    CHECK(longer.error.code == AB_ERROR_INVALID_ARGUMENT);
+    CHECK(longer.error.byte_offset == -1);
+    CHECK(longer.error.field[0] == 0x5a);
+    CHECK(longer.error.struct_size == offsetof(ab_error, field));
+    // A newer caller's longer struct: what this library does not know is not read.
+    struct {
+        ab_timing timing;
+        char more[64];
+    } newer{usual_timing, {}};
+    newer.timing.struct_size = sizeof(newer);
+    s.armature = s.rig.view();
+    CHECK(ab_curves_from_document(s.document.get(), &s.armature, &newer.timing, &s.out_curves, &error) == AB_OK);
+    const CurvesHandle curves(s.out_curves);
+}
+
+TEST_CASE("what the library says of itself", "[arguments]") {
+    CHECK(ab_abi_version() == AB_ABI_VERSION);
+    CHECK(std::string(ab_version()) ==
+          std::to_string(AB_VERSION_MAJOR) + "." + std::to_string(AB_VERSION_MINOR) + "." + std::to_string(AB_VERSION_PATCH));
+    CHECK(std::string(ab_status_name(AB_OK)) == "ok");
+    for (ab_status status = -10; status < 0; ++status) {
+        CHECK(std::string(ab_status_name(status)) != "unknown status");
+    }
+    for (const ab_status status : {1, -11, INT32_MIN, INT32_MAX}) {
+        CHECK(std::string(ab_status_name(status)) == "unknown status");
+    }
+}

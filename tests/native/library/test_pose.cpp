@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+// Poses as bulk arrays.
+#include <cmath>
+
+#include "catch.h"
+#include "library/armature.h"
+#include "support.h"
+
+using namespace animbridge::test;
+
+namespace {
+
+constexpr double canary = 12345.678;
+
+struct Arrays {
+    std::size_t capacity;
+    std::vector<double> clip, weights, local_rotations, local_positions, world_rotations, world_positions;
+
+    Arrays(std::size_t times, std::size_t joints)
+        : capacity(joints),
+          clip(times, canary),
+          weights(times, canary),
+          local_rotations(times * joints * 4, canary),
+          local_positions(times * joints * 3, canary),
+          world_rotations(times * joints * 4, canary),
+          world_positions(times * joints * 3, canary) {}
+};
+
+ab_status pose(const ab_document* document, const std::vector<double>& times, Arrays& out, double stop = -1.0) {
+    return ab_sl_pose(document, times.data(), times.size(), stop, out.capacity, out.clip.data(), out.weights.data(), out.local_rotations.data(),
+                      out.local_positions.data(), out.world_rotations.data(), out.world_positions.data(), nullptr);
+}
+
+}  // namespace
+
+TEST_CASE("poses fill the arrays row by row", "[pose]") {
+    const DocumentHandle document = read_document(fixture("joints_all_bones.anim"));
+    const std::size_t joints = ab_sl_joint_count(document.get());
+    REQUIRE(joints == 133);
+    Arrays exact(3, joints);
+    REQUIRE(pose(document.get(), {0.0, 0.25, 0.5}, exact) == AB_OK);
+    CHECK(exact.clip[0] == 0.0);
+    CHECK(exact.clip[1] == 0.25);
+    for (const double number : exact.world_positions) {
+        CHECK(std::isfinite(number));
+        CHECK(number != canary);
+    }
+    // Two times more room than needed: the rest of each row is left alone, the values are the same.
+    Arrays wide(3, joints + 2);
+    REQUIRE(pose(document.get(), {0.0, 0.25, 0.5}, wide) == AB_OK);
+    for (std::size_t t = 0; t < 3; ++t) {
+        for (std::size_t i = 0; i < joints * 3; ++i) {
+            CHECK(wide.world_positions[t * (joints + 2) * 3 + i] == exact.world_positions[t * joints * 3 + i]);
+        }
+        CHECK(wide.world_positions[(t + 1) * (joints + 2) * 3 - 1] == canary);
+        CHECK(wide.local_rotations[(t + 1) * (joints + 2) * 4 - 1] == canary);
+    }
+    for (std::size_t row = 0; row < 3 * joints; ++row) {
+        double square = 0;
+        for (std::size_t c = 0; c < 4; ++c) {
+            square += exact.world_rotations[row * 4 + c] * exact.world_rotations[row * 4 + c];
+        }
+        CHECK(square == Approx(1.0));
+    }
+}
+
+TEST_CASE("too little room is misuse, and writes nothing", "[pose]") {
+    const DocumentHandle document = read_document(fixture("joints_all_bones.anim"));
+    Arrays small(1, 132);
+    CHECK(pose(document.get(), {0.0}, small) == AB_ERROR_INVALID_ARGUMENT);
+    CHECK(small.clip[0] == canary);
+    CHECK(small.world_positions[0] == canary);
+}
+
+TEST_CASE("arrays may be left out", "[pose]") {
+    const DocumentHandle document = read_document(fixture("joints_all_bones.anim"));
+    const double time = 0.25;
+    CHECK(ab_sl_pose(document.get(), &time, 1, -1.0, 133, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr) == AB_OK);
+    CHECK(ab_sl_pose(document.get(), nullptr, 0, -1.0, 133, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr) == AB_OK);
+    double clip = canary;
+    CHECK(ab_sl_pose(document.get(), &time, 1, -1.0, 133, &clip, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr) == AB_OK);
+    CHECK(clip == 0.25);
+}
+
+TEST_CASE("what a file does not move or nobody knows is no number", "[pose]") {
+    // One joint that is not the avatar's: it plays, but stands nowhere.
+    const DocumentHandle document = read_document(fixture("name_unknown.anim"));
+    const std::size_t joints = ab_sl_joint_count(document.get());
+    REQUIRE(joints >= 1);
+    Arrays out(1, joints);
+    REQUIRE(pose(document.get(), {0.0}, out) == AB_OK);
+    bool any_nowhere = false;
+    for (const double number : out.world_positions) {
+        any_nowhere = any_nowhere || std::isnan(number);
+    }
+    CHECK(any_nowhere);
+}
+
+TEST_CASE("a file that is refused has no pose", "[pose]") {
+    const DocumentHandle document = read_document(fixture("hand_pose_max.anim"));
+    CHECK(ab_sl_joint_count(document.get()) == 0);
+    Arrays out(1, 216);
+    CHECK(pose(document.get(), {0.0}, out) == AB_ERROR_REJECTED);
+    CHECK(out.clip[0] == canary);
+}
+
+TEST_CASE("times that are no times", "[pose]") {
+    const DocumentHandle document = read_document(fixture("loop_with_outro.anim"));
+    Arrays out(4, ab_sl_joint_count(document.get()));
+    const double infinite = std::numeric_limits<double>::infinity();
+    const ab_status status = pose(document.get(), {std::nan(""), infinite, -infinite, 1e300}, out);
+    // Either told, or harmless.
+    CHECK((status == AB_OK || status == AB_ERROR_INVALID_ARGUMENT));
+    if (status == AB_OK) {
+        for (const double number : out.clip) {
+            CHECK(std::isfinite(number));
+        }
+    }
+}
