@@ -36,6 +36,9 @@ Result<ConvertOptions> options_from(const char* text) {
     if (!json) {
         return tl::unexpected<Error>(std::move(json.error()));
     }
+    if (!json->is_object()) {
+        return json_fail("options_json", *json, "an object");
+    }
     for (const auto& [key, value] : json->items()) {
         if (key == "as_stored" && value.is_boolean()) {
             options.as_stored = value.get<bool>();

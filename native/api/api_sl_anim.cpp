@@ -125,6 +125,11 @@ ab_status ab_sl_pose(const ab_document* document, const double* times_seconds, s
         if (!sl || (times_seconds == nullptr && count > 0)) {
             return sl ? misuse("times_seconds is NULL") : tl::unexpected<Error>(sl.error());
         }
+        for (std::size_t i = 0; i < count; ++i) {
+            if (!std::isfinite(times_seconds[i])) {
+                return misuse("times_seconds[" + std::to_string(i) + "] is not a number");
+            }
+        }
         if (auto playable = require_playable(**sl); !playable) {
             return playable;
         }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "convert/reports.h"
 #include "convert/sl_document.h"
@@ -71,6 +72,10 @@ public:
     }
     [[nodiscard]] Result<Json> pose(std::span<const double> times_seconds,
                                     std::optional<double> stop_seconds) const override {
+        const auto is_number = [](double seconds) { return std::isfinite(seconds); };
+        if (!std::all_of(times_seconds.begin(), times_seconds.end(), is_number)) {
+            return fail(ErrorCode::invalid_argument, "a time is not a number");
+        }
         return require_playable(document_).map(
             [&] { return sl_pose_json(document_, times_seconds, stop_seconds); });
     }

@@ -11,6 +11,7 @@ namespace {
 
 struct State {
     bool counting = false;
+    bool goes_on_failing = false;
     std::size_t failing = 0;
     std::size_t count = 0;
     std::ptrdiff_t live = 0;
@@ -21,8 +22,11 @@ struct State {
 thread_local State state;
 
 void* allocate(std::size_t size) noexcept {
-    if (state.counting && state.count++ >= state.failing) {
-        return nullptr;
+    if (state.counting) {
+        const std::size_t number = state.count++;
+        if (number == state.failing || (state.goes_on_failing && number > state.failing)) {
+            return nullptr;
+        }
     }
     void* const memory = std::malloc(size > 0 ? size : 1);
     if (state.counting && memory != nullptr) {
@@ -63,10 +67,17 @@ void operator delete[](void* memory, const std::nothrow_t& /*tag*/) noexcept { g
 
 namespace animbridge::test {
 
-Allocations::Allocations(std::size_t failing) { state = {true, failing}; }
+Allocations::Allocations(std::size_t failing, Then then) {
+    state = State{};
+    state.failing = failing;
+    state.goes_on_failing = then == Then::fails;
+    state.counting = true;
+}
 Allocations::~Allocations() { state.counting = false; }
 std::size_t Allocations::count() { return state.count; }
 std::ptrdiff_t Allocations::live() { return state.live; }
-std::size_t Allocations::peak_bytes() { return static_cast<std::size_t>(std::max(state.peak, std::ptrdiff_t{0})); }
+std::size_t Allocations::peak_bytes() {
+    return static_cast<std::size_t>(std::max(state.peak, std::ptrdiff_t{0}));
+}
 
 }  // namespace animbridge::test

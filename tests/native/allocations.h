@@ -6,12 +6,15 @@
 /// The tests' own operator new: it counts, and fails when told to.
 namespace animbridge::test {
 
-/// While it lives, this thread's allocations are counted, and the one numbered `failing` (from 0) and all behind it fail.
+/// What becomes of the allocations behind the one that failed.
+enum class Then { works, fails };
+
+/// While it lives, this thread's allocations are counted, and the one numbered `failing` (from 0) fails.
 class Allocations {
 public:
     static constexpr std::size_t none = static_cast<std::size_t>(-1);
 
-    explicit Allocations(std::size_t failing = none);
+    explicit Allocations(std::size_t failing = none, Then then = Then::works);
     ~Allocations();
     Allocations(const Allocations&) = delete;
     Allocations& operator=(const Allocations&) = delete;

@@ -8,7 +8,8 @@
 
 #include "formats/sl_anim/document.h"
 
-/// Documents made by hand. Codes are chosen so that they decode to round numbers, or are computed here by rounding.
+/// Documents made by hand. Codes are chosen so that they decode to round numbers, or are computed here by
+/// rounding.
 namespace animbridge::test {
 
 inline constexpr std::uint16_t zero_code = 32767;
@@ -25,8 +26,8 @@ inline sl_anim::CodedKey position_key(double fraction, double x, double y, doubl
     return {code_of(fraction, 0, 1), {code_of(x, -5, 5), code_of(y, -5, 5), code_of(z, -5, 5)}};
 }
 
-inline sl_anim::Joint joint(std::string name, std::vector<sl_anim::CodedKey> rotation, std::vector<sl_anim::CodedKey> position = {},
-                            std::int32_t priority = -1) {
+inline sl_anim::Joint joint(std::string name, std::vector<sl_anim::CodedKey> rotation,
+                            std::vector<sl_anim::CodedKey> position = {}, std::int32_t priority = -1) {
     return {std::move(name), priority, std::move(rotation), std::move(position)};
 }
 
@@ -55,13 +56,14 @@ inline sl_anim::Document eased(sl_anim::Document made, float in, float out) {
 
 /// mTorso turns from nothing to 90 degrees about Z over the duration.
 inline sl_anim::Document turning_torso(float duration) {
-    return document(duration, {joint("mTorso", {rotation_key(0, 0, 0, 0), rotation_key(1, 0, 0, std::sqrt(0.5))})});
+    return document(duration,
+                    {joint("mTorso", {rotation_key(0, 0, 0, 0), rotation_key(1, 0, 0, std::sqrt(0.5))})});
 }
 
 /// The same with keys between.
 inline sl_anim::Document document_with_middle(float duration) {
-    return document(duration, {joint("mTorso", {rotation_key(0, 0, 0, 0), rotation_key(0.3, 0.1, 0, 0), rotation_key(0.77, 0, 0.2, 0),
-                                                rotation_key(1, 0, 0, 0.5)})});
+    return document(duration, {joint("mTorso", {rotation_key(0, 0, 0, 0), rotation_key(0.3, 0.1, 0, 0),
+                                                rotation_key(0.77, 0, 0.2, 0), rotation_key(1, 0, 0, 0.5)})});
 }
 
 }  // namespace animbridge::test

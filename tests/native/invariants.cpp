@@ -32,12 +32,14 @@ void check_form(const Document& document) {
     const bool coded = document.version == sl_anim::Version::coded;
     for (const sl_anim::Joint& joint : document.joints) {
         for (const auto* keys : {&joint.rotation, &joint.position}) {
-            require(key_count(*keys) == 0 || std::holds_alternative<std::vector<sl_anim::CodedKey>>(*keys) == coded,
+            require(key_count(*keys) == 0 ||
+                        std::holds_alternative<std::vector<sl_anim::CodedKey>>(*keys) == coded,
                     "keys are of the other version");
         }
         require(joint.name.find('\0') == std::string::npos, "a NUL within a joint name");
     }
-    const bool listed = document.constraint_count >= 0 && document.constraint_count <= sl_anim::max_constraints;
+    const bool listed =
+        document.constraint_count >= 0 && document.constraint_count <= sl_anim::max_constraints;
     require(document.constraints.size() == (listed ? static_cast<std::size_t>(document.constraint_count) : 0),
             "constraint_count and the constraints disagree");
 }
@@ -56,12 +58,15 @@ void check_json(const Document& document) {
 void check_finding(const Finding& finding, Level level, std::size_t size) {
     require(finding.rule != nullptr, "a finding without a rule");
     const auto rule_level = sl_anim::level_named(finding.rule->level);
-    require(rule_level && *rule_level <= level, "a finding of a later level: " + std::string(finding.rule->id));
+    require(rule_level && *rule_level <= level,
+            "a finding of a later level: " + std::string(finding.rule->id));
     require(finding.key >= -1, "a finding's key is negative");
-    require(finding.byte_offset >= -1 && finding.byte_offset <= static_cast<std::int64_t>(size), "a finding lies outside the file");
+    require(finding.byte_offset >= -1 && finding.byte_offset <= static_cast<std::int64_t>(size),
+            "a finding lies outside the file");
 }
 
-/// The findings of each level include those of the levels before it; whether the viewer refuses to play the file.
+/// The findings of each level include those of the levels before it; whether the viewer refuses to play the
+/// file.
 bool check_findings(const Document& document) {
     const std::size_t size = file_bytes(document);
     std::set<std::string_view> before;
@@ -95,14 +100,16 @@ void check_player(const Document& document) {
         }
         const auto state = player.state_at(seconds);
         for (const Transform& place : player.world_pose(state.clip_seconds)) {
-            require(finite(place.translation) && std::abs(length(place.rotation) - 1.0) < 1e-6, "a pose is no placement");
+            require(finite(place.translation) && std::abs(length(place.rotation) - 1.0) < 1e-6,
+                    "a pose is no placement");
         }
     }
 }
 
 void check_upload(const Document& document, bool refused) {
     const auto prediction = sl_anim::predict_upload(document);
-    require(prediction.stored.has_value() != any_rejected(prediction.findings), "a refused upload that is stored, or the reverse");
+    require(prediction.stored.has_value() != any_rejected(prediction.findings),
+            "a refused upload that is stored, or the reverse");
     if (!prediction.stored) {
         return;
     }
@@ -111,20 +118,24 @@ void check_upload(const Document& document, bool refused) {
     const Bytes bytes = sl_anim::write(stored);
     const auto back = sl_anim::read(bytes);
     require(back && *back == stored, "the stored form does not read back");
-    require(stored.version == sl_anim::Version::coded && stored.trailing.empty() && (stored.loop == 0 || stored.loop == 1),
+    require(stored.version == sl_anim::Version::coded && stored.trailing.empty() &&
+                (stored.loop == 0 || stored.loop == 1),
             "the stored form is not what a viewer writes");
     // Version 0.1 does not look at times; stored as 1.0 under a negative duration they lie outside of it.
     const bool times_fit = document.duration.value() >= 0.0F;
-    require(!times_fit || !any_rejected(sl_anim::check(stored, {Level::playback, {}})), "the viewer would refuse what it stored");
+    require(!times_fit || !any_rejected(sl_anim::check(stored, {Level::playback, {}})),
+            "the viewer would refuse what it stored");
 }
 
 }  // namespace
 
 void check_error(const Error& error, std::size_t input_size) {
-    require(error.code == ErrorCode::truncated || error.code == ErrorCode::unsupported_version || error.code == ErrorCode::bad_value,
+    require(error.code == ErrorCode::truncated || error.code == ErrorCode::unsupported_version ||
+                error.code == ErrorCode::bad_value,
             "error code " + std::to_string(static_cast<int>(error.code)));
     require(!error.field.empty() && !error.reason.empty(), "an error without field or reason");
-    require(error.byte_offset >= 0 && error.byte_offset <= static_cast<std::int64_t>(input_size), "an error outside the input");
+    require(error.byte_offset >= 0 && error.byte_offset <= static_cast<std::int64_t>(input_size),
+            "an error outside the input");
     require(is_utf8(error.message()), "an error that is not UTF-8");
 }
 
@@ -136,9 +147,12 @@ void check_clip(const Clip& clip) {
     for (const Track& track : clip.tracks) {
         require(track.node < nodes.size(), "a track of no node");
         require(track.key_count() > 0, "an empty track");
-        require(track.values.size() == track.key_count() * width_of(track.channel), "values and times differ in count");
-        require(track.inserted.empty() || track.inserted.size() == track.key_count(), "inserted flags and times differ in count");
-        require(track.interpolation.empty() || track.interpolation.size() == track.key_count(), "interpolations differ in count");
+        require(track.values.size() == track.key_count() * width_of(track.channel),
+                "values and times differ in count");
+        require(track.inserted.empty() || track.inserted.size() == track.key_count(),
+                "inserted flags and times differ in count");
+        require(track.interpolation.empty() || track.interpolation.size() == track.key_count(),
+                "interpolations differ in count");
         for (std::size_t i = 0; i < track.key_count(); ++i) {
             require(std::isfinite(track.times[i]), "a time that is no number");
             require(i == 0 || track.times[i - 1] < track.times[i], "times do not ascend");
@@ -149,7 +163,8 @@ void check_clip(const Clip& clip) {
                 // The longest key a file can hold is (1, 1, 1).
                 const double size = length(track.rotation(i));
                 require(size > 0.99 && size < 3.5, "a rotation of length " + std::to_string(size));
-                require(i == 0 || glm::dot(track.rotation(i - 1), track.rotation(i)) > -1e-6, "signs are not continuous");
+                require(i == 0 || glm::dot(track.rotation(i - 1), track.rotation(i)) > -1e-6,
+                        "signs are not continuous");
             }
         }
     }
@@ -172,7 +187,8 @@ void check_document(const Document& document, Effort effort) {
     if (clip) {
         check_clip(*clip);
     } else {
-        require(clip.error().code == ErrorCode::rejected && is_utf8(clip.error().message()), "a refused clip without its reason");
+        require(clip.error().code == ErrorCode::rejected && is_utf8(clip.error().message()),
+                "a refused clip without its reason");
     }
     check_upload(document, refused);
 }
@@ -184,7 +200,8 @@ bool check_bytes(ByteView bytes, Effort effort) {
         return false;
     }
     const Bytes written = sl_anim::write(*document);
-    require(std::equal(written.begin(), written.end(), bytes.begin(), bytes.end()), "write(read(bytes)) differs from bytes");
+    require(std::equal(written.begin(), written.end(), bytes.begin(), bytes.end()),
+            "write(read(bytes)) differs from bytes");
     check_document(*document, effort);
     return true;
 }

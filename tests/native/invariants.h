@@ -6,7 +6,8 @@
 #include "formats/sl_anim/document.h"
 #include "model/clip.h"
 
-/// What must hold for every input whatever. Used by the tests that replay damaged fixtures, and by the fuzz targets: without Catch.
+/// What must hold for every input whatever. Used by the tests that replay damaged fixtures, and by the fuzz
+/// targets: without Catch.
 namespace animbridge::test {
 
 /// What does not hold, in words.
@@ -19,8 +20,8 @@ enum class Effort {
     full,   ///< and everything that works with a document
 };
 
-/// Bytes given to the reader: refused with a proper error, or read without loss into a document that everything else can work with.
-/// Whether they were read.
+/// Bytes given to the reader: refused with a proper error, or read without loss into a document that
+/// everything else can work with. Whether they were read.
 bool check_bytes(ByteView bytes, Effort effort);
 
 /// A document from anywhere: its file reads back to it, its JSON too, checks, clip, player and upload behave.

@@ -25,9 +25,11 @@ inline glm::dvec3 random_vector(std::mt19937& random, double size) {
 }
 
 inline const std::vector<std::string>& usual_joints() {
-    static const std::vector<std::string> names = {"mPelvis",    "mTorso",    "mChest",     "mNeck",      "mHead",       "mCollarLeft", "mShoulderLeft",
-                                                   "mElbowLeft", "mWristLeft", "mHipLeft",   "mKneeLeft",  "mAnkleLeft",  "mTail1",      "mTail2",
-                                                   "mWingsRoot", "CHEST",     "L_UPPER_ARM", "Left Hand", "mHandThumb1Left"};
+    static const std::vector<std::string> names = {
+        "mPelvis",     "mTorso",        "mChest",     "mNeck",          "mHead",
+        "mCollarLeft", "mShoulderLeft", "mElbowLeft", "mWristLeft",     "mHipLeft",
+        "mKneeLeft",   "mAnkleLeft",    "mTail1",     "mTail2",         "mWingsRoot",
+        "CHEST",       "L_UPPER_ARM",   "Left Hand",  "mHandThumb1Left"};
     return names;
 }
 
@@ -37,9 +39,10 @@ inline glm::dmat4 matrix_of(const Transform& placement) {
     return matrix;
 }
 
-/// A bone for each name, its head where the joint rests in the facing, its axes at random; mPelvis a metre up.
-/// Bones come in an order in which parents are not always first.
-inline rig::Armature random_armature(std::mt19937& random, const std::vector<std::string>& names, rig::Facing facing) {
+/// A bone for each name, its head where the joint rests in the facing, its axes at random; mPelvis a metre
+/// up. Bones come in an order in which parents are not always first.
+inline rig::Armature random_armature(std::mt19937& random, const std::vector<std::string>& names,
+                                     rig::Facing facing) {
     const Skeleton skeleton = sl_anim::playing_skeleton();
     std::vector<Transform> world(skeleton.nodes.size());
     for (std::size_t i = 0; i < world.size(); ++i) {
@@ -53,7 +56,8 @@ inline rig::Armature random_armature(std::mt19937& random, const std::vector<std
     for (const std::string& name : order) {
         rig::Bone bone{name};
         const Transform& place = world[skeleton.find(name).value()];
-        bone.rest = {random_rotation(random), rig::rotation_of(facing) * (place.translation + glm::dvec3(0, 0, 1.067))};
+        bone.rest = {random_rotation(random),
+                     rig::rotation_of(facing) * (place.translation + glm::dvec3(0, 0, 1.067))};
         bone.local_location = random() % 3 != 0;
         armature.bones.push_back(bone);
     }
@@ -78,12 +82,15 @@ struct BonePose {
     glm::dvec3 location{0, 0, 0};
 };
 
-/// Where a bone is in armature space, by Blender's rule: parent's pose, offset at rest, then location and rotation. Blender without a local
-/// location moves the bone along the axes of the posed parent, or of the armature.
-inline glm::dmat4 posed(const rig::Armature& armature, const std::vector<BonePose>& poses, std::size_t index) {
+/// Where a bone is in armature space, by Blender's rule: parent's pose, offset at rest, then location and
+/// rotation. Blender without a local location moves the bone along the axes of the posed parent, or of the
+/// armature.
+inline glm::dmat4 posed(const rig::Armature& armature, const std::vector<BonePose>& poses,
+                        std::size_t index) {
     const rig::Bone& bone = armature.bones[index];
     const glm::dmat4 parent = bone.parent ? posed(armature, poses, *bone.parent) : glm::dmat4(1.0);
-    const glm::dmat4 parent_rest = bone.parent ? matrix_of(armature.bones[*bone.parent].rest) : glm::dmat4(1.0);
+    const glm::dmat4 parent_rest =
+        bone.parent ? matrix_of(armature.bones[*bone.parent].rest) : glm::dmat4(1.0);
     const glm::dmat4 offset = glm::inverse(parent_rest) * matrix_of(bone.rest);
     const glm::dvec3& location = poses[index].location;
     const glm::dmat4 turned = glm::mat4_cast(poses[index].rotation);

@@ -7,8 +7,8 @@
 #include <numbers>
 #include <random>
 
-/// The codes of a .anim once more, written from the format's description and not from the library: single precision where the viewer
-/// has it, double where something is measured.
+/// The codes of a .anim once more, written from the format's description and not from the library: single
+/// precision where the viewer has it, double where something is measured.
 namespace animbridge::test {
 
 struct Range {
@@ -37,7 +37,9 @@ inline unsigned spec_encode(float v, Range range) {
 }
 
 /// E(D(E(x)))
-inline unsigned spec_component(float v, Range range) { return spec_encode(spec_decode(spec_encode(v, range), range), range); }
+inline unsigned spec_component(float v, Range range) {
+    return spec_encode(spec_decode(spec_encode(v, range), range), range);
+}
 
 using Codes = std::array<std::uint16_t, 3>;
 using Quat = std::array<double, 4>;  ///< w, x, y, z
@@ -54,7 +56,8 @@ inline Quat spec_rotation(const Codes& codes) {
 /// E(D(E(N(D(c))))): what one upload makes of a rotation's codes.
 inline Codes spec_restored(const Codes& codes) {
     const Quat q = spec_rotation(codes);
-    const std::array<float, 4> f = {static_cast<float>(q[1]), static_cast<float>(q[2]), static_cast<float>(q[3]), static_cast<float>(q[0])};
+    const std::array<float, 4> f = {static_cast<float>(q[1]), static_cast<float>(q[2]),
+                                    static_cast<float>(q[3]), static_cast<float>(q[0])};
     const float length = std::sqrt(f[0] * f[0] + f[1] * f[1] + f[2] * f[2] + f[3] * f[3]);
     Codes stored{};
     for (std::size_t i = 0; i < 3; ++i) {

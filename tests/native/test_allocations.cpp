@@ -23,7 +23,7 @@ struct Tally {
 };
 
 /// Fails the first allocation, then the second, until the call succeeds.
-Tally starve(const char* what, const Call& call) {
+Tally starve(const char* what, Then then, const Call& call) {
     Tally tally;
     for (std::size_t n = 0; n < 1000000; ++n) {
         ab_error error{};
@@ -31,7 +31,7 @@ Tally starve(const char* what, const Call& call) {
         ab_status status = AB_OK;
         std::ptrdiff_t live = 0;
         {
-            const Allocations starving(n);
+            const Allocations starving(n, then);
             status = call(&error);
             live = Allocations::live();
             tally.allocations = Allocations::count();
@@ -42,8 +42,10 @@ Tally starve(const char* what, const Call& call) {
         if (status == AB_OK) {
             return tally;
         }
-        if (status != AB_ERROR_OUT_OF_MEMORY || error.code != AB_ERROR_OUT_OF_MEMORY || std::strlen(error.message) == 0) {
-            FAIL(what << " gives " << status << " (" << error.message << ") when allocation " << n << " fails");
+        if (status != AB_ERROR_OUT_OF_MEMORY || error.code != AB_ERROR_OUT_OF_MEMORY ||
+            std::strlen(error.message) == 0) {
+            FAIL(what << " gives " << status << " (" << error.message << ") when allocation " << n
+                      << " fails");
         }
         ++tally.failures;
     }
@@ -63,15 +65,19 @@ struct Scene {
 
     Scene() {
         for (int i = 0; i < 4; ++i) {
-            matrices.insert(matrices.end(), {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, static_cast<float>(i), 1});
+            matrices.insert(matrices.end(),
+                            {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, static_cast<float>(i), 1});
         }
-        armature = {sizeof(ab_armature), 4, names.data(), names.size(), parents.data(), matrices.data(), nullptr, AB_FACING_AUTO};
+        armature = {sizeof(ab_armature), 4,       names.data(),  names.size(), parents.data(),
+                    matrices.data(),     nullptr, AB_FACING_AUTO};
     }
 };
 
 /// All the calls, each by itself.
-std::vector<std::pair<const char*, Call>> calls(const ab_document* document, const Scene& scene, const std::vector<ab_curve>& curves,
-                                                const std::vector<std::uint8_t>& bytes, const std::string& json, const std::string& folder) {
+std::vector<std::pair<const char*, Call>> calls(const ab_document* document, const Scene& scene,
+                                                const std::vector<ab_curve>& curves,
+                                                const std::vector<std::uint8_t>& bytes,
+                                                const std::string& json, const std::string& folder) {
     const auto buffer_call = [](auto&& make) {
         return [make](ab_error* error) {
             ab_buffer* buffer = nullptr;
@@ -92,23 +98,37 @@ std::vector<std::pair<const char*, Call>> calls(const ab_document* document, con
     const auto output = std::make_shared<std::string>(folder + "/out.json");
     return {
         {"ab_document_read", document_call([&](ab_document** out, ab_error* e) {
-             return ab_document_read(bytes.data(), bytes.size(), nullptr, "a file name that is long enough to be allocated", out, e);
+             return ab_document_read(bytes.data(), bytes.size(), nullptr,
+                                     "a file name that is long enough to be allocated", out, e);
          })},
         {"ab_document_read of JSON", document_call([&](ab_document** out, ab_error* e) {
-             return ab_document_read(reinterpret_cast<const std::uint8_t*>(json.data()), json.size(), nullptr, nullptr, out, e);
+             return ab_document_read(reinterpret_cast<const std::uint8_t*>(json.data()), json.size(), nullptr,
+                                     nullptr, out, e);
          })},
-        {"ab_document_read_file", document_call([=](ab_document** out, ab_error* e) { return ab_document_read_file(input->c_str(), nullptr, out, e); })},
-        {"ab_document_write", buffer_call([=](ab_buffer** out, ab_error* e) { return ab_document_write(document, out, e); })},
-        {"ab_document_write_file", [=](ab_error* e) { return ab_document_write_file(document, output->c_str(), e); }},
-        {"ab_document_json", buffer_call([=](ab_buffer** out, ab_error* e) { return ab_document_json(document, out, e); })},
-        {"ab_document_info", buffer_call([=](ab_buffer** out, ab_error* e) { return ab_document_info(document, out, e); })},
-        {"ab_document_check", buffer_call([=](ab_buffer** out, ab_error* e) { return ab_document_check(document, "strict", out, e); })},
-        {"ab_document_compare", buffer_call([=](ab_buffer** out, ab_error* e) { return ab_document_compare(document, document, nullptr, out, e); })},
+        {"ab_document_read_file", document_call([=](ab_document** out, ab_error* e) {
+             return ab_document_read_file(input->c_str(), nullptr, out, e);
+         })},
+        {"ab_document_write",
+         buffer_call([=](ab_buffer** out, ab_error* e) { return ab_document_write(document, out, e); })},
+        {"ab_document_write_file",
+         [=](ab_error* e) { return ab_document_write_file(document, output->c_str(), e); }},
+        {"ab_document_json",
+         buffer_call([=](ab_buffer** out, ab_error* e) { return ab_document_json(document, out, e); })},
+        {"ab_document_info",
+         buffer_call([=](ab_buffer** out, ab_error* e) { return ab_document_info(document, out, e); })},
+        {"ab_document_check", buffer_call([=](ab_buffer** out, ab_error* e) {
+             return ab_document_check(document, "strict", out, e);
+         })},
+        {"ab_document_compare", buffer_call([=](ab_buffer** out, ab_error* e) {
+             return ab_document_compare(document, document, nullptr, out, e);
+         })},
         {"ab_convert_file", buffer_call([=](ab_buffer** out, ab_error* e) {
              return ab_convert_file(input->c_str(), output->c_str(), "{\"as_stored\": true}", out, e);
          })},
-        {"ab_formats_json", buffer_call([](ab_buffer** out, ab_error* e) { return ab_formats_json(out, e); })},
-        {"ab_sl_predict_upload", [=](ab_error* e) {
+        {"ab_formats_json",
+         buffer_call([](ab_buffer** out, ab_error* e) { return ab_formats_json(out, e); })},
+        {"ab_sl_predict_upload",
+         [=](ab_error* e) {
              ab_document* made = nullptr;
              ab_buffer* findings = nullptr;
              const ab_status status = ab_sl_predict_upload(document, &made, &findings, e);
@@ -116,18 +136,23 @@ std::vector<std::pair<const char*, Call>> calls(const ab_document* document, con
              ab_buffer_free(findings);
              return status;
          }},
-        {"ab_sl_pose", [=](ab_error* e) {
+        {"ab_sl_pose",
+         [=](ab_error* e) {
              const double times[2] = {0.0, 0.5};
              double places[2 * 8 * 3];
-             return ab_sl_pose(document, times, 2, -1.0, 8, nullptr, nullptr, nullptr, nullptr, nullptr, places, e);
+             return ab_sl_pose(document, times, 2, -1.0, 8, nullptr, nullptr, nullptr, nullptr, nullptr,
+                               places, e);
          }},
-        {"ab_curves_from_document", [&, document](ab_error* e) {
+        {"ab_curves_from_document",
+         [&, document](ab_error* e) {
              ab_curves* made = nullptr;
-             const ab_status status = ab_curves_from_document(document, &scene.armature, &scene.timing, &made, e);
+             const ab_status status =
+                 ab_curves_from_document(document, &scene.armature, &scene.timing, &made, e);
              ab_curves_free(made);
              return status;
          }},
-        {"ab_sl_document_from_curves", [&, document](ab_error* e) {
+        {"ab_sl_document_from_curves",
+         [&, document](ab_error* e) {
              ab_sl_export options{};
              options.struct_size = sizeof(options);
              options.template_document = document;
@@ -135,7 +160,8 @@ std::vector<std::pair<const char*, Call>> calls(const ab_document* document, con
              ab_document* made = nullptr;
              ab_buffer* report = nullptr;
              const ab_status status =
-                 ab_sl_document_from_curves(&scene.armature, &scene.timing, curves.data(), curves.size(), &options, nullptr, &made, &report, e);
+                 ab_sl_document_from_curves(&scene.armature, &scene.timing, curves.data(), curves.size(),
+                                            &options, nullptr, &made, &report, e);
              ab_document_free(made);
              ab_buffer_free(report);
              return status;
@@ -170,8 +196,8 @@ TEST_CASE("out of memory at any place is a status and nothing else", "[allocatio
     }
     REQUIRE(!curves.empty());
     for (const auto& [what, call] : calls(document, scene, curves, bytes, json, scratch.path().string())) {
-        const Tally tally = starve(what, call);
         INFO(what);
+        const Tally tally = starve(what, Then::works, call);
         CHECK(tally.failures > 0);
         CHECK(tally.failures == tally.allocations);
     }
@@ -208,8 +234,8 @@ TEST_CASE("reading JSON stays within bounds, too", "[allocations]") {
     {
         const Allocations counting;
         ab_document* document = nullptr;
-        CHECK(ab_document_read(reinterpret_cast<const std::uint8_t*>(text.data()), text.size(), nullptr, nullptr, &document, nullptr) ==
-              AB_ERROR_BAD_VALUE);
+        CHECK(ab_document_read(reinterpret_cast<const std::uint8_t*>(text.data()), text.size(), nullptr,
+                               nullptr, &document, nullptr) == AB_ERROR_BAD_VALUE);
         peak = Allocations::peak_bytes();
     }
     INFO(peak << " bytes for " << text.size());

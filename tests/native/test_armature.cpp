@@ -36,7 +36,8 @@ TEST_CASE("posed bones stand where the avatar's joints stand", "[armature]") {
                     local[i].translation = node.rest_local.translation;
                 }
                 const rig::BoneSpace space(skeleton, i, armature, map);
-                poses[*map.bone_of_node[i]] = {space.rotation_to_bone(local[i].rotation), space.location_to_bone(local[i].translation)};
+                poses[*map.bone_of_node[i]] = {space.rotation_to_bone(local[i].rotation),
+                                               space.location_to_bone(local[i].translation)};
             }
             world[i] = node.parent ? world[*node.parent] * local[i] : local[i];
         }
@@ -50,7 +51,8 @@ TEST_CASE("posed bones stand where the avatar's joints stand", "[armature]") {
             REQUIRE(glm::length(glm::dvec3(shown[3]) - head) < 1e-9);
             // The joint's turn against its rest, seen on the bone's rest axes.
             glm::dquat rest_rotation = skeleton.nodes[node].rest_local.rotation;
-            const glm::dquat expected = turn * world[node].rotation * glm::conjugate(rest_rotation) * glm::conjugate(turn) * armature.bones[b].rest.rotation;
+            const glm::dquat expected = turn * world[node].rotation * glm::conjugate(rest_rotation) *
+                                        glm::conjugate(turn) * armature.bones[b].rest.rotation;
             REQUIRE(angle_between_degrees(glm::quat_cast(glm::dmat3(shown)), expected) < 1e-6);
         }
     }
@@ -60,7 +62,8 @@ TEST_CASE("values go to the bone and back", "[armature]") {
     std::mt19937 random(22);
     const Skeleton skeleton = sl_anim::playing_skeleton();
     for (int round = 0; round < 40; ++round) {
-        const rig::Armature armature = random_armature(random, usual_joints(), facings.at(static_cast<std::size_t>(round) % 4));
+        const rig::Armature armature =
+            random_armature(random, usual_joints(), facings.at(static_cast<std::size_t>(round) % 4));
         const rig::BoneMap map = rig::map_bones(skeleton, armature);
         for (std::size_t node = 0; node < skeleton.nodes.size(); ++node) {
             if (!map.bone_of_node[node]) {
@@ -76,7 +79,8 @@ TEST_CASE("values go to the bone and back", "[armature]") {
             CHECK(glm::length(space.location_to_clip(space.location_to_bone(v)) - v) < 1e-12);
             // At rest the channels are empty.
             const Transform& rest = skeleton.nodes[node].rest_local;
-            CHECK(angle_between_degrees(space.rotation_to_bone(rest.rotation), glm::dquat(1, 0, 0, 0)) < 1e-6);
+            CHECK(angle_between_degrees(space.rotation_to_bone(rest.rotation), glm::dquat(1, 0, 0, 0)) <
+                  1e-6);
             CHECK(glm::length(space.location_to_bone(rest.translation)) < 1e-12);
         }
     }
@@ -101,14 +105,16 @@ TEST_CASE("the facing is found", "[armature]") {
         for (const Facing facing : facings) {
             rig::Armature armature = random_armature(random, usual_joints(), facing);
             for (rig::Bone& bone : armature.bones) {
-                bone.rest.translation += random_vector(random, 0.02) + glm::dvec3(3, -2, 1);  // another character, elsewhere
+                bone.rest.translation +=
+                    random_vector(random, 0.02) + glm::dvec3(3, -2, 1);  // another character, elsewhere
             }
             armature.facing = Facing::x;
             CHECK(rig::find_facing(skeleton, armature, rig::map_bones(skeleton, armature)) == facing);
         }
     }
     // Nothing to tell by: no bone, one bone, bones above each other.
-    for (const std::vector<std::string>& names : {std::vector<std::string>{}, {"mPelvis"}, {"mPelvis", "mTorso"}}) {
+    for (const std::vector<std::string>& names :
+         {std::vector<std::string>{}, {"mPelvis"}, {"mPelvis", "mTorso"}}) {
         const rig::Armature armature = random_armature(random, names, Facing::x);
         CHECK(rig::find_facing(skeleton, armature, rig::map_bones(skeleton, armature)) == Facing::x);
     }
@@ -146,7 +152,8 @@ TEST_CASE("placements out of Blender's matrices", "[armature]") {
         const double scale = round % 2 == 0 ? 1.0 : 2.5;
         for (int c = 0; c < 4; ++c) {
             for (int r = 0; r < 4; ++r) {
-                raw.at(static_cast<std::size_t>(4 * c + r)) = static_cast<float>(matrix[c][r] * (c < 3 ? scale : 1.0));
+                raw.at(static_cast<std::size_t>(4 * c + r)) =
+                    static_cast<float>(matrix[c][r] * (c < 3 ? scale : 1.0));
             }
         }
         const Transform taken = rig::transform_of(raw);

@@ -13,7 +13,8 @@ using sl_anim::Level;
 
 namespace {
 
-std::vector<Finding> findings_of(const sl_anim::Document& document, std::string_view id, const CheckOptions& options = {}) {
+std::vector<Finding> findings_of(const sl_anim::Document& document, std::string_view id,
+                                 const CheckOptions& options = {}) {
     std::vector<Finding> found;
     for (const Finding& finding : sl_anim::check(document, options)) {
         if (finding.rule->id == id) {
@@ -32,7 +33,8 @@ TEST_CASE("every rule says what happens and what to do", "[check]") {
         CHECK_FALSE(rule.effect.empty());
         CHECK_FALSE(rule.advice.empty());
         CHECK(sl_anim::level_named(rule.level).has_value());
-        CHECK(std::all_of(rule.id.begin(), rule.id.end(), [](char c) { return (c >= 'a' && c <= 'z') || c == '_'; }));
+        CHECK(std::all_of(rule.id.begin(), rule.id.end(),
+                          [](char c) { return (c >= 'a' && c <= 'z') || c == '_'; }));
         CHECK(std::find(ids.begin(), ids.end(), rule.id) == ids.end());
         ids.push_back(rule.id);
     }

@@ -23,7 +23,8 @@ sl_anim::FromClip options_for(const Document& base, Encoder encoder = Encoder::n
 }
 
 const sl_anim::Joint& named(const Document& document, std::string_view name) {
-    const auto found = std::find_if(document.joints.begin(), document.joints.end(), [&](const auto& joint) { return joint.name == name; });
+    const auto found = std::find_if(document.joints.begin(), document.joints.end(),
+                                    [&](const auto& joint) { return joint.name == name; });
     REQUIRE(found != document.joints.end());
     return *found;
 }
@@ -78,10 +79,13 @@ TEST_CASE("the clip of a document encodes to the document again", "[clip]") {
     std::uniform_int_distribution<int> any(0, 65535);
     for (int i = 0; i < 300; ++i) {
         const Quat q = random_turn(random, 160.0 * i / 300.0);
-        turns.push_back({static_cast<std::uint16_t>(i * 200 + any(random) % 200), rotation_key(0, q[1], q[2], q[3]).xyz});
-        places.push_back({static_cast<std::uint16_t>(i * 200 + any(random) % 200), {static_cast<std::uint16_t>(any(random)), 1, 65535}});
+        turns.push_back(
+            {static_cast<std::uint16_t>(i * 200 + any(random) % 200), rotation_key(0, q[1], q[2], q[3]).xyz});
+        places.push_back({static_cast<std::uint16_t>(i * 200 + any(random) % 200),
+                          {static_cast<std::uint16_t>(any(random)), 1, 65535}});
     }
-    const Document document = animbridge::test::document(3.7F, {joint("mTorso", turns), joint("mChest", {}, places)});
+    const Document document =
+        animbridge::test::document(3.7F, {joint("mTorso", turns), joint("mChest", {}, places)});
     const Clip clip = sl_anim::to_clip(document).value();
     const Document back = sl_anim::from_clip(clip, {}, options_for(document));
     const auto& written = std::get<std::vector<sl_anim::CodedKey>>(named(back, "mTorso").rotation);
@@ -109,10 +113,12 @@ TEST_CASE("tracks that a clip does not have stay bit for bit", "[clip]") {
 
 TEST_CASE("tracks that are taken out are gone, and records with nothing left", "[clip]") {
     Document document = turning_torso(2.0F);
-    document.joints.push_back(joint("chest", {rotation_key(0, 0, 0, 0)}, {position_key(0, 1, 1, 1)}));  // an alias of mChest
+    document.joints.push_back(
+        joint("chest", {rotation_key(0, 0, 0, 0)}, {position_key(0, 1, 1, 1)}));  // an alias of mChest
     document.joints.push_back(joint("mHead", {}));
     const Clip clip = without_tracks(document);
-    const Document less = sl_anim::from_clip(clip, {{"mTorso", Channel::rotation}, {"mChest", Channel::rotation}}, options_for(document));
+    const Document less = sl_anim::from_clip(
+        clip, {{"mTorso", Channel::rotation}, {"mChest", Channel::rotation}}, options_for(document));
     REQUIRE(less.joints.size() == 2);
     CHECK(less.joints[0].name == "chest");
     CHECK(key_count(less.joints[0].rotation) == 0);
@@ -125,7 +131,8 @@ TEST_CASE("an edited joint changes only its record", "[clip]") {
     document.joints.push_back(joint("hip", {rotation_key(0, 0.1, 0, 0)}, {position_key(0, 1, 1, 1)}, 4));
     document.trailing = {7, 7};
     const glm::dquat edited(std::cos(0.2), std::sin(0.2), 0, 0);
-    const Document written = sl_anim::from_clip(with_rotation("mPelvis", {0.0, 2.0}, {edited, edited}), {}, options_for(document));
+    const Document written =
+        sl_anim::from_clip(with_rotation("mPelvis", {0.0, 2.0}, {edited, edited}), {}, options_for(document));
     REQUIRE(written.joints.size() == 2);
     CHECK(written.joints[0] == document.joints[0]);
     CHECK(written.joints[1].name == "hip");
@@ -173,7 +180,8 @@ TEST_CASE("a new file has the viewer's defaults", "[clip]") {
 
 TEST_CASE("another duration keeps the seconds", "[clip]") {
     const Document document = looped(document_with_middle(2.0F), 0.5F, 2.0F);
-    const Document longer = sl_anim::from_clip(without_tracks(document), {}, {Encoder::nearest, &document, {}, 4.0F});
+    const Document longer =
+        sl_anim::from_clip(without_tracks(document), {}, {Encoder::nearest, &document, {}, 4.0F});
     CHECK(longer.duration.value() == 4.0F);
     CHECK(longer.loop_in_point.value() == 0.5F);
     CHECK(longer.loop_out_point.value() == 4.0F);  // it lay at the end
@@ -190,15 +198,18 @@ TEST_CASE("version 0.1 stays 0.1", "[clip]") {
     Document old = document(2.0F, {});
     old.version = sl_anim::Version::legacy;
     const auto zero = RawFloat(0.0F);
-    old.joints.push_back({"mTorso", -1, std::vector{sl_anim::LegacyKey{zero, {zero, zero, zero}}}, std::vector<sl_anim::LegacyKey>{}});
+    old.joints.push_back({"mTorso", -1, std::vector{sl_anim::LegacyKey{zero, {zero, zero, zero}}},
+                          std::vector<sl_anim::LegacyKey>{}});
     std::mt19937 random(52);
     for (int i = 0; i < 2000; ++i) {
         Quat q = random_turn(random, i * 180.0 / 2000.0);
         if (i % 10 == 0) {
-            q = {std::sqrt(0.5) * std::cos(i), std::sqrt(0.5) * std::sin(i), std::sqrt(0.5) * std::cos(i), std::sqrt(0.5) * std::sin(i)};  // y turned by 90
+            q = {std::sqrt(0.5) * std::cos(i), std::sqrt(0.5) * std::sin(i), std::sqrt(0.5) * std::cos(i),
+                 std::sqrt(0.5) * std::sin(i)};  // y turned by 90
         }
         const glm::dquat wanted(q[0], q[1], q[2], q[3]);
-        const Document written = sl_anim::from_clip(with_rotation("mTorso", {0.25}, {wanted}), {}, options_for(old));
+        const Document written =
+            sl_anim::from_clip(with_rotation("mTorso", {0.25}, {wanted}), {}, options_for(old));
         CHECK(written.version == sl_anim::Version::legacy);
         const auto& key = std::get<std::vector<sl_anim::LegacyKey>>(written.joints[0].rotation).at(0);
         CHECK(key.time_seconds.value() == 0.25F);
@@ -207,7 +218,9 @@ TEST_CASE("version 0.1 stays 0.1", "[clip]") {
         for (int axis = 0; axis < 3; ++axis) {
             glm::dvec3 direction(0);
             direction[axis] = 1;
-            shown = shown * glm::angleAxis(key.xyz.at(static_cast<std::size_t>(axis)).value() * std::numbers::pi / 180.0, direction);
+            shown = shown * glm::angleAxis(
+                                key.xyz.at(static_cast<std::size_t>(axis)).value() * std::numbers::pi / 180.0,
+                                direction);
         }
         if (angle_between_degrees(shown, wanted) > 1e-3) {
             FAIL("rotation " << i << " is off by " << angle_between_degrees(shown, wanted));

@@ -23,7 +23,8 @@ struct Scene {
     std::size_t torso = skeleton.find("mTorso").value();
 
     [[nodiscard]] Result<Clip> clip(const std::vector<CurveView>& curves, double seconds) const {
-        return rig::clip_from_curves(curves, skeleton, armature, rig::map_bones(skeleton, armature), timing, seconds);
+        return rig::clip_from_curves(curves, skeleton, armature, rig::map_bones(skeleton, armature), timing,
+                                     seconds);
     }
 };
 
@@ -52,12 +53,13 @@ glm::dquat key(const Clip& clip, std::size_t i) { return clip.tracks.at(0).rotat
 TEST_CASE("Euler orders name the axes in the order in which they turn", "[curves]") {
     const Scene scene;
     const std::array<double, 3> angles = {0.4, -1.1, 2.0};
-    const std::array<std::pair<BoneChannel, std::array<int, 3>>, 6> orders = {{{BoneChannel::euler_xyz, {0, 1, 2}},
-                                                                               {BoneChannel::euler_xzy, {0, 2, 1}},
-                                                                               {BoneChannel::euler_yxz, {1, 0, 2}},
-                                                                               {BoneChannel::euler_yzx, {1, 2, 0}},
-                                                                               {BoneChannel::euler_zxy, {2, 0, 1}},
-                                                                               {BoneChannel::euler_zyx, {2, 1, 0}}}};
+    const std::array<std::pair<BoneChannel, std::array<int, 3>>, 6> orders = {
+        {{BoneChannel::euler_xyz, {0, 1, 2}},
+         {BoneChannel::euler_xzy, {0, 2, 1}},
+         {BoneChannel::euler_yxz, {1, 0, 2}},
+         {BoneChannel::euler_yzx, {1, 2, 0}},
+         {BoneChannel::euler_zxy, {2, 0, 1}},
+         {BoneChannel::euler_zyx, {2, 1, 0}}}};
     const std::array<Points, 3> points = {Points{0, 0.4F}, Points{0, -1.1F}, Points{0, 2.0F}};
     for (const auto& [channel, order] : orders) {
         std::vector<CurveView> curves;
@@ -67,7 +69,9 @@ TEST_CASE("Euler orders name the axes in the order in which they turn", "[curves
         const Clip clip = scene.clip(curves, 1.0).value();
         REQUIRE(clip.tracks.size() == 1);
         // The first axis turns first: its matrix stands rightmost.
-        const auto turn = [&](std::size_t n) { return about(order.at(n), angles.at(static_cast<std::size_t>(order.at(n)))); };
+        const auto turn = [&](std::size_t n) {
+            return about(order.at(n), angles.at(static_cast<std::size_t>(order.at(n))));
+        };
         const glm::dmat3 expected = turn(2) * turn(1) * turn(0);
         CHECK(angle_between_degrees(key(clip, 0), glm::quat_cast(expected)) < 1e-5);
     }
@@ -78,13 +82,21 @@ TEST_CASE("axis and angle, and quaternions of any length", "[curves]") {
     const Points angle{0, 1.5F};
     const Points half{0, 0.5F};
     const Points zero{0, 0};
-    const Clip turned =
-        scene.clip({{0, BoneChannel::axis_angle, 0, angle, {}, {}, {}, {}}, {0, BoneChannel::axis_angle, 2, half, {}, {}, {}, {}}}, 1.0).value();
+    const Clip turned = scene
+                            .clip({{0, BoneChannel::axis_angle, 0, angle, {}, {}, {}, {}},
+                                   {0, BoneChannel::axis_angle, 2, half, {}, {}, {}, {}}},
+                                  1.0)
+                            .value();
     CHECK(angle_between_degrees(key(turned, 0), glm::angleAxis(1.5, glm::dvec3(0, 1, 0))) < 1e-5);
     const Clip no_axis = scene.clip({{0, BoneChannel::axis_angle, 0, angle, {}, {}, {}, {}}}, 1.0).value();
     CHECK(angle_between_degrees(key(no_axis, 0), glm::dquat(1, 0, 0, 0)) < 1e-9);
-    const Clip scaled = scene.clip({{0, BoneChannel::quaternion, 0, half, {}, {}, {}, {}}, {0, BoneChannel::quaternion, 1, half, {}, {}, {}, {}}}, 1.0).value();
-    CHECK(angle_between_degrees(key(scaled, 0), glm::angleAxis(std::acos(-1.0) / 2.0, glm::dvec3(1, 0, 0))) < 1e-5);
+    const Clip scaled = scene
+                            .clip({{0, BoneChannel::quaternion, 0, half, {}, {}, {}, {}},
+                                   {0, BoneChannel::quaternion, 1, half, {}, {}, {}, {}}},
+                                  1.0)
+                            .value();
+    CHECK(angle_between_degrees(key(scaled, 0), glm::angleAxis(std::acos(-1.0) / 2.0, glm::dvec3(1, 0, 0))) <
+          1e-5);
     CHECK(glm::length(key(scaled, 0)) == Approx(1.0));
     // All zero: no rotation. A component without a curve is 1 for w.
     const Clip nothing = scene.clip({{0, BoneChannel::quaternion, 0, zero, {}, {}, {}, {}}}, 1.0).value();
@@ -97,7 +109,11 @@ TEST_CASE("straight segments keep their keys, sub-frames too", "[curves]") {
     const Scene scene;
     const Points x{0, 0, 3.25F, 1, 10, 0};
     const Points y{0, 0, 7.5F, 1};
-    const Clip clip = scene.clip({{0, BoneChannel::location, 0, x, {}, {}, {}, {}}, {0, BoneChannel::location, 1, y, {}, {}, {}, {}}}, 1.0).value();
+    const Clip clip = scene
+                          .clip({{0, BoneChannel::location, 0, x, {}, {}, {}, {}},
+                                 {0, BoneChannel::location, 1, y, {}, {}, {}, {}}},
+                                1.0)
+                          .value();
     REQUIRE(clip.tracks.size() == 1);
     const Track& track = clip.tracks[0];
     // The union of both curves' keys.
@@ -191,7 +207,8 @@ TEST_CASE("what cannot be used is refused with the bone's name", "[curves]") {
         CHECK(clip.error().code == ErrorCode::bad_value);
         CHECK(clip.error().message().find("mTorso") != std::string::npos);
     };
-    for (const Points& points : {Points{nan, 0}, Points{0, nan}, Points{0, infinite}, Points{-infinite, 0}, Points{0, 0, 1, nan}, Points{1, 0, 0, 0}}) {
+    for (const Points& points : {Points{nan, 0}, Points{0, nan}, Points{0, infinite}, Points{-infinite, 0},
+                                 Points{0, 0, 1, nan}, Points{1, 0, 0, 0}}) {
         refused({0, BoneChannel::location, 0, points, {}, {}, {}, {}});
     }
     const Points two{0, 0, 1, 1};

@@ -50,7 +50,8 @@ TEST_CASE("zero has two codes", "[codes]") {
 TEST_CASE("codes decode to within a millionth of their place", "[codes]") {
     for (const Range range : {unit_range, position_range}) {
         for (int code = 0; code <= 65535; ++code) {
-            const double place = static_cast<double>(range.low) + (static_cast<double>(range.high) - range.low) * code / 65535.0;
+            const double place = static_cast<double>(range.low) +
+                                 (static_cast<double>(range.high) - range.low) * code / 65535.0;
             const double value = decode(static_cast<std::uint16_t>(code), range.low, range.high);
             const double step = (static_cast<double>(range.high) - range.low) / 65535.0;
             if (std::abs(value - place) > (code == 32767 || code == 32768 ? step : 1e-6)) {
@@ -61,10 +62,12 @@ TEST_CASE("codes decode to within a millionth of their place", "[codes]") {
 }
 
 TEST_CASE("decode and encode do what the description says", "[codes]") {
-    for (const Range range : {unit_range, position_range, Range{0.0F, 0.3F}, Range{0.0F, 60.0F}, Range{0.0F, 1.0F / 3.0F}}) {
+    for (const Range range :
+         {unit_range, position_range, Range{0.0F, 0.3F}, Range{0.0F, 60.0F}, Range{0.0F, 1.0F / 3.0F}}) {
         for (unsigned code = 0; code <= 65535; ++code) {
             const float value = decode(static_cast<std::uint16_t>(code), range.low, range.high);
-            if (value != spec_decode(code, range) || encode(value, range.low, range.high) != spec_encode(value, range)) {
+            if (value != spec_decode(code, range) ||
+                encode(value, range.low, range.high) != spec_encode(value, range)) {
                 FAIL("code " << code << " within " << range.low << " to " << range.high);
             }
         }
@@ -98,7 +101,8 @@ TEST_CASE("an upload restores codes as the description says", "[codes]") {
     for (const float duration : {0.5F, 1.0F, 2.3F, 59.9F}) {
         for (unsigned code = 0; code <= 65535; ++code) {
             const Range range{0.0F, duration};
-            if (restore_time(static_cast<std::uint16_t>(code), duration) != spec_encode(spec_decode(code, range), range)) {
+            if (restore_time(static_cast<std::uint16_t>(code), duration) !=
+                spec_encode(spec_decode(code, range), range)) {
                 FAIL("time code " << code << " of " << duration);
             }
         }
@@ -108,8 +112,9 @@ TEST_CASE("an upload restores codes as the description says", "[codes]") {
     for (int i = 0; i < 200000; ++i) {
         const Codes codes = {static_cast<std::uint16_t>(any(random)), static_cast<std::uint16_t>(any(random)),
                              static_cast<std::uint16_t>(any(random))};
-        const Quaternion loaded = from_stored(spec_decode(codes[0], unit_range), spec_decode(codes[1], unit_range),
-                                              spec_decode(codes[2], unit_range));
+        const Quaternion loaded =
+            from_stored(spec_decode(codes[0], unit_range), spec_decode(codes[1], unit_range),
+                        spec_decode(codes[2], unit_range));
         if (restore_rotation(loaded) != spec_restored(codes)) {
             FAIL("rotation codes " << codes[0] << " " << codes[1] << " " << codes[2]);
         }
@@ -131,13 +136,16 @@ TEST_CASE("a block of rotations decodes and encodes like one after the other", "
         CodeBlock stored{};
         viewer_codes(decoded, stored);
         for (std::size_t i = 0; i < block_keys; ++i) {
-            const Codes given = {static_cast<std::uint16_t>(codes.x[i]), static_cast<std::uint16_t>(codes.y[i]),
+            const Codes given = {static_cast<std::uint16_t>(codes.x[i]),
+                                 static_cast<std::uint16_t>(codes.y[i]),
                                  static_cast<std::uint16_t>(codes.z[i])};
             const Quat expected = spec_rotation(given);
             const Codes kept = spec_restored(given);
-            if (decoded.w[i] != static_cast<float>(expected[0]) || decoded.x[i] != static_cast<float>(expected[1]) ||
-                decoded.y[i] != static_cast<float>(expected[2]) || decoded.z[i] != static_cast<float>(expected[3]) ||
-                stored.x[i] != kept[0] || stored.y[i] != kept[1] || stored.z[i] != kept[2]) {
+            if (decoded.w[i] != static_cast<float>(expected[0]) ||
+                decoded.x[i] != static_cast<float>(expected[1]) ||
+                decoded.y[i] != static_cast<float>(expected[2]) ||
+                decoded.z[i] != static_cast<float>(expected[3]) || stored.x[i] != kept[0] ||
+                stored.y[i] != kept[1] || stored.z[i] != kept[2]) {
                 FAIL("codes " << given[0] << " " << given[1] << " " << given[2]);
             }
         }

@@ -54,22 +54,27 @@ TEST_CASE("a turned joint differs by its angle, what hangs on it only in place",
     CHECK(of(comparison, "mWristLeft").rotation_degrees == Approx(0.0).margin(1e-5));
     // The wrist swings on a circle: chord = 2 r sin(15 degrees).
     const glm::dvec3 r = sl_anim::skeleton()[*sl_anim::find_joint("mWristLeft")].node.rest_local.translation;
-    CHECK(of(comparison, "mWristLeft").position_mm == Approx(1000.0 * 2.0 * std::hypot(r.x, r.y) * std::sin(half)).margin(0.1));
+    CHECK(of(comparison, "mWristLeft").position_mm ==
+          Approx(1000.0 * 2.0 * std::hypot(r.x, r.y) * std::sin(half)).margin(0.1));
     CHECK(comparison.worst().rotation_degrees == Approx(30.0).margin(0.01));
 }
 
 TEST_CASE("the time of the worst difference is told", "[compare]") {
     // Both are still, but for b's excursion at half time.
     const Document a = document(2.0F, {joint("mHead", {rotation_key(0, 0, 0, 0)})});
-    const Document b = document(2.0F, {joint("mHead", {rotation_key(0, 0, 0, 0), rotation_key(0.5, 0, 0, 0.5), rotation_key(1, 0, 0, 0)})});
+    const Document b = document(
+        2.0F,
+        {joint("mHead", {rotation_key(0, 0, 0, 0), rotation_key(0.5, 0, 0, 0.5), rotation_key(1, 0, 0, 0)})});
     const auto worst = of(compare(a, b, Job()).value(), "mHead");
     CHECK(worst.rotation_degrees == Approx(60.0).margin(0.01));
     CHECK(worst.rotation_at_seconds == Approx(1.0).margin(1e-3));
 }
 
 TEST_CASE("joints of one file only are named", "[compare]") {
-    const Document a = document(1.0F, {joint("hip", {rotation_key(0, 0, 0, 0)}), joint("mHead", {rotation_key(0, 0, 0, 0)})});
-    const Document b = document(1.0F, {joint("mPelvis", {rotation_key(0, 0, 0, 0)}), joint("nobody", {rotation_key(0, 0, 0, 0)})});
+    const Document a = document(
+        1.0F, {joint("hip", {rotation_key(0, 0, 0, 0)}), joint("mHead", {rotation_key(0, 0, 0, 0)})});
+    const Document b = document(
+        1.0F, {joint("mPelvis", {rotation_key(0, 0, 0, 0)}), joint("nobody", {rotation_key(0, 0, 0, 0)})});
     const auto comparison = compare(a, b, Job()).value();
     CHECK(comparison.only_in_a == std::vector<std::string>{"mHead"});
     CHECK(comparison.only_in_b == std::vector<std::string>{"nobody"});
@@ -91,13 +96,15 @@ TEST_CASE("comparing can be stopped", "[compare]") {
 }
 
 TEST_CASE("what was encoded is measured against what was wanted", "[compare]") {
-    const Document wanted = document(1.0F, {joint("mHead", {rotation_key(0, 0, 0, 0), rotation_key(1, 0, 0, 0.5)})});
+    const Document wanted =
+        document(1.0F, {joint("mHead", {rotation_key(0, 0, 0, 0), rotation_key(1, 0, 0, 0.5)})});
     const Clip clip = sl_anim::to_clip(wanted).value();
     const auto same = sl_anim::measure(clip, wanted, Job()).value();
     CHECK(same.worst().rotation_degrees < 0.01);
     CHECK(same.worst().position_mm < 0.01);
     // The same, 90 degrees instead of 60 at the end.
-    const Document written = document(1.0F, {joint("mHead", {rotation_key(0, 0, 0, 0), rotation_key(1, 0, 0, std::sqrt(0.5))})});
+    const Document written =
+        document(1.0F, {joint("mHead", {rotation_key(0, 0, 0, 0), rotation_key(1, 0, 0, std::sqrt(0.5))})});
     const auto off = sl_anim::measure(clip, written, Job()).value();
     CHECK(off.worst().rotation_degrees == Approx(30.0).margin(0.01));
     CHECK(off.worst().rotation_at_seconds == Approx(1.0));

@@ -99,7 +99,10 @@ TEST_CASE("a Bezier segment goes where it is drawn", "[curves]") {
         const Handles left{0, 0, reach(random), height(random)};
         const Handles right{-reach(random), height(random), 0, 0};
         const Track track = segment(Interpolation::bezier, left, right);
-        const std::array<Point, 4> p = {Point{10, 1}, {10 + left.out_time, 1 + left.out_value}, {14 + right.in_time, 3 + right.in_value}, {14, 3}};
+        const std::array<Point, 4> p = {Point{10, 1},
+                                        {10 + left.out_time, 1 + left.out_value},
+                                        {14 + right.in_time, 3 + right.in_value},
+                                        {14, 3}};
         for (int i = 1; i < 20; ++i) {
             const double x = 10.0 + 4.0 * i / 20.0;
             INFO("round " << round << " at " << x);
@@ -118,9 +121,9 @@ TEST_CASE("handles that reach past their segment are shortened in proportion", "
 }
 
 TEST_CASE("numbers that Blender gives", "[curves]") {
-    // A key at (0, 0) with its right handle at (3, 4), one at (10, 10) with its left handle at (7, 6): by hand at u = 1/2:
-    // x = (0 + 3*3 + 3*7 + 10)/8 = 5, y = (0 + 12 + 18 + 10)/8 = 5; at u = 1/4: x = 0.421875*3 + 0.140625*7 + 0.15625 = 2.40625,
-    // y = 0.421875*4 + 0.140625*6 + 0.15625 = 2.6875.
+    // A key at (0, 0) with its right handle at (3, 4), one at (10, 10) with its left handle at (7, 6): by
+    // hand at u = 1/2: x = (0 + 3*3 + 3*7 + 10)/8 = 5, y = (0 + 12 + 18 + 10)/8 = 5; at u = 1/4: x =
+    // 0.421875*3 + 0.140625*7 + 0.15625 = 2.40625, y = 0.421875*4 + 0.140625*6 + 0.15625 = 2.6875.
     Track track{0, Channel::scalar};
     track.times = {0, 10};
     track.values = {0, 10};

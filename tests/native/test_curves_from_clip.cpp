@@ -17,9 +17,11 @@ namespace {
 
 const rig::Timing timing{30.0, 5.0};
 
-rig::CurvesFromClip curves_of(const sl_anim::Document& document, const rig::Armature& armature, const rig::Timing& frames = timing) {
+rig::CurvesFromClip curves_of(const sl_anim::Document& document, const rig::Armature& armature,
+                              const rig::Timing& frames = timing) {
     const Skeleton skeleton = sl_anim::playing_skeleton();
-    return rig::curves_from_clip(sl_anim::to_clip(document).value(), armature, rig::map_bones(skeleton, armature), frames);
+    return rig::curves_from_clip(sl_anim::to_clip(document).value(), armature,
+                                 rig::map_bones(skeleton, armature), frames);
 }
 
 /// The value of one F-curve at a frame: lines between points.
@@ -27,7 +29,8 @@ double at(const std::vector<float>& points, double frame) {
     for (std::size_t i = 0; i + 3 < points.size(); i += 2) {
         if (frame <= static_cast<double>(points[i + 2])) {
             const double u = (frame - points[i]) / (static_cast<double>(points[i + 2]) - points[i]);
-            return points[i + 1] + std::clamp(u, 0.0, 1.0) * (static_cast<double>(points[i + 3]) - points[i + 1]);
+            return points[i + 1] +
+                   std::clamp(u, 0.0, 1.0) * (static_cast<double>(points[i + 3]) - points[i + 1]);
         }
     }
     return points.back();
@@ -46,7 +49,8 @@ rig::Armature plain(const std::vector<std::string>& names) {
 TEST_CASE("keys stand at their exact times", "[curves]") {
     // 2 s: code 0 is frame 5, code 65535 frame 65, code 10000 at 2 * 10000/65535 s.
     sl_anim::Document document = turning_torso(2.0F);
-    std::get<0>(document.joints[0].rotation).insert(std::get<0>(document.joints[0].rotation).begin() + 1, {10000, {32768, 32768, 40000}});
+    std::get<0>(document.joints[0].rotation)
+        .insert(std::get<0>(document.joints[0].rotation).begin() + 1, {10000, {32768, 32768, 40000}});
     const auto result = curves_of(document, plain({"mTorso"}));
     REQUIRE(result.curves.size() == 1);
     const BoneCurves& curves = result.curves[0];
@@ -68,7 +72,8 @@ TEST_CASE("keys stand at their exact times", "[curves]") {
 TEST_CASE("between keys the armature shows what the player shows", "[curves]") {
     std::mt19937 random(41);
     for (int round = 0; round < 30; ++round) {
-        const rig::Armature armature = random_armature(random, {"mPelvis", "mTorso", "mChest"}, rig::Facing::negative_y);
+        const rig::Armature armature =
+            random_armature(random, {"mPelvis", "mTorso", "mChest"}, rig::Facing::negative_y);
         const auto key = [&](double fraction) {
             const glm::dquat q = random_rotation(random);
             const double sign = q.w < 0 ? -1 : 1;
@@ -76,7 +81,8 @@ TEST_CASE("between keys the armature shows what the player shows", "[curves]") {
         };
         std::vector<sl_anim::Joint> joints;
         for (const char* const name : {"mPelvis", "mTorso", "mChest"}) {
-            joints.push_back(joint(name, {key(0), key(0.3), key(0.35), key(0.8), key(1)}, {position_key(0.1, 1, 0, 0.5), position_key(0.9, -1, 0.3, 0)}));
+            joints.push_back(joint(name, {key(0), key(0.3), key(0.35), key(0.8), key(1)},
+                                   {position_key(0.1, 1, 0, 0.5), position_key(0.9, -1, 0.3, 0)}));
         }
         const sl_anim::Document document = animbridge::test::document(2.0F, joints);
         const sl_anim::Player player(document);
@@ -100,12 +106,16 @@ TEST_CASE("between keys the armature shows what the player shows", "[curves]") {
             for (std::size_t b = 0; b < armature.bones.size(); ++b) {
                 const auto& place = world[*sl_anim::find_joint(armature.bones[b].name)];
                 const glm::dmat4 shown = posed(armature, poses, b);
-                const glm::dquat expected = turn * place.rotation * glm::conjugate(turn) * armature.bones[b].rest.rotation;
+                const glm::dquat expected =
+                    turn * place.rotation * glm::conjugate(turn) * armature.bones[b].rest.rotation;
                 const double degrees = angle_between_degrees(glm::quat_cast(glm::dmat3(shown)), expected);
-                const double metres = glm::length(glm::dvec3(shown[3]) - (turn * place.translation + glm::dvec3(0, 0, 1.067)));
-                // A hundredth of a degree for each of the joints in the chain, and what that moves at arm's length.
+                const double metres =
+                    glm::length(glm::dvec3(shown[3]) - (turn * place.translation + glm::dvec3(0, 0, 1.067)));
+                // A hundredth of a degree for each of the joints in the chain, and what that moves at arm's
+                // length.
                 if (degrees > 0.031 || metres > 2e-3) {
-                    FAIL("round " << round << " at " << seconds << ": " << armature.bones[b].name << " off by " << degrees << " degrees, " << metres << " m");
+                    FAIL("round " << round << " at " << seconds << ": " << armature.bones[b].name
+                                  << " off by " << degrees << " degrees, " << metres << " m");
                 }
             }
         }
@@ -127,7 +137,8 @@ TEST_CASE("the great circle gets marked keys", "[curves]") {
     REQUIRE(curves.inserted.size() == curves.points[0].size() / 2);
     CHECK(curves.inserted.front() == 0);
     CHECK(curves.inserted.back() == 0);
-    CHECK(static_cast<std::size_t>(std::count(curves.inserted.begin(), curves.inserted.end(), 1)) == result.inserted_keys);
+    CHECK(static_cast<std::size_t>(std::count(curves.inserted.begin(), curves.inserted.end(), 1)) ==
+          result.inserted_keys);
     const auto same_side = document(1.0F, {joint("mTorso", {turn_z(0, 0), turn_z(1, 120)})});
     CHECK(curves_of(same_side, plain({"mTorso"})).inserted_keys == 0);
 }
@@ -137,9 +148,11 @@ TEST_CASE("signs are continuous", "[curves]") {
     std::vector<sl_anim::CodedKey> keys;
     for (int i = 0; i < 200; ++i) {
         const glm::dquat q = random_rotation(random);
-        keys.push_back(rotation_key(i / 199.0, q.x * (q.w < 0 ? -1 : 1), q.y * (q.w < 0 ? -1 : 1), q.z * (q.w < 0 ? -1 : 1)));
+        keys.push_back(rotation_key(i / 199.0, q.x * (q.w < 0 ? -1 : 1), q.y * (q.w < 0 ? -1 : 1),
+                                    q.z * (q.w < 0 ? -1 : 1)));
     }
-    const auto result = curves_of(document(10.0F, {joint("mTorso", keys)}), random_armature(random, {"mTorso"}, rig::Facing::y));
+    const auto result = curves_of(document(10.0F, {joint("mTorso", keys)}),
+                                  random_armature(random, {"mTorso"}, rig::Facing::y));
     const auto& points = result.curves.at(0).points;
     for (std::size_t i = 3; i < points[0].size(); i += 2) {
         double dot = 0;
@@ -152,7 +165,8 @@ TEST_CASE("signs are continuous", "[curves]") {
 
 TEST_CASE("keys that lie close are reported", "[curves]") {
     // At 0.1 s and 1 fps a code is 1.5e-6 frames: all but the first are close.
-    const auto document = animbridge::test::document(0.1F, {joint("mTorso", {{0, {0, 0, 0}}, {100, {0, 0, 0}}, {65535, {0, 0, 0}}})});
+    const auto document = animbridge::test::document(
+        0.1F, {joint("mTorso", {{0, {0, 0, 0}}, {100, {0, 0, 0}}, {65535, {0, 0, 0}}})});
     const auto result = curves_of(document, plain({"mTorso"}), {1.0, 0.0});
     REQUIRE(result.close_keys.size() == 1);
     CHECK(result.close_keys[0].joint == "mTorso");
@@ -160,8 +174,9 @@ TEST_CASE("keys that lie close are reported", "[curves]") {
 }
 
 TEST_CASE("joints without a bone are named", "[curves]") {
-    const auto document = animbridge::test::document(1.0F, {joint("mTorso", {rotation_key(0, 0, 0, 0)}, {position_key(0, 0, 0, 0)}),
-                                                            joint("mHead", {rotation_key(0, 0, 0, 0)}), joint("nobody", {rotation_key(0, 0, 0, 0)})});
+    const auto document = animbridge::test::document(
+        1.0F, {joint("mTorso", {rotation_key(0, 0, 0, 0)}, {position_key(0, 0, 0, 0)}),
+               joint("mHead", {rotation_key(0, 0, 0, 0)}), joint("nobody", {rotation_key(0, 0, 0, 0)})});
     const auto result = curves_of(document, plain({"mHead", "nobody"}));
     REQUIRE(result.curves.size() == 1);
     REQUIRE(result.unmatched_nodes.size() == 2);
@@ -171,7 +186,8 @@ TEST_CASE("joints without a bone are named", "[curves]") {
 }
 
 TEST_CASE("bones that cannot show it are told", "[curves]") {
-    const auto document = animbridge::test::document(1.0F, {joint("mTorso", {rotation_key(0, 0, 0, 0)}, {position_key(0, 0, 0, 0)})});
+    const auto document = animbridge::test::document(
+        1.0F, {joint("mTorso", {rotation_key(0, 0, 0, 0)}, {position_key(0, 0, 0, 0)})});
     rig::Armature armature = plain({"mPelvis", "mTorso"});
     armature.bones[1].parent = 0;
     CHECK(curves_of(document, armature).warnings.empty());

@@ -12,7 +12,8 @@ using namespace animbridge::test;
 
 namespace {
 
-std::set<std::string> ids_of(const sl_anim::Document& document, const std::string& level, const std::string& file) {
+std::set<std::string> ids_of(const sl_anim::Document& document, const std::string& level,
+                             const std::string& file) {
     std::set<std::string> ids;
     const std::string stem = file.substr(0, file.rfind('.'));
     for (const Finding& finding : sl_anim::check(document, {*sl_anim::level_named(level), stem})) {

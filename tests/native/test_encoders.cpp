@@ -19,8 +19,8 @@ RotationKeys random_rotations(unsigned seed, std::size_t count, double low_degre
         const Quat q = random_turn(random, degrees(random));
         const float sign = i % 2 == 0 ? 1.0F : -1.0F;  // both signs mean the same rotation
         keys.times.push_back(static_cast<float>(i) / static_cast<float>(count));
-        keys.values.push_back({sign * static_cast<float>(q[1]), sign * static_cast<float>(q[2]), sign * static_cast<float>(q[3]),
-                               sign * static_cast<float>(q[0])});
+        keys.values.push_back({sign * static_cast<float>(q[1]), sign * static_cast<float>(q[2]),
+                               sign * static_cast<float>(q[3]), sign * static_cast<float>(q[0])});
     }
     return keys;
 }
@@ -29,12 +29,16 @@ Quat wide(const Quaternion& q) { return {q.w, q.x, q.y, q.z}; }
 
 /// Where the components of the stored form lie between the codes.
 std::array<double, 3> places(const Quaternion& q) {
-    const double length = std::sqrt(double{q.x} * q.x + double{q.y} * q.y + double{q.z} * q.z + double{q.w} * q.w);
+    const double length =
+        std::sqrt(double{q.x} * q.x + double{q.y} * q.y + double{q.z} * q.z + double{q.w} * q.w);
     const double scale = (q.w < 0.0F ? -1.0 : 1.0) / length;
-    return {(q.x * scale + 1.0) / 2.0 * 65535.0, (q.y * scale + 1.0) / 2.0 * 65535.0, (q.z * scale + 1.0) / 2.0 * 65535.0};
+    return {(q.x * scale + 1.0) / 2.0 * 65535.0, (q.y * scale + 1.0) / 2.0 * 65535.0,
+            (q.z * scale + 1.0) / 2.0 * 65535.0};
 }
 
-std::uint16_t code_at(double place) { return static_cast<std::uint16_t>(std::clamp(std::lround(place), 0L, 65535L)); }
+std::uint16_t code_at(double place) {
+    return static_cast<std::uint16_t>(std::clamp(std::lround(place), 0L, 65535L));
+}
 
 /// Every component rounded to the nearest code.
 Codes rounded(const Quaternion& q) {
@@ -45,11 +49,12 @@ Codes rounded(const Quaternion& q) {
 /// Half-way between two codes either of them is the nearest: whether a component is that near to the middle.
 bool tied(const Quaternion& q) {
     const auto at = places(q);
-    return std::any_of(at.begin(), at.end(), [](double place) { return std::abs(place - std::floor(place) - 0.5) < 0.02; });
+    return std::any_of(at.begin(), at.end(),
+                       [](double place) { return std::abs(place - std::floor(place) - 0.5) < 0.02; });
 }
 
-/// How far what is played is from what is wanted, in degrees: twice the chord between the quaternions, so that a key which comes out longer
-/// than 1 (near 180 degrees that happens) counts as off, too.
+/// How far what is played is from what is wanted, in degrees: twice the chord between the quaternions, so
+/// that a key which comes out longer than 1 (near 180 degrees that happens) counts as off, too.
 double off(const Quat& played, const Quaternion& wanted) {
     const double sign = wanted.w < 0.0F ? -1.0 : 1.0;
     const double w = played[0] - sign * wanted.w;
@@ -58,11 +63,19 @@ double off(const Quat& played, const Quaternion& wanted) {
     const double z = played[3] - sign * wanted.z;
     return 2.0 * std::sqrt(w * w + x * x + y * y + z * z) * 180.0 / std::numbers::pi;
 }
-double direct_error(const Codes& codes, const Quaternion& wanted) { return off(spec_rotation(codes), wanted); }
-double stored_error(const Codes& codes, const Quaternion& wanted) { return off(spec_rotation(spec_restored(codes)), wanted); }
+double direct_error(const Codes& codes, const Quaternion& wanted) {
+    return off(spec_rotation(codes), wanted);
+}
+double stored_error(const Codes& codes, const Quaternion& wanted) {
+    return off(spec_rotation(spec_restored(codes)), wanted);
+}
 
-double direct_degrees(const Codes& codes, const Quaternion& wanted) { return degrees_between(spec_rotation(codes), wide(wanted)); }
-double stored_degrees(const Codes& codes, const Quaternion& wanted) { return direct_degrees(spec_restored(codes), wanted); }
+double direct_degrees(const Codes& codes, const Quaternion& wanted) {
+    return degrees_between(spec_rotation(codes), wide(wanted));
+}
+double stored_degrees(const Codes& codes, const Quaternion& wanted) {
+    return direct_degrees(spec_restored(codes), wanted);
+}
 
 /// The least error of the 27 codes about the rounded one.
 template <typename Error>
@@ -99,9 +112,10 @@ TEST_CASE("the viewer's encoder writes E(D(E(x)))", "[encoders]") {
             const Quaternion& q = keys.values[i];
             const float length = std::sqrt(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w);
             const float sign = q.w >= 0.0F ? 1.0F : -1.0F;
-            const Codes expected = {static_cast<std::uint16_t>(spec_component(sign * (q.x / length), unit_range)),
-                                    static_cast<std::uint16_t>(spec_component(sign * (q.y / length), unit_range)),
-                                    static_cast<std::uint16_t>(spec_component(sign * (q.z / length), unit_range))};
+            const Codes expected = {
+                static_cast<std::uint16_t>(spec_component(sign * (q.x / length), unit_range)),
+                static_cast<std::uint16_t>(spec_component(sign * (q.y / length), unit_range)),
+                static_cast<std::uint16_t>(spec_component(sign * (q.z / length), unit_range))};
             if (coded[i].xyz != expected || coded[i].time != spec_encode(keys.times[i], {0.0F, 1.0F})) {
                 FAIL("rotation " << q.x << " " << q.y << " " << q.z << " " << q.w);
             }
@@ -110,7 +124,8 @@ TEST_CASE("the viewer's encoder writes E(D(E(x)))", "[encoders]") {
 }
 
 TEST_CASE("the nearest codes are the best of the neighbours", "[encoders]") {
-    for (const auto& [low, high] : {std::pair(0.0, 170.0), std::pair(170.0, 180.0), std::pair(179.99, 180.0)}) {
+    for (const auto& [low, high] :
+         {std::pair(0.0, 170.0), std::pair(170.0, 180.0), std::pair(179.99, 180.0)}) {
         const RotationKeys keys = random_rotations(12, 5000, low, high);
         const auto coded = encode_rotations(keys, 1.0F, Encoder::nearest);
         Errors searched;
@@ -122,7 +137,8 @@ TEST_CASE("the nearest codes are the best of the neighbours", "[encoders]") {
             searched.add(error, coded.size());
             plain.add(by_rounding, coded.size());
             // Single precision in the search leaves a little: a fiftieth of what a code is worth.
-            if (error > by_rounding + 1e-4 || (!tied(keys.values[i]) && error > least_about(middle, keys.values[i], direct_error) + 2e-4)) {
+            if (error > by_rounding + 1e-4 ||
+                (!tied(keys.values[i]) && error > least_about(middle, keys.values[i], direct_error) + 2e-4)) {
                 FAIL("rotation " << i << " from " << low << ": " << error << ", rounding " << by_rounding);
             }
         }
@@ -138,7 +154,8 @@ TEST_CASE("the upload encoder is the best after an upload", "[encoders]") {
         for (std::size_t i = 0; i < keys.size(); ++i) {
             const double error = stored_error(for_upload[i].xyz, keys.values[i]);
             if (error > stored_error(nearest[i].xyz, keys.values[i]) + 1e-4 ||
-                (!tied(keys.values[i]) && error > least_about(rounded(keys.values[i]), keys.values[i], stored_error) + 2e-4)) {
+                (!tied(keys.values[i]) &&
+                 error > least_about(rounded(keys.values[i]), keys.values[i], stored_error) + 2e-4)) {
                 FAIL("rotation " << i << " from " << low << ": " << error);
             }
         }
@@ -146,13 +163,16 @@ TEST_CASE("the upload encoder is the best after an upload", "[encoders]") {
 }
 
 TEST_CASE("errors up to 170 degrees are of the published size", "[encoders]") {
-    // Angles spread evenly about random axes, as the published figures have them: mean and maximum in degrees.
+    // Angles spread evenly about random axes, as the published figures have them: mean and maximum in
+    // degrees.
     const RotationKeys keys = random_rotations(14, 200000, 0.0, 170.0);
     const auto measured = [&](Encoder encoder, bool stored) {
         Errors errors;
         const auto coded = encode_rotations(keys, 1.0F, encoder);
         for (std::size_t i = 0; i < coded.size(); ++i) {
-            errors.add(stored ? stored_degrees(coded[i].xyz, keys.values[i]) : direct_degrees(coded[i].xyz, keys.values[i]), coded.size());
+            errors.add(stored ? stored_degrees(coded[i].xyz, keys.values[i])
+                              : direct_degrees(coded[i].xyz, keys.values[i]),
+                       coded.size());
         }
         return errors;
     };
@@ -169,7 +189,8 @@ TEST_CASE("positions", "[encoders]") {
     PositionKeys keys;
     for (int i = 0; i < 50000; ++i) {
         keys.times.push_back(0.0F);
-        keys.values.push_back({metres(random), i == 0 ? 0.0F : metres(random), i == 0 ? -0.0F : metres(random)});
+        keys.values.push_back(
+            {metres(random), i == 0 ? 0.0F : metres(random), i == 0 ? -0.0F : metres(random)});
     }
     const auto viewer = encode_positions(keys, 1.0F, Encoder::viewer);
     const auto nearest = encode_positions(keys, 1.0F, Encoder::nearest);
@@ -178,11 +199,14 @@ TEST_CASE("positions", "[encoders]") {
     for (std::size_t i = 0; i < keys.size(); ++i) {
         for (std::size_t c = 0; c < 3; ++c) {
             const double wanted = std::clamp(static_cast<double>(keys.values[i][c]), -5.0, 5.0);
-            const auto direct = [&](unsigned code) { return std::abs(spec_decode(code, position_range) - wanted); };
+            const auto direct = [&](unsigned code) {
+                return std::abs(spec_decode(code, position_range) - wanted);
+            };
             const auto stored = [&](unsigned code) { return direct(spec_restored_position(code)); };
             // Next to the two zeros a code may be a whole step off.
             const double allowed = std::abs(wanted) < 4.0 * half_step ? 2.0 * half_step : half_step;
-            if (viewer[i].xyz[c] != spec_component(keys.values[i][c], position_range) || direct(nearest[i].xyz[c]) > allowed + 1e-6 ||
+            if (viewer[i].xyz[c] != spec_component(keys.values[i][c], position_range) ||
+                direct(nearest[i].xyz[c]) > allowed + 1e-6 ||
                 stored(upload[i].xyz[c]) > stored(nearest[i].xyz[c]) + 1e-6) {
                 FAIL("position " << wanted);
             }
@@ -198,8 +222,12 @@ TEST_CASE("times", "[encoders]") {
         const double half_step = static_cast<double>(duration) / 65535.0 / 2.0;
         for (int i = 0; i < 20000; ++i) {
             const float wanted = seconds(random);
-            const auto direct = [&](unsigned code) { return std::abs(static_cast<double>(spec_decode(code, range)) - wanted); };
-            const auto stored = [&](unsigned code) { return direct(spec_encode(spec_decode(code, range), range)); };
+            const auto direct = [&](unsigned code) {
+                return std::abs(static_cast<double>(spec_decode(code, range)) - wanted);
+            };
+            const auto stored = [&](unsigned code) {
+                return direct(spec_encode(spec_decode(code, range), range));
+            };
             const auto nearest = encode_key_time(wanted, duration, Encoder::nearest);
             const auto upload = encode_key_time(wanted, duration, Encoder::upload);
             if (encode_key_time(wanted, duration, Encoder::viewer) != spec_encode(wanted, range) ||

@@ -33,7 +33,8 @@ struct Imported {
         std::vector<CurveView> views;
         for (const rig::BoneCurves& curves : result.curves) {
             for (std::size_t c = 0; c < curves.points.size(); ++c) {
-                views.push_back({curves.bone, curves.channel, c, curves.points[c], {}, {}, {}, curves.inserted});
+                views.push_back(
+                    {curves.bone, curves.channel, c, curves.points[c], {}, {}, {}, curves.inserted});
             }
         }
         return views;
@@ -47,8 +48,9 @@ struct Imported {
     }
 };
 
-SlExport exported(const rig::Armature& armature, const std::vector<CurveView>& views, const std::vector<UnchangedCurve>& unchanged,
-                  const Document* base, float duration, Encoder encoder = Encoder::nearest) {
+SlExport exported(const rig::Armature& armature, const std::vector<CurveView>& views,
+                  const std::vector<UnchangedCurve>& unchanged, const Document* base, float duration,
+                  Encoder encoder = Encoder::nearest) {
     auto result = export_sl_anim(armature, timing, views, unchanged, {encoder, base, {}, duration}, Job());
     if (!result) {
         FAIL(result.error().message());
@@ -102,7 +104,8 @@ TEST_CASE("what nobody touched is written bit for bit", "[export]") {
         INFO(row.file);
         const rig::Armature armature = random_armature(random, usual_joints(), rig::Facing::negative_y);
         const Imported imported(*document, armature);
-        const SlExport back = exported(armature, {}, imported.unchanged(), &*document, document->duration.value());
+        const SlExport back =
+            exported(armature, {}, imported.unchanged(), &*document, document->duration.value());
         CHECK(sl_anim::write(back.document) == row.bytes());
         CHECK(back.report.at("changed").empty());
         CHECK(back.report.at("dropped").empty());
@@ -110,11 +113,13 @@ TEST_CASE("what nobody touched is written bit for bit", "[export]") {
 }
 
 TEST_CASE("imported curves encode to what they came from", "[export]") {
-    // Not by the unchanged mark: through single-precision frames and values, and back to nearly the same codes.
+    // Not by the unchanged mark: through single-precision frames and values, and back to nearly the same
+    // codes.
     std::mt19937 random(62);
     for (int round = 0; round < 12; ++round) {
         const Document document = random_document(random, 1.0F + static_cast<float>(round));
-        const rig::Armature armature = random_armature(random, usual_joints(), static_cast<rig::Facing>(round % 4));
+        const rig::Armature armature =
+            random_armature(random, usual_joints(), static_cast<rig::Facing>(round % 4));
         const Imported imported(document, armature);
         const SlExport back = exported(armature, imported.views(), {}, &document, document.duration.value());
         REQUIRE(back.document.joints.size() == document.joints.size());
@@ -130,7 +135,8 @@ TEST_CASE("imported curves encode to what they came from", "[export]") {
             }
         }
         const auto difference = sl_anim::compare(document, back.document, Job()).value().worst();
-        // Half-way in wide segments a hundredth of a degree swings a whole body: what counts is that nothing is far off.
+        // Half-way in wide segments a hundredth of a degree swings a whole body: what counts is that nothing
+        // is far off.
         CHECK(difference.rotation_degrees < 0.6);
         CHECK(difference.position_mm < 8.0);
     }
@@ -141,11 +147,16 @@ TEST_CASE("an edit of one bone changes that joint's record alone", "[export]") {
     const Document document = random_document(random, 4.0F);
     const rig::Armature armature = random_armature(random, usual_joints(), rig::Facing::x);
     const Imported imported(document, armature);
-    const auto bone = rig::map_bones(sl_anim::playing_skeleton(), armature).bone_of_node[*sl_anim::find_joint("mElbowLeft")].value();
+    const auto bone = rig::map_bones(sl_anim::playing_skeleton(), armature)
+                          .bone_of_node[*sl_anim::find_joint("mElbowLeft")]
+                          .value();
     std::vector<UnchangedCurve> kept = imported.unchanged();
-    std::erase_if(kept, [&](const UnchangedCurve& curve) { return curve.bone == bone && curve.channel == BoneChannel::quaternion; });
+    std::erase_if(kept, [&](const UnchangedCurve& curve) {
+        return curve.bone == bone && curve.channel == BoneChannel::quaternion;
+    });
     const std::vector<float> one{1.0F, 1.0F, 121.0F, 1.0F};
-    const SlExport back = exported(armature, {{bone, BoneChannel::quaternion, 0, one, {}, {}, {}, {}}}, kept, &document, 4.0F);
+    const SlExport back =
+        exported(armature, {{bone, BoneChannel::quaternion, 0, one, {}, {}, {}, {}}}, kept, &document, 4.0F);
     REQUIRE(back.document.joints.size() == 4);
     for (std::size_t j = 0; j < 4; ++j) {
         if (document.joints[j].name == "mElbowLeft") {
@@ -178,15 +189,18 @@ TEST_CASE("curves that are gone are dropped, and joints without a bone stay", "[
     CHECK(back.document.joints[0].position == document.joints[1].position);
     CHECK(back.document.joints[1] == document.joints[2]);
     CHECK(back.document.joints[2] == document.joints[3]);
-    CHECK(joints_in(back.report.at("dropped")) == std::vector<std::string>{"mHead rotation", "mTorso rotation"});
+    CHECK(joints_in(back.report.at("dropped")) ==
+          std::vector<std::string>{"mHead rotation", "mTorso rotation"});
 }
 
 TEST_CASE("the report measures what was lost", "[export]") {
-    // A curve that goes five degrees off its line within a frame: keys at whole frames show it there and nowhere between.
+    // A curve that goes five degrees off its line within a frame: keys at whole frames show it there and
+    // nowhere between.
     rig::Armature armature;
     armature.bones = {{"mTorso"}};
     const std::vector<float> angle{1, 0, 31, 3.0F};
-    const SlExport back = exported(armature, {{0, BoneChannel::euler_xyz, 2, angle, {}, {}, {}, {}}}, {}, nullptr, 1.0F);
+    const SlExport back =
+        exported(armature, {{0, BoneChannel::euler_xyz, 2, angle, {}, {}, {}, {}}}, {}, nullptr, 1.0F);
     CHECK(back.report.at("max_rotation_error_degrees").get<double>() > 0.0);
     CHECK(back.report.at("max_rotation_error_degrees").get<double>() < 0.1);
     CHECK(back.report.at("worst").at("joint") == "mTorso");
@@ -201,7 +215,8 @@ TEST_CASE("warnings", "[export]") {
     const std::vector<float> x{1, 0};
     const Document base = turning_torso(2.0F);
     const auto warnings = [&](const std::vector<CurveView>& views, float duration) {
-        return exported(armature, views, {{0, BoneChannel::quaternion}}, &base, duration).report.at("warnings");
+        return exported(armature, views, {{0, BoneChannel::quaternion}}, &base, duration)
+            .report.at("warnings");
     };
     CHECK(warnings({}, 2.0F).empty());
     const Json skirt = warnings({{1, BoneChannel::location, 0, x, {}, {}, {}, {}}}, 2.0F);
@@ -227,7 +242,8 @@ TEST_CASE("what the viewer would refuse is not exported", "[export]") {
     const std::vector<float> w{1, 1};
     const std::vector<CurveView> views{{0, BoneChannel::quaternion, 0, w, {}, {}, {}, {}}};
     for (const float duration : {60.5F, 1e6F}) {
-        const auto refused = export_sl_anim(armature, timing, views, {}, {Encoder::upload, nullptr, {}, duration}, Job());
+        const auto refused =
+            export_sl_anim(armature, timing, views, {}, {Encoder::upload, nullptr, {}, duration}, Job());
         REQUIRE_FALSE(refused.has_value());
     }
     const auto empty = export_sl_anim(armature, timing, {}, {}, {Encoder::upload, nullptr, {}, 1.0F}, Job());
@@ -241,7 +257,8 @@ TEST_CASE("an export can be stopped", "[export]") {
     const rig::Armature armature = random_armature(random, usual_joints(), rig::Facing::x);
     const Imported imported(document, armature);
     const auto views = imported.views();
-    const auto stopped = export_sl_anim(armature, timing, views, {}, {Encoder::upload, &document, {}, 4.0F}, Job([](double) { return false; }));
+    const auto stopped = export_sl_anim(armature, timing, views, {}, {Encoder::upload, &document, {}, 4.0F},
+                                        Job([](double) { return false; }));
     REQUIRE_FALSE(stopped.has_value());
     CHECK(stopped.error().code == ErrorCode::cancelled);
 }

@@ -46,7 +46,8 @@ mode_t mode_of(const std::filesystem::path& path) {
 
 TEST_CASE("a file is read whole", "[files]") {
     const ScratchFolder scratch;
-    for (const std::size_t size : {std::size_t{0}, std::size_t{1}, std::size_t{4096}, std::size_t{4097}, std::size_t{100000}}) {
+    for (const std::size_t size :
+         {std::size_t{0}, std::size_t{1}, std::size_t{4096}, std::size_t{4097}, std::size_t{100000}}) {
         FileBytes bytes(size);
         for (std::size_t i = 0; i < size; ++i) {
             bytes[i] = static_cast<std::uint8_t>(i * 31 + i / 256);
@@ -60,7 +61,8 @@ TEST_CASE("a file is read whole", "[files]") {
 
 TEST_CASE("what cannot be read is told with its name", "[files]") {
     const ScratchFolder scratch;
-    for (const std::string& path : {(scratch.path() / "missing").string(), scratch.path().string(), std::string()}) {
+    for (const std::string& path :
+         {(scratch.path() / "missing").string(), scratch.path().string(), std::string()}) {
         const auto read = read_file(path);
         REQUIRE_FALSE(read.has_value());
         CHECK(read.error().code == ErrorCode::io);

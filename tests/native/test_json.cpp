@@ -26,9 +26,10 @@ Result<RawFloat> round_trip(RawFloat value) {
 }  // namespace
 
 TEST_CASE("floats come back by their bits", "[json]") {
-    std::vector<std::uint32_t> patterns = {0x00000000, 0x80000000, 0x00000001, 0x80000001, 0x007fffff, 0x00800000, 0x7f7fffff,
-                                           0xff7fffff, 0x7f800000, 0xff800000, 0x7fc00000, 0xffc00001, 0x7f800001, 0x3f800000,
-                                           0x3f800001, 0x3dcccccd, 0x4b800000, 0x5f000000, 0x15ae43fd, 0x95ae43fe};
+    std::vector<std::uint32_t> patterns = {0x00000000, 0x80000000, 0x00000001, 0x80000001, 0x007fffff,
+                                           0x00800000, 0x7f7fffff, 0xff7fffff, 0x7f800000, 0xff800000,
+                                           0x7fc00000, 0xffc00001, 0x7f800001, 0x3f800000, 0x3f800001,
+                                           0x3dcccccd, 0x4b800000, 0x5f000000, 0x15ae43fd, 0x95ae43fe};
     std::mt19937 random(7);
     for (int i = 0; i < 100000; ++i) {
         patterns.push_back(static_cast<std::uint32_t>(random()));
@@ -51,8 +52,10 @@ TEST_CASE("floats are written as short as they can be read", "[json]") {
 }
 
 TEST_CASE("what is no float is an error that names the field", "[json]") {
-    for (const char* const text : {"null", "true", "\"1\"", "[]", "{}", "1e39", "-1e400", "{\"bits\": \"7fc0000\"}", "{\"bits\": \"7fc000000\"}",
-                                   "{\"bits\": \"7fc0000g\"}", "{\"bits\": \"-7fc0000\"}", "{\"bits\": 1}", "{\"bits\": \"7fc00000\", \"x\": 1}"}) {
+    for (const char* const text :
+         {"null", "true", "\"1\"", "[]", "{}", "1e39", "-1e400", "{\"bits\": \"7fc0000\"}",
+          "{\"bits\": \"7fc000000\"}", "{\"bits\": \"7fc0000g\"}", "{\"bits\": \"-7fc0000\"}",
+          "{\"bits\": 1}", "{\"bits\": \"7fc00000\", \"x\": 1}"}) {
         INFO(text);
         const auto parsed = parse_json(text);
         if (!parsed) {
@@ -67,8 +70,10 @@ TEST_CASE("what is no float is an error that names the field", "[json]") {
 }
 
 TEST_CASE("text with any bytes comes back", "[json]") {
-    const std::vector<std::string> texts = {"", "plain", "\xc3\xa4", "\xf0\x9f\x90\x8c", "\"\\\n\t\x01", "\xff", "\xc3", "\xed\xa0\x80", "\xc0\x80",
-                                            "\xf4\x90\x80\x80", std::string("a\0b", 3), "\xe2\x82", "ok\x80"};
+    const std::vector<std::string> texts = {
+        "",      "plain",        "\xc3\xa4", "\xf0\x9f\x90\x8c", "\"\\\n\t\x01",         "\xff",
+        "\xc3",  "\xed\xa0\x80", "\xc0\x80", "\xf4\x90\x80\x80", std::string("a\0b", 3), "\xe2\x82",
+        "ok\x80"};
     for (const std::string& text : texts) {
         const auto parsed = parse_json(print_json(json_text(text)));
         REQUIRE(parsed.has_value());
@@ -85,7 +90,8 @@ TEST_CASE("text with any bytes comes back", "[json]") {
     CHECK_FALSE(is_utf8("\xc0\x80"));          // overlong
     CHECK_FALSE(is_utf8("\xf4\x90\x80\x80"));  // beyond the last character
     CHECK(is_utf8("\xf4\x8f\xbf\xbf"));
-    for (const char* const wrong : {"1", "null", "[]", "{\"hex\": \"0\"}", "{\"hex\": \"0G\"}", "{\"hex\": \"AA\"}", "{\"hex\": 1}", "{}", "{\"hex\": \"\", \"a\": 1}"}) {
+    for (const char* const wrong : {"1", "null", "[]", "{\"hex\": \"0\"}", "{\"hex\": \"0G\"}",
+                                    "{\"hex\": \"AA\"}", "{\"hex\": 1}", "{}", "{\"hex\": \"\", \"a\": 1}"}) {
         INFO(wrong);
         CHECK_FALSE(text_from_json(*parse_json(wrong), "t").has_value());
     }
@@ -120,7 +126,8 @@ TEST_CASE("nesting has a limit, and long flat documents have none", "[json]") {
 }
 
 TEST_CASE("what is no JSON is told with its place", "[json]") {
-    for (const char* const text : {"", " ", "{", "[1,]", "{\"a\":1,}", "nul", "'a'", "[1] 2", "\"\xff\"", "\"\\ud800\"", "01", "1.", "NaN", "{\"a\" 1}"}) {
+    for (const char* const text : {"", " ", "{", "[1,]", "{\"a\":1,}", "nul", "'a'", "[1] 2", "\"\xff\"",
+                                   "\"\\ud800\"", "01", "1.", "NaN", "{\"a\" 1}"}) {
         INFO(text);
         const auto parsed = parse_json(text);
         REQUIRE_FALSE(parsed.has_value());
@@ -137,7 +144,8 @@ TEST_CASE("integers", "[json]") {
     const auto integer = [](const char* text) { return integer_from_json(*parse_json(text), -3, 200, "i"); };
     CHECK(integer("-3").value() == -3);
     CHECK(integer("200").value() == 200);
-    for (const char* const wrong : {"-4", "201", "1.5", "1.0", "\"1\"", "true", "null", "18446744073709551615", "-9223372036854775808", "1e2"}) {
+    for (const char* const wrong : {"-4", "201", "1.5", "1.0", "\"1\"", "true", "null",
+                                    "18446744073709551615", "-9223372036854775808", "1e2"}) {
         INFO(wrong);
         const auto value = integer(wrong);
         REQUIRE_FALSE(value.has_value());
@@ -147,7 +155,11 @@ TEST_CASE("integers", "[json]") {
 }
 
 TEST_CASE("documents are laid out for people", "[json]") {
-    const Json value = {{"a", 1}, {"keys", Json::array({Json::array({1, 2}), Json::array({3, 4})})}, {"empty", Json::array()}, {"flat", {{"x", 0.5}}}};
+    const Json value = {{"a", 1},
+                        {"keys", Json::array({Json::array({1, 2}), Json::array({3, 4})})},
+                        {"empty", Json::array()},
+                        {"flat", {{"x", 0.5}}}};
     CHECK(print_json(value) ==
-          "{\n  \"a\": 1,\n  \"keys\": [\n    [1, 2],\n    [3, 4]\n  ],\n  \"empty\": [],\n  \"flat\": {\"x\": 0.5}\n}\n");
+          "{\n  \"a\": 1,\n  \"keys\": [\n    [1, 2],\n    [3, 4]\n  ],\n  \"empty\": [],\n  \"flat\": "
+          "{\"x\": 0.5}\n}\n");
 }

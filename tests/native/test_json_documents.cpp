@@ -64,9 +64,10 @@ TEST_CASE("the members of a document", "[json]") {
     for (const auto& [key, value] : json.items()) {
         names.push_back(key);
     }
-    CHECK(names == std::vector<std::string>{"format", "version", "base_priority", "duration", "emote_name", "loop_in_point", "loop_out_point", "loop",
-                                            "ease_in_duration", "ease_out_duration", "hand_pose", "joints", "constraint_count", "constraints",
-                                            "trailing_hex"});
+    CHECK(names == std::vector<std::string>{"format", "version", "base_priority", "duration", "emote_name",
+                                            "loop_in_point", "loop_out_point", "loop", "ease_in_duration",
+                                            "ease_out_duration", "hand_pose", "joints", "constraint_count",
+                                            "constraints", "trailing_hex"});
     CHECK(json["format"] == "sl_anim");
     CHECK(json["version"] == "1.0");
     CHECK(json["duration"] == 2.0);
@@ -107,30 +108,41 @@ TEST_CASE("members in another order are fine, missing and unknown ones are not",
 }
 
 TEST_CASE("values of a wrong type are errors that name their field", "[json]") {
-    const std::vector<Json> any = {nullptr, true, "text", 0.5, -7000000000, Json::array({1}), Json::object({{"a", 1}})};
-    const std::vector<std::string> integers = {"/base_priority", "/loop", "/hand_pose", "/constraint_count", "/joints/0/priority",
-                                               "/constraints/0/chain_length", "/constraints/0/type"};
+    const std::vector<Json> any = {
+        nullptr, true, "text", 0.5, -7000000000, Json::array({1}), Json::object({{"a", 1}})};
+    const std::vector<std::string> integers = {"/base_priority",     "/loop",
+                                               "/hand_pose",         "/constraint_count",
+                                               "/joints/0/priority", "/constraints/0/chain_length",
+                                               "/constraints/0/type"};
     for (const std::string& pointer : integers) {
         for (const Json& wrong : any) {
             must_fail(sample(), Json::json_pointer(pointer), wrong, field_of(pointer));
         }
     }
-    const std::vector<std::string> floats = {"/duration", "/loop_in_point", "/loop_out_point", "/ease_in_duration", "/ease_out_duration",
-                                             "/constraints/0/ease_in_start", "/constraints/0/ease_in_stop", "/constraints/0/ease_out_start",
+    const std::vector<std::string> floats = {"/duration",
+                                             "/loop_in_point",
+                                             "/loop_out_point",
+                                             "/ease_in_duration",
+                                             "/ease_out_duration",
+                                             "/constraints/0/ease_in_start",
+                                             "/constraints/0/ease_in_stop",
+                                             "/constraints/0/ease_out_start",
                                              "/constraints/0/ease_out_stop"};
     for (const std::string& pointer : floats) {
-        for (const Json& wrong : {Json(nullptr), Json(true), Json("1.5"), Json::array({1}), Json(1e300), Json::object({{"bits", "zz"}})}) {
+        for (const Json& wrong : {Json(nullptr), Json(true), Json("1.5"), Json::array({1}), Json(1e300),
+                                  Json::object({{"bits", "zz"}})}) {
             must_fail(sample(), Json::json_pointer(pointer), wrong, field_of(pointer));
         }
     }
     const std::vector<std::string> texts = {"/emote_name", "/joints/0/name"};
     for (const std::string& pointer : texts) {
-        for (const Json& wrong : {Json(nullptr), Json(1), Json::array({"a"}), Json::object({{"hex", "0"}}), Json(std::string("a\0b", 3)),
-                                  Json::object({{"hex", "6100"}})}) {
+        for (const Json& wrong : {Json(nullptr), Json(1), Json::array({"a"}), Json::object({{"hex", "0"}}),
+                                  Json(std::string("a\0b", 3)), Json::object({{"hex", "6100"}})}) {
             must_fail(sample(), Json::json_pointer(pointer), wrong, field_of(pointer));
         }
     }
-    const std::vector<std::string> arrays = {"/joints", "/constraints", "/joints/0/rotation_keys", "/joints/0/position_keys"};
+    const std::vector<std::string> arrays = {"/joints", "/constraints", "/joints/0/rotation_keys",
+                                             "/joints/0/position_keys"};
     for (const std::string& pointer : arrays) {
         for (const Json& wrong : {Json(nullptr), Json(1), Json("a"), Json::object({{"a", 1}})}) {
             must_fail(sample(), Json::json_pointer(pointer), wrong, field_of(pointer));
@@ -140,19 +152,23 @@ TEST_CASE("values of a wrong type are errors that name their field", "[json]") {
 
 TEST_CASE("keys, vectors and volumes have their exact sizes", "[json]") {
     using Pointer = Json::json_pointer;
-    for (const Json& wrong : {Json::array({1, 2, 3}), Json::array({1, 2, 3, 4, 5}), Json::array(), Json::array({0, 0, 0, 65536}),
-                              Json::array({-1, 0, 0, 0}), Json::array({0, 0.5, 0, 0}), Json(1), Json(nullptr)}) {
+    for (const Json& wrong :
+         {Json::array({1, 2, 3}), Json::array({1, 2, 3, 4, 5}), Json::array(), Json::array({0, 0, 0, 65536}),
+          Json::array({-1, 0, 0, 0}), Json::array({0, 0.5, 0, 0}), Json(1), Json(nullptr)}) {
         must_fail(sample(), Pointer("/joints/0/rotation_keys/1"), wrong, "joints[0].rotation_keys[1]");
         must_fail(sample(), Pointer("/joints/1/position_keys/0"), wrong, "joints[1].position_keys[0]");
     }
-    for (const Json& wrong : {Json::array({1, 2, 3}), Json::array({0, "a", 0, 0}), Json::array({nullptr, 0, 0, 0}), Json("a")}) {
+    for (const Json& wrong :
+         {Json::array({1, 2, 3}), Json::array({0, "a", 0, 0}), Json::array({nullptr, 0, 0, 0}), Json("a")}) {
         must_fail(sample(true), Pointer("/joints/0/rotation_keys/0"), wrong, "joints[0].rotation_keys[0]");
     }
-    for (const Json& wrong : {Json::array({1, 2}), Json::array({1, 2, 3, 4}), Json::array({1, "2", 3}), Json(0)}) {
+    for (const Json& wrong :
+         {Json::array({1, 2}), Json::array({1, 2, 3, 4}), Json::array({1, "2", 3}), Json(0)}) {
         must_fail(sample(), Pointer("/constraints/0/source_offset"), wrong, "constraints[0].source_offset");
         must_fail(sample(), Pointer("/constraints/0/target_dir"), wrong, "constraints[0].target_dir");
     }
-    for (const Json& wrong : {Json("GROUND"), Json("a name of more than sixteen bytes"), Json(1), Json::object({{"hex", "00"}})}) {
+    for (const Json& wrong : {Json("GROUND"), Json("a name of more than sixteen bytes"), Json(1),
+                              Json::object({{"hex", "00"}})}) {
         must_fail(sample(), Pointer("/constraints/0/target_volume"), wrong, "constraints[0].target_volume");
     }
     must_fail(sample(), Pointer("/version"), "1.1", "version");

@@ -20,8 +20,12 @@ Quat wide(const glm::dquat& q) { return {q.w, q.x, q.y, q.z}; }
 
 std::size_t index_of(const std::string& name) { return sl_anim::find_joint(name).value(); }
 
-sl_anim::Quaternion rotation_at(const Player& player, float seconds) { return value_at(player.joints().at(0).rotation, seconds); }
-sl_anim::Vector position_at(const Player& player, float seconds) { return value_at(player.joints().at(0).position, seconds); }
+sl_anim::Quaternion rotation_at(const Player& player, float seconds) {
+    return value_at(player.joints().at(0).rotation, seconds);
+}
+sl_anim::Vector position_at(const Player& player, float seconds) {
+    return value_at(player.joints().at(0).position, seconds);
+}
 
 Quat about_z(double degrees) {
     const double half = degrees * std::numbers::pi / 360.0;
@@ -43,7 +47,8 @@ Quat slerp(double u, Quat a, const Quat& b) {
     const double angle = std::acos(cosine);
     const double share_a = std::sin((1 - u) * angle) / std::sin(angle);
     const double share_b = std::sin(u * angle) / std::sin(angle);
-    return {share_a * a[0] + share_b * b[0], share_a * a[1] + share_b * b[1], share_a * a[2] + share_b * b[2], share_a * a[3] + share_b * b[3]};
+    return {share_a * a[0] + share_b * b[0], share_a * a[1] + share_b * b[1], share_a * a[2] + share_b * b[2],
+            share_a * a[3] + share_b * b[3]};
 }
 
 Quat lerp(double u, const Quat& a, const Quat& b) {
@@ -62,7 +67,8 @@ Quat lerp(double u, const Quat& a, const Quat& b) {
 }  // namespace
 
 TEST_CASE("before the first and behind the last key their values are held", "[player]") {
-    const Player player(document(4.0F, {joint("mTorso", {turn_z(0.25, 10), turn_z(0.5, 50)}, {position_key(0.5, 1, 2, 3)})}));
+    const Player player(
+        document(4.0F, {joint("mTorso", {turn_z(0.25, 10), turn_z(0.5, 50)}, {position_key(0.5, 1, 2, 3)})}));
     const float first = player.joints()[0].rotation.times[0];
     CHECK(first == Approx(1.0).margin(1e-4));
     CHECK(degrees_between(wide(rotation_at(player, 0.0F)), about_z(10)) < 0.01);
@@ -78,7 +84,8 @@ TEST_CASE("before the first and behind the last key their values are held", "[pl
 }
 
 TEST_CASE("positions run straight between keys", "[player]") {
-    const Player player(document(1.0F, {joint("mPelvis", {}, {position_key(0, 0, 0, 0), position_key(1, 4, -2, 1)})}));
+    const Player player(
+        document(1.0F, {joint("mPelvis", {}, {position_key(0, 0, 0, 0), position_key(1, 4, -2, 1)})}));
     for (const float u : {0.25F, 0.5F, 0.9F}) {
         const auto p = position_at(player, u);
         CHECK(p[0] == Approx(4.0 * u).margin(2e-4));
@@ -112,14 +119,16 @@ TEST_CASE("rotations on opposite sides take the great circle", "[player]") {
         const CodedKey key_b = rotation_key(1, b[1], b[2], b[3]);
         const Quat stored_a = spec_rotation(key_a.xyz);
         const Quat stored_b = spec_rotation(key_b.xyz);
-        const double dot = stored_a[0] * stored_b[0] + stored_a[1] * stored_b[1] + stored_a[2] * stored_b[2] + stored_a[3] * stored_b[3];
+        const double dot = stored_a[0] * stored_b[0] + stored_a[1] * stored_b[1] + stored_a[2] * stored_b[2] +
+                           stored_a[3] * stored_b[3];
         if (dot > -0.001 || dot < -0.999) {
             continue;
         }
         ++opposite;
         const Player one(document(1.0F, {joint("mTorso", {key_a, key_b})}));
         for (const double u : {0.2, 0.5, 0.8}) {
-            const double off = degrees_between(wide(rotation_at(one, static_cast<float>(u))), slerp(u, stored_a, stored_b));
+            const double off =
+                degrees_between(wide(rotation_at(one, static_cast<float>(u))), slerp(u, stored_a, stored_b));
             if (off > 0.02) {
                 FAIL("pair " << i << " at " << u << " is off by " << off);
             }
@@ -129,7 +138,8 @@ TEST_CASE("rotations on opposite sides take the great circle", "[player]") {
 }
 
 TEST_CASE("keys may stand in any order, and the last of a time counts", "[player]") {
-    const Player player(document(1.0F, {joint("mTorso", {turn_z(1, 30), turn_z(0, 10), turn_z(0.5, 99), turn_z(0.5, 20)})}));
+    const Player player(
+        document(1.0F, {joint("mTorso", {turn_z(1, 30), turn_z(0, 10), turn_z(0.5, 99), turn_z(0.5, 20)})}));
     const auto& keys = player.joints()[0].rotation;
     REQUIRE(keys.size() == 3);
     CHECK(keys.times[0] == 0.0F);
@@ -140,14 +150,16 @@ TEST_CASE("keys may stand in any order, and the last of a time counts", "[player
 }
 
 TEST_CASE("with a duration of nothing the last key is the pose", "[player]") {
-    const Player player(looped(document(0.0F, {joint("mTorso", {turn_z(0, 10), turn_z(1, 30), turn_z(0.5, 20)})}), 0.0F, 0.0F));
+    const Player player(looped(
+        document(0.0F, {joint("mTorso", {turn_z(0, 10), turn_z(1, 30), turn_z(0.5, 20)})}), 0.0F, 0.0F));
     REQUIRE(player.joints()[0].rotation.size() == 1);
     CHECK(degrees_between(wide(rotation_at(player, 0.0F)), about_z(20)) < 0.01);
 }
 
 TEST_CASE("of records of one joint the first plays, whatever it is called", "[player]") {
-    const Player player(document(1.0F, {joint("mPelvis", {turn_z(0, 10)}), joint("hip", {turn_z(0, 20)}), joint("mPelvis", {turn_z(0, 30)}),
-                                        joint("nobody", {turn_z(0, 40)}), joint("nobody", {turn_z(0, 50)})}));
+    const Player player(document(1.0F, {joint("mPelvis", {turn_z(0, 10)}), joint("hip", {turn_z(0, 20)}),
+                                        joint("mPelvis", {turn_z(0, 30)}), joint("nobody", {turn_z(0, 40)}),
+                                        joint("nobody", {turn_z(0, 50)})}));
     REQUIRE(player.joints().size() == 2);
     CHECK(player.joints()[0].name == "mPelvis");
     CHECK(player.joints()[0].joint == index_of("mPelvis"));
@@ -174,14 +186,16 @@ TEST_CASE("old files: degrees about z, then y, then x, and clamped positions", "
     const auto key = [](float seconds, float x, float y, float z) {
         return sl_anim::LegacyKey{RawFloat(seconds), {RawFloat(x), RawFloat(y), RawFloat(z)}};
     };
-    old.joints.push_back({"mTorso", -1, std::vector{key(0.5F, 30.0F, 40.0F, 50.0F)}, std::vector{key(0.5F, 9.0F, -9.0F, 2.0F)}});
+    old.joints.push_back({"mTorso", -1, std::vector{key(0.5F, 30.0F, 40.0F, 50.0F)},
+                          std::vector{key(0.5F, 9.0F, -9.0F, 2.0F)}});
     const Player player(old);
     CHECK(player.joints()[0].rotation.times[0] == 0.5F);
     // qx (x) qy (x) qz, multiplied out by hand for the half angles 15, 20, 25 degrees.
     const double d = std::numbers::pi / 180.0;
-    const double cx = std::cos(15 * d), sx = std::sin(15 * d), cy = std::cos(20 * d), sy = std::sin(20 * d), cz = std::cos(25 * d),
-                 sz = std::sin(25 * d);
-    const Quat expected = {cx * cy * cz - sx * sy * sz, sx * cy * cz + cx * sy * sz, cx * sy * cz - sx * cy * sz, cx * cy * sz + sx * sy * cz};
+    const double cx = std::cos(15 * d), sx = std::sin(15 * d), cy = std::cos(20 * d), sy = std::sin(20 * d),
+                 cz = std::cos(25 * d), sz = std::sin(25 * d);
+    const Quat expected = {cx * cy * cz - sx * sy * sz, sx * cy * cz + cx * sy * sz,
+                           cx * sy * cz - sx * cy * sz, cx * cy * sz + sx * sy * cz};
     CHECK(degrees_between(wide(rotation_at(player, 0.0F)), expected) < 1e-4);
     const auto p = position_at(player, 0.0F);
     CHECK(p[0] == 5.0F);
@@ -202,8 +216,9 @@ TEST_CASE("world places: parents carry their children", "[player]") {
         CHECK(after.x == Approx(1.0 - before.y).margin(2e-4));
         CHECK(after.y == Approx(before.x).margin(2e-4));
         CHECK(after.z == Approx(before.z).margin(2e-4));
-        CHECK(degrees_between(wide(world[index_of(name)].rotation), wide(glm::dquat(std::sqrt(0.5), 0, 0, std::sqrt(0.5)) * rest[index_of(name)].rotation)) <
-              0.01);
+        CHECK(degrees_between(wide(world[index_of(name)].rotation),
+                              wide(glm::dquat(std::sqrt(0.5), 0, 0, std::sqrt(0.5)) *
+                                   rest[index_of(name)].rotation)) < 0.01);
     }
 }
 

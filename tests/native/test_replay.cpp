@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Damaged files: every fixture cut at every byte and patched at every byte, and what fuzzing has found before.
+// Damaged files: every fixture cut at every byte and patched at every byte, and what fuzzing has found
+// before.
 #include "catch.h"
 #include "invariants.h"
 #include "support.h"
@@ -18,7 +19,8 @@ constexpr std::size_t sparse = 11;
 /// Every byte of small files, some of large ones: 600 places at most.
 std::size_t step_for(std::size_t size) { return std::max<std::size_t>(1, size / 600); }
 
-/// Most inputs are read and written; every so many-th goes through everything. Primes, so that each kind of patch has its turns.
+/// Most inputs are read and written; every so many-th goes through everything. Primes, so that each kind of
+/// patch has its turns.
 class Turns {
 public:
     Effort next() { return ++count_ % sparse == 0 ? Effort::full : Effort::quick; }
@@ -46,7 +48,8 @@ TEST_CASE("fixtures cut short are refused or read whole", "[replay]") {
             const FileBytes cut(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(size));
             try {
                 const bool read = check_bytes(cut, turns.next());
-                // What is cut off a readable file and still leaves one was trailing, or the tail of ignored constraints.
+                // What is cut off a readable file and still leaves one was trailing, or the tail of ignored
+                // constraints.
                 if (read && row.readable && sl_anim::read(bytes)->trailing.empty()) {
                     FAIL(row.file << " cut to " << size << " bytes is read, though nothing trails in it");
                 }

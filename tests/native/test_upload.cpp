@@ -53,8 +53,10 @@ TEST_CASE("an upload writes header fields as the viewer holds them", "[upload]")
 }
 
 TEST_CASE("an upload sorts keys, keeps the last of a time, and pushes the codes through again", "[upload]") {
-    const std::vector<CodedKey> keys = {{40000, {50000, 20001, 32768}}, {7, {1, 2, 3}}, {40000, {40001, 30003, 32767}}};
-    const Document given = document(2.0F, {joint("hip", keys), joint("mTorso", {}, {{100, {12345, 54321, 32768}}})});
+    const std::vector<CodedKey> keys = {
+        {40000, {50000, 20001, 32768}}, {7, {1, 2, 3}}, {40000, {40001, 30003, 32767}}};
+    const Document given =
+        document(2.0F, {joint("hip", keys), joint("mTorso", {}, {{100, {12345, 54321, 32768}}})});
     const auto stored = sl_anim::predict_upload(given).stored;
     REQUIRE(stored.has_value());
     CHECK(stored->joints[0].name == "mPelvis");
@@ -73,7 +75,8 @@ TEST_CASE("an upload sorts keys, keeps the last of a time, and pushes the codes 
 }
 
 TEST_CASE("an upload turns the constraints' order and clears what stands behind their names", "[upload]") {
-    Document given = document(2.0F, {joint("mWristLeft", {rotation_key(0, 0, 0, 0)}), joint("mElbowLeft", {rotation_key(0, 0, 0, 0)})});
+    Document given = document(2.0F, {joint("mWristLeft", {rotation_key(0, 0, 0, 0)}),
+                                     joint("mElbowLeft", {rotation_key(0, 0, 0, 0)})});
     given.constraints = {constraint("L_HAND", "GROUND", 0), constraint("L_HAND", "CHEST", 1)};
     given.constraint_count = 2;
     const auto stored = sl_anim::predict_upload(given).stored;
@@ -88,9 +91,12 @@ TEST_CASE("an upload turns the constraints' order and clears what stands behind 
 TEST_CASE("an upload makes 1.0 of 0.1", "[upload]") {
     Document old = document(2.0F, {});
     old.version = sl_anim::Version::legacy;
-    const auto key = [](float seconds, float z) { return sl_anim::LegacyKey{RawFloat(seconds), {RawFloat(0.0F), RawFloat(0.0F), RawFloat(z)}}; };
+    const auto key = [](float seconds, float z) {
+        return sl_anim::LegacyKey{RawFloat(seconds), {RawFloat(0.0F), RawFloat(0.0F), RawFloat(z)}};
+    };
     // Times beyond the duration end up on its code, each on its own.
-    old.joints.push_back({"mTorso", -1, std::vector{key(0.0F, 90.0F), key(3.0F, 0.0F), key(5.0F, 0.0F)}, std::vector<sl_anim::LegacyKey>{}});
+    old.joints.push_back({"mTorso", -1, std::vector{key(0.0F, 90.0F), key(3.0F, 0.0F), key(5.0F, 0.0F)},
+                          std::vector<sl_anim::LegacyKey>{}});
     const auto stored = sl_anim::predict_upload(old).stored;
     REQUIRE(stored.has_value());
     CHECK(stored->version == sl_anim::Version::coded);
@@ -107,7 +113,8 @@ TEST_CASE("what the viewer refuses is not stored, and the findings say why", "[u
     const auto refused = [](const Document& document, std::string_view id) {
         const auto prediction = sl_anim::predict_upload(document);
         CHECK_FALSE(prediction.stored.has_value());
-        return std::any_of(prediction.findings.begin(), prediction.findings.end(), [&](const Finding& f) { return f.rule->id == id; });
+        return std::any_of(prediction.findings.begin(), prediction.findings.end(),
+                           [&](const Finding& f) { return f.rule->id == id; });
     };
     CHECK(refused(turning_torso(61.0F), "duration_too_long"));
     CHECK(refused(document(1.0F, {joint("Nobody", {rotation_key(0, 0, 0, 0)})}), "joint_unknown_on_upload"));
@@ -123,8 +130,9 @@ TEST_CASE("repeated uploads of a file settle", "[upload]") {
     for (int i = 0; i < 500; ++i) {
         const Quat q = random_turn(random, any(random) * 170.0 / 65535.0);
         turns.push_back(rotation_key(i / 500.0, q[1], q[2], q[3]));
-        places.push_back({static_cast<std::uint16_t>(i * 100), {static_cast<std::uint16_t>(any(random)), static_cast<std::uint16_t>(any(random)),
-                                                                static_cast<std::uint16_t>(any(random))}});
+        places.push_back({static_cast<std::uint16_t>(i * 100),
+                          {static_cast<std::uint16_t>(any(random)), static_cast<std::uint16_t>(any(random)),
+                           static_cast<std::uint16_t>(any(random))}});
     }
     Document now = document(2.0F, {joint("mTorso", turns), joint("mChest", {}, places)});
     int uploads = 0;

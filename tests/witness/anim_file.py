@@ -98,9 +98,9 @@ class AnimFile:
     ease_in_bits: int = bits_of(0.2)
     ease_out_bits: int = bits_of(0.2)
     hand_pose: int = 1
-    joints: list[Joint] = field(default_factory=list)
+    joints: list[Joint] = field(default_factory=list[Joint])
     num_constraints: int = 0  # len(constraints) unless the block is out of range and kept in `tail`
-    constraints: list[Constraint] = field(default_factory=list)
+    constraints: list[Constraint] = field(default_factory=list[Constraint])
     tail: bytes = b""
 
     @property

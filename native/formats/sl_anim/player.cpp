@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <unordered_set>
 
 #include "formats/sl_anim/skeleton.h"
@@ -15,6 +16,12 @@ namespace {
 float ease(float x) {
     const float clamped = std::clamp(x, 0.0F, 1.0F);
     return clamped * clamped * (3.0F - 2.0F * clamped);
+}
+
+/// Seconds since the start as the viewer counts them; no later than a float can say.
+float clock_time(double seconds) {
+    constexpr double latest = std::numeric_limits<float>::max();
+    return static_cast<float>(std::max(0.0, std::min(latest, seconds)));
 }
 
 }  // namespace
@@ -106,10 +113,10 @@ float Player::weight_at(float seconds, std::optional<float> stop) const {
 }
 
 PlayState Player::state_at(double seconds, std::optional<double> stop_seconds) const {
-    const float now = std::max(0.0F, static_cast<float>(seconds));
+    const float now = clock_time(seconds);
     std::optional<float> request;
     if (stop_seconds && static_cast<float>(*stop_seconds) <= now) {
-        request = std::max(0.0F, static_cast<float>(*stop_seconds));
+        request = clock_time(*stop_seconds);
     }
     const std::optional<float> own = self_stop();
     if (own && now > *own && (!request || *own <= *request)) {

@@ -37,13 +37,20 @@ TestArmature::TestArmature(const std::vector<std::string>& names) {
     for (std::size_t i = 0; i < names.size(); ++i) {
         names_ += names[i] + '\0';
         parents_.push_back(static_cast<std::int32_t>(i) - 1);
-        matrices_.insert(matrices_.end(), {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 1.0F + 0.1F * static_cast<float>(i), 1});
+        matrices_.insert(matrices_.end(),
+                         {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 1.0F + 0.1F * static_cast<float>(i), 1});
     }
 }
 
 ab_armature TestArmature::view() const {
-    return {sizeof(ab_armature), static_cast<std::uint32_t>(parents_.size()), names_.data(), names_.size(), parents_.data(), matrices_.data(),
-            nullptr,             AB_FACING_X};
+    return {sizeof(ab_armature),
+            static_cast<std::uint32_t>(parents_.size()),
+            names_.data(),
+            names_.size(),
+            parents_.data(),
+            matrices_.data(),
+            nullptr,
+            AB_FACING_X};
 }
 
 std::vector<ab_curve> all_curves(const ab_curves* curves) {

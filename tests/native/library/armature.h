@@ -25,7 +25,8 @@ using CurvesHandle = std::unique_ptr<ab_curves, Free>;
 [[nodiscard]] std::vector<std::uint8_t> bytes_of(const ab_document* document);
 [[nodiscard]] ab_error empty_error();
 
-/// Bones in a row above each other, each the child of the one before, with the names and the axes of the avatar's joints.
+/// Bones in a row above each other, each the child of the one before, with the names and the axes of the
+/// avatar's joints.
 class TestArmature {
 public:
     explicit TestArmature(const std::vector<std::string>& names);

@@ -37,7 +37,8 @@ struct Sample {
     }
     /// An export of nothing but what the test has set up.
     ab_status from_curves(const ab_curve* curves, std::size_t count, ab_error* error) {
-        return ab_sl_document_from_curves(&armature, &timing, curves, count, &options, nullptr, &out_document, nullptr, error);
+        return ab_sl_document_from_curves(&armature, &timing, curves, count, &options, nullptr, &out_document,
+                                          nullptr, error);
     }
 };
 
@@ -62,7 +63,9 @@ TEST_CASE("NULL where something is needed is misuse", "[arguments]") {
     const double time = 0;
     misuse([&](ab_error* e) { return ab_formats_json(nullptr, e); });
     misuse([&](ab_error* e) { return ab_document_read(nullptr, 5, nullptr, nullptr, &s.out_document, e); });
-    misuse([&](ab_error* e) { return ab_document_read(bytes.data(), bytes.size(), nullptr, nullptr, nullptr, e); });
+    misuse([&](ab_error* e) {
+        return ab_document_read(bytes.data(), bytes.size(), nullptr, nullptr, nullptr, e);
+    });
     misuse([&](ab_error* e) { return ab_document_read_file(nullptr, nullptr, &s.out_document, e); });
     misuse([&](ab_error* e) { return ab_document_read_file(path.c_str(), nullptr, nullptr, e); });
     misuse([&](ab_error* e) { return ab_document_write(nullptr, &s.out_buffer, e); });
@@ -84,27 +87,42 @@ TEST_CASE("NULL where something is needed is misuse", "[arguments]") {
     misuse([&](ab_error* e) { return ab_sl_predict_upload(nullptr, &s.out_document, nullptr, e); });
     misuse([&](ab_error* e) { return ab_sl_predict_upload(document, nullptr, nullptr, e); });
     misuse([&](ab_error* e) { return ab_sl_skeleton_json(nullptr, e); });
-    misuse([&](ab_error* e) { return ab_sl_pose(nullptr, &time, 1, -1, 99, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, e); });
-    misuse([&](ab_error* e) { return ab_sl_pose(document, nullptr, 1, -1, 99, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, e); });
-    misuse([&](ab_error* e) { return ab_curves_from_document(nullptr, &s.armature, &s.timing, &s.out_curves, e); });
-    misuse([&](ab_error* e) { return ab_curves_from_document(document, nullptr, &s.timing, &s.out_curves, e); });
-    misuse([&](ab_error* e) { return ab_curves_from_document(document, &s.armature, nullptr, &s.out_curves, e); });
-    misuse([&](ab_error* e) { return ab_curves_from_document(document, &s.armature, &s.timing, nullptr, e); });
+    misuse([&](ab_error* e) {
+        return ab_sl_pose(nullptr, &time, 1, -1, 99, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, e);
+    });
+    misuse([&](ab_error* e) {
+        return ab_sl_pose(document, nullptr, 1, -1, 99, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr,
+                          e);
+    });
+    misuse([&](ab_error* e) {
+        return ab_curves_from_document(nullptr, &s.armature, &s.timing, &s.out_curves, e);
+    });
+    misuse(
+        [&](ab_error* e) { return ab_curves_from_document(document, nullptr, &s.timing, &s.out_curves, e); });
+    misuse([&](ab_error* e) {
+        return ab_curves_from_document(document, &s.armature, nullptr, &s.out_curves, e);
+    });
+    misuse(
+        [&](ab_error* e) { return ab_curves_from_document(document, &s.armature, &s.timing, nullptr, e); });
     ab_curve curve{};
     curve.struct_size = sizeof(curve);
     misuse([&](ab_error* e) { return ab_curves_get(nullptr, 0, &curve, e); });
     misuse([&](ab_error* e) { return ab_curves_report(nullptr, &s.out_buffer, e); });
     misuse([&](ab_error* e) {
-        return ab_sl_document_from_curves(nullptr, &s.timing, nullptr, 0, &s.options, nullptr, &s.out_document, nullptr, e);
+        return ab_sl_document_from_curves(nullptr, &s.timing, nullptr, 0, &s.options, nullptr,
+                                          &s.out_document, nullptr, e);
     });
     misuse([&](ab_error* e) {
-        return ab_sl_document_from_curves(&s.armature, nullptr, nullptr, 0, &s.options, nullptr, &s.out_document, nullptr, e);
+        return ab_sl_document_from_curves(&s.armature, nullptr, nullptr, 0, &s.options, nullptr,
+                                          &s.out_document, nullptr, e);
     });
     misuse([&](ab_error* e) {
-        return ab_sl_document_from_curves(&s.armature, &s.timing, nullptr, 0, nullptr, nullptr, &s.out_document, nullptr, e);
+        return ab_sl_document_from_curves(&s.armature, &s.timing, nullptr, 0, nullptr, nullptr,
+                                          &s.out_document, nullptr, e);
     });
     misuse([&](ab_error* e) {
-        return ab_sl_document_from_curves(&s.armature, &s.timing, nullptr, 0, &s.options, nullptr, nullptr, nullptr, e);
+        return ab_sl_document_from_curves(&s.armature, &s.timing, nullptr, 0, &s.options, nullptr, nullptr,
+                                          nullptr, e);
     });
     misuse([&](ab_error* e) { return s.from_curves(nullptr, 1, e); });
     CHECK(s.out_document == nullptr);
@@ -115,7 +133,9 @@ TEST_CASE("NULL where something is needed is misuse", "[arguments]") {
 TEST_CASE("names that are not known are misuse", "[arguments]") {
     Sample s;
     const std::vector<std::uint8_t> bytes = fixture("minimal.anim");
-    misuse([&](ab_error* e) { return ab_document_read(bytes.data(), bytes.size(), "fbx", nullptr, &s.out_document, e); });
+    misuse([&](ab_error* e) {
+        return ab_document_read(bytes.data(), bytes.size(), "fbx", nullptr, &s.out_document, e);
+    });
     misuse([&](ab_error* e) { return ab_document_check(s.document.get(), "lenient", &s.out_buffer, e); });
     misuse([&](ab_error* e) { return ab_document_check(s.document.get(), "", &s.out_buffer, e); });
 }
@@ -130,7 +150,9 @@ TEST_CASE("a struct without its size is misuse", "[arguments]") {
         }
         object.struct_size = size;
     };
-    const auto import = [&](ab_error* e) { return ab_curves_from_document(s.document.get(), &s.armature, &s.timing, &s.out_curves, e); };
+    const auto import = [&](ab_error* e) {
+        return ab_curves_from_document(s.document.get(), &s.armature, &s.timing, &s.out_curves, e);
+    };
     const auto nothing = [&](ab_error* e) { return s.from_curves(nullptr, 0, e); };
     with(s.armature, import);
     with(s.timing, import);
@@ -144,7 +166,9 @@ TEST_CASE("a struct without its size is misuse", "[arguments]") {
     with(curve, [&](ab_error* e) { return s.from_curves(&curve, 1, e); });
     ab_job job{};
     job.struct_size = sizeof(job);
-    with(job, [&](ab_error* e) { return ab_document_compare(s.document.get(), s.document.get(), &job, &s.out_buffer, e); });
+    with(job, [&](ab_error* e) {
+        return ab_document_compare(s.document.get(), s.document.get(), &job, &s.out_buffer, e);
+    });
     ab_curves* curves = nullptr;
     REQUIRE(import(nullptr) == AB_OK);
     std::swap(curves, s.out_curves);
@@ -154,7 +178,9 @@ TEST_CASE("a struct without its size is misuse", "[arguments]") {
 
 TEST_CASE("armatures that cannot be", "[arguments]") {
     Sample s;
-    const auto import = [&](ab_error* e) { return ab_curves_from_document(s.document.get(), &s.armature, &s.timing, &s.out_curves, e); };
+    const auto import = [&](ab_error* e) {
+        return ab_curves_from_document(s.document.get(), &s.armature, &s.timing, &s.out_curves, e);
+    };
     const ab_armature good = s.armature;
     const auto wrong = [&](auto&& change) {
         s.armature = good;
@@ -188,8 +214,11 @@ TEST_CASE("armatures that cannot be", "[arguments]") {
 
 TEST_CASE("timings and curves that cannot be", "[arguments]") {
     Sample s;
-    const auto import = [&](ab_error* e) { return ab_curves_from_document(s.document.get(), &s.armature, &s.timing, &s.out_curves, e); };
-    for (const double rate : {0.0, -24.0, std::numeric_limits<double>::infinity(), std::numeric_limits<double>::quiet_NaN()}) {
+    const auto import = [&](ab_error* e) {
+        return ab_curves_from_document(s.document.get(), &s.armature, &s.timing, &s.out_curves, e);
+    };
+    for (const double rate :
+         {0.0, -24.0, std::numeric_limits<double>::infinity(), std::numeric_limits<double>::quiet_NaN()}) {
         s.timing.frames_per_second = rate;
         misuse(import);
     }
@@ -234,7 +263,8 @@ TEST_CASE("timings and curves that cannot be", "[arguments]") {
 
 TEST_CASE("an index beyond the curves is misuse", "[arguments]") {
     Sample s;
-    REQUIRE(ab_curves_from_document(s.document.get(), &s.armature, &s.timing, &s.out_curves, nullptr) == AB_OK);
+    REQUIRE(ab_curves_from_document(s.document.get(), &s.armature, &s.timing, &s.out_curves, nullptr) ==
+            AB_OK);
     const CurvesHandle owner(s.out_curves);
     ab_curve curve{};
     curve.struct_size = sizeof(curve);
@@ -267,7 +297,8 @@ TEST_CASE("callers built against an older, shorter header are served", "[argumen
     s.armature.flags = reinterpret_cast<const std::uint8_t*>(1);
     s.armature.facing = 77;
     ab_error error = empty_error();
-    REQUIRE(ab_sl_document_from_curves(&s.armature, &s.timing, &curve, 1, &options, nullptr, &s.out_document, nullptr, &error) == AB_OK);
+    REQUIRE(ab_sl_document_from_curves(&s.armature, &s.timing, &curve, 1, &options, nullptr, &s.out_document,
+                                       nullptr, &error) == AB_OK);
     const DocumentHandle owner(s.out_document);
     // An older error object is filled as far as it reaches.
     struct {
@@ -275,7 +306,8 @@ TEST_CASE("callers built against an older, shorter header are served", "[argumen
     } longer{};
     std::memset(&longer, 0x5a, sizeof(longer));
     longer.error.struct_size = static_cast<std::uint32_t>(offsetof(ab_error, field));
-    CHECK(ab_document_read(nullptr, 1, nullptr, nullptr, &s.out_document, &longer.error) == AB_ERROR_INVALID_ARGUMENT);
+    CHECK(ab_document_read(nullptr, 1, nullptr, nullptr, &s.out_document, &longer.error) ==
+          AB_ERROR_INVALID_ARGUMENT);
     CHECK(longer.error.code == AB_ERROR_INVALID_ARGUMENT);
     CHECK(longer.error.byte_offset == -1);
     CHECK(longer.error.field[0] == 0x5a);
@@ -287,14 +319,16 @@ TEST_CASE("callers built against an older, shorter header are served", "[argumen
     } newer{usual_timing, {}};
     newer.timing.struct_size = sizeof(newer);
     s.armature = s.rig.view();
-    CHECK(ab_curves_from_document(s.document.get(), &s.armature, &newer.timing, &s.out_curves, &error) == AB_OK);
+    CHECK(ab_curves_from_document(s.document.get(), &s.armature, &newer.timing, &s.out_curves, &error) ==
+          AB_OK);
     const CurvesHandle curves(s.out_curves);
 }
 
 TEST_CASE("what the library says of itself", "[arguments]") {
     CHECK(ab_abi_version() == AB_ABI_VERSION);
-    CHECK(std::string(ab_version()) ==
-          std::to_string(AB_VERSION_MAJOR) + "." + std::to_string(AB_VERSION_MINOR) + "." + std::to_string(AB_VERSION_PATCH));
+    CHECK(std::string(ab_version()) == std::to_string(AB_VERSION_MAJOR) + "." +
+                                           std::to_string(AB_VERSION_MINOR) + "." +
+                                           std::to_string(AB_VERSION_PATCH));
     CHECK(std::string(ab_status_name(AB_OK)) == "ok");
     for (ab_status status = -10; status < 0; ++status) {
         CHECK(std::string(ab_status_name(status)) != "unknown status");

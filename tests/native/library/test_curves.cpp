@@ -40,12 +40,13 @@ struct Export {
     ab_error error = empty_error();
 };
 
-Export export_curves(const ab_armature& armature, const std::vector<ab_curve>& curves, const ab_sl_export& options) {
+Export export_curves(const ab_armature& armature, const std::vector<ab_curve>& curves,
+                     const ab_sl_export& options) {
     Export result;
     ab_document* document = nullptr;
     ab_buffer* report = nullptr;
-    result.status =
-        ab_sl_document_from_curves(&armature, &usual_timing, curves.data(), curves.size(), &options, nullptr, &document, &report, &result.error);
+    result.status = ab_sl_document_from_curves(&armature, &usual_timing, curves.data(), curves.size(),
+                                               &options, nullptr, &document, &report, &result.error);
     result.document.reset(document);
     const BufferHandle owner(report);
     if (result.status == AB_OK) {
@@ -133,7 +134,8 @@ TEST_CASE("a file that is refused gives no curves", "[curves]") {
     const ab_armature armature = rig.view();
     ab_curves* out = nullptr;
     ab_error error = empty_error();
-    CHECK(ab_curves_from_document(document.get(), &armature, &usual_timing, &out, &error) == AB_ERROR_REJECTED);
+    CHECK(ab_curves_from_document(document.get(), &armature, &usual_timing, &out, &error) ==
+          AB_ERROR_REJECTED);
     CHECK(out == nullptr);
     CHECK(std::string(error.message).find("hand_pose_unknown") != std::string::npos);
 }
@@ -205,8 +207,8 @@ TEST_CASE("cancelling an export gives nothing", "[curves]") {
     const ab_job job{sizeof(ab_job), [](void*, double) -> std::int32_t { return 1; }, nullptr};
     ab_document* document = nullptr;
     ab_buffer* report = nullptr;
-    CHECK(ab_sl_document_from_curves(&import.armature, &usual_timing, curves.data(), curves.size(), &options, &job, &document, &report, nullptr) ==
-          AB_ERROR_CANCELLED);
+    CHECK(ab_sl_document_from_curves(&import.armature, &usual_timing, curves.data(), curves.size(), &options,
+                                     &job, &document, &report, nullptr) == AB_ERROR_CANCELLED);
     CHECK(document == nullptr);
     CHECK(report == nullptr);
 }

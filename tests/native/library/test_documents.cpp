@@ -32,7 +32,8 @@ TEST_CASE("fixtures go through the library without loss", "[documents]") {
         const auto bytes = row.bytes();
         ab_document* document = nullptr;
         ab_error error = empty_error();
-        const ab_status status = ab_document_read(bytes.data(), bytes.size(), "sl_anim", row.file.c_str(), &document, &error);
+        const ab_status status =
+            ab_document_read(bytes.data(), bytes.size(), "sl_anim", row.file.c_str(), &document, &error);
         const DocumentHandle owner(document);
         CHECK((status == AB_OK) == row.readable);
         if (status != AB_OK) {
@@ -43,13 +44,17 @@ TEST_CASE("fixtures go through the library without loss", "[documents]") {
         }
         CHECK(std::string(ab_document_format(document)) == "sl_anim");
         CHECK(bytes_of(document) == bytes);
-        const json whole = json_of([&](ab_buffer** out, ab_error* e) { return ab_document_json(document, out, e); });
+        const json whole =
+            json_of([&](ab_buffer** out, ab_error* e) { return ab_document_json(document, out, e); });
         const std::string text = whole.dump();
         CHECK(bytes_of(read_document({text.begin(), text.end()}).get()) == bytes);
-        const json info = json_of([&](ab_buffer** out, ab_error* e) { return ab_document_info(document, out, e); });
+        const json info =
+            json_of([&](ab_buffer** out, ab_error* e) { return ab_document_info(document, out, e); });
         CHECK(info.is_object());
         for (const auto& [level, expected] : row.findings) {
-            const json report = json_of([&, name = level.c_str()](ab_buffer** out, ab_error* e) { return ab_document_check(document, name, out, e); });
+            const json report = json_of([&, name = level.c_str()](ab_buffer** out, ab_error* e) {
+                return ab_document_check(document, name, out, e);
+            });
             std::set<std::string> ids;
             for (const json& finding : report.at("findings")) {
                 ids.insert(finding.at("id").get<std::string>());
@@ -99,7 +104,8 @@ TEST_CASE("the table of formats and the skeleton", "[documents]") {
     std::set<std::string> before;
     for (const json& joint : skeleton["joints"]) {
         // Parents come first.
-        CHECK((joint.at("parent").is_null() || before.contains(joint["parent"].get<std::string>()) || joint.at("kind") != "bone"));
+        CHECK((joint.at("parent").is_null() || before.contains(joint["parent"].get<std::string>()) ||
+               joint.at("kind") != "bone"));
         before.insert(joint.at("name").get<std::string>());
     }
 }
@@ -107,7 +113,8 @@ TEST_CASE("the table of formats and the skeleton", "[documents]") {
 TEST_CASE("comparing documents", "[documents]") {
     const DocumentHandle a = read_document(fixture("rotation_half_turn.anim"));
     const DocumentHandle refused = read_document(fixture("hand_pose_max.anim"));
-    const json same = json_of([&](ab_buffer** out, ab_error* e) { return ab_document_compare(a.get(), a.get(), nullptr, out, e); });
+    const json same = json_of(
+        [&](ab_buffer** out, ab_error* e) { return ab_document_compare(a.get(), a.get(), nullptr, out, e); });
     CHECK(same.at("max_position_mm") == 0.0);
     CHECK(same.at("max_rotation_degrees") == 0.0);
     ab_buffer* out = nullptr;

@@ -12,7 +12,8 @@ using namespace animbridge::test;
 namespace {
 
 /// Everything that reads a document, from beginning to end. Whether each result is what it was before.
-bool work(const ab_document* document, const ab_curves* curves, const ab_armature& armature, const std::vector<std::uint8_t>& expected) {
+bool work(const ab_document* document, const ab_curves* curves, const ab_armature& armature,
+          const std::vector<std::uint8_t>& expected) {
     bool good = true;
     ab_buffer* buffer = nullptr;
     const auto took = [&](ab_status status) {
@@ -40,12 +41,14 @@ bool work(const ab_document* document, const ab_curves* curves, const ab_armatur
     options.template_document = document;
     options.keep_duration = 1;
     ab_document* exported = nullptr;
-    good = good && ab_sl_document_from_curves(&armature, &usual_timing, all.data(), all.size(), &options, nullptr, &exported, nullptr, nullptr) == AB_OK;
+    good = good && ab_sl_document_from_curves(&armature, &usual_timing, all.data(), all.size(), &options,
+                                              nullptr, &exported, nullptr, nullptr) == AB_OK;
     ab_document_free(exported);
     // A failure of one thread is nothing to the others.
     ab_error error = empty_error();
     ab_document* none = nullptr;
-    good = good && ab_document_read(expected.data(), 20, "sl_anim", "mine", &none, &error) == AB_ERROR_TRUNCATED;
+    good =
+        good && ab_document_read(expected.data(), 20, "sl_anim", "mine", &none, &error) == AB_ERROR_TRUNCATED;
     good = good && std::string(error.message).find("mine: ") == 0;
     return good;
 }

@@ -34,7 +34,7 @@ class Case:
     file: str
     about: str
     data: bytes
-    expect: frozenset[str] = field(default_factory=frozenset)
+    expect: frozenset[str] = field(default_factory=frozenset[str])
     error: tuple[str, int] | None = None  # field, byte offset
 
 

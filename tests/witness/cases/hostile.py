@@ -30,7 +30,8 @@ EMOTE = b"express"
 def cut_headers() -> list[Case]:
     """The file ends in the middle of each header field."""
     whole = write(anim(emote_name=EMOTE))
-    made, at = [], 0
+    made: list[Case] = []
+    at = 0
     for name, size in HEADER:
         end = at + size // 2
         made.append(bad(f"cut_in_{name}", f"The file ends inside {name}", whole[:end], name, at))
