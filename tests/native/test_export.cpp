@@ -60,7 +60,8 @@ SlExport exported(const rig::Armature& armature, const std::vector<CurveView>& v
 
 Document random_document(std::mt19937& random, float duration) {
     std::vector<sl_anim::Joint> joints;
-    std::uniform_int_distribution<int> gap(1, 6000);
+    // Far enough apart that single-precision frames say where between two keys a third one stands.
+    std::uniform_int_distribution<int> gap(300, 6000);
     for (const char* const name : {"mPelvis", "mTorso", "mElbowLeft", "mTail1"}) {
         std::vector<sl_anim::CodedKey> turns;
         std::vector<sl_anim::CodedKey> places;

@@ -2,8 +2,9 @@
 // Bugs that were found once, each by its story.
 #include "build.h"
 #include "catch.h"
-#include "formats/sl_anim/compare.h"
+#include "fuzz_inputs.h"
 #include "model/skeleton.h"
+#include "support.h"
 
 using namespace animbridge;
 using namespace animbridge::test;
@@ -18,4 +19,23 @@ TEST_CASE("equal rotations are no angle apart, not even by rounding", "[regressi
     CHECK(angle_between_degrees({0, 0, 0, 0}, {0, 0, 0, 0}) == 0.0);
     CHECK(angle_between_degrees({1, 0, 0, 0}, {0, 1, 0, 0}) == Approx(180.0));
     CHECK(angle_between_degrees({1, 0, 0, 0}, {2, 0, 0, 2}) == Approx(90.0));
+}
+
+TEST_CASE("inputs that broke a fuzz target once", "[regressions]") {
+    using Try = void (*)(ByteView);
+    for (const auto& [name, attempt] : {std::pair<const char*, Try>("sl_anim_read", try_sl_anim_read),
+                                        {"json", try_json},
+                                        {"curves", try_curves}}) {
+        for (const char* const kind : {"regressions", "corpus"}) {
+            const std::filesystem::path folder = std::filesystem::path(ANIMBRIDGE_FUZZ) / kind / name;
+            if (!std::filesystem::is_directory(folder)) {
+                continue;
+            }
+            for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+                INFO(name << ": " << entry.path().filename());
+                const FileBytes bytes = load(entry.path());
+                CHECK_NOTHROW(attempt(bytes));
+            }
+        }
+    }
 }

@@ -11,9 +11,9 @@ using namespace animbridge::test;
 namespace {
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr std::size_t sparse = 31;
+constexpr std::size_t sparse = 101;
 #else
-constexpr std::size_t sparse = 11;
+constexpr std::size_t sparse = 23;
 #endif
 
 /// Every byte of small files, some of large ones: 600 places at most.
@@ -79,13 +79,4 @@ TEST_CASE("patched fixtures break nothing", "[replay]") {
         }
     }
     CHECK(turns.count() > 50000);
-}
-
-TEST_CASE("what fuzzing has broken once stays whole", "[replay]") {
-    const std::filesystem::path folder = std::filesystem::path(ANIMBRIDGE_REGRESSIONS) / "sl_anim_read";
-    REQUIRE(std::filesystem::is_directory(folder));
-    for (const auto& entry : std::filesystem::directory_iterator(folder)) {
-        INFO(entry.path().filename());
-        CHECK_NOTHROW(check_bytes(load(entry.path()), Effort::full));
-    }
 }

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "base/bytes.h"
+
+/// What the fuzz targets do with their bytes; the tests replay old findings through the same. All throw
+/// BrokenInvariant.
+namespace animbridge::test {
+
+/// A .anim file, and everything that works with the document.
+void try_sl_anim_read(ByteView bytes);
+
+/// A JSON document; what can be read is kept by a round trip.
+void try_json(ByteView bytes);
+
+/// Arrays as the C interface takes them, out of arbitrary bytes: an armature, curves, options.
+void try_curves(ByteView bytes);
+
+}  // namespace animbridge::test
