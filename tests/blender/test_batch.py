@@ -52,6 +52,15 @@ def test_anim_to_blend_to_anim(tmp_path: Path) -> None:
         assert row["max_rotation_error_degrees"] == 0 or row["max_rotation_error_degrees"] < 0.01
 
 
+def test_relative_paths(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As the README's first command has them."""
+    monkeypatch.chdir(tmp_path)
+    shutil.copy(WALK, "walk.anim")
+    assert run(["walk.anim", "--to", "blend", "--out", "made"]) == 0
+    assert run(["made", "--to", "anim", "--out", "back"]) == 0
+    assert Path("back/walk.anim").read_bytes() == WALK.read_bytes()
+
+
 def test_blend_to_json_is_the_document(tmp_path: Path) -> None:
     convert(WALK, "--to", "blend", "--out", tmp_path / "blend")
     convert(tmp_path / "blend", "--to", "json", "--out", tmp_path / "json")

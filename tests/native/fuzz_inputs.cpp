@@ -196,7 +196,7 @@ void try_json(ByteView bytes) {
 
 void try_curves(ByteView bytes) {
     Source source(bytes);
-    const ab_timing timing{sizeof(ab_timing), 0, source.pick<double>({24.0, 30.0, 1000.0, 1.0}),
+    const ab_timing timing{sizeof(ab_timing), 0, source.pick<double>({24.0, 5.0, 100.0, 1.0}),
                            source.pick<double>({0.0, 1.0, -10.0})};
     const FuzzArmature armature(source);
     const DocumentHandle base = take_template(source);
@@ -212,7 +212,7 @@ void try_curves(ByteView bytes) {
                         source.take<std::uint8_t>() % 2 == 0 ? nullptr : "express_smile"};
     ab_sl_export options{sizeof(ab_sl_export),
                          source.pick<std::int32_t>({0, 1, 2}),
-                         source.pick<double>({31.0, 1.0, 100.0}),
+                         source.pick<double>({6.0, 1.0, 31.0}),
                          base.get(),
                          source.take<std::uint8_t>() & 1,
                          source.take<std::uint8_t>() % 2 == 0 ? nullptr : &header};

@@ -71,7 +71,7 @@ class BlendWriter:
 
 def open_blend(path: Path) -> list[PlayingAction]:
     """Opens a .blend file, without its windows and scripts, and finds what plays on its armatures."""
-    bpy.ops.wm.open_mainfile(filepath=str(path), load_ui=False, use_scripts=False)
+    bpy.ops.wm.open_mainfile(filepath=str(path.absolute()), load_ui=False, use_scripts=False)
     return [PlayingAction(armature, channels) for armature, channels in playing_pairs()]
 
 
@@ -83,6 +83,7 @@ def _set_frames_per_second(scene: bpy.types.Scene, frames_per_second: float) -> 
 
 def _save(target: Path) -> None:
     """Saves beside the target, under the target's name in a folder of its own, and renames."""
+    target = target.absolute()  # Blender refuses relative paths
     with tempfile.TemporaryDirectory(prefix=".animbridge-", dir=target.parent) as folder:
         partial = Path(folder) / target.name
         bpy.ops.wm.save_as_mainfile(
