@@ -138,7 +138,13 @@ class Reports(CommandCase):
 
     def test_text_for_people_has_no_escape_codes_in_a_pipe(self) -> None:
         file = self.fixtures / "base_priority_100.anim"
-        for arguments in (["formats"], ["info", file], ["check", file], ["compare", file, file], ["pose", file, "0"]):
+        for arguments in (
+            ["formats"],
+            ["info", file],
+            ["check", file],
+            ["compare", file, file],
+            ["pose", file, "0"],
+        ):
             with self.subTest(arguments=arguments):
                 result = run(*arguments)
                 self.assertNotIn("\x1b", result.stdout + result.stderr)
@@ -189,7 +195,12 @@ class Check(CommandCase):
 
 class Convert(CommandCase):
     def test_there_and_back(self) -> None:
-        for name in ("minimal.anim", "constraint_volume_tail.anim", "emote_not_utf8.anim", "legacy_normal.anim"):
+        for name in (
+            "minimal.anim",
+            "constraint_volume_tail.anim",
+            "emote_not_utf8.anim",
+            "legacy_normal.anim",
+        ):
             source = self.fixtures / name
             self.expect(0, "convert", source, self.folder / "a.json")
             self.expect(0, "convert", self.folder / "a.json", self.folder / "b.anim")
@@ -231,7 +242,9 @@ class Compare(CommandCase):
         b = self.fixtures / "minimal.anim"
         self.expect(0, "compare", a, a)
         self.expect(1, "compare", a, b)
-        self.assertIn("hand_pose_unknown", self.complaint(1, "compare", a, self.fixtures / "hand_pose_max.anim"))
+        self.assertIn(
+            "hand_pose_unknown", self.complaint(1, "compare", a, self.fixtures / "hand_pose_max.anim")
+        )
 
     def test_within_and_beyond(self) -> None:
         # The torso a quarter of a degree off: an edit of the JSON that the command wrote.
@@ -255,7 +268,9 @@ class Pose(CommandCase):
             self.assertEqual(result.returncode, 2, result.stdout)
 
     def test_a_file_that_is_refused_has_no_pose(self) -> None:
-        self.assertIn("hand_pose_unknown", self.complaint(1, "pose", self.fixtures / "hand_pose_max.anim", "0"))
+        self.assertIn(
+            "hand_pose_unknown", self.complaint(1, "pose", self.fixtures / "hand_pose_max.anim", "0")
+        )
 
 
 class Manual(CommandCase):
