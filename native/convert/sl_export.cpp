@@ -68,10 +68,9 @@ std::vector<std::string> unmapped_bones(std::span<const rig::CurveView> curves, 
 }
 
 std::size_t collided_keys(const sl_anim::KeyList& keys) {
-    const auto* coded = std::get_if<std::vector<sl_anim::CodedKey>>(&keys);
     std::size_t collided = 0;
-    for (std::size_t i = 1; coded != nullptr && i < coded->size(); ++i) {
-        collided += (*coded)[i].time == (*coded)[i - 1].time ? 1U : 0U;
+    for (std::size_t i = 1; i < keys.coded.size(); ++i) {
+        collided += keys.coded[i].time == keys.coded[i - 1].time ? 1U : 0U;
     }
     return collided;
 }

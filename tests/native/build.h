@@ -28,7 +28,7 @@ inline sl_anim::CodedKey position_key(double fraction, double x, double y, doubl
 
 inline sl_anim::Joint joint(std::string name, std::vector<sl_anim::CodedKey> rotation,
                             std::vector<sl_anim::CodedKey> position = {}, std::int32_t priority = -1) {
-    return {std::move(name), priority, std::move(rotation), std::move(position)};
+    return {std::move(name), priority, {std::move(rotation), {}}, {std::move(position), {}}};
 }
 
 /// Not looped, without eases, priority 2.

@@ -141,12 +141,11 @@ DocumentHandle take_template(Source& source) {
     document.loop = source.take<std::uint8_t>() & 1;
     document.loop_out_point = RawFloat(source.pick<float>({1.0F, 0.0F}));
     for (const char* const name : {"mTorso", "hip"}) {
-        sl_anim::Joint joint{name, 0, empty_keys(document.version), empty_keys(document.version)};
+        sl_anim::Joint joint{name, 0, {}, {}};
         if (document.version == sl_anim::Version::coded) {
-            joint.rotation = std::vector{source.take<sl_anim::CodedKey>(), source.take<sl_anim::CodedKey>()};
+            joint.rotation.coded = {source.take<sl_anim::CodedKey>(), source.take<sl_anim::CodedKey>()};
         } else {
-            joint.rotation =
-                std::vector{source.take<sl_anim::LegacyKey>(), source.take<sl_anim::LegacyKey>()};
+            joint.rotation.legacy = {source.take<sl_anim::LegacyKey>(), source.take<sl_anim::LegacyKey>()};
         }
         document.joints.push_back(joint);
     }

@@ -32,9 +32,7 @@ void check_form(const Document& document) {
     const bool coded = document.version == sl_anim::Version::coded;
     for (const sl_anim::Joint& joint : document.joints) {
         for (const auto* keys : {&joint.rotation, &joint.position}) {
-            require(key_count(*keys) == 0 ||
-                        std::holds_alternative<std::vector<sl_anim::CodedKey>>(*keys) == coded,
-                    "keys are of the other version");
+            require(coded ? keys->legacy.empty() : keys->coded.empty(), "keys are of the other version");
         }
         require(joint.name.find('\0') == std::string::npos, "a NUL within a joint name");
     }

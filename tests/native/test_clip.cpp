@@ -88,7 +88,7 @@ TEST_CASE("the clip of a document encodes to the document again", "[clip]") {
         animbridge::test::document(3.7F, {joint("mTorso", turns), joint("mChest", {}, places)});
     const Clip clip = sl_anim::to_clip(document).value();
     const Document back = sl_anim::from_clip(clip, {}, options_for(document));
-    const auto& written = std::get<std::vector<sl_anim::CodedKey>>(named(back, "mTorso").rotation);
+    const auto& written = named(back, "mTorso").rotation.coded;
     REQUIRE(written.size() == turns.size());
     for (std::size_t i = 0; i < turns.size(); ++i) {
         CHECK(written[i].time == turns[i].time);
@@ -96,7 +96,7 @@ TEST_CASE("the clip of a document encodes to the document again", "[clip]") {
             CHECK(std::abs(written[i].xyz[c] - turns[i].xyz[c]) <= 1);
         }
     }
-    CHECK(named(back, "mChest").position == sl_anim::KeyList(places));
+    CHECK(named(back, "mChest").position.coded == places);
 }
 
 TEST_CASE("tracks that a clip does not have stay bit for bit", "[clip]") {
@@ -139,7 +139,7 @@ TEST_CASE("an edited joint changes only its record", "[clip]") {
     CHECK(written.joints[1].priority == 4);
     CHECK(written.joints[1].position == document.joints[1].position);
     CHECK(written.trailing == document.trailing);
-    const auto& keys = std::get<std::vector<sl_anim::CodedKey>>(written.joints[1].rotation);
+    const auto& keys = written.joints[1].rotation.coded;
     REQUIRE(keys.size() == 2);
     CHECK(keys[0].xyz == rotation_key(0, std::sin(0.2), 0, 0).xyz);
     CHECK(keys[1].time == 65535);
@@ -185,8 +185,8 @@ TEST_CASE("another duration keeps the seconds", "[clip]") {
     CHECK(longer.duration.value() == 4.0F);
     CHECK(longer.loop_in_point.value() == 0.5F);
     CHECK(longer.loop_out_point.value() == 4.0F);  // it lay at the end
-    const auto& before = std::get<std::vector<sl_anim::CodedKey>>(document.joints[0].rotation);
-    const auto& after = std::get<std::vector<sl_anim::CodedKey>>(longer.joints[0].rotation);
+    const auto& before = document.joints[0].rotation.coded;
+    const auto& after = longer.joints[0].rotation.coded;
     REQUIRE(after.size() == before.size());
     for (std::size_t i = 0; i < after.size(); ++i) {
         CHECK(after[i].xyz == before[i].xyz);
@@ -198,8 +198,7 @@ TEST_CASE("version 0.1 stays 0.1", "[clip]") {
     Document old = document(2.0F, {});
     old.version = sl_anim::Version::legacy;
     const auto zero = RawFloat(0.0F);
-    old.joints.push_back({"mTorso", -1, std::vector{sl_anim::LegacyKey{zero, {zero, zero, zero}}},
-                          std::vector<sl_anim::LegacyKey>{}});
+    old.joints.push_back({"mTorso", -1, {{}, {{zero, {zero, zero, zero}}}}, {}});
     std::mt19937 random(52);
     for (int i = 0; i < 2000; ++i) {
         Quat q = random_turn(random, i * 180.0 / 2000.0);
@@ -211,7 +210,7 @@ TEST_CASE("version 0.1 stays 0.1", "[clip]") {
         const Document written =
             sl_anim::from_clip(with_rotation("mTorso", {0.25}, {wanted}), {}, options_for(old));
         CHECK(written.version == sl_anim::Version::legacy);
-        const auto& key = std::get<std::vector<sl_anim::LegacyKey>>(written.joints[0].rotation).at(0);
+        const auto& key = written.joints[0].rotation.legacy.at(0);
         CHECK(key.time_seconds.value() == 0.25F);
         // X * Y * Z of the angles, in double precision.
         glm::dquat shown(1, 0, 0, 0);

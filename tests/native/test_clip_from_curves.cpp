@@ -61,7 +61,9 @@ TEST_CASE("Euler orders name the axes in the order in which they turn", "[curves
          {BoneChannel::euler_zxy, {2, 0, 1}},
          {BoneChannel::euler_zyx, {2, 1, 0}}}};
     const std::array<Points, 3> points = {Points{0, 0.4F}, Points{0, -1.1F}, Points{0, 2.0F}};
-    for (const auto& [channel, order] : orders) {
+    for (const auto& row : orders) {
+        const BoneChannel channel = row.first;
+        const std::array<int, 3>& order = row.second;
         std::vector<CurveView> curves;
         for (std::size_t c = 0; c < 3; ++c) {
             curves.push_back({0, channel, c, points.at(c), {}, {}, {}, {}});

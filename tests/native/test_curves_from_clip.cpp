@@ -49,8 +49,8 @@ rig::Armature plain(const std::vector<std::string>& names) {
 TEST_CASE("keys stand at their exact times", "[curves]") {
     // 2 s: code 0 is frame 5, code 65535 frame 65, code 10000 at 2 * 10000/65535 s.
     sl_anim::Document document = turning_torso(2.0F);
-    std::get<0>(document.joints[0].rotation)
-        .insert(std::get<0>(document.joints[0].rotation).begin() + 1, {10000, {32768, 32768, 40000}});
+    document.joints[0].rotation.coded.insert(document.joints[0].rotation.coded.begin() + 1,
+                                             {10000, {32768, 32768, 40000}});
     const auto result = curves_of(document, plain({"mTorso"}));
     REQUIRE(result.curves.size() == 1);
     const BoneCurves& curves = result.curves[0];

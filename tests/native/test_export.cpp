@@ -127,8 +127,8 @@ TEST_CASE("imported curves encode to what they came from", "[export]") {
         for (std::size_t j = 0; j < document.joints.size(); ++j) {
             INFO("round " << round << ", " << document.joints[j].name);
             for (const auto keys : {&sl_anim::Joint::rotation, &sl_anim::Joint::position}) {
-                const auto& before = std::get<0>(document.joints[j].*keys);
-                const auto& after = std::get<0>(back.document.joints[j].*keys);
+                const auto& before = (document.joints[j].*keys).coded;
+                const auto& after = (back.document.joints[j].*keys).coded;
                 REQUIRE(after.size() == before.size());
                 for (std::size_t i = 0; i < before.size(); ++i) {
                     REQUIRE(after[i].time == before[i].time);

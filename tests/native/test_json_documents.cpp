@@ -24,7 +24,7 @@ Json sample(bool legacy = false) {
         document.version = sl_anim::Version::legacy;
         const auto zero = RawFloat(0.0F);
         for (auto& one : document.joints) {
-            one.rotation = std::vector{sl_anim::LegacyKey{zero, {zero, zero, zero}}};
+            one.rotation.legacy = {{zero, {zero, zero, zero}}};
             one.position = one.rotation;
         }
     }

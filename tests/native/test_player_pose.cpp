@@ -186,8 +186,8 @@ TEST_CASE("old files: degrees about z, then y, then x, and clamped positions", "
     const auto key = [](float seconds, float x, float y, float z) {
         return sl_anim::LegacyKey{RawFloat(seconds), {RawFloat(x), RawFloat(y), RawFloat(z)}};
     };
-    old.joints.push_back({"mTorso", -1, std::vector{key(0.5F, 30.0F, 40.0F, 50.0F)},
-                          std::vector{key(0.5F, 9.0F, -9.0F, 2.0F)}});
+    old.joints.push_back(
+        {"mTorso", -1, {{}, {key(0.5F, 30.0F, 40.0F, 50.0F)}}, {{}, {key(0.5F, 9.0F, -9.0F, 2.0F)}}});
     const Player player(old);
     CHECK(player.joints()[0].rotation.times[0] == 0.5F);
     // qx (x) qy (x) qz, multiplied out by hand for the half angles 15, 20, 25 degrees.

@@ -13,7 +13,7 @@ using sl_anim::Document;
 namespace {
 
 std::vector<CodedKey> rotations(const Document& document, std::size_t joint) {
-    return std::get<std::vector<CodedKey>>(document.joints.at(joint).rotation);
+    return document.joints.at(joint).rotation.coded;
 }
 
 sl_anim::Constraint constraint(std::string_view source, std::string_view target, std::uint8_t chain) {
@@ -67,7 +67,7 @@ TEST_CASE("an upload sorts keys, keeps the last of a time, and pushes the codes 
     CHECK(written[0].xyz == spec_restored({1, 2, 3}));
     CHECK(written[1].time == spec_encode(spec_decode(40000, time), time));
     CHECK(written[1].xyz == spec_restored({40001, 30003, 32767}));
-    const auto positions = std::get<std::vector<CodedKey>>(stored->joints[1].position);
+    const auto positions = stored->joints[1].position.coded;
     REQUIRE(positions.size() == 1);
     CHECK(positions[0].xyz[0] == spec_restored_position(12345));
     CHECK(positions[0].xyz[1] == spec_restored_position(54321));
@@ -95,8 +95,7 @@ TEST_CASE("an upload makes 1.0 of 0.1", "[upload]") {
         return sl_anim::LegacyKey{RawFloat(seconds), {RawFloat(0.0F), RawFloat(0.0F), RawFloat(z)}};
     };
     // Times beyond the duration end up on its code, each on its own.
-    old.joints.push_back({"mTorso", -1, std::vector{key(0.0F, 90.0F), key(3.0F, 0.0F), key(5.0F, 0.0F)},
-                          std::vector<sl_anim::LegacyKey>{}});
+    old.joints.push_back({"mTorso", -1, {{}, {key(0.0F, 90.0F), key(3.0F, 0.0F), key(5.0F, 0.0F)}}, {}});
     const auto stored = sl_anim::predict_upload(old).stored;
     REQUIRE(stored.has_value());
     CHECK(stored->version == sl_anim::Version::coded);

@@ -145,11 +145,8 @@ void check_coded_rotations(const Record& record, const std::vector<CodedKey>& ke
 void check_rotations(const Record& record) {
     const std::vector<float> times =
         decode_rotations(record.joint.rotation, record.document.duration.value()).times;
-    if (const auto* legacy = std::get_if<std::vector<LegacyKey>>(&record.joint.rotation)) {
-        check_legacy_keys(record, *legacy, false);
-    } else {
-        check_coded_rotations(record, std::get<std::vector<CodedKey>>(record.joint.rotation), times);
-    }
+    check_legacy_keys(record, record.joint.rotation.legacy, false);
+    check_coded_rotations(record, record.joint.rotation.coded, times);
     check_times(record, times, "rotation", record.rotation_offset());
 }
 
@@ -165,9 +162,7 @@ void check_pelvis_height(const Record& record, const PositionKeys& keys) {
 
 void check_positions(const Record& record) {
     const PositionKeys keys = decode_positions(record.joint.position, record.document.duration.value());
-    if (const auto* legacy = std::get_if<std::vector<LegacyKey>>(&record.joint.position)) {
-        check_legacy_keys(record, *legacy, true);
-    }
+    check_legacy_keys(record, record.joint.position.legacy, true);
     check_times(record, keys.times, "position", record.position_offset());
     if (record.place.known == std::size_t{0}) {
         check_pelvis_height(record, keys);

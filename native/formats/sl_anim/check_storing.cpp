@@ -25,8 +25,7 @@ Codes stored_position(const Codes& xyz) {
 /// How many codes of a track are others once the viewer has stored them.
 std::size_t drifted_codes(const KeyList& keys, float duration, Codes (*stored)(const Codes&)) {
     std::size_t drifted = 0;
-    const auto* coded = std::get_if<std::vector<CodedKey>>(&keys);
-    for (const CodedKey& key : coded == nullptr ? std::vector<CodedKey>{} : *coded) {
+    for (const CodedKey& key : keys.coded) {
         const Codes after = stored(key.xyz);
         drifted += restore_time(key.time, duration) != key.time ? 1U : 0U;
         for (std::size_t i = 0; i < after.size(); ++i) {

@@ -23,8 +23,4 @@ std::size_t file_bytes(const Document& document) {
     return bytes + constraint_bytes * document.constraints.size() + document.trailing.size();
 }
 
-KeyList empty_keys(Version version) {
-    return version == Version::coded ? KeyList(std::vector<CodedKey>{}) : KeyList(std::vector<LegacyKey>{});
-}
-
 }  // namespace animbridge::sl_anim

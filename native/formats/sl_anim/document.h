@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
 #include "base/bytes.h"
@@ -40,11 +39,18 @@ struct LegacyKey {
 };
 static_assert(sizeof(LegacyKey) == 16, "one record of the file");
 
-/// Keys in file order; the alternative is the one of the document's version.
-using KeyList = std::variant<std::vector<CodedKey>, std::vector<LegacyKey>>;
+/// Keys in file order. Only the list of the document's version has any. (Not a std::variant: libstdc++ 12
+/// holds one of vectors to be never without a value, and runs into undefined code where copying it is out of
+/// memory.)
+struct KeyList {
+    std::vector<CodedKey> coded{};
+    std::vector<LegacyKey> legacy{};
+
+    bool operator==(const KeyList&) const = default;
+};
 
 [[nodiscard]] inline std::size_t key_count(const KeyList& keys) {
-    return std::visit([](const auto& list) { return list.size(); }, keys);
+    return keys.coded.size() + keys.legacy.size();
 }
 
 struct Joint {
@@ -116,9 +122,6 @@ inline constexpr std::size_t header_bytes = 41;
 
 /// The size of the whole file.
 [[nodiscard]] std::size_t file_bytes(const Document& document);
-
-/// An empty key list of the kind that `version` has.
-[[nodiscard]] KeyList empty_keys(Version version);
 
 /// Whether the bytes begin like a file of versions 1.0 or 0.1.
 [[nodiscard]] bool sniff(ByteView bytes);

@@ -68,20 +68,19 @@ std::vector<LegacyKey> legacy_keys(const Track& track) {
 
 KeyList encode_track(const Track& track, Version version, const FromClip& options) {
     if (version == Version::legacy) {
-        return legacy_keys(track);
+        return {{}, legacy_keys(track)};
     }
-    return track.channel == Channel::rotation
-               ? encode_rotations(rotations_of(track), options.duration_seconds, options.encoder)
-               : encode_positions(positions_of(track), options.duration_seconds, options.encoder);
+    return {track.channel == Channel::rotation
+                ? encode_rotations(rotations_of(track), options.duration_seconds, options.encoder)
+                : encode_positions(positions_of(track), options.duration_seconds, options.encoder),
+            {}};
 }
 
 /// Time codes say fractions of the duration: under another one they must change for the seconds to stay.
 void retime(KeyList& keys, float before, float after, Encoder encoder) {
-    if (auto* coded = std::get_if<std::vector<CodedKey>>(&keys)) {
-        const RotationKeys decoded = decode_rotations(keys, before);
-        for (std::size_t i = 0; i < coded->size(); ++i) {
-            (*coded)[i].time = encode_key_time(decoded.times[i], after, encoder);
-        }
+    const RotationKeys decoded = decode_rotations(keys, before);
+    for (std::size_t i = 0; i < keys.coded.size(); ++i) {
+        keys.coded[i].time = encode_key_time(decoded.times[i], after, encoder);
     }
 }
 
@@ -142,8 +141,7 @@ public:
     Joint& find_or_add(const std::string& joint, std::int32_t priority) {
         const auto [entry, added] = first_.emplace(joint, document_.joints.size());
         if (added) {
-            document_.joints.push_back(
-                {joint, priority, empty_keys(document_.version), empty_keys(document_.version)});
+            document_.joints.push_back({joint, priority, {}, {}});
         }
         return document_.joints[entry->second];
     }
@@ -171,8 +169,7 @@ Document from_clip(const Clip& clip, const std::set<TrackName>& removed, const F
     JointRecords records(document);
     for (const TrackName& track : removed) {
         if (Joint* joint = records.find(track.joint)) {
-            (track.channel == Channel::rotation ? joint->rotation : joint->position) =
-                empty_keys(document.version);
+            (track.channel == Channel::rotation ? joint->rotation : joint->position) = KeyList{};
         }
     }
     std::vector<const Track*> tracks;

@@ -25,15 +25,15 @@ Json key_json(const LegacyKey& key) {
 }
 
 Json keys_json(const KeyList& keys) {
-    return std::visit(
-        [](const auto& list) {
-            Json rows = Json::array();
-            for (const auto& key : list) {
-                rows.push_back(key_json(key));
-            }
-            return rows;
-        },
-        keys);
+    Json rows = Json::array();
+    const auto append = [&](const auto& list) {
+        for (const auto& key : list) {
+            rows.push_back(key_json(key));
+        }
+    };
+    append(keys.coded);
+    append(keys.legacy);
+    return rows;
 }
 
 Json constraint_json(const Constraint& constraint) {
@@ -222,9 +222,9 @@ Result<LegacyKey> legacy_key_from_json(const Json& value, const std::string& fie
 
 void read_keys(ObjectReader& reader, const char* key, KeyList& out, Version version) {
     if (version == Version::coded) {
-        reader.read_array(key, out.emplace<std::vector<CodedKey>>(), coded_key_from_json);
+        reader.read_array(key, out.coded, coded_key_from_json);
     } else {
-        reader.read_array(key, out.emplace<std::vector<LegacyKey>>(), legacy_key_from_json);
+        reader.read_array(key, out.legacy, legacy_key_from_json);
     }
 }
 

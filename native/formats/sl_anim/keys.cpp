@@ -55,12 +55,8 @@ RotationKeys decode_coded_rotations(const std::vector<CodedKey>& list, float dur
 }  // namespace
 
 RotationKeys decode_rotations(const KeyList& keys, float duration_seconds) {
-    if (const auto* coded = std::get_if<std::vector<CodedKey>>(&keys)) {
-        return decode_coded_rotations(*coded, duration_seconds);
-    }
-    const auto& legacy = std::get<std::vector<LegacyKey>>(keys);
-    RotationKeys decoded;
-    for (const LegacyKey& key : legacy) {
+    RotationKeys decoded = decode_coded_rotations(keys.coded, duration_seconds);
+    for (const LegacyKey& key : keys.legacy) {
         decoded.times.push_back(key.time_seconds.value());
         decoded.values.push_back(
             from_legacy_degrees(key.xyz[0].value(), key.xyz[1].value(), key.xyz[2].value()));
@@ -69,18 +65,18 @@ RotationKeys decode_rotations(const KeyList& keys, float duration_seconds) {
 }
 
 PositionKeys decode_positions(const KeyList& keys, float duration_seconds) {
-    return std::visit(
-        [&](const auto& list) {
-            PositionKeys decoded;
-            decoded.times.resize(list.size());
-            decoded.values.resize(list.size());
-            for (std::size_t i = 0; i < list.size(); ++i) {
-                decoded.times[i] = time_of(list[i], duration_seconds);
-                decoded.values[i] = position_of(list[i]);
-            }
-            return decoded;
-        },
-        keys);
+    PositionKeys decoded;
+    decoded.times.reserve(key_count(keys));
+    decoded.values.reserve(key_count(keys));
+    const auto append = [&](const auto& list) {
+        for (const auto& key : list) {
+            decoded.times.push_back(time_of(key, duration_seconds));
+            decoded.values.push_back(position_of(key));
+        }
+    };
+    append(keys.coded);
+    append(keys.legacy);
+    return decoded;
 }
 
 template <typename Value>

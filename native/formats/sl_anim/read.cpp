@@ -33,9 +33,9 @@ public:
         }
         const auto records = static_cast<std::size_t>(count);
         if (version == Version::coded) {
-            keep(out, [&] { return bytes_.read_array<CodedKey>(records, count_field); });
+            keep(out.coded, [&] { return bytes_.read_array<CodedKey>(records, count_field); });
         } else {
-            keep(out, [&] { return bytes_.read_array<LegacyKey>(records, count_field); });
+            keep(out.legacy, [&] { return bytes_.read_array<LegacyKey>(records, count_field); });
         }
         if (failure_) {
             failure_->byte_offset = static_cast<std::int64_t>(count_offset);

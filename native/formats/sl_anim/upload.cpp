@@ -19,7 +19,7 @@ KeyList store_rotations(const KeyList& keys, float duration) {
     for (std::size_t i = 0; i < loaded.size(); ++i) {
         stored[i] = {encode_time(loaded.times[i], duration), restore_rotation(loaded.values[i])};
     }
-    return stored;
+    return {std::move(stored), {}};
 }
 
 KeyList store_positions(const KeyList& keys, float duration) {
@@ -34,7 +34,7 @@ KeyList store_positions(const KeyList& keys, float duration) {
                 return encode_component(decode(sized, -position_limit, position_limit), position_limit);
             });
     }
-    return stored;
+    return {std::move(stored), {}};
 }
 
 Constraint store_constraint(Constraint constraint) {

@@ -7,12 +7,9 @@ namespace animbridge::sl_anim {
 namespace {
 
 void write_keys(ByteWriter& writer, const KeyList& keys) {
-    std::visit(
-        [&](const auto& list) {
-            writer.write(static_cast<std::int32_t>(list.size()));
-            writer.write_array(std::span(list));
-        },
-        keys);
+    writer.write(static_cast<std::int32_t>(key_count(keys)));
+    writer.write_array(std::span(keys.coded));
+    writer.write_array(std::span(keys.legacy));
 }
 
 void write_constraint(ByteWriter& writer, const Constraint& constraint) {
