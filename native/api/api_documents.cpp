@@ -44,8 +44,11 @@ Result<ConvertOptions> options_from(const char* text) {
             options.as_stored = value.get<bool>();
         } else if (key == "input_format" && value.is_string()) {
             options.input_format = value.get<std::string>();
+        } else if (key == "edits") {
+            options.edits = value;
         } else {
-            return json_fail(key, value, "as_stored (true or false) and input_format (a format's id)");
+            return json_fail(key, value,
+                             "as_stored (true or false), input_format (a format's id) and edits (an object)");
         }
     }
     return options;
@@ -154,6 +157,25 @@ ab_status ab_document_compare(const ab_document* a, const ab_document* b, const 
             return about(a, std::move(comparison.error()));
         }
         *out = api::new_json_buffer(*comparison);
+        return {};
+    });
+}
+
+ab_status ab_document_edit(const ab_document* document, const char* edits_json, ab_document** out,
+                           ab_error* error) {
+    return guarded(error, [&]() -> Result<void> {
+        if (document == nullptr || edits_json == nullptr || out == nullptr) {
+            return misuse("document, edits_json or out is NULL");
+        }
+        const auto edits = parse_json(edits_json);
+        if (!edits) {
+            return tl::unexpected<Error>(edits.error());
+        }
+        auto edited = document->document->edited(*edits);
+        if (!edited) {
+            return about(document, std::move(edited.error()));
+        }
+        *out = api::new_document(std::move(*edited), document->name);
         return {};
     });
 }

@@ -76,6 +76,7 @@ struct Arguments {
     double tolerance_degrees = 0.0;
     bool json = false;
     bool as_stored = false;
+    std::string edits = "{}";
 };
 
 int run_formats(const Arguments& arguments) {
@@ -127,8 +128,13 @@ int run_check(const Arguments& arguments) {
 }
 
 int run_convert(const Arguments& arguments) {
-    const auto report =
-        convert_file(arguments.file, arguments.output, {arguments.format, arguments.as_stored});
+    auto edits = parse_json(arguments.edits);
+    if (!edits) {
+        edits.error().field = "--edit";
+        return fail_with(edits.error());
+    }
+    const auto report = convert_file(arguments.file, arguments.output,
+                                     {arguments.format, arguments.as_stored, std::move(*edits)});
     if (!report) {
         return fail_with(report.error());
     }
@@ -221,6 +227,9 @@ void define_commands(CLI::App& program, int& exit_code) {
         ->required();
     convert->add_flag("--as-stored", arguments->as_stored,
                       "Write what the viewer would store after an upload");
+    convert->add_option(
+        "--edit", arguments->edits,
+        "Header values to change, as JSON: {\"base_priority\": 4, \"joint_priorities\": {\"mHead\": 5}}");
     add_format(convert, arguments);
 
     CLI::App* compare = add(program, "compare", "Play two files and measure how far they differ", arguments,

@@ -127,12 +127,14 @@ Result<Json> convert_file(const std::string& input, const std::string& output,
         return tl::unexpected<Error>(bytes.error());
     }
     auto document = read_document(*bytes, options.input_format, input);
+    if (document && !options.edits.empty()) {
+        document = (*document)->edited(options.edits);
+    }
     if (document && options.as_stored) {
-        document =
-            (*document)->as_stored().map_error([&](Error error) { return in_file(std::move(error), input); });
+        document = (*document)->as_stored();
     }
     if (!document) {
-        return tl::unexpected<Error>(std::move(document.error()));
+        return tl::unexpected<Error>(in_file(std::move(document.error()), input));
     }
     if (target != nullptr && target != &(*document)->format()) {
         return fail(ErrorCode::invalid_argument, "no way from " + std::string((*document)->format().title) +

@@ -17,8 +17,9 @@ namespace animbridge {
 [[nodiscard]] std::string json_of(const AnyDocument& document);
 
 struct ConvertOptions {
-    std::string input_format{};  ///< id; "": from the content
-    bool as_stored = false;      ///< write what the target program would store
+    std::string input_format{};   ///< id; "": from the content
+    bool as_stored = false;       ///< write what the target program would store
+    Json edits = Json::object();  ///< for AnyDocument::edited; they come before as_stored
 };
 
 /// One file to another; the output's extension says which format. The report: {"input", "output",

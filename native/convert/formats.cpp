@@ -10,6 +10,7 @@
 #include "formats/sl_anim/check.h"
 #include "formats/sl_anim/clip.h"
 #include "formats/sl_anim/compare.h"
+#include "formats/sl_anim/edit.h"
 #include "formats/sl_anim/emote.h"
 #include "formats/sl_anim/json.h"
 #include "formats/sl_anim/upload.h"
@@ -85,6 +86,9 @@ public:
             return tl::unexpected<Error>(refused(prediction.findings));
         }
         return make_document(std::move(*prediction.stored));
+    }
+    [[nodiscard]] Result<DocumentPtr> edited(const Json& edits) const override {
+        return sl_anim::edit(document_, edits).map(make_document);
     }
 
     [[nodiscard]] const sl_anim::Document& document() const { return document_; }

@@ -44,6 +44,8 @@ public:
     /// What the target program would make of the file by storing it; fails where the format knows no such
     /// thing.
     [[nodiscard]] virtual Result<std::unique_ptr<AnyDocument>> as_stored() const = 0;
+    /// A copy with other header values, as ab_document_edit describes them.
+    [[nodiscard]] virtual Result<std::unique_ptr<AnyDocument>> edited(const Json& edits) const = 0;
 };
 
 using DocumentPtr = std::unique_ptr<AnyDocument>;

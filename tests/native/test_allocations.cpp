@@ -188,6 +188,10 @@ Calls calls_with_json(const Larder& l) {
         {"compare", buffer([&](auto** out, auto* e) {
              return ab_document_compare(l.document, l.document, nullptr, out, e);
          })},
+        {"edit", document([&](auto** out, auto* e) {
+             return ab_document_edit(l.document, R"({"joint_priorities": {}, "emote_name": "express_smile"})",
+                                     out, e);
+         })},
         {"convert_file", buffer([&](auto** out, auto* e) {
              return ab_convert_file(l.input.c_str(), l.output.c_str(), "{\"as_stored\": true}", out, e);
          })},

@@ -246,6 +246,7 @@ SIGNATURES: Final[dict[str, tuple[Any, tuple[Any, ...]]]] = {
     "ab_document_info": (c_int32, (c_void_p, HANDLE_OUT, _ERROR)),
     "ab_document_check": (c_int32, (c_void_p, c_char_p, HANDLE_OUT, _ERROR)),
     "ab_document_compare": (c_int32, (c_void_p, c_void_p, _JOB, HANDLE_OUT, _ERROR)),
+    "ab_document_edit": (c_int32, (c_void_p, c_char_p, HANDLE_OUT, _ERROR)),
     "ab_convert_file": (c_int32, (c_char_p, c_char_p, c_char_p, HANDLE_OUT, _ERROR)),
     "ab_sl_predict_upload": (c_int32, (c_void_p, HANDLE_OUT, HANDLE_OUT, _ERROR)),
     "ab_sl_skeleton_json": (c_int32, (HANDLE_OUT, _ERROR)),

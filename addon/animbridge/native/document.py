@@ -6,6 +6,7 @@ from __future__ import annotations
 import ctypes
 import json
 import os
+from collections.abc import Mapping
 from typing import Any, Final
 
 from .errors import AnimBridgeError
@@ -74,6 +75,14 @@ class Document:
         with native_job(progress) as job:
             call("ab_document_compare", self.pointer, other.pointer, job, ctypes.byref(out))
         return parse_object(take_bytes(out))
+
+    def edited(self, edits: Mapping[str, Any]) -> Document:
+        """A copy with other header values: base_priority, emote_name, loop, loop_in_point, loop_out_point,
+        ease_in_duration, ease_out_duration (seconds), hand_pose, joint_priorities ({joint: priority}).
+        """
+        out = ctypes.c_void_p()
+        call("ab_document_edit", self.pointer, json.dumps(edits).encode("ascii"), ctypes.byref(out))
+        return Document(out)
 
     def predict_upload(self) -> tuple[Document, dict[str, Any]]:
         """The file that the Second Life viewer would store after an upload, and what it altered.

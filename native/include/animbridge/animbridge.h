@@ -119,9 +119,18 @@ AB_API ab_status ab_document_check(const ab_document* document, const char* leve
 /* Plays both and measures, as `animbridge compare --json`. */
 AB_API ab_status ab_document_compare(const ab_document* a, const ab_document* b, const ab_job* job,
                                      ab_buffer** out, ab_error* error);
+/* A copy of the document with other header values; keys and whatever is not named stay bit for bit.
+ * `edits_json`, for a Second
+ * Life animation: an object with any of "base_priority", "emote_name", "loop" (true or false),
+ * "loop_in_point", "loop_out_point", "ease_in_duration", "ease_out_duration" (seconds), "hand_pose" (0..13)
+ * and "joint_priorities": {joint: priority}. Values may be any that the file can hold; ab_document_check
+ * tells what the viewer makes of them. */
+AB_API ab_status ab_document_edit(const ab_document* document, const char* edits_json, ab_document** out,
+                                  ab_error* error);
 /* Any input file to any output file, as `animbridge convert`; formats follow the names' extensions.
  * `options_json` may be NULL:
- * {"as_stored": bool}. The report is a JSON object. */
+ * {"as_stored": bool, "input_format": id, "edits": as ab_document_edit takes them}. The report is a JSON
+ * object. */
 AB_API ab_status ab_convert_file(const char* input_path, const char* output_path, const char* options_json,
                                  ab_buffer** report, ab_error* error);
 

@@ -82,6 +82,9 @@ TEST_CASE("NULL where something is needed is misuse", "[arguments]") {
     misuse([&](ab_error* e) { return ab_document_compare(nullptr, document, nullptr, &s.out_buffer, e); });
     misuse([&](ab_error* e) { return ab_document_compare(document, nullptr, nullptr, &s.out_buffer, e); });
     misuse([&](ab_error* e) { return ab_document_compare(document, document, nullptr, nullptr, e); });
+    misuse([&](ab_error* e) { return ab_document_edit(nullptr, "{}", &s.out_document, e); });
+    misuse([&](ab_error* e) { return ab_document_edit(document, nullptr, &s.out_document, e); });
+    misuse([&](ab_error* e) { return ab_document_edit(document, "{}", nullptr, e); });
     misuse([&](ab_error* e) { return ab_convert_file(nullptr, "x.anim", nullptr, &s.out_buffer, e); });
     misuse([&](ab_error* e) { return ab_convert_file(path.c_str(), nullptr, nullptr, &s.out_buffer, e); });
     misuse([&](ab_error* e) { return ab_sl_predict_upload(nullptr, &s.out_document, nullptr, e); });
