@@ -10,18 +10,29 @@ import bpy
 from .batch.command import run
 from .compat.commands import register_command, unregister_command
 from .operators import menus
+from .operators.add_skeleton import ARMATURE_OT_secondlife_skeleton_add
 from .operators.export_secondlife import EXPORT_ANIM_OT_secondlife
-from .operators.import_secondlife import IMPORT_ANIM_OT_secondlife
+from .operators.import_secondlife import IMPORT_ANIM_OT_secondlife, IO_FH_secondlife
 
 COMMAND: Final = "animbridge"
-_CLASSES: Final = (IMPORT_ANIM_OT_secondlife, EXPORT_ANIM_OT_secondlife)
-_MENUS: Final = (("TOPBAR_MT_file_import", menus.draw_import), ("TOPBAR_MT_file_export", menus.draw_export))
+_CLASSES: Final[tuple[Any, ...]] = (
+    IMPORT_ANIM_OT_secondlife,
+    EXPORT_ANIM_OT_secondlife,
+    ARMATURE_OT_secondlife_skeleton_add,
+    # What this Blender cannot do is None.
+    *(cls for cls in (IO_FH_secondlife,) if cls is not None),
+)
+_MENUS: Final = (
+    ("TOPBAR_MT_file_import", menus.draw_import),
+    ("TOPBAR_MT_file_export", menus.draw_export),
+    ("VIEW3D_MT_armature_add", menus.draw_add_armature),
+)
 
 _command_handles: list[Any] = []
 
 
 def register() -> None:
-    """Adds operators, menu entries and the command."""
+    """Adds operators, drag and drop, menu entries and the command."""
     for cls in _CLASSES:
         bpy.utils.register_class(cls)
     for menu, draw in _MENUS:

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/file.h"
+#include "convert/foreign.h"
 
 namespace animbridge {
 
@@ -60,19 +61,16 @@ Result<DocumentPtr> read_json_document(ByteView bytes) {
     return format->from_json(*json);
 }
 
-/// Says whose file it is, where the first bytes tell.
+/// What the file is instead, for a message.
 std::string guess_of(ByteView bytes) {
-    const std::string_view text = text_of(bytes.first(std::min<std::size_t>(bytes.size(), 64)));
     if (bytes.empty()) {
         return "the file is empty";
     }
-    if (text.starts_with("%YAML")) {
-        return "this looks like a Unity animation (YAML)";
+    if (const std::string_view kind = foreign_kind(bytes); !kind.empty()) {
+        return "this looks like " + std::string(kind);
     }
-    if (text.starts_with("animVersion")) {
-        return "this looks like a Maya animation";
-    }
-    return "the content begins with the bytes " + hex_of(text.substr(0, 8));
+    const std::string_view text = text_of(bytes.first(std::min<std::size_t>(bytes.size(), 8)));
+    return "the content begins with the bytes " + hex_of(text);
 }
 
 Result<DocumentPtr> read_any(ByteView bytes, std::string_view format_id, std::string_view name) {
@@ -97,7 +95,9 @@ Result<DocumentPtr> read_any(ByteView bytes, std::string_view format_id, std::st
         return named->read(bytes).map_error([&](Error error) {
             error.code =
                 error.code == ErrorCode::unsupported_version ? error.code : ErrorCode::unknown_format;
-            error.reason = guess_of(bytes) + "; " + error.reason;
+            error.reason = foreign_kind(bytes).empty()
+                               ? guess_of(bytes) + "; " + error.reason
+                               : guess_of(bytes) + "; allowed here is: " + std::string(named->title);
             return error;
         });
     }

@@ -83,7 +83,7 @@ def test_the_blend_file_is_clean(tmp_path: Path) -> None:
     assert [action.name for action in bpy.data.actions] == ["walk"]
     assert len(bpy.data.armatures) == len(bpy.data.objects) == 1
     scene = bpy.context.scene
-    assert scene.render.fps / scene.render.fps_base == pytest.approx(29.97)
+    assert scene.render.fps / scene.render.fps_base == pytest.approx(30 / 1.001)
     assert scene.frame_start == 10
     assert the_action().name == "walk"
     duration = float(anim_file.parse(WALK.read_bytes()).duration)

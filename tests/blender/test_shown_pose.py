@@ -183,6 +183,3 @@ def test_new_skeleton() -> None:
         assert bone.length > 0.005
         parent = bone.parent.head_local if bone.parent else Vector((0, 0, PELVIS_HEIGHT))
         assert (bone.head_local - parent - Vector(node.position.tolist())).length < 1e-6
-    collections = getattr(rig.data, "collections", None)
-    if collections is not None:
-        assert len(collections) == 1 and len(collections[0].bones) == 133

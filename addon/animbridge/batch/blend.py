@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import math
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,10 +11,12 @@ import bpy
 
 from ..compat.actions import Channels
 from ..native.document import Document
-from ..scene.armature import create_sl_skeleton
 from ..scene.exporting import ExportOptions, ExportResult, export_action
-from ..scene.importing import ImportOptions, assign, import_document
+from ..scene.importing import ImportOptions, import_document
+from ..scene.placing import assign
 from ..scene.playing import playing_pairs
+from ..scene.skeleton import create_sl_skeleton
+from ..scene.timing import set_frame_range, set_frames_per_second
 from .options import Options
 
 
@@ -51,13 +52,12 @@ class BlendWriter:
         self._clear()
         scene = bpy.context.scene
         if self._options.frames_per_second is not None:
-            _set_frames_per_second(scene, self._options.frames_per_second)
+            set_frames_per_second(scene, self._options.frames_per_second)
         skeleton = create_sl_skeleton(bpy.context)
         options = ImportOptions(self._options.frame_start)
         result = import_document(document, file_name, skeleton, scene, options)
         assign(skeleton, result.channels)
-        scene.frame_start = max(math.floor(result.frame_range[0]), 0)
-        scene.frame_end = max(math.ceil(result.frame_range[1]), 0)
+        set_frame_range(scene, result.frame_range)
         scene.frame_set(scene.frame_start)
         _save(target)
         return list(result.warnings)
@@ -73,12 +73,6 @@ def open_blend(path: Path) -> list[PlayingAction]:
     """Opens a .blend file, without its windows and scripts, and finds what plays on its armatures."""
     bpy.ops.wm.open_mainfile(filepath=str(path.absolute()), load_ui=False, use_scripts=False)
     return [PlayingAction(armature, channels) for armature, channels in playing_pairs()]
-
-
-def _set_frames_per_second(scene: bpy.types.Scene, frames_per_second: float) -> None:
-    """Blender's rate is a whole number over a base: 29.97 is 30 / 1.001."""
-    scene.render.fps = max(math.ceil(frames_per_second), 1)
-    scene.render.fps_base = scene.render.fps / frames_per_second
 
 
 def _save(target: Path) -> None:

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Any
 
@@ -73,6 +74,38 @@ def strip_channels(strip: bpy.types.NlaStrip) -> Channels | None:
     if strip.action is None:
         return None
     return slot_channels(strip.action, getattr(strip, "action_slot", None))
+
+
+def writable_channels(animation: bpy.types.AnimData, slot_name: str) -> Channels:
+    """The curves that an object's animation data plays, to be changed; a missing slot is made and assigned.
+
+    The animation data must have an Action.
+    """
+    action: Any = animation.action
+    if not has_slots(action):
+        return Channels(action, None, action)
+    slot = getattr(animation, "action_slot", None)
+    if slot is None:
+        slot = action.slots.new(id_type="OBJECT", name=slot_name)
+        setattr(animation, "action_slot", slot)  # noqa: B010  (new in 4.4)
+    layer = action.layers[0] if len(action.layers) else action.layers.new("Layer")
+    strip: Any = layer.strips[0] if len(layer.strips) else layer.strips.new(type="KEYFRAME")
+    return Channels(action, slot, strip.channelbag(slot, ensure=True))
+
+
+def add_nla_strip(track: Any, name: str, channels: Channels, first: float, last: float) -> bpy.types.NlaStrip:
+    """A strip on a new NLA track that plays frames `first` to `last` of the channels where they are."""
+    strip = track.strips.new(name, math.floor(first), channels.action)
+    if channels.slot is not None:
+        strip.action_slot = channels.slot
+    # A strip has some length: an animation of a single pose gets one frame.
+    last = max(last, first + 1.0)
+    # The end first, which may not come before the start; both also move the strip's own frames.
+    strip.action_frame_end = last
+    strip.action_frame_start = first
+    strip.frame_start = first
+    strip.frame_end = last
+    return strip
 
 
 def assign(animation: bpy.types.AnimData, channels: Channels) -> None:

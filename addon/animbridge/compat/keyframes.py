@@ -26,8 +26,8 @@ LINEAR: Final = 1
 BEZIER: Final = 2
 
 #: The key type (not interpolation) that marks a key which AnimBridge added.
-_KEYFRAME: Final = 0
-_JITTER: Final = 3
+KEYFRAME: Final = 0
+JITTER: Final = 3
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ def add_linear_keys(curve: bpy.types.FCurve, co: Floats, inserted: Codes | None)
     linear = np.full(count, LINEAR, ENUM_TYPE)
     points.foreach_set("interpolation", linear)
     if inserted is not None and inserted.any():
-        points.foreach_set("type", np.where(inserted, _JITTER, _KEYFRAME).astype(ENUM_TYPE))
+        points.foreach_set("type", np.where(inserted, JITTER, KEYFRAME).astype(ENUM_TYPE))
     curve.update()
     return Keys(co, linear) if len(points) == count else read_keys(curve)
 
@@ -77,7 +77,7 @@ def read_interpolation(curve: bpy.types.FCurve) -> Codes:
 
 def read_inserted(curve: bpy.types.FCurve) -> NDArray[np.uint8]:
     """1 for every key that is marked as Jitter."""
-    return (_read_codes(curve, "type") == _JITTER).astype(np.uint8)
+    return (_read_codes(curve, "type") == JITTER).astype(np.uint8)
 
 
 def _read_pairs(curve: bpy.types.FCurve, attribute: str) -> Floats:

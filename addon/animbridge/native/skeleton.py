@@ -14,7 +14,10 @@ Vector = tuple[float, float, float]
 
 @dataclass(frozen=True)
 class Joint:
-    """A joint at rest in metres, +X forward and +Z up; `position` in the parent's frame, `end` in its own."""
+    """A joint at rest in metres, +X forward and +Z up; `position` in the parent's frame, `end` in its own.
+
+    `on_screen`: a point of the HUD, which no avatar has.
+    """
 
     name: str
     kind: str
@@ -23,6 +26,8 @@ class Joint:
     position: Vector
     rotation_wxyz: tuple[float, float, float, float]
     end: Vector | None
+    group: str
+    on_screen: bool
 
 
 def skeleton_joints() -> list[Joint]:
@@ -39,6 +44,8 @@ def skeleton_joints() -> list[Joint]:
             position=_vector(row["position"]),
             rotation_wxyz=tuple(float(value) for value in row["rotation_wxyz"]),  # pyright: ignore[reportArgumentType]
             end=_vector(row["end"]) if row.get("end") is not None else None,
+            group=row["group"],
+            on_screen=row["on_screen"],
         )
         for row in rows
     ]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Entries of File > Import and File > Export."""
+"""Entries of File > Import, File > Export and Add > Armature."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any
 
 import bpy
 
+from .add_skeleton import ARMATURE_OT_secondlife_skeleton_add
 from .export_secondlife import EXPORT_ANIM_OT_secondlife
 from .import_secondlife import IMPORT_ANIM_OT_secondlife
 
@@ -19,3 +20,8 @@ def draw_import(self: Any, _context: bpy.types.Context) -> None:
 def draw_export(self: Any, _context: bpy.types.Context) -> None:
     """The entry of File > Export."""
     self.layout.operator(EXPORT_ANIM_OT_secondlife.bl_idname, text="Second Life Animation (.anim)")
+
+
+def draw_add_armature(self: Any, _context: bpy.types.Context) -> None:
+    """The entry of Add > Armature."""
+    self.layout.operator(ARMATURE_OT_secondlife_skeleton_add.bl_idname, icon="OUTLINER_OB_ARMATURE")

@@ -19,7 +19,7 @@ from ..native.skeleton import skeleton_joints
 from . import export_checks, template
 from .armature import pose_bones, read_armature
 from .channels import COMPONENTS, LOCATION, BoneCurves, native_channel, rotation_property, sort_by_bone
-from .importing import scene_frames_per_second
+from .timing import scene_frames_per_second
 
 
 @dataclass(frozen=True)

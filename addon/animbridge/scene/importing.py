@@ -3,17 +3,19 @@
 
 from __future__ import annotations
 
+import math
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import PurePath
-from typing import Any, cast
+from typing import Any, Final
 
 import bpy
 import numpy as np
 
 from ..compat import actions, keyframes
-from ..native.abi import FACING_NAMES, Channel, Facing
+from ..native.abi import FACING_NAMES, Facing
 from ..native.curves import Armature, Curve, ImportedCurves, Timing
 from ..native.document import Document
 from ..native.errors import AnimBridgeError
@@ -22,24 +24,58 @@ from . import template
 from .armature import pose_bones, read_armature
 from .channels import data_path, property_of
 from .names import data_block_name, listed
+from .rotations import RotationModes
+from .timing import scene_frames_per_second
+
+#: Blender's highest frame.
+_LAST_FRAME: Final = 1_048_574
 
 
 @dataclass(frozen=True)
 class ImportOptions:
-    """`frame_start`: the frame of the animation's second 0."""
+    """`frame_start`: the frame of the animation's second 0.
+
+    `action_name` is a new Action's; {file} and {armature} in it stand for these names.
+    """
 
     frame_start: float = 1.0
     facing: Facing = Facing.AUTO
+    action_name: str = "{file}"
+    fake_user: bool = True
 
 
 @dataclass(frozen=True)
 class ImportResult:
-    """A new Action, not yet assigned to anything, and what is worth knowing of it."""
+    """An Action with the animation, and what is worth knowing of it.
+
+    `frame_range`: the frames of the animation. `unmatched`: every joint of the file that found no bone.
+    """
 
     channels: actions.Channels
     matched_joints: int
+    unmatched: tuple[str, ...]
     frame_range: tuple[float, float]
     warnings: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class FileCurves:
+    """The curves by which a document plays on an armature, not yet in Blender."""
+
+    armature: Armature
+    timing: Timing
+    curves: list[Curve]
+    report: dict[str, Any]
+
+    @property
+    def frame_range(self) -> tuple[float, float]:
+        """The frames of second 0 and of the animation's end."""
+        return self.timing.frame_start, float(self.report["frame_end"])
+
+    @property
+    def unmatched(self) -> tuple[str, ...]:
+        """The joints that found no bone."""
+        return tuple(readable(name) for name in self.report["unmatched_joints"])
 
 
 @dataclass
@@ -50,9 +86,19 @@ class _Build:
     merged_keys: int = 0
 
 
-def scene_frames_per_second(scene: bpy.types.Scene) -> float:
-    """Frames per second of a scene."""
-    return float(scene.render.fps / scene.render.fps_base)
+def curves_of_document(
+    document: Document,
+    armature_object: bpy.types.Object,
+    scene: bpy.types.Scene,
+    frame_start: float,
+    facing: Facing,
+) -> FileCurves:
+    """The curves at the scene's frame rate; an error if the armature can take none."""
+    _refuse_unwritable(armature_object)
+    armature = read_armature(armature_object, facing)
+    timing = Timing(scene_frames_per_second(scene), frame_start)
+    imported = ImportedCurves(document, armature, timing)
+    return FileCurves(armature, timing, list(imported), imported.report())
 
 
 def import_document(
@@ -62,39 +108,47 @@ def import_document(
     scene: bpy.types.Scene,
     options: ImportOptions,
 ) -> ImportResult:
-    """Makes one Action that plays the document on the armature; on an error nothing is left behind.
+    """Makes one Action that plays the document on the armature, not yet assigned to anything.
 
-    Bones that get rotation curves are set to quaternions.
+    Bones that get rotation curves are set to quaternions. On an error nothing is left behind.
     """
-    _refuse_unwritable(armature_object)
-    armature = read_armature(armature_object, options.facing)
-    timing = Timing(scene_frames_per_second(scene), options.frame_start)
-    imported = ImportedCurves(document, armature, timing)
-    report = imported.report()
-    curves = list(imported)
+    file = curves_of_document(document, armature_object, scene, options.frame_start, options.facing)
     with _undone_on_failure(armature_object) as undo:
-        turned = undo.use_quaternions(armature, curves)
-        action = bpy.data.actions.new(data_block_name(PurePath(file_name).stem))
+        undo.modes.switch(file.armature, file.curves)
+        action = bpy.data.actions.new(_action_name(options.action_name, file_name, armature_object))
         undo.action = action
-        action.use_fake_user = True
+        action.use_fake_user = options.fake_user
         channels = actions.create_channels(action, data_block_name(armature_object.name))
-        build = _add_curves(channels, armature, curves)
-        facing = FACING_NAMES[report["facing"]]
-        action.frame_range = (timing.frame_start, float(report["frame_end"]))
-        _store_template(action, document, file_name, armature_object, armature, timing, facing, build)
+        build = _add_curves(channels, file.armature, file.curves)
+        action.frame_range = file.frame_range
+        _mark_loop(action, document, file.timing)
+        _store_template(action, document, file_name, armature_object, file, build)
     first, last = action.frame_range
     return ImportResult(
         channels=channels,
-        matched_joints=len(report["matched"]),
+        matched_joints=len(file.report["matched"]),
+        unmatched=file.unmatched,
         frame_range=(float(first), float(last)),
-        warnings=tuple(_warnings(report, build, turned)),
+        warnings=tuple(warnings_of(file, undo.modes.switched, build.merged_keys)),
     )
 
 
-def assign(armature_object: bpy.types.Object, channels: actions.Channels) -> None:
-    """Makes the armature play the Action."""
-    animation = armature_object.animation_data or armature_object.animation_data_create()
-    actions.assign(cast("bpy.types.AnimData", animation), channels)
+def _action_name(pattern: str, file_name: str, armature_object: bpy.types.Object) -> str:
+    """The pattern with its names put in; "{file}" where it is empty."""
+    names = {"{file}": PurePath(file_name).stem, "{armature}": armature_object.name}
+    text = re.sub(r"\{file\}|\{armature\}", lambda found: names[found[0]], pattern or "{file}")
+    return data_block_name(text)
+
+
+def _mark_loop(action: bpy.types.Action, document: Document, timing: Timing) -> None:
+    """Pose markers at the whole frames nearest to where a looping animation's loop begins and ends."""
+    info = document.info()
+    if not info.get("loop"):
+        return
+    for name, seconds in (("loop in", info["loop_in_seconds"]), ("loop out", info["loop_out_seconds"])):
+        frame = timing.frame_start + float(seconds) * timing.frames_per_second
+        marker = action.pose_markers.new(name)
+        marker.frame = math.floor(min(max(frame, -_LAST_FRAME), _LAST_FRAME) + 0.5)
 
 
 def _refuse_unwritable(armature_object: bpy.types.Object) -> None:
@@ -116,23 +170,11 @@ class _Undo:
     """What an import changed, to take it back."""
 
     def __init__(self, armature_object: bpy.types.Object) -> None:
-        self._bones = pose_bones(armature_object)
-        self._modes: dict[str, str] = {}
+        self.modes = RotationModes(armature_object)
         self.action: bpy.types.Action | None = None
 
-    def use_quaternions(self, armature: Armature, curves: list[Curve]) -> list[str]:
-        """Sets the rotation mode of bones that get rotation curves; the names of those that had another."""
-        turned = {curve.bone for curve in curves if curve.channel == Channel.ROTATION_QUATERNION}
-        for index in sorted(turned):
-            bone = self._bones[armature.names[index]]
-            if bone.rotation_mode != "QUATERNION":
-                self._modes[bone.name] = bone.rotation_mode
-                bone.rotation_mode = "QUATERNION"
-        return list(self._modes)
-
     def run(self) -> None:
-        for name, mode in self._modes.items():
-            self._bones[name].rotation_mode = mode
+        self.modes.restore()
         if self.action is not None:
             bpy.data.actions.remove(self.action)
 
@@ -169,11 +211,10 @@ def _store_template(
     document: Document,
     file_name: str,
     armature_object: bpy.types.Object,
-    armature: Armature,
-    timing: Timing,
-    facing: Facing,
+    file: FileCurves,
     build: _Build,
 ) -> None:
+    armature = file.armature
     fingerprints: template.Fingerprints = {}
     rests: dict[str, np.ndarray] = {}
     for index, properties in build.keys.items():
@@ -191,8 +232,8 @@ def _store_template(
             name=file_name,
             source=document.write(),
             format_id=document.format,
-            timing=timing,
-            facing=facing,
+            timing=file.timing,
+            facing=FACING_NAMES[file.report["facing"]],
             action_range=(float(first), float(last)),
             armature_name=armature_object.name,
             fingerprints=fingerprints,
@@ -201,20 +242,24 @@ def _store_template(
     )
 
 
-def _warnings(report: dict[str, Any], build: _Build, turned: list[str]) -> Iterator[str]:
-    unmatched = [readable(name) for name in report["unmatched_joints"]]
+def warnings_of(
+    file: FileCurves, switched: list[str], merged_keys: int = 0, *, keeps_file: bool = True
+) -> Iterator[str]:
+    """What the user should know of an import; `keeps_file`: an export knows the file's bytes."""
+    report, unmatched = file.report, file.unmatched
     if not report["matched"]:
         names = listed(unmatched) if unmatched else "none of its joints has keys"
         yield f"no bone of the armature has the name of a joint that the file moves ({names})"
     elif unmatched:
-        yield f"no bone for {len(unmatched)} joints ({listed(unmatched)}); an export keeps them as they are"
+        kept = "an export keeps them as they are" if keeps_file else "merging leaves them out"
+        yield f"no bone for {len(unmatched)} joints ({listed(unmatched)}); {kept}"
     close = report["close_keys"]
-    if build.merged_keys or close:
+    if (merged_keys or close) and keeps_file:
         joints = sorted({readable(row["joint"]) for row in close})
         yield (
             f"keys closer than 0.01 frame: {len(close)} ({listed(joints)}), of which this Blender merged "
-            f"{build.merged_keys} curve points; an export keeps them until their joint is edited"
+            f"{merged_keys} curve points; an export keeps them until their joint is edited"
         )
-    if turned:
-        yield f"{len(turned)} bones were switched to quaternion rotation ({listed(turned)})"
+    if switched:
+        yield f"{len(switched)} bones were switched to quaternion rotation ({listed(switched)})"
     yield from (str(warning) for warning in report["warnings"])

@@ -147,7 +147,8 @@ Json skeleton_json() {
              {"rotation_wxyz", Json::array({rotation.w, rotation.x, rotation.y, rotation.z})},
              {"end", vector_json(joint.end)},
              {"group", joint.group},
-             {"support", joint.support}});
+             {"support", joint.support},
+             {"on_screen", joint.on_screen}});
     }
     return {{"joints", std::move(joints)}};
 }

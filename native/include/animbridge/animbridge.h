@@ -143,7 +143,8 @@ AB_API ab_status ab_sl_predict_upload(const ab_document* document, ab_document**
                                       ab_error* error);
 
 /* The skeleton: {"joints": [{"name", "kind", "parent", "aliases", "position", "rotation_wxyz", "end",
- * "group", "support"}]}; positions in metres in the parent's frame, +X forward, +Z up. */
+ * "group", "support", "on_screen"}]}; positions in metres in the parent's frame, +X forward, +Z up;
+ * "on_screen": a point of the HUD and not of the avatar. */
 AB_API ab_status ab_sl_skeleton_json(ab_buffer** out, ab_error* error);
 
 /* What the viewer shows at `count` times (seconds since the animation was started; stop_time_seconds < 0: it

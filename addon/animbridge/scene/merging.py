@@ -1,0 +1,190 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A document of an animation file into the Action that an armature plays already.
+
+Keys of the file's bones within the file's time are replaced; all others stay. An Action that was imported
+keeps its template: what the merge did not touch still matches it, and the rest is encoded anew by an export.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+import bpy
+import numpy as np
+
+from ..compat import actions, keyframes
+from ..compat.splicing import Span, splice_linear_keys
+from ..native.abi import Channel, Facing
+from ..native.curves import Curve
+from ..native.document import Document
+from ..native.errors import AnimBridgeError
+from . import template
+from .armature import pose_bones
+from .channels import COMPONENTS, QUATERNION, ROTATIONS, BoneCurves, data_path, property_of, sort_by_bone
+from .importing import FileCurves, ImportOptions, ImportResult, curves_of_document, warnings_of
+from .names import data_block_name, listed
+from .placing import animation_of
+from .rotations import RotationModes
+
+_Bones = dict[str, BoneCurves]
+
+
+@dataclass(frozen=True)
+class _Signs:
+    """Factors of a bone's new and later rotations: q and -q are one turn, but between them lie others."""
+
+    new: float = 1.0
+    later: float = 1.0
+
+
+_PLAIN: Final = _Signs()
+
+
+def merge_document(
+    document: Document,
+    armature_object: bpy.types.Object,
+    scene: bpy.types.Scene,
+    options: ImportOptions,
+) -> ImportResult:
+    """Puts the document's keys into the Action that the armature has assigned, which it must have.
+
+    What is wrong is found before anything is changed.
+    """
+    animation = animation_of(armature_object)
+    action: Any = animation.action
+    kept = _template_of(action)
+    facing = _facing(options.facing, kept, action)
+    file = curves_of_document(document, armature_object, scene, options.frame_start, facing)
+    if not file.report["matched"]:
+        raise AnimBridgeError(f"{next(warnings_of(file, [])).capitalize()}.")
+    present = actions.assigned_channels(animation)
+    bones, _ = sort_by_bone(present.fcurves if present else [])
+    _refuse_other_rotations(action, bones, file)
+    modes = RotationModes(armature_object)
+    modes.switch(file.armature, file.curves)
+    channels = actions.writable_channels(animation, data_block_name(armature_object.name))
+    _splice_all(channels, bones, file, pose_bones(armature_object))
+    _widen_range(action, file.frame_range)
+    return ImportResult(
+        channels=channels,
+        matched_joints=len(file.report["matched"]),
+        unmatched=file.unmatched,
+        frame_range=file.frame_range,
+        warnings=tuple(warnings_of(file, modes.switched, keeps_file=False)),
+    )
+
+
+def _template_of(action: Any) -> template.Template | None:
+    if action.library is not None or action.override_library is not None:
+        raise AnimBridgeError(
+            f"The Action '{action.name}' is linked from another file, so changes to it would be lost. "
+            "Make it local, or import as a new Action."
+        )
+    return template.load(action)
+
+
+def _facing(wanted: Facing, kept: template.Template | None, action: bpy.types.Action) -> Facing:
+    """An imported Action is exported by the facing of its import, so nothing else may be merged into it."""
+    if kept is None or wanted in (Facing.AUTO, kept.facing):
+        return kept.facing if kept else wanted
+    raise AnimBridgeError(
+        f"The Action '{action.name}' was imported for a character that looks along {kept.facing.name}, "
+        f"so no animation that looks along {wanted.name} can be merged into it."
+    )
+
+
+def _refuse_other_rotations(action: bpy.types.Action, bones: _Bones, file: FileCurves) -> None:
+    """An error if rotations of the file would go beside keys of another rotation mode."""
+    turned = {
+        file.armature.names[curve.bone]: property_of(curve.channel)
+        for curve in file.curves
+        if property_of(curve.channel) in ROTATIONS
+    }
+    clashing = sorted(
+        name
+        for name, prop in turned.items()
+        if name in bones and (set(ROTATIONS) - {prop}) & bones[name].channels.keys()
+    )
+    if clashing:
+        raise AnimBridgeError(
+            f"The Action '{action.name}' turns {listed(clashing)} by keys of another rotation mode, which "
+            "cannot be mixed with the file's. Convert them first (Pose > Convert Rotation Modes), or import "
+            "as a new Action."
+        )
+    sampled = sorted(
+        name
+        for name in {file.armature.names[curve.bone] for curve in file.curves} & bones.keys()
+        if any(len(curve.sampled_points) for prop in bones[name].channels.values() for curve in prop.values())
+    )
+    if sampled:
+        raise AnimBridgeError(
+            f"The Action '{action.name}' moves {listed(sampled)} by baked samples, which have no keys to "
+            "merge with. Unbake them (Channel > Samples to Keys), or import as a new Action."
+        )
+
+
+def _splice_all(channels: actions.Channels, bones: _Bones, file: FileCurves, poses: Any) -> None:
+    span = Span(*file.frame_range)
+    signs = _signs_of_all(bones, file, span, poses)
+    groups = {group.name: group for group in channels.holder.groups}
+    for curve in file.curves:
+        name, prop = file.armature.names[curve.bone], property_of(curve.channel)
+        known = bones.get(name, BoneCurves(name)).channels.get(prop, {})
+        fcurve = known.get(curve.component) or _new_curve(channels, groups, name, prop, curve.component)
+        sign = signs.get(curve.bone, _PLAIN) if prop == QUATERNION else _PLAIN
+        co = curve.co * np.array([1.0, sign.new], np.float32)
+        splice_linear_keys(fcurve, co, curve.inserted, span, sign.later)
+
+
+def _new_curve(channels: actions.Channels, groups: dict[str, Any], bone: str, prop: str, index: int) -> Any:
+    fcurve = channels.holder.fcurves.new(data_path(bone, prop), index=index)
+    if bone not in groups:
+        groups[bone] = channels.holder.groups.new(bone)
+    fcurve.group = groups[bone]
+    return fcurve
+
+
+def _signs_of_all(bones: _Bones, file: FileCurves, span: Span, poses: Any) -> dict[int, _Signs]:
+    """By bone: which signs let no rotation go the long way round where old and new keys meet."""
+    new: dict[int, dict[int, Curve]] = {}
+    for curve in file.curves:
+        if curve.channel == Channel.ROTATION_QUATERNION:
+            new.setdefault(curve.bone, {})[curve.component] = curve
+    return {
+        bone: _signs(bones[name].channels[QUATERNION], curves, span, poses[name].rotation_quaternion)
+        for bone, curves in new.items()
+        for name in (file.armature.names[bone],)
+        if name in bones and QUATERNION in bones[name].channels
+    }
+
+
+def _signs(old: dict[int, Any], new: dict[int, Curve], span: Span, present: Any) -> _Signs:
+    frames = np.concatenate([keyframes.read_co(curve)[:, 0] for curve in old.values()])
+    before, after = frames[span.before(frames)], frames[span.after(frames)]
+    first, last = (np.array([new[index].co[key, 1] for index in sorted(new)]) for key in (0, -1))
+    sign = later = 1.0
+    if len(before) and _value(old, float(before.max()), present) @ first < 0.0:
+        sign = -1.0
+    if len(after) and _value(old, float(after.min()), present) @ last * sign < 0.0:
+        later = -1.0
+    return _Signs(sign, later)
+
+
+def _value(curves: dict[int, Any], frame: float, present: Any) -> np.ndarray:
+    """The quaternion at a frame; components without a curve have the bone's present value."""
+    return np.array(
+        [
+            curves[index].evaluate(frame) if index in curves else present[index]
+            for index in range(COMPONENTS[QUATERNION])
+        ]
+    )
+
+
+def _widen_range(action: bpy.types.Action, frame_range: tuple[float, float]) -> None:
+    """The Action's own range, if it has one, must hold the new keys too."""
+    if action.use_frame_range:
+        first, last = (float(frame) for frame in action.frame_range)
+        widened = (min(first, frame_range[0]), max(last, frame_range[1]))
+        if widened != (first, last):
+            action.frame_range = widened

@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""How bones turn: the one place that decides and sets the rotation modes of an import."""
+
+from __future__ import annotations
+
+import bpy
+
+from ..native.abi import Channel
+from ..native.curves import Armature, Curve
+from .armature import pose_bones
+
+
+class RotationModes:
+    """Sets bones to the rotation mode of their new curves, and can take it back."""
+
+    def __init__(self, armature_object: bpy.types.Object) -> None:
+        self._bones = pose_bones(armature_object)
+        self._before: dict[str, str] = {}
+
+    def switch(self, armature: Armature, curves: list[Curve]) -> None:
+        """Every bone that gets rotation curves turns by quaternions."""
+        for index in sorted({curve.bone for curve in curves if curve.channel == Channel.ROTATION_QUATERNION}):
+            bone = self._bones[armature.names[index]]
+            if bone.rotation_mode != "QUATERNION":
+                self._before[bone.name] = bone.rotation_mode
+                bone.rotation_mode = "QUATERNION"
+
+    @property
+    def switched(self) -> list[str]:
+        """The bones that had another mode."""
+        return list(self._before)
+
+    def restore(self) -> None:
+        """Gives the bones the modes that they had."""
+        for name, mode in self._before.items():
+            self._bones[name].rotation_mode = mode

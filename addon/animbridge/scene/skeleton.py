@@ -1,0 +1,171 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The Second Life skeleton as a new armature."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Final
+
+import bpy
+from mathutils import Matrix, Quaternion, Vector
+
+from ..compat.armatures import BoneGroup, group_bones
+from ..native.abi import Facing
+from ..native.skeleton import Joint, skeleton_joints
+from .armature import armature_of
+
+SKELETON_NAME: Final = "SL Skeleton"
+_BODY: Final = "Body"
+_VOLUMES: Final = "Collision Volumes"
+_ATTACHMENTS: Final = "Attachment Points"
+#: Groups of the new armature in order, with their colours.
+_PALETTES: Final = {
+    _BODY: "THEME04",
+    "Spine": "THEME10",
+    "Face": "THEME03",
+    "Hands": "THEME09",
+    "Wings": "THEME06",
+    "Tail": "THEME02",
+    "Hind Limbs": "THEME01",
+    _VOLUMES: "THEME13",
+    _ATTACHMENTS: "THEME12",
+}
+#: From the groups of the skeleton's own file; all others are body.
+_GROUP_OF: Final = {
+    "Spine": "Spine",
+    "Hand": "Hands",
+    "Wing": "Wings",
+    "Tail": "Tail",
+    "Limb": "Hind Limbs",
+    **dict.fromkeys(("Face", "Eyes", "Ears", "Mouth", "Lips", "Nose"), "Face"),
+}
+_EYES: Final = ("mEyeLeft", "mEyeRight")
+#: Attachment points have no length of their own.
+_POINT_LENGTH_METRES: Final = 0.03
+_FORWARD: Final = Vector((1.0, 0.0, 0.0))
+_UP: Final = Vector((0.0, 0.0, 1.0))
+#: From the skeleton's own frame, +X forward; exact, so that no position loses a bit.
+_TURNS: Final = {
+    Facing.X: Matrix.Identity(3),
+    Facing.NEGATIVE_Y: Matrix(((0.0, 1.0, 0.0), (-1.0, 0.0, 0.0), (0.0, 0.0, 1.0))),
+}
+
+
+@dataclass(frozen=True)
+class SkeletonOptions:
+    """Which joints besides the 133 bones a new skeleton gets, and where it looks: Facing.X or NEGATIVE_Y."""
+
+    facing: Facing = Facing.X
+    volumes: bool = False
+    attachments: bool = False
+
+
+def create_sl_skeleton(
+    context: bpy.types.Context, options: SkeletonOptions | None = None, name: str = SKELETON_NAME
+) -> bpy.types.Object:
+    """A new armature object with the Second Life skeleton, in Object mode, active and selected.
+
+    No bone is connected, so that every one can carry position keys.
+    """
+    options = options or SkeletonOptions()
+    joints = _chosen_joints(options)
+    with _no_stray_data() as keep:
+        armature = bpy.data.armatures.new(name)
+        keep.append(armature)
+        armature_object = bpy.data.objects.new(name, armature)
+        keep.append(armature_object)
+        context.collection.objects.link(armature_object)
+        _activate(context.view_layer, armature_object)
+        bpy.ops.object.mode_set(mode="EDIT")
+        try:
+            _add_bones(armature, joints, _TURNS[options.facing])
+        finally:
+            bpy.ops.object.mode_set(mode="OBJECT")
+        group_bones(armature_object, _groups(joints))
+    return armature_object
+
+
+def remove_armature(armature_object: bpy.types.Object) -> None:
+    """Removes an armature object and its data, if nothing else uses it."""
+    armature = armature_of(armature_object)
+    bpy.data.objects.remove(armature_object)
+    if armature.users == 0:
+        bpy.data.armatures.remove(armature)
+
+
+def _chosen_joints(options: SkeletonOptions) -> list[Joint]:
+    kinds = {"bone"}
+    if options.volumes:
+        kinds.add("collision_volume")
+    if options.attachments:
+        kinds.add("attachment_point")
+    # Points of the screen are no part of the avatar.
+    return [joint for joint in skeleton_joints() if joint.kind in kinds and not joint.on_screen]
+
+
+@contextmanager
+def _no_stray_data() -> Iterator[list[bpy.types.ID]]:
+    """Data-blocks put into the list are removed again when the work fails."""
+    made: list[bpy.types.ID] = []
+    try:
+        yield made
+    except BaseException:
+        bpy.data.batch_remove(made)
+        raise
+
+
+def _activate(view_layer: bpy.types.ViewLayer, armature_object: bpy.types.Object) -> None:
+    active = view_layer.objects.active
+    if active is not None and active.mode != "OBJECT":
+        bpy.ops.object.mode_set(mode="OBJECT")
+    for selected in list(view_layer.objects.selected):
+        selected.select_set(False)
+    view_layer.objects.active = armature_object
+    armature_object.select_set(True)
+
+
+def _add_bones(armature: bpy.types.Armature, joints: list[Joint], turn: Matrix) -> None:
+    """Adds bones in Edit mode; in the skeleton every parent comes before its children."""
+    for joint in joints:
+        bone = armature.edit_bones.new(joint.name)
+        parent = armature.edit_bones.get(joint.parent) if joint.parent else None
+        # Only leaves (volumes and attachment points) are turned at rest, so offsets simply add up.
+        bone.head = (parent.head if parent else Vector()) + turn @ Vector(joint.position)
+        direction = _direction(joint)
+        bone.tail = bone.head + turn @ direction
+        bone.align_roll(turn @ _roll_axis(joint, direction))
+        bone.parent = parent
+        bone.use_connect = False
+        bone.use_deform = joint.kind != "attachment_point"
+
+
+def _direction(joint: Joint) -> Vector:
+    """From the bone's head to its tail."""
+    end = Vector(joint.end or (0.0, 0.0, 0.0))
+    return Quaternion(joint.rotation_wxyz) @ (end if end.length > 0.0 else _POINT_LENGTH_METRES * _FORWARD)
+
+
+def _roll_axis(joint: Joint, direction: Vector) -> Vector:
+    """The bone's Z axis: upward for fingers and for what points forward or back, else forward.
+
+    Then elbows, knees, fingers, spine and tail bend about the bone's X axis, and left mirrors right.
+    """
+    along_forward = abs(direction.normalized().dot(_FORWARD)) >= 0.7
+    return _UP if along_forward or joint.group == "Hand" else _FORWARD
+
+
+def _groups(joints: list[Joint]) -> list[BoneGroup]:
+    members: dict[str, list[str]] = {name: [] for name in _PALETTES}
+    for joint in joints:
+        members[_group_of(joint)].append(joint.name)
+    return [BoneGroup(name, _PALETTES[name], tuple(bones)) for name, bones in members.items() if bones]
+
+
+def _group_of(joint: Joint) -> str:
+    if joint.kind == "collision_volume":
+        return _VOLUMES
+    if joint.kind == "attachment_point":
+        return _ATTACHMENTS
+    return "Face" if joint.name in _EYES else _GROUP_OF.get(joint.group, _BODY)

@@ -1,0 +1,43 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Frame rates and frame ranges of scenes."""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+import bpy
+
+from ..native.errors import AnimBridgeError
+
+#: Blender's rate is a whole number of at most 32,767 over a base.
+LOWEST_FRAMES_PER_SECOND: Final = 0.01
+HIGHEST_FRAMES_PER_SECOND: Final = 32767.0
+#: Television's rates, such as 29.97, are whole numbers over this.
+_TELEVISION_BASE: Final = 1.001
+_TELEVISION_TOLERANCE: Final = 2e-6
+
+
+def scene_frames_per_second(scene: bpy.types.Scene) -> float:
+    """Frames per second of a scene."""
+    return float(scene.render.fps / scene.render.fps_base)
+
+
+def set_frames_per_second(scene: bpy.types.Scene, frames_per_second: float) -> None:
+    """Sets a scene's rate; 29.97 and its like become exactly 30 / 1.001, as Blender's own presets have it."""
+    if not LOWEST_FRAMES_PER_SECOND <= frames_per_second <= HIGHEST_FRAMES_PER_SECOND:
+        raise AnimBridgeError(
+            f"The frame rate {frames_per_second:g} is not between {LOWEST_FRAMES_PER_SECOND:g} and "
+            f"{HIGHEST_FRAMES_PER_SECOND:g} frames per second."
+        )
+    whole = max(math.ceil(frames_per_second), 1)
+    exact = whole / frames_per_second
+    is_television = abs(whole / _TELEVISION_BASE / frames_per_second - 1) < _TELEVISION_TOLERANCE
+    scene.render.fps = whole
+    scene.render.fps_base = _TELEVISION_BASE if is_television else exact
+
+
+def set_frame_range(scene: bpy.types.Scene, frame_range: tuple[float, float]) -> None:
+    """Sets a scene's range to the whole frames around an animation; a scene has no frames below 0."""
+    scene.frame_start = max(math.floor(frame_range[0]), 0)
+    scene.frame_end = max(math.ceil(frame_range[1]), 0)
