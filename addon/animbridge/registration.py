@@ -13,9 +13,11 @@ from .operators import menus
 from .operators.add_skeleton import ARMATURE_OT_secondlife_skeleton_add
 from .operators.export_secondlife import EXPORT_ANIM_OT_secondlife
 from .operators.import_secondlife import IMPORT_ANIM_OT_secondlife, IO_FH_secondlife
+from .scene import properties
 
 COMMAND: Final = "animbridge"
 _CLASSES: Final[tuple[Any, ...]] = (
+    *properties.CLASSES,
     IMPORT_ANIM_OT_secondlife,
     EXPORT_ANIM_OT_secondlife,
     ARMATURE_OT_secondlife_skeleton_add,
@@ -35,6 +37,7 @@ def register() -> None:
     """Adds operators, drag and drop, menu entries and the command."""
     for cls in _CLASSES:
         bpy.utils.register_class(cls)
+    properties.attach()
     for menu, draw in _MENUS:
         getattr(bpy.types, menu).append(draw)
     _command_handles.append(register_command(COMMAND, run))
@@ -46,5 +49,6 @@ def unregister() -> None:
         unregister_command(_command_handles.pop())
     for menu, draw in reversed(_MENUS):
         getattr(bpy.types, menu).remove(draw)
+    properties.detach()
     for cls in reversed(_CLASSES):
         bpy.utils.unregister_class(cls)

@@ -20,7 +20,7 @@ from ..native.curves import Armature, Curve, ImportedCurves, Timing
 from ..native.document import Document
 from ..native.errors import AnimBridgeError
 from ..native.text import readable
-from . import template
+from . import header, template
 from .armature import pose_bones, read_armature
 from .channels import data_path, property_of
 from .names import data_block_name, listed
@@ -121,6 +121,7 @@ def import_document(
         channels = actions.create_channels(action, data_block_name(armature_object.name))
         build = _add_curves(channels, file.armature, file.curves)
         action.frame_range = file.frame_range
+        header.show(action, document.info())
         _mark_loop(action, document, file.timing)
         _store_template(action, document, file_name, armature_object, file, build)
     first, last = action.frame_range

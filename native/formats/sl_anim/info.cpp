@@ -71,6 +71,7 @@ Json info(const Document& document) {
             {"ease_in_seconds", json_float(document.ease_in_duration)},
             {"ease_out_seconds", json_float(document.ease_out_duration)},
             {"hand_pose", named_pose ? Json(hand_poses.at(document.hand_pose)) : Json(document.hand_pose)},
+            {"hand_pose_number", document.hand_pose},
             {"emote", printable(document.emote_name)},
             {"rotation_keys", rotation_keys},
             {"position_keys", position_keys},

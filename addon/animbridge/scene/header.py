@@ -1,0 +1,136 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A file's header to the properties of an Action, and what was edited there back into a document.
+
+Only what the user changed is written: numbers that a property cannot hold exactly stay as the file has them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+import bpy
+import numpy as np
+
+from ..native.curves import SlHeader
+from ..native.document import Document
+from ..native.skeleton import skeleton_joints
+from .properties import HAND_POSES, animation_of
+
+_HANDS: Final = tuple(identifier for identifier, _, _ in HAND_POSES)
+#: {property: (member of the document's edits, its type)}
+_PLAIN: Final = {
+    "base_priority": ("base_priority", int),
+    "emote": ("emote_name", str),
+    "ease_in_seconds": ("ease_in_duration", float),
+    "ease_out_seconds": ("ease_out_duration", float),
+}
+
+
+def show(action: bpy.types.Action, info: Mapping[str, Any]) -> None:
+    """Sets an Action's properties from what Document.info says."""
+    shown = animation_of(action)
+    for name, value in _values(info).items():
+        setattr(shown, name, value)
+    shown.is_from_file = True
+    shown.joint_priorities.clear()
+    for joint in info["joints"]:
+        item = shown.joint_priorities.add()
+        item.name, item.priority = joint["name"], joint["priority"]
+
+
+def new_header(action: bpy.types.Action, duration_seconds: float) -> SlHeader:
+    """The header of a file that is made from an Action without a template."""
+    shown = animation_of(action)
+    loop_in, loop_out = _loop_points(shown, duration_seconds)
+    return SlHeader(
+        base_priority=shown.base_priority,
+        joint_priority=shown.base_priority,
+        loop=shown.loop,
+        loop_in_seconds=loop_in,
+        loop_out_seconds=loop_out,
+        ease_in_seconds=shown.ease_in_seconds,
+        ease_out_seconds=shown.ease_out_seconds,
+        hand_pose=_HANDS.index(shown.hand_pose),
+        emote=shown.emote,
+    )
+
+
+def with_edits(document: Document, action: bpy.types.Action, source: Document | None) -> Document:
+    """The document with what was edited in the Action's properties since they showed `source`.
+
+    Without a source (a new file, made with `new_header`) these are the joints' priorities alone.
+    """
+    made = document.info()
+    shown = animation_of(action)
+    knows_header = source is not None and shown.is_from_file
+    edits = _header_edits(shown, source.info(), made["duration_seconds"]) if source and knows_header else {}
+    before = source.info()["joints"] if source else []
+    priorities = _priority_edits(shown, made["joints"], before)
+    if priorities:
+        edits["joint_priorities"] = priorities
+    return document.edited(edits) if edits else document
+
+
+def _values(info: Mapping[str, Any]) -> dict[str, Any]:
+    """The properties' values for a file."""
+    duration = info["duration_seconds"]
+    loop_in, loop_out = info["loop_in_seconds"], info["loop_out_seconds"]
+    loops = bool(info["loop"])
+    return {
+        "base_priority": info["base_priority"],
+        "emote": info["emote"],
+        "hand_pose": _HANDS[info["hand_pose_number"]],
+        "ease_in_seconds": info["ease_in_seconds"],
+        "ease_out_seconds": info["ease_out_seconds"],
+        "loop": loops,
+        "use_loop_range": loops and (loop_in, loop_out) != (0.0, duration),
+        "loop_in_seconds": loop_in,
+        "loop_out_seconds": loop_out,
+    }
+
+
+def _header_edits(shown: Any, info: Mapping[str, Any], duration_seconds: float) -> dict[str, Any]:
+    before = _values(info)
+    changed = {name for name, value in before.items() if not _same(getattr(shown, name), value)}
+    edits = {
+        member: kind(getattr(shown, name)) for name, (member, kind) in _PLAIN.items() if name in changed
+    }
+    if "hand_pose" in changed:
+        edits["hand_pose"] = _HANDS.index(shown.hand_pose)
+    if "loop" in changed:
+        edits["loop"] = bool(shown.loop)
+    if changed & {"loop", "use_loop_range", "loop_in_seconds", "loop_out_seconds"}:
+        edits["loop_in_point"], edits["loop_out_point"] = _loop_points(shown, duration_seconds)
+    return edits
+
+
+def _loop_points(shown: Any, duration_seconds: float) -> tuple[float, float]:
+    if shown.use_loop_range:
+        return float(shown.loop_in_seconds), float(shown.loop_out_seconds)
+    return 0.0, float(duration_seconds)
+
+
+def _priority_edits(
+    shown: Any, joints: list[Mapping[str, Any]], joints_before: list[Mapping[str, Any]]
+) -> dict[str, int]:
+    """{joint of the file: priority} where it is no longer what was shown of the source, or is new."""
+    canonical = {alias: joint.name for joint in skeleton_joints() for alias in (joint.name, *joint.aliases)}
+    wanted = {canonical.get(item.name, item.name): item.priority for item in shown.joint_priorities}
+    # Of a joint with several records the last is shown, here as there.
+    before = {_joint_of(joint): joint["priority"] for joint in joints_before}
+    return {
+        joint["name"]: wanted[name]
+        for joint in joints
+        if (name := _joint_of(joint)) in wanted and wanted[name] != before.get(name, joint["priority"])
+    }
+
+
+def _joint_of(joint: Mapping[str, Any]) -> str:
+    return str(joint["joint"] or joint["name"])
+
+
+def _same(shown: Any, value: Any) -> bool:
+    if isinstance(value, float):
+        return bool(np.float32(shown) == np.float32(value))
+    return bool(shown == value)

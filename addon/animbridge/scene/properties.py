@@ -1,0 +1,144 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What a Second Life animation says besides its motion: `action.secondlife`, shown and edited in the panels."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import bpy
+from bpy.props import (
+    BoolProperty,
+    CollectionProperty,
+    EnumProperty,
+    FloatProperty,
+    IntProperty,
+    PointerProperty,
+    StringProperty,
+)
+
+#: The name under which an Action has its SecondLifeAnimation.
+ATTRIBUTE: Final = "secondlife"
+
+_PRIORITY = "0 is the weakest, 4 beats the viewer's own walks and stands, 6 is the strongest"
+
+#: The order is that of the file's numbers.
+HAND_POSES: Final = (
+    ("SPREAD", "Spread", "Fingers spread, as the avatar rests"),
+    ("RELAXED", "Relaxed", "Both hands relaxed"),
+    ("POINT", "Point", "Both hands point"),
+    ("FIST", "Fist", "Both hands make a fist"),
+    ("RELAXED_LEFT", "Relaxed Left", "The left hand relaxed"),
+    ("POINT_LEFT", "Point Left", "The left hand points"),
+    ("FIST_LEFT", "Fist Left", "The left hand makes a fist"),
+    ("RELAXED_RIGHT", "Relaxed Right", "The right hand relaxed"),
+    ("POINT_RIGHT", "Point Right", "The right hand points"),
+    ("FIST_RIGHT", "Fist Right", "The right hand makes a fist"),
+    ("SALUTE_RIGHT", "Salute Right", "The right hand salutes"),
+    ("TYPING", "Typing", "Both hands type"),
+    ("PEACE_RIGHT", "Peace Right", "The right hand makes a peace sign"),
+    ("PALM_RIGHT", "Palm Right", "The right hand shows its palm"),
+)
+
+
+class SecondLifeJointPriority(bpy.types.PropertyGroup):
+    """The priority of one joint; `name` is the bone's, or the joint's where it has no bone."""
+
+    priority: IntProperty(
+        name="Priority",
+        description=f"Which animation wins this joint. -1: the animation's own; {_PRIORITY}",
+        default=2,
+        soft_min=-1,
+        soft_max=6,
+    )
+
+
+class SecondLifeAnimation(bpy.types.PropertyGroup):
+    """The header of a Second Life animation: seconds and priorities as in the file."""
+
+    base_priority: IntProperty(
+        name="Priority",
+        description=f"Which animation wins where several play a joint: {_PRIORITY}",
+        default=2,
+        soft_min=0,
+        soft_max=6,
+    )
+    emote: StringProperty(
+        name="Emote",
+        description=(
+            "A facial expression that starts along, such as express_smile, or the id of another animation"
+        ),
+    )
+    hand_pose: EnumProperty(
+        name="Hands",
+        description="Hands of the system avatar; mesh hands are moved by finger joints instead",
+        items=HAND_POSES,
+        default="RELAXED",
+    )
+    ease_in_seconds: FloatProperty(
+        name="Ease In",
+        description="Seconds in which the animation blends in",
+        default=0.3,
+        soft_min=0.0,
+        soft_max=5.0,
+        precision=3,
+    )
+    ease_out_seconds: FloatProperty(
+        name="Ease Out",
+        description="Seconds in which the animation blends out",
+        default=0.3,
+        soft_min=0.0,
+        soft_max=5.0,
+        precision=3,
+    )
+    loop: BoolProperty(name="Loop", description="Repeat until the animation is stopped", default=False)
+    use_loop_range: BoolProperty(
+        name="Loop a Part",
+        description="Repeat from Loop In to Loop Out; what lies before plays once. Off: repeat the whole",
+        default=False,
+    )
+    loop_in_seconds: FloatProperty(
+        name="Loop In",
+        description="Seconds from the animation's start to where the repeated part begins",
+        default=0.0,
+        soft_min=0.0,
+        soft_max=60.0,
+        precision=3,
+    )
+    loop_out_seconds: FloatProperty(
+        name="Loop Out",
+        description="Seconds from the animation's start to where the repeated part ends",
+        default=0.0,
+        soft_min=0.0,
+        soft_max=60.0,
+        precision=3,
+    )
+    is_from_file: BoolProperty(
+        name="From a File",
+        description="Whether these values were once read from a file",
+        default=False,
+        options={"HIDDEN"},
+    )
+    joint_priorities: CollectionProperty(
+        name="Joint Priorities",
+        description="Priorities of single joints; a joint that is not listed has the animation's",
+        type=SecondLifeJointPriority,
+    )
+
+
+#: In the order in which they are registered.
+CLASSES: Final = (SecondLifeJointPriority, SecondLifeAnimation)
+
+
+def attach() -> None:
+    """Gives every Action its SecondLifeAnimation."""
+    setattr(bpy.types.Action, ATTRIBUTE, PointerProperty(type=SecondLifeAnimation))
+
+
+def detach() -> None:
+    """Takes it away again; the values stay in the file."""
+    delattr(bpy.types.Action, ATTRIBUTE)
+
+
+def animation_of(action: bpy.types.Action) -> Any:
+    """The SecondLifeAnimation of an Action."""
+    return getattr(action, ATTRIBUTE)
