@@ -4,92 +4,16 @@
 #include <cstring>
 
 #include "api/handles.h"
+#include "api/take_armature.h"
 #include "convert/sl_document.h"
 #include "convert/sl_export.h"
 #include "formats/sl_anim/clip.h"
-#include "formats/sl_anim/skeleton.h"
 
 using namespace animbridge;
 using api::guarded;
 using api::misuse;
 
 namespace {
-
-Result<std::vector<std::string>> take_names(const ab_armature& given) {
-    std::vector<std::string> names;
-    std::string_view text(given.names, given.names_size);
-    while (!text.empty()) {
-        const std::size_t end = text.find('\0');
-        if (end == std::string_view::npos) {
-            return misuse("armature.names: the last name is not ended by a NUL");
-        }
-        names.emplace_back(text.substr(0, end));
-        text.remove_prefix(end + 1);
-    }
-    if (names.size() != given.bone_count) {
-        return misuse("armature.names holds " + std::to_string(names.size()) + " names, bone_count is " +
-                      std::to_string(given.bone_count));
-    }
-    return names;
-}
-
-Result<rig::Bone> take_bone(const ab_armature& given, std::size_t index, std::string name) {
-    rig::Bone bone{std::move(name)};
-    const std::int32_t parent = given.parents[index];
-    if (parent < -1 || parent >= static_cast<std::int64_t>(given.bone_count)) {
-        return misuse("armature.parents[" + std::to_string(index) + "] is " + std::to_string(parent));
-    }
-    if (parent >= 0) {
-        bone.parent = static_cast<std::size_t>(parent);
-    }
-    std::array<float, 16> matrix{};
-    std::memcpy(matrix.data(), given.rest_matrices + 16 * index, sizeof(matrix));
-    bone.rest = rig::transform_of(matrix);
-    const glm::dvec3& head = bone.rest.translation;
-    if (!std::isfinite(glm::dot(bone.rest.rotation, bone.rest.rotation)) ||
-        !std::isfinite(glm::dot(head, head))) {
-        return misuse("the rest matrix of bone " + bone.name + " is not a placement");
-    }
-    const unsigned flags = given.flags == nullptr ? 0U : given.flags[index];
-    bone.connected = (flags & AB_BONE_CONNECTED) != 0U;
-    bone.local_location = (flags & AB_BONE_NO_LOCAL_LOCATION) == 0U;
-    bone.inherits_rotation = (flags & AB_BONE_NO_INHERIT_ROTATION) == 0U;
-    return bone;
-}
-
-Result<rig::Armature> take_armature(const ab_armature* pointer) {
-    const auto given = api::take_struct(pointer, ab_armature{}, "armature");
-    if (!given) {
-        return tl::unexpected<Error>(given.error());
-    }
-    const bool arrays =
-        given->names != nullptr && given->parents != nullptr && given->rest_matrices != nullptr;
-    if (given->bone_count > 0 && !arrays) {
-        return misuse("armature: names, parents or rest_matrices is NULL");
-    }
-    if (given->facing < AB_FACING_AUTO || given->facing > AB_FACING_Y) {
-        return misuse("armature.facing is " + std::to_string(given->facing));
-    }
-    const auto names = take_names(*given);
-    if (!names) {
-        return tl::unexpected<Error>(names.error());
-    }
-    rig::Armature armature;
-    for (std::size_t i = 0; i < names->size(); ++i) {
-        auto bone = take_bone(*given, i, (*names)[i]);
-        if (!bone) {
-            return tl::unexpected<Error>(std::move(bone.error()));
-        }
-        armature.bones.push_back(std::move(*bone));
-    }
-    if (given->facing == AB_FACING_AUTO) {
-        const Skeleton skeleton = sl_anim::playing_skeleton();
-        armature.facing = rig::find_facing(skeleton, armature, rig::map_bones(skeleton, armature));
-    } else {
-        armature.facing = static_cast<rig::Facing>(given->facing - 1);
-    }
-    return armature;
-}
 
 Result<rig::Timing> take_timing(const ab_timing* pointer) {
     const auto given = api::take_struct(pointer, ab_timing{}, "timing");
@@ -283,7 +207,7 @@ ab_status ab_curves_from_document(const ab_document* document, const ab_armature
         if (document == nullptr || out == nullptr) {
             return misuse("document or out is NULL");
         }
-        const auto rig = take_armature(armature);
+        const auto rig = api::take_armature(armature);
         if (!rig) {
             return tl::unexpected<Error>(rig.error());
         }
@@ -298,9 +222,9 @@ ab_status ab_curves_from_document(const ab_document* document, const ab_armature
         auto curves = std::make_unique<ab_curves>();
         // Unknown joints are extra nodes behind the avatar's: a bone that happens to have their name does not
         // play in the viewer either.
-        const rig::BoneMap map = rig::map_bones(sl_anim::playing_skeleton(), *rig);
-        curves->result = rig::curves_from_clip(*clip, *rig, map, *times);
-        curves->report = print_json(curves_report(*clip, *rig, map, *times, curves->result));
+        curves->result = rig::curves_from_clip(*clip, (*rig)->armature, (*rig)->map, *times);
+        curves->report =
+            print_json(curves_report(*clip, (*rig)->armature, (*rig)->map, *times, curves->result));
         *out = curves.release();
         return {};
     });
@@ -351,18 +275,19 @@ ab_status ab_sl_document_from_curves(const ab_armature* armature, const ab_timin
         if (out == nullptr) {
             return misuse("out is NULL");
         }
-        const auto rig = take_armature(armature);
+        const auto rig = api::take_armature(armature);
         const auto times = take_timing(timing);
         const auto work = api::take_job(job);
         if (!rig || !times || !work) {
             return tl::unexpected<Error>(!rig ? rig.error() : !times ? times.error() : work.error());
         }
-        const auto taken = take_curves(curves, count, *rig);
+        const auto taken = take_curves(curves, count, (*rig)->armature);
         const auto wanted = take_export(options, *times);
         if (!taken || !wanted) {
             return tl::unexpected<Error>(!taken ? taken.error() : wanted.error());
         }
-        auto exported = export_sl_anim(*rig, *times, taken->views, taken->unchanged, *wanted, *work);
+        auto exported = export_sl_anim((*rig)->armature, (*rig)->map, *times, taken->views, taken->unchanged,
+                                       *wanted, *work);
         if (!exported) {
             return tl::unexpected<Error>(std::move(exported.error()));
         }

@@ -12,6 +12,7 @@
 #include "cli/print.h"
 #include "convert/convert.h"
 #include "convert/reports.h"
+#include "rig/rig_map.h"
 
 namespace animbridge::cli {
 
@@ -179,6 +180,11 @@ int run_pose(const Arguments& arguments) {
     return fine;
 }
 
+int run_rig_map(const Arguments& /*arguments*/) {
+    print(std::string(rig::built_in_rig_map_json()));
+    return fine;
+}
+
 /// A subcommand that runs `run` with the shared arguments.
 CLI::App* add(CLI::App& program, const char* name, const char* about,
               const std::shared_ptr<Arguments>& arguments, int& exit_code, int (*run)(const Arguments&)) {
@@ -250,6 +256,9 @@ void define_commands(CLI::App& program, int& exit_code) {
     pose->add_option("times", arguments->times, "Seconds since the animation was started")->required();
     pose->add_option("--stop", arguments->stop, "Seconds at which it was asked to stop");
     add_format(pose, arguments);
+
+    add(program, "rig-map", "Print the built-in rig map (JSON): which bone names stand for which joints",
+        arguments, exit_code, run_rig_map);
 
     add_manual_command(program);
 }

@@ -152,12 +152,11 @@ Json report_of(const sl_anim::Document& document, const Tracks& tracks, const sl
 
 }  // namespace
 
-Result<SlExport> export_sl_anim(const rig::Armature& armature, const rig::Timing& timing,
-                                std::span<const rig::CurveView> curves,
+Result<SlExport> export_sl_anim(const rig::Armature& armature, const rig::BoneMap& map,
+                                const rig::Timing& timing, std::span<const rig::CurveView> curves,
                                 std::span<const UnchangedCurve> unchanged, const sl_anim::FromClip& options,
                                 const Job& job) {
     const Skeleton skeleton = sl_anim::playing_skeleton();
-    const rig::BoneMap map = rig::map_bones(skeleton, armature);
     const auto clip =
         rig::clip_from_curves(curves, skeleton, armature, map, timing, options.duration_seconds);
     if (!clip) {

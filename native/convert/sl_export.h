@@ -23,7 +23,8 @@ struct SlExport {
 };
 
 /// Curves of an armature to a .anim document, measured with the viewer's player.
-[[nodiscard]] Result<SlExport> export_sl_anim(const rig::Armature& armature, const rig::Timing& timing,
+[[nodiscard]] Result<SlExport> export_sl_anim(const rig::Armature& armature, const rig::BoneMap& map,
+                                              const rig::Timing& timing,
                                               std::span<const rig::CurveView> curves,
                                               std::span<const UnchangedCurve> unchanged,
                                               const sl_anim::FromClip& options, const Job& job);

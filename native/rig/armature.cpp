@@ -5,6 +5,8 @@
 #include <glm/mat3x3.hpp>
 #include <numbers>
 
+#include "rig/rig_map.h"
+
 namespace animbridge::rig {
 
 std::string_view name_of(Facing facing) {

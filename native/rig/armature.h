@@ -37,13 +37,7 @@ struct Armature {
 /// Rest placement out of a column-major 4x4 matrix; scale is ignored.
 [[nodiscard]] Transform transform_of(const std::array<float, 16>& matrix);
 
-/// Which bone shows which joint: by name, or else by one of the joint's aliases.
-struct BoneMap {
-    std::vector<std::optional<std::size_t>> bone_of_node;  ///< per node of the skeleton
-    std::vector<std::optional<std::size_t>> node_of_bone;  ///< per bone
-};
-
-[[nodiscard]] BoneMap map_bones(const Skeleton& skeleton, const Armature& armature);
+struct BoneMap;
 
 /// The facing under which the mapped bones lie best where the skeleton's joints do; +X when nothing tells.
 [[nodiscard]] Facing find_facing(const Skeleton& skeleton, const Armature& armature, const BoneMap& map);

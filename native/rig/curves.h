@@ -9,7 +9,7 @@
 
 #include "base/result.h"
 #include "model/clip.h"
-#include "rig/armature.h"
+#include "rig/rig_map.h"
 
 /// Curves on the bones of an armature, as Blender has them.
 namespace animbridge::rig {

@@ -71,10 +71,14 @@ struct FuzzArmature {
                 matrices.push_back(source.pick<float>({c % 5 == 0 ? 1.0F : 0.0F}));
             }
         }
-        view = {sizeof(ab_armature), static_cast<std::uint32_t>(bones),
-                names.data(),        names.size(),
-                parents.data(),      matrices.data(),
-                flags.data(),        source.pick<std::int32_t>({0, 1, 2, 3, 4})};
+        view.struct_size = sizeof(view);
+        view.bone_count = static_cast<std::uint32_t>(bones);
+        view.names = names.data();
+        view.names_size = names.size();
+        view.parents = parents.data();
+        view.rest_matrices = matrices.data();
+        view.flags = flags.data();
+        view.facing = source.pick<std::int32_t>({0, 1, 2, 3, 4});
     }
 };
 

@@ -76,6 +76,11 @@ inline rig::Armature random_armature(std::mt19937& random, const std::vector<std
     return armature;
 }
 
+/// The bones as the built-in rig map has them.
+inline rig::BoneMap mapped(const Skeleton& skeleton, const rig::Armature& armature) {
+    return rig::map_bones(skeleton, armature, rig::built_in_rig_map()).value();
+}
+
 /// What a bone's channels hold.
 struct BonePose {
     glm::dquat rotation{1, 0, 0, 0};

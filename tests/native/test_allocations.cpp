@@ -68,8 +68,13 @@ struct Scene {
             matrices.insert(matrices.end(),
                             {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, static_cast<float>(i), 1});
         }
-        armature = {sizeof(ab_armature), 4,       names.data(),  names.size(), parents.data(),
-                    matrices.data(),     nullptr, AB_FACING_AUTO};
+        armature.struct_size = sizeof(armature);
+        armature.bone_count = 4;
+        armature.names = names.data();
+        armature.names_size = names.size();
+        armature.parents = parents.data();
+        armature.rest_matrices = matrices.data();
+        armature.facing = AB_FACING_AUTO;
     }
 };
 
@@ -197,6 +202,16 @@ Calls calls_with_json(const Larder& l) {
          })},
         {"formats_json", buffer([](auto** out, auto* e) { return ab_formats_json(out, e); })},
         {"skeleton_json", buffer([](auto** out, auto* e) { return ab_sl_skeleton_json(out, e); })},
+        {"rig_map_json", buffer([](auto** out, auto* e) { return ab_rig_map_json(out, e); })},
+        {"rig_match_json",
+         buffer([&](auto** out, auto* e) { return ab_rig_match_json(&l.scene.armature, out, e); })},
+        {"rig_match_json with a map of one's own", buffer([&](auto** out, auto* e) {
+             ab_armature armature = l.scene.armature;
+             armature.rig_map = R"({"animbridge_rig_map": 1, "name": "a name that is long enough",
+                                    "names": {"mHead": "mTorso"}, "sides": [["*.L", "*.R"]],
+                                    "aliases": [{"from": "me", "joints": {"mWrist*": ["Hand"]}}]})";
+             return ab_rig_match_json(&armature, out, e);
+         })},
         {"predict_upload",
          [&](ab_error* e) {
              ab_document* made = nullptr;

@@ -21,7 +21,7 @@ TEST_CASE("posed bones stand where the avatar's joints stand", "[armature]") {
     for (int round = 0; round < 40; ++round) {
         const Facing facing = facings.at(static_cast<std::size_t>(round) % 4);
         const rig::Armature armature = random_armature(random, usual_joints(), facing);
-        const rig::BoneMap map = rig::map_bones(skeleton, armature);
+        const rig::BoneMap map = mapped(skeleton, armature);
         // Any pose of the avatar: every joint that has a bone is turned and moved.
         std::vector<Transform> local(skeleton.nodes.size());
         std::vector<Transform> world(skeleton.nodes.size());
@@ -64,7 +64,7 @@ TEST_CASE("values go to the bone and back", "[armature]") {
     for (int round = 0; round < 40; ++round) {
         const rig::Armature armature =
             random_armature(random, usual_joints(), facings.at(static_cast<std::size_t>(round) % 4));
-        const rig::BoneMap map = rig::map_bones(skeleton, armature);
+        const rig::BoneMap map = mapped(skeleton, armature);
         for (std::size_t node = 0; node < skeleton.nodes.size(); ++node) {
             if (!map.bone_of_node[node]) {
                 continue;
@@ -109,38 +109,15 @@ TEST_CASE("the facing is found", "[armature]") {
                     random_vector(random, 0.02) + glm::dvec3(3, -2, 1);  // another character, elsewhere
             }
             armature.facing = Facing::x;
-            CHECK(rig::find_facing(skeleton, armature, rig::map_bones(skeleton, armature)) == facing);
+            CHECK(rig::find_facing(skeleton, armature, mapped(skeleton, armature)) == facing);
         }
     }
     // Nothing to tell by: no bone, one bone, bones above each other.
     for (const std::vector<std::string>& names :
          {std::vector<std::string>{}, {"mPelvis"}, {"mPelvis", "mTorso"}}) {
         const rig::Armature armature = random_armature(random, names, Facing::x);
-        CHECK(rig::find_facing(skeleton, armature, rig::map_bones(skeleton, armature)) == Facing::x);
+        CHECK(rig::find_facing(skeleton, armature, mapped(skeleton, armature)) == Facing::x);
     }
-}
-
-TEST_CASE("bones are found by name, then by alias", "[armature]") {
-    const Skeleton skeleton = sl_anim::playing_skeleton();
-    const auto mapped = [&](std::vector<std::string> names, const std::string& joint) -> std::string {
-        rig::Armature armature;
-        for (const std::string& name : names) {
-            armature.bones.push_back({name});
-        }
-        const auto bone = rig::map_bones(skeleton, armature).bone_of_node.at(skeleton.find(joint).value());
-        return bone ? armature.bones[*bone].name : "";
-    };
-    CHECK(mapped({"hip"}, "mPelvis") == "hip");
-    CHECK(mapped({"hip", "mPelvis"}, "mPelvis") == "mPelvis");
-    CHECK(mapped({"avatar_mTorso"}, "mTorso") == "avatar_mTorso");
-    CHECK(mapped({"MTORSO"}, "mTorso").empty());
-    CHECK(mapped({"Bone", ""}, "mTorso").empty());
-    // One bone shows one joint.
-    rig::Armature twins;
-    twins.bones = {{"mPelvis"}, {"mPelvis"}};
-    const rig::BoneMap map = rig::map_bones(skeleton, twins);
-    CHECK(map.node_of_bone[0].has_value());
-    CHECK_FALSE(map.node_of_bone[1].has_value());
 }
 
 TEST_CASE("placements out of Blender's matrices", "[armature]") {

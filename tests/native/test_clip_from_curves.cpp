@@ -23,8 +23,7 @@ struct Scene {
     std::size_t torso = skeleton.find("mTorso").value();
 
     [[nodiscard]] Result<Clip> clip(const std::vector<CurveView>& curves, double seconds) const {
-        return rig::clip_from_curves(curves, skeleton, armature, rig::map_bones(skeleton, armature), timing,
-                                     seconds);
+        return rig::clip_from_curves(curves, skeleton, armature, mapped(skeleton, armature), timing, seconds);
     }
 };
 

@@ -20,8 +20,8 @@ const rig::Timing timing{30.0, 5.0};
 rig::CurvesFromClip curves_of(const sl_anim::Document& document, const rig::Armature& armature,
                               const rig::Timing& frames = timing) {
     const Skeleton skeleton = sl_anim::playing_skeleton();
-    return rig::curves_from_clip(sl_anim::to_clip(document).value(), armature,
-                                 rig::map_bones(skeleton, armature), frames);
+    return rig::curves_from_clip(sl_anim::to_clip(document).value(), armature, mapped(skeleton, armature),
+                                 frames);
 }
 
 /// The value of one F-curve at a frame: lines between points.

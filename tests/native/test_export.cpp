@@ -26,7 +26,7 @@ struct Imported {
     rig::CurvesFromClip result;
 
     Imported(const Document& document, const rig::Armature& armature) {
-        const rig::BoneMap map = rig::map_bones(sl_anim::playing_skeleton(), armature);
+        const rig::BoneMap map = mapped(sl_anim::playing_skeleton(), armature);
         result = rig::curves_from_clip(sl_anim::to_clip(document).value(), armature, map, timing);
     }
     [[nodiscard]] std::vector<CurveView> views() const {
@@ -51,7 +51,8 @@ struct Imported {
 SlExport exported(const rig::Armature& armature, const std::vector<CurveView>& views,
                   const std::vector<UnchangedCurve>& unchanged, const Document* base, float duration,
                   Encoder encoder = Encoder::nearest) {
-    auto result = export_sl_anim(armature, timing, views, unchanged, {encoder, base, {}, duration}, Job());
+    auto result = export_sl_anim(armature, mapped(sl_anim::playing_skeleton(), armature), timing, views,
+                                 unchanged, {encoder, base, {}, duration}, Job());
     if (!result) {
         FAIL(result.error().message());
     }
@@ -148,7 +149,7 @@ TEST_CASE("an edit of one bone changes that joint's record alone", "[export]") {
     const Document document = random_document(random, 4.0F);
     const rig::Armature armature = random_armature(random, usual_joints(), rig::Facing::x);
     const Imported imported(document, armature);
-    const auto bone = rig::map_bones(sl_anim::playing_skeleton(), armature)
+    const auto bone = mapped(sl_anim::playing_skeleton(), armature)
                           .bone_of_node[*sl_anim::find_joint("mElbowLeft")]
                           .value();
     std::vector<UnchangedCurve> kept = imported.unchanged();
@@ -243,11 +244,12 @@ TEST_CASE("what the viewer would refuse is not exported", "[export]") {
     const std::vector<float> w{1, 1};
     const std::vector<CurveView> views{{0, BoneChannel::quaternion, 0, w, {}, {}, {}, {}}};
     for (const float duration : {60.5F, 1e6F}) {
-        const auto refused =
-            export_sl_anim(armature, timing, views, {}, {Encoder::upload, nullptr, {}, duration}, Job());
+        const auto refused = export_sl_anim(armature, mapped(sl_anim::playing_skeleton(), armature), timing,
+                                            views, {}, {Encoder::upload, nullptr, {}, duration}, Job());
         REQUIRE_FALSE(refused.has_value());
     }
-    const auto empty = export_sl_anim(armature, timing, {}, {}, {Encoder::upload, nullptr, {}, 1.0F}, Job());
+    const auto empty = export_sl_anim(armature, mapped(sl_anim::playing_skeleton(), armature), timing, {}, {},
+                                      {Encoder::upload, nullptr, {}, 1.0F}, Job());
     REQUIRE_FALSE(empty.has_value());
     CHECK(empty.error().code == ErrorCode::rejected);
 }
@@ -258,8 +260,9 @@ TEST_CASE("an export can be stopped", "[export]") {
     const rig::Armature armature = random_armature(random, usual_joints(), rig::Facing::x);
     const Imported imported(document, armature);
     const auto views = imported.views();
-    const auto stopped = export_sl_anim(armature, timing, views, {}, {Encoder::upload, &document, {}, 4.0F},
-                                        Job([](double) { return false; }));
+    const auto stopped =
+        export_sl_anim(armature, mapped(sl_anim::playing_skeleton(), armature), timing, views, {},
+                       {Encoder::upload, &document, {}, 4.0F}, Job([](double) { return false; }));
     REQUIRE_FALSE(stopped.has_value());
     CHECK(stopped.error().code == ErrorCode::cancelled);
 }

@@ -120,6 +120,7 @@ class AbArmature(Structure):
         ("rest_matrices", c_void_p),
         ("flags", c_void_p),
         ("facing", c_int32),
+        ("rig_map", c_char_p),
     )
     struct_size: int
     bone_count: int
@@ -129,6 +130,7 @@ class AbArmature(Structure):
     rest_matrices: int | None
     flags: int | None
     facing: int
+    rig_map: bytes | None
 
 
 class AbTiming(Structure):
@@ -258,6 +260,8 @@ SIGNATURES: Final[dict[str, tuple[Any, tuple[Any, ...]]]] = {
             *(c_void_p, c_void_p, c_void_p, c_void_p, c_void_p, c_void_p, _ERROR),
         ),
     ),
+    "ab_rig_map_json": (c_int32, (HANDLE_OUT, _ERROR)),
+    "ab_rig_match_json": (c_int32, (_ARMATURE, HANDLE_OUT, _ERROR)),
     "ab_curves_from_document": (c_int32, (c_void_p, _ARMATURE, _TIMING, HANDLE_OUT, _ERROR)),
     "ab_curves_count": (c_size_t, (c_void_p,)),
     "ab_curves_get": (c_int32, (c_void_p, c_size_t, _CURVE, _ERROR)),

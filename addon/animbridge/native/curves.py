@@ -24,13 +24,17 @@ _Scalar = TypeVar("_Scalar", bound=np.generic)
 
 @dataclass(frozen=True)
 class Armature:
-    """An armature as Blender has it: rest matrices column-major (bones x 16), armature space, metres."""
+    """An armature as Blender has it: rest matrices column-major (bones x 16), armature space, metres.
+
+    `rig_map`: which bones show which joints, as JSON (docs/rig-maps.md); None: the built-in map.
+    """
 
     names: tuple[str, ...]
     parents: NDArray[np.int32]
     rest_matrices: Floats
     flags: Bytes
     facing: abi.Facing = abi.Facing.AUTO
+    rig_map: str | None = None
 
 
 @dataclass(frozen=True)
@@ -92,7 +96,7 @@ class ImportedCurves:
     """
 
     def __init__(self, document: Document, armature: Armature, timing: Timing) -> None:
-        packed = _PackedArmature(armature)
+        packed = PackedArmature(armature)
         out = ctypes.c_void_p()
         call(
             *("ab_curves_from_document", document.pointer, ctypes.byref(packed.struct)),
@@ -148,7 +152,7 @@ def document_from_curves(
     progress: Progress | None = None,
 ) -> tuple[Document, dict[str, Any]]:
     """Curves of an armature to a .anim document, and the report of what changed and how exact it is."""
-    packed_armature = _PackedArmature(armature)
+    packed_armature = PackedArmature(armature)
     packed_curves = _PackedCurves(curves)
     export, _keep = _pack_export(options)
     document = ctypes.c_void_p()
@@ -174,7 +178,7 @@ def _array(values: Any, scalar: type[_Scalar], size: int, what: str) -> NDArray[
     return array
 
 
-class _PackedArmature:
+class PackedArmature:
     """An ab_armature and the arrays that it points to."""
 
     def __init__(self, armature: Armature) -> None:
@@ -195,6 +199,7 @@ class _PackedArmature:
             rest_matrices=rest_matrices,
             flags=flags,
             facing=int(armature.facing),
+            rig_map=None if armature.rig_map is None else encode_text(armature.rig_map),
         )
 
 

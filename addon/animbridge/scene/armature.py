@@ -39,7 +39,9 @@ def pose_bones(armature_object: bpy.types.Object) -> Any:
     return cast("bpy.types.Pose", armature_object.pose).bones
 
 
-def read_armature(armature_object: bpy.types.Object, facing: abi.Facing) -> Armature:
+def read_armature(
+    armature_object: bpy.types.Object, facing: abi.Facing, rig_map: str | None = None
+) -> Armature:
     """The bones at rest as arrays; armature space, metres."""
     if armature_object.mode == "EDIT":
         raise AnimBridgeError(
@@ -65,4 +67,5 @@ def read_armature(armature_object: bpy.types.Object, facing: abi.Facing) -> Arma
         rest_matrices=rest.reshape(count, 16),
         flags=flags,
         facing=facing,
+        rig_map=rig_map,
     )

@@ -81,7 +81,7 @@ def warnings_for(
     elsewhere: list[bpy.types.FCurve],
     joints: set[str],
 ) -> Iterator[str]:
-    """What is left out of the file, by name; `joints` are the names that a file can hold."""
+    """What is left out of the file, by name; `joints` are the bones that show joints."""
     known = pose_bones(armature_object)
     present = [bone for bone in bones if bone.name in known]
     missing = sorted({bone.name for bone in bones} - {bone.name for bone in present})

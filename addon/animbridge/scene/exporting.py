@@ -15,7 +15,7 @@ from ..native.abi import Channel, Encoder, Facing
 from ..native.curves import Armature, Curve, SlExport, SlHeader, Timing, document_from_curves
 from ..native.document import Document
 from ..native.errors import AnimBridgeError
-from ..native.skeleton import skeleton_joints
+from ..native.rig_map import match_rig
 from . import export_checks, template
 from .armature import pose_bones, read_armature
 from .channels import COMPONENTS, LOCATION, BoneCurves, native_channel, rotation_property, sort_by_bone
@@ -68,7 +68,7 @@ def export_action(
     used = list(_used_curves(armature_object, bones.values()))
     if alone:
         export_checks.refuse_nla(armature_object)
-    joints = _joint_names()
+    joints = _joint_bones(armature)
     export_checks.refuse_drivers(armature_object, {name for name, _, _ in used} | joints)
     for name, _, curves in used:
         for curve in curves.values():
@@ -89,8 +89,9 @@ def export_action(
     return ExportResult(document, report, (*left_out, *(str(warning) for warning in report["warnings"])))
 
 
-def _joint_names() -> set[str]:
-    return {name for joint in skeleton_joints() for name in (joint.name, *joint.aliases)}
+def _joint_bones(armature: Armature) -> set[str]:
+    """The bones that show joints, whatever the rig calls them."""
+    return {match.bone for match in match_rig(armature).matched}
 
 
 def _used_curves(

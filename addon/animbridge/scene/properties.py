@@ -37,6 +37,7 @@ HAND_POSES: Final = (
     ("TYPING", "Typing", "Both hands type"),
     ("PEACE_RIGHT", "Peace Right", "The right hand makes a peace sign"),
     ("PALM_RIGHT", "Palm Right", "The right hand shows its palm"),
+    ("NUMBER_14", "Number 14", "A number that the viewer accepts although it knows no such pose"),
 )
 
 

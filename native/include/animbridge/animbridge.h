@@ -181,7 +181,16 @@ typedef struct ab_armature {
                                    foreach_get("matrix_local") */
     const uint8_t* flags;       /* AB_BONE_*; NULL: none */
     int32_t facing;             /* AB_FACING_*: where the character looks in armature space */
+    const char* rig_map; /* which bones show which joints, as JSON (docs/rig-maps.md); NULL: the built-in
+                            map */
 } ab_armature;
+
+/* The built-in rig map, to start one's own from. */
+AB_API ab_status ab_rig_map_json(ab_buffer** out, ab_error* error);
+/* What the rig map makes of the armature: {"facing", "matched": [{"joint", "bone", "by"}],
+ * "unmatched_joints": [...], "unmatched_bones": [...]}. Two bones that fit one joint equally well: here and
+ * in every other function that takes an armature AB_ERROR_BAD_VALUE, and the message lists them. */
+AB_API ab_status ab_rig_match_json(const ab_armature* armature, ab_buffer** out, ab_error* error);
 
 /* Frames of the scene: frame = frame_start + seconds * frames_per_second (fps / fps_base). */
 typedef struct ab_timing {

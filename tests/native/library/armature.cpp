@@ -43,14 +43,15 @@ TestArmature::TestArmature(const std::vector<std::string>& names) {
 }
 
 ab_armature TestArmature::view() const {
-    return {sizeof(ab_armature),
-            static_cast<std::uint32_t>(parents_.size()),
-            names_.data(),
-            names_.size(),
-            parents_.data(),
-            matrices_.data(),
-            nullptr,
-            AB_FACING_X};
+    ab_armature armature{};
+    armature.struct_size = sizeof(armature);
+    armature.bone_count = static_cast<std::uint32_t>(parents_.size());
+    armature.names = names_.data();
+    armature.names_size = names_.size();
+    armature.parents = parents_.data();
+    armature.rest_matrices = matrices_.data();
+    armature.facing = AB_FACING_X;
+    return armature;
 }
 
 std::vector<ab_curve> all_curves(const ab_curves* curves) {

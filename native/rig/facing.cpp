@@ -1,35 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include <unordered_map>
-
-#include "rig/armature.h"
+#include "rig/rig_map.h"
 
 namespace animbridge::rig {
-
-BoneMap map_bones(const Skeleton& skeleton, const Armature& armature) {
-    std::unordered_map<std::string_view, std::size_t> bone_named;
-    for (std::size_t i = 0; i < armature.bones.size(); ++i) {
-        bone_named.emplace(armature.bones[i].name, i);
-    }
-    BoneMap map{std::vector<std::optional<std::size_t>>(skeleton.nodes.size()),
-                std::vector<std::optional<std::size_t>>(armature.bones.size())};
-    const auto match = [&](std::size_t node, const std::string& name) {
-        const auto found = bone_named.find(name);
-        if (!map.bone_of_node[node] && found != bone_named.end() && !map.node_of_bone[found->second]) {
-            map.bone_of_node[node] = found->second;
-            map.node_of_bone[found->second] = node;
-        }
-    };
-    // A joint's own name goes before anybody's alias.
-    for (std::size_t node = 0; node < skeleton.nodes.size(); ++node) {
-        match(node, skeleton.nodes[node].name);
-    }
-    for (std::size_t node = 0; node < skeleton.nodes.size(); ++node) {
-        for (const std::string& alias : skeleton.nodes[node].aliases) {
-            match(node, alias);
-        }
-    }
-    return map;
-}
 
 Facing find_facing(const Skeleton& skeleton, const Armature& armature, const BoneMap& map) {
     std::vector<glm::dvec3> world(skeleton.nodes.size());

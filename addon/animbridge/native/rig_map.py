@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Which bones of an armature show which joints (docs/rig-maps.md)."""
+
+from __future__ import annotations
+
+import ctypes
+from dataclasses import dataclass
+
+from .abi import FACING_NAMES, Facing
+from .curves import Armature, PackedArmature
+from .document import parse_object
+from .library import call, take_bytes
+
+
+@dataclass(frozen=True)
+class Match:
+    """A bone that shows a joint; `by` tells which names of the rig map found it."""
+
+    joint: str
+    bone: str
+    by: str
+
+
+@dataclass(frozen=True)
+class RigMatch:
+    """What a rig map makes of an armature."""
+
+    facing: Facing
+    matched: tuple[Match, ...]
+    unmatched_joints: tuple[str, ...]
+    unmatched_bones: tuple[str, ...]
+
+
+def built_in_rig_map() -> str:
+    """The JSON of the built-in rig map, to start one's own from."""
+    out = ctypes.c_void_p()
+    call("ab_rig_map_json", ctypes.byref(out))
+    return take_bytes(out).decode()
+
+
+def match_rig(armature: Armature) -> RigMatch:
+    """Matches bones and joints; an AnimBridgeError lists bones that fit one joint equally well."""
+    packed = PackedArmature(armature)
+    out = ctypes.c_void_p()
+    call("ab_rig_match_json", ctypes.byref(packed.struct), ctypes.byref(out))
+    report = parse_object(take_bytes(out))
+    return RigMatch(
+        facing=FACING_NAMES[report["facing"]],
+        matched=tuple(Match(row["joint"], _text(row["bone"]), _text(row["by"])) for row in report["matched"]),
+        unmatched_joints=tuple(report["unmatched_joints"]),
+        unmatched_bones=tuple(_text(name) for name in report["unmatched_bones"]),
+    )
+
+
+def _text(name: str | dict[str, str]) -> str:
+    """A name as Blender has it: bytes that are no UTF-8 are surrogates."""
+    return name if isinstance(name, str) else bytes.fromhex(name["hex"]).decode("utf-8", "surrogateescape")

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+#include "api/take_armature.h"
+
+#include <array>
+#include <cmath>
+#include <cstring>
+
+#include "api/handles.h"
+#include "formats/sl_anim/skeleton.h"
+
+namespace animbridge::api {
+
+namespace {
+
+Result<std::vector<std::string>> take_names(const ab_armature& given) {
+    std::vector<std::string> names;
+    std::string_view text(given.names, given.names_size);
+    while (!text.empty()) {
+        const std::size_t end = text.find('\0');
+        if (end == std::string_view::npos) {
+            return misuse("armature.names: the last name is not ended by a NUL");
+        }
+        names.emplace_back(text.substr(0, end));
+        text.remove_prefix(end + 1);
+    }
+    if (names.size() != given.bone_count) {
+        return misuse("armature.names holds " + std::to_string(names.size()) + " names, bone_count is " +
+                      std::to_string(given.bone_count));
+    }
+    return names;
+}
+
+Result<rig::Bone> take_bone(const ab_armature& given, std::size_t index, std::string name) {
+    rig::Bone bone{std::move(name)};
+    const std::int32_t parent = given.parents[index];
+    if (parent < -1 || parent >= static_cast<std::int64_t>(given.bone_count)) {
+        return misuse("armature.parents[" + std::to_string(index) + "] is " + std::to_string(parent));
+    }
+    if (parent >= 0) {
+        bone.parent = static_cast<std::size_t>(parent);
+    }
+    std::array<float, 16> matrix{};
+    std::memcpy(matrix.data(), given.rest_matrices + 16 * index, sizeof(matrix));
+    bone.rest = rig::transform_of(matrix);
+    const glm::dvec3& head = bone.rest.translation;
+    if (!std::isfinite(glm::dot(bone.rest.rotation, bone.rest.rotation)) ||
+        !std::isfinite(glm::dot(head, head))) {
+        return misuse("the rest matrix of bone " + bone.name + " is not a placement");
+    }
+    const unsigned flags = given.flags == nullptr ? 0U : given.flags[index];
+    bone.connected = (flags & AB_BONE_CONNECTED) != 0U;
+    bone.local_location = (flags & AB_BONE_NO_LOCAL_LOCATION) == 0U;
+    bone.inherits_rotation = (flags & AB_BONE_NO_INHERIT_ROTATION) == 0U;
+    return bone;
+}
+
+Result<rig::Armature> take_bones(const ab_armature& given) {
+    const bool arrays = given.names != nullptr && given.parents != nullptr && given.rest_matrices != nullptr;
+    if (given.bone_count > 0 && !arrays) {
+        return misuse("armature: names, parents or rest_matrices is NULL");
+    }
+    const auto names = take_names(given);
+    if (!names) {
+        return tl::unexpected<Error>(names.error());
+    }
+    rig::Armature armature;
+    for (std::size_t i = 0; i < names->size(); ++i) {
+        auto bone = take_bone(given, i, (*names)[i]);
+        if (!bone) {
+            return tl::unexpected<Error>(std::move(bone.error()));
+        }
+        armature.bones.push_back(std::move(*bone));
+    }
+    return armature;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<const TakenArmature>> take_armature(const ab_armature* pointer) {
+    const auto given = take_struct(pointer, ab_armature{}, "armature");
+    if (!given) {
+        return tl::unexpected<Error>(given.error());
+    }
+    if (given->facing < AB_FACING_AUTO || given->facing > AB_FACING_Y) {
+        return misuse("armature.facing is " + std::to_string(given->facing));
+    }
+    auto armature = take_bones(*given);
+    if (!armature) {
+        return tl::unexpected<Error>(std::move(armature.error()));
+    }
+    auto taken = std::make_unique<TakenArmature>();
+    taken->armature = std::move(*armature);
+    const Skeleton skeleton = sl_anim::playing_skeleton();
+    if (given->rig_map != nullptr) {
+        auto own = rig::read_rig_map(given->rig_map, skeleton);
+        if (!own) {
+            return tl::unexpected<Error>(std::move(own.error()));
+        }
+        taken->own_rig_map = std::move(*own);
+    }
+    auto map = rig::map_bones(skeleton, taken->armature,
+                              given->rig_map == nullptr ? rig::built_in_rig_map() : taken->own_rig_map);
+    if (!map) {
+        return tl::unexpected<Error>(std::move(map.error()));
+    }
+    taken->map = std::move(*map);
+    taken->armature.facing = given->facing == AB_FACING_AUTO
+                                 ? rig::find_facing(skeleton, taken->armature, taken->map)
+                                 : static_cast<rig::Facing>(given->facing - 1);
+    return std::unique_ptr<const TakenArmature>(std::move(taken));
+}
+
+}  // namespace animbridge::api

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+#include "rig/rig_map.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "formats/sl_anim/skeleton.h"
+
+namespace animbridge::rig {
+
+namespace {
+
+#include "rig_map_data.inc"
+
+/// The joint that a bone's name stands for, and how good the name is: 0 is best.
+struct Meaning {
+    std::size_t node = 0;
+    std::size_t rank = 0;
+};
+
+std::optional<Meaning> meaning_of(const std::string& bone, const RigMap& map) {
+    const std::string folded = folded_name(bone, map.prefixes);
+    for (std::size_t rank = 0; rank < map.tables.size(); ++rank) {
+        const NameTable& table = map.tables[rank];
+        const auto found = table.node_of.find(table.folded ? folded : bone);
+        if (found != table.node_of.end()) {
+            return Meaning{found->second, rank};
+        }
+    }
+    return std::nullopt;
+}
+
+/// The joint that the name stands for because of the bone's parent.
+std::optional<std::size_t> meaning_below(const Bone& bone, const Skeleton& skeleton, const RigMap& map,
+                                         const std::vector<std::optional<Meaning>>& meanings) {
+    const auto found = map.below_parent.node_of.find(bone.name);
+    if (found == map.below_parent.node_of.end() || !bone.parent) {
+        return std::nullopt;
+    }
+    const auto& parent = meanings[*bone.parent];
+    const auto wanted = skeleton.nodes[found->second].parent;
+    const bool carries_own_name = parent && parent->rank < map.own_tables;
+    return carries_own_name && wanted == parent->node ? std::optional(found->second) : std::nullopt;
+}
+
+std::string listed(const std::vector<std::size_t>& bones, const Armature& armature) {
+    constexpr std::size_t most = 8;
+    std::string text;
+    for (std::size_t i = 0; i < std::min(most, bones.size()); ++i) {
+        text += (i == 0 ? "" : ", ") + ("'" + armature.bones[bones[i]].name + "'");
+    }
+    return text + (bones.size() > most ? " and " + std::to_string(bones.size() - most) + " more" : "");
+}
+
+/// A joint for which the armature offers several equally good bones.
+struct Tie {
+    std::size_t node = 0;
+    std::vector<std::size_t> bones;
+};
+
+Error ambiguous(const std::vector<Tie>& ties, const Skeleton& skeleton, const Armature& armature) {
+    Error error{ErrorCode::bad_value, ""};
+    for (const Tie& tie : ties) {
+        error.reason += (error.reason.empty() ? "joint " : "; joint ") + skeleton.nodes[tie.node].name +
+                        " may be " + listed(tie.bones, armature);
+    }
+    error.reason += ". Tell by a rig map which bone it is, or rename the others.";
+    error.field = "armature";
+    return error;
+}
+
+/// Per node the bones whose meaning it is, the best of them only.
+std::vector<std::vector<std::size_t>> best_bones(const std::vector<std::optional<Meaning>>& meanings,
+                                                 std::size_t node_count) {
+    std::vector<std::vector<std::size_t>> best(node_count);
+    for (std::size_t bone = 0; bone < meanings.size(); ++bone) {
+        if (!meanings[bone]) {
+            continue;
+        }
+        std::vector<std::size_t>& bones = best[meanings[bone]->node];
+        const std::size_t rank = meanings[bone]->rank;
+        if (!bones.empty() && rank < meanings[bones.front()]->rank) {
+            bones.clear();
+        }
+        if (bones.empty() || rank == meanings[bones.front()]->rank) {
+            bones.push_back(bone);
+        }
+    }
+    return best;
+}
+
+}  // namespace
+
+std::string folded_name(std::string_view name, const std::vector<std::string>& prefixes) {
+    if (const std::size_t colon = name.rfind(':'); colon != std::string_view::npos) {
+        name.remove_prefix(colon + 1);
+    }
+    std::string folded(name);
+    std::transform(folded.begin(), folded.end(), folded.begin(),
+                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+    for (const std::string& prefix : prefixes) {
+        if (folded.size() > prefix.size() && folded.starts_with(prefix)) {
+            return folded.substr(prefix.size());
+        }
+    }
+    return folded;
+}
+
+std::string_view built_in_rig_map_json() { return built_in_json; }
+
+const RigMap& built_in_rig_map() {
+    static const RigMap map = read_rig_map(built_in_json, sl_anim::playing_skeleton()).value();
+    return map;
+}
+
+Result<BoneMap> map_bones(const Skeleton& skeleton, const Armature& armature, const RigMap& map) {
+    const std::size_t bone_count = armature.bones.size();
+    std::vector<std::optional<Meaning>> meanings(bone_count);
+    for (std::size_t bone = 0; bone < bone_count; ++bone) {
+        meanings[bone] = meaning_of(armature.bones[bone].name, map);
+    }
+    std::vector<std::optional<std::size_t>> below(bone_count);
+    for (std::size_t bone = 0; bone < bone_count; ++bone) {
+        below[bone] = meaning_below(armature.bones[bone], skeleton, map, meanings);
+    }
+    for (std::size_t bone = 0; bone < bone_count; ++bone) {
+        if (below[bone]) {
+            meanings[bone] = Meaning{*below[bone], map.tables.size()};
+        }
+    }
+    BoneMap result{std::vector<std::optional<std::size_t>>(skeleton.nodes.size()),
+                   std::vector<std::optional<std::size_t>>(bone_count),
+                   std::vector<std::string_view>(bone_count)};
+    std::vector<Tie> ties;
+    const auto best = best_bones(meanings, skeleton.nodes.size());
+    for (std::size_t node = 0; node < best.size(); ++node) {
+        if (best[node].size() > 1) {
+            ties.push_back({node, best[node]});
+        } else if (!best[node].empty()) {
+            const std::size_t bone = best[node].front();
+            const std::size_t rank = meanings[bone]->rank;
+            result.bone_of_node[node] = bone;
+            result.node_of_bone[bone] = node;
+            result.by[bone] = rank < map.tables.size() ? map.tables[rank].from : map.below_parent.from;
+        }
+    }
+    if (!ties.empty()) {
+        return tl::unexpected<Error>(ambiguous(ties, skeleton, armature));
+    }
+    return result;
+}
+
+}  // namespace animbridge::rig

@@ -1,0 +1,333 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <array>
+
+#include "base/json.h"
+#include "rig/rig_map.h"
+
+namespace animbridge::rig {
+
+namespace {
+
+/// How the two sides of a body part are written; '*' stands for the part.
+struct SideForm {
+    std::string left;
+    std::string right;
+};
+
+/// A part before and behind the '*' of a pattern.
+std::string filled(std::string pattern, const std::string& part) {
+    return pattern.replace(pattern.find('*'), 1, part);
+}
+
+bool is_pattern(const std::string& text) { return std::count(text.begin(), text.end(), '*') == 1; }
+
+/// Whether the text is what the pattern says; without '*' the pattern is the text itself.
+bool fits(const std::string& text, const std::string& pattern) {
+    const std::size_t star = pattern.find('*');
+    if (star == std::string::npos) {
+        return text == pattern;
+    }
+    return text.size() + 1 >= pattern.size() && text.starts_with(pattern.substr(0, star)) &&
+           text.ends_with(pattern.substr(star + 1));
+}
+
+Error at(Error error, const std::string& field) {
+    error.field = field;
+    return error;
+}
+
+Result<std::string> non_empty_text(const Json& value, const std::string& field) {
+    auto text = text_from_json(value, field);
+    return text && text->empty() ? json_fail(field, value, "a string that is not empty") : text;
+}
+
+Result<std::vector<std::string>> texts(const Json& value, const std::string& field) {
+    if (!value.is_array()) {
+        return json_fail(field, value, "an array of strings");
+    }
+    std::vector<std::string> all;
+    for (const Json& item : value) {
+        auto text = non_empty_text(item, field);
+        if (!text) {
+            return tl::unexpected<Error>(std::move(text.error()));
+        }
+        all.push_back(std::move(*text));
+    }
+    return all;
+}
+
+/// Reads one map into a RigMap; what is read first is better.
+class Reader {
+public:
+    Reader(const Skeleton& skeleton, RigMap& map) : skeleton_(skeleton), map_(map) {}
+
+    /// `roots`: the map, and those whose names stand behind its own.
+    Result<void> read(const std::vector<const Json*>& roots) {
+        for (const auto& step : {&Reader::read_prefixes, &Reader::read_below_parent}) {
+            if (auto done = each(roots, step); !done) {
+                return done;
+            }
+        }
+        if (auto done = read_names(*roots.front()); !done) {
+            return done;
+        }
+        if (auto sides = read_sides(*roots.back()); !sides) {
+            return sides;  // for a map that has none of its own
+        }
+        return each(roots, &Reader::read_aliases);
+    }
+
+    Result<void> read_head(const Json& root) {
+        static constexpr std::array<std::string_view, 9> known = {
+            "animbridge_rig_map", "name",  "built_in", "names",       "prefixes",
+            "tolerant",           "sides", "aliases",  "below_parent"};
+        const auto version = json_member(root, "animbridge_rig_map");
+        if (!version) {
+            return tl::unexpected<Error>(version.error());
+        }
+        if (auto one = integer_from_json(**version, 1, 1, "animbridge_rig_map"); !one) {
+            return tl::unexpected<Error>(std::move(one.error()));
+        }
+        for (const auto& [key, value] : root.items()) {
+            if (std::find(known.begin(), known.end(), key) == known.end()) {
+                return tl::unexpected<Error>(at({ErrorCode::bad_value, "is no member of a rig map"}, key));
+            }
+        }
+        auto name = text_from_json(root.value("name", Json("")), "name");
+        if (!name) {
+            return tl::unexpected<Error>(std::move(name.error()));
+        }
+        map_.name = std::move(*name);
+        return {};
+    }
+
+private:
+    Result<void> each(const std::vector<const Json*>& roots, Result<void> (Reader::*step)(const Json&)) {
+        for (const Json* root : roots) {
+            if (auto done = (this->*step)(*root); !done) {
+                return done;
+            }
+        }
+        return {};
+    }
+
+    Result<void> read_prefixes(const Json& root) {
+        const auto prefixes = texts(root.value("prefixes", Json::array()), "prefixes");
+        const auto tolerant = texts(root.value("tolerant", Json::array()), "tolerant");
+        if (!prefixes || !tolerant) {
+            return tl::unexpected<Error>(prefixes ? tolerant.error() : prefixes.error());
+        }
+        for (const std::string& prefix : *prefixes) {
+            map_.prefixes.push_back(folded_name(prefix, {}));
+        }
+        tolerant_.insert(tolerant_.end(), tolerant->begin(), tolerant->end());
+        return {};
+    }
+
+    Result<void> read_sides(const Json& root) {
+        if (!root.contains("sides")) {
+            return {};
+        }
+        const Json& sides = root["sides"];
+        constexpr std::size_t most = 64;
+        if (!sides.is_array() || sides.size() > most) {
+            return json_fail("sides", sides, "an array of at most 64 pairs like [\"*.L\", \"*.R\"]");
+        }
+        sides_.clear();
+        for (const Json& pair : sides) {
+            const auto both = texts(pair, "sides");
+            if (!both) {
+                return tl::unexpected<Error>(both.error());
+            }
+            if (both->size() != 2 || !is_pattern((*both)[0]) || !is_pattern((*both)[1])) {
+                return json_fail("sides", pair, "a pair like [\"*.L\", \"*.R\"], each with one *");
+            }
+            sides_.push_back({(*both)[0], (*both)[1]});
+        }
+        return {};
+    }
+
+    Result<void> read_below_parent(const Json& root) {
+        map_.below_parent.from = "below its joint's bone";
+        const Json rows = root.value("below_parent", Json::object());
+        return add_rows(rows, "below_parent", {&map_.below_parent});
+    }
+
+    /// The bones that the map names, then the joints' own names, exactly and tolerantly.
+    Result<void> read_names(const Json& root) {
+        const Json names = root.value("names", Json::object());
+        if (!names.is_object()) {
+            return json_fail("names", names, "an object of joints and bones");
+        }
+        NameTable named{"named by the map", false, {}};
+        for (const auto& [joint, bone] : names.items()) {
+            const auto text = non_empty_text(bone, "names." + joint);
+            const auto node = node_named(joint, "names");
+            if (!text || !node) {
+                return tl::unexpected<Error>(text ? node.error() : text.error());
+            }
+            if (auto added = add(*text, *node, "names", named); !added) {
+                return added;
+            }
+        }
+        NameTable exact{"own name", false, {}};
+        NameTable folded{"own name, tolerantly", true, {}};
+        for (std::size_t node = 0; node < skeleton_.nodes.size(); ++node) {
+            const std::string& name = skeleton_.nodes[node].name;
+            if (map_.below_parent.node_of.contains(name)) {
+                continue;
+            }
+            exact.node_of.emplace(name, node);
+            if (std::any_of(tolerant_.begin(), tolerant_.end(),
+                            [&](const std::string& pattern) { return fits(name, pattern); })) {
+                folded.node_of.emplace(folded_name(name, map_.prefixes), node);
+            }
+        }
+        map_.tables = {std::move(named), std::move(exact), std::move(folded)};
+        map_.own_tables = map_.tables.size();
+        return {};
+    }
+
+    Result<void> read_aliases(const Json& root) {
+        if (auto sides = read_sides(root); !sides) {
+            return sides;
+        }
+        const Json groups = root.value("aliases", Json::array());
+        constexpr std::size_t most = 256;
+        if (!groups.is_array() || groups.size() > most) {
+            return json_fail("aliases", groups, "an array of at most 256 groups");
+        }
+        for (const Json& group : groups) {
+            const auto from = json_member(group, "from");
+            const auto joints = json_member(group, "joints");
+            if (!from || !joints) {
+                return tl::unexpected<Error>(from ? joints.error() : from.error());
+            }
+            const auto title = non_empty_text(**from, "aliases.from");
+            const Json exact_only = group.value("exact", Json(false));
+            if (!title || !exact_only.is_boolean()) {
+                return title ? Result<void>(json_fail("aliases.exact", exact_only, "true or false"))
+                             : tl::unexpected<Error>(title.error());
+            }
+            NameTable exact{*title, false, {}};
+            NameTable folded{*title + ", tolerantly", true, {}};
+            std::vector<NameTable*> tables = {&exact};
+            if (!exact_only.get<bool>()) {
+                tables.push_back(&folded);
+            }
+            if (auto added = add_rows(**joints, "aliases, \"" + *title + "\"", tables); !added) {
+                return added;
+            }
+            map_.tables.push_back(std::move(exact));
+            map_.tables.push_back(std::move(folded));
+        }
+        return {};
+    }
+
+    [[nodiscard]] Result<std::size_t> node_named(const std::string& joint, const std::string& field) const {
+        const auto node = skeleton_.find(joint);
+        if (!node) {
+            return tl::unexpected<Error>(
+                at({ErrorCode::bad_value, "'" + joint + "' is no joint of the skeleton"}, field));
+        }
+        return *node;
+    }
+
+    Result<void> add(const std::string& name, std::size_t node, const std::string& field, NameTable& table) {
+        const auto [place, is_new] =
+            table.node_of.emplace(table.folded ? folded_name(name, map_.prefixes) : name, node);
+        if (!is_new && place->second != node) {
+            return tl::unexpected<Error>(
+                at({ErrorCode::bad_value, "the name '" + name + "' stands for " +
+                                              skeleton_.nodes[place->second].name + " and for " +
+                                              skeleton_.nodes[node].name + "; allowed is one joint"},
+                   field));
+        }
+        return {};
+    }
+
+    /// {"joint": [names]} into all of the tables; a joint with a '*' is the left and the right one.
+    Result<void> add_rows(const Json& rows, const std::string& field, const std::vector<NameTable*>& tables) {
+        if (!rows.is_object()) {
+            return json_fail(field, rows, "an object of joints and their names");
+        }
+        for (const auto& [joint, value] : rows.items()) {
+            const auto names = texts(value, field);
+            if (!names) {
+                return tl::unexpected<Error>(names.error());
+            }
+            for (const std::string& name : *names) {
+                for (NameTable* table : tables) {
+                    auto added = is_pattern(joint) ? add_sides(joint, name, field, *table)
+                                                   : add_one(joint, name, field, *table);
+                    if (!added) {
+                        return added;
+                    }
+                }
+            }
+        }
+        return {};
+    }
+
+    Result<void> add_one(const std::string& joint, const std::string& name, const std::string& field,
+                         NameTable& table) {
+        const auto node = node_named(joint, field);
+        return node ? add(name, *node, field, table) : tl::unexpected<Error>(node.error());
+    }
+
+    Result<void> add_sides(const std::string& joint, const std::string& name, const std::string& field,
+                           NameTable& table) {
+        if (sides_.empty()) {
+            return tl::unexpected<Error>(
+                at({ErrorCode::bad_value, "'" + joint + "' needs \"sides\" to say how * is written"}, field));
+        }
+        for (const SideForm& form : sides_) {
+            auto left = add_one(filled(joint, "Left"), filled(form.left, name), field, table);
+            auto right = add_one(filled(joint, "Right"), filled(form.right, name), field, table);
+            if (!left || !right) {
+                return left ? right : left;
+            }
+        }
+        return {};
+    }
+
+    const Skeleton& skeleton_;
+    RigMap& map_;
+    std::vector<std::string> tolerant_{};
+    std::vector<SideForm> sides_{};
+};
+
+}  // namespace
+
+Result<RigMap> read_rig_map(std::string_view json, const Skeleton& skeleton) {
+    const auto root = parse_json(json);
+    if (!root) {
+        return tl::unexpected<Error>(root.error());
+    }
+    const auto in_map = [](Error error) {
+        error.reason = "rig map: " + error.reason;
+        return tl::unexpected<Error>(std::move(error));
+    };
+    RigMap map;
+    Reader reader(skeleton, map);
+    if (auto head = reader.read_head(*root); !head) {
+        return in_map(head.error());
+    }
+    const Json wants_built_in = root->value("built_in", Json(false));
+    if (!wants_built_in.is_boolean()) {
+        return in_map(json_fail("built_in", wants_built_in, "true or false").value());
+    }
+    Json built_in;
+    std::vector<const Json*> roots = {&*root};
+    if (wants_built_in.get<bool>()) {
+        built_in = parse_json(built_in_rig_map_json()).value();
+        roots.push_back(&built_in);
+    }
+    if (auto done = reader.read(roots); !done) {
+        return in_map(done.error());
+    }
+    return map;
+}
+
+}  // namespace animbridge::rig
