@@ -42,7 +42,7 @@ debian13_run() {
 # ---- Blender 4.3 as a program, which knows extensions and commands (the bpy module knows neither); put into the same folder ----
 BLENDER43_PACKAGES=(blender python3-numpy)
 # shellcheck disable=SC2034  # read by scripts/test
-BLENDER43_FETCH="350 MB"
+BLENDER43_FETCH="230 MB"
 
 # The mark lies in the folder, for it goes when the folder is made anew.
 blender43_ready() { debian13_ready && [[ -f $DEBIAN13_DIR/.animbridge-blender-4.3 ]]; }

@@ -9,7 +9,7 @@ SID_PACKAGES=(
     xvfb xauth libgl1-mesa-dri imagemagick xdotool
 )
 SID_STAMP="sid ${SID_PACKAGES[*]}"
-SID_FETCH="600 MB"
+SID_FETCH="330 MB"
 
 sid_ready() { is_ready "$SID_DIR" "$SID_STAMP"; }
 sid_prepare() { sid_ready || with_lock debian-sid sid_make; }
