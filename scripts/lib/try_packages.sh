@@ -56,9 +56,11 @@ mkdir "$scratch/source" "$scratch/built"
 "$DEBIAN_PYTHON" -m zipfile -e "$extension" "$scratch/source"
 expect "created:" blender43 --command extension build --source-dir "$scratch/source" --output-dir "$scratch/built"
 expect "STATUS Installed \"animbridge\"" blender43 --command extension install-file --repo user_default --enable "$extension"
-expect "$demo_count" blender43 --command animbridge "$ROOT/fixtures/demo" --to blend --out "$scratch/blend"
-expect "$demo_count" blender43 --command animbridge "$scratch/blend" --to anim --out "$scratch/anim"
-say "written: $(find "$scratch/anim" -type f | sort | tr '\n' ' ')"
+expect "$demo_count written" blender43 --command animbridge "$ROOT/fixtures/demo" --to blend --out "$scratch/blend"
+expect "$demo_count written" blender43 --command animbridge "$scratch/blend" --to anim --out "$scratch/anim"
+diff -r "$ROOT/fixtures/demo" "$scratch/anim" || die "the demos did not come back as they were (above)"
+say "ok: the same $demo_count files, through .blend files and back"
 expect "used $module: $demo_count demos in and out, disabled" \
     blender43 --background -noaudio --python-exit-code 1 --python "$ROOT/tests/package/use_installed.py" -- "$module"
-expect "STATUS Uninstalled" blender43 --command extension remove user_default.animbridge
+expect "STATUS Removed \"animbridge\"" blender43 --command extension remove user_default.animbridge
+[[ ! -e $BLENDER_USER_EXTENSIONS/user_default/animbridge ]] || die "the removed extension is still there"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Uses the add-on that an earlier run of Blender installed and enabled: its own library, every demo in and out, then off.
+"""Uses the add-on that an earlier run of Blender installed: its own library, every demo in and out, then off.
 
 blender --background --python tests/package/use_installed.py -- MODULE
 """

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What somebody sees right after File > Import in the scene that Blender starts with, without a further click."""
+"""What is seen right after File > Import in the scene that Blender starts with."""
 
 from __future__ import annotations
 

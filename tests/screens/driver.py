@@ -3,7 +3,7 @@
 
 blender --python tests/screens/driver.py -- SCENE.py OUT.png
 
-A scene is a module with `show(stage)`, which may give an iterator: between two steps Blender draws its window.
+A scene is a module with `show(stage)`, which may be a generator: between two steps Blender draws its window.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ FAILED: Final = 1
 NOT_IN_THIS_BLENDER: Final = 3
 
 
-class NotInThisBlender(Exception):
+class NotInThisBlenderError(Exception):
     """Raised by a scene that shows what this Blender, or this build of the add-on, does not have."""
 
 
@@ -36,7 +36,7 @@ class Stage:
     """What scenes do with the window."""
 
     demo: Final = ROOT / "fixtures" / "demo"
-    NotHere: Final = NotInThisBlender
+    NotHere: Final = NotInThisBlenderError
 
     @property
     def window(self) -> Any:
@@ -90,7 +90,7 @@ class Stage:
         try:
             region.active_panel_category = category
         except (AttributeError, TypeError) as fault:
-            raise NotInThisBlender(f"the side bar cannot be set to the tab {category}: {fault}") from fault
+            raise NotInThisBlenderError(f"the side bar has no tab {category}: {fault}") from fault
 
 
 def main() -> None:
@@ -127,7 +127,7 @@ def advance(steps: Iterator[float]) -> float:
         return next(steps)
     except StopIteration:
         pass
-    except NotInThisBlender as reason:
+    except NotInThisBlenderError as reason:
         print(f"not shown: {reason}")
         code = NOT_IN_THIS_BLENDER
     except Exception:
