@@ -84,13 +84,23 @@ class Stage:
             bpy.ops.object.mode_set(mode="POSE")
 
     def show_tab(self, category: str) -> None:
-        """Opens the 3D view's side bar at one of its tabs."""
+        """Opens the side bar at one of its tabs; a Blender that cannot be told a tab gets this one only."""
+        tabs = [panel for panel in bpy.types.Panel.__subclasses__() if _is_in_side_bar(panel)]
+        if not any(panel.bl_category == category for panel in tabs):
+            raise NotInThisBlenderError(f"the add-on has no tab {category}")
         self.area.spaces.active.show_region_ui = True
         region = next(region for region in self.area.regions if region.type == "UI")
-        try:
+        if hasattr(region, "active_panel_category"):
             region.active_panel_category = category
-        except (AttributeError, TypeError) as fault:
-            raise NotInThisBlenderError(f"the side bar has no tab {category}: {fault}") from fault
+            return
+        for panel in tabs:
+            if panel.bl_category != category:
+                bpy.utils.unregister_class(panel)
+
+
+def _is_in_side_bar(panel: Any) -> bool:
+    place = (getattr(panel, name, "") for name in ("bl_space_type", "bl_region_type"))
+    return tuple(place) == ("VIEW_3D", "UI") and panel.is_registered and hasattr(panel, "bl_category")
 
 
 def main() -> None:
