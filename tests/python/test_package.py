@@ -86,6 +86,16 @@ def test_stripped_library_loads_and_is_smaller(packages: list[Path], tmp_path: P
     assert printed.strip() == make_packages.agreed_version(LIBRARY)
 
 
+def test_library_asks_for_what_the_page_says_and_no_more() -> None:
+    page = (ROOT / "docs" / "install.md").read_text(encoding="utf-8")
+    said = re.search(r"glibc ([0-9.]+) or later", page)
+    assert said is not None
+    told = subprocess.check_output(["objdump", "-p", str(LIBRARY)], text=True)
+    assert set(re.findall(r"NEEDED\s+(\S+)", told)) <= {"libc.so.6", "libm.so.6", "ld-linux-x86-64.so.2"}
+    versions = [tuple(map(int, found.split("."))) for found in re.findall(r"GLIBC_([0-9.]+)", told)]
+    assert max(versions) == tuple(map(int, said[1].split(".")))
+
+
 @pytest.mark.parametrize(
     "place", ["_manifest_version", "_bl_info_version", "_cmake_version", "_library_version"]
 )
