@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # inside.sh DIR CWD SECONDS [--bind PATH | --bind-ro PATH]... -- COMMAND...
-# Started by in_folder as the first process of its own mount and process namespaces: mounts what DIR needs, then becomes
+# Started by in_folder as the first process of its own mount and process namespaces: mounts what DIR needs, then runs
 # COMMAND inside DIR. When it ends, every process and mount made here is gone.
 set -euo pipefail
 
@@ -38,4 +38,7 @@ who=()
 [[ -z ${ANIMBRIDGE_UID:-} ]] || who=(--userspec "$ANIMBRIDGE_UID:$ANIMBRIDGE_GID")
 export PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin LANG=C.UTF-8 LC_ALL=C.UTF-8
 unset PYTHONPATH PYTHONHOME LD_LIBRARY_PATH LD_PRELOAD
-exec chroot ${who[@]+"${who[@]}"} "$dir" env -C "$cwd" timeout --foreground --kill-after=10 "$limit" "$@"
+# This shell stays the first process: newer ones of timeout (coreutils 9.10) take a parent of number 1 for a dead one.
+rc=0
+chroot ${who[@]+"${who[@]}"} "$dir" env -C "$cwd" timeout --foreground --kill-after=10 "$limit" "$@" || rc=$?
+exit "$rc"

@@ -127,6 +127,15 @@ stage_python() {
     devenv pytest tests/python tests/witness
 }
 
+# Both zip files, installed and used as people do.
+stage_package() {
+    scripts/blenders prepare 3.4 || cannot_prepare "Blender 3.4 cannot be had"
+    scripts/debian13 prepare-blender || cannot_prepare "Blender 4.3 cannot be had in the Debian 13 folder"
+    rm -rf build/package
+    scripts/package --out build/package
+    scripts/lib/try_packages.sh build/package
+}
+
 blender_stage() {
     scripts/blenders prepare "$1" || cannot_prepare "Blender $1 cannot be had"
     scripts/blenders run "$1" -- tests/blender/run.py

@@ -1,0 +1,66 @@
+#!/usr/bin/env bash
+# try_packages.sh DIR: installs the zip files in DIR as people do, in user folders of their own, and uses what was installed.
+set -euo pipefail
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd -P)
+# shellcheck source=scripts/lib/common.sh
+. "$here/common.sh"
+# shellcheck source=scripts/lib/folders.sh
+. "$here/folders.sh"
+# shellcheck source=scripts/lib/debian13.sh
+. "$here/debian13.sh"
+
+packages=${1:?which folder}
+extension=$(echo "$packages"/animbridge-*-linux_x64.zip)
+legacy=$(echo "$packages"/animbridge-*-to-4.1.zip)
+[[ -f $extension && -f $legacy ]] || die "$packages does not hold one zip of each kind"
+scratch=$(mktemp -d -t animbridge-packages.XXXXXX)
+trap 'rm -rf -- "$scratch"' EXIT
+unset PYTHONPATH PYTHONHOME ANIMBRIDGE_LIBRARY
+
+# user_folders NAME: what Blender keeps goes to a new folder.
+user_folders() {
+    local home=$scratch/$1
+    mkdir -p "$home"/{config,scripts,datafiles,extensions}
+    export BLENDER_USER_RESOURCES=$home BLENDER_USER_CONFIG=$home/config BLENDER_USER_SCRIPTS=$home/scripts \
+        BLENDER_USER_DATAFILES=$home/datafiles BLENDER_USER_EXTENSIONS=$home/extensions
+}
+
+# expect TEXT COMMAND...: COMMAND must succeed and print TEXT; Blender's exit code alone is no proof.
+expect() {
+    local text=$1 output rc=0
+    shift
+    output=$("$@" 2>&1) || rc=$?
+    if ((rc != 0)) || [[ $output != *"$text"* ]]; then
+        printf '%s\n' "$output" >&2
+        die "exit code $rc, wanted 0 and '$text': $*"
+    fi
+    say "ok: $text"
+}
+
+blender34() { timeout --foreground --kill-after=10 120 /usr/bin/blender --background -noaudio --python-exit-code 1 "$@"; }
+blender43() { debian13_run 120 blender "$@"; }
+demo_count=$(find "$ROOT/fixtures/demo" -name '*.anim' | wc -l)
+
+say "-- Blender 3.4: ${legacy##*/}"
+user_folders 3.4
+expect "installed $scratch/3.4/scripts/addons/animbridge/__init__.py" \
+    blender34 --python "$ROOT/tests/package/install_legacy.py" -- "$legacy"
+expect "used animbridge: $demo_count demos in and out, disabled" \
+    blender34 --python "$ROOT/tests/package/use_installed.py" -- animbridge
+
+say "-- Blender 4.3: ${extension##*/}"
+user_folders 4.3
+module=bl_ext.user_default.animbridge
+expect "Success parsing TOML" blender43 --command extension validate "$extension"
+mkdir "$scratch/source" "$scratch/built"
+"$DEBIAN_PYTHON" -m zipfile -e "$extension" "$scratch/source"
+expect "created:" blender43 --command extension build --source-dir "$scratch/source" --output-dir "$scratch/built"
+expect "STATUS Installed \"animbridge\"" blender43 --command extension install-file --repo user_default --enable "$extension"
+expect "$demo_count written" blender43 --command animbridge "$ROOT/fixtures/demo" --to blend --out "$scratch/blend"
+expect "$demo_count written" blender43 --command animbridge "$scratch/blend" --to anim --out "$scratch/anim"
+diff -r "$ROOT/fixtures/demo" "$scratch/anim" || die "the demos did not come back as they were (above)"
+say "ok: the same $demo_count files, through .blend files and back"
+expect "used $module: $demo_count demos in and out, disabled" \
+    blender43 --background -noaudio --python-exit-code 1 --python "$ROOT/tests/package/use_installed.py" -- "$module"
+expect "STATUS Removed \"animbridge\"" blender43 --command extension remove user_default.animbridge
+[[ ! -e $BLENDER_USER_EXTENSIONS/user_default/animbridge ]] || die "the removed extension is still there"

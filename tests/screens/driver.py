@@ -1,0 +1,151 @@
+# SPDX-License-Identifier: MIT
+"""Runs one scene in Blender's window, has it photographed and ends Blender. scripts/screens starts it:
+
+blender --python tests/screens/driver.py -- SCENE.py OUT.png
+
+A scene is a module with `show(stage)`, which may be a generator: between two steps Blender draws its window.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import subprocess
+import sys
+import traceback
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import bpy
+
+ROOT: Final = Path(__file__).resolve().parents[2]
+FIRST_SECONDS: Final = 4.0  # until the window stands; software rendering is slow
+STEP_SECONDS: Final = 1.5
+LAST_SECONDS: Final = 3.0
+#: Exit codes that scripts/screens knows.
+FAILED: Final = 1
+NOT_IN_THIS_BLENDER: Final = 3
+
+
+class NotInThisBlenderError(Exception):
+    """Raised by a scene that shows what this Blender, or this build of the add-on, does not have."""
+
+
+class Stage:
+    """What scenes do with the window."""
+
+    demo: Final = ROOT / "fixtures" / "demo"
+    NotHere: Final = NotInThisBlenderError
+
+    @property
+    def window(self) -> Any:
+        """Blender's window."""
+        return bpy.context.window_manager.windows[0]
+
+    @property
+    def area(self) -> Any:
+        """The largest area of the window that shows a 3D view."""
+        areas = [area for area in self.window.screen.areas if area.type == "VIEW_3D"]
+        return max(areas, key=lambda area: area.width * area.height)
+
+    def in_view(self) -> Any:
+        """The context of somebody who works in the 3D view."""
+        region = next(region for region in self.area.regions if region.type == "WINDOW")
+        return bpy.context.temp_override(window=self.window, area=self.area, region=region)
+
+    def clear(self) -> None:
+        """A scene without objects."""
+        for thing in list(bpy.data.objects):
+            bpy.data.objects.remove(thing)
+
+    def import_demo(self, *names: str, **options: Any) -> Any:
+        """Imports demos onto a new skeleton, as the menu entry would; the armature."""
+        files = [{"name": name} for name in names]
+        with self.in_view():
+            operators: Any = bpy.ops
+            operators.import_anim.secondlife(directory=str(self.demo), files=files, **options)
+            return bpy.context.view_layer.objects.active
+
+    def look(self, at_selected: bool = False) -> None:
+        """Looks the character (who looks along +X) in the face, a little from the side and from above."""
+        with self.in_view():
+            bpy.ops.view3d.view_axis(type="RIGHT")
+            bpy.ops.view3d.view_orbit(angle=0.6, type="ORBITLEFT")
+            bpy.ops.view3d.view_orbit(angle=0.25, type="ORBITUP")
+            if at_selected:
+                bpy.ops.view3d.view_selected()
+            else:
+                bpy.ops.view3d.view_all()
+
+    def pose_mode(self) -> None:
+        """Into Pose mode with the active armature."""
+        with self.in_view():
+            bpy.ops.object.mode_set(mode="POSE")
+
+    def show_tab(self, category: str) -> None:
+        """Opens the side bar at one of its tabs; a Blender that cannot be told a tab gets this one only."""
+        tabs = [panel for panel in bpy.types.Panel.__subclasses__() if _is_in_side_bar(panel)]
+        if not any(panel.bl_category == category for panel in tabs):
+            raise NotInThisBlenderError(f"the add-on has no tab {category}")
+        self.area.spaces.active.show_region_ui = True
+        region = next(region for region in self.area.regions if region.type == "UI")
+        if hasattr(region, "active_panel_category"):
+            region.active_panel_category = category
+            return
+        for panel in tabs:
+            if panel.bl_category != category:
+                bpy.utils.unregister_class(panel)
+
+
+def _is_in_side_bar(panel: Any) -> bool:
+    place = (getattr(panel, name, "") for name in ("bl_space_type", "bl_region_type"))
+    return tuple(place) == ("VIEW_3D", "UI") and panel.is_registered and hasattr(panel, "bl_category")
+
+
+def main() -> None:
+    """Starts the timers; Blender goes on with its window."""
+    scene, picture = (Path(name) for name in sys.argv[sys.argv.index("--") + 1 :])
+    preferences = bpy.context.preferences
+    preferences.view.show_splash = False
+    preferences.view.show_developer_ui = False
+    preferences.view.smooth_view = 0  # a view that moves slowly swallows the next change
+    # File browsers in the window itself: there is no window manager to place a second one.
+    preferences.view.filebrowser_display_type = "SCREEN"
+    steps = run_scene(scene, picture)
+    bpy.app.timers.register(lambda: advance(steps), first_interval=FIRST_SECONDS)
+
+
+def run_scene(scene: Path, picture: Path) -> Iterator[float]:
+    """The scene's steps, then the picture; gives the seconds to wait before the next step."""
+    spec = importlib.util.spec_from_file_location(scene.stem, scene)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    for _ in module.show(Stage()) or ():
+        yield STEP_SECONDS
+    yield LAST_SECONDS
+    # Not Blender's own screenshot: 5.2's is black under Xvfb.
+    colours = ("+dither", "-colors", "128", f"PNG8:{picture}")
+    subprocess.run(["import", "-window", "root", *colours], check=True)
+
+
+def advance(steps: Iterator[float]) -> float:
+    """One step of the scene; ends Blender when there are no more, or when one fails."""
+    code = 0
+    try:
+        return next(steps)
+    except StopIteration:
+        pass
+    except NotInThisBlenderError as reason:
+        print(f"not shown: {reason}")
+        code = NOT_IN_THIS_BLENDER
+    except Exception:
+        traceback.print_exc()
+        code = FAILED
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(code)
+
+
+main()
