@@ -11,7 +11,8 @@ import bpy
 
 from ..compat.actions import Channels
 from ..native.document import Document
-from ..scene.exporting import ExportOptions, ExportResult, export_action
+from ..scene.export_options import ExportOptions, ExportResult
+from ..scene.exporting import export_action
 from ..scene.importing import ImportOptions, import_document
 from ..scene.placing import assign
 from ..scene.playing import playing_pairs

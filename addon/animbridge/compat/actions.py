@@ -113,3 +113,11 @@ def assign(animation: bpy.types.AnimData, channels: Channels) -> None:
     animation.action = channels.action
     if channels.slot is not None:
         animation.action_slot = channels.slot
+
+
+def restore(animation: bpy.types.AnimData, channels: Channels | None) -> None:
+    """Assigns what was assigned before; None: nothing."""
+    if channels is None:
+        animation.action = None
+    else:
+        assign(animation, channels)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What an export cannot carry: refused where the file would show something else, else a warning."""
+"""What F-curves do not tell of what Blender shows: then an export samples, refuses, or warns."""
 
 from __future__ import annotations
 
@@ -8,16 +8,15 @@ from collections.abc import Collection, Iterator
 import bpy
 
 from ..compat import keyframes
-from ..native.errors import AnimBridgeError
 from .armature import pose_bones
 from .channels import LOCATION, ROTATIONS, BoneCurves, rotation_property, split_path
 from .names import listed
 
-_BAKE = "Bake the Action (Pose > Animation > Bake Action) and export the result."
+_SAMPLE = "Export samples instead (Method: Samples), or bake the Action (Pose > Animation > Bake Action)."
 
 
-def refuse_nla(armature_object: bpy.types.Object) -> None:
-    """An error if NLA strips play on the armature, for they change what the Action shows."""
+def nla_obstacles(armature_object: bpy.types.Object) -> Iterator[str]:
+    """NLA strips that play on the armature, for they change what the Action shows."""
     animation = armature_object.animation_data
     if animation is None or not animation.use_nla:
         return
@@ -27,32 +26,64 @@ def refuse_nla(armature_object: bpy.types.Object) -> None:
             continue
         for strip in track.strips:
             if not strip.mute:
-                raise AnimBridgeError(
+                yield (
                     f"The NLA strip '{strip.name}' of track '{track.name}' plays on the armature "
-                    f"'{armature_object.name}' together with its Action. Mute the track, or bake."
+                    f"'{armature_object.name}' together with its Action. Mute the track. {_SAMPLE}"
                 )
 
 
-def refuse_drivers(armature_object: bpy.types.Object, bones: set[str]) -> None:
-    """An error if a driver moves or turns one of these bones."""
+def driver_obstacles(armature_object: bpy.types.Object, bones: set[str]) -> Iterator[str]:
+    """Drivers that move or turn one of these bones."""
     animation = armature_object.animation_data
     for driver in animation.drivers if animation else ():
         place = split_path(driver.data_path)
         if place and place[0] in bones and place[1] in {LOCATION, *ROTATIONS} and not driver.mute:
-            raise AnimBridgeError(
+            yield (
                 f"The bone '{place[0]}' of '{armature_object.name}' has a driver on its {place[1]}, which an "
-                f"animation file cannot hold. {_BAKE}"
+                f"animation file cannot hold. {_SAMPLE}"
             )
 
 
-def refuse_curve(bone: str, curve: bpy.types.FCurve, frame_range: tuple[float, float]) -> None:
-    """An error if Blender shows something else than the curve's keys say."""
-    fault = next(_faults(curve, frame_range), None)
-    if fault:
-        raise AnimBridgeError(
+def curve_obstacles(bone: str, curve: bpy.types.FCurve, frame_range: tuple[float, float]) -> Iterator[str]:
+    """Why Blender shows something else than the curve's keys say."""
+    for fault in _faults(curve, frame_range):
+        yield (
             f"The curve {curve.data_path}[{curve.array_index}] of bone '{bone}' {fault}, which an animation "
-            f"file cannot hold. {_BAKE}"
+            f"file cannot hold. {_SAMPLE}"
         )
+
+
+def influences(
+    armature_object: bpy.types.Object, bones: Collection[BoneCurves], joints: set[str]
+) -> Iterator[str]:
+    """What moves the bones that show joints, besides their own curves."""
+    known = pose_bones(armature_object)
+    held = [bone.name for bone in known if bone.name in joints and any(not c.mute for c in bone.constraints)]
+    if held:
+        yield f"constraints move {listed(sorted(held))}"
+    strangers = {
+        bone.name
+        for bone in bones
+        if bone.name in known and bone.name not in joints and any(map(_moves, _curves(bone)))
+    }
+    carrying = {
+        parent.name
+        for bone in known
+        if bone.name in joints
+        for parent in bone.parent_recursive
+        if parent.name in strangers
+    }
+    if carrying:
+        yield f"bones that are no joints carry joints along: {listed(sorted(carrying))}"
+
+
+def _curves(bone: BoneCurves) -> Iterator[bpy.types.FCurve]:
+    for components in bone.channels.values():
+        yield from components.values()
+
+
+def _moves(curve: bpy.types.FCurve) -> bool:
+    return len(curve.keyframe_points) > 0 or len(curve.sampled_points) > 0
 
 
 def _faults(curve: bpy.types.FCurve, frame_range: tuple[float, float]) -> Iterator[str]:
@@ -97,10 +128,7 @@ def warnings_for(
     idle = sorted(bone.name for bone in present if _has_idle_rotation(bone, known[bone.name].rotation_mode))
     if idle:
         yield f"rotation curves that the bone's rotation mode does not use are left out: {listed(idle)}"
-    moved = joints | {bone.name for bone in present}
-    held = sorted(b.name for b in known if b.name in moved and any(not c.mute for c in b.constraints))
-    if held:
-        yield f"constraints are not exported, bake to keep their effect: {listed(held)}"
+    yield from (f"{one}, which is left out" for one in influences(armature_object, bones, joints))
 
 
 def _is_scale(curve: bpy.types.FCurve) -> bool:

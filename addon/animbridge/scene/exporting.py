@@ -1,52 +1,63 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""An Action to a document of an animation file, straight from its F-curves."""
+"""An Action, or whatever an armature shows, to a document of an animation file."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterator
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Final
 
 import bpy
 import numpy as np
+from numpy.typing import NDArray
 
-from ..compat import actions, keyframes
-from ..native.abi import Channel, Encoder, Facing
-from ..native.curves import Armature, Curve, SlExport, SlHeader, Timing, document_from_curves
+from ..compat import actions
+from ..compat.bones import selected_bones
+from ..native.curves import Armature, SlExport, SlHeader, Timing, document_from_curves
 from ..native.document import Document
 from ..native.errors import AnimBridgeError
 from ..native.rig_map import match_rig
-from . import export_checks, template
-from .armature import pose_bones, read_armature
-from .channels import COMPONENTS, LOCATION, BoneCurves, native_channel, rotation_property, sort_by_bone
+from ..native.samples import Samples, document_from_samples
+from . import export_checks, header, template
+from .armature import read_armature
+from .channels import BoneCurves, sort_by_bone
+from .curve_export import UsedCurves, native_curves, used_curves
+from .export_options import ExportOptions, ExportResult, FrameRange, Method
+from .sampling import frames_between, only_playing, sample_poses
+from .spans import Span, span_of
 from .timing import scene_frames_per_second
 
-
-@dataclass(frozen=True)
-class ExportOptions:
-    """`facing` and `header` are for Actions that were not imported; a loop spans the whole animation."""
-
-    encoder: Encoder = Encoder.UPLOAD
-    facing: Facing = Facing.AUTO
-    header: SlHeader | None = None
+#: How a bone goes into a sampled export (ab_sl_samples).
+_ALWAYS: Final = 1
+_IF_IT_MOVES: Final = 2
 
 
 @dataclass(frozen=True)
-class ExportResult:
-    """The new document, the library's report on it, and what was left out."""
+class _Job:
+    """One file to be made, and all that Blender says of it.
 
-    document: Document
-    report: dict[str, Any]
-    warnings: tuple[str, ...]
+    `channels` None: whatever the armature shows. `source`: the file that the Action was imported from. `joints`:
+    the bones that show joints. `only`: the bones that are wanted; None: all.
+    """
 
+    armature_object: bpy.types.Object
+    scene: bpy.types.Scene
+    channels: actions.Channels | None
+    options: ExportOptions
+    kept: template.Template | None
+    source: Document | None
+    armature: Armature
+    bones: dict[str, BoneCurves]
+    elsewhere: list[bpy.types.FCurve]
+    used: list[UsedCurves]
+    only: Collection[str] | None
+    joints: set[str]
+    span: Span
 
-@dataclass(frozen=True)
-class _Span:
-    """The frames of the animation, and whether its duration is still the template's."""
-
-    first: float
-    last: float
-    unchanged: bool
+    @property
+    def timing(self) -> Timing:
+        return Timing(scene_frames_per_second(self.scene), self.span.first)
 
 
 def export_action(
@@ -57,155 +68,151 @@ def export_action(
     *,
     alone: bool,
 ) -> ExportResult:
-    """Makes a document of an Action. `alone`: as the armature plays it, so NLA strips must not interfere.
+    """Makes a document of an Action. `alone`: as the armature plays it, with NLA strips and all.
 
     What is untouched since an import keeps its bytes; the library measures the rest with the viewer's player.
     """
-    kept = template.load(channels.action)
-    armature = read_armature(armature_object, kept.facing if kept else options.facing)
-    bones, elsewhere = sort_by_bone(channels.fcurves)
-    span = _span(channels.action, bones.values(), kept, scene)
-    used = list(_used_curves(armature_object, bones.values()))
-    if alone:
-        export_checks.refuse_nla(armature_object)
-    joints = _joint_bones(armature)
-    export_checks.refuse_drivers(armature_object, {name for name, _, _ in used} | joints)
-    for name, _, curves in used:
-        for curve in curves.values():
-            export_checks.refuse_curve(name, curve, (span.first, span.last))
-    if not used and kept is None:
-        raise AnimBridgeError(
-            f"The Action '{channels.action.name}' has no rotation or location keys on bones of the armature "
-            f"'{armature_object.name}'."
-        )
-    timing = Timing(scene_frames_per_second(scene), span.first)
-    native = [
-        curve
-        for name, prop, curves in used
-        for curve in _native_curves(pose_bones(armature_object)[name], prop, curves, armature, timing, kept)
-    ]
-    document, report = document_from_curves(armature, timing, native, _settings(kept, span, timing, options))
-    left_out = export_checks.warnings_for(armature_object, bones.values(), elsewhere, joints)
-    return ExportResult(document, report, (*left_out, *(str(warning) for warning in report["warnings"])))
+    job = _job(armature_object, channels, scene, options)
+    obstacle = next(_obstacles(job, alone=alone), "")
+    if options.method is Method.CURVES and obstacle:
+        raise AnimBridgeError(obstacle)
+    reason = _reason_to_sample(job, obstacle)
+    if not reason:
+        return _from_curves(job)
+    with nullcontext() if alone else only_playing(armature_object, channels):
+        return _from_samples(job, reason)
 
 
-def _joint_bones(armature: Armature) -> set[str]:
-    """The bones that show joints, whatever the rig calls them."""
-    return {match.bone for match in match_rig(armature).matched}
+def export_shown(
+    armature_object: bpy.types.Object, scene: bpy.types.Scene, options: ExportOptions, action_range: Span
+) -> ExportResult:
+    """Makes a document of what the armature shows, whatever moves it, in these frames unless others are asked for."""
+    job = _job(armature_object, None, scene, options)
+    if options.frame_range is FrameRange.ACTION:
+        job = replace(job, span=action_range)
+    return _from_samples(job, "asked for")
 
 
-def _used_curves(
-    armature_object: bpy.types.Object, bones: Iterable[BoneCurves]
-) -> Iterator[tuple[str, str, dict[int, bpy.types.FCurve]]]:
-    """(bone, property, curves with keys) that move the armature, in the bones' own rotation modes."""
-    for bone in bones:
-        pose_bone = pose_bones(armature_object).get(bone.name)
-        if pose_bone is None:
-            continue
-        for prop in (rotation_property(pose_bone.rotation_mode), LOCATION):
-            curves = {
-                component: curve
-                for component, curve in bone.channels.get(prop, {}).items()
-                if len(curve.keyframe_points) or len(curve.sampled_points)
-            }
-            if curves:
-                yield bone.name, prop, curves
-
-
-def _span(
-    action: bpy.types.Action,
-    bones: Iterable[BoneCurves],
-    kept: template.Template | None,
+def _job(
+    armature_object: bpy.types.Object,
+    channels: actions.Channels | None,
     scene: bpy.types.Scene,
-) -> _Span:
-    """The Action's own frame range; else from the template's start, or the first key, to the last key."""
-    frames_per_second = scene_frames_per_second(scene)
-    if action.use_frame_range:
-        first, last = (float(frame) for frame in action.frame_range)
-        if kept and (first, last) == kept.action_range:
-            # The exact start, of which the Action's range holds the single-precision value.
-            same_speed = frames_per_second == kept.timing.frames_per_second
-            return _Span(kept.timing.frame_start, last, same_speed)
-        return _Span(first, last, unchanged=False)
-    ends = [
-        (float(co[0, 0]), float(co[-1, 0]))
-        for bone in bones
-        for curves in bone.channels.values()
-        for co in (keyframes.read_co(curve) for curve in curves.values())
-        if len(co)
-    ]
-    first = kept.timing.frame_start if kept else min((end[0] for end in ends), default=1.0)
-    return _Span(first, max((end[1] for end in ends), default=first), unchanged=False)
-
-
-def _native_curves(
-    pose_bone: bpy.types.PoseBone,
-    prop: str,
-    curves: dict[int, bpy.types.FCurve],
-    armature: Armature,
-    timing: Timing,
-    kept: template.Template | None,
-) -> Iterator[Curve]:
-    """One property's curves for the library; components without a curve hold the bone's present value."""
-    bone = armature.names.index(pose_bone.name)
-    channel = native_channel(prop, pose_bone.rotation_mode)
-    if kept and _is_unchanged(pose_bone, prop, curves, armature, timing, kept):
-        nothing = np.empty((0, 2), np.float32)
-        for component in curves:
-            yield Curve(bone, channel, component, nothing, unchanged=True)
-        return
-    marks_inserted = kept is not None and prop in kept.fingerprints.get(pose_bone.name, {})
-    for component, curve in curves.items():
-        yield _read_curve(curve, bone, channel, component, marks_inserted)
-    present = getattr(pose_bone, prop)
-    for component in set(range(COMPONENTS[prop])) - set(curves):
-        co = np.array([[timing.frame_start, present[component]]], np.float32)
-        yield Curve(bone, channel, component, co)
-
-
-def _is_unchanged(
-    pose_bone: bpy.types.PoseBone,
-    prop: str,
-    curves: dict[int, bpy.types.FCurve],
-    armature: Armature,
-    timing: Timing,
-    kept: template.Template,
-) -> bool:
-    if timing != kept.timing:
-        return False
-    bone = armature.names.index(pose_bone.name)
-    keys = {component: keyframes.read_keys(curve) for component, curve in curves.items()}
-    state = template.fingerprint(keys, pose_bone.rotation_mode, int(armature.flags[bone]))
-    return kept.is_unchanged(pose_bone.name, prop, state, template.rest_of(armature, bone))
-
-
-def _read_curve(
-    curve: bpy.types.FCurve, bone: int, channel: Channel, component: int, marks_inserted: bool
-) -> Curve:
-    codes = keyframes.read_interpolation(curve).astype(np.uint8)
-    codes[-1] = min(codes[-1], keyframes.BEZIER)  # nothing comes after the last key
-    left, right = keyframes.read_handles(curve) if (codes == keyframes.BEZIER).any() else (None, None)
-    return Curve(
-        bone=bone,
-        channel=channel,
-        component=component,
-        co=keyframes.read_co(curve),
-        interpolation=codes,
-        handle_left=left,
-        handle_right=right,
-        inserted=keyframes.read_inserted(curve) if marks_inserted else None,
+    options: ExportOptions,
+) -> _Job:
+    is_pose = options.frame_range is FrameRange.POSE
+    kept = template.load(channels.action) if channels and not is_pose else None
+    armature = read_armature(armature_object, kept.facing if kept else options.facing, options.rig_map)
+    bones, elsewhere = sort_by_bone(channels.fcurves if channels else [])
+    only = selected_bones(armature_object) if options.selected_bones else None
+    return _Job(
+        armature_object=armature_object,
+        scene=scene,
+        channels=channels,
+        options=options,
+        kept=kept,
+        source=kept.document() if kept else None,
+        armature=armature,
+        bones=bones,
+        elsewhere=elsewhere,
+        used=list(used_curves(armature_object, bones.values(), only)),
+        only=only,
+        joints={match.bone for match in match_rig(armature).matched},
+        span=span_of(options.frame_range, channels.action if channels else None, bones.values(), kept, scene),
     )
 
 
-def _settings(
-    kept: template.Template | None, span: _Span, timing: Timing, options: ExportOptions
-) -> SlExport:
-    seconds = (span.last - span.first) / timing.frames_per_second
-    header = replace(options.header or SlHeader(), loop_in_seconds=0.0, loop_out_seconds=seconds)
+def _obstacles(job: _Job, *, alone: bool) -> Iterator[str]:
+    """Why the F-curves do not tell what Blender shows."""
+    if alone:
+        yield from export_checks.nla_obstacles(job.armature_object)
+    bones = {used.bone for used in job.used} | job.joints
+    yield from export_checks.driver_obstacles(job.armature_object, bones)
+    for used in job.used:
+        for curve in used.curves.values():
+            yield from export_checks.curve_obstacles(used.bone, curve, (job.span.first, job.span.last))
+
+
+def _reason_to_sample(job: _Job, obstacle: str) -> str:
+    """Why samples are taken; "" where the F-curves will do."""
+    options = job.options
+    if options.frame_range is FrameRange.POSE:
+        return "a pose is taken as it is shown"
+    if options.method is Method.SAMPLES:
+        return "asked for"
+    if options.method is Method.CURVES:
+        return ""
+    if options.object_motion:
+        return "the armature object's own motion goes along"
+    return obstacle or next(export_checks.influences(job.armature_object, job.bones.values(), job.joints), "")
+
+
+def _from_curves(job: _Job) -> ExportResult:
+    if not job.used and job.kept is None:
+        raise AnimBridgeError(
+            f"The Action '{job.channels.action.name if job.channels else ''}' has no rotation or location keys on bones of the armature "
+            f"'{job.armature_object.name}'."
+        )
+    curves = native_curves(job.armature_object, job.used, job.armature, job.timing, job.kept)
+    document, report = document_from_curves(job.armature, job.timing, list(curves), _settings(job))
+    left_out = export_checks.warnings_for(job.armature_object, job.bones.values(), job.elsewhere, job.joints)
+    return _result(job, document, report, (*left_out,))
+
+
+def _from_samples(job: _Job, reason: str) -> ExportResult:
+    step = scene_frames_per_second(job.scene) / (
+        job.options.samples_per_second or scene_frames_per_second(job.scene)
+    )
+    is_pose = job.options.frame_range is FrameRange.POSE
+    last = job.span.first if is_pose else job.span.last
+    poses = sample_poses(
+        job.scene, job.armature_object, job.armature, frames_between(job.span.first, last, step)
+    )
+    samples = Samples(
+        frames=poses.frames,
+        matrices=poses.matrices,
+        object_matrices=poses.object_motion() if job.options.object_motion else None,
+        bones=_bone_uses(job),
+        max_position_mm=job.options.max_position_mm,
+        max_rotation_degrees=job.options.max_rotation_degrees,
+    )
+    document, report = document_from_samples(job.armature, job.timing, samples, _settings(job))
+    return _result(job, document, report, (), reason)
+
+
+def _bone_uses(job: _Job) -> NDArray[np.uint8]:
+    """Joints with keys of their own, now or in the imported file, always; others if they move."""
+    if job.only is not None:
+        return np.array([name in job.only and name in job.joints for name in job.armature.names], np.uint8)
+    keyed = {used.bone for used in job.used} | set(job.kept.fingerprints if job.kept else ())
+    uses = {True: _ALWAYS, False: _IF_IT_MOVES}
+    return np.array(
+        [uses[name in keyed] if name in job.joints else 0 for name in job.armature.names], np.uint8
+    )
+
+
+def _settings(job: _Job) -> SlExport:
+    """A new file's loop spans the whole, but for a pose, which holds."""
+    duration_seconds = (job.span.last - job.span.first) / job.timing.frames_per_second
+    made = None
+    if job.source is None:
+        made = header.new_header(job.channels.action, duration_seconds) if job.channels else SlHeader()
+        if job.options.frame_range is FrameRange.POSE:
+            made = replace(made, loop=True, loop_in_seconds=0.0, loop_out_seconds=0.0)
     return SlExport(
-        frame_end=span.last,
-        encoder=options.encoder,
-        template=kept.document() if kept else None,
-        keep_duration=kept is not None and span.unchanged,
-        header=None if kept else header,
+        frame_end=job.span.last,
+        encoder=job.options.encoder,
+        template=header.edited(job.source, job.channels.action) if job.source and job.channels else None,
+        keep_duration=job.source is not None and job.span.is_unchanged,
+        header=made,
+        target=job.options.target,
+        fit_bytes=job.options.fit_bytes,
     )
+
+
+def _result(
+    job: _Job, document: Document, report: dict[str, Any], left_out: tuple[str, ...], reason: str = ""
+) -> ExportResult:
+    if job.channels:
+        document = header.with_new_priorities(document, job.channels.action, job.source)
+    warnings = (*left_out, *(str(warning) for warning in report["warnings"]))
+    return ExportResult(document, report, warnings, reason)

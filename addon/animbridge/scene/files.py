@@ -10,7 +10,7 @@ import bpy
 from ..native.errors import AnimBridgeError
 from ..native.text import printable, readable
 from . import template
-from .exporting import ExportResult
+from .export_options import ExportResult
 from .names import free_stem
 
 
@@ -34,7 +34,7 @@ def summary(name: str, result: ExportResult) -> str:
     report = result.report
     changed = {readable(row["joint"]) for row in report["changed"]}
     text = f"{printable(name)}: {report['size_bytes']} bytes, {report['joints']} joints"
-    text += f", {len(changed)} of them changed"
+    text += ", sampled" if result.sampled_because else f", {len(changed)} of them changed"
     if changed:
         text += (
             f" (at most {report['max_rotation_error_degrees']:.3f} degrees and "

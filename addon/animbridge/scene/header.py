@@ -56,20 +56,23 @@ def new_header(action: bpy.types.Action, duration_seconds: float) -> SlHeader:
     )
 
 
-def with_edits(document: Document, action: bpy.types.Action, source: Document | None) -> Document:
-    """The document with what was edited in the Action's properties since they showed `source`.
-
-    Without a source (a new file, made with `new_header`) these are the joints' priorities alone.
-    """
-    made = document.info()
-    shown = animation_of(action)
-    knows_header = source is not None and shown.is_from_file
-    edits = _header_edits(shown, source.info(), made["duration_seconds"]) if source and knows_header else {}
-    before = source.info()["joints"] if source else []
-    priorities = _priority_edits(shown, made["joints"], before)
+def edited(source: Document, action: bpy.types.Action) -> Document:
+    """The file that an Action was imported from, with what was edited in its properties since."""
+    shown, info = animation_of(action), source.info()
+    # An Action that was imported without its properties being set has none that mean anything.
+    edits = _header_edits(shown, info) if shown.is_from_file else {}
+    priorities = _priority_edits(shown, info["joints"])
     if priorities:
         edits["joint_priorities"] = priorities
-    return document.edited(edits) if edits else document
+    return source.edited(edits) if edits else source
+
+
+def with_new_priorities(document: Document, action: bpy.types.Action, source: Document | None) -> Document:
+    """The document with the Action's priorities for the joints that its source has not."""
+    known = {_joint_of(joint) for joint in source.info()["joints"]} if source else set()
+    added = [joint for joint in document.info()["joints"] if _joint_of(joint) not in known]
+    priorities = _priority_edits(animation_of(action), added)
+    return document.edited({"joint_priorities": priorities}) if priorities else document
 
 
 def _values(info: Mapping[str, Any]) -> dict[str, Any]:
@@ -90,18 +93,16 @@ def _values(info: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _header_edits(shown: Any, info: Mapping[str, Any], duration_seconds: float) -> dict[str, Any]:
+def _header_edits(shown: Any, info: Mapping[str, Any]) -> dict[str, Any]:
     before = _values(info)
     changed = {name for name, value in before.items() if not _same(getattr(shown, name), value)}
-    edits = {
-        member: kind(getattr(shown, name)) for name, (member, kind) in _PLAIN.items() if name in changed
-    }
+    edits = {member: kind(getattr(shown, name)) for name, (member, kind) in _PLAIN.items() if name in changed}
     if "hand_pose" in changed:
         edits["hand_pose"] = _HANDS.index(shown.hand_pose)
     if "loop" in changed:
         edits["loop"] = bool(shown.loop)
     if changed & {"loop", "use_loop_range", "loop_in_seconds", "loop_out_seconds"}:
-        edits["loop_in_point"], edits["loop_out_point"] = _loop_points(shown, duration_seconds)
+        edits["loop_in_point"], edits["loop_out_point"] = _loop_points(shown, info["duration_seconds"])
     return edits
 
 
@@ -111,18 +112,16 @@ def _loop_points(shown: Any, duration_seconds: float) -> tuple[float, float]:
     return 0.0, float(duration_seconds)
 
 
-def _priority_edits(
-    shown: Any, joints: list[Mapping[str, Any]], joints_before: list[Mapping[str, Any]]
-) -> dict[str, int]:
-    """{joint of the file: priority} where it is no longer what was shown of the source, or is new."""
+def _priority_edits(shown: Any, joints: list[Mapping[str, Any]]) -> dict[str, int]:
+    """{joint of the file: priority} where another one is wanted."""
     canonical = {alias: joint.name for joint in skeleton_joints() for alias in (joint.name, *joint.aliases)}
     wanted = {canonical.get(item.name, item.name): item.priority for item in shown.joint_priorities}
-    # Of a joint with several records the last is shown, here as there.
-    before = {_joint_of(joint): joint["priority"] for joint in joints_before}
+    # Of a joint with several records the last is shown, so it is the one that tells what was changed.
+    last = {_joint_of(joint): joint for joint in joints}
     return {
         joint["name"]: wanted[name]
-        for joint in joints
-        if (name := _joint_of(joint)) in wanted and wanted[name] != before.get(name, joint["priority"])
+        for name, joint in last.items()
+        if name in wanted and wanted[name] != joint["priority"]
     }
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a Second Life animation says besides its motion: `action.secondlife`, shown and edited in the panels."""
+"""What a Second Life animation says besides its motion: `action.secondlife`, as the panels show it."""
 
 from __future__ import annotations
 
@@ -112,6 +112,11 @@ class SecondLifeAnimation(bpy.types.PropertyGroup):
         soft_min=0.0,
         soft_max=60.0,
         precision=3,
+    )
+    is_marked: BoolProperty(
+        name="Export",
+        description="Whether an export of marked Actions takes this one",
+        default=False,
     )
     is_from_file: BoolProperty(
         name="From a File",

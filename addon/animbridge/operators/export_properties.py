@@ -1,0 +1,197 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""How motion becomes files: the options of the export, apart from what is exported."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import bpy
+from bpy.props import BoolProperty, EnumProperty, FloatProperty, StringProperty
+
+from ..compat.interface import folding_panel
+from ..native.abi import Encoder, Facing, Target
+from ..native.errors import AnimBridgeError
+from ..scene.export_options import ExportOptions, FrameRange, Method
+from .facing import FACING_ITEMS
+
+_TARGET_ITEMS = (
+    ("SECOND_LIFE", "Second Life", "More than 250,000 bytes or 60 seconds are an error: nothing is written"),
+    ("OPENSIM", "OpenSim", "Grids set limits of their own: going beyond Second Life's is only reported"),
+)
+_METHOD_ITEMS = (
+    ("AUTO", "Automatic", "F-curves where they tell all that moves the bones, else samples"),
+    (
+        "CURVES",
+        "F-Curves",
+        "Keys become keys, and what is untouched since an import stays bit for bit. An error where drivers, NLA "
+        "strips or curve modifiers move the bones too",
+    ),
+    (
+        "SAMPLES",
+        "Samples",
+        "The pose that Blender shows, with constraints, drivers and control bones, frame by frame",
+    ),
+)
+_RANGE_ITEMS = (
+    ("ACTION", "Action", "The Action's own frame range, or else from its first to its last key"),
+    ("SCENE", "Scene", "The scene's start frame to its end frame"),
+    ("MARKERS", "Markers", "From the first to the last marker of the timeline"),
+    (
+        "POSE",
+        "Current Pose",
+        "The current frame alone, as a pose that holds: one frame long and looped, as stands and hand poses "
+        "are made",
+    ),
+)
+_ENCODER_ITEMS = (
+    ("UPLOAD", "For Upload", "Most exact after the viewer has encoded the file once more, as an upload does"),
+    ("NEAREST", "Nearest", "Most exact as the file is, for OpenSim and for files that are not uploaded"),
+    ("VIEWER", "As the Viewer", "The very codes that the viewer itself would write"),
+)
+
+
+class ExportProperties:
+    """The options, for the operator to inherit."""
+
+    target: EnumProperty(
+        name="For", description="Whose limits the file must keep", items=_TARGET_ITEMS, default="SECOND_LIFE"
+    )
+    fits: BoolProperty(
+        name="Fit into an Upload",
+        description=(
+            "Drop keys, under the smallest error that does, until the file takes no more than 250,000 bytes"
+        ),
+        default=False,
+    )
+    method: EnumProperty(
+        name="Method", description="Where the motion is taken from", items=_METHOD_ITEMS, default="AUTO"
+    )
+    frame_range: EnumProperty(
+        name="Frames", description="Which frames are exported", items=_RANGE_ITEMS, default="ACTION"
+    )
+    selected_bones: BoolProperty(
+        name="Selected Bones Only",
+        description="Export the joints of selected bones and no others",
+        default=False,
+    )
+    object_motion: BoolProperty(
+        name="Object Motion",
+        description=(
+            "Let the motion of the armature object, such as that of its parent, move the pelvis. Samples"
+        ),
+        default=False,
+    )
+    sample_rate: FloatProperty(
+        name="Sample Rate",
+        description="Samples per second where samples are taken. 0: every frame of the scene",
+        default=0.0,
+        min=0.0,
+        max=1000.0,
+        soft_max=120.0,
+        precision=3,
+    )
+    reduce_keys: BoolProperty(
+        name="Drop Keys",
+        description="Drop the samples that the viewer does not need, within the bounds below",
+        default=True,
+    )
+    max_position_mm: FloatProperty(
+        name="Place",
+        description=(
+            "How far, in millimetres, any joint may be from where Blender shows it, at every sample"
+        ),
+        default=0.5,
+        min=0.001,
+        soft_max=20.0,
+        precision=3,
+    )
+    max_rotation_degrees: FloatProperty(
+        name="Rotation",
+        description="How far, in degrees, any joint's own rotation may be off, at every sample",
+        default=0.05,
+        min=0.0001,
+        soft_max=5.0,
+        precision=4,
+    )
+    encoder: EnumProperty(
+        name="Encoder",
+        description="How changed keys become the file's codes. What is untouched since an import stays",
+        items=_ENCODER_ITEMS,
+        default="UPLOAD",
+    )
+    facing: EnumProperty(
+        name="Character Looks",
+        description=(
+            "Where the character looks in the armature's own space. Actions that were imported from a .anim "
+            "file keep the choice of their import"
+        ),
+        items=FACING_ITEMS,
+        default="AUTO",
+    )
+    rig_map: StringProperty(
+        name="Rig Map",
+        description="A JSON file that tells which bones show which joints. Empty: the names that are built in",
+        subtype="FILE_PATH",
+    )
+
+    def export_options(self) -> ExportOptions:
+        """The options as `scene` takes them; an error if the rig map cannot be read."""
+        return ExportOptions(
+            encoder=Encoder[self.encoder],
+            facing=Facing[self.facing],
+            target=Target[self.target],
+            fits=self.fits,
+            method=Method[self.method],
+            frame_range=FrameRange[self.frame_range],
+            selected_bones=self.selected_bones,
+            object_motion=self.object_motion,
+            samples_per_second=self.sample_rate or None,
+            max_position_mm=self.max_position_mm if self.reduce_keys else None,
+            max_rotation_degrees=self.max_rotation_degrees if self.reduce_keys else None,
+            rig_map=read_rig_map(self.rig_map),
+        )
+
+    def draw_export_options(self, layout: Any) -> None:
+        """Draws them in panels that fold."""
+        for name, title, draw in (
+            ("motion", "Motion", self._draw_motion),
+            ("samples", "Samples", self._draw_samples),
+            ("armature", "Armature", self._draw_armature),
+            ("file", "File", self._draw_file),
+        ):
+            body = folding_panel(layout, f"ANIMBRIDGE_export_{name}", title)
+            if body is not None:
+                draw(body.column())
+
+    def _draw_motion(self, layout: Any) -> None:
+        for name in ("frame_range", "selected_bones", "method"):
+            layout.prop(self, name)
+
+    def _draw_samples(self, layout: Any) -> None:
+        layout.enabled = self.method != "CURVES" or self.frame_range == "POSE"
+        for name in ("object_motion", "sample_rate", "reduce_keys"):
+            layout.prop(self, name)
+        bounds = layout.column()
+        bounds.enabled = self.reduce_keys
+        bounds.prop(self, "max_position_mm", text="Place (mm)")
+        bounds.prop(self, "max_rotation_degrees", text="Rotation (degrees)")
+
+    def _draw_armature(self, layout: Any) -> None:
+        for name in ("facing", "rig_map"):
+            layout.prop(self, name)
+
+    def _draw_file(self, layout: Any) -> None:
+        for name in ("target", "fits", "encoder"):
+            layout.prop(self, name)
+
+
+def read_rig_map(path: str) -> str | None:
+    """The text of a rig map file; None without a path."""
+    if not path:
+        return None
+    place = Path(bpy.path.abspath(path))
+    try:
+        return place.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as fault:
+        raise AnimBridgeError(f"The rig map {place} cannot be read: {fault}") from fault

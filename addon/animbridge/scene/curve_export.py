@@ -1,0 +1,114 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The F-curves of an Action as arrays for the library."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
+
+import bpy
+import numpy as np
+
+from ..compat import keyframes
+from ..native.abi import Channel
+from ..native.curves import Armature, Curve, Timing
+from . import template
+from .armature import pose_bones
+from .channels import COMPONENTS, LOCATION, BoneCurves, native_channel, rotation_property
+
+
+@dataclass(frozen=True)
+class UsedCurves:
+    """The curves with keys, {component: curve}, of a property by which a bone moves in its rotation mode."""
+
+    bone: str
+    prop: str
+    curves: dict[int, bpy.types.FCurve]
+
+
+def used_curves(
+    armature_object: bpy.types.Object, bones: Iterable[BoneCurves], only: Collection[str] | None
+) -> Iterator[UsedCurves]:
+    """What moves the armature; of these bones alone, unless `only` is None."""
+    for bone in bones:
+        pose_bone = pose_bones(armature_object).get(bone.name)
+        if pose_bone is None or (only is not None and bone.name not in only):
+            continue
+        for prop in (rotation_property(pose_bone.rotation_mode), LOCATION):
+            curves = {
+                component: curve
+                for component, curve in bone.channels.get(prop, {}).items()
+                if len(curve.keyframe_points) or len(curve.sampled_points)
+            }
+            if curves:
+                yield UsedCurves(bone.name, prop, curves)
+
+
+def native_curves(
+    armature_object: bpy.types.Object,
+    used: Iterable[UsedCurves],
+    armature: Armature,
+    timing: Timing,
+    kept: template.Template | None,
+) -> Iterator[Curve]:
+    """The curves for the library; components without a curve hold the bone's present value."""
+    for one in used:
+        yield from _of_property(pose_bones(armature_object)[one.bone], one, armature, timing, kept)
+
+
+def _of_property(
+    pose_bone: bpy.types.PoseBone,
+    used: UsedCurves,
+    armature: Armature,
+    timing: Timing,
+    kept: template.Template | None,
+) -> Iterator[Curve]:
+    prop, curves = used.prop, used.curves
+    bone = armature.names.index(pose_bone.name)
+    channel = native_channel(prop, pose_bone.rotation_mode)
+    if kept and _is_unchanged(pose_bone, prop, curves, armature, timing, kept):
+        nothing = np.empty((0, 2), np.float32)
+        for component in curves:
+            yield Curve(bone, channel, component, nothing, unchanged=True)
+        return
+    marks_inserted = kept is not None and prop in kept.fingerprints.get(pose_bone.name, {})
+    for component, curve in curves.items():
+        yield _read_curve(curve, bone, channel, component, marks_inserted)
+    present = getattr(pose_bone, prop)
+    for component in set(range(COMPONENTS[prop])) - set(curves):
+        co = np.array([[timing.frame_start, present[component]]], np.float32)
+        yield Curve(bone, channel, component, co)
+
+
+def _is_unchanged(
+    pose_bone: bpy.types.PoseBone,
+    prop: str,
+    curves: dict[int, bpy.types.FCurve],
+    armature: Armature,
+    timing: Timing,
+    kept: template.Template,
+) -> bool:
+    if timing != kept.timing:
+        return False
+    bone = armature.names.index(pose_bone.name)
+    keys = {component: keyframes.read_keys(curve) for component, curve in curves.items()}
+    state = template.fingerprint(keys, pose_bone.rotation_mode, int(armature.flags[bone]))
+    return kept.is_unchanged(pose_bone.name, prop, state, template.rest_of(armature, bone))
+
+
+def _read_curve(
+    curve: bpy.types.FCurve, bone: int, channel: Channel, component: int, marks_inserted: bool
+) -> Curve:
+    codes = keyframes.read_interpolation(curve).astype(np.uint8)
+    codes[-1] = min(codes[-1], keyframes.BEZIER)  # nothing comes after the last key
+    left, right = keyframes.read_handles(curve) if (codes == keyframes.BEZIER).any() else (None, None)
+    return Curve(
+        bone=bone,
+        channel=channel,
+        component=component,
+        co=keyframes.read_co(curve),
+        interpolation=codes,
+        handle_left=left,
+        handle_right=right,
+        inserted=keyframes.read_inserted(curve) if marks_inserted else None,
+    )

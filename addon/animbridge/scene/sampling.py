@@ -1,0 +1,128 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The pose that Blender shows, frame by frame, as arrays."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import bpy
+import numpy as np
+from numpy.typing import NDArray
+
+from ..compat import actions
+from ..native.curves import Armature
+from ..native.errors import AnimBridgeError
+from .armature import pose_bones
+
+Floats = NDArray[np.float32]
+
+
+@dataclass(frozen=True)
+class Poses:
+    """`matrices`: frames x bones x 16, column-major, armature space; `places`: frames x 16, the object's."""
+
+    frames: NDArray[np.float64]
+    matrices: Floats
+    places: Floats
+
+    def object_motion(self) -> Floats:
+        """Frames x 16: where the object is, as seen from where it was at the first frame."""
+        places = self.places.astype(np.float64).reshape(-1, 4, 4).transpose(0, 2, 1)
+        motion = np.linalg.inv(places[0]) @ places
+        return np.ascontiguousarray(motion.transpose(0, 2, 1).reshape(-1, 16), np.float32)
+
+
+def frames_between(first: float, last: float, step: float) -> NDArray[np.float64]:
+    """From the first frame on in steps, and the last frame; the first alone where nothing lies between."""
+    count = math.floor((last - first) / step + 1e-6) + 1
+    frames = first + step * np.arange(max(count, 1), dtype=np.float64)
+    if last - frames[-1] > 1e-3 * step:
+        return np.append(frames, last)
+    frames[-1] = min(frames[-1], max(last, first))
+    return frames
+
+
+def sample_poses(
+    scene: bpy.types.Scene,
+    armature_object: bpy.types.Object,
+    armature: Armature,
+    frames: NDArray[np.float64],
+) -> Poses:
+    """Steps the scene through the frames; the frame that it stood at is set again afterwards."""
+    _refuse_stale(scene, armature_object)
+    bones: Any = pose_bones(armature_object)
+    index = {name: place for place, name in enumerate(bones.keys())}
+    order = np.array([index[name] for name in armature.names], np.intp)
+    matrices = np.empty((len(frames), 16 * len(bones)), np.float32)
+    places = np.empty((len(frames), 16), np.float32)
+    with _frame_kept(scene):
+        for row, frame in enumerate(frames):
+            whole = math.floor(frame)
+            scene.frame_set(whole, subframe=float(frame - whole))
+            bones.foreach_get("matrix", matrices[row])
+            places[row] = np.array(armature_object.matrix_world, np.float32).T.ravel()
+    return Poses(frames, matrices.reshape(len(frames), -1, 16)[:, order], places)
+
+
+@contextmanager
+def only_playing(armature_object: bpy.types.Object, channels: actions.Channels) -> Iterator[None]:
+    """The armature plays these channels and no NLA strip; afterwards what it played before."""
+    animation = armature_object.animation_data or armature_object.animation_data_create()
+    if animation is None:
+        raise AnimBridgeError(f"The armature '{armature_object.name}' can be given no Action.")
+    before, used_nla = actions.assigned_channels(animation), animation.use_nla
+    try:
+        animation.use_nla = False
+        actions.assign(animation, channels)
+        yield
+    finally:
+        actions.restore(animation, before)
+        animation.use_nla = used_nla
+
+
+@contextmanager
+def only_track(animation: Any, track: Any) -> Iterator[None]:
+    """Of the armature's animation only one NLA track plays."""
+    before = actions.assigned_channels(animation)
+    states = [(one, one.mute, one.is_solo) for one in animation.nla_tracks]
+    try:
+        actions.restore(animation, None)
+        for one, _, _ in states:
+            one.is_solo = False
+        for one, _, _ in states:
+            one.mute = one != track
+        yield
+    finally:
+        for one, mute, solo in states:
+            one.mute = mute
+            if solo:
+                one.is_solo = True
+        actions.restore(animation, before)
+
+
+@contextmanager
+def _frame_kept(scene: bpy.types.Scene) -> Iterator[None]:
+    frame, subframe = scene.frame_current, scene.frame_subframe
+    try:
+        yield
+    finally:
+        scene.frame_set(frame, subframe=subframe)
+
+
+def _refuse_stale(scene: bpy.types.Scene, armature_object: bpy.types.Object) -> None:
+    """Blender does not evaluate what it does not show: its pose would be an old one."""
+    reason = ""
+    if armature_object.name not in scene.objects:
+        reason = f"is not in the scene '{scene.name}'"
+    elif armature_object.hide_viewport:
+        reason = "is disabled in viewports"
+    elif armature_object.data is not None and armature_object.data.pose_position == "REST":  # pyright: ignore[reportAttributeAccessIssue]
+        reason = "shows its rest position"
+    if reason:
+        raise AnimBridgeError(
+            f"The armature '{armature_object.name}' {reason}, so its motion cannot be sampled."
+        )

@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Which frames an export takes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import bpy
+
+from ..compat import keyframes
+from ..native.errors import AnimBridgeError
+from .channels import BoneCurves
+from .export_options import FrameRange
+from .template import Template
+from .timing import scene_frames_per_second
+
+
+@dataclass(frozen=True)
+class Span:
+    """The frames of the animation, and whether its duration is still the template's."""
+
+    first: float
+    last: float
+    is_unchanged: bool = False
+
+
+def span_of(
+    wanted: FrameRange,
+    action: bpy.types.Action | None,
+    bones: Iterable[BoneCurves],
+    kept: Template | None,
+    scene: bpy.types.Scene,
+) -> Span:
+    """The frames that are wanted; without an Action its range is the scene's."""
+    if wanted is FrameRange.POSE:
+        frame = scene.frame_current_final
+        return Span(frame, frame + 1)
+    if wanted is FrameRange.MARKERS:
+        return _marked(scene)
+    if wanted is FrameRange.SCENE or action is None:
+        return Span(scene.frame_start, scene.frame_end)
+    return _of_action(action, bones, kept, scene)
+
+
+def _marked(scene: bpy.types.Scene) -> Span:
+    frames = sorted(marker.frame for marker in scene.timeline_markers)
+    if len(frames) < 2 or frames[0] == frames[-1]:
+        raise AnimBridgeError(
+            f"The scene '{scene.name}' has {len(frames)} markers, but a range needs two on different frames. "
+            "Set them in the timeline (M), or choose another range."
+        )
+    return Span(frames[0], frames[-1])
+
+
+def _of_action(
+    action: bpy.types.Action, bones: Iterable[BoneCurves], kept: Template | None, scene: bpy.types.Scene
+) -> Span:
+    """The Action's own frame range; else from the template's start, or the first key, to the last key."""
+    if action.use_frame_range:
+        first, last = (float(frame) for frame in action.frame_range)
+        if kept and (first, last) == kept.action_range:
+            # The exact start, of which the Action's range holds the single-precision value.
+            same_speed = scene_frames_per_second(scene) == kept.timing.frames_per_second
+            return Span(kept.timing.frame_start, last, same_speed)
+        return Span(first, last)
+    ends = [
+        (float(co[0, 0]), float(co[-1, 0]))
+        for bone in bones
+        for curves in bone.channels.values()
+        for co in (keyframes.read_co(curve) for curve in curves.values())
+        if len(co)
+    ]
+    first = kept.timing.frame_start if kept else min((end[0] for end in ends), default=1.0)
+    return Span(first, max((end[1] for end in ends), default=first))
