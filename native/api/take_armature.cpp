@@ -51,6 +51,15 @@ Result<rig::Bone> take_bone(const ab_armature& given, std::size_t index, std::st
     bone.connected = (flags & AB_BONE_CONNECTED) != 0U;
     bone.local_location = (flags & AB_BONE_NO_LOCAL_LOCATION) == 0U;
     bone.inherits_rotation = (flags & AB_BONE_NO_INHERIT_ROTATION) == 0U;
+    if (given.rotation_channels != nullptr) {
+        const int channel = given.rotation_channels[index];
+        if (channel < AB_CHANNEL_ROTATION_QUATERNION || channel > AB_CHANNEL_ROTATION_ZYX ||
+            channel == AB_CHANNEL_ROTATION_AXIS_ANGLE) {
+            return misuse("armature.rotation_channels[" + std::to_string(index) + "] is " +
+                          std::to_string(channel) + "; allowed are quaternion (1) and Euler angles (3 to 8)");
+        }
+        bone.rotation_channel = static_cast<rig::BoneChannel>(channel);
+    }
     return bone;
 }
 

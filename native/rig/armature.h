@@ -19,6 +19,24 @@ enum class Facing : std::uint8_t { x, negative_y, negative_x, y };
 /// The turn about Z that takes clip space to armature space.
 [[nodiscard]] glm::dquat rotation_of(Facing facing);
 
+/// The numbers are those of AB_CHANNEL_* in animbridge.h.
+enum class BoneChannel : std::int32_t {
+    location = 0,
+    quaternion = 1,
+    axis_angle = 2,
+    euler_xyz = 3,
+    euler_xzy = 4,
+    euler_yxz = 5,
+    euler_yzx = 6,
+    euler_zxy = 7,
+    euler_zyx = 8,
+};
+
+/// How many F-curves a full channel has.
+[[nodiscard]] constexpr std::size_t components_of(BoneChannel channel) {
+    return channel == BoneChannel::quaternion || channel == BoneChannel::axis_angle ? 4 : 3;
+}
+
 /// A bone of an armature, at rest.
 struct Bone {
     std::string name;
@@ -27,6 +45,7 @@ struct Bone {
     bool connected = false;      ///< Blender ignores its location keys
     bool local_location = true;  ///< location keys run along the bone's axes, else along its parent's
     bool inherits_rotation = true;
+    BoneChannel rotation_channel = BoneChannel::quaternion;  ///< for import; quaternion or an Euler order
 };
 
 struct Armature {

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include <array>
+#include <cstdio>
+#include <utility>
 
 #include "rig/curves.h"
+#include "rig/euler.h"
+#include "rig/euler_fit.h"
 
 namespace animbridge::rig {
 
@@ -48,6 +52,21 @@ BoneCurves bone_curves(const Track& track, const BoneSpace& space, std::size_t b
     return curves;
 }
 
+/// Angles, and a warning where Blender cannot show the track in them.
+BoneCurves fitted_euler_curves(const Track& track, const BoneSpace& space, const Armature& armature,
+                               std::size_t bone, const Timing& timing, std::vector<std::string>& warnings) {
+    EulerCurves fitted = euler_curves(track, space, bone, armature.bones[bone].rotation_channel, timing);
+    if (fitted.stray_degrees > euler_tolerance_degrees) {
+        std::array<char, 96> numbers{};
+        std::snprintf(numbers.data(), numbers.size(), "up to %.3g degrees off near frame %.6g",
+                      fitted.stray_degrees, fitted.stray_frame);
+        warnings.push_back("bone " + armature.bones[bone].name +
+                           " passes gimbal lock: its Euler angles are " + numbers.data() +
+                           "; a quaternion would be exact");
+    }
+    return std::move(fitted.curves);
+}
+
 void note_close_keys(const BoneCurves& curves, const std::string& joint, std::vector<CloseKey>& close_keys) {
     const std::vector<float>& points = curves.points.front();
     for (std::size_t key = 1; 2 * key < points.size(); ++key) {
@@ -74,7 +93,10 @@ CurvesFromClip curves_from_clip(const Clip& clip, const Armature& armature, cons
         }
         const Bone& bone = armature.bones[*bone_index];
         const BoneSpace space(clip.skeleton, track.node, armature, map);
-        const BoneCurves& curves = result.curves.emplace_back(bone_curves(track, space, *bone_index, timing));
+        const bool angles = track.channel == Channel::rotation && is_euler(bone.rotation_channel);
+        const BoneCurves& curves = result.curves.emplace_back(
+            angles ? fitted_euler_curves(track, space, armature, *bone_index, timing, result.warnings)
+                   : bone_curves(track, space, *bone_index, timing));
         note_close_keys(curves, clip.skeleton.nodes[track.node].name, result.close_keys);
         for (const std::uint8_t inserted : curves.inserted) {
             result.inserted_keys += inserted;

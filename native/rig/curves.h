@@ -14,24 +14,6 @@
 /// Curves on the bones of an armature, as Blender has them.
 namespace animbridge::rig {
 
-/// The numbers are those of AB_CHANNEL_* in animbridge.h.
-enum class BoneChannel : std::int32_t {
-    location = 0,
-    quaternion = 1,
-    axis_angle = 2,
-    euler_xyz = 3,
-    euler_xzy = 4,
-    euler_yxz = 5,
-    euler_yzx = 6,
-    euler_zxy = 7,
-    euler_zyx = 8,
-};
-
-/// How many F-curves a full channel has.
-[[nodiscard]] constexpr std::size_t components_of(BoneChannel channel) {
-    return channel == BoneChannel::quaternion || channel == BoneChannel::axis_angle ? 4 : 3;
-}
-
 /// frame = frame_start + seconds * frames_per_second
 struct Timing {
     double frames_per_second = 24;
@@ -64,7 +46,8 @@ struct CurvesFromClip {
     std::vector<std::string> warnings;
 };
 
-/// The curves that play the clip on the armature; unmapped nodes are left out and named.
+/// The curves that play the clip on the armature, rotations in the channels that the bones ask for; unmapped
+/// nodes are left out and named.
 [[nodiscard]] CurvesFromClip curves_from_clip(const Clip& clip, const Armature& armature, const BoneMap& map,
                                               const Timing& timing);
 

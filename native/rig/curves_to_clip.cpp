@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "rig/curves.h"
+#include "rig/euler.h"
 
 namespace animbridge::rig {
 
@@ -106,6 +107,23 @@ Result<std::vector<Group>> gather(std::span<const CurveView> curves, const Armat
     return result;
 }
 
+glm::dquat rotation_at(const Group& group, double frame) {
+    const std::array<double, 4> v = {group.value(0, frame), group.value(1, frame), group.value(2, frame),
+                                     group.components.size() > 3 ? group.value(3, frame) : 0.0};
+    if (group.channel == BoneChannel::quaternion) {
+        const glm::dquat q(v[0], v[1], v[2], v[3]);
+        const double length = std::sqrt(glm::dot(q, q));
+        // Blender shows a zero quaternion as no rotation.
+        return length > 0.0 ? q / length : glm::dquat(1, 0, 0, 0);
+    }
+    if (group.channel == BoneChannel::axis_angle) {
+        const glm::dvec3 axis(v[1], v[2], v[3]);
+        const double length = glm::length(axis);
+        return length > 0.0 ? glm::angleAxis(v[0], axis / length) : glm::dquat(1, 0, 0, 0);
+    }
+    return rotation_of_euler(group.channel, {v[0], v[1], v[2]});
+}
+
 /// Whether lerping the raw components and normalising, as Blender does, shows what a clip has between two
 /// keys: it does not where the keys lie on opposite sides, or are of different lengths and far apart.
 bool lerps_like_a_clip(const Group& group, double from, double to) {
@@ -121,8 +139,40 @@ bool lerps_like_a_clip(const Group& group, double from, double to) {
     return angle_between_degrees(a + b, half_way) < tolerated_degrees;
 }
 
+/// The same for angles that run straight between two keys: it does for small turns, or about one axis where
+/// the keys are near.
+bool turns_like_a_clip(const Group& group, double from, double to) {
+    // What an import puts on a bone keeps euler_tolerance_degrees to the path of the clip, at both ends.
+    constexpr double tolerated_degrees = 0.015;
+    const glm::dquat a = rotation_at(group, from);
+    glm::dquat b = rotation_at(group, to);
+    b = glm::dot(a, b) < 0.0 ? -b : b;
+    // No common measure, so that whole turns cannot hide between them.
+    for (const double u : {0.2113, 0.3537, 0.5, 0.6449, 0.7887}) {
+        const glm::dquat shown = rotation_at(group, from * (1.0 - u) + to * u);
+        if (!(angle_between_degrees(shown, a * (1.0 - u) + b * u) < tolerated_degrees)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 /// What happens between two neighbouring key frames of a group.
 enum class Segment : std::uint8_t { straight, held, bent };
+
+/// Whether the clip, too, goes straight where all the curves do.
+bool lines_stay_lines(const Group& group, double from, double to) {
+    switch (group.channel) {
+        case BoneChannel::location:
+            return true;
+        case BoneChannel::quaternion:
+            return lerps_like_a_clip(group, from, to);
+        case BoneChannel::axis_angle:
+            return false;
+        default:
+            return turns_like_a_clip(group, from, to);
+    }
+}
 
 Segment segment_between(const Group& group, double from, double to) {
     bool all_held = true;
@@ -142,11 +192,7 @@ Segment segment_between(const Group& group, double from, double to) {
     if (all_held) {
         return Segment::held;
     }
-    // Straight lines of Euler angles or of an axis and angle are no straight lines of the rotation.
-    const bool lines_stay_lines =
-        group.channel == BoneChannel::location ||
-        (group.channel == BoneChannel::quaternion && lerps_like_a_clip(group, from, to));
-    return any_bent || !lines_stay_lines ? Segment::bent : Segment::straight;
+    return any_bent || !lines_stay_lines(group, from, to) ? Segment::bent : Segment::straight;
 }
 
 /// Whether the values really jump at the end of a held segment.
@@ -216,35 +262,6 @@ std::vector<double> key_frames(const Group& group, const FrameRange& range) {
         }
     }
     return frames;
-}
-
-glm::dquat axis_turn(std::size_t axis, double angle) {
-    glm::dvec3 direction(0);
-    direction[static_cast<int>(axis)] = 1.0;
-    return glm::angleAxis(angle, direction);
-}
-
-glm::dquat rotation_at(const Group& group, double frame) {
-    const std::array<double, 4> v = {group.value(0, frame), group.value(1, frame), group.value(2, frame),
-                                     group.components.size() > 3 ? group.value(3, frame) : 0.0};
-    if (group.channel == BoneChannel::quaternion) {
-        const glm::dquat q(v[0], v[1], v[2], v[3]);
-        const double length = std::sqrt(glm::dot(q, q));
-        // Blender shows a zero quaternion as no rotation.
-        return length > 0.0 ? q / length : glm::dquat(1, 0, 0, 0);
-    }
-    if (group.channel == BoneChannel::axis_angle) {
-        const glm::dvec3 axis(v[1], v[2], v[3]);
-        const double length = glm::length(axis);
-        return length > 0.0 ? glm::angleAxis(v[0], axis / length) : glm::dquat(1, 0, 0, 0);
-    }
-    // The letters name the axes in the order in which they turn.
-    static constexpr std::array<std::array<std::size_t, 3>, 6> orders = {
-        {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}}};
-    const auto& order =
-        orders.at(static_cast<std::size_t>(group.channel) - static_cast<std::size_t>(BoneChannel::euler_xyz));
-    return axis_turn(order[2], v.at(order[2])) * axis_turn(order[1], v.at(order[1])) *
-           axis_turn(order[0], v.at(order[0]));
 }
 
 /// The group's values at given frames, in clip space.

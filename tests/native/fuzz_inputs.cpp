@@ -58,6 +58,7 @@ struct FuzzArmature {
     std::vector<std::int32_t> parents;
     std::vector<float> matrices;
     std::vector<std::uint8_t> flags;
+    std::vector<std::uint8_t> channels;
     ab_armature view{};
 
     explicit FuzzArmature(Source& source) {
@@ -79,6 +80,11 @@ struct FuzzArmature {
         view.rest_matrices = matrices.data();
         view.flags = flags.data();
         view.facing = source.pick<std::int32_t>({0, 1, 2, 3, 4});
+        // Each bone in a mode of its own, or all in quaternions.
+        for (const std::uint8_t flag : flags) {
+            channels.push_back(static_cast<std::uint8_t>(flag / 16 % 6 + AB_CHANNEL_ROTATION_XYZ));
+        }
+        view.rotation_channels = bones > 0 && flags.front() % 32 >= 16 ? channels.data() : nullptr;
     }
 };
 

@@ -123,6 +123,7 @@ public:
     std::string output;
     std::string json{};
     Scene scene{};
+    std::vector<std::uint8_t> angles{3, 4, 5, 6};
     ab_document* document = nullptr;
     ab_curves* imported = nullptr;
     std::vector<ab_curve> curves{};
@@ -166,6 +167,7 @@ Calls calls_without_json(const Larder& l) {
         {"read_file", document([&](auto** out, auto* e) {
              return ab_document_read_file(l.input.c_str(), nullptr, out, e);
          })},
+        {"rig_map_json", buffer([](auto** out, auto* e) { return ab_rig_map_json(out, e); })},
         {"write", buffer([&](auto** out, auto* e) { return ab_document_write(l.document, out, e); })},
         {"write_file", [&](ab_error* e) { return ab_document_write_file(l.document, l.output.c_str(), e); }},
         {"predict_upload without findings",
@@ -202,7 +204,6 @@ Calls calls_with_json(const Larder& l) {
          })},
         {"formats_json", buffer([](auto** out, auto* e) { return ab_formats_json(out, e); })},
         {"skeleton_json", buffer([](auto** out, auto* e) { return ab_sl_skeleton_json(out, e); })},
-        {"rig_map_json", buffer([](auto** out, auto* e) { return ab_rig_map_json(out, e); })},
         {"rig_match_json",
          buffer([&](auto** out, auto* e) { return ab_rig_match_json(&l.scene.armature, out, e); })},
         {"rig_match_json with a map of one's own", buffer([&](auto** out, auto* e) {
@@ -227,6 +228,13 @@ Calls calls_with_json(const Larder& l) {
                                                            l.document, &l.scene.armature, &l.scene.timing,
                                                            out, e);
                                                    })},
+        {"curves_from_document in angles",
+         making<ab_curves>(ab_curves_free,
+                           [&](auto** out, auto* e) {
+                               ab_armature armature = l.scene.armature;
+                               armature.rotation_channels = l.angles.data();
+                               return ab_curves_from_document(l.document, &armature, &l.scene.timing, out, e);
+                           })},
         {"curves_report", buffer([&](auto** out, auto* e) { return ab_curves_report(l.imported, out, e); })},
         {"document_from_curves",
          [&](ab_error* e) {

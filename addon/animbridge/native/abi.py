@@ -121,6 +121,7 @@ class AbArmature(Structure):
         ("flags", c_void_p),
         ("facing", c_int32),
         ("rig_map", c_char_p),
+        ("rotation_channels", c_void_p),
     )
     struct_size: int
     bone_count: int
@@ -131,6 +132,7 @@ class AbArmature(Structure):
     flags: int | None
     facing: int
     rig_map: bytes | None
+    rotation_channels: int | None
 
 
 class AbTiming(Structure):

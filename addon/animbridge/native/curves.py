@@ -27,6 +27,8 @@ class Armature:
     """An armature as Blender has it: rest matrices column-major (bones x 16), armature space, metres.
 
     `rig_map`: which bones show which joints, as JSON (docs/rig-maps.md); None: the built-in map.
+    `rotation_channels`: per bone the abi.Channel in which an import gives its rotation, quaternion or Euler;
+    None: quaternions.
     """
 
     names: tuple[str, ...]
@@ -35,6 +37,7 @@ class Armature:
     flags: Bytes
     facing: abi.Facing = abi.Facing.AUTO
     rig_map: str | None = None
+    rotation_channels: Bytes | None = None
 
 
 @dataclass(frozen=True)
@@ -190,6 +193,11 @@ class PackedArmature:
             _array(armature.flags, np.uint8, count, "flags"),
         )
         parents, rest_matrices, flags = (array.ctypes.data for array in self._arrays)
+        self._rotation_channels = (
+            None
+            if armature.rotation_channels is None
+            else _array(armature.rotation_channels, np.uint8, count, "rotation_channels")
+        )
         self.struct = abi.AbArmature(
             struct_size=ctypes.sizeof(abi.AbArmature),
             bone_count=count,
@@ -200,6 +208,9 @@ class PackedArmature:
             flags=flags,
             facing=int(armature.facing),
             rig_map=None if armature.rig_map is None else encode_text(armature.rig_map),
+            rotation_channels=(
+                None if self._rotation_channels is None else self._rotation_channels.ctypes.data
+            ),
         )
 
 

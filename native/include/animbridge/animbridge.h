@@ -183,6 +183,9 @@ typedef struct ab_armature {
     int32_t facing;             /* AB_FACING_*: where the character looks in armature space */
     const char* rig_map; /* which bones show which joints, as JSON (docs/rig-maps.md); NULL: the built-in
                             map */
+    const uint8_t* rotation_channels; /* bone_count x AB_CHANNEL_ROTATION_*, not AXIS_ANGLE: in which curves
+                                         ab_curves_from_document gives each bone's rotation; NULL:
+                                         quaternions. Other functions do not read it. */
 } ab_armature;
 
 /* The built-in rig map, to start one's own from. */
@@ -226,12 +229,14 @@ typedef struct ab_curve {
     const uint8_t* interpolation; /* key_count x AB_KEY_*; NULL: all linear */
     const float* handle_left;     /* key_count x (frame, value); NULL unless a key is Bezier */
     const float* handle_right;
-    const uint8_t* inserted; /* key_count, non-zero: a key that AnimBridge added to show the viewer's slerp;
+    const uint8_t* inserted; /* key_count, non-zero: a key that AnimBridge added to show the viewer's path;
                                 NULL: none */
 } ab_curve;
 
-/* The curves that play `document` on the armature. Quaternion and location curves only, all keys linear,
- * signs continuous. The report: {"facing", "duration_seconds", "frame_end", "matched": [{"joint", "bone"}],
+/* The curves that play `document` on the armature: locations, and rotations in the armature's
+ * rotation_channels; all keys linear, signs and angles continuous. Inserted keys keep Euler angles within
+ * 0.01 degrees of what the viewer shows; where gimbal lock asks for keys closer than 0.02 frame, a warning
+ * tells what remains. The report: {"facing", "duration_seconds", "frame_end", "matched": [{"joint", "bone"}],
  * "unmatched_joints": [...], "inserted_keys", "close_keys": [{"joint", "frame"}...], "warnings": [...]}. A
  * document with findings of class *rejected*: AB_ERROR_REJECTED. */
 AB_API ab_status ab_curves_from_document(const ab_document* document, const ab_armature* armature,

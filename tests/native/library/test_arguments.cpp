@@ -97,6 +97,9 @@ TEST_CASE("NULL where something is needed is misuse", "[arguments]") {
         return ab_sl_pose(document, nullptr, 1, -1, 99, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr,
                           e);
     });
+    misuse([&](ab_error* e) { return ab_rig_map_json(nullptr, e); });
+    misuse([&](ab_error* e) { return ab_rig_match_json(nullptr, &s.out_buffer, e); });
+    misuse([&](ab_error* e) { return ab_rig_match_json(&s.armature, nullptr, e); });
     misuse([&](ab_error* e) {
         return ab_curves_from_document(nullptr, &s.armature, &s.timing, &s.out_curves, e);
     });
