@@ -147,7 +147,11 @@ def test_joints_bend_about_x(facing: str) -> None:
     for name, axis in (
         *((f"{joint}{side}", up) for joint in ("mElbow", "mShoulder") for side in ("Left", "Right")),
         *((f"{joint}{side}", left) for joint in ("mKnee", "mHip", "mAnkle") for side in ("Left", "Right")),
-        *((f"mHand{finger}{side}", forward) for finger in ("Middle2", "Index1") for side in ("Left", "Right")),
+        *(
+            (f"mHand{finger}{side}", forward)
+            for finger in ("Middle2", "Index1")
+            for side in ("Left", "Right")
+        ),
         *((name, left) for name in ("mTorso", "mNeck", "mTail3", "mFaceJaw")),
     ):
         assert abs(axes_of(rig.data.bones[name])[0].dot(axis)) > 0.85, name
@@ -210,9 +214,7 @@ def turned(bone: Any, turn: Quaternion) -> Quaternion:
     return turn.inverted() @ moved @ turn @ Quaternion((w, x, y, z))
 
 
-def test_joints_without_bones_are_named_and_kept(
-    tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_joints_without_bones_are_named_and_kept(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     turns = random_keys(np.random.default_rng(1), 3, in_ball=True)
     joints = [Joint(name, 3, turns) for name in (b"mHead", b"BELLY", b"Chest")]
     path = tmp_path / "volumes.anim"
