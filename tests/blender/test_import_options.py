@@ -73,6 +73,15 @@ def test_one_new_skeleton_for_several_files() -> None:
     assert len(bpy.data.armatures) == 2
 
 
+def test_from_pose_mode() -> None:
+    rig = rig_named("Rig")
+    bpy.ops.object.mode_set(mode="POSE")
+    import_file(WALK)
+    assert rig.mode == "POSE" and rig.animation_data.action.name == "walk"
+    import_file(WAVE, target="NEW")
+    assert the_armature() is not rig and the_armature().mode == "OBJECT"
+
+
 def test_a_named_armature() -> None:
     wanted, active = rig_named("Wanted"), rig_named("Active", 1)
     import_file(WALK, target="NAMED", armature="Wanted")

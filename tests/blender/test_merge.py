@@ -84,6 +84,12 @@ def animated_by_hand(bone: str, turns: dict[float, Quaternion]) -> None:
         curve.keyframe_points[1].interpolation = "CONSTANT"
         curve.keyframe_points[-2].interpolation = "BACK"
         curve.keyframe_points[-2].back = 1.25
+        curve.keyframe_points[-3].interpolation = "ELASTIC"
+        curve.keyframe_points[-3].easing = "EASE_IN_OUT"
+        curve.keyframe_points[-3].amplitude = 0.25
+        curve.keyframe_points[-3].period = 3.5
+        curve.keyframe_points[0].type = "EXTREME"
+        curve.keyframe_points[-1].type = "BREAKDOWN"
         curve.update()
 
 
