@@ -17,6 +17,10 @@ from tests.python.material import ROOT, demos
 import animbridge
 
 ADDON = ROOT / "addon" / "animbridge"
+HANDLER = "IO_FH_animbridge_secondlife"
+needs_drops = pytest.mark.skipif(
+    not hasattr(bpy.types, "FileHandler"), reason="files can be dropped since Blender 4.1"
+)
 
 
 @pytest.fixture
@@ -27,8 +31,17 @@ def switched_off() -> Iterator[None]:
     animbridge.register()
 
 
-def is_there() -> bool:
-    return "secondlife" in dir(operators.import_anim) and "secondlife" in dir(operators.export_anim)
+#: Every operator of the add-on.
+OPERATORS = (
+    ("import_anim", "secondlife"),
+    ("export_anim", "secondlife"),
+    ("armature", "secondlife_skeleton_add"),
+)
+MENUS = ("TOPBAR_MT_file_import", "TOPBAR_MT_file_export", "VIEW3D_MT_armature_add")
+
+
+def operators_there() -> list[bool]:
+    return [name in dir(getattr(operators, group)) for group, name in OPERATORS]
 
 
 def entries(menu: str) -> int:
@@ -37,14 +50,42 @@ def entries(menu: str) -> int:
 
 
 def test_enable_disable_enable(switched_off: None) -> None:
-    assert not is_there()
+    assert not any(operators_there())
     for _ in range(3):
         assert addon_utils.enable("animbridge", default_set=False) is not None
-        assert is_there()
-        assert entries("TOPBAR_MT_file_import") == entries("TOPBAR_MT_file_export") == 1
+        assert all(operators_there())
+        assert [entries(menu) for menu in MENUS] == [1, 1, 1]
+        assert hasattr(bpy.types, HANDLER) == hasattr(bpy.types, "FileHandler")
         addon_utils.disable("animbridge", default_set=False)
-        assert not is_there()
-        assert entries("TOPBAR_MT_file_import") == entries("TOPBAR_MT_file_export") == 0
+        assert not any(operators_there())
+        assert [entries(menu) for menu in MENUS] == [0, 0, 0]
+        assert not hasattr(bpy.types, HANDLER)
+
+
+@needs_drops
+def test_where_files_can_be_dropped() -> None:
+    handler = getattr(bpy.types, HANDLER)
+    assert handler.bl_import_operator == "import_anim.secondlife"
+    assert handler.bl_file_extensions.split(";") == [".anim", ".animatn"]
+    window = bpy.context.window_manager.windows[0]
+    takes = {}
+    for area in window.screen.areas:
+        with bpy.context.temp_override(window=window, area=area):
+            takes[area.type] = handler.poll_drop(bpy.context)
+    assert {kind for kind, taken in takes.items() if taken} == {"VIEW_3D", "DOPESHEET_EDITOR"}
+    assert len(takes) > 2
+
+
+@needs_drops
+def test_dropped_files_are_imported() -> None:
+    """The call that Blender makes for a drop; files of other kinds among them are left to other handlers."""
+    walk = next(path for path in demos() if path.name == "walk.anim")
+    window = bpy.context.window_manager.windows[0]
+    view = next(area for area in window.screen.areas if area.type == "VIEW_3D")
+    names = [{"name": name} for name in ("walk.anim", "wave.anim", "readme.txt")]
+    with bpy.context.temp_override(window=window, area=view):
+        operators.wm.drop_import_file(directory=f"{walk.parent}/", files=names)
+    assert sorted(action.name for action in bpy.data.actions) == ["walk", "wave"]
 
 
 def test_as_an_extension(switched_off: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -87,8 +128,8 @@ def test_command_is_registered_where_blender_has_commands() -> None:
 
 
 def test_every_property_has_a_tooltip() -> None:
-    for operator in (operators.import_anim.secondlife, operators.export_anim.secondlife):
-        properties = operator.get_rna_type().properties
+    for group, name in OPERATORS:
+        properties = getattr(getattr(operators, group), name).get_rna_type().properties
         for prop in properties:
             if not prop.is_hidden and prop.identifier not in {"rna_type", "filepath", "check_existing"}:
                 assert prop.description, prop.identifier

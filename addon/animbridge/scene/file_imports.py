@@ -74,12 +74,18 @@ def import_files(context: bpy.types.Context, paths: list[Path], job: FileImport)
             try:
                 outcome.done.append(armature.import_one(path))
             except AnimBridgeError as error:
-                outcome.failed.append(printable(error.message))
+                outcome.failed.append(_failure(path, error))
     if job.sets_frame_range and outcome.done:
         shown = outcome.done[-1:] if job.place is Place.NEW else outcome.done
         ranges = [one.result.frame_range for one in shown]
         set_frame_range(context.scene, (min(r[0] for r in ranges), max(r[1] for r in ranges)))
     return outcome
+
+
+def _failure(path: Path, error: AnimBridgeError) -> str:
+    """The error with the file's name, which those of the library have already."""
+    text = printable(error.message)
+    return text if printable(path.name) in text else f"{printable(path.name)}: {text}"
 
 
 class _Target:
@@ -113,7 +119,7 @@ class _Target:
         result = import_document(document, path.name, armature, self._context.scene, options)
         if not result.matched_joints and self.made is None:
             bpy.data.actions.remove(result.channels.action)
-            raise AnimBridgeError(f"{path}: {result.warnings[0]}.")
+            raise AnimBridgeError(f"{result.warnings[0]}.")
         if self._job.place is Place.NLA:
             add_nla_track(armature, result.channels, result.frame_range)
         else:

@@ -57,7 +57,7 @@ def merge_document(
     facing = _facing(options.facing, kept, action)
     file = curves_of_document(document, armature_object, scene, options.frame_start, facing)
     if not file.report["matched"]:
-        raise AnimBridgeError(f"{next(warnings_of(file, [])).capitalize()}.")
+        raise AnimBridgeError(f"{next(warnings_of(file, []))}.")
     present = actions.assigned_channels(animation)
     bones, _ = sort_by_bone(present.fcurves if present else [])
     _refuse_other_rotations(action, bones, file)

@@ -50,7 +50,7 @@ TEST_CASE("other programs' files are recognised as such", "[errors]") {
     for (const auto& [content, hint] :
          {std::pair("%YAML 1.1\n%TAG !u! tag:unity3d.com,2011:\n", "Unity"),
           std::pair("animVersion 1.1;\nmayaVersion 2016;\n", "Maya"), std::pair("", "empty"),
-          std::pair("Kaydara FBX Binary  ", "4b6179")}) {
+          std::pair("Kaydara FBX Binary  ", "FBX"), std::pair("whatever", "776861")}) {
         for (const char* const name : {"x.anim", "x", "x.txt"}) {
             INFO(content << " as " << name);
             const auto outcome = read(bytes(content), nullptr, name);

@@ -1,0 +1,358 @@
+# SPDX-License-Identifier: MIT
+"""Every option of the import by itself, from a script and without a window."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+from typing import Any
+
+import bpy
+import numpy as np
+import pytest
+from helpers import (
+    curves_of,
+    data_blocks,
+    export_file,
+    fcurves,
+    import_file,
+    operators,
+    random_rig,
+    refused,
+    reported,
+    set_frame,
+    the_action,
+    the_armature,
+)
+from tests.python.material import FIXTURES, UNREADABLE, demos
+from tests.witness import anim_file
+from tests.witness import quantise as q
+from tests.witness.anim_file import AnimFile, Joint, float_of
+
+WALK = next(path for path in demos() if path.name == "walk.anim")
+WAVE = next(path for path in demos() if path.name == "wave.anim")
+BROKEN = next(case.path for case in UNREADABLE if case.path.name == "cut_in_keys.anim")
+
+
+def import_files(*paths: Path, **options: Any) -> set[str]:
+    folder = paths[0].parent
+    assert all(path.parent == folder for path in paths)
+    files = [{"name": path.name} for path in paths]
+    return operators.import_anim.secondlife(directory=f"{folder}/", files=files, **options)
+
+
+def duration_of(path: Path) -> float:
+    return float(anim_file.parse(path.read_bytes()).duration)
+
+
+def shown_pose(rig: Any) -> np.ndarray:
+    return np.array([bone.matrix for bone in rig.pose.bones])
+
+
+def rig_named(name: str, seed: int = 0) -> Any:
+    rig = random_rig(np.random.default_rng(seed), "X")
+    rig.name = name
+    return rig
+
+
+# ---- the target ----
+
+
+def test_a_new_skeleton_beside_the_active_armature() -> None:
+    rig = rig_named("Rig")
+    import_file(WALK, target="NEW")
+    assert rig.animation_data is None
+    assert the_armature().name == "SL Skeleton"
+    assert the_armature().animation_data.action.name == "walk"
+
+
+def test_one_new_skeleton_for_several_files() -> None:
+    import_files(WALK, WAVE, target="NEW")
+    assert len(bpy.data.armatures) == 1
+    import_files(WALK, WAVE, target="NEW")
+    assert len(bpy.data.armatures) == 2
+
+
+def test_from_pose_mode() -> None:
+    rig = rig_named("Rig")
+    bpy.ops.object.mode_set(mode="POSE")
+    import_file(WALK)
+    assert rig.mode == "POSE" and rig.animation_data.action.name == "walk"
+    import_file(WAVE, target="NEW")
+    assert the_armature() is not rig and the_armature().mode == "OBJECT"
+
+
+def test_a_named_armature() -> None:
+    wanted, active = rig_named("Wanted"), rig_named("Active", 1)
+    import_file(WALK, target="NAMED", armature="Wanted")
+    assert wanted.animation_data.action.name == "walk" and active.animation_data is None
+    # A name that is left over from another time counts only where it is asked for.
+    import_file(WAVE, target="ACTIVE", armature="Wanted")
+    assert active.animation_data.action.name == "wave"
+    with refused("no name is given"):
+        import_file(WALK, target="NAMED")
+
+
+@pytest.mark.parametrize("facing", ["X", "NEGATIVE_Y"])
+def test_where_a_new_skeleton_looks(facing: str, tmp_path: Path) -> None:
+    rig = import_file(WALK, skeleton_facing=facing)
+    left = rig.data.bones["mShoulderLeft"].head_local
+    assert (left.y if facing == "X" else left.x) > 0.1
+    assert export_file(tmp_path / "out.anim") == WALK.read_bytes()
+
+
+def test_nothing_is_left_of_a_skeleton_that_nothing_came_onto() -> None:
+    before = data_blocks()
+    scene = bpy.context.scene
+    rate = (scene.render.fps, scene.render.fps_base)
+    with refused(BROKEN.name):
+        import_file(BROKEN, target="NEW", frame_rate="SET", frames_per_second=60.0, report_text=True)
+    assert data_blocks() == before
+    assert (scene.render.fps, scene.render.fps_base) == rate
+
+
+# ---- time ----
+
+
+@pytest.mark.parametrize(
+    ("wish", "fps", "base"),
+    [(29.97, 30, 1.001), (23.976, 24, 1.001), (59.94, 60, 1.001), (45.0, 45, 1.0), (12.5, 13, 13 / 12.5)],
+)
+def test_the_rate_is_set(wish: float, fps: int, base: float, tmp_path: Path) -> None:
+    import_file(WALK, frame_rate="SET", frames_per_second=wish, frame_start=3.0)
+    render = bpy.context.scene.render
+    assert render.fps == fps and render.fps_base == pytest.approx(base, rel=1e-6)
+    assert_keys_at(WALK, 3.0, fps / base)
+    assert export_file(tmp_path / "out.anim") == WALK.read_bytes()
+
+
+@pytest.mark.parametrize(("fps", "base"), [(30, 1.001), (24, 1.001), (25, 1.0)])
+@pytest.mark.parametrize("start", [-12.25, 0.0, 0.5, 1001.75])
+def test_the_scenes_rate_and_any_start(fps: int, base: float, start: float, tmp_path: Path) -> None:
+    render = bpy.context.scene.render
+    render.fps, render.fps_base = fps, base
+    import_file(WALK, frame_start=start, frames_per_second=99.0)
+    assert (render.fps, render.fps_base) == (fps, pytest.approx(base))
+    assert_keys_at(WALK, start, fps / base)
+    end = start + duration_of(WALK) * fps / base
+    assert tuple(the_action().frame_range) == pytest.approx((start, end), rel=1e-6)
+    assert export_file(tmp_path / "out.anim") == WALK.read_bytes()
+
+
+def assert_keys_at(path: Path, start: float, rate: float) -> None:
+    """Every key of the file is at start + seconds x rate."""
+    file = anim_file.parse(path.read_bytes())
+    checked = 0
+    for joint in file.joints:
+        curves = curves_of(joint.name.decode(), "rotation_quaternion")
+        if not len(joint.rotation_keys) or not curves:
+            continue
+        seconds = q.decode_time(np.sort(joint.rotation_keys[:, 0]), file.duration).astype(float)
+        own = [p.co[0] for p in curves[0].keyframe_points if p.type == "KEYFRAME"]
+        assert own == pytest.approx(list(start + seconds * rate), abs=2e-4)
+        checked += 1
+    assert checked > 5
+
+
+def test_the_scenes_range_is_that_of_what_plays() -> None:
+    scene = bpy.context.scene
+    import_files(WALK, WAVE, set_scene_range=True)
+    assert (scene.frame_start, scene.frame_end) == (1, math.ceil(1 + 24 * duration_of(WAVE)))
+    longest = max(duration_of(WALK), duration_of(WAVE))
+    import_files(WALK, WAVE, set_scene_range=True, place="NLA", frame_start=5.5)
+    assert (scene.frame_start, scene.frame_end) == (5, math.ceil(5.5 + 24 * longest))
+    import_file(WALK, set_scene_range=True, frame_start=-7.0)
+    assert scene.frame_start == 0
+
+
+# ---- Actions ----
+
+
+@pytest.mark.parametrize(
+    ("pattern", "expected"),
+    [
+        ("{file}", "walk"),
+        ("", "walk"),
+        ("AO {file}", "AO walk"),
+        ("{armature}: {file} {file}", "Rig: walk walk"),
+        ("same", "same"),
+        ("{other} {", "{other} {"),
+    ],
+)
+def test_names_of_actions(pattern: str, expected: str) -> None:
+    rig_named("Rig")
+    import_file(WALK, action_name=pattern)
+    assert the_action().name == expected
+
+
+def test_long_names_are_cut_between_characters() -> None:
+    import_file(WALK, action_name="ä" * 40 + "{file}")
+    assert the_action().name == "ä" * 31
+
+
+def test_fake_user() -> None:
+    import_file(WALK, fake_user=False)
+    assert not the_action().use_fake_user and the_action().users == 1
+    import_file(WALK)
+    assert the_action().use_fake_user
+
+
+def test_nla_tracks() -> None:
+    rig = rig_named("Rig")
+    import_files(WALK, WAVE, place="NLA", frame_start=10.5)
+    animation = rig.animation_data
+    assert animation.action is None
+    assert [track.name for track in animation.nla_tracks] == ["walk", "wave"]
+    for track, path in zip(animation.nla_tracks, (WALK, WAVE), strict=True):
+        (strip,) = track.strips
+        assert strip.name == strip.action.name == path.stem
+        frames = (10.5, 10.5 + 24 * duration_of(path))
+        assert (strip.action_frame_start, strip.action_frame_end) == pytest.approx(frames, abs=1e-4)
+        assert (strip.frame_start, strip.frame_end) == pytest.approx(frames, abs=1e-4)
+        if hasattr(strip, "action_slot"):
+            assert strip.action_slot is not None
+
+
+def test_an_nla_track_plays_as_the_assigned_action_does() -> None:
+    rig = rig_named("Rig")
+    import_file(WALK, frame_start=4.25)
+    poses = {}
+    for frame in (4.25, 9.0, 15.625):
+        set_frame(frame)
+        poses[frame] = shown_pose(rig)
+    rig.animation_data.action = None
+    import_file(WALK, frame_start=4.25, place="NLA")
+    assert rig.animation_data.action is None
+    for frame, pose in poses.items():
+        set_frame(frame)
+        assert np.abs(shown_pose(rig) - pose).max() < 1e-5
+
+
+def test_an_nla_track_of_a_single_pose() -> None:
+    """Blender has no strip without length; the pose lasts a frame."""
+    import_file(FIXTURES / "duration_0_no_loop.anim", place="NLA")
+    strip = the_armature().animation_data.nla_tracks[0].strips[0]
+    assert (strip.frame_start, strip.frame_end) == (1.0, 2.0)
+
+
+def test_pose_markers_where_it_loops() -> None:
+    path = FIXTURES / "loop_with_outro.anim"
+    file = anim_file.parse(path.read_bytes())
+    assert file.loop
+    import_file(path, frame_start=2.25)
+    first, last = (float(float_of(bits)) for bits in (file.loop_in_bits, file.loop_out_bits))
+    expected = {
+        "loop in": math.floor(2.25 + 24 * first + 0.5),
+        "loop out": math.floor(2.25 + 24 * last + 0.5),
+    }
+    assert {marker.name: marker.frame for marker in the_action().pose_markers} == expected
+
+
+def test_no_pose_markers_without_a_loop() -> None:
+    import_file(FIXTURES / "loop_off_with_bad_points.anim")
+    assert not the_action().pose_markers
+
+
+def test_pose_markers_at_the_end_of_time(tmp_path: Path) -> None:
+    """Loop points are any number; Blender's frames end somewhere."""
+    keys = np.array([[0, 32767, 32767, 32767]], np.uint16)
+    huge = anim_file.bits_of(3e38)
+    path = tmp_path / "far.anim"
+    file = AnimFile(loop=1, loop_out_bits=huge, joints=[Joint(b"mHead", 3, keys)])
+    path.write_bytes(anim_file.write(file))
+    import_file(path)
+    assert the_action().pose_markers["loop out"].frame > 1_000_000
+
+
+# ---- the report ----
+
+
+def test_the_report_as_a_text() -> None:
+    rig = rig_named("Rig")
+    file = anim_file.parse(WALK.read_bytes())
+    lost = [joint.name.decode() for joint in file.joints if len(joint.rotation_keys)][:8]
+    for name in lost:
+        rig.data.bones[name].name = f"no {name}"
+    import_file(WALK, report_text=True)
+    text = bpy.data.texts["AnimBridge Import"].as_string()
+    assert all(name in text for name in lost), "a message names six at most, the text all of them"
+    assert str(WALK) in text and "'walk'" in text and "1 imported, 0 failed" in text
+    for name in lost:
+        rig.data.bones[f"no {name}"].name = name
+    import_file(WAVE, report_text=True)
+    (text_block,) = bpy.data.texts
+    text = text_block.as_string()
+    assert "walk" not in text and str(WAVE) in text
+
+
+def test_failures_are_in_the_text(tmp_path: Path) -> None:
+    for path in (WALK, BROKEN):
+        (tmp_path / path.name).write_bytes(path.read_bytes())
+    import_files(tmp_path / "walk.anim", tmp_path / BROKEN.name, report_text=True)
+    text = bpy.data.texts["AnimBridge Import"].as_string()
+    assert "1 imported, 1 failed" in text and BROKEN.name in text
+
+
+def test_files_of_other_programs_are_named() -> None:
+    with refused("Unity"):
+        import_file(FIXTURES / "foreign_unity.anim")
+    with refused("Maya"):
+        import_file(FIXTURES / "foreign_maya.anim")
+
+
+# ---- what remains ----
+
+
+def test_importing_again_adds_one_action_and_nothing_else() -> None:
+    options = {"place": "NLA", "report_text": True, "set_scene_range": True}
+    import_file(WALK, **options)
+    before = data_blocks()
+    import_file(WALK, **options)
+    assert data_blocks() == {**before, "actions": ["walk", "walk.001"]}
+
+
+def test_save_and_reload_keep_everything(tmp_path: Path) -> None:
+    path = FIXTURES / "loop_with_outro.anim"
+    import_file(path, frame_start=-3.5, skeleton_facing="NEGATIVE_Y", skeleton_volumes=True)
+    import_file(WALK, place="NLA")
+    markers = {marker.name: marker.frame for marker in the_action().pose_markers}
+    keys = [tuple(point.co) for curve in fcurves() for point in curve.keyframe_points]
+    bpy.ops.wm.save_as_mainfile(filepath=str(tmp_path / "kept.blend"))
+    bpy.ops.wm.read_homefile(use_empty=True, use_factory_startup=True)
+    bpy.ops.wm.open_mainfile(filepath=str(tmp_path / "kept.blend"))
+    assert [tuple(point.co) for curve in fcurves() for point in curve.keyframe_points] == keys
+    assert {marker.name: marker.frame for marker in the_action().pose_markers} == markers
+    assert [track.name for track in the_armature().animation_data.nla_tracks] == ["walk"]
+    assert sorted(action.name for action in bpy.data.actions) == ["loop_with_outro", "walk"]
+    the_armature().animation_data.nla_tracks[0].mute = True
+    assert export_file(tmp_path / "out.anim") == path.read_bytes()
+
+
+@pytest.mark.parametrize("place", ["NEW", "NLA"])
+def test_undo_takes_all_of_it_back_at_once(place: str) -> None:
+    scene = bpy.context.scene
+    rate = (scene.render.fps, scene.frame_start, scene.frame_end)
+    try:
+        bpy.ops.ed.undo_push(message="before")
+        import_files(
+            *(WALK, WAVE),
+            place=place,
+            frame_rate="SET",
+            frames_per_second=50.0,
+            set_scene_range=True,
+            report_text=True,
+        )
+        bpy.ops.ed.undo_push(message="import")
+        bpy.ops.ed.undo()
+    except RuntimeError:
+        pytest.skip("this Blender has no undo in the background")
+    assert not any(data_blocks().values())
+    scene = bpy.context.scene
+    assert (scene.render.fps, scene.frame_start, scene.frame_end) == rate
+
+
+def test_what_is_reported(capfd: pytest.CaptureFixture[str]) -> None:
+    import_files(WALK, WAVE)
+    assert "2 imported; the Action 'wave' plays" in reported(capfd)
+    import_files(WALK, WAVE, place="NLA")
+    assert "2 imported; each plays on an NLA track of its own" in reported(capfd)
