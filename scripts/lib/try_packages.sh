@@ -13,7 +13,7 @@ packages=${1:?which folder}
 extension=$(echo "$packages"/animbridge-*-linux_x64.zip)
 legacy=$(echo "$packages"/animbridge-*-to-4.1.zip)
 [[ -f $extension && -f $legacy ]] || die "$packages does not hold one zip of each kind"
-scratch=$(mktemp -d -t animbridge-packages.XXXXXX)
+scratch=$(mktemp -d /tmp/animbridge-packages.XXXXXX) # the Debian 13 folder sees /tmp
 trap 'rm -rf -- "$scratch"' EXIT
 unset PYTHONPATH PYTHONHOME ANIMBRIDGE_LIBRARY
 
