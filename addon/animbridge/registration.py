@@ -9,18 +9,22 @@ import bpy
 
 from .batch.command import run
 from .compat.commands import register_command, unregister_command
-from .operators import menus
+from .operators import header_editing, judging, menus
 from .operators.add_skeleton import ARMATURE_OT_secondlife_skeleton_add
 from .operators.export_secondlife import EXPORT_ANIM_OT_secondlife
 from .operators.import_secondlife import IMPORT_ANIM_OT_secondlife, IO_FH_secondlife
 from .scene import properties
+from .ui import panels
 
 COMMAND: Final = "animbridge"
 _CLASSES: Final[tuple[Any, ...]] = (
     *properties.CLASSES,
+    *judging.CLASSES,
+    *header_editing.CLASSES,
     IMPORT_ANIM_OT_secondlife,
     EXPORT_ANIM_OT_secondlife,
     ARMATURE_OT_secondlife_skeleton_add,
+    *panels.CLASSES,
     # What this Blender cannot do is None.
     *(cls for cls in (IO_FH_secondlife,) if cls is not None),
 )

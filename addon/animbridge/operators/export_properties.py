@@ -3,17 +3,15 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
-import bpy
-from bpy.props import BoolProperty, EnumProperty, FloatProperty, StringProperty
+from bpy.props import BoolProperty, EnumProperty, FloatProperty
 
 from ..compat.interface import folding_panel
 from ..native.abi import Encoder, Facing, Target
-from ..native.errors import AnimBridgeError
 from ..scene.export_options import ExportOptions, FrameRange, Method
 from .facing import FACING_ITEMS
+from .rig_map_option import RigMapProperty
 
 _TARGET_ITEMS = (
     ("SECOND_LIFE", "Second Life", "More than 250,000 bytes or 60 seconds are an error: nothing is written"),
@@ -24,8 +22,8 @@ _METHOD_ITEMS = (
     (
         "CURVES",
         "F-Curves",
-        "Keys become keys, and what is untouched since an import stays bit for bit. An error where drivers, NLA "
-        "strips or curve modifiers move the bones too",
+        "Keys become keys, and what is untouched since an import stays bit for bit. An error where drivers, "
+        "NLA strips or curve modifiers move the bones too",
     ),
     (
         "SAMPLES",
@@ -51,7 +49,7 @@ _ENCODER_ITEMS = (
 )
 
 
-class ExportProperties:
+class ExportProperties(RigMapProperty):
     """The options, for the operator to inherit."""
 
     target: EnumProperty(
@@ -129,11 +127,6 @@ class ExportProperties:
         items=FACING_ITEMS,
         default="AUTO",
     )
-    rig_map: StringProperty(
-        name="Rig Map",
-        description="A JSON file that tells which bones show which joints. Empty: the names that are built in",
-        subtype="FILE_PATH",
-    )
 
     def export_options(self) -> ExportOptions:
         """The options as `scene` takes them; an error if the rig map cannot be read."""
@@ -149,7 +142,7 @@ class ExportProperties:
             samples_per_second=self.sample_rate or None,
             max_position_mm=self.max_position_mm if self.reduce_keys else None,
             max_rotation_degrees=self.max_rotation_degrees if self.reduce_keys else None,
-            rig_map=read_rig_map(self.rig_map),
+            rig_map=self.read_rig_map(),
         )
 
     def draw_export_options(self, layout: Any) -> None:
@@ -184,14 +177,3 @@ class ExportProperties:
     def _draw_file(self, layout: Any) -> None:
         for name in ("target", "fits", "encoder"):
             layout.prop(self, name)
-
-
-def read_rig_map(path: str) -> str | None:
-    """The text of a rig map file; None without a path."""
-    if not path:
-        return None
-    place = Path(bpy.path.abspath(path))
-    try:
-        return place.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as fault:
-        raise AnimBridgeError(f"The rig map {place} cannot be read: {fault}") from fault

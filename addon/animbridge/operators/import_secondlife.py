@@ -21,6 +21,7 @@ from ..scene.import_text import TEXT_NAME, write_report
 from ..scene.importing import ImportOptions
 from ..scene.timing import HIGHEST_FRAMES_PER_SECOND, LOWEST_FRAMES_PER_SECOND
 from .facing import FACING_ITEMS
+from .rig_map_option import RigMapProperty
 from .skeleton_options import SkeletonProperties
 
 _IDNAME = "import_anim.secondlife"
@@ -40,6 +41,15 @@ _PLACE_ITEMS = (
     ),
     ("NLA", "New NLA Track", "One new Action per file, each as a strip on a new NLA track of its own"),
 )
+_ROTATION_ITEMS = (
+    ("QUATERNION", "Quaternions", "Bones are set to quaternions, as the files have them"),
+    (
+        "OWN",
+        "Bone's Own",
+        "Bones that turn by Euler angles keep their order; the angles go on without jumps, with further keys "
+        "where angles between keys would show another turn",
+    ),
+)
 _RATE_ITEMS = (
     ("SCENE", "Scene's Rate", "Keys are placed by the scene's frame rate, which stays as it is"),
     ("SET", "Set Rate", "The scene gets the frame rate given below; frames that it has already stay frames"),
@@ -52,7 +62,7 @@ def _armature_names(_self: Any, _context: bpy.types.Context, text: str) -> list[
     ]
 
 
-class IMPORT_ANIM_OT_secondlife(SkeletonProperties, bpy.types.Operator, ImportHelper):  # pyright: ignore[reportIncompatibleMethodOverride]
+class IMPORT_ANIM_OT_secondlife(SkeletonProperties, RigMapProperty, bpy.types.Operator, ImportHelper):  # pyright: ignore[reportIncompatibleMethodOverride]
     """Import Second Life or OpenSim animations, several at once, onto an armature or a new skeleton"""
 
     bl_idname = _IDNAME
@@ -120,6 +130,12 @@ class IMPORT_ANIM_OT_secondlife(SkeletonProperties, bpy.types.Operator, ImportHe
         description="Keep new Actions when the file is saved, even if nothing plays them",
         default=True,
     )
+    rotation_mode: EnumProperty(
+        name="Rotation",
+        description="By which curves bones are turned",
+        items=_ROTATION_ITEMS,
+        default="QUATERNION",
+    )
     report_text: BoolProperty(
         name="Report as Text",
         description=f"Write all findings into the text '{TEXT_NAME}', with every joint that has no bone",
@@ -167,6 +183,7 @@ class IMPORT_ANIM_OT_secondlife(SkeletonProperties, bpy.types.Operator, ImportHe
             layout.prop(self, "armature")
         if self.target != "NEW":
             layout.prop(self, "facing")
+            layout.prop(self, "rig_map")
         if self.target != "NAMED":
             self.draw_skeleton_options(layout)
 
@@ -179,6 +196,7 @@ class IMPORT_ANIM_OT_secondlife(SkeletonProperties, bpy.types.Operator, ImportHe
 
     def _draw_action(self, layout: Any) -> None:
         layout.prop(self, "place")
+        layout.prop(self, "rotation_mode")
         layout.prop(self, "action_name")
         layout.prop(self, "fake_user")
         layout.prop(self, "report_text")
@@ -195,7 +213,14 @@ class IMPORT_ANIM_OT_secondlife(SkeletonProperties, bpy.types.Operator, ImportHe
         return FileImport(
             target=self._target(context),
             skeleton=self.skeleton_options(),
-            options=ImportOptions(self.frame_start, Facing[self.facing], self.action_name, self.fake_user),
+            options=ImportOptions(
+                frame_start=self.frame_start,
+                facing=Facing[self.facing],
+                action_name=self.action_name,
+                fake_user=self.fake_user,
+                keeps_euler=self.rotation_mode == "OWN",
+                rig_map=self.read_rig_map(),
+            ),
             place=Place[self.place],
             frames_per_second=self.frames_per_second if self.frame_rate == "SET" else None,
             sets_frame_range=self.set_scene_range,

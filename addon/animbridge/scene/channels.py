@@ -76,4 +76,4 @@ def native_channel(prop: str, rotation_mode: str) -> Channel:
 
 def property_of(channel: Channel) -> str:
     """The property that a channel of imported curves drives."""
-    return {Channel.LOCATION: LOCATION, Channel.ROTATION_QUATERNION: QUATERNION}[channel]
+    return {Channel.LOCATION: LOCATION, Channel.ROTATION_QUATERNION: QUATERNION}.get(channel, EULER)

@@ -36,7 +36,8 @@ class ExportOptions:
     """How motion becomes a file.
 
     `facing` is for Actions that were not imported. `samples_per_second` None: the scene's rate; the bounds
-    (None: every sample stays a key) hold at each sample. `fits`: keys are dropped until the file can be uploaded.
+    (None: every sample stays a key) hold at each sample. `fits`: keys are dropped until the file fits
+    into an upload.
     `rig_map`: JSON as in docs/rig-maps.md; None: the built-in one.
     """
 
@@ -63,10 +64,13 @@ class ExportOptions:
 class ExportResult:
     """The new document, the library's report on it, and what is worth knowing.
 
-    `sampled_because`: why the F-curves would not do; "" where they did.
+    `frame_start`: the frame of the animation's second 0. `sampled_because`: why the F-curves
+    would not do; "" where they did.
     """
 
     document: Document
     report: dict[str, Any]
     warnings: tuple[str, ...]
+    frame_start: float
+    facing: Facing
     sampled_because: str = ""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The report of an export as a text in Blender, and as JSON: how exact each file is, where, and what is found."""
+"""The report of an export as a text in Blender, and as JSON: how exact each file is, and what is found."""
 
 from __future__ import annotations
 
@@ -46,7 +46,8 @@ def write_json(target: Path, done: Exported) -> None:
 def _lines(path: Path, result: ExportResult) -> Iterator[str]:
     report = result.report
     yield printable(str(path))
-    yield f"  {report['size_bytes']} bytes, {report['joints']} joints, {_seconds(report['duration_seconds'])} s"
+    duration = _seconds(report["duration_seconds"])
+    yield f"  {report['size_bytes']} bytes, {report['joints']} joints, {duration} s"
     if result.sampled_because:
         keys = f"{report['kept_keys']} of {report['sampled_keys']} sampled keys stay"
         yield f"  sampled: {printable(result.sampled_because)}; {keys}"

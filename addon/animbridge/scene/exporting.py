@@ -37,8 +37,8 @@ _IF_IT_MOVES: Final = 2
 class _Job:
     """One file to be made, and all that Blender says of it.
 
-    `channels` None: whatever the armature shows. `source`: the file that the Action was imported from. `joints`:
-    the bones that show joints. `only`: the bones that are wanted; None: all.
+    `channels` None: whatever the armature shows. `source`: the file that the Action was imported from.
+    `joints`: the bones that show joints. `only`: the bones that are wanted; None: all.
     """
 
     armature_object: bpy.types.Object
@@ -52,8 +52,12 @@ class _Job:
     elsewhere: list[bpy.types.FCurve]
     used: list[UsedCurves]
     only: Collection[str] | None
-    joints: set[str]
+    joint_of_bone: dict[str, str]
     span: Span
+
+    @property
+    def joints(self) -> set[str]:
+        return set(self.joint_of_bone)
 
     @property
     def timing(self) -> Timing:
@@ -86,7 +90,7 @@ def export_action(
 def export_shown(
     armature_object: bpy.types.Object, scene: bpy.types.Scene, options: ExportOptions, action_range: Span
 ) -> ExportResult:
-    """Makes a document of what the armature shows, whatever moves it, in these frames unless others are asked for."""
+    """Makes a document of what the armature shows, whatever moves it; `action_range` is the range ACTION."""
     job = _job(armature_object, None, scene, options)
     if options.frame_range is FrameRange.ACTION:
         job = replace(job, span=action_range)
@@ -116,7 +120,7 @@ def _job(
         elsewhere=elsewhere,
         used=list(used_curves(armature_object, bones.values(), only)),
         only=only,
-        joints={match.bone for match in match_rig(armature).matched},
+        joint_of_bone={match.bone: match.joint for match in match_rig(armature).matched},
         span=span_of(options.frame_range, channels.action if channels else None, bones.values(), kept, scene),
     )
 
@@ -148,9 +152,10 @@ def _reason_to_sample(job: _Job, obstacle: str) -> str:
 
 def _from_curves(job: _Job) -> ExportResult:
     if not job.used and job.kept is None:
+        name = job.channels.action.name if job.channels else ""
         raise AnimBridgeError(
-            f"The Action '{job.channels.action.name if job.channels else ''}' has no rotation or location keys on bones of the armature "
-            f"'{job.armature_object.name}'."
+            f"The Action '{name}' has no rotation or location keys "
+            f"on bones of the armature '{job.armature_object.name}'."
         )
     curves = native_curves(job.armature_object, job.used, job.armature, job.timing, job.kept)
     document, report = document_from_curves(job.armature, job.timing, list(curves), _settings(job))
@@ -201,7 +206,9 @@ def _settings(job: _Job) -> SlExport:
     return SlExport(
         frame_end=job.span.last,
         encoder=job.options.encoder,
-        template=header.edited(job.source, job.channels.action) if job.source and job.channels else None,
+        template=header.edited(job.source, job.channels.action, job.joint_of_bone)
+        if job.source and job.channels
+        else None,
         keep_duration=job.source is not None and job.span.is_unchanged,
         header=made,
         target=job.options.target,
@@ -213,6 +220,6 @@ def _result(
     job: _Job, document: Document, report: dict[str, Any], left_out: tuple[str, ...], reason: str = ""
 ) -> ExportResult:
     if job.channels:
-        document = header.with_new_priorities(document, job.channels.action, job.source)
+        document = header.with_new_priorities(document, job.channels.action, job.joint_of_bone, job.source)
     warnings = (*left_out, *(str(warning) for warning in report["warnings"]))
-    return ExportResult(document, report, warnings, reason)
+    return ExportResult(document, report, warnings, job.span.first, job.armature.facing, reason)

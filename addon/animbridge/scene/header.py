@@ -14,9 +14,14 @@ import numpy as np
 
 from ..native.curves import SlHeader
 from ..native.document import Document
+from ..native.errors import AnimBridgeError
 from ..native.skeleton import skeleton_joints
+from . import template
 from .properties import HAND_POSES, animation_of
+from .timing import scene_frames_per_second
 
+#: Pose markers where the repeated part begins and ends.
+LOOP_MARKERS: Final = ("loop in", "loop out")
 _HANDS: Final = tuple(identifier for identifier, _, _ in HAND_POSES)
 #: {property: (member of the document's edits, its type)}
 _PLAIN: Final = {
@@ -37,6 +42,9 @@ def show(action: bpy.types.Action, info: Mapping[str, Any]) -> None:
     for joint in info["joints"]:
         item = shown.joint_priorities.add()
         item.name, item.priority = joint["name"], joint["priority"]
+    shown.constraints.clear()
+    for constraint in info["constraints"]:
+        shown.constraints.add().name = _described(constraint)
 
 
 def new_header(action: bpy.types.Action, duration_seconds: float) -> SlHeader:
@@ -56,23 +64,30 @@ def new_header(action: bpy.types.Action, duration_seconds: float) -> SlHeader:
     )
 
 
-def edited(source: Document, action: bpy.types.Action) -> Document:
+def edited(source: Document, action: bpy.types.Action, joint_of_bone: Mapping[str, str]) -> Document:
     """The file that an Action was imported from, with what was edited in its properties since."""
     shown, info = animation_of(action), source.info()
     # An Action that was imported without its properties being set has none that mean anything.
     edits = _header_edits(shown, info) if shown.is_from_file else {}
-    priorities = _priority_edits(shown, info["joints"])
+    priorities = _priority_edits(shown, info["joints"], joint_of_bone)
     if priorities:
         edits["joint_priorities"] = priorities
     return source.edited(edits) if edits else source
 
 
-def with_new_priorities(document: Document, action: bpy.types.Action, source: Document | None) -> Document:
+def with_new_priorities(
+    document: Document, action: bpy.types.Action, joint_of_bone: Mapping[str, str], source: Document | None
+) -> Document:
     """The document with the Action's priorities for the joints that its source has not."""
     known = {_joint_of(joint) for joint in source.info()["joints"]} if source else set()
     added = [joint for joint in document.info()["joints"] if _joint_of(joint) not in known]
-    priorities = _priority_edits(animation_of(action), added)
+    priorities = _priority_edits(animation_of(action), added, joint_of_bone)
     return document.edited({"joint_priorities": priorities}) if priorities else document
+
+
+def _described(constraint: Mapping[str, Any]) -> str:
+    target = constraint["target"] or "the ground"
+    return f"{constraint['source']} to {target}: {constraint['type']}, {constraint['chain_length']} joints"
 
 
 def _values(info: Mapping[str, Any]) -> dict[str, Any]:
@@ -112,10 +127,13 @@ def _loop_points(shown: Any, duration_seconds: float) -> tuple[float, float]:
     return 0.0, float(duration_seconds)
 
 
-def _priority_edits(shown: Any, joints: list[Mapping[str, Any]]) -> dict[str, int]:
+def _priority_edits(
+    shown: Any, joints: list[Mapping[str, Any]], joint_of_bone: Mapping[str, str]
+) -> dict[str, int]:
     """{joint of the file: priority} where another one is wanted."""
-    canonical = {alias: joint.name for joint in skeleton_joints() for alias in (joint.name, *joint.aliases)}
-    wanted = {canonical.get(item.name, item.name): item.priority for item in shown.joint_priorities}
+    names = {alias: joint.name for joint in skeleton_joints() for alias in (joint.name, *joint.aliases)}
+    names.update(joint_of_bone)
+    wanted = {names.get(item.name, item.name): item.priority for item in shown.joint_priorities}
     # Of a joint with several records the last is shown, so it is the one that tells what was changed.
     last = {_joint_of(joint): joint for joint in joints}
     return {
@@ -133,3 +151,45 @@ def _same(shown: Any, value: Any) -> bool:
     if isinstance(value, float):
         return bool(np.float32(shown) == np.float32(value))
     return bool(shown == value)
+
+
+def first_frame(action: bpy.types.Action) -> float:
+    """The frame of the animation's second 0."""
+    kept = template.load(action)
+    return kept.timing.frame_start if kept else float(action.frame_range[0])
+
+
+def set_loop_point(action: bpy.types.Action, scene: bpy.types.Scene, frame: float, *, is_end: bool) -> None:
+    """Lets the loop begin or end at a frame."""
+    shown = animation_of(action)
+    seconds = max((frame - first_frame(action)) / scene_frames_per_second(scene), 0.0)
+    if not (shown.loop and shown.use_loop_range):
+        last = float(action.frame_range[1])
+        shown.loop_in_seconds = 0.0
+        shown.loop_out_seconds = (last - first_frame(action)) / scene_frames_per_second(scene)
+    shown.loop = shown.use_loop_range = True
+    setattr(shown, "loop_out_seconds" if is_end else "loop_in_seconds", seconds)
+
+
+def set_loop_from_markers(action: bpy.types.Action, scene: bpy.types.Scene) -> None:
+    """Lets the loop go from the Action's marker "loop in" to "loop out"; an error without them."""
+    frames = {marker.name: marker.frame for marker in action.pose_markers}
+    missing = [name for name in LOOP_MARKERS if name not in frames]
+    if missing:
+        raise AnimBridgeError(
+            f"The Action '{action.name}' has no pose marker '{missing[0]}'. Add it in the Action editor."
+        )
+    for name, is_end in zip(LOOP_MARKERS, (False, True), strict=True):
+        set_loop_point(action, scene, frames[name], is_end=is_end)
+
+
+def set_joint_priorities(action: bpy.types.Action, bones: set[str], priority: int) -> None:
+    """Gives bones a priority of their own; -1: the animation's."""
+    items = animation_of(action).joint_priorities
+    known = {item.name for item in items}
+    for item in items:
+        if item.name in bones:
+            item.priority = priority
+    for name in sorted(bones - known):
+        item = items.add()
+        item.name, item.priority = name, priority

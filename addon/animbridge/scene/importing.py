@@ -7,7 +7,7 @@ import math
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import PurePath
 from typing import Any, Final
 
@@ -24,7 +24,7 @@ from . import header, template
 from .armature import pose_bones, read_armature
 from .channels import data_path, property_of
 from .names import data_block_name, listed
-from .rotations import RotationModes
+from .rotations import RotationModes, euler_channels
 from .timing import scene_frames_per_second
 
 #: Blender's highest frame.
@@ -35,13 +35,16 @@ _LAST_FRAME: Final = 1_048_574
 class ImportOptions:
     """`frame_start`: the frame of the animation's second 0.
 
-    `action_name` is a new Action's; {file} and {armature} in it stand for these names.
+    `action_name` is a new Action's; {file} and {armature} in it stand for these names. `keeps_euler`: bones
+    with an Euler rotation mode are turned in it, not by quaternions. `rig_map`: JSON; None: the built-in one.
     """
 
     frame_start: float = 1.0
     facing: Facing = Facing.AUTO
     action_name: str = "{file}"
     fake_user: bool = True
+    keeps_euler: bool = False
+    rig_map: str | None = None
 
 
 @dataclass(frozen=True)
@@ -90,13 +93,14 @@ def curves_of_document(
     document: Document,
     armature_object: bpy.types.Object,
     scene: bpy.types.Scene,
-    frame_start: float,
-    facing: Facing,
+    options: ImportOptions,
 ) -> FileCurves:
     """The curves at the scene's frame rate; an error if the armature can take none."""
     _refuse_unwritable(armature_object)
-    armature = read_armature(armature_object, facing)
-    timing = Timing(scene_frames_per_second(scene), frame_start)
+    armature = read_armature(armature_object, options.facing, options.rig_map)
+    if options.keeps_euler:
+        armature = replace(armature, rotation_channels=euler_channels(armature_object, armature.names))
+    timing = Timing(scene_frames_per_second(scene), options.frame_start)
     imported = ImportedCurves(document, armature, timing)
     return FileCurves(armature, timing, list(imported), imported.report())
 
@@ -110,9 +114,9 @@ def import_document(
 ) -> ImportResult:
     """Makes one Action that plays the document on the armature, not yet assigned to anything.
 
-    Bones that get rotation curves are set to quaternions. On an error nothing is left behind.
+    Bones that get quaternion curves are set to quaternions. On an error nothing is left behind.
     """
-    file = curves_of_document(document, armature_object, scene, options.frame_start, options.facing)
+    file = curves_of_document(document, armature_object, scene, options)
     with _undone_on_failure(armature_object) as undo:
         undo.modes.switch(file.armature, file.curves)
         action = bpy.data.actions.new(_action_name(options.action_name, file_name, armature_object))
@@ -146,7 +150,8 @@ def _mark_loop(action: bpy.types.Action, document: Document, timing: Timing) -> 
     info = document.info()
     if not info.get("loop"):
         return
-    for name, seconds in (("loop in", info["loop_in_seconds"]), ("loop out", info["loop_out_seconds"])):
+    points = (info["loop_in_seconds"], info["loop_out_seconds"])
+    for name, seconds in zip(header.LOOP_MARKERS, points, strict=True):
         frame = timing.frame_start + float(seconds) * timing.frames_per_second
         marker = action.pose_markers.new(name)
         marker.frame = math.floor(min(max(frame, -_LAST_FRAME), _LAST_FRAME) + 0.5)

@@ -7,7 +7,7 @@ keeps its template: what the merge did not touch still matches it, and the rest 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import bpy
@@ -55,7 +55,7 @@ def merge_document(
     action: Any = animation.action
     kept = _template_of(action)
     facing = _facing(options.facing, kept, action)
-    file = curves_of_document(document, armature_object, scene, options.frame_start, facing)
+    file = curves_of_document(document, armature_object, scene, replace(options, facing=facing))
     if not file.report["matched"]:
         raise AnimBridgeError(f"{next(warnings_of(file, []))}.")
     present = actions.assigned_channels(animation)

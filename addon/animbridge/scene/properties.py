@@ -18,6 +18,8 @@ from bpy.props import (
 
 #: The name under which an Action has its SecondLifeAnimation.
 ATTRIBUTE: Final = "secondlife"
+#: The window manager's property for the active row of the list of Actions.
+INDEX: Final = "animbridge_action_index"
 
 _PRIORITY = "0 is the weakest, 4 beats the viewer's own walks and stands, 6 is the strongest"
 
@@ -51,6 +53,21 @@ class SecondLifeJointPriority(bpy.types.PropertyGroup):
         soft_min=-1,
         soft_max=6,
     )
+
+
+class SecondLifeConstraint(bpy.types.PropertyGroup):
+    """A constraint of the imported file, which an export keeps; `name` says what it does."""
+
+
+class SecondLifeFinding(bpy.types.PropertyGroup):
+    """What a check found; `name` is the rule's id (docs/second-life-findings.md)."""
+
+    finding_class: StringProperty(name="Class", description="rejected, altered, risky or advice")
+    joint: StringProperty(name="Joint", description="The joint that it is about; empty: the whole file")
+    bone: StringProperty(name="Bone", description="The bone that shows the joint; empty: none")
+    found: StringProperty(name="Found", description="What stands in the file")
+    effect: StringProperty(name="Effect", description="What the viewer does")
+    advice: StringProperty(name="Advice", description="What to do about it")
 
 
 class SecondLifeAnimation(bpy.types.PropertyGroup):
@@ -129,19 +146,39 @@ class SecondLifeAnimation(bpy.types.PropertyGroup):
         description="Priorities of single joints; a joint that is not listed has the animation's",
         type=SecondLifeJointPriority,
     )
+    constraints: CollectionProperty(
+        name="Constraints",
+        description="Constraints of the imported file: an export keeps them",
+        type=SecondLifeConstraint,
+    )
+    findings: CollectionProperty(
+        name="Findings",
+        description="What the last check found",
+        type=SecondLifeFinding,
+    )
+    checked_bytes: IntProperty(name="Size", description="Bytes of the file at the last check; 0: none yet")
+    checked_mm: FloatProperty(name="Error", description="Largest error at the last check in millimetres")
+    checked_degrees: FloatProperty(name="Error", description="Largest error at the last check in degrees")
 
 
 #: In the order in which they are registered.
-CLASSES: Final = (SecondLifeJointPriority, SecondLifeAnimation)
+CLASSES: Final = (
+    SecondLifeJointPriority,
+    SecondLifeConstraint,
+    SecondLifeFinding,
+    SecondLifeAnimation,
+)
 
 
 def attach() -> None:
-    """Gives every Action its SecondLifeAnimation."""
+    """Gives every Action its SecondLifeAnimation, and the window manager the list's active row."""
     setattr(bpy.types.Action, ATTRIBUTE, PointerProperty(type=SecondLifeAnimation))
+    setattr(bpy.types.WindowManager, INDEX, IntProperty(name="Action", description="The row that is active"))
 
 
 def detach() -> None:
     """Takes it away again; the values stay in the file."""
+    delattr(bpy.types.WindowManager, INDEX)
     delattr(bpy.types.Action, ATTRIBUTE)
 
 

@@ -4,10 +4,22 @@
 from __future__ import annotations
 
 import bpy
+import numpy as np
+from numpy.typing import NDArray
 
 from ..native.abi import Channel
 from ..native.curves import Armature, Curve
 from .armature import pose_bones
+
+
+def euler_channels(armature_object: bpy.types.Object, names: tuple[str, ...]) -> NDArray[np.uint8]:
+    """Per bone the channel in which it is to be turned: its Euler order, or quaternions."""
+    modes = [pose_bones(armature_object)[name].rotation_mode for name in names]
+    others = ("QUATERNION", "AXIS_ANGLE")
+    channels = [
+        Channel.ROTATION_QUATERNION if mode in others else Channel[f"ROTATION_{mode}"] for mode in modes
+    ]
+    return np.array(channels, np.uint8)
 
 
 class RotationModes:
@@ -18,7 +30,7 @@ class RotationModes:
         self._before: dict[str, str] = {}
 
     def switch(self, armature: Armature, curves: list[Curve]) -> None:
-        """Every bone that gets rotation curves turns by quaternions."""
+        """Every bone that gets quaternion curves turns by them."""
         for index in sorted({curve.bone for curve in curves if curve.channel == Channel.ROTATION_QUATERNION}):
             bone = self._bones[armature.names[index]]
             if bone.rotation_mode != "QUATERNION":

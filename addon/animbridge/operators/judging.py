@@ -1,0 +1,101 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What the viewer will do with the Action: checked, and shown."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import bpy
+from bpy.props import StringProperty
+
+from ..compat.bones import select_only
+from ..native.abi import Target
+from ..native.errors import AnimBridgeError
+from ..native.text import printable
+from ..scene.armature import active_armature, pose_bones
+from ..scene.export_options import ExportOptions
+from ..scene.judging import judge, predict
+from ..scene.playing import assigned_channels
+from ..scene.properties import animation_of
+
+#: Sizes are judged as findings: a check must not stop at the first thing that is wrong.
+_OPTIONS = ExportOptions(target=Target.OPENSIM)
+
+
+class _OnPlayingArmature:
+    """For operators that need an armature with an Action."""
+
+    @classmethod
+    def poll(cls, context: bpy.types.Context) -> bool:
+        target = active_armature(context.view_layer)
+        return target is not None and assigned_channels(target) is not None
+
+
+class ANIMBRIDGE_OT_check(_OnPlayingArmature, bpy.types.Operator):
+    """Make the file in memory, and list what the viewer will refuse or change and what may look wrong"""
+
+    bl_idname = "animbridge.check"
+    bl_label = "Check Animation"
+    bl_options = {"REGISTER", "UNDO"}
+
+    def execute(self, context: bpy.types.Context) -> set[Any]:
+        target = active_armature(context.view_layer)
+        if target is None:
+            self.report({"ERROR"}, "No armature is active.")
+            return {"CANCELLED"}
+        try:
+            judge(target, context.scene, _OPTIONS)
+        except AnimBridgeError as error:
+            self.report({"ERROR"}, printable(error.message))
+            return {"CANCELLED"}
+        channels = assigned_channels(target)
+        shown = animation_of(channels.action) if channels else None
+        if shown is not None:
+            self.report({"INFO"}, f"{shown.checked_bytes} bytes, {len(shown.findings)} findings")
+        return {"FINISHED"}
+
+
+class ANIMBRIDGE_OT_predict_upload(_OnPlayingArmature, bpy.types.Operator):
+    """Make a new Action of what the viewer plays after an upload, so that you see what others will see"""
+
+    bl_idname = "animbridge.predict_upload"
+    bl_label = "Show as Uploaded"
+    bl_options = {"REGISTER", "UNDO"}
+
+    def execute(self, context: bpy.types.Context) -> set[Any]:
+        target = active_armature(context.view_layer)
+        if target is None:
+            self.report({"ERROR"}, "No armature is active.")
+            return {"CANCELLED"}
+        try:
+            made = predict(target, context.scene, _OPTIONS)
+        except AnimBridgeError as error:
+            self.report({"ERROR"}, printable(error.message))
+            return {"CANCELLED"}
+        self.report(
+            {"INFO"},
+            f"'{made.channels.action.name}' plays: the upload moves joints by at most "
+            f"{made.max_position_mm:.3f} mm and {made.max_rotation_degrees:.4f} degrees",
+        )
+        return {"FINISHED"}
+
+
+class ANIMBRIDGE_OT_show_finding(bpy.types.Operator):
+    """Select the bone that the finding is about"""
+
+    bl_idname = "animbridge.show_finding"
+    bl_label = "Select Bone"
+    bl_options = {"REGISTER", "UNDO"}
+
+    bone: StringProperty(name="Bone", description="The name of the bone")
+
+    def execute(self, context: bpy.types.Context) -> set[Any]:
+        target = active_armature(context.view_layer)
+        if target is None or self.bone not in pose_bones(target):
+            self.report({"ERROR"}, f"The active armature has no bone '{self.bone}'.")
+            return {"CANCELLED"}
+        select_only(target, {self.bone})
+        return {"FINISHED"}
+
+
+CLASSES = (ANIMBRIDGE_OT_check, ANIMBRIDGE_OT_predict_upload, ANIMBRIDGE_OT_show_finding)

@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The choice of a rig map, shared by import and export."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import bpy
+from bpy.props import StringProperty
+
+from ..native.errors import AnimBridgeError
+
+
+class RigMapProperty:
+    """The option, for operators to inherit."""
+
+    rig_map: StringProperty(
+        name="Rig Map",
+        description="A JSON file that tells which bones show which joints. Empty: the built-in names",
+        subtype="FILE_PATH",
+    )
+
+    def read_rig_map(self) -> str | None:
+        """The text of the file; None if none is given."""
+        if not self.rig_map:
+            return None
+        place = Path(bpy.path.abspath(self.rig_map))
+        try:
+            return place.read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError) as fault:
+            raise AnimBridgeError(f"The rig map {place} cannot be read: {fault}") from fault

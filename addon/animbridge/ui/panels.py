@@ -1,0 +1,216 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What a Second Life animation says besides its motion, in the sidebars of the 3D view and the dope sheet."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import bpy
+
+from ..compat import actions
+from ..scene.armature import active_armature
+from ..scene.estimate import estimated_bytes
+from ..scene.export_options import LARGEST_UPLOAD_BYTES
+from ..scene.playing import assigned_channels
+from ..scene.properties import INDEX, animation_of
+
+_ICONS: Final = {"rejected": "CANCEL", "altered": "INFO", "risky": "ERROR", "advice": "QUESTION"}
+
+
+def _channels(context: bpy.types.Context) -> actions.Channels | None:
+    target = active_armature(context.view_layer)
+    return assigned_channels(target) if target else None
+
+
+def _shown(context: bpy.types.Context) -> Any:
+    channels = _channels(context)
+    return animation_of(channels.action) if channels else None
+
+
+def _split(layout: Any) -> Any:
+    layout.use_property_split = True
+    layout.use_property_decorate = False
+    return layout.column()
+
+
+class _Section:
+    """A part of the panel, for Actions that play."""
+
+    @classmethod
+    def poll(cls, context: bpy.types.Context) -> bool:
+        return _channels(context) is not None
+
+
+class _Main:
+    bl_label = "Second Life Animation"
+
+    def draw(self, context: bpy.types.Context) -> None:
+        layout: Any = self.layout  # pyright: ignore[reportAttributeAccessIssue]
+        row = layout.row(align=True)
+        row.operator("import_anim.secondlife", text="Import", icon="IMPORT")
+        row.operator("export_anim.secondlife", text="Export", icon="EXPORT")
+        channels = _channels(context)
+        if channels is None:
+            layout.label(text="No Action plays on an active armature")
+            return
+        layout.label(text=channels.action.name, icon="ACTION")
+        shown = animation_of(channels.action)
+        column = _split(layout)
+        for name in ("base_priority", "hand_pose", "emote", "ease_in_seconds", "ease_out_seconds"):
+            column.prop(shown, name)
+
+
+class _Loop(_Section):
+    bl_label = "Loop"
+
+    def draw_header(self, context: bpy.types.Context) -> None:
+        self.layout.prop(_shown(context), "loop", text="")  # pyright: ignore[reportAttributeAccessIssue]
+
+    def draw(self, context: bpy.types.Context) -> None:
+        shown = _shown(context)
+        column = _split(self.layout)  # pyright: ignore[reportAttributeAccessIssue]
+        column.enabled = shown.loop
+        column.prop(shown, "use_loop_range")
+        part = column.column()
+        part.enabled = shown.use_loop_range
+        for point, name in (("IN", "loop_in_seconds"), ("OUT", "loop_out_seconds")):
+            row = part.row(align=True)
+            row.prop(shown, name)
+            row.operator("animbridge.set_loop_point", text="", icon="EYEDROPPER").point = point
+        part.operator("animbridge.set_loop_point", text="From Markers").point = "MARKERS"
+
+
+class _Joints(_Section):
+    bl_label = "Joint Priorities"
+    bl_options = {"DEFAULT_CLOSED"}
+
+    def draw(self, context: bpy.types.Context) -> None:
+        shown, bone = _shown(context), context.active_pose_bone
+        layout: Any = self.layout  # pyright: ignore[reportAttributeAccessIssue]
+        item = shown.joint_priorities.get(bone.name) if bone else None
+        if item is not None:
+            _split(layout).prop(item, "priority", text=bone.name)
+        elif bone is not None:
+            layout.label(text=f"{bone.name}: as the animation ({shown.base_priority})")
+        row = layout.row(align=True)
+        row.operator("animbridge.set_joint_priority")
+        row.operator("animbridge.clear_joint_priority")
+
+
+class _Constraints(_Section):
+    bl_label = "Constraints"
+    bl_options = {"DEFAULT_CLOSED"}
+
+    @classmethod
+    def poll(cls, context: bpy.types.Context) -> bool:
+        shown = _shown(context)
+        return shown is not None and len(shown.constraints) > 0
+
+    def draw(self, context: bpy.types.Context) -> None:
+        column = self.layout.column()  # pyright: ignore[reportAttributeAccessIssue]
+        for constraint in _shown(context).constraints:
+            column.label(text=constraint.name, icon="CONSTRAINT_BONE")
+
+
+class _Upload(_Section):
+    bl_label = "Upload"
+
+    def draw(self, context: bpy.types.Context) -> None:
+        channels = _channels(context)
+        if channels is None:
+            return
+        shown = animation_of(channels.action)
+        layout: Any = self.layout  # pyright: ignore[reportAttributeAccessIssue]
+        bytes_ = estimated_bytes(channels)
+        share = 100.0 * bytes_ / LARGEST_UPLOAD_BYTES
+        layout.label(
+            text=f"About {bytes_:,} bytes, {share:.0f} % of an upload",
+            icon="ERROR" if bytes_ > LARGEST_UPLOAD_BYTES else "FILE_TICK",
+        )
+        row = layout.row(align=True)
+        row.operator("animbridge.check", text="Check", icon="CHECKMARK")
+        row.operator("animbridge.predict_upload", text="Show as Uploaded", icon="HIDE_OFF")
+        if shown.checked_bytes:
+            layout.label(
+                text=f"Checked: {shown.checked_bytes:,} bytes, {shown.checked_mm:.2f} mm, "
+                f"{shown.checked_degrees:.3f}° off"
+            )
+        for finding in shown.findings:
+            _draw_finding(layout.box(), finding)
+
+
+def _draw_finding(box: Any, finding: Any) -> None:
+    row = box.row()
+    title = finding.name.replace("_", " ").capitalize()
+    row.label(
+        text=f"{finding.joint}: {title}" if finding.joint else title, icon=_ICONS[finding.finding_class]
+    )
+    if finding.bone:
+        row.operator("animbridge.show_finding", text="", icon="RESTRICT_SELECT_OFF").bone = finding.bone
+    column = box.column(align=True)
+    column.scale_y = 0.7
+    for text in (finding.found, finding.effect, finding.advice):
+        for line in _wrapped(text):
+            column.label(text=line)
+
+
+def _wrapped(text: str, width: int = 42) -> list[str]:
+    """A panel's labels do not wrap by themselves."""
+    lines = [""]
+    for word in text.split():
+        if lines[-1] and len(lines[-1]) + 1 + len(word) > width:
+            lines.append(word)
+        else:
+            lines[-1] = f"{lines[-1]} {word}".strip()
+    return lines
+
+
+class ANIMBRIDGE_UL_actions(bpy.types.UIList):
+    """The Actions, each with its mark for export."""
+
+    def draw_item(
+        self,
+        context: Any,
+        layout: Any,
+        data: Any,
+        item: Any,
+        icon: Any,
+        active_data: Any,
+        active_property: Any,
+        index: Any = 0,
+        flt_flag: Any = 0,
+    ) -> None:
+        row = layout.row()
+        row.prop(animation_of(item), "is_marked", text="")
+        row.label(text=item.name)
+
+
+class _Actions(_Section):
+    bl_label = "Actions to Export"
+    bl_options = {"DEFAULT_CLOSED"}
+
+    def draw(self, context: bpy.types.Context) -> None:
+        layout: Any = self.layout  # pyright: ignore[reportAttributeAccessIssue]
+        layout.template_list(
+            "ANIMBRIDGE_UL_actions", "", bpy.data, "actions", context.window_manager, INDEX, rows=4
+        )
+        layout.operator("export_anim.secondlife", text="Export Marked", icon="EXPORT").actions = "MARKED"
+
+
+def _panels(space: str, category: str) -> list[type]:
+    """The panels for the sidebar of one kind of editor."""
+    main = f"ANIMBRIDGE_PT_{space.lower()}"
+    place = {"bl_space_type": space, "bl_region_type": "UI", "bl_category": category}
+    made = [type(main, (_Main, bpy.types.Panel), place)]
+    for part in (_Loop, _Joints, _Constraints, _Upload, _Actions):
+        members = {**place, "bl_parent_id": main}
+        made.append(type(f"{main}{part.__name__.lower()}", (part, bpy.types.Panel), members))
+    return made
+
+
+#: In the order in which they are registered: panels after those that they lie in.
+CLASSES: Final = (
+    ANIMBRIDGE_UL_actions,
+    *_panels("VIEW_3D", "AnimBridge"),
+    *_panels("DOPESHEET_EDITOR", "AnimBridge"),
+)
