@@ -108,15 +108,10 @@ def test_header_of_a_new_file(tmp_path: Path) -> None:
     file = anim_file.parse(export_file(tmp_path / "a.anim"))
     assert (file.base_priority, file.loop, file.hand_pose, file.emote_name) == (2, 0, 1, b"")
     assert [float(file.ease_in), float(file.ease_out)] == pytest.approx([0.3, 0.3])
-    options = {
-        "priority": 5,
-        "loop": True,
-        "ease_in": 0.1,
-        "ease_out": 0.2,
-        "hand_pose": 11,
-        "emote": "express_smile",
-    }
-    file = anim_file.parse(export_file(tmp_path / "b.anim", **options))
+    shown = the_action().secondlife
+    shown.base_priority, shown.loop, shown.emote, shown.hand_pose = 5, True, "express_smile", "TYPING"
+    shown.ease_in_seconds, shown.ease_out_seconds = 0.1, 0.2
+    file = anim_file.parse(export_file(tmp_path / "b.anim"))
     assert (file.base_priority, file.joints[0].priority, file.loop, file.hand_pose) == (5, 5, 1, 11)
     assert [float(v) for v in (file.ease_in, file.ease_out)] == pytest.approx([0.1, 0.2])
     assert (float(file.loop_in), float(file.loop_out)) == (0, pytest.approx(float(file.duration)))
@@ -172,6 +167,9 @@ def add_modifier(curve: Any) -> None:
 def add_driver(curve: Any) -> None:
     bone = curve.data_path.split('"')[1]
     the_armature().pose.bones[bone].driver_add("location", 1)
+    # Blender 3.4 crashes at the next frame if nothing but driver_add has changed what depends on what.
+    animation = the_armature().animation_data
+    animation.action = animation.action
 
 
 def add_strip(_curve: Any) -> None:
@@ -203,25 +201,25 @@ def mute(curve: Any) -> None:
 @pytest.mark.parametrize(
     ("spoil", "words"),
     [
-        (mute, ["muted", "Bake"]),
-        (mute_group, ["muted", "group", "Bake"]),
-        (add_modifier, ["Noise", "Bake"]),
-        (bounce, ["Bounce", "frame", "Bake"]),
-        (extrapolate, ["extrapolated", "Bake"]),
-        (add_driver, ["driver", "location", "Bake"]),
-        (add_strip, ["NLA", "layered", "Mute"]),
+        (mute, ["muted", "Samples"]),
+        (mute_group, ["muted", "group", "Samples"]),
+        (add_modifier, ["Noise", "Samples"]),
+        (bounce, ["Bounce", "frame", "Samples"]),
+        (extrapolate, ["extrapolated", "Samples"]),
+        (add_driver, ["driver", "location", "Samples"]),
+        (add_strip, ["NLA", "layered", "Mute", "Samples"]),
     ],
     ids=lambda value: getattr(value, "__name__", ""),
 )
 def test_what_a_file_cannot_hold(spoil: object, words: list[str], tmp_path: Path) -> None:
-    """Refused by name, and an existing file stays as it was."""
+    """Refused by name when F-curves are asked for, and an existing file stays as it was."""
     import_file(WALK)
     bone = keyed_bone()
     spoil(curves_of(bone, "rotation_quaternion")[1])  # type: ignore[operator]
     out = tmp_path / "out.anim"
     out.write_bytes(b"old")
     with refused(*words, *([] if spoil is add_strip else [bone])):
-        export_file(out)
+        export_file(out, method="CURVES")
     assert out.read_bytes() == b"old"
     assert [path.name for path in tmp_path.iterdir()] == ["out.anim"]
 
