@@ -88,7 +88,7 @@ def test_a_named_armature() -> None:
     assert wanted.animation_data.action.name == "walk" and active.animation_data is None
     # A name that is left over from another time counts only where it is asked for.
     import_file(WAVE, target="ACTIVE", armature="Wanted")
-    assert active.animation_data.action.name == "wave"
+    assert the_action().name == "wave"
     with refused("no name is given"):
         import_file(WALK, target="NAMED")
 

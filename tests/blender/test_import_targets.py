@@ -49,7 +49,8 @@ def library_with_rig(folder: Path) -> Path:
 
 def link(library: Path) -> Any:
     """The linked collection, in the scene."""
-    with bpy.data.libraries.load(str(library), link=True) as (_, wanted):
+    libraries: Any = bpy.data.libraries
+    with libraries.load(str(library), link=True) as (_, wanted):
         wanted.collections = ["Linked"]
     bpy.context.scene.collection.children.link(wanted.collections[0])
     return wanted.collections[0]
@@ -127,7 +128,7 @@ def test_a_merge_makes_the_slot_that_is_missing() -> None:
     rig = rig_named("Rig")
     action = bpy.data.actions.new("empty")
     rig.animation_data_create().action = action
-    assert rig.animation_data.action_slot is None
+    assert not rig.animation_data.action_slot
     import_onto(rig, WALK, place="MERGE")
     assert rig.animation_data.action is action
     assert rig.animation_data.action_slot.name_display == "Rig"

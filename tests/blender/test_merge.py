@@ -300,11 +300,13 @@ def test_a_linked_action_is_refused(tmp_path: Path) -> None:
     bpy.ops.wm.save_as_mainfile(filepath=str(library))
     bpy.ops.wm.read_homefile(use_empty=True, use_factory_startup=True)
     rig = random_rig(np.random.default_rng(0), "X")
-    with bpy.data.libraries.load(str(library), link=True) as (_, wanted):
+    libraries: Any = bpy.data.libraries
+    with libraries.load(str(library), link=True) as (_, wanted):
         wanted.actions = ["walk"]
-    rig.animation_data_create().action = wanted.actions[0]
+    action: Any = wanted.actions[0]
+    rig.animation_data_create().action = action
     if hasattr(rig.animation_data, "action_slot"):
-        rig.animation_data.action_slot = wanted.actions[0].slots[0]
+        rig.animation_data.action_slot = action.slots[0]
     with refused("'walk'", "linked"):
         merge(WALK)
     import_file(WALK)

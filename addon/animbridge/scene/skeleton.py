@@ -18,12 +18,13 @@ from .armature import armature_of
 
 SKELETON_NAME: Final = "SL Skeleton"
 _BODY: Final = "Body"
+_SPINE: Final = "Spine"
 _VOLUMES: Final = "Collision Volumes"
 _ATTACHMENTS: Final = "Attachment Points"
 #: Groups of the new armature in order, with their colours.
 _PALETTES: Final = {
     _BODY: "THEME04",
-    "Spine": "THEME10",
+    _SPINE: "THEME07",
     "Face": "THEME03",
     "Hands": "THEME09",
     "Wings": "THEME06",
@@ -34,7 +35,7 @@ _PALETTES: Final = {
 }
 #: From the groups of the skeleton's own file; all others are body.
 _GROUP_OF: Final = {
-    "Spine": "Spine",
+    "Spine": _SPINE,
     "Hand": "Hands",
     "Wing": "Wings",
     "Tail": "Tail",
@@ -44,6 +45,8 @@ _GROUP_OF: Final = {
 _EYES: Final = ("mEyeLeft", "mEyeRight")
 #: Attachment points have no length of their own.
 _POINT_LENGTH_METRES: Final = 0.03
+#: The spine's joints lead down from the torso and up again. Drawn short, they do not hide pelvis and torso.
+_SPINE_LENGTH_SHARE: Final = 0.25
 _FORWARD: Final = Vector((1.0, 0.0, 0.0))
 _UP: Final = Vector((0.0, 0.0, 1.0))
 #: From the skeleton's own frame, +X forward; exact, so that no position loses a bit.
@@ -144,6 +147,8 @@ def _add_bones(armature: bpy.types.Armature, joints: list[Joint], turn: Matrix) 
 def _direction(joint: Joint) -> Vector:
     """From the bone's head to its tail."""
     end = Vector(joint.end or (0.0, 0.0, 0.0))
+    if joint.group == "Spine":
+        end *= _SPINE_LENGTH_SHARE
     return Quaternion(joint.rotation_wxyz) @ (end if end.length > 0.0 else _POINT_LENGTH_METRES * _FORWARD)
 
 
