@@ -257,14 +257,22 @@ private:
             if (!names) {
                 return tl::unexpected<Error>(names.error());
             }
-            for (const std::string& name : *names) {
-                for (NameTable* table : tables) {
-                    auto added = is_pattern(joint) ? add_sides(joint, name, field, *table)
-                                                   : add_one(joint, name, field, *table);
-                    if (!added) {
-                        return added;
-                    }
+            for (NameTable* table : tables) {
+                if (auto added = add_names(joint, *names, field, *table); !added) {
+                    return added;
                 }
+            }
+        }
+        return {};
+    }
+
+    Result<void> add_names(const std::string& joint, const std::vector<std::string>& names,
+                           const std::string& field, NameTable& table) {
+        for (const std::string& name : names) {
+            auto added =
+                is_pattern(joint) ? add_sides(joint, name, field, table) : add_one(joint, name, field, table);
+            if (!added) {
+                return added;
             }
         }
         return {};
