@@ -76,4 +76,10 @@ def native_channel(prop: str, rotation_mode: str) -> Channel:
 
 def property_of(channel: Channel) -> str:
     """The property that a channel of imported curves drives."""
-    return {Channel.LOCATION: LOCATION, Channel.ROTATION_QUATERNION: QUATERNION}[channel]
+    return {Channel.LOCATION: LOCATION, Channel.ROTATION_QUATERNION: QUATERNION}.get(channel, EULER)
+
+
+def import_channel(rotation_mode: str) -> Channel:
+    """The channel in which a bone of this rotation mode gets its rotation; an axis and angle cannot be it."""
+    prop = rotation_property(rotation_mode)
+    return native_channel(QUATERNION if prop == AXIS_ANGLE else prop, rotation_mode)

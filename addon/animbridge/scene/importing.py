@@ -5,12 +5,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import PurePath
 from typing import Any, cast
 
 import bpy
 import numpy as np
+from numpy.typing import NDArray
 
 from ..compat import actions, keyframes
 from ..native.abi import FACING_NAMES, Channel, Facing
@@ -20,16 +21,20 @@ from ..native.errors import AnimBridgeError
 from ..native.text import readable
 from . import template
 from .armature import pose_bones, read_armature
-from .channels import data_path, property_of
+from .channels import data_path, import_channel, property_of
 from .names import data_block_name, listed
 
 
 @dataclass(frozen=True)
 class ImportOptions:
-    """`frame_start`: the frame of the animation's second 0."""
+    """`frame_start`: the frame of the animation's second 0.
+
+    `keep_euler`: bones in an Euler mode stay in it; else every bone that turns gets quaternions.
+    """
 
     frame_start: float = 1.0
     facing: Facing = Facing.AUTO
+    keep_euler: bool = False
 
 
 @dataclass(frozen=True)
@@ -64,10 +69,12 @@ def import_document(
 ) -> ImportResult:
     """Makes one Action that plays the document on the armature; on an error nothing is left behind.
 
-    Bones that get rotation curves are set to quaternions.
+    Bones that get quaternion curves are set to quaternions.
     """
     _refuse_unwritable(armature_object)
     armature = read_armature(armature_object, options.facing)
+    if options.keep_euler:
+        armature = replace(armature, rotation_channels=_rotation_channels(armature_object, armature))
     timing = Timing(scene_frames_per_second(scene), options.frame_start)
     imported = ImportedCurves(document, armature, timing)
     report = imported.report()
@@ -89,6 +96,12 @@ def import_document(
         frame_range=(float(first), float(last)),
         warnings=tuple(_warnings(report, build, turned)),
     )
+
+
+def _rotation_channels(armature_object: bpy.types.Object, armature: Armature) -> NDArray[np.uint8]:
+    """The channel of each bone's own rotation mode."""
+    bones = pose_bones(armature_object)
+    return np.array([import_channel(bones[name].rotation_mode) for name in armature.names], np.uint8)
 
 
 def assign(armature_object: bpy.types.Object, channels: actions.Channels) -> None:
