@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <array>
-#include <cstdio>
+#include <charconv>
+#include <cmath>
 #include <utility>
 
 #include "rig/curves.h"
@@ -52,17 +53,23 @@ BoneCurves bone_curves(const Track& track, const BoneSpace& space, std::size_t b
     return curves;
 }
 
+/// Three digits, whatever the locale.
+std::string short_number(double value) {
+    std::array<char, 32> text{};
+    const auto written =
+        std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::general, 3);
+    return {text.data(), written.ptr};
+}
+
 /// Angles, and a warning where Blender cannot show the track in them.
 BoneCurves fitted_euler_curves(const Track& track, const BoneSpace& space, const Armature& armature,
                                std::size_t bone, const Timing& timing, std::vector<std::string>& warnings) {
     EulerCurves fitted = euler_curves(track, space, bone, armature.bones[bone].rotation_channel, timing);
     if (fitted.stray_degrees > euler_tolerance_degrees) {
-        std::array<char, 96> numbers{};
-        std::snprintf(numbers.data(), numbers.size(), "up to %.3g degrees off near frame %.6g",
-                      fitted.stray_degrees, fitted.stray_frame);
-        warnings.push_back("bone " + armature.bones[bone].name +
-                           " passes gimbal lock: its Euler angles are " + numbers.data() +
-                           "; a quaternion would be exact");
+        warnings.push_back(
+            "bone " + armature.bones[bone].name + " passes gimbal lock: its Euler angles are up to " +
+            short_number(fitted.stray_degrees) + " degrees off near frame " +
+            std::to_string(std::llround(fitted.stray_frame)) + "; a quaternion would be exact");
     }
     return std::move(fitted.curves);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <utility>
@@ -145,16 +146,14 @@ bool turns_like_a_clip(const Group& group, double from, double to) {
     // What an import puts on a bone keeps euler_tolerance_degrees to the path of the clip, at both ends.
     constexpr double tolerated_degrees = 0.015;
     const glm::dquat a = rotation_at(group, from);
-    glm::dquat b = rotation_at(group, to);
-    b = glm::dot(a, b) < 0.0 ? -b : b;
+    const glm::dquat end = rotation_at(group, to);
+    const glm::dquat b = glm::dot(a, end) < 0.0 ? -end : end;
     // No common measure, so that whole turns cannot hide between them.
-    for (const double u : {0.2113, 0.3537, 0.5, 0.6449, 0.7887}) {
+    constexpr std::array<double, 5> places = {0.2113, 0.3537, 0.5, 0.6449, 0.7887};
+    return std::all_of(places.begin(), places.end(), [&](double u) {
         const glm::dquat shown = rotation_at(group, from * (1.0 - u) + to * u);
-        if (!(angle_between_degrees(shown, a * (1.0 - u) + b * u) < tolerated_degrees)) {
-            return false;
-        }
-    }
-    return true;
+        return angle_between_degrees(shown, a * (1.0 - u) + b * u) < tolerated_degrees;
+    });
 }
 
 /// What happens between two neighbouring key frames of a group.

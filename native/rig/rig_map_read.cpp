@@ -235,6 +235,12 @@ private:
     }
 
     Result<void> add(const std::string& name, std::size_t node, const std::string& field, NameTable& table) {
+        // Sides multiply what stands in the file: without a limit a small one could fill the memory.
+        constexpr std::size_t most = 200'000;
+        if (++names_read_ > most) {
+            return tl::unexpected<Error>(
+                at({ErrorCode::bad_value, "makes more than 200000 names, sides counted"}, field));
+        }
         const auto [place, is_new] =
             table.node_of.emplace(table.folded ? folded_name(name, map_.prefixes) : name, node);
         if (!is_new && place->second != node) {
@@ -257,14 +263,22 @@ private:
             if (!names) {
                 return tl::unexpected<Error>(names.error());
             }
-            for (const std::string& name : *names) {
-                for (NameTable* table : tables) {
-                    auto added = is_pattern(joint) ? add_sides(joint, name, field, *table)
-                                                   : add_one(joint, name, field, *table);
-                    if (!added) {
-                        return added;
-                    }
+            for (NameTable* table : tables) {
+                if (auto added = add_names(joint, *names, field, *table); !added) {
+                    return added;
                 }
+            }
+        }
+        return {};
+    }
+
+    Result<void> add_names(const std::string& joint, const std::vector<std::string>& names,
+                           const std::string& field, NameTable& table) {
+        for (const std::string& name : names) {
+            auto added =
+                is_pattern(joint) ? add_sides(joint, name, field, table) : add_one(joint, name, field, table);
+            if (!added) {
+                return added;
             }
         }
         return {};
@@ -296,6 +310,7 @@ private:
     RigMap& map_;
     std::vector<std::string> tolerant_{};
     std::vector<SideForm> sides_{};
+    std::size_t names_read_ = 0;
 };
 
 }  // namespace

@@ -312,3 +312,14 @@ def test_curves_without_keys_do_not_count(tmp_path: Path) -> None:
     rig = import_file(WALK)
     fcurves().new('pose.bones["mTail4"].rotation_quaternion', index=0)
     assert export_file(tmp_path / "out.anim", armature=rig.name) == WALK.read_bytes()
+
+
+def test_a_driven_bone_is_refused_whatever_the_rig_calls_it(tmp_path: Path) -> None:
+    """Which bones show joints is told by the rig map: also one with a side in Blender's spelling."""
+    import_file(WALK)
+    rig = the_armature()
+    rig.data.bones["mToeLeft"].name = "Toe.L"
+    assert not curves_of("Toe.L")
+    rig.pose.bones["Toe.L"].driver_add("location", 1)
+    with refused("driver", "Toe.L"):
+        export_file(tmp_path / "out.anim")

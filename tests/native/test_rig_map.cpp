@@ -235,5 +235,10 @@ TEST_CASE("a broken map tells where it is broken", "[rig-map]") {
     CHECK(says(broken(R"("aliases": [{"from": "a", "joints": {"mHead": ["x"], "mNeck": ["X"]}}])"),
                "stands for mHead and for mNeck"));
     CHECK(says(broken(R"("built_in": "yes")"), "true or false"));
+    std::string many = R"("sides": [["*l", "*r"]], "aliases": [{"from": "a", "joints": {"mToe*": ["0")";
+    for (int i = 1; i < 60000; ++i) {
+        many += ",\"" + std::to_string(i) + "\"";
+    }
+    CHECK(says(broken(many + "]}}]"), "more than 200000 names"));
     CHECK(says(broken(R"("below_parent": {"mHead": "x"})"), "array of strings"));
 }

@@ -218,7 +218,7 @@ class IMPORT_ANIM_OT_secondlife(SkeletonProperties, RigMapProperty, bpy.types.Op
                 facing=Facing[self.facing],
                 action_name=self.action_name,
                 fake_user=self.fake_user,
-                keeps_euler=self.rotation_mode == "OWN",
+                keep_euler=self.rotation_mode == "OWN",
                 rig_map=self.read_rig_map(),
             ),
             place=Place[self.place],

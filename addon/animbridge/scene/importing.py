@@ -35,7 +35,7 @@ _LAST_FRAME: Final = 1_048_574
 class ImportOptions:
     """`frame_start`: the frame of the animation's second 0.
 
-    `action_name` is a new Action's; {file} and {armature} in it stand for these names. `keeps_euler`: bones
+    `action_name` is a new Action's; {file} and {armature} in it stand for these names. `keep_euler`: bones
     with an Euler rotation mode are turned in it, not by quaternions. `rig_map`: JSON; None: the built-in one.
     """
 
@@ -43,7 +43,7 @@ class ImportOptions:
     facing: Facing = Facing.AUTO
     action_name: str = "{file}"
     fake_user: bool = True
-    keeps_euler: bool = False
+    keep_euler: bool = False
     rig_map: str | None = None
 
 
@@ -98,7 +98,7 @@ def curves_of_document(
     """The curves at the scene's frame rate; an error if the armature can take none."""
     _refuse_unwritable(armature_object)
     armature = read_armature(armature_object, options.facing, options.rig_map)
-    if options.keeps_euler:
+    if options.keep_euler:
         armature = replace(armature, rotation_channels=euler_channels(armature_object, armature.names))
     timing = Timing(scene_frames_per_second(scene), options.frame_start)
     imported = ImportedCurves(document, armature, timing)
