@@ -84,18 +84,21 @@ class Stage:
             bpy.ops.object.mode_set(mode="POSE")
 
     def show_tab(self, category: str) -> None:
-        """Opens the side bar at one of its tabs; a Blender that cannot be told a tab gets this one only."""
+        """Opens the side bar at one of its tabs; needs a step before it, in which the side bar is drawn."""
         tabs = [panel for panel in bpy.types.Panel.__subclasses__() if _is_in_side_bar(panel)]
         if not any(panel.bl_category == category for panel in tabs):
             raise NotInThisBlenderError(f"the add-on has no tab {category}")
-        self.area.spaces.active.show_region_ui = True
         region = next(region for region in self.area.regions if region.type == "UI")
         if hasattr(region, "active_panel_category"):
             region.active_panel_category = category
             return
+        # Blender 3.4 must be clicked. Without the others the tab is the second, under Blender's own "Item".
         for panel in tabs:
             if panel.bl_category != category:
                 bpy.utils.unregister_class(panel)
+        x, y = region.x + region.width - 10, region.y + region.height - 90
+        for value in ("PRESS", "RELEASE"):
+            self.window.event_simulate(type="LEFTMOUSE", value=value, x=x, y=y)
 
 
 def _is_in_side_bar(panel: Any) -> bool:

@@ -17,6 +17,6 @@ def show(stage: Any) -> Iterator[None]:
     bpy.context.scene.frame_set(40)
     stage.area.spaces.active.show_region_ui = True
     yield
-    stage.show_tab("AnimBridge")
     stage.look()
+    stage.show_tab("AnimBridge")
     yield
