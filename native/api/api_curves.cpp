@@ -1,31 +1,19 @@
 // SPDX-License-Identifier: MIT
-#include <array>
-#include <cmath>
 #include <cstring>
 
-#include "api/handles.h"
 #include "api/take_armature.h"
-#include "convert/sl_document.h"
+#include "api/take_export.h"
 #include "convert/sl_export.h"
 #include "formats/sl_anim/clip.h"
 
 using namespace animbridge;
 using api::guarded;
 using api::misuse;
+using api::take_armature;
+using api::take_export;
+using api::take_timing;
 
 namespace {
-
-Result<rig::Timing> take_timing(const ab_timing* pointer) {
-    const auto given = api::take_struct(pointer, ab_timing{}, "timing");
-    if (!given) {
-        return tl::unexpected<Error>(given.error());
-    }
-    if (!(given->frames_per_second > 0.0) || !std::isfinite(given->frames_per_second) ||
-        !std::isfinite(given->frame_start)) {
-        return misuse("timing: frames_per_second must be more than 0 and frame_start a number");
-    }
-    return rig::Timing{given->frames_per_second, given->frame_start};
-}
 
 Json curves_report(const Clip& clip, const rig::Armature& armature, const rig::BoneMap& map,
                    const rig::Timing& timing, const rig::CurvesFromClip& result) {
@@ -137,66 +125,6 @@ Result<TakenCurves> take_curves(const ab_curve* curves, std::size_t count, const
     return taken;
 }
 
-Result<sl_anim::Header> take_header(const ab_sl_header* pointer) {
-    sl_anim::Header header;
-    if (pointer == nullptr) {
-        return header;
-    }
-    ab_sl_header defaults{};
-    defaults.base_priority = header.base_priority;
-    defaults.joint_priority = header.joint_priority;
-    defaults.ease_in_seconds = header.ease_in_seconds;
-    defaults.ease_out_seconds = header.ease_out_seconds;
-    defaults.hand_pose = header.hand_pose;
-    const auto given = api::take_struct(pointer, defaults, "header");
-    if (!given) {
-        return tl::unexpected<Error>(given.error());
-    }
-    header.base_priority = given->base_priority;
-    header.joint_priority = given->joint_priority;
-    header.loop = given->loop != 0;
-    if (header.loop) {
-        header.loop_in_seconds = given->loop_in_seconds;
-        header.loop_out_seconds = given->loop_out_seconds;
-    }
-    header.ease_in_seconds = given->ease_in_seconds;
-    header.ease_out_seconds = given->ease_out_seconds;
-    header.hand_pose = given->hand_pose;
-    header.emote_name = given->emote == nullptr ? "" : given->emote;
-    return header;
-}
-
-Result<sl_anim::FromClip> take_export(const ab_sl_export* pointer, const rig::Timing& timing) {
-    const auto given = api::take_struct(pointer, ab_sl_export{}, "options");
-    if (!given) {
-        return tl::unexpected<Error>(given.error());
-    }
-    if (given->encoder < AB_ENCODER_UPLOAD || given->encoder > AB_ENCODER_VIEWER) {
-        return misuse("options.encoder is " + std::to_string(given->encoder));
-    }
-    auto header = take_header(given->header);
-    if (!header) {
-        return tl::unexpected<Error>(std::move(header.error()));
-    }
-    sl_anim::FromClip options{static_cast<sl_anim::Encoder>(given->encoder), nullptr, std::move(*header),
-                              0.0F};
-    if (given->template_document != nullptr) {
-        options.base = as_sl_anim(*given->template_document->document);
-        if (options.base == nullptr) {
-            return misuse("options.template_document is no Second Life animation");
-        }
-    }
-    if (given->keep_duration != 0 && options.base != nullptr) {
-        options.duration_seconds = options.base->duration.value();
-        return options;
-    }
-    options.duration_seconds = static_cast<float>(timing.seconds_at(given->frame_end));
-    if (!(options.duration_seconds >= 0.0F)) {
-        return misuse("options.frame_end lies before timing.frame_start");
-    }
-    return options;
-}
-
 }  // namespace
 
 extern "C" {
@@ -287,15 +215,11 @@ ab_status ab_sl_document_from_curves(const ab_armature* armature, const ab_timin
             return tl::unexpected<Error>(!taken ? taken.error() : wanted.error());
         }
         auto exported = export_sl_anim((*rig)->armature, (*rig)->map, *times, taken->views, taken->unchanged,
-                                       *wanted, *work);
+                                       wanted->options, *work, wanted->limits);
         if (!exported) {
             return tl::unexpected<Error>(std::move(exported.error()));
         }
-        std::unique_ptr<ab_buffer> told(report == nullptr ? nullptr : api::new_json_buffer(exported->report));
-        *out = api::new_document(make_document(std::move(exported->document)), "");
-        if (report != nullptr) {
-            *report = told.release();
-        }
+        api::give_export(std::move(*exported), out, report);
         return {};
     });
 }

@@ -22,6 +22,16 @@ public:
         return {};
     }
 
+    /// The job of one stage, whose 0..1 is from..to of this one's.
+    [[nodiscard]] Job part(double from, double to) const {
+        if (!keep_going_) {
+            return {};
+        }
+        return Job([keep_going = keep_going_, from, to](double fraction) {
+            return keep_going(from + (to - from) * fraction);
+        });
+    }
+
 private:
     std::function<bool(double)> keep_going_;
 };

@@ -12,6 +12,7 @@
 #include "cli/print.h"
 #include "convert/convert.h"
 #include "convert/reports.h"
+#include "convert/sl_reduce.h"
 #include "rig/rig_map.h"
 
 namespace animbridge::cli {
@@ -75,6 +76,8 @@ struct Arguments {
     double stop = -1.0;
     double tolerance_mm = 0.0;
     double tolerance_degrees = 0.0;
+    reduce::Bound bound{};
+    std::uint64_t fit_bytes = 0;
     bool json = false;
     bool as_stored = false;
     std::string edits = "{}";
@@ -166,6 +169,26 @@ int run_compare(const Arguments& arguments) {
     return within ? fine : failed;
 }
 
+int run_reduce(const Arguments& arguments) {
+    ReduceOptions options{{}, arguments.fit_bytes};
+    const reduce::Bound standard;
+    const bool asked = arguments.bound.position_mm != standard.position_mm ||
+                       arguments.bound.rotation_degrees != standard.rotation_degrees;
+    if (asked || arguments.fit_bytes == 0) {
+        options.bound = arguments.bound;
+    }
+    Result<Json> report;
+    {
+        ProgressLine progress;
+        report = reduce_file(arguments.file, arguments.output, options, progress.job());
+    }
+    if (!report) {
+        return fail_with(report.error());
+    }
+    print(arguments.json ? print_json(*report) : reduce_text(*report));
+    return fine;
+}
+
 int run_pose(const Arguments& arguments) {
     const auto document = load(arguments.file, arguments.format);
     if (!document) {
@@ -249,6 +272,28 @@ void define_commands(CLI::App& program, int& exit_code) {
         ->add_option("--degrees", arguments->tolerance_degrees,
                      "Largest difference of rotations that is fine, in degrees")
         ->capture_default_str();
+
+    CLI::App* reduce =
+        add(program, "reduce", "Drop keys that the player does not need", arguments, exit_code, run_reduce);
+    reduce->add_option("input", arguments->file, "The file to read")->required();
+    reduce
+        ->add_option("output", arguments->output,
+                     "The file to write; an existing one is replaced once the new one is whole")
+        ->required();
+    reduce
+        ->add_option("--position-mm", arguments->bound.position_mm,
+                     "How far a joint may come from its place, in millimetres")
+        ->check(CLI::PositiveNumber)
+        ->capture_default_str();
+    reduce
+        ->add_option("--rotation-degrees", arguments->bound.rotation_degrees,
+                     "How far a joint may turn from its local rotation, in degrees")
+        ->check(CLI::PositiveNumber)
+        ->capture_default_str();
+    reduce
+        ->add_option("--fit", arguments->fit_bytes,
+                     "Make the file no larger than so many bytes, under the smallest error that does")
+        ->check(CLI::PositiveNumber);
 
     CLI::App* pose = add(program, "pose", "Show what the player shows at times in seconds since the start",
                          arguments, exit_code, run_pose);

@@ -150,6 +150,23 @@ std::string compare_text(const Json& report) {
            " times\n";
 }
 
+std::string reduce_text(const Json& report) {
+    const auto change = [&](const char* what, const char* unit) {
+        return report[std::string(what) + "_before"].dump() + " to " +
+               report[std::string(what) + "_after"].dump() + " " + unit;
+    };
+    std::string text = change("keys", "keys") + ", " + change("bytes", "bytes") +
+                       "\nlargest: " + number(report["max_position_error_mm"].get<double>(), 4) + " mm at " +
+                       number(report["worst"]["position_at_seconds"].get<double>(), 3) + " s, " +
+                       number(report["max_rotation_error_degrees"].get<double>(), 4) + " degrees at " +
+                       number(report["worst"]["rotation_at_seconds"].get<double>(), 3) + " s\n";
+    if (report["bound"].is_null()) {
+        return text + "it is no larger already: nothing was dropped\n";
+    }
+    return text + "bound: " + number(report["bound"]["max_position_mm"].get<double>(), 4) + " mm, " +
+           number(report["bound"]["max_rotation_degrees"].get<double>(), 4) + " degrees\n";
+}
+
 std::string pose_text(const Json& report) {
     std::string text;
     for (const Json& pose : report["poses"]) {

@@ -224,7 +224,9 @@ void try_curves(ByteView bytes) {
                          source.pick<double>({6.0, 1.0, 31.0}),
                          base.get(),
                          source.take<std::uint8_t>() & 1,
-                         source.take<std::uint8_t>() % 2 == 0 ? nullptr : &header};
+                         source.take<std::uint8_t>() % 2 == 0 ? nullptr : &header,
+                         AB_TARGET_SECOND_LIFE,
+                         0};
     std::vector<std::unique_ptr<FuzzCurve>> curves;
     while (!source.empty() && curves.size() < 12) {
         curves.push_back(std::make_unique<FuzzCurve>(source));
@@ -248,6 +250,74 @@ void try_curves(ByteView bytes) {
         require(document == nullptr && report == nullptr, "a failed export that gives something");
         require(error.code == status && is_utf8(error.message), "a failed export without its reason");
     }
+}
+
+void try_samples(ByteView bytes) {
+    Source source(bytes);
+    const ab_timing timing{sizeof(ab_timing), 0, source.pick<double>({24.0, 5.0, 1000.0, 1.0}),
+                           source.pick<double>({0.0, 1.0, -10.0})};
+    const FuzzArmature armature(source);
+    const DocumentHandle base = take_template(source);
+    ab_sl_export options{};
+    options.struct_size = sizeof(options);
+    options.encoder = source.pick<std::int32_t>({0, 1, 2});
+    options.template_document = base.get();
+    options.keep_duration = source.take<std::uint8_t>() & 1;
+    options.target = source.pick<std::int32_t>({0, 0, 1});
+    options.fit_bytes = source.pick<std::uint64_t>({0, 0, 200, 400, 1000});
+    const std::size_t count = source.take<std::uint8_t>() % 40U;
+    std::vector<double> frames;
+    std::vector<float> matrices;
+    std::vector<float> objects;
+    std::vector<std::uint8_t> bones(armature.view.bone_count, 1);
+    double frame = timing.frame_start;
+    for (std::size_t i = 0; i < count; ++i) {
+        frames.push_back(frame);
+        frame += source.pick<double>({1.0, 0.5, 1.0, 1e-5, 7.0});
+        for (std::size_t m = 0; m <= armature.view.bone_count; ++m) {
+            std::vector<float>& list = m == 0 ? objects : matrices;
+            for (int c = 0; c < 16; ++c) {
+                list.push_back(source.pick<float>(
+                    {c % 5 == 0 ? 1.0F : 0.0F, c % 5 == 0 ? 1.0F : 0.0F, 0.5F, -1.0F, 0.001F, 5.0F}));
+            }
+        }
+    }
+    options.frame_end = count == 0 ? timing.frame_start : frames.back();
+    for (std::uint8_t& bone : bones) {
+        bone = source.take<std::uint8_t>() % 5 == 0 ? 0 : 1;
+    }
+    const bool object_moves = source.take<std::uint8_t>() % 2 == 0;
+    const ab_sl_samples samples{sizeof(ab_sl_samples),
+                                static_cast<std::uint32_t>(count),
+                                frames.data(),
+                                matrices.data(),
+                                object_moves ? objects.data() : nullptr,
+                                bones.data(),
+                                source.pick<double>({0.5, 0.0, 10.0}),
+                                source.pick<double>({0.05, 3.0})};
+    ab_document* document = nullptr;
+    ab_buffer* report = nullptr;
+    ab_error error{};
+    error.struct_size = sizeof(error);
+    const ab_status status = ab_sl_document_from_samples(&armature.view, &timing, &samples, &options, nullptr,
+                                                         &document, &report, &error);
+    const DocumentHandle owner(document);
+    const BufferHandle told(report);
+    require(status != AB_ERROR_INTERNAL && status != AB_ERROR_OUT_OF_MEMORY, error.message);
+    if (status != AB_OK) {
+        require(document == nullptr && report == nullptr, "a failed export that gives something");
+        require(error.code == status && is_utf8(error.message), "a failed export without its reason");
+        return;
+    }
+    if (options.target == AB_TARGET_SECOND_LIFE) {
+        check_export(document, report);
+    }
+    ab_document* less = nullptr;
+    require(ab_sl_reduce(document, nullptr, nullptr, &less, nullptr, &error) == AB_OK, error.message);
+    const DocumentHandle less_owner(less);
+    ab_buffer* written = nullptr;
+    require(ab_document_write(less, &written, nullptr) == AB_OK, "a reduced document cannot be written");
+    ab_buffer_free(written);
 }
 
 }  // namespace animbridge::test

@@ -16,4 +16,7 @@ void try_json(ByteView bytes);
 /// Arrays as the C interface takes them, out of arbitrary bytes: an armature, curves, options.
 void try_curves(ByteView bytes);
 
+/// The same with sampled poses, and then a reduction of what came of them.
+void try_samples(ByteView bytes);
+
 }  // namespace animbridge::test

@@ -107,6 +107,13 @@ public:
         options.struct_size = sizeof(options);
         options.template_document = document;
         options.keep_duration = 1;
+        for (int i = 0; i < 2; ++i) {
+            poses.insert(poses.end(), scene.matrices.begin(), scene.matrices.end());
+            objects.insert(objects.end(), scene.matrices.begin(), scene.matrices.begin() + 16);
+        }
+        poses[16 + 14] = 3.0F;  // a torso that leaves its place
+        poses[16 + 10] = 2.0F;  // and is scaled
+        samples = {sizeof(ab_sl_samples), 2, frames, poses.data(), objects.data(), nullptr, 0.5, 0.05};
     }
     ~Larder() {
         ab_curves_free(imported);
@@ -128,6 +135,10 @@ public:
     ab_curves* imported = nullptr;
     std::vector<ab_curve> curves{};
     ab_sl_export options{};
+    const double frames[2] = {1.0, 2.0};
+    std::vector<float> poses{};
+    std::vector<float> objects{};
+    ab_sl_samples samples{};
 };
 
 /// A call that makes a buffer or a document, which is freed again.
@@ -250,6 +261,39 @@ Calls calls_with_json(const Larder& l) {
     };
 }
 
+Calls calls_that_reduce(const Larder& l) {
+    return {
+        {"document_from_samples",
+         [&](ab_error* e) {
+             ab_document* made = nullptr;
+             ab_buffer* report = nullptr;
+             const ab_status status = ab_sl_document_from_samples(
+                 &l.scene.armature, &l.scene.timing, &l.samples, &l.options, nullptr, &made, &report, e);
+             ab_document_free(made);
+             ab_buffer_free(report);
+             return status;
+         }},
+        {"reduce",
+         [&](ab_error* e) {
+             ab_document* made = nullptr;
+             ab_buffer* report = nullptr;
+             const ab_status status =
+                 ab_sl_reduce(l.document, "{\"max_position_mm\": 1}", nullptr, &made, &report, e);
+             ab_document_free(made);
+             ab_buffer_free(report);
+             return status;
+         }},
+        {"reduce that cannot fit",
+         [&](ab_error* e) {
+             ab_document* made = nullptr;
+             const ab_status status =
+                 ab_sl_reduce(l.document, "{\"fit_bytes\": 50}", nullptr, &made, nullptr, e);
+             ab_document_free(made);
+             return status == AB_ERROR_REJECTED ? AB_OK : status;
+         }},
+    };
+}
+
 void starve_all(const Calls& calls, Then then) {
     for (const auto& [what, call] : calls) {
         INFO(what);
@@ -272,6 +316,8 @@ TEST_CASE("the same with reports", "[.][allocations-json]") {
     const Larder larder;
     starve_all(calls_with_json(larder), Then::works);
     starve_all(calls_with_json(larder), Then::fails);
+    starve_all(calls_that_reduce(larder), Then::works);
+    starve_all(calls_that_reduce(larder), Then::fails);
     CHECK(larder.scratch.names() == std::set<std::string>{"in.anim", "out.json"});
 }
 

@@ -25,7 +25,8 @@ TEST_CASE("inputs that broke a fuzz target once", "[regressions]") {
     using Try = void (*)(ByteView);
     for (const auto& [name, attempt] : {std::pair<const char*, Try>("sl_anim_read", try_sl_anim_read),
                                         {"json", try_json},
-                                        {"curves", try_curves}}) {
+                                        {"curves", try_curves},
+                                        {"samples", try_samples}}) {
         for (const char* const kind : {"regressions", "corpus"}) {
             const std::filesystem::path folder = std::filesystem::path(ANIMBRIDGE_FUZZ) / kind / name;
             if (!std::filesystem::is_directory(folder)) {

@@ -24,12 +24,14 @@ STRUCTS = {
     "ab_curve": abi.AbCurve,
     "ab_sl_header": abi.AbSlHeader,
     "ab_sl_export": abi.AbSlExport,
+    "ab_sl_samples": abi.AbSlSamples,
 }
 ENUMS = {
     "AB_FACING_": abi.Facing,
     "AB_CHANNEL_": abi.Channel,
     "AB_KEY_": abi.Key,
     "AB_ENCODER_": abi.Encoder,
+    "AB_TARGET_": abi.Target,
 }
 
 

@@ -15,6 +15,7 @@ from ctypes import (
     c_int64,
     c_size_t,
     c_uint32,
+    c_uint64,
     c_void_p,
 )
 from enum import IntEnum
@@ -78,6 +79,13 @@ class Encoder(IntEnum):
     UPLOAD = 0
     NEAREST = 1
     VIEWER = 2
+
+
+class Target(IntEnum):
+    """Who shall play the file, and so what it must keep within."""
+
+    SECOND_LIFE = 0
+    OPENSIM = 1
 
 
 class AbError(Structure):
@@ -216,6 +224,8 @@ class AbSlExport(Structure):
         ("template_document", c_void_p),
         ("keep_duration", c_int32),
         ("header", POINTER(AbSlHeader)),
+        ("target", c_int32),
+        ("fit_bytes", c_uint64),
     )
     struct_size: int
     encoder: int
@@ -223,6 +233,31 @@ class AbSlExport(Structure):
     template_document: int | None
     keep_duration: int
     header: Any
+    target: int
+    fit_bytes: int
+
+
+class AbSlSamples(Structure):
+    """ab_sl_samples."""
+
+    _fields_ = (
+        ("struct_size", c_uint32),
+        ("sample_count", c_uint32),
+        ("frames", c_void_p),
+        ("matrices", c_void_p),
+        ("object_matrices", c_void_p),
+        ("bones", c_void_p),
+        ("max_position_mm", c_double),
+        ("max_rotation_degrees", c_double),
+    )
+    struct_size: int
+    sample_count: int
+    frames: int | None
+    matrices: int | None
+    object_matrices: int | None
+    bones: int | None
+    max_position_mm: float
+    max_rotation_degrees: float
 
 
 _ERROR: Final = POINTER(AbError)
@@ -273,4 +308,12 @@ SIGNATURES: Final[dict[str, tuple[Any, tuple[Any, ...]]]] = {
         c_int32,
         (_ARMATURE, _TIMING, _CURVE, c_size_t, POINTER(AbSlExport), _JOB, HANDLE_OUT, HANDLE_OUT, _ERROR),
     ),
+    "ab_sl_document_from_samples": (
+        c_int32,
+        (
+            *(_ARMATURE, _TIMING, POINTER(AbSlSamples), POINTER(AbSlExport), _JOB),
+            *(HANDLE_OUT, HANDLE_OUT, _ERROR),
+        ),
+    ),
+    "ab_sl_reduce": (c_int32, (c_void_p, c_char_p, _JOB, HANDLE_OUT, HANDLE_OUT, _ERROR)),
 }

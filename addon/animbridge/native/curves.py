@@ -83,13 +83,19 @@ class SlHeader:
 
 @dataclass(frozen=True)
 class SlExport:
-    """How curves become a .anim. With a template its header stays, and `header` is not read."""
+    """How curves or samples become a .anim. With a template its header stays, and `header` is not read.
+
+    `target`: Second Life refuses more than 60 s and 250,000 bytes, which is an error; for OpenSim it is told.
+    `fit_bytes`: keys are dropped, under the smallest error that does, until the file is no larger; 0: none.
+    """
 
     frame_end: float
     encoder: abi.Encoder = abi.Encoder.UPLOAD
     template: Document | None = None
     keep_duration: bool = False
     header: SlHeader | None = None
+    target: abi.Target = abi.Target.SECOND_LIFE
+    fit_bytes: int = 0
 
 
 class ImportedCurves:
@@ -103,7 +109,7 @@ class ImportedCurves:
         out = ctypes.c_void_p()
         call(
             *("ab_curves_from_document", document.pointer, ctypes.byref(packed.struct)),
-            *(ctypes.byref(_pack_timing(timing)), ctypes.byref(out)),
+            *(ctypes.byref(pack_timing(timing)), ctypes.byref(out)),
         )
         self._handle = Handle(out, "ab_curves_free")
 
@@ -157,7 +163,7 @@ def document_from_curves(
     """Curves of an armature to a .anim document, and the report of what changed and how exact it is."""
     packed_armature = PackedArmature(armature)
     packed_curves = _PackedCurves(curves)
-    export, _keep = _pack_export(options)
+    export, _keep = pack_export(options)
     document = ctypes.c_void_p()
     report = ctypes.c_void_p()
     with native_job(progress) as job:
@@ -165,7 +171,7 @@ def document_from_curves(
             *(
                 "ab_sl_document_from_curves",
                 ctypes.byref(packed_armature.struct),
-                ctypes.byref(_pack_timing(timing)),
+                ctypes.byref(pack_timing(timing)),
             ),
             *(packed_curves.structs, len(curves), ctypes.byref(export), job),
             *(ctypes.byref(document), ctypes.byref(report)),
@@ -173,7 +179,7 @@ def document_from_curves(
     return Document(document), parse_object(take_bytes(report))
 
 
-def _array(values: Any, scalar: type[_Scalar], size: int, what: str) -> NDArray[_Scalar]:
+def as_array(values: Any, scalar: type[_Scalar], size: int, what: str) -> NDArray[_Scalar]:
     """The values as the library reads them; a wrong size would be read beyond its end."""
     array = np.ravel(np.ascontiguousarray(values, dtype=scalar))
     if array.size != size:
@@ -188,9 +194,9 @@ class PackedArmature:
         count = len(armature.names)
         self._names = b"".join(encode_text(name) + b"\0" for name in armature.names)
         self._arrays = (
-            _array(armature.parents, np.int32, count, "parents"),
-            _array(armature.rest_matrices, np.float32, 16 * count, "rest_matrices"),
-            _array(armature.flags, np.uint8, count, "flags"),
+            as_array(armature.parents, np.int32, count, "parents"),
+            as_array(armature.rest_matrices, np.float32, 16 * count, "rest_matrices"),
+            as_array(armature.flags, np.uint8, count, "flags"),
         )
         parents, rest_matrices, flags = (array.ctypes.data for array in self._arrays)
         self._rotation_channels = (
@@ -242,12 +248,13 @@ class _PackedCurves:
     ) -> int | None:
         if values is None:
             return None
-        array = _array(values, scalar, size, what)
+        array = as_array(values, scalar, size, what)
         self._arrays.append(array)
         return int(array.ctypes.data)
 
 
-def _pack_timing(timing: Timing) -> abi.AbTiming:
+def pack_timing(timing: Timing) -> abi.AbTiming:
+    """The struct of the C interface."""
     return abi.AbTiming(
         struct_size=ctypes.sizeof(abi.AbTiming),
         reserved=0,
@@ -256,7 +263,7 @@ def _pack_timing(timing: Timing) -> abi.AbTiming:
     )
 
 
-def _pack_export(options: SlExport) -> tuple[abi.AbSlExport, object]:
+def pack_export(options: SlExport) -> tuple[abi.AbSlExport, object]:
     """The struct, and what must live as long as it."""
     header = _pack_header(options.header) if options.header else None
     struct = abi.AbSlExport(
@@ -266,6 +273,8 @@ def _pack_export(options: SlExport) -> tuple[abi.AbSlExport, object]:
         template_document=options.template.pointer if options.template else None,
         keep_duration=int(options.keep_duration),
         header=ctypes.pointer(header) if header else None,
+        target=int(options.target),
+        fit_bytes=options.fit_bytes,
     )
     return struct, (header, options.template)
 

@@ -140,6 +140,12 @@ Result<Comparison> measure(const Clip& wanted, const Document& written, const Jo
     return comparison;
 }
 
+std::vector<float> key_times_and_midpoints(const Document& document) {
+    std::vector<float> keys{0.0F};
+    collect_times(Player(document), keys);
+    return with_midpoints(sorted(std::move(keys)));
+}
+
 Result<Comparison> compare(const Document& a, const Document& b, const Job& job) {
     const Player player_a(a);
     const Player player_b(b);

@@ -31,6 +31,10 @@ struct Comparison {
     [[nodiscard]] JointDifference worst() const;
 };
 
+/// The times at which a file's keys stand, 0 included, and half-way between neighbours: where `compare`
+/// looks.
+[[nodiscard]] std::vector<float> key_times_and_midpoints(const Document& document);
+
 /// Plays both files at the union of their key times and half-way between, at full weight. Neither may have a
 /// rejecting finding.
 [[nodiscard]] Result<Comparison> compare(const Document& a, const Document& b, const Job& job);

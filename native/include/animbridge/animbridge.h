@@ -249,6 +249,11 @@ AB_API void ab_curves_free(ab_curves* curves);
 
 enum { AB_ENCODER_UPLOAD = 0, AB_ENCODER_NEAREST = 1, AB_ENCODER_VIEWER = 2 };
 
+/* Second Life refuses more than 60 s and 250,000 bytes as stored: such an export is AB_ERROR_REJECTED, and
+ * the message tells by how much and what would help. For OpenSim, whose grids set limits of their own, both
+ * are findings. */
+enum { AB_TARGET_SECOND_LIFE = 0, AB_TARGET_OPENSIM = 1 };
+
 /* The header of a new .anim; with a template the template's header stays, but for a changed duration. */
 typedef struct ab_sl_header {
     uint32_t struct_size;
@@ -271,6 +276,9 @@ typedef struct ab_sl_export {
     const ab_document* template_document; /* NULL: a new file */
     int32_t keep_duration;      /* non-zero: the template's duration to the bit; frame_end is not read */
     const ab_sl_header* header; /* NULL: the viewer's defaults; not read with a template */
+    int32_t target;             /* AB_TARGET_* */
+    uint64_t fit_bytes; /* 0: no more than the target takes; else keys are dropped under the smallest error
+                           that makes the file no larger */
 } ab_sl_export;
 
 /* Curves of an armature to a .anim document. Joints of the template without a bone, and curves marked
@@ -283,6 +291,48 @@ AB_API ab_status ab_sl_document_from_curves(const ab_armature* armature, const a
                                             const ab_curve* curves, size_t count, const ab_sl_export* options,
                                             const ab_job* job, ab_document** out, ab_buffer** report,
                                             ab_error* error);
+
+/* ---- sampled poses, and fewer keys ---- */
+
+/* What Blender shows, sample by sample: constraints, drivers and control rigs are in it. */
+typedef struct ab_sl_samples {
+    uint32_t struct_size;
+    uint32_t sample_count;
+    const double* frames; /* sample_count, ascending; the first is timing.frame_start, the last not behind the
+                             animation's end */
+    const float* matrices; /* [sample][bone][16], column-major, armature space, metres:
+                              pose.bones.foreach_get("matrix"); scale is ignored, and reported */
+    const float*
+        object_matrices;    /* [sample][16], column-major: the armature object's world matrix as seen
+                               from where it rests, rest^-1 * world; it moves mPelvis. NULL: it stands */
+    const uint8_t* bones;   /* per bone, non-zero: exported; NULL: all */
+    double max_position_mm; /* the bound under which keys are dropped; one of them <= 0: every key stays */
+    double max_rotation_degrees;
+} ab_sl_samples;
+
+/* Sampled poses of an armature to a .anim document. Every exported bone that is a joint gets a rotation track
+ * (one key where it holds still), mPelvis and joints that leave their resting place by more than 0.1 mm a
+ * position track. Keys are dropped while, at every sample, the file as the viewer plays it keeps every joint
+ * of the avatar within max_position_mm of its place and every local rotation within max_rotation_degrees;
+ * where even all keys cannot, for the steps of the file's numbers, a warning says so. Records of the template
+ * whose joint has no exported bone stay bit for bit. The report: as ab_sl_document_from_curves's, with
+ * "sampled_keys", "kept_keys" and "bound": {"max_position_mm", "max_rotation_degrees"} or null; errors are
+ * those at the samples. A matrix that places nothing (not a number, no axes) is AB_ERROR_BAD_VALUE, naming
+ * bone and sample. */
+AB_API ab_status ab_sl_document_from_samples(const ab_armature* armature, const ab_timing* timing,
+                                             const ab_sl_samples* samples, const ab_sl_export* options,
+                                             const ab_job* job, ab_document** out, ab_buffer** report,
+                                             ab_error* error);
+
+/* Drops keys of a .anim that the viewer does not need; what stays keeps its bits. `options_json`:
+ * {"max_position_mm": 0.5, "max_rotation_degrees": 0.05} (the defaults, also for NULL): the bound, against
+ * what the input plays, at all its key times and half-way between; or {"fit_bytes": 250000}: the smallest
+ * bound in that ratio whose result is no larger, AB_ERROR_REJECTED when one key per track is too much. With
+ * both, no bound below the given one is tried. The report: {"bytes_before", "bytes_after", "keys_before",
+ * "keys_after", "max_position_error_mm", "max_rotation_error_degrees", "worst", "bound"}; "bound" is null
+ * when the input already fits. */
+AB_API ab_status ab_sl_reduce(const ab_document* document, const char* options_json, const ab_job* job,
+                              ab_document** out, ab_buffer** report, ab_error* error);
 
 #ifdef __cplusplus
 }

@@ -121,7 +121,9 @@ TEST_CASE("unchanged curves give the file again", "[curves]") {
             curve.unchanged = 1;
             curve.co = nullptr;  // not read
         }
-        const Export result = export_curves(armature, curves, options_with(document.get()));
+        ab_sl_export options = options_with(document.get());
+        options.target = AB_TARGET_OPENSIM;  // one of them is too large for Second Life
+        const Export result = export_curves(armature, curves, options);
         REQUIRE(result.status == AB_OK);
         CHECK(bytes_of(result.document.get()) == row.bytes());
         CHECK(result.report.at("changed").empty());

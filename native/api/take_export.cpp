@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+#include "api/take_export.h"
+
+#include <cmath>
+
+#include "convert/sl_document.h"
+
+namespace animbridge::api {
+
+namespace {
+
+Result<sl_anim::Header> take_header(const ab_sl_header* pointer) {
+    sl_anim::Header header;
+    if (pointer == nullptr) {
+        return header;
+    }
+    ab_sl_header defaults{};
+    defaults.base_priority = header.base_priority;
+    defaults.joint_priority = header.joint_priority;
+    defaults.ease_in_seconds = header.ease_in_seconds;
+    defaults.ease_out_seconds = header.ease_out_seconds;
+    defaults.hand_pose = header.hand_pose;
+    const auto given = take_struct(pointer, defaults, "header");
+    if (!given) {
+        return tl::unexpected<Error>(given.error());
+    }
+    header.base_priority = given->base_priority;
+    header.joint_priority = given->joint_priority;
+    header.loop = given->loop != 0;
+    if (header.loop) {
+        header.loop_in_seconds = given->loop_in_seconds;
+        header.loop_out_seconds = given->loop_out_seconds;
+    }
+    header.ease_in_seconds = given->ease_in_seconds;
+    header.ease_out_seconds = given->ease_out_seconds;
+    header.hand_pose = given->hand_pose;
+    header.emote_name = given->emote == nullptr ? "" : given->emote;
+    return header;
+}
+
+}  // namespace
+
+Result<rig::Timing> take_timing(const ab_timing* pointer) {
+    const auto given = take_struct(pointer, ab_timing{}, "timing");
+    if (!given) {
+        return tl::unexpected<Error>(given.error());
+    }
+    if (!(given->frames_per_second > 0.0) || !std::isfinite(given->frames_per_second) ||
+        !std::isfinite(given->frame_start)) {
+        return misuse("timing: frames_per_second must be more than 0 and frame_start a number");
+    }
+    return rig::Timing{given->frames_per_second, given->frame_start};
+}
+
+Result<TakenExport> take_export(const ab_sl_export* pointer, const rig::Timing& timing) {
+    const auto given = take_struct(pointer, ab_sl_export{}, "options");
+    if (!given) {
+        return tl::unexpected<Error>(given.error());
+    }
+    if (given->encoder < AB_ENCODER_UPLOAD || given->encoder > AB_ENCODER_VIEWER) {
+        return misuse("options.encoder is " + std::to_string(given->encoder));
+    }
+    if (given->target < AB_TARGET_SECOND_LIFE || given->target > AB_TARGET_OPENSIM) {
+        return misuse("options.target is " + std::to_string(given->target));
+    }
+    auto header = take_header(given->header);
+    if (!header) {
+        return tl::unexpected<Error>(std::move(header.error()));
+    }
+    TakenExport taken{{static_cast<sl_anim::Encoder>(given->encoder), nullptr, std::move(*header), 0.0F},
+                      {static_cast<SlTarget>(given->target), given->fit_bytes}};
+    if (given->template_document != nullptr) {
+        taken.options.base = as_sl_anim(*given->template_document->document);
+        if (taken.options.base == nullptr) {
+            return misuse("options.template_document is no Second Life animation");
+        }
+    }
+    if (given->keep_duration != 0 && taken.options.base != nullptr) {
+        taken.options.duration_seconds = taken.options.base->duration.value();
+        return taken;
+    }
+    taken.options.duration_seconds = static_cast<float>(timing.seconds_at(given->frame_end));
+    if (!(taken.options.duration_seconds >= 0.0F)) {
+        return misuse("options.frame_end lies before timing.frame_start");
+    }
+    return taken;
+}
+
+void give_export(SlExport exported, ab_document** out, ab_buffer** report) {
+    std::unique_ptr<ab_buffer> told(report == nullptr ? nullptr : new_json_buffer(exported.report));
+    *out = new_document(make_document(std::move(exported.document)), "");
+    if (report != nullptr) {
+        *report = told.release();
+    }
+}
+
+}  // namespace animbridge::api

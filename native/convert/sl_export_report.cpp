@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+#include "convert/sl_export_report.h"
+
+#include "convert/reports.h"
+#include "formats/sl_anim/check.h"
+#include "formats/sl_anim/skeleton.h"
+#include "formats/sl_anim/upload.h"
+
+namespace animbridge {
+
+namespace {
+
+using sl_anim::TrackName;
+
+Json names_json(const std::set<TrackName>& tracks) {
+    Json rows = Json::array();
+    for (const TrackName& track : tracks) {
+        rows.push_back({{"joint", json_text(track.joint)},
+                        {"channel", track.channel == Channel::rotation ? "rotation" : "position"}});
+    }
+    return rows;
+}
+
+std::size_t collided_keys(const sl_anim::KeyList& keys) {
+    std::size_t collided = 0;
+    for (std::size_t i = 1; i < keys.coded.size(); ++i) {
+        collided += keys.coded[i].time == keys.coded[i - 1].time ? 1U : 0U;
+    }
+    return collided;
+}
+
+/// Keys that fall on one time code: the viewer keeps the last.
+std::size_t collided_keys(const sl_anim::Document& document) {
+    std::size_t collided = 0;
+    for (const auto& joint : document.joints) {
+        collided += collided_keys(joint.rotation) + collided_keys(joint.position);
+    }
+    return collided;
+}
+
+/// What a person should know beyond the numbers.
+Json warnings_of(const ExportDraft& draft) {
+    const sl_anim::Document& document = draft.document;
+    Json warnings = Json::array();
+    for (const std::string& warning : draft.warnings) {
+        warnings.push_back(json_text(warning));
+    }
+    if (draft.base != nullptr && draft.base->duration != document.duration) {
+        warnings.push_back("the duration changes from " + std::to_string(draft.base->duration.value()) +
+                           " s to " + std::to_string(document.duration.value()) +
+                           " s: every time code is written anew");
+    }
+    const std::size_t collided = collided_keys(document);
+    if (collided > 0 && !draft.tracks.changed.empty()) {
+        warnings.push_back(std::to_string(collided) +
+                           " keys share a time code with their neighbour: the viewer keeps the later one");
+    }
+    return warnings;
+}
+
+Json report_of(const sl_anim::Document& document, const ExportTracks& tracks,
+               const sl_anim::Comparison& errors) {
+    const auto worst = errors.worst();
+    return {{"size_bytes", file_bytes(document)},
+            {"duration_seconds", json_float(document.duration)},
+            {"joints", document.joints.size()},
+            {"changed", names_json(tracks.changed)},
+            {"kept", names_json(tracks.kept)},
+            {"dropped", names_json(tracks.removed)},
+            {"max_rotation_error_degrees", worst.rotation_degrees},
+            {"max_position_error_mm", worst.position_mm},
+            {"worst",
+             {{"joint", worst.joint},
+              {"rotation_at_seconds", worst.rotation_at_seconds},
+              {"position_at_seconds", worst.position_at_seconds}}},
+            {"findings", findings_json(sl_anim::check(document, {sl_anim::Level::upload, {}}))["findings"]}};
+}
+
+}  // namespace
+
+std::set<TrackName> tracks_of(const Clip& clip) {
+    std::set<TrackName> names;
+    for (const Track& track : clip.tracks) {
+        names.insert({clip.skeleton.nodes[track.node].name, track.channel});
+    }
+    return names;
+}
+
+std::set<TrackName> removed_tracks(const sl_anim::Document* base, const Skeleton& skeleton,
+                                   const std::set<std::size_t>& exported_nodes, const ExportTracks& tracks) {
+    std::set<TrackName> removed;
+    for (const auto& joint : base == nullptr ? std::vector<sl_anim::Joint>{} : base->joints) {
+        const auto known = sl_anim::find_joint(joint.name);
+        if (!known || !exported_nodes.contains(*known)) {
+            continue;
+        }
+        for (const Channel channel : {Channel::rotation, Channel::translation}) {
+            const TrackName name{skeleton.nodes[*known].name, channel};
+            const bool has_keys =
+                key_count(channel == Channel::rotation ? joint.rotation : joint.position) > 0;
+            if (has_keys && !tracks.kept.contains(name) && !tracks.changed.contains(name)) {
+                removed.insert(name);
+            }
+        }
+    }
+    return removed;
+}
+
+Json bound_json(const reduce::Bound& bound) {
+    return {{"max_position_mm", bound.position_mm}, {"max_rotation_degrees", bound.rotation_degrees}};
+}
+
+Result<SlExport> finish_export(ExportDraft draft, const SlLimits& limits, const Job& job) {
+    if (auto fits = require_size(draft.document, limits.target); !fits) {
+        return tl::unexpected<Error>(std::move(fits.error()));
+    }
+    const bool stored = draft.shown_as == reduce::Form::as_stored;
+    const auto errors =
+        sl_anim::measure(draft.shown, stored ? sl_anim::stored_form(draft.document) : draft.document, job);
+    if (!errors) {
+        return tl::unexpected<Error>(errors.error());
+    }
+    Json report = report_of(draft.document, draft.tracks, *errors);
+    report["warnings"] = warnings_of(draft);
+    return SlExport{std::move(draft.document), std::move(report)};
+}
+
+}  // namespace animbridge

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+#include "convert/sl_limits.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+#include "formats/sl_anim/check.h"
+#include "formats/sl_anim/rules.h"
+#include "formats/sl_anim/upload.h"
+
+namespace animbridge {
+
+namespace {
+
+std::string seconds_text(double seconds) {
+    std::array<char, 64> text{};
+    const auto end =
+        std::to_chars(text.data(), text.data() + text.size(), seconds, std::chars_format::fixed, 3);
+    return {text.data(), end.ptr};
+}
+
+}  // namespace
+
+std::size_t counted_bytes(const sl_anim::Document& document) {
+    return std::max(file_bytes(document), file_bytes(sl_anim::stored_form(document)));
+}
+
+Result<void> require_duration(float duration_seconds, SlTarget target) {
+    constexpr float most = sl_anim::max_duration_seconds;
+    if (target == SlTarget::second_life && duration_seconds > most) {
+        return fail(ErrorCode::rejected,
+                    "the animation lasts " + seconds_text(duration_seconds) + " s, " +
+                        seconds_text(double{duration_seconds} - double{most}) +
+                        " s more than the 60 s that Second Life takes: shorten it, play it faster, or split "
+                        "it into parts");
+    }
+    return {};
+}
+
+Result<void> require_size(const sl_anim::Document& document, SlTarget target) {
+    if (target != SlTarget::second_life) {
+        return {};
+    }
+    constexpr std::size_t most = sl_anim::max_upload_bytes;
+    const std::size_t bytes = counted_bytes(document);
+    if (bytes > most) {
+        return fail(ErrorCode::rejected,
+                    "the animation takes " + std::to_string(bytes) + " bytes as stored, " +
+                        std::to_string(bytes - most) + " more than the " + std::to_string(most) +
+                        " that Second Life takes: fit it to this size, which drops keys under the smallest "
+                        "error that does; or allow larger errors, sample fewer frames or animate fewer than "
+                        "its " +
+                        std::to_string(document.joints.size()) + " joints");
+    }
+    return {};
+}
+
+Result<void> require_accepted(const sl_anim::Document& document, SlTarget target) {
+    for (const Finding& finding : sl_anim::check(document, {sl_anim::Level::playback, {}})) {
+        const bool told_only =
+            target == SlTarget::opensim && finding.rule->id == sl_anim::rule::duration_too_long;
+        if (finding.rule->finding_class == FindingClass::rejected && !told_only) {
+            return fail(ErrorCode::rejected,
+                        "the viewer would refuse the result: " + std::string(finding.rule->effect) +
+                            " Found: " + finding.found);
+        }
+    }
+    return {};
+}
+
+}  // namespace animbridge

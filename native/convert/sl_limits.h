@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+
+#include "base/result.h"
+#include "formats/sl_anim/document.h"
+
+namespace animbridge {
+
+/// Who shall play the file. The numbers are those of AB_TARGET_* in animbridge.h.
+enum class SlTarget : std::int32_t {
+    second_life = 0,  ///< refuses more than 60 s and 250,000 bytes
+    opensim = 1,      ///< grids set their own limits: going beyond Second Life's is told, not refused
+};
+
+/// What an export must keep within.
+struct SlLimits {
+    SlTarget target = SlTarget::second_life;
+    std::uint64_t fit_bytes = 0;  ///< 0: none; else keys are dropped until the file takes no more
+};
+
+/// The larger of the file's size and of what the viewer would store: an upload may rename joints.
+[[nodiscard]] std::size_t counted_bytes(const sl_anim::Document& document);
+
+/// ErrorCode::rejected where the target refuses such a duration: by how much, and what would help.
+[[nodiscard]] Result<void> require_duration(float duration_seconds, SlTarget target);
+
+/// The same for the file's size.
+[[nodiscard]] Result<void> require_size(const sl_anim::Document& document, SlTarget target);
+
+/// The same for what the viewer refuses when it loads a file.
+[[nodiscard]] Result<void> require_accepted(const sl_anim::Document& document, SlTarget target);
+
+}  // namespace animbridge

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: MIT
+#include "reduce/repair.h"
+
+#include <algorithm>
+
+#include "formats/sl_anim/skeleton.h"
+
+namespace animbridge::reduce {
+
+namespace {
+
+constexpr std::size_t times_between_reports = 64;
+
+/// A key that shall come back into a gap.
+struct Proposal {
+    std::size_t gap = 0;  ///< the kept key before it
+    std::size_t key = 0;
+    double weight = 0;
+};
+
+bool can_be_mended(const TrackError& error) {
+    return error.kept.left != error.all.left || error.kept.right != error.all.right;
+}
+
+class Round {
+public:
+    Round(const std::vector<KeyTrack>& tracks, const std::vector<Kept>& kept, const Bound& bound, bool fill)
+        : tracks_(tracks),
+          kept_(kept),
+          bound_(bound),
+          fill_(fill),
+          largest_chord_(chord_of_degrees(bound.rotation_degrees)),
+          pass_(tracks, kept),
+          proposals_(tracks.size()) {}
+
+    void look(std::size_t index, float seconds) {
+        pass_.go_to(index, seconds);
+        seconds_ = seconds;
+        const auto errors = pass_.track_errors();
+        for (std::size_t i = 0; i < errors.size(); ++i) {
+            const double metres = glm::length(errors[i].moved);
+            const bool turned_off = !(errors[i].rotation_chord <= largest_chord_);
+            // Joints that no skeleton has stand nowhere: their own track is all that can be judged.
+            const bool moved_off = !tracks_[i].joint && !(metres * 1000.0 <= bound_.position_mm);
+            if (turned_off || moved_off) {
+                propose(i, std::max(errors[i].rotation_chord / largest_chord_,
+                                    metres * 1000.0 / bound_.position_mm));
+            }
+        }
+        for (const std::size_t joint : pass_.joints()) {
+            const double off = pass_.position_error_mm(joint);
+            if (!(off <= bound_.position_mm)) {
+                mend_place(joint, off / bound_.position_mm);
+            }
+        }
+    }
+
+    [[nodiscard]] const std::vector<std::vector<Proposal>>& proposals() const { return proposals_; }
+
+private:
+    /// The tracks that move a joint, each with the metres that its error moves it by.
+    template <typename Visit>
+    void visit_movers(std::size_t joint, Visit&& visit) {
+        const auto errors = pass_.track_errors();
+        std::optional<std::size_t> place = joint;
+        while (place) {
+            const auto turn = pass_.rotation_track(*place);
+            if (turn && *place != joint) {
+                const double lever = glm::length(pass_.wanted_place(joint) - pass_.wanted_place(*place));
+                visit(*turn, 2.0 * errors[*turn].rotation_chord * lever);
+            }
+            if (const auto move = pass_.position_track(*place)) {
+                visit(*move, glm::length(errors[*move].moved));
+            }
+            place = sl_anim::skeleton()[*place].node.parent;
+        }
+    }
+
+    void mend_place(std::size_t joint, double excess) {
+        std::optional<std::size_t> culprit;
+        double most = 0.0;
+        visit_movers(joint, [&](std::size_t track, double metres) {
+            if (!can_be_mended(pass_.track_errors()[track])) {
+                return;
+            }
+            if (fill_) {
+                propose(track, excess);
+            } else if (!culprit || metres > most) {
+                culprit = track;
+                most = metres;
+            }
+        });
+        if (culprit) {
+            propose(*culprit, excess);
+        }
+    }
+
+    void propose(std::size_t track, double weight) {
+        const TrackError& error = pass_.track_errors()[track];
+        const Kept& kept = kept_[track];
+        const std::size_t left = error.all.left;
+        const std::size_t right = error.all.right;
+        std::vector<Proposal>& list = proposals_[track];
+        if (fill_) {
+            for (const std::size_t key : {left, right}) {
+                if (kept[key] == 0 && (list.empty() || list.back().key < key)) {
+                    list.push_back({error.kept.left, key, weight});
+                }
+            }
+            return;
+        }
+        if (kept[left] != 0 && kept[right] != 0) {
+            return;
+        }
+        const auto& times = tracks_[track].times;
+        const bool right_is_nearer = times[right] - seconds_ <= seconds_ - times[left];
+        const bool takes_right = kept[left] != 0 || (kept[right] == 0 && right_is_nearer);
+        const Proposal proposal{error.kept.left, takes_right ? right : left, weight};
+        if (list.empty() || list.back().gap != proposal.gap) {
+            list.push_back(proposal);
+        } else if (proposal.weight > list.back().weight) {
+            list.back() = proposal;
+        }
+    }
+
+    const std::vector<KeyTrack>& tracks_;
+    const std::vector<Kept>& kept_;
+    Bound bound_;
+    bool fill_;
+    double largest_chord_;
+    PosePass pass_;
+    float seconds_ = 0;
+    std::vector<std::vector<Proposal>> proposals_;
+};
+
+/// Marks the times between the kept keys about `key`, which is not kept yet, for another look.
+void mark_gap(const KeyTrack& track, const Kept& kept, std::size_t key, const std::vector<float>& times,
+              std::vector<std::uint8_t>& dirty) {
+    std::size_t left = key;
+    while (left > 0 && kept[left] == 0) {
+        --left;
+    }
+    std::size_t right = key;
+    while (right < track.size() && kept[right] == 0) {
+        ++right;
+    }
+    const auto from = std::lower_bound(times.begin(), times.end(), track.times[left]);
+    const auto to =
+        right == track.size() ? times.end() : std::upper_bound(from, times.end(), track.times[right]);
+    std::fill(dirty.begin() + (from - times.begin()), dirty.begin() + (to - times.begin()), std::uint8_t{1});
+}
+
+/// Puts the proposed keys back; false when there are none.
+bool apply(const std::vector<KeyTrack>& tracks, const std::vector<std::vector<Proposal>>& proposals,
+           const std::vector<float>& times, std::vector<Kept>& kept, std::vector<std::uint8_t>& dirty) {
+    bool any = false;
+    std::fill(dirty.begin(), dirty.end(), std::uint8_t{0});
+    for (std::size_t i = 0; i < tracks.size(); ++i) {
+        for (const Proposal& proposal : proposals[i]) {
+            mark_gap(tracks[i], kept[i], proposal.key, times, dirty);
+            kept[i][proposal.key] = 1;
+            any = true;
+        }
+    }
+    return any;
+}
+
+}  // namespace
+
+Result<void> put_keys_back(const std::vector<KeyTrack>& tracks, const std::vector<float>& times,
+                           const Bound& bound, std::vector<Kept>& kept, const Job& job,
+                           std::uint64_t& operations) {
+    std::vector<std::uint8_t> dirty(times.size(), 1);
+    for (int count = 0; count < 2 * rounds_of_single_keys; ++count) {
+        Round round(tracks, kept, bound, count >= rounds_of_single_keys);
+        const double done = static_cast<double>(count) / (count + 4.0);
+        for (std::size_t i = 0; i < times.size(); ++i) {
+            if (i % times_between_reports == 0) {
+                if (auto going = job.report(done); !going) {
+                    return going;
+                }
+            }
+            if (dirty[i] != 0) {
+                round.look(i, times[i]);
+                operations += tracks.size();
+            }
+        }
+        if (!apply(tracks, round.proposals(), times, kept, dirty)) {
+            return {};
+        }
+    }
+    for (Kept& all : kept) {
+        std::fill(all.begin(), all.end(), std::uint8_t{1});
+    }
+    return {};
+}
+
+Result<Errors> largest_errors(const std::vector<KeyTrack>& tracks, const std::vector<float>& times,
+                              const std::vector<Kept>& kept, const sl_anim::Document& document,
+                              const Job& job) {
+    PosePass pass(tracks, kept);
+    Errors errors;
+    double most_chord = 0.0;
+    const auto widen_position = [&](double millimetres, const std::string& joint, float seconds) {
+        if (millimetres > errors.position_mm) {
+            errors.position_mm = millimetres;
+            errors.position_joint = joint;
+            errors.position_at_seconds = seconds;
+        }
+    };
+    for (std::size_t i = 0; i < times.size(); ++i) {
+        if (i % times_between_reports == 0) {
+            if (auto going = job.report(static_cast<double>(i) / static_cast<double>(times.size())); !going) {
+                return tl::unexpected<Error>(std::move(going.error()));
+            }
+        }
+        pass.go_to(i, times[i]);
+        const auto tracks_now = pass.track_errors();
+        for (std::size_t t = 0; t < tracks_now.size(); ++t) {
+            const std::string& name = document.joints[tracks[t].record].name;
+            if (tracks_now[t].rotation_chord > most_chord) {
+                most_chord = tracks_now[t].rotation_chord;
+                errors.rotation_joint = name;
+                errors.rotation_at_seconds = times[i];
+            }
+            if (!tracks[t].joint) {
+                widen_position(glm::length(tracks_now[t].moved) * 1000.0, name, times[i]);
+            }
+        }
+        for (const std::size_t joint : pass.joints()) {
+            widen_position(pass.position_error_mm(joint), sl_anim::skeleton()[joint].node.name, times[i]);
+        }
+    }
+    errors.rotation_degrees = degrees_of_chord(most_chord);
+    return errors;
+}
+
+}  // namespace animbridge::reduce

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+#include "reduce/seed.h"
+
+#include <algorithm>
+
+namespace animbridge::reduce {
+
+namespace {
+
+/// What all keys of the track play at the times, where nothing else is wanted of it.
+template <typename Value, typename Between>
+std::vector<Value> played_by_all(const KeyTrack& track, const std::vector<float>& times, Between&& between) {
+    std::vector<Value> values;
+    values.reserve(times.size());
+    std::size_t right = 0;
+    for (const float seconds : times) {
+        while (right + 1 < track.size() && track.times[right] < seconds) {
+            ++right;
+        }
+        const bool inside = right > 0 && track.times[right] > seconds;
+        values.push_back(between(track, inside ? right - 1 : right, right, seconds));
+    }
+    return values;
+}
+
+/// Grows the segments of one track.
+template <typename Value, typename Between, typename Distance>
+class Grower {
+public:
+    Grower(const KeyTrack& track, const std::vector<float>& times, const std::vector<Value>& wanted,
+           double tolerance, Between between, Distance distance)
+        : track_(track),
+          times_(times),
+          wanted_(wanted),
+          tolerance_(tolerance),
+          between_(between),
+          distance_(distance),
+          first_time_(track.size() + 1, times.size()) {
+        std::size_t time = 0;
+        for (std::size_t key = 0; key < track.size(); ++key) {
+            while (time < times.size() && times[time] < track.times[key]) {
+                ++time;
+            }
+            first_time_[key] = time;
+        }
+    }
+
+    Kept grow() {
+        Kept kept(track_.size(), 0);
+        kept[0] = 1;
+        if (holds_from(0)) {
+            return kept;
+        }
+        const std::size_t last = track_.size() - 1;
+        for (std::size_t key = 0; key < last;) {
+            const std::size_t next = furthest_from(key);
+            // Asked only here: a track that strays just at its end would make every key look all the way.
+            if (next == last && holds_from(key)) {
+                break;
+            }
+            key = next;
+            kept[key] = 1;
+        }
+        return kept;
+    }
+
+    [[nodiscard]] std::uint64_t looks() const { return looks_; }
+
+private:
+    /// Whether the track can end with this key.
+    bool holds_from(std::size_t key) {
+        for (std::size_t i = first_time_[key]; i < times_.size(); ++i) {
+            if (!fits(key, key, i)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    bool bridges(std::size_t left, std::size_t right) {
+        for (std::size_t i = first_time_[left]; i < times_.size() && times_[i] <= track_.times[right]; ++i) {
+            if (!fits(left, right, i)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    bool fits(std::size_t left, std::size_t right, std::size_t time) {
+        ++looks_;
+        return distance_(between_(track_, left, right, times_[time]), wanted_[time]) <= tolerance_;
+    }
+
+    /// Doubles the step while it holds, then halves the last one: looks grow with the length that is found,
+    /// never with all that is left.
+    std::size_t furthest_from(std::size_t key) {
+        const std::size_t last = track_.size() - 1;
+        std::size_t good = key + 1;
+        std::size_t step = 2;
+        std::size_t bad = last + 1;
+        while (good < last) {
+            const std::size_t next = std::min(key + step, last);
+            if (!bridges(key, next)) {
+                bad = next;
+                break;
+            }
+            good = next;
+            step *= 2;
+        }
+        while (good + 1 < bad) {
+            const std::size_t middle = good + (bad - good) / 2;
+            (bridges(key, middle) ? good : bad) = middle;
+        }
+        return good;
+    }
+
+    const KeyTrack& track_;
+    const std::vector<float>& times_;
+    const std::vector<Value>& wanted_;
+    double tolerance_;
+    Between between_;
+    Distance distance_;
+    std::vector<std::size_t> first_time_;  ///< per key: the first time that is not before it
+    std::uint64_t looks_ = 0;
+};
+
+template <typename Value, typename Between, typename Distance>
+Kept choose(const KeyTrack& track, const std::vector<float>& times, const std::vector<Value>& given,
+            double tolerance, Between between, Distance distance, std::uint64_t& looks) {
+    const std::vector<Value> played =
+        given.empty() ? played_by_all<Value>(track, times, between) : std::vector<Value>();
+    Grower<Value, Between, Distance> grower(track, times, given.empty() ? played : given, tolerance, between,
+                                            distance);
+    Kept kept = grower.grow();
+    looks += grower.looks();
+    return kept;
+}
+
+}  // namespace
+
+Kept choose_keys(const KeyTrack& track, const std::vector<float>& times, double tolerance,
+                 std::uint64_t& looks) {
+    if (track.channel == Channel::rotation) {
+        return choose(track, times, track.wanted_rotations, tolerance, rotation_between, chord, looks);
+    }
+    const auto distance = [](const glm::dvec3& a, const glm::dvec3& b) { return glm::length(a - b); };
+    return choose(track, times, track.wanted_positions, tolerance, position_between, distance, looks);
+}
+
+}  // namespace animbridge::reduce

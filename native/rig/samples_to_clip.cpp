@@ -1,0 +1,329 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <glm/geometric.hpp>
+
+#include "rig/samples.h"
+
+namespace animbridge::rig {
+
+namespace {
+
+/// A joint with a bone, and what of its placement does not depend on the pose.
+struct PosedJoint {
+    std::size_t node = 0;
+    std::size_t bone = 0;
+    std::optional<std::size_t> ancestor{};  ///< index of the nearest posed joint above
+    bool exported = false;
+    bool positions_count_from_bones =
+        false;                          ///< the skeleton's parent has a bone: the armature's offsets hold
+    glm::dquat from_rest{1, 0, 0, 0};   ///< bone in armature space to the turn since rest, right factor
+    glm::dquat rest_world{1, 0, 0, 0};  ///< clip space
+    glm::dquat parent_rest_world{1, 0, 0, 0};
+    glm::dvec3 rest_step{0, 0, 0};  ///< from the ancestor's head to this one's, in the resting parent's frame
+    glm::dvec3 rest_position{0, 0, 0};  ///< in the parent's frame, as a file has it
+    glm::dquat rest_rotation{1, 0, 0, 0};
+    bool only_if_moved = false;
+};
+
+/// How a bone strays from scale 1, at its worst.
+struct Scaling {
+    double scale = 1.0;
+    double frame = 0.0;
+};
+
+/// Bone scales are left out of the placement and remembered here.
+class Scalings {
+public:
+    void look(const std::string& who, double scale, double frame) {
+        constexpr double tolerated = 1e-3;
+        if (!(std::abs(scale - 1.0) > tolerated)) {
+            return;
+        }
+        if (last_ != who) {
+            ++count_;
+            last_ = who;
+        }
+        if (std::abs(scale - 1.0) > std::abs(worst_.scale - 1.0)) {
+            worst_ = {scale, frame};
+            worst_name_ = who;
+        }
+    }
+    void tell(std::vector<std::string>& warnings) const {
+        if (count_ > 0) {
+            warnings.push_back(worst_name_ + " is scaled by " + std::to_string(worst_.scale) + " at frame " +
+                               std::to_string(worst_.frame) +
+                               (count_ > 1 ? ", and others are scaled less" : "") +
+                               ": an animation holds no scale, and none is exported");
+        }
+    }
+
+private:
+    std::size_t count_ = 0;
+    std::string last_;
+    std::string worst_name_;
+    Scaling worst_;
+};
+
+struct Placed {
+    Transform placement;
+    double scale = 1.0;  ///< the one that is farthest from 1; negative where an axis is mirrored
+};
+
+/// None when the matrix holds no placement: not numbers, or axes without a length.
+std::optional<Placed> placed(std::span<const float> matrix) {
+    std::array<float, 16> numbers{};
+    std::copy(matrix.begin(), matrix.end(), numbers.begin());
+    const Transform placement = transform_of(numbers);
+    const auto column = [&](std::size_t c) {
+        return glm::dvec3(numbers.at(4 * c), numbers.at(4 * c + 1), numbers.at(4 * c + 2));
+    };
+    if (!std::isfinite(glm::dot(placement.rotation, placement.rotation)) ||
+        !std::isfinite(glm::dot(placement.translation, placement.translation)) ||
+        !std::isfinite(glm::dot(column(2), column(2)))) {
+        return std::nullopt;
+    }
+    const glm::dvec3 z = glm::cross(column(0), column(1));
+    const double area = glm::length(z);
+    std::array<double, 3> scales{glm::length(column(0)), glm::length(column(1)),
+                                 area > 0.0 ? glm::dot(z, column(2)) / area : 0.0};
+    const double most = *std::max_element(scales.begin(), scales.end(), [](double a, double b) {
+        return std::abs(a - 1.0) < std::abs(b - 1.0);
+    });
+    return Placed{placement, most};
+}
+
+std::vector<glm::dquat> rest_rotations(const Skeleton& skeleton) {
+    std::vector<glm::dquat> world(skeleton.nodes.size());
+    for (std::size_t i = 0; i < world.size(); ++i) {
+        const Node& node = skeleton.nodes[i];
+        world[i] = node.parent ? world[*node.parent] * node.rest_local.rotation : node.rest_local.rotation;
+    }
+    return world;
+}
+
+/// The joints with bones, parents first.
+std::vector<PosedJoint> posed_joints(const SampleView& samples, const Skeleton& skeleton,
+                                     const Armature& armature, const BoneMap& map) {
+    const glm::dquat to_clip = glm::conjugate(rotation_of(armature.facing));
+    const std::vector<glm::dquat> rest_world = rest_rotations(skeleton);
+    std::vector<std::optional<std::size_t>> posed_at(skeleton.nodes.size());  // itself or the nearest above
+    std::vector<PosedJoint> joints;
+    for (std::size_t i = 0; i < skeleton.nodes.size(); ++i) {
+        const Node& node = skeleton.nodes[i];
+        const auto ancestor = node.parent ? posed_at[*node.parent] : std::nullopt;
+        posed_at[i] = ancestor;
+        const auto bone = map.bone_of_node[i];
+        if (!bone) {
+            continue;
+        }
+        PosedJoint joint{i, *bone, ancestor};
+        const Transform& rest = armature.bones[*bone].rest;
+        joint.exported = samples.exported.empty() || samples.exported[*bone] != 0;
+        joint.only_if_moved = !samples.exported.empty() && samples.exported[*bone] == 2;
+        joint.rest_rotation = node.rest_local.rotation;
+        joint.positions_count_from_bones = ancestor && joints[*ancestor].node == *node.parent;
+        joint.from_rest = glm::conjugate(rest.rotation) * glm::conjugate(to_clip);
+        joint.rest_world = rest_world[i];
+        joint.parent_rest_world = node.parent ? rest_world[*node.parent] : glm::dquat(1, 0, 0, 0);
+        const glm::dvec3 above =
+            ancestor ? armature.bones[joints[*ancestor].bone].rest.translation : glm::dvec3(0);
+        joint.rest_step = glm::conjugate(joint.parent_rest_world) * (to_clip * (rest.translation - above));
+        joint.rest_position =
+            joint.positions_count_from_bones ? joint.rest_step : node.rest_local.translation;
+        posed_at[i] = joints.size();
+        joints.push_back(joint);
+    }
+    return joints;
+}
+
+/// A joint's placement at one sample.
+struct Place {
+    glm::dquat turned{1, 0, 0, 0};  ///< since rest, in the world of the clip
+    glm::dvec3 head{0, 0, 0};       ///< clip axes, the armature's origin
+};
+
+Transform local_of(const PosedJoint& joint, const Place& place, const Place* above) {
+    const glm::dquat parent =
+        above == nullptr ? joint.parent_rest_world : above->turned * joint.parent_rest_world;
+    const glm::dvec3 step = above == nullptr ? place.head : place.head - above->head;
+    const glm::dvec3 offset = glm::conjugate(parent) * step;
+    return {glm::normalize(glm::conjugate(parent) * place.turned * joint.rest_world),
+            joint.positions_count_from_bones ? offset : joint.rest_position + (offset - joint.rest_step)};
+}
+
+/// Both tracks of a joint while the samples go by.
+struct JointTracks {
+    Track rotation;
+    Track position;
+    MovedJoint moved;
+    bool turned = false;  ///< ever, from its rest
+};
+
+tl::unexpected<Error> bad_matrix(const std::string& whose, std::size_t sample, double frame) {
+    return tl::unexpected<Error>(Error{ErrorCode::bad_value, "the matrix of " + whose + " at sample " +
+                                                                 std::to_string(sample) + " (frame " +
+                                                                 std::to_string(frame) +
+                                                                 ") is no placement: it must hold numbers "
+                                                                 "only, and axes of some length"});
+}
+
+Result<void> check_frames(const SampleView& samples, const Timing& timing, double duration_seconds) {
+    const auto wrong = [](std::string reason) {
+        return fail(ErrorCode::invalid_argument, std::move(reason));
+    };
+    // A frame's float may lie a little off; a time code is never finer.
+    const double slack = 1e-3 + duration_seconds * timing.frames_per_second * 1e-5;
+    if (samples.frames.empty()) {
+        return wrong("there are no samples; one is needed at least");
+    }
+    for (std::size_t i = 0; i < samples.frames.size(); ++i) {
+        if (!std::isfinite(samples.frames[i]) || (i > 0 && !(samples.frames[i] > samples.frames[i - 1]))) {
+            return wrong("the frame of sample " + std::to_string(i) + " is " +
+                         std::to_string(samples.frames[i]) + "; frames must be numbers that ascend");
+        }
+    }
+    if (!(std::abs(samples.frames.front() - timing.frame_start) <= slack)) {
+        return wrong("the first sample is at frame " + std::to_string(samples.frames.front()) +
+                     "; it must be at frame_start, " + std::to_string(timing.frame_start));
+    }
+    const double end = timing.frame_at(duration_seconds);
+    if (!(samples.frames.back() <= end + slack)) {
+        return wrong("the last sample is at frame " + std::to_string(samples.frames.back()) +
+                     ", behind the animation's end at " + std::to_string(end));
+    }
+    return {};
+}
+
+/// Goes through the samples and gathers what the joints do.
+class Sampler {
+public:
+    Sampler(const SampleView& samples, const Skeleton& skeleton, std::size_t root, const Armature& armature,
+            const BoneMap& map)
+        : samples_(samples),
+          armature_(armature),
+          root_(root),
+          to_clip_(glm::conjugate(rotation_of(armature.facing))),
+          joints_(posed_joints(samples, skeleton, armature, map)),
+          places_(joints_.size()),
+          object_moves_(!samples.object_matrices.empty() && map.bone_of_node[root].has_value()) {
+        for (const PosedJoint& joint : joints_) {
+            tracks_.push_back({{joint.node, Channel::rotation},
+                               {joint.node, Channel::translation},
+                               {skeleton.nodes[joint.node].name}});
+        }
+    }
+
+    Result<void> add_sample(std::size_t sample, double seconds) {
+        const double frame = samples_.frames[sample];
+        Transform object;
+        if (object_moves_) {
+            const auto found = placed(samples_.object_matrices.subspan(16 * sample, 16));
+            if (!found) {
+                return bad_matrix("the armature object", sample, frame);
+            }
+            object = found->placement;
+            scalings_.look("the armature object", found->scale, frame);
+        }
+        for (std::size_t i = 0; i < joints_.size(); ++i) {
+            const PosedJoint& joint = joints_[i];
+            const Bone& bone = armature_.bones[joint.bone];
+            const auto found =
+                placed(samples_.matrices.subspan(16 * (sample * armature_.bones.size() + joint.bone), 16));
+            if (!found) {
+                return bad_matrix("bone " + bone.name, sample, frame);
+            }
+            if (joint.exported) {
+                scalings_.look("bone " + bone.name, found->scale, frame);
+            }
+            const Transform pose = object * found->placement;
+            places_[i] = {to_clip_ * pose.rotation * joint.from_rest, to_clip_ * pose.translation};
+            if (joint.exported) {
+                add_keys(i, seconds, frame);
+            }
+        }
+        return {};
+    }
+
+    ClipFromSamples finish(const Skeleton& skeleton, double duration_seconds) && {
+        ClipFromSamples result{{skeleton, {}, {}, duration_seconds}, {}, {}};
+        for (std::size_t i = 0; i < joints_.size(); ++i) {
+            JointTracks& tracks = tracks_[i];
+            const bool at_rest = !tracks.turned && tracks.moved.most_mm <= moved_mm;
+            if (!joints_[i].exported || (joints_[i].only_if_moved && at_rest)) {
+                continue;
+            }
+            result.clip.tracks.push_back(std::move(tracks.rotation));
+            const bool is_root = joints_[i].node == root_;
+            if (is_root || tracks.moved.most_mm > moved_mm) {
+                result.clip.tracks.push_back(std::move(tracks.position));
+            }
+            if (!is_root && tracks.moved.most_mm > moved_mm) {
+                result.moved.push_back(tracks.moved);
+            }
+        }
+        scalings_.tell(result.warnings);
+        if (!samples_.object_matrices.empty() && !object_moves_) {
+            result.warnings.push_back("no bone is " + skeleton.nodes[root_].name +
+                                      ", which would carry the motion of the armature object: that motion is "
+                                      "not exported");
+        }
+        return result;
+    }
+
+private:
+    void add_keys(std::size_t index, double seconds, double frame) {
+        const PosedJoint& joint = joints_[index];
+        JointTracks& tracks = tracks_[index];
+        const Place* above = joint.ancestor ? &places_[*joint.ancestor] : nullptr;
+        Transform local = local_of(joint, places_[index], above);
+        const std::size_t keys = tracks.rotation.key_count();
+        if (keys > 0 && glm::dot(local.rotation, tracks.rotation.rotation(keys - 1)) < 0.0) {
+            local.rotation = -local.rotation;
+        }
+        const glm::dquat& q = local.rotation;
+        const glm::dvec3& p = local.translation;
+        const double chord =
+            std::min(glm::length(q - joint.rest_rotation), glm::length(q + joint.rest_rotation));
+        tracks.turned = tracks.turned || chord > turned_chord;
+        tracks.rotation.add_key(seconds, std::array<double, 4>{q.w, q.x, q.y, q.z});
+        tracks.position.add_key(seconds, std::array<double, 3>{p.x, p.y, p.z});
+        const double away_mm = glm::length(p - joint.rest_position) * 1000.0;
+        if (away_mm > tracks.moved.most_mm) {
+            tracks.moved.most_mm = away_mm;
+            tracks.moved.frame = frame;
+        }
+    }
+
+    SampleView samples_;
+    const Armature& armature_;
+    std::size_t root_;
+    glm::dquat to_clip_;
+    std::vector<PosedJoint> joints_;
+    std::vector<Place> places_;
+    std::vector<JointTracks> tracks_;
+    Scalings scalings_;
+    bool object_moves_;
+};
+
+}  // namespace
+
+Result<ClipFromSamples> clip_from_samples(const SampleView& samples, const Skeleton& skeleton,
+                                          std::size_t root, const Armature& armature, const BoneMap& map,
+                                          const Timing& timing, double duration_seconds) {
+    if (auto fine = check_frames(samples, timing, duration_seconds); !fine) {
+        return tl::unexpected<Error>(std::move(fine.error()));
+    }
+    Sampler sampler(samples, skeleton, root, armature, map);
+    for (std::size_t sample = 0; sample < samples.frames.size(); ++sample) {
+        const double seconds =
+            std::clamp(timing.seconds_at(samples.frames[sample]), 0.0, std::max(duration_seconds, 0.0));
+        if (auto added = sampler.add_sample(sample, seconds); !added) {
+            return tl::unexpected<Error>(std::move(added.error()));
+        }
+    }
+    return std::move(sampler).finish(skeleton, duration_seconds);
+}
+
+}  // namespace animbridge::rig
