@@ -41,9 +41,10 @@ Document big_document() {
     document.duration = RawFloat(duration_seconds);
     for (std::size_t joint = 0; joint < joint_count; ++joint) {
         document.joints.push_back(
-            {skeleton()[joint].node.name, 3,
-             encode_rotations(swinging_rotations(joint), duration_seconds, Encoder::viewer),
-             std::vector<CodedKey>{}});
+            {skeleton()[joint].node.name,
+             3,
+             {encode_rotations(swinging_rotations(joint), duration_seconds, Encoder::viewer), {}},
+             {}});
     }
     return document;
 }

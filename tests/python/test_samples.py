@@ -290,8 +290,9 @@ def test_reduction_against_the_witness() -> None:
             assert np.linalg.norm(shown[name].position - wanted.position) * 1000 <= 2.0 + SLACK_MM
         wanted_local = player.local_pose(before, SKELETON, float(seconds))
         for name, pose in player.local_pose(after, SKELETON, float(seconds)).items():
-            assert pose.rotation is not None and wanted_local[name].rotation is not None
-            assert angle_degrees(pose.rotation, wanted_local[name].rotation) <= 0.2 + SLACK_DEGREES
+            wanted_rotation = wanted_local[name].rotation
+            assert pose.rotation is not None and wanted_rotation is not None
+            assert angle_degrees(pose.rotation, wanted_rotation) <= 0.2 + SLACK_DEGREES
     for old, new in zip(before.joints, after.joints, strict=True):
         rows = {row.tobytes() for row in old.rotation_keys}
         assert all(row.tobytes() in rows for row in new.rotation_keys)
