@@ -3,6 +3,7 @@
 
 #include <unistd.h>
 
+#include <cmath>
 #include <cstdio>
 #include <iostream>
 #include <memory>
@@ -176,6 +177,10 @@ int run_reduce(const Arguments& arguments) {
                        arguments.bound.rotation_degrees != standard.rotation_degrees;
     if (asked || arguments.fit_bytes == 0) {
         options.bound = arguments.bound;
+    }
+    if (!std::isfinite(arguments.bound.position_mm) || !std::isfinite(arguments.bound.rotation_degrees)) {
+        return fail_with(
+            {ErrorCode::invalid_argument, "--position-mm and --rotation-degrees must be finite"});
     }
     Result<Json> report;
     {

@@ -10,6 +10,7 @@
 #include "formats/sl_anim/encode.h"
 #include "formats/sl_anim/keys.h"
 #include "formats/sl_anim/skeleton.h"
+#include "reduce/reducer.h"
 
 namespace {
 
@@ -114,6 +115,22 @@ void encode_keys(benchmark::State& state, Encoder encoder) {
 BENCHMARK_CAPTURE(encode_keys, viewer, Encoder::viewer);
 BENCHMARK_CAPTURE(encode_keys, nearest, Encoder::nearest);
 BENCHMARK_CAPTURE(encode_keys, upload, Encoder::upload);
+
+/// Every bone swings, a key at each sample of a minute: dropping keys within the default bound, verified at
+/// every key time and half-way between.
+void reduce_keys(benchmark::State& state) {
+    const Document document = big_document();
+    const reduce::Reducer reducer({document});
+    std::size_t kept = 0;
+    for (auto _ : state) {
+        auto reduced = reducer.within({}, Job());
+        kept = reduced->keys_after;
+        benchmark::DoNotOptimize(reduced);
+    }
+    state.counters["kept"] = static_cast<double>(kept);
+    count(state, file_bytes(document));
+}
+BENCHMARK(reduce_keys)->Unit(benchmark::kMillisecond);
 
 }  // namespace
 

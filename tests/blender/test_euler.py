@@ -16,7 +16,8 @@ from tests.witness.anim_file import AnimFile, Joint, bits_of
 from tests.witness.quaternion import about_axis, product
 
 from animbridge.native.document import Document
-from animbridge.scene.importing import ImportOptions, ImportResult, assign, import_document
+from animbridge.scene.importing import ImportOptions, ImportResult, import_document
+from animbridge.scene.placing import assign
 
 MODES = ("XYZ", "XZY", "YXZ", "YZX", "ZXY", "ZYX")
 JOINTS = ("mPelvis", "mTorso", "mElbowLeft", "mHipRight", "mTail1", "mHead")

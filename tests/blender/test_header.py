@@ -209,7 +209,7 @@ def test_show_as_uploaded(tmp_path: Path) -> None:
     assert the_action() != before
     assert the_action().name.startswith("walk (uploaded)")
     uploaded = export_file(tmp_path / "uploaded.anim")
-    assert uploaded == anim_file.write(upload.predict(anim_file.parse(edited), SKELETON, known_emotes()))
+    assert uploaded == anim_file.write(upload.predict(anim_file.parse(edited), SKELETON, load_emotes()))
     assert before in bpy.data.actions.values()
 
 

@@ -38,7 +38,8 @@ def test_the_witness_agrees_on_what_is_playable() -> None:
 @pytest.mark.parametrize("case", PLAYABLE, ids=name_of)
 def test_fixture(case: Case, tmp_path: Path) -> None:
     import_file(case.path)
-    assert export_file(tmp_path / "out.anim") == case.data
+    # Some are larger than Second Life takes, which only OpenSim's exports allow.
+    assert export_file(tmp_path / "out.anim", target="OPENSIM") == case.data
 
 
 @pytest.mark.parametrize("case", NOT_PLAYABLE, ids=name_of)

@@ -81,7 +81,7 @@ class Usage(CommandCase):
 
     def test_help_and_version(self) -> None:
         self.assertRegex(self.expect(0, "--version").stdout, r"^animbridge \d+\.\d+\.\d+\n$")
-        for command in ("formats", "info", "check", "convert", "compare", "pose", "manual"):
+        for command in ("formats", "info", "check", "convert", "compare", "reduce", "pose", "manual"):
             self.assertIn(command, self.expect(0, "--help").stdout)
             self.assertIn("--help", self.expect(0, command, "--help").stdout)
 
@@ -258,6 +258,47 @@ class Compare(CommandCase):
         self.expect(1, "compare", source, self.folder / "b.json")
         self.expect(0, "compare", source, self.folder / "b.json", "--degrees", "170", "--mm", "5000")
         self.expect(1, "compare", source, self.folder / "b.json", "--degrees", "170")
+
+
+class Reduce(CommandCase):
+    def setUp(self) -> None:
+        super().setUp()
+        self.source = self.fixtures.parent / "demo" / "dance.anim"
+        self.output = self.folder / "out.anim"
+
+    def test_within_the_bound(self) -> None:
+        report = self.report(0, "reduce", self.source, self.output)
+        self.assertEqual(report["bytes_before"], self.source.stat().st_size)
+        self.assertEqual(report["bytes_after"], self.output.stat().st_size)
+        self.assertLess(report["keys_after"], report["keys_before"])
+        self.assertEqual(report["bound"], {"max_position_mm": 0.5, "max_rotation_degrees": 0.05})
+        self.expect(0, "compare", self.source, self.output, "--mm", "0.5", "--degrees", "0.05")
+        coarse = self.folder / "coarse.anim"
+        said = self.expect(
+            0, "reduce", self.source, coarse, "--position-mm", "5", "--rotation-degrees", "0.5"
+        ).stdout
+        self.assertIn("bound: 5.0000 mm, 0.5000 degrees", said)
+        self.assertLess(coarse.stat().st_size, self.output.stat().st_size)
+        self.expect(0, "compare", self.source, coarse, "--mm", "5", "--degrees", "0.5")
+
+    def test_fit(self) -> None:
+        report = self.report(0, "reduce", self.source, self.output, "--fit", "3000")
+        self.assertLessEqual(self.output.stat().st_size, 3000)
+        bound = report["bound"]
+        mm, degrees = (str(bound[name]) for name in ("max_position_mm", "max_rotation_degrees"))
+        self.expect(0, "compare", self.source, self.output, "--mm", mm, "--degrees", degrees)
+        self.report(0, "reduce", self.source, self.output, "--fit", "250000")
+        self.assertEqual(self.output.read_bytes(), self.source.read_bytes())
+
+    def test_a_failure_leaves_the_output_as_it_was(self) -> None:
+        self.output.write_bytes(b"old")
+        said = self.complaint(1, "reduce", self.source, self.output, "--fit", "300")
+        self.assertIn("one key per track", said)
+        self.complaint(1, "reduce", self.fixtures / "hand_pose_max.anim", self.output)
+        self.complaint(1, "reduce", self.fixtures / "cut_in_keys.anim", self.output)
+        for wrong in ("0", "-1", "nan", "x"):
+            self.expect(2, "reduce", self.source, self.output, "--position-mm", wrong)
+        self.assertEqual(self.output.read_bytes(), b"old")
 
 
 class Pose(CommandCase):

@@ -4,12 +4,18 @@
 
 #include <cstring>
 #include <functional>
+#include <new>
 #include <string>
 
 #include "allocations.h"
+#include "build.h"
 #include "catch.h"
+#include "formats/sl_anim/skeleton.h"
+#include "reduce/fit.h"
+#include "rig/samples.h"
 #include "support.h"
 
+using namespace animbridge;
 using namespace animbridge::test;
 
 namespace {
@@ -294,6 +300,51 @@ Calls calls_that_reduce(const Larder& l) {
     };
 }
 
+/// Work below the C interface, which says out of memory by the exception that the interface catches.
+Call core(std::function<bool()> work) {
+    return [work = std::move(work)](ab_error* error) -> ab_status {
+        try {
+            return work() ? AB_OK : AB_ERROR_INTERNAL;
+        } catch (const std::bad_alloc&) {
+            error->code = AB_ERROR_OUT_OF_MEMORY;
+            std::strcpy(error->message, "out of memory");
+            return AB_ERROR_OUT_OF_MEMORY;
+        }
+    };
+}
+
+/// What an export of samples and a reduction do besides their reports.
+struct ReductionLarder {
+    sl_anim::Document document = document_with_middle(1.0F);
+    rig::Armature armature{{{"mPelvis"}, {"mTorso"}}, rig::Facing::x};
+    std::vector<double> frames{1.0, 2.0};
+    std::vector<float> matrices{};
+
+    ReductionLarder() {
+        for (int i = 0; i < 4; ++i) {
+            matrices.insert(matrices.end(),
+                            {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 2, 0, 0, 0, static_cast<float>(i), 1});
+        }
+    }
+    [[nodiscard]] Calls calls() const {
+        return {{"reduction within a bound", core([&] {
+                     const reduce::Reducer reducer({document});
+                     return reducer.within({}, Job()).has_value();
+                 })},
+                {"reduction to a size", core([&] {
+                     const reduce::Reducer reducer({document});
+                     return reduce::fit(reducer, {}, false, 90, sl_anim::file_bytes, Job()).has_value();
+                 })},
+                {"samples to a clip", core([&] {
+                     const Skeleton skeleton = sl_anim::playing_skeleton();
+                     const auto map = rig::map_bones(skeleton, armature);
+                     return rig::clip_from_samples({frames, matrices, {}, {}}, skeleton, 0, armature, map,
+                                                   {24, 1}, 1.0)
+                         .has_value();
+                 })}};
+    }
+};
+
 void starve_all(const Calls& calls, Then then) {
     for (const auto& [what, call] : calls) {
         INFO(what);
@@ -310,6 +361,12 @@ TEST_CASE("out of memory at any place is a status and nothing else", "[allocatio
     starve_all(calls_without_json(larder), Then::fails);
     // A starved write leaves no half of a file beside the whole one.
     CHECK(larder.scratch.names() == std::set<std::string>{"in.anim", "out.json"});
+}
+
+TEST_CASE("out of memory while keys are dropped or samples read", "[allocations]") {
+    const ReductionLarder larder;
+    starve_all(larder.calls(), Then::works);
+    starve_all(larder.calls(), Then::fails);
 }
 
 TEST_CASE("the same with reports", "[.][allocations-json]") {

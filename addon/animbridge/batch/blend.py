@@ -10,6 +10,7 @@ from pathlib import Path
 import bpy
 
 from ..compat.actions import Channels
+from ..native.abi import Target
 from ..native.document import Document
 from ..scene.export_options import ExportOptions, ExportResult
 from ..scene.exporting import export_action
@@ -37,7 +38,8 @@ class PlayingAction:
         """The Action by itself, at the frame rate of the armature's scene."""
         scenes = self.armature.users_scene
         scene = scenes[0] if scenes else bpy.context.scene
-        settings = ExportOptions(encoder=options.encoder, facing=options.facing)
+        # Sizes are judged by the findings in the file's row: what was imported must come out again.
+        settings = ExportOptions(encoder=options.encoder, facing=options.facing, target=Target.OPENSIM)
         return export_action(self.armature, self.channels, scene, settings, alone=False)
 
 

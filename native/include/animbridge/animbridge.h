@@ -312,13 +312,14 @@ typedef struct ab_sl_samples {
 
 /* Sampled poses of an armature to a .anim document. Every exported bone that is a joint gets a rotation track
  * (one key where it holds still), mPelvis and joints that leave their resting place by more than 0.1 mm a
- * position track. Keys are dropped while, at every sample, the file as the viewer plays it keeps every joint
- * of the avatar within max_position_mm of its place and every local rotation within max_rotation_degrees;
- * where even all keys cannot, for the steps of the file's numbers, a warning says so. Records of the template
- * whose joint has no exported bone stay bit for bit. The report: as ab_sl_document_from_curves's, with
- * "sampled_keys", "kept_keys" and "bound": {"max_position_mm", "max_rotation_degrees"} or null; errors are
- * those at the samples. A matrix that places nothing (not a number, no axes) is AB_ERROR_BAD_VALUE, naming
- * bone and sample. */
+ * position track. Keys are dropped while, at every sample, the file as the viewer plays it (with
+ * AB_ENCODER_UPLOAD: once it is uploaded) keeps every joint of the avatar within max_position_mm of its place
+ * and every local rotation within max_rotation_degrees; where even all keys cannot, for the steps of the
+ * file's numbers, a warning says so. Records of the template whose joint has no exported bone stay bit for
+ * bit. The report: as ab_sl_document_from_curves's, with "sampled_keys", "kept_keys" and "bound":
+ * {"max_position_mm", "max_rotation_degrees"} or null; errors are those at the samples, of the form that the
+ * bound is about. A matrix that places nothing (not a number, no axes) is AB_ERROR_BAD_VALUE, naming bone and
+ * sample. */
 AB_API ab_status ab_sl_document_from_samples(const ab_armature* armature, const ab_timing* timing,
                                              const ab_sl_samples* samples, const ab_sl_export* options,
                                              const ab_job* job, ab_document** out, ab_buffer** report,
