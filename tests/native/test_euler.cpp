@@ -280,7 +280,8 @@ TEST_CASE("keys through angles and back are the file's codes", "[euler]") {
                 }
             }
         }
-        // Half turns within a frame or two, some of them through the lock, where the curves have told so much.
+        // Half turns within a frame or two, some of them through the lock, where the curves have told so
+        // much.
         CHECK(back->report["max_rotation_error_degrees"].get<double>() < 0.3);
     }
 }
