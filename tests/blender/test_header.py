@@ -22,9 +22,10 @@ from helpers import (
     the_armature,
     without_joints,
 )
-from tests.python.material import demos
+from tests.python.material import READABLE, demos
 from tests.witness import anim_file, upload
 from tests.witness.anim_file import AnimFile
+from tests.witness.skeleton import load_emotes
 
 WALK = next(path for path in demos() if path.name == "walk.anim")
 DANCE = next(path for path in demos() if path.name == "dance.anim")
@@ -214,9 +215,8 @@ def test_show_as_uploaded(tmp_path: Path) -> None:
 
 
 def test_a_refused_upload_is_told() -> None:
-    import_file(WALK)
+    import_file(next(case.path for case in READABLE if case.path.name == "size_over_limit.anim"))
     before = list(bpy.data.actions)
-    shown().emote = "x" * 260000
-    with refused("refuse the upload"):
+    with refused("refuse the upload", "250"):
         operators.animbridge.predict_upload()
     assert list(bpy.data.actions) == before

@@ -202,7 +202,7 @@ class PackedArmature:
         self._rotation_channels = (
             None
             if armature.rotation_channels is None
-            else _array(armature.rotation_channels, np.uint8, count, "rotation_channels")
+            else as_array(armature.rotation_channels, np.uint8, count, "rotation_channels")
         )
         self.struct = abi.AbArmature(
             struct_size=ctypes.sizeof(abi.AbArmature),

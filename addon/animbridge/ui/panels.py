@@ -85,7 +85,8 @@ class _Joints(_Section):
     bl_options = {"DEFAULT_CLOSED"}
 
     def draw(self, context: bpy.types.Context) -> None:
-        shown, bone = _shown(context), context.active_pose_bone
+        shown = _shown(context)
+        bone: Any = context.active_pose_bone
         layout: Any = self.layout  # pyright: ignore[reportAttributeAccessIssue]
         item = shown.joint_priorities.get(bone.name) if bone else None
         if item is not None:
@@ -197,11 +198,11 @@ class _Actions(_Section):
         layout.operator("export_anim.secondlife", text="Export Marked", icon="EXPORT").actions = "MARKED"
 
 
-def _panels(space: str, category: str) -> list[type]:
+def _panels(space: str, category: str) -> list[Any]:
     """The panels for the sidebar of one kind of editor."""
     main = f"ANIMBRIDGE_PT_{space.lower()}"
     place = {"bl_space_type": space, "bl_region_type": "UI", "bl_category": category}
-    made = [type(main, (_Main, bpy.types.Panel), place)]
+    made: list[Any] = [type(main, (_Main, bpy.types.Panel), place)]
     for part in (_Loop, _Joints, _Constraints, _Upload, _Actions):
         members = {**place, "bl_parent_id": main}
         made.append(type(f"{main}{part.__name__.lower()}", (part, bpy.types.Panel), members))
