@@ -227,6 +227,30 @@ void add_format(CLI::App* command, const std::shared_ptr<Arguments>& arguments) 
                         "Format id of the input, where its content does not tell");
 }
 
+void define_reduce(CLI::App& program, const std::shared_ptr<Arguments>& arguments, int& exit_code) {
+    CLI::App* reduce =
+        add(program, "reduce", "Drop keys that the player does not need", arguments, exit_code, run_reduce);
+    reduce->add_option("input", arguments->file, "The file to read")->required();
+    reduce
+        ->add_option("output", arguments->output,
+                     "The file to write; an existing one is replaced once the new one is whole")
+        ->required();
+    reduce
+        ->add_option("--position-mm", arguments->bound.position_mm,
+                     "How far a joint may come from its place, in millimetres")
+        ->check(CLI::PositiveNumber)
+        ->capture_default_str();
+    reduce
+        ->add_option("--rotation-degrees", arguments->bound.rotation_degrees,
+                     "How far a joint may turn from its local rotation, in degrees")
+        ->check(CLI::PositiveNumber)
+        ->capture_default_str();
+    reduce
+        ->add_option("--fit", arguments->fit_bytes,
+                     "Make the file no larger than so many bytes, under the smallest error that does")
+        ->check(CLI::PositiveNumber);
+}
+
 }  // namespace
 
 void define_commands(CLI::App& program, int& exit_code) {
@@ -278,27 +302,7 @@ void define_commands(CLI::App& program, int& exit_code) {
                      "Largest difference of rotations that is fine, in degrees")
         ->capture_default_str();
 
-    CLI::App* reduce =
-        add(program, "reduce", "Drop keys that the player does not need", arguments, exit_code, run_reduce);
-    reduce->add_option("input", arguments->file, "The file to read")->required();
-    reduce
-        ->add_option("output", arguments->output,
-                     "The file to write; an existing one is replaced once the new one is whole")
-        ->required();
-    reduce
-        ->add_option("--position-mm", arguments->bound.position_mm,
-                     "How far a joint may come from its place, in millimetres")
-        ->check(CLI::PositiveNumber)
-        ->capture_default_str();
-    reduce
-        ->add_option("--rotation-degrees", arguments->bound.rotation_degrees,
-                     "How far a joint may turn from its local rotation, in degrees")
-        ->check(CLI::PositiveNumber)
-        ->capture_default_str();
-    reduce
-        ->add_option("--fit", arguments->fit_bytes,
-                     "Make the file no larger than so many bytes, under the smallest error that does")
-        ->check(CLI::PositiveNumber);
+    define_reduce(program, arguments, exit_code);
 
     CLI::App* pose = add(program, "pose", "Show what the player shows at times in seconds since the start",
                          arguments, exit_code, run_pose);

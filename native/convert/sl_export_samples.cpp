@@ -62,6 +62,13 @@ Clip on_played_times(const Clip& clip, const std::vector<double>& times) {
     return moved;
 }
 
+/// Every sample as a key. Files of version 0.1 hold seconds, and need no rounding of times.
+sl_anim::Document encoded(const Clip& clip, const ExportTracks& tracks, const sl_anim::FromClip& options) {
+    const bool coded = options.base == nullptr || options.base->version == sl_anim::Version::coded;
+    return sl_anim::from_clip(coded ? on_played_times(clip, played_times(clip, options)) : clip,
+                              tracks.removed, options);
+}
+
 std::set<std::size_t> exported_nodes(const rig::SampleView& samples, const rig::BoneMap& map) {
     std::set<std::size_t> nodes;
     for (std::size_t bone = 0; bone < map.node_of_bone.size(); ++bone) {
@@ -155,10 +162,7 @@ Result<SlExport> export_sampled_sl_anim(const rig::Armature& armature, const rig
     ExportTracks tracks;
     tracks.changed = tracks_of(sampled->clip);
     tracks.removed = removed_tracks(options.base, skeleton, exported_nodes(samples, map), tracks);
-    const bool coded = options.base == nullptr || options.base->version == sl_anim::Version::coded;
-    const sl_anim::Document document = sl_anim::from_clip(
-        coded ? on_played_times(sampled->clip, played_times(sampled->clip, options)) : sampled->clip,
-        tracks.removed, options);
+    const sl_anim::Document document = encoded(sampled->clip, tracks, options);
     if (auto accepted = require_accepted(document, limits.target); !accepted) {
         return tl::unexpected<Error>(std::move(accepted.error()));
     }

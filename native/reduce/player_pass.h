@@ -64,7 +64,7 @@ public:
     }
 
 private:
-    void look_at_track(std::size_t track, std::size_t index, float seconds);
+    void look_at_track(std::size_t index, std::size_t time, float seconds);
 
     const std::vector<KeyTrack>& tracks_;
     Skeleton rest_;

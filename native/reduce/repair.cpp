@@ -165,6 +165,22 @@ bool apply(const std::vector<KeyTrack>& tracks, const std::vector<std::vector<Pr
     return any;
 }
 
+/// Looks at the times that are marked.
+Result<void> look_at(const std::vector<std::uint8_t>& dirty, const std::vector<float>& times, Round& round,
+                     const Job& job, double done) {
+    for (std::size_t i = 0; i < times.size(); ++i) {
+        if (i % times_between_reports == 0) {
+            if (auto going = job.report(done); !going) {
+                return going;
+            }
+        }
+        if (dirty[i] != 0) {
+            round.look(i, times[i]);
+        }
+    }
+    return {};
+}
+
 }  // namespace
 
 Result<void> put_keys_back(const std::vector<KeyTrack>& tracks, const std::vector<float>& times,
@@ -173,17 +189,9 @@ Result<void> put_keys_back(const std::vector<KeyTrack>& tracks, const std::vecto
     std::vector<std::uint8_t> dirty(times.size(), 1);
     for (int count = 0; count < 2 * rounds_of_single_keys; ++count) {
         Round round(tracks, kept, bound, count >= rounds_of_single_keys);
-        const double done = static_cast<double>(count) / (count + 4.0);
-        for (std::size_t i = 0; i < times.size(); ++i) {
-            if (i % times_between_reports == 0) {
-                if (auto going = job.report(done); !going) {
-                    return going;
-                }
-            }
-            if (dirty[i] != 0) {
-                round.look(i, times[i]);
-                operations += tracks.size();
-            }
+        operations += tracks.size() * static_cast<std::size_t>(std::count(dirty.begin(), dirty.end(), 1));
+        if (auto looked = look_at(dirty, times, round, job, count / (count + 4.0)); !looked) {
+            return looked;
         }
         if (!apply(tracks, round.proposals(), times, kept, dirty)) {
             return {};

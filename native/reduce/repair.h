@@ -18,7 +18,7 @@ namespace animbridge::reduce {
 
 inline constexpr int rounds_of_single_keys = 24;
 
-/// Plays the kept keys at every time. `holds` tells whether nothing exceeds the bound.
+/// Plays the kept keys at every time.
 [[nodiscard]] Result<Errors> largest_errors(const std::vector<KeyTrack>& tracks,
                                             const std::vector<float>& times, const std::vector<Kept>& kept,
                                             const sl_anim::Document& document, const Job& job);

@@ -18,7 +18,7 @@ struct PosedJoint {
     bool exported = false;
     bool positions_count_from_bones =
         false;                          ///< the skeleton's parent has a bone: the armature's offsets hold
-    glm::dquat from_rest{1, 0, 0, 0};   ///< bone in armature space to the turn since rest, right factor
+    glm::dquat from_rest{1, 0, 0, 0};   ///< takes the bone's rest off its pose: the right factor
     glm::dquat rest_world{1, 0, 0, 0};  ///< clip space
     glm::dquat parent_rest_world{1, 0, 0, 0};
     glm::dvec3 rest_step{0, 0, 0};  ///< from the ancestor's head to this one's, in the resting parent's frame
