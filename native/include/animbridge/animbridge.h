@@ -12,7 +12,8 @@
  * - Text is UTF-8. JSON results are the very documents that the `animbridge` command prints with --json.
  * - Threads: no global mutable state. A handle may be read by several threads at once, and is changed only by
  *   its own *_free.
- * - No exception and no abort leaves the library; running out of memory is AB_ERROR_OUT_OF_MEMORY.
+ * - No exception leaves the library; running out of memory is AB_ERROR_OUT_OF_MEMORY. One thing is beyond it:
+ *   where JSON is read or made, nlohmann/json's destructors allocate, and if that fails too the process ends.
  */
 #ifndef ANIMBRIDGE_H
 #define ANIMBRIDGE_H
