@@ -370,8 +370,8 @@ TEST_CASE("out of memory while keys are dropped or samples read", "[allocations]
 }
 
 // Hidden, since it aborts: nlohmann/json (3.11) flattens arrays and objects in their destructor by means of a
-// vector, and where that vector gets no memory the process ends. animbridge.h says so. Run it by its tag to see
-// whether a newer nlohmann/json has mended that.
+// vector, and where that vector gets no memory the process ends. animbridge.h says so. Run it by its tag to
+// see whether a newer nlohmann/json has mended that.
 TEST_CASE("the same with reports", "[.][allocations-json]") {
     const Larder larder;
     starve_all(calls_with_json(larder), Then::works);
