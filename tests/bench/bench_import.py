@@ -21,9 +21,7 @@ import numpy as np
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "addon")]
 
-from tests.witness.anim_file import AnimFile, Joint, bits_of, write  # noqa: E402
-from tests.witness.quantise import encode_rotation  # noqa: E402
-from tests.witness.skeleton import load_skeleton  # noqa: E402
+from tests.bench.swing import KEYS, swinging_file  # noqa: E402
 
 import animbridge  # noqa: E402
 from animbridge.compat import actions, keyframes  # noqa: E402
@@ -31,24 +29,7 @@ from animbridge.native.abi import Facing  # noqa: E402
 from animbridge.native.document import Document  # noqa: E402
 from animbridge.scene.importing import ImportOptions, import_document  # noqa: E402
 
-KEYS = 1800
 ROUNDS = 7
-
-
-def swinging_file() -> bytes:
-    """A minute in which every bone swings, a key every 30th of a second."""
-    bones = [node.name for node in load_skeleton().nodes.values() if node.kind == "bone"]
-    steps = np.arange(KEYS)
-    times = (steps * 65535 // (KEYS - 1)).astype(np.uint16)
-    joints = []
-    for index, name in enumerate(bones):
-        phase = steps * 0.05 + index
-        vector = np.zeros((KEYS, 3), np.float32)
-        vector[:, 0] = np.sin(0.4 * np.sin(phase))
-        vector[:, 1] = 0.1 * np.sin(0.3 * phase)
-        rotations = np.column_stack([times, encode_rotation(vector)]).astype(np.uint16)
-        joints.append(Joint(name.encode(), 3, rotations, np.zeros((0, 4), np.uint16)))
-    return write(AnimFile(duration_bits=bits_of(60.0), joints=joints))
 
 
 def bare_calls(armature: bpy.types.Object, points: np.ndarray) -> tuple[float, float]:
