@@ -127,7 +127,7 @@ Result<Json> convert_file(const std::string& input, const std::string& output,
         return tl::unexpected<Error>(bytes.error());
     }
     auto document = read_document(*bytes, options.input_format, input);
-    if (document && !options.edits.empty()) {
+    if (document && options.edits != Json::object()) {
         document = (*document)->edited(options.edits);
     }
     if (document && options.as_stored) {

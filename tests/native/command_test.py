@@ -213,6 +213,17 @@ class Convert(CommandCase):
         self.expect(0, "convert", source, self.folder / "a.anim", "--as-stored")
         self.assertEqual((self.folder / "a.anim").read_bytes()[4:8], b"\x06\0\0\0")
 
+    def test_edit(self) -> None:
+        """The base priority stands at bytes 4 to 7 and nothing else changes."""
+        source = self.fixtures / "minimal.anim"
+        before = source.read_bytes()
+        self.expect(0, "convert", source, self.folder / "a.anim", "--edit", '{"base_priority": 5}')
+        self.assertEqual((self.folder / "a.anim").read_bytes(), before[:4] + b"\x05\0\0\0" + before[8:])
+        for edits, word in (('{"priority": 5}', "base_priority"), ("{", "--edit"), ("[]", "an object")):
+            told = self.complaint(1, "convert", source, self.folder / "b.anim", "--edit", edits)
+            self.assertIn(word, told)
+        self.assertEqual([path.name for path in self.folder.iterdir()], ["a.anim"])
+
     def test_a_failure_leaves_the_output_as_it_was(self) -> None:
         output = self.folder / "out.anim"
         output.write_bytes(b"old")
