@@ -319,6 +319,7 @@ struct ReductionLarder {
     rig::Armature armature{{{"mPelvis"}, {"mTorso"}}, rig::Facing::x};
     std::vector<double> frames{1.0, 2.0};
     std::vector<float> matrices{};
+    rig::BoneMap map = rig::map_bones(sl_anim::playing_skeleton(), armature, rig::built_in_rig_map()).value();
 
     ReductionLarder() {
         for (int i = 0; i < 4; ++i) {
@@ -337,7 +338,6 @@ struct ReductionLarder {
                  })},
                 {"samples to a clip", core([&] {
                      const Skeleton skeleton = sl_anim::playing_skeleton();
-                     const auto map = rig::map_bones(skeleton, armature);
                      return rig::clip_from_samples({frames, matrices, {}, {}}, skeleton, 0, armature, map,
                                                    {24, 1}, 1.0)
                          .has_value();
