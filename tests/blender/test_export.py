@@ -29,7 +29,7 @@ from helpers import (
     turn_of,
 )
 from mathutils import Quaternion
-from tests.python.material import demos
+from tests.python.material import READABLE, demos
 from tests.witness import anim_file, player
 
 WALK = next(path for path in demos() if path.name == "walk.anim")
@@ -323,3 +323,12 @@ def test_a_driven_bone_is_refused_whatever_the_rig_calls_it(tmp_path: Path) -> N
     rig.pose.bones["Toe.L"].driver_add("location", 1)
     with refused("driver", "Toe.L"):
         export_file(tmp_path / "out.anim", method="CURVES")
+
+
+def test_samples_of_an_animation_without_duration(tmp_path: Path) -> None:
+    """Blender 3.4 makes two frames of a range of one."""
+    source = next(case.path for case in READABLE if case.path.name == "duration_0_no_loop.anim")
+    import_file(source)
+    file = anim_file.parse(export_file(tmp_path / "out.anim", method="SAMPLES"))
+    assert float(file.duration) == 0.0
+    assert all(len(joint.rotation_keys) <= 1 for joint in file.joints)

@@ -60,9 +60,7 @@ def _of_action(
     if action.use_frame_range:
         first, last = (float(frame) for frame in action.frame_range)
         if kept and (first, last) == kept.action_range:
-            # The exact start, of which the Action's range holds the single-precision value.
-            same_speed = scene_frames_per_second(scene) == kept.timing.frames_per_second
-            return Span(kept.timing.frame_start, last, same_speed)
+            return _of_template(kept, last, scene)
         return Span(first, last)
     ends = [
         (float(co[0, 0]), float(co[-1, 0]))
@@ -73,3 +71,11 @@ def _of_action(
     ]
     first = kept.timing.frame_start if kept else min((end[0] for end in ends), default=1.0)
     return Span(first, max((end[1] for end in ends), default=first))
+
+
+def _of_template(kept: Template, last: float, scene: bpy.types.Scene) -> Span:
+    """The exact frames, of which the Action's range holds single-precision values that are never one frame."""
+    if scene_frames_per_second(scene) != kept.timing.frames_per_second:
+        return Span(kept.timing.frame_start, last)
+    frames = float(kept.document().info()["duration_seconds"]) * kept.timing.frames_per_second
+    return Span(kept.timing.frame_start, kept.timing.frame_start + frames, is_unchanged=True)
