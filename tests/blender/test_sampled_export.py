@@ -38,7 +38,16 @@ SLACK_MM, SLACK_DEGREES = 0.02, 0.002
 #: With a key at every sample only the steps of the file's numbers are left (spec 1.9): 0.13 mm of a place and
 #: 0.002 degrees a joint (more as a rotation nears half a turn), along a chain of a dozen joints.
 CODES_MM, CODES_DEGREES = 0.4, 0.03
-KEYED = ("mPelvis", "mTorso", "mChest", "mShoulderLeft", "mElbowLeft", "mElbowRight", "mHipRight", "mKneeRight")
+KEYED = (
+    "mPelvis",
+    "mTorso",
+    "mChest",
+    "mShoulderLeft",
+    "mElbowLeft",
+    "mElbowRight",
+    "mHipRight",
+    "mKneeRight",
+)
 
 
 @dataclass(frozen=True)
@@ -119,7 +128,9 @@ def small_turn(random: np.random.Generator, share: float = 0.3) -> Quaternion:
     return turn if turn.w > 0 else -turn
 
 
-def key_bones(rig: Any, random: np.random.Generator, bones: Iterable[str] = KEYED, mode: str = "QUATERNION") -> None:
+def key_bones(
+    rig: Any, random: np.random.Generator, bones: Iterable[str] = KEYED, mode: str = "QUATERNION"
+) -> None:
     """Smooth keys (Bezier) of random rotations, and places of the pelvis."""
     for name in bones:
         bone = rig.pose.bones[name]
@@ -334,7 +345,9 @@ def test_the_objects_own_motion(tmp_path: Path) -> None:
     rig.parent = carrier
     frames = range(FIRST, LAST + 1)
     for rides in (True, False):
-        data = export_file(tmp_path / "out.anim", object_motion=rides, encoder="NEAREST", facing=facing, method="SAMPLES")
+        data = export_file(
+            tmp_path / "out.anim", object_motion=rides, encoder="NEAREST", facing=facing, method="SAMPLES"
+        )
         errors = errors_of(rig, anim_file.parse(data), frames, facing, with_object=rides)
         assert errors.millimetres < BOUND_MM + SLACK_MM
         assert errors.degrees < BOUND_DEGREES + SLACK_DEGREES

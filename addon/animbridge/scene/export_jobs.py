@@ -45,10 +45,11 @@ class ExportJob:
         """Makes the document."""
         animation: Any = self.armature_object.animation_data
         if self.track is not None:
-            with only_track(animation, self.track):
-                return export_shown(self.armature_object, scene, options, _extent([self.track]))
+            with only_track(self.armature_object, self.track):
+                return export_shown(self.armature_object, scene, options, _extent([self.track]), alone=False)
         if self.channels is None:
-            return export_shown(self.armature_object, scene, options, _extent(_playing_tracks(animation)))
+            extent = _extent(_playing_tracks(animation))
+            return export_shown(self.armature_object, scene, options, extent, alone=True)
         return export_action(self.armature_object, self.channels, scene, options, alone=self.alone)
 
 
