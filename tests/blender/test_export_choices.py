@@ -108,7 +108,9 @@ def keyed_rig(seed: int = 1, bones: tuple[str, ...] = ("mHead", "mElbowLeft")) -
 def key(rig: Any, name: str, random: np.random.Generator, frames: tuple[float, ...]) -> None:
     for frame in frames:
         turn = Quaternion().slerp(random_turn(random), 0.3)
-        rig.pose.bones[name].rotation_quaternion = turn if turn.w > 0 else -turn
+        if turn.w < 0:
+            turn.negate()
+        rig.pose.bones[name].rotation_quaternion = turn
         rig.pose.bones[name].keyframe_insert("rotation_quaternion", frame=frame)
 
 
@@ -248,7 +250,8 @@ def test_several_files(what: str, files: dict[str, set[bytes]], method: str, tmp
     """Each Action by itself, under its name, and Blender as it was before."""
     rig = busy_rig(np.random.default_rng(3))
     for name in ("sit", "wave"):
-        bpy.data.actions[name].secondlife.is_marked = True
+        action: Any = bpy.data.actions[name]
+        action.secondlife.is_marked = True
     before = state(rig)
     operators.export_anim.secondlife(filepath=f"{tmp_path}/x.anim", actions=what, method=method)
     assert {path.name: moving_joints(path) for path in tmp_path.iterdir()} == files
@@ -416,7 +419,7 @@ def test_a_rig_map(tmp_path: Path) -> None:
         export_file(out, rig_map=f"{tmp_path}/nowhere.json")
     bad = tmp_path / "bad.json"
     bad.write_text("{", encoding="utf-8")
-    with refused("rig map"):
+    with refused("bad.json", "not JSON"):
         export_file(out, rig_map=str(bad))
     assert not out.exists()
 

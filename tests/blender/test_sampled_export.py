@@ -125,7 +125,9 @@ def small_turn(random: np.random.Generator, share: float = 0.3) -> Quaternion:
     """A rotation by less than 60 degrees: far from half a turn, where the codes are coarse."""
     turn = Quaternion().slerp(random_turn(random), share)
     # One sign for all: Blender's curves go from component to component, through anything that lies between.
-    return turn if turn.w > 0 else -turn
+    if turn.w < 0:
+        turn.negate()
+    return turn
 
 
 def key_bones(
@@ -145,7 +147,7 @@ def key_bones(
                 bone.rotation_axis_angle = (angle, *axis)
                 bone.keyframe_insert("rotation_axis_angle", frame=frame)
             else:
-                bone.rotation_euler = turn.to_euler(mode)
+                bone.rotation_euler = turn.to_euler(mode)  # pyright: ignore[reportArgumentType]
                 bone.keyframe_insert("rotation_euler", frame=frame)
             if name == "mPelvis":
                 bone.location = random.uniform(-0.3, 0.3, 3)
@@ -285,7 +287,7 @@ def test_every_sample_within_the_bound(
     tmp_path: Path,
     capfd: pytest.CaptureFixture[str],
 ) -> None:
-    """Nearest codes as the file plays, the upload's as it plays once it is uploaded; and so says the report."""
+    """Nearest codes as the file plays, the upload's as it plays once uploaded; and so says the report."""
     rig, facing = made_rig(build, seed)
     report_path = tmp_path / "report.json"
     data = export_file(

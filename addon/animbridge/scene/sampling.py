@@ -56,7 +56,7 @@ def sample_poses(
 ) -> Poses:
     """Steps the scene through the frames; the frame that it stood at is set again afterwards.
 
-    `as_it_is`: no frame is set, for that would take back poses that have no keys. All rows are of what is shown.
+    `as_it_is`: no frame is set, for that would take back poses that have no keys; each row is what is shown.
     """
     _refuse_stale(scene, armature_object)
     bones: Any = pose_bones(armature_object)
@@ -127,8 +127,8 @@ def _refuse_tweaking(armature_object: bpy.types.Object) -> None:
     animation = armature_object.animation_data
     if animation is not None and animation.use_tweak_mode:
         raise AnimBridgeError(
-            f"The armature '{armature_object.name}' is tweaking an NLA strip, so nothing else can be played on "
-            "it. Leave tweak mode (Tab in the NLA editor) first."
+            f"The armature '{armature_object.name}' is tweaking an NLA strip, so nothing else can be played "
+            "on it. Leave tweak mode (Tab in the NLA editor) first."
         )
 
 
