@@ -185,6 +185,26 @@ def test_a_pose_that_is_not_keyed(tmp_path: Path) -> None:
     assert bone_rotation(rig, "mHead", "X") == wanted
 
 
+def test_a_pose_without_any_action(tmp_path: Path) -> None:
+    """As a stand is made: bones are turned, nothing is keyed. Nothing else gets into the file or the scene."""
+    rig = random_rig(np.random.default_rng(2), "X")
+    for name in ("mElbowLeft", "mTail1"):
+        rig.pose.bones[name].rotation_quaternion = Quaternion((0, 0.6, 0.8), 0.5)
+    bpy.context.view_layer.update()
+    before = data_blocks()
+    file = anim_file.parse(
+        export_file(tmp_path / "out.anim", frame_range="POSE", facing="X", encoder="NEAREST")
+    )
+    assert {joint.name for joint in file.joints} == {b"mElbowLeft", b"mTail1"}
+    for joint in ("mElbowLeft", "mTail1"):
+        assert degrees_to(bone_rotation(rig, joint, "X"), rotation_at(file, joint, 0.0)) < 0.01
+    assert (file.loop, float(file.duration)) == (1, pytest.approx(1 / 24))
+    assert data_blocks() == before and rig.animation_data is None
+    for what in ("ALL", "NLA"):
+        with refused("plays no Action" if what == "ALL" else "no NLA track"):
+            export_file(tmp_path / "no.anim", frame_range="POSE", actions=what)
+
+
 def select(rig: Any, *names: str) -> None:
     for bone in rig.pose.bones:
         holder = bone if hasattr(bone, "select") else bone.bone
