@@ -186,7 +186,7 @@ def test_a_pose_that_is_not_keyed(tmp_path: Path) -> None:
 
 
 def test_a_pose_without_any_action(tmp_path: Path) -> None:
-    """As a stand is made: bones are turned, nothing is keyed. Nothing else gets into the file or the scene."""
+    """As a stand is made: bones are turned, nothing is keyed. Nothing else gets into file or scene."""
     rig = random_rig(np.random.default_rng(2), "X")
     for name in ("mElbowLeft", "mTail1"):
         rig.pose.bones[name].rotation_quaternion = Quaternion((0, 0.6, 0.8), 0.5)
@@ -288,6 +288,26 @@ def test_tracks_that_are_not_soloed(tmp_path: Path) -> None:
     found = {path.name: moving_joints(path) for path in tmp_path.iterdir()}
     assert found == {"track sit.anim": {b"mKneeLeft"}, "track stand.anim": {b"mTorso"}}
     assert state(rig) == before
+
+
+def test_an_armature_that_never_played(tmp_path: Path) -> None:
+    """All Actions for its bones, of which none is assigned, and no animation data left behind."""
+    rig = keyed_rig()
+    the_action().use_fake_user = True
+    rig.animation_data_clear()
+    operators.export_anim.secondlife(filepath=f"{tmp_path}/x.anim", actions="ALL", method="SAMPLES")
+    (made,) = tmp_path.iterdir()
+    assert moving_joints(made) == {b"mHead", b"mElbowLeft"}
+    assert rig.animation_data is None
+
+
+def test_curves_leave_object_motion_out(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """An option that does nothing says so."""
+    keyed_rig()
+    plain = export_file(tmp_path / "plain.anim", method="CURVES")
+    assert "object motion" not in reported(capfd)
+    assert export_file(tmp_path / "out.anim", method="CURVES", object_motion=True) == plain
+    assert "object motion" in reported(capfd)
 
 
 def test_nothing_marked_and_no_track(tmp_path: Path) -> None:

@@ -167,7 +167,11 @@ def _from_curves(job: _Job) -> ExportResult:
         )
     curves = native_curves(job.armature_object, job.used, job.armature, job.timing, job.kept)
     document, report = document_from_curves(job.armature, job.timing, list(curves), _settings(job))
-    left_out = export_checks.warnings_for(job.armature_object, job.bones.values(), job.elsewhere, job.joints)
+    left_out = [
+        *export_checks.warnings_for(job.armature_object, job.bones.values(), job.elsewhere, job.joints)
+    ]
+    if job.options.object_motion:
+        left_out.append("object motion goes with samples only (Method: Samples), and is left out")
     return _result(job, document, report, (*left_out,))
 
 

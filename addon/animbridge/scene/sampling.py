@@ -77,6 +77,7 @@ def sample_poses(
 @contextmanager
 def only_playing(armature_object: bpy.types.Object, channels: actions.Channels) -> Iterator[None]:
     """The armature plays these channels and no NLA strip; afterwards what it played before."""
+    had_none = armature_object.animation_data is None
     animation = armature_object.animation_data or armature_object.animation_data_create()
     if animation is None:
         raise AnimBridgeError(f"The armature '{armature_object.name}' can be given no Action.")
@@ -89,6 +90,8 @@ def only_playing(armature_object: bpy.types.Object, channels: actions.Channels) 
     finally:
         actions.restore(animation, before)
         animation.use_nla = used_nla
+        if had_none:
+            armature_object.animation_data_clear()
 
 
 @contextmanager
