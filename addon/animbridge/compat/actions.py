@@ -116,8 +116,7 @@ def assign(animation: bpy.types.AnimData, channels: Channels) -> None:
 
 
 def restore(animation: bpy.types.AnimData, channels: Channels | None) -> None:
-    """Assigns what was assigned before; None: nothing."""
-    if channels is None:
-        animation.action = None
-    else:
-        assign(animation, channels)
+    """Assigns what was assigned before; None: nothing. An Action of which no slot played plays none again."""
+    animation.action = channels.action if channels else None
+    if channels is not None and has_slots(channels.action):
+        setattr(animation, "action_slot", channels.slot)  # noqa: B010  (new in 4.4)

@@ -6,6 +6,8 @@ from __future__ import annotations
 import ctypes
 from dataclasses import dataclass
 
+import numpy as np
+
 from .abi import FACING_NAMES, Facing
 from .curves import Armature, PackedArmature
 from .document import parse_object
@@ -36,6 +38,13 @@ def built_in_rig_map() -> str:
     out = ctypes.c_void_p()
     call("ab_rig_map_json", ctypes.byref(out))
     return take_bytes(out).decode()
+
+
+def check_rig_map(text: str) -> None:
+    """An AnimBridgeError that places the fault, if the text is no rig map."""
+    no_bones = np.empty(0, np.int32)
+    nowhere = np.empty((0, 16), np.float32)
+    match_rig(Armature((), no_bones, nowhere, np.empty(0, np.uint8), Facing.X, text))
 
 
 def match_rig(armature: Armature) -> RigMatch:

@@ -14,7 +14,7 @@ from ..native.errors import AnimBridgeError
 from ..native.text import printable
 from ..scene.armature import active_armature, require_armature
 from ..scene.export_jobs import ExportJob, What, jobs_for
-from ..scene.export_options import ExportResult
+from ..scene.export_options import ExportResult, FrameRange
 from ..scene.export_text import TEXT_NAME, write_json, write_text
 from ..scene.files import suggested_stem, summary
 from ..scene.playing import assigned_channels
@@ -75,7 +75,8 @@ class EXPORT_ANIM_OT_secondlife(ExportProperties, bpy.types.Operator, ExportHelp
             target = require_armature(self.armature) if self.armature else active_armature(context.view_layer)
             if target is None:
                 raise AnimBridgeError("No armature is active. Select one, or give the name of one.")
-            done = self._export(context, jobs_for(target, What[self.actions]))
+            jobs = jobs_for(target, What[self.actions], pose=self.frame_range == FrameRange.POSE.name)
+            done = self._export(context, jobs)
         except AnimBridgeError as error:
             self.report({"ERROR"}, printable(error.message))
             return {"CANCELLED"}

@@ -9,6 +9,7 @@ import bpy
 from bpy.props import StringProperty
 
 from ..native.errors import AnimBridgeError
+from ..native.rig_map import check_rig_map
 
 
 class RigMapProperty:
@@ -21,11 +22,16 @@ class RigMapProperty:
     )
 
     def read_rig_map(self) -> str | None:
-        """The text of the file; None if none is given."""
+        """The text of the file; None if none is given, an error that names the file if it is no rig map."""
         if not self.rig_map:
             return None
         place = Path(bpy.path.abspath(self.rig_map))
         try:
-            return place.read_text(encoding="utf-8")
+            text = place.read_text(encoding="utf-8")
         except (OSError, UnicodeDecodeError) as fault:
             raise AnimBridgeError(f"The rig map {place} cannot be read: {fault}") from fault
+        try:
+            check_rig_map(text)
+        except AnimBridgeError as fault:
+            raise AnimBridgeError(f"The rig map {place}: {fault.message}", fault.code) from fault
+        return text

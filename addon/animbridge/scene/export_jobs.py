@@ -45,16 +45,17 @@ class ExportJob:
         """Makes the document."""
         animation: Any = self.armature_object.animation_data
         if self.track is not None:
-            with only_track(animation, self.track):
-                return export_shown(self.armature_object, scene, options, _extent([self.track]))
+            with only_track(self.armature_object, self.track):
+                return export_shown(self.armature_object, scene, options, _extent([self.track]), alone=False)
         if self.channels is None:
-            return export_shown(self.armature_object, scene, options, _extent(_playing_tracks(animation)))
+            extent = _extent(_playing_tracks(animation))
+            return export_shown(self.armature_object, scene, options, extent, alone=True)
         return export_action(self.armature_object, self.channels, scene, options, alone=self.alone)
 
 
-def jobs_for(armature_object: bpy.types.Object, what: What) -> list[ExportJob]:
-    """The files to be; an error if there are none."""
-    jobs = list(_jobs(armature_object, what))
+def jobs_for(armature_object: bpy.types.Object, what: What, *, pose: bool = False) -> list[ExportJob]:
+    """The files to be; an error if there are none. `pose`: one that is shown needs nothing that plays."""
+    jobs = list(_jobs(armature_object, what, pose=pose))
     if not jobs:
         missing = {
             What.ACTIVE: "plays no Action",
@@ -66,10 +67,10 @@ def jobs_for(armature_object: bpy.types.Object, what: What) -> list[ExportJob]:
     return jobs
 
 
-def _jobs(armature_object: bpy.types.Object, what: What) -> Iterator[ExportJob]:
+def _jobs(armature_object: bpy.types.Object, what: What, *, pose: bool) -> Iterator[ExportJob]:
     taken: set[str] = set()
     if what is What.ACTIVE:
-        yield from _active(armature_object)
+        yield from _active(armature_object, pose=pose)
         return
     if what is What.NLA:
         for track in _playing_tracks(armature_object.animation_data):
@@ -80,12 +81,12 @@ def _jobs(armature_object: bpy.types.Object, what: What) -> Iterator[ExportJob]:
             yield ExportJob(stem_for(channels.action, taken), armature_object, channels)
 
 
-def _active(armature_object: bpy.types.Object) -> Iterator[ExportJob]:
-    """The assigned Action; without one, what the NLA tracks show together."""
+def _active(armature_object: bpy.types.Object, *, pose: bool) -> Iterator[ExportJob]:
+    """The assigned Action; without one, what the NLA tracks show together, or the pose."""
     assigned = assigned_channels(armature_object)
     if assigned:
         yield ExportJob(stem_for(assigned.action, set()), armature_object, assigned, alone=True)
-    elif _playing_tracks(armature_object.animation_data):
+    elif pose or _playing_tracks(armature_object.animation_data):
         yield ExportJob(free_stem([armature_object.name], set()), armature_object)
 
 

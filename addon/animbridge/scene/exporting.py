@@ -84,17 +84,25 @@ def export_action(
     if not reason:
         return _from_curves(job)
     with nullcontext() if alone else only_playing(armature_object, channels):
-        return _from_samples(job, reason)
+        return _from_samples(job, reason, alone=alone)
 
 
 def export_shown(
-    armature_object: bpy.types.Object, scene: bpy.types.Scene, options: ExportOptions, action_range: Span
+    armature_object: bpy.types.Object,
+    scene: bpy.types.Scene,
+    options: ExportOptions,
+    action_range: Span,
+    *,
+    alone: bool,
 ) -> ExportResult:
-    """Makes a document of what the armature shows, whatever moves it; `action_range` is the range ACTION."""
+    """Makes a document of what the armature shows, whatever moves it; `action_range` is the range ACTION.
+
+    `alone`: what plays has not been changed for this export.
+    """
     job = _job(armature_object, None, scene, options)
     if options.frame_range is FrameRange.ACTION:
         job = replace(job, span=action_range)
-    return _from_samples(job, "asked for")
+    return _from_samples(job, "asked for", alone=alone)
 
 
 def _job(
@@ -159,18 +167,26 @@ def _from_curves(job: _Job) -> ExportResult:
         )
     curves = native_curves(job.armature_object, job.used, job.armature, job.timing, job.kept)
     document, report = document_from_curves(job.armature, job.timing, list(curves), _settings(job))
-    left_out = export_checks.warnings_for(job.armature_object, job.bones.values(), job.elsewhere, job.joints)
+    left_out = [
+        *export_checks.warnings_for(job.armature_object, job.bones.values(), job.elsewhere, job.joints)
+    ]
+    if job.options.object_motion:
+        left_out.append("object motion goes with samples only (Method: Samples), and is left out")
     return _result(job, document, report, (*left_out,))
 
 
-def _from_samples(job: _Job, reason: str) -> ExportResult:
+def _from_samples(job: _Job, reason: str, *, alone: bool) -> ExportResult:
     step = scene_frames_per_second(job.scene) / (
         job.options.samples_per_second or scene_frames_per_second(job.scene)
     )
     is_pose = job.options.frame_range is FrameRange.POSE
     last = job.span.first if is_pose else job.span.last
     poses = sample_poses(
-        job.scene, job.armature_object, job.armature, frames_between(job.span.first, last, step)
+        job.scene,
+        job.armature_object,
+        job.armature,
+        frames_between(job.span.first, last, step),
+        as_it_is=is_pose and alone,
     )
     samples = Samples(
         frames=poses.frames,

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from typing import Any
 
@@ -51,18 +51,24 @@ def sample_poses(
     armature_object: bpy.types.Object,
     armature: Armature,
     frames: NDArray[np.float64],
+    *,
+    as_it_is: bool = False,
 ) -> Poses:
-    """Steps the scene through the frames; the frame that it stood at is set again afterwards."""
+    """Steps the scene through the frames; the frame that it stood at is set again afterwards.
+
+    `as_it_is`: no frame is set, for that would take back poses that have no keys; each row is what is shown.
+    """
     _refuse_stale(scene, armature_object)
     bones: Any = pose_bones(armature_object)
     index = {name: place for place, name in enumerate(bones.keys())}
     order = np.array([index[name] for name in armature.names], np.intp)
     matrices = np.empty((len(frames), 16 * len(bones)), np.float32)
     places = np.empty((len(frames), 16), np.float32)
-    with _frame_kept(scene):
+    with nullcontext() if as_it_is else _frame_kept(scene):
         for row, frame in enumerate(frames):
-            whole = math.floor(frame)
-            scene.frame_set(whole, subframe=float(frame - whole))
+            if not as_it_is:
+                whole = math.floor(frame)
+                scene.frame_set(whole, subframe=float(frame - whole))
             bones.foreach_get("matrix", matrices[row])
             places[row] = np.array(armature_object.matrix_world, np.float32).T.ravel()
     return Poses(frames, matrices.reshape(len(frames), -1, 16)[:, order], places)
@@ -71,9 +77,11 @@ def sample_poses(
 @contextmanager
 def only_playing(armature_object: bpy.types.Object, channels: actions.Channels) -> Iterator[None]:
     """The armature plays these channels and no NLA strip; afterwards what it played before."""
+    had_none = armature_object.animation_data is None
     animation = armature_object.animation_data or armature_object.animation_data_create()
     if animation is None:
         raise AnimBridgeError(f"The armature '{armature_object.name}' can be given no Action.")
+    _refuse_tweaking(armature_object)
     before, used_nla = actions.assigned_channels(animation), animation.use_nla
     try:
         animation.use_nla = False
@@ -82,11 +90,15 @@ def only_playing(armature_object: bpy.types.Object, channels: actions.Channels) 
     finally:
         actions.restore(animation, before)
         animation.use_nla = used_nla
+        if had_none:
+            armature_object.animation_data_clear()
 
 
 @contextmanager
-def only_track(animation: Any, track: Any) -> Iterator[None]:
+def only_track(armature_object: bpy.types.Object, track: Any) -> Iterator[None]:
     """Of the armature's animation only one NLA track plays."""
+    animation: Any = armature_object.animation_data
+    _refuse_tweaking(armature_object)
     before = actions.assigned_channels(animation)
     states = [(one, one.mute, one.is_solo) for one in animation.nla_tracks]
     try:
@@ -113,15 +125,32 @@ def _frame_kept(scene: bpy.types.Scene) -> Iterator[None]:
         scene.frame_set(frame, subframe=subframe)
 
 
+def _refuse_tweaking(armature_object: bpy.types.Object) -> None:
+    """While an NLA strip is tweaked, Blender lets nobody assign Actions."""
+    animation = armature_object.animation_data
+    if animation is not None and animation.use_tweak_mode:
+        raise AnimBridgeError(
+            f"The armature '{armature_object.name}' is tweaking an NLA strip, so nothing else can be played "
+            "on it. Leave tweak mode (Tab in the NLA editor) first."
+        )
+
+
 def _refuse_stale(scene: bpy.types.Scene, armature_object: bpy.types.Object) -> None:
-    """Blender does not evaluate what it does not show: its pose would be an old one."""
+    """Blender does not evaluate what it does not show: its pose would be an old one.
+
+    What comes out of this is up to date; the eye in the outliner and its like do not keep Blender from it.
+    """
     reason = ""
     if armature_object.name not in scene.objects:
         reason = f"is not in the scene '{scene.name}'"
+    elif scene != bpy.context.scene:
+        reason = f"is in the scene '{scene.name}', which is not the active one"
     elif armature_object.hide_viewport:
         reason = "is disabled in viewports"
     elif armature_object.data is not None and armature_object.data.pose_position == "REST":  # pyright: ignore[reportAttributeAccessIssue]
         reason = "shows its rest position"
+    elif not armature_object.evaluated_get(bpy.context.evaluated_depsgraph_get()).is_evaluated:
+        reason = "is in no collection that is enabled in viewports and in the view layer"
     if reason:
         raise AnimBridgeError(
             f"The armature '{armature_object.name}' {reason}, so its motion cannot be sampled."
