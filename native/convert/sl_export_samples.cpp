@@ -51,8 +51,8 @@ Clip on_played_times(const Clip& clip, const std::vector<double>& times) {
             const std::size_t other =
                 late ? std::min(key + 1, track.key_count() - 1) : key - (key > 0 ? 1 : 0);
             const double span = track.times[other] - track.times[key];
-            const double u =
-                other == key ? 0.0 : std::clamp((times[key] - track.times[key]) / span, 0.0, 1.0);
+            // Samples so close that single precision has one time for them: there is no way between.
+            const double u = span == 0.0 ? 0.0 : std::clamp((times[key] - track.times[key]) / span, 0.0, 1.0);
             for (std::size_t c = 0; c < width; ++c) {
                 const double value = track.value(key)[c];
                 moved.tracks[i].values[key * width + c] = value + u * (track.value(other)[c] - value);

@@ -118,6 +118,11 @@ private:
         if (!prefixes || !tolerant) {
             return tl::unexpected<Error>(prefixes ? tolerant.error() : prefixes.error());
         }
+        // Every name is held against every prefix.
+        constexpr std::size_t most = 256;
+        if (prefixes->size() > most) {
+            return json_fail("prefixes", root["prefixes"], "at most 256 strings");
+        }
         for (const std::string& prefix : *prefixes) {
             map_.prefixes.push_back(folded_name(prefix, {}));
         }

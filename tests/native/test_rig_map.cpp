@@ -240,5 +240,10 @@ TEST_CASE("a broken map tells where it is broken", "[rig-map]") {
         many += ",\"" + std::to_string(i) + "\"";
     }
     CHECK(says(broken(many + "]}}]"), "more than 200000 names"));
+    std::string prefixes = R"("prefixes": ["0")";
+    for (int i = 1; i <= 256; ++i) {
+        prefixes += ",\"" + std::to_string(i) + "\"";
+    }
+    CHECK(says(broken(prefixes + "]"), "at most 256"));
     CHECK(says(broken(R"("below_parent": {"mHead": "x"})"), "array of strings"));
 }

@@ -239,6 +239,42 @@ TEST_CASE("bones that are not exported still carry the others", "[sampled]") {
     CHECK(angle_between_degrees(clip.tracks[0].rotation(0), about_z(10)) < 1e-4);
 }
 
+TEST_CASE("bones that are exported only if they move", "[sampled]") {
+    const rig::Armature armature = plain_armature({{"mPelvis", {0, 0, 1}}, {"mTorso", {0, 0, 1.1}}});
+    // The torso's pose at the second of three samples; at the others it rests.
+    const auto made = [&](double degrees, double metres, std::uint8_t torso) {
+        Poses poses;
+        for (int i = 0; i < 3; ++i) {
+            poses.add(1 + i, {matrix_of({{1, 0, 0, 0}, {0, 0, 1}}),
+                              matrix_of({about_z(i == 1 ? degrees : 0.0), {0, i == 1 ? metres : 0.0, 1.1}})});
+        }
+        poses.exported = {2, torso};
+        return clip_of(poses, armature).clip;
+    };
+    CHECK(made(0, 0, 2).tracks.empty());
+    CHECK(made(0.005, 0.00005, 2).tracks.empty());
+    CHECK(made(0.005, 0.00005, 1).tracks.size() == 1);
+    // Once is enough, and then there is a key for every sample.
+    const Clip turned = made(0.02, 0, 2);
+    REQUIRE(turned.tracks.size() == 1);
+    CHECK(find_track(turned, "mTorso", Channel::rotation)->key_count() == 3);
+    const Clip moved = made(0, 0.002, 2);
+    REQUIRE(moved.tracks.size() == 2);
+    CHECK(find_track(moved, "mTorso", Channel::translation)->key_count() == 3);
+
+    // The object's motion moves the pelvis, and nothing else.
+    Poses carried;
+    for (int i = 0; i < 2; ++i) {
+        carried.add(1 + i, {matrix_of({{1, 0, 0, 0}, {0, 0, 1}}), matrix_of({{1, 0, 0, 0}, {0, 0, 1.1}})});
+        Poses::put(matrix_of({{1, 0, 0, 0}, {i * 1.0, 0, 0}}), carried.objects);
+    }
+    carried.exported = {2, 2};
+    const Clip clip = clip_of(carried, armature).clip;
+    REQUIRE(clip.tracks.size() == 2);
+    CHECK(glm::length(find_track(clip, "mPelvis", Channel::translation)->translation(1) -
+                      glm::dvec3(1, 0, 0)) < 1e-6);
+}
+
 TEST_CASE("scale is left out and told", "[sampled]") {
     const rig::Armature armature = plain_armature({{"mPelvis", {0, 0, 1}}, {"mTorso", {0, 0, 1.1}}});
     const auto warnings = [&](const glm::dvec3& scale) {

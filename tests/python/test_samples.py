@@ -308,3 +308,15 @@ def test_fit_of_a_document() -> None:
     assert same.write() == document.write() and report["bound"] is None
     with pytest.raises(AnimBridgeError, match="one key per track takes"):
         reduce_document(document, fit_bytes=100)
+
+
+def test_samples_at_one_time_of_single_precision() -> None:
+    """An end between frames may lie that close behind the last frame: no key becomes nonsense."""
+    rig = Rig(Facing.X, dict.fromkeys(JOINTS, quat.IDENTITY))
+    matrices = rig.matrices(motion(3, 4)).reshape(4, -1)
+    samples = Samples(
+        np.array([1, 2, 3, 4, 4.0005]), np.concatenate([matrices, matrices[-1:]]).reshape(-1, 16)
+    )
+    _, report = document_from_samples(rig.armature(), Timing(FPS, 1.0), samples, SlExport(4.0))
+    assert report["max_position_error_mm"] <= BOUND_MM
+    assert report["max_rotation_error_degrees"] <= BOUND_DEGREES

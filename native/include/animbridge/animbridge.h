@@ -304,9 +304,10 @@ typedef struct ab_sl_samples {
     const float* matrices; /* [sample][bone][16], column-major, armature space, metres:
                               pose.bones.foreach_get("matrix"); scale is ignored, and reported */
     const float*
-        object_matrices;    /* [sample][16], column-major: the armature object's world matrix as seen
-                               from where it rests, rest^-1 * world; it moves mPelvis. NULL: it stands */
-    const uint8_t* bones;   /* per bone, non-zero: exported; NULL: all */
+        object_matrices;  /* [sample][16], column-major: the armature object's world matrix as seen
+                             from where it rests, rest^-1 * world; it moves mPelvis. NULL: it stands */
+    const uint8_t* bones; /* per bone, 1: exported; 2: exported if it ever leaves its rest pose, by more than
+                             0.01 degrees or 0.1 mm; 0: not; NULL: all are exported */
     double max_position_mm; /* the bound under which keys are dropped; one of them <= 0: every key stays */
     double max_rotation_degrees;
 } ab_sl_samples;
