@@ -264,8 +264,11 @@ public:
             }
         }
         scalings_.tell(result.warnings);
-        if (!samples_.object_matrices.empty() && !object_moves_) {
-            result.warnings.push_back("no bone is " + skeleton.nodes[root_].name +
+        const bool carried = std::any_of(joints_.begin(), joints_.end(), [&](const PosedJoint& joint) {
+            return joint.node == root_ && joint.exported;
+        });
+        if (!samples_.object_matrices.empty() && !carried) {
+            result.warnings.push_back("no exported bone is " + skeleton.nodes[root_].name +
                                       ", which would carry the motion of the armature object: that motion is "
                                       "not exported");
         }

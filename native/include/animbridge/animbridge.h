@@ -279,7 +279,8 @@ typedef struct ab_sl_export {
     const ab_sl_header* header; /* NULL: the viewer's defaults; not read with a template */
     int32_t target;             /* AB_TARGET_* */
     uint64_t fit_bytes; /* 0: no more than the target takes; else keys are dropped under the smallest error
-                           that makes the file no larger */
+                           that makes the file no larger; from an export of curves, keys of any track,
+                           unchanged ones included */
 } ab_sl_export;
 
 /* Curves of an armature to a .anim document. Joints of the template without a bone, and curves marked
