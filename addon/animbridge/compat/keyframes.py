@@ -41,8 +41,8 @@ class Keys:
 def add_linear_keys(curve: bpy.types.FCurve, co: Floats, inserted: Codes | None) -> Keys:
     """Fills a new F-curve with keys (frame, value) in order of time, all linear; what Blender made of them.
 
-    Neither they nor the curve are selected.     Blender 4.3 and later merges keys that are less than 0.01 frame apart.
-    `inserted` marks keys as Jitter.
+    Neither they nor the curve are selected. `inserted` marks keys as Jitter. Blender 4.3 and later merges
+    keys that are less than 0.01 frame apart.
     """
     points = curve.keyframe_points
     count = len(co)

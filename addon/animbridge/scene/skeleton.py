@@ -106,7 +106,7 @@ def hide_unmoved_groups(
     names = [
         group.name
         for group in groups
-        if group.name in _HIDEABLE and not any(moved.intersection(part.bones) for part in group.parts)
+        if group.name in _HIDEABLE and not any(moved & set(part.bones) for part in group.parts)
     ]
     hide_groups(armature_object, groups, names)
     return names
