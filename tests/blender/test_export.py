@@ -156,8 +156,25 @@ def test_report_of_an_export(tmp_path: Path, capfd: pytest.CaptureFixture[str]) 
     curve.update()
     data = export_file(tmp_path / "out.anim")
     said = reported(capfd)
-    for words in (f"{len(data)} bytes", "1 of them changed", "degrees", "mm off", "findings"):
+    for words in (f"{len(data)} bytes", "1 of them changed", "degrees", "mm off", "finding"):
         assert words in said
+
+
+def test_one_finding_and_two_findings(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """Of walk.anim each joint whose priority is 7 is a finding."""
+    import_file(WALK)
+    shown = the_action().secondlife
+    joints = sorted({joint.name.decode() for joint in anim_file.parse(WALK.read_bytes()).joints})
+    reported(capfd)
+    for count, words in enumerate((" 0 findings", " 1 finding\n", " 2 findings")):
+        for name in joints[:count]:
+            (shown.joint_priorities.get(name) or shown.joint_priorities.add()).name = name
+            shown.joint_priorities[name].priority = 7
+        operators.animbridge.check()
+        assert len(shown.findings) == count
+        assert words in reported(capfd)
+        export_file(tmp_path / "out.anim")
+        assert words in reported(capfd)
 
 
 def add_modifier(curve: Any) -> None:

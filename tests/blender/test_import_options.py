@@ -156,13 +156,72 @@ def assert_keys_at(path: Path, start: float, rate: float) -> None:
 
 def test_the_scenes_range_is_that_of_what_plays() -> None:
     scene = bpy.context.scene
-    import_files(WALK, WAVE, set_scene_range=True)
+    import_files(WALK, WAVE, set_scene_range="ALWAYS")
     assert (scene.frame_start, scene.frame_end) == (1, math.ceil(1 + 24 * duration_of(WAVE)))
     longest = max(duration_of(WALK), duration_of(WAVE))
-    import_files(WALK, WAVE, set_scene_range=True, place="NLA", frame_start=5.5)
+    import_files(WALK, WAVE, set_scene_range="ALWAYS", place="NLA", frame_start=5.5)
     assert (scene.frame_start, scene.frame_end) == (5, math.ceil(5.5 + 24 * longest))
-    import_file(WALK, set_scene_range=True, frame_start=-7.0)
+    import_file(WALK, set_scene_range="ALWAYS", frame_start=-7.0)
     assert scene.frame_start == 0
+
+
+def test_the_scenes_range_is_set_by_itself_with_a_new_skeleton_only() -> None:
+    scene = bpy.context.scene
+    scene.frame_start, scene.frame_end = 3, 77
+    import_file(WALK, set_scene_range="NEVER")
+    assert (scene.frame_start, scene.frame_end) == (3, 77)
+    import_file(WALK)
+    assert (scene.frame_start, scene.frame_end) == (3, 77), "the armature was there already"
+    import_file(WALK, target="NEW")
+    assert (scene.frame_start, scene.frame_end) == (1, math.ceil(1 + 24 * duration_of(WALK)))
+
+
+# ---- the new skeleton and its keys ----
+
+
+def shown_bones(rig: Any) -> set[str]:
+    """The bones of an armature that its collections or layers show."""
+    if hasattr(rig.data, "collections"):
+        return {bone.name for group in rig.data.collections if group.is_visible for bone in group.bones}
+    layers = list(rig.data.layers)
+    return {
+        bone.name
+        for bone in rig.data.bones
+        if any(own and shown for own, shown in zip(bone.layers, layers, strict=True))
+    }
+
+
+def test_a_new_skeleton_hides_what_no_file_moves(capfd: pytest.CaptureFixture[str]) -> None:
+    hideable = {"mWing1Left", "mTail1", "mHindLimb1Left", "PELVIS", "Chest"}
+    kept = {"mPelvis", "mSpine1", "mFaceJaw", "mHandThumb1Left"}
+    rig = import_file(WALK, skeleton_volumes=True, skeleton_attachments=True)
+    shown = shown_bones(rig)
+    assert kept <= shown and not hideable & shown
+    assert "hidden, for nothing moves them: Wings, Tail, Hind Limbs, Collision Vol" in reported(capfd)
+    both = WALK.with_name("wings_and_tail.anim")
+    moved = {joint.name.decode() for joint in anim_file.parse(both.read_bytes()).joints}
+    assert {"mWing1Left", "mTail1"} <= moved and "mHindLimb1Left" not in moved
+    import_files(both, WALK, target="NEW")
+    shown = shown_bones(the_armature())
+    assert kept | {"mWing1Left", "mTail1"} <= shown and "mHindLimb1Left" not in shown
+
+
+def test_an_armature_that_is_there_stays_as_it_is_shown() -> None:
+    operators.armature.secondlife_skeleton_add()
+    import_file(WALK)
+    assert shown_bones(the_armature()) == {bone.name for bone in the_armature().data.bones}
+
+
+@pytest.mark.parametrize("place", ["NEW", "NLA"])
+def test_no_new_key_is_selected(place: str) -> None:
+    import_file(WALK, place=place)
+    (action,) = bpy.data.actions
+    the_armature().animation_data.action = action
+    curves = fcurves()
+    assert curves and not any(curve.select for curve in curves)
+    for curve in curves:
+        for key in curve.keyframe_points:
+            assert not (key.select_control_point or key.select_left_handle or key.select_right_handle)
 
 
 # ---- Actions ----
@@ -304,7 +363,7 @@ def test_files_of_other_programs_are_named() -> None:
 
 
 def test_importing_again_adds_one_action_and_nothing_else() -> None:
-    options = {"place": "NLA", "report_text": True, "set_scene_range": True}
+    options = {"place": "NLA", "report_text": True, "set_scene_range": "ALWAYS"}
     import_file(WALK, **options)
     before = data_blocks()
     import_file(WALK, **options)
@@ -339,7 +398,7 @@ def test_undo_takes_all_of_it_back_at_once(place: str) -> None:
             place=place,
             frame_rate="SET",
             frames_per_second=50.0,
-            set_scene_range=True,
+            set_scene_range="ALWAYS",
             report_text=True,
         )
         bpy.ops.ed.undo_push(message="import")

@@ -163,7 +163,7 @@ def test_frame_range_and_scene_range() -> None:
     assert action.use_frame_range
     assert tuple(action.frame_range) == pytest.approx((5.5, 5.5 + 24 * duration))
     assert (scene.frame_start, scene.frame_end) == before
-    import_file(path, frame_start=5.5, set_scene_range=True)
+    import_file(path, frame_start=5.5, set_scene_range="ALWAYS")
     assert scene.frame_start == 5
     assert scene.frame_end == int(np.ceil(5.5 + 24 * duration))
 

@@ -12,7 +12,7 @@ import bpy
 def show(stage: Any) -> Iterator[None]:
     """An import, then the workspace Animation."""
     stage.clear()
-    stage.import_demo("dance.anim", set_scene_range=True)
+    stage.import_demo("dance.anim")
     stage.window.workspace = bpy.data.workspaces["Animation"]
     yield
     stage.pose_mode()

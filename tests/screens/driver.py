@@ -83,12 +83,14 @@ class Stage:
         with self.in_view():
             bpy.ops.object.mode_set(mode="POSE")
 
-    def show_tab(self, category: str) -> None:
-        """Opens the side bar at one of its tabs; needs a step before it, in which the side bar is drawn."""
-        tabs = [panel for panel in bpy.types.Panel.__subclasses__() if _is_in_side_bar(panel)]
+    def show_tab(self, category: str, area: Any = None) -> None:
+        """Opens the side bar (the 3D view's) at one of its tabs; a step before it must have drawn it."""
+        area = area or self.area
+        panels = bpy.types.Panel.__subclasses__()
+        tabs = [panel for panel in panels if _is_in_side_bar(panel, area.type)]
         if not any(panel.bl_category == category for panel in tabs):
             raise NotInThisBlenderError(f"the add-on has no tab {category}")
-        region = next(region for region in self.area.regions if region.type == "UI")
+        region = next(region for region in area.regions if region.type == "UI")
         if hasattr(region, "active_panel_category"):
             region.active_panel_category = category
             return
@@ -101,9 +103,9 @@ class Stage:
             self.window.event_simulate(type="LEFTMOUSE", value=value, x=x, y=y)
 
 
-def _is_in_side_bar(panel: Any) -> bool:
+def _is_in_side_bar(panel: Any, space: str) -> bool:
     place = (getattr(panel, name, "") for name in ("bl_space_type", "bl_region_type"))
-    return tuple(place) == ("VIEW_3D", "UI") and panel.is_registered and hasattr(panel, "bl_category")
+    return tuple(place) == (space, "UI") and panel.is_registered and hasattr(panel, "bl_category")
 
 
 def main() -> None:

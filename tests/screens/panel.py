@@ -10,11 +10,14 @@ import bpy
 
 
 def show(stage: Any) -> Iterator[None]:
-    """The tab, with an imported animation."""
+    """The tab, with an imported animation that was checked."""
     stage.clear()
     stage.import_demo("dance.anim")
     stage.pose_mode()
     bpy.context.scene.frame_set(40)
+    operators: Any = bpy.ops
+    with stage.in_view():
+        operators.animbridge.check()
     stage.area.spaces.active.show_region_ui = True
     yield
     stage.look()

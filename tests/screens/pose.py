@@ -12,7 +12,7 @@ import bpy
 def show(stage: Any) -> Iterator[None]:
     """As after File > Import in an empty scene."""
     stage.clear()
-    stage.import_demo("dance.anim", set_scene_range=True)
+    stage.import_demo("dance.anim")
     stage.pose_mode()
     bpy.context.scene.frame_set(40)
     yield

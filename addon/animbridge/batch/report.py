@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from ..native.text import printable
+from ..native.text import counted, printable
 from .outputs import write_whole
 
 OK: Final = "ok"
@@ -79,7 +79,7 @@ def _shortened(text: str, width: int) -> str:
 def _findings(row: Row) -> str:
     if not row.findings:
         return "no findings"
-    return f"{len(row.findings)} finding{'s' if len(row.findings) > 1 else ''}"
+    return counted(len(row.findings), "finding")
 
 
 def _exactness(row: Row) -> str:

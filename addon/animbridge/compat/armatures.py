@@ -3,23 +3,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
 import bpy
 
+Colour = tuple[float, float, float]
+
 
 @dataclass(frozen=True)
-class BoneGroup:
-    """Bones that are shown, hidden and coloured together; `palette` is one of THEME01 to THEME20."""
+class ColouredBones:
+    """Bones of one colour (RGB as the screen shows it); `suffix` makes their name out of the group's."""
 
-    name: str
-    palette: str
+    suffix: str
+    colour: Colour
     bones: tuple[str, ...]
 
 
+@dataclass(frozen=True)
+class BoneGroup:
+    """Bones that are shown and hidden together."""
+
+    name: str
+    parts: tuple[ColouredBones, ...]
+
+
 def group_bones(armature_object: bpy.types.Object, groups: list[BoneGroup]) -> None:
-    """Groups the bones of a new armature, whose object is in Object mode."""
+    """Groups and colours the bones of a new armature, whose object is in Object mode."""
     armature: Any = armature_object.data
     if hasattr(armature, "collections"):
         for group in groups:
@@ -30,20 +41,45 @@ def group_bones(armature_object: bpy.types.Object, groups: list[BoneGroup]) -> N
     armature.layers = _bits(range(len(groups)))
 
 
+def hide_groups(armature_object: bpy.types.Object, groups: list[BoneGroup], names: Collection[str]) -> None:
+    """Hides the groups of these names; `groups` are all that group_bones was given, and one stays shown."""
+    armature: Any = armature_object.data
+    if hasattr(armature, "collections"):
+        for name in names:
+            armature.collections[name].is_visible = False
+        return
+    armature.layers = _bits([layer for layer, group in enumerate(groups) if group.name not in names])
+
+
 def _make_collection(armature: Any, group: BoneGroup) -> None:
     collection = armature.collections.new(group.name)
-    for name in group.bones:
-        bone = armature.bones[name]
-        collection.assign(bone)
-        bone.color.palette = group.palette
+    for part in group.parts:
+        for name in part.bones:
+            bone = armature.bones[name]
+            collection.assign(bone)
+            bone.color.palette = "CUSTOM"
+            _colour(bone.color.custom, part.colour)
 
 
 def _make_layer(armature_object: Any, layer: int, group: BoneGroup) -> None:
-    bone_group = armature_object.pose.bone_groups.new(name=group.name)
-    bone_group.color_set = group.palette
-    for name in group.bones:
-        armature_object.data.bones[name].layers = _bits((layer,))
-        armature_object.pose.bones[name].bone_group = bone_group
+    for part in group.parts:
+        bone_group = armature_object.pose.bone_groups.new(name=f"{group.name}{part.suffix}")
+        bone_group.color_set = "CUSTOM"
+        _colour(bone_group.colors, part.colour)
+        for name in part.bones:
+            armature_object.data.bones[name].layers = _bits((layer,))
+            armature_object.pose.bones[name].bone_group = bone_group
+
+
+def _colour(colours: Any, colour: Colour) -> None:
+    """The colour, and lighter ones for selected bones and the active bone."""
+    colours.normal = colour
+    colours.select = _lighter(colour, 0.5)
+    colours.active = _lighter(colour, 0.8)
+
+
+def _lighter(colour: Colour, share: float) -> list[float]:
+    return [value + share * (1.0 - value) for value in colour]
 
 
 def _bits(layers: Any) -> list[bool]:

@@ -29,10 +29,13 @@ def file_handler(
     return type(name, (base,), members)
 
 
-def folding_panel(layout: Any, name: str, title: str) -> Any:
-    """A layout under a title that can be folded (None while it is); a box with a title before Blender 4.1."""
+def folding_panel(layout: Any, name: str, title: str, *, is_closed: bool = False) -> Any:
+    """A layout under a title that can be folded (None while it is); a box with a title before Blender 4.1.
+
+    `is_closed`: it begins folded.
+    """
     if hasattr(layout, "panel"):
-        header, body = layout.panel(name)
+        header, body = layout.panel(name, default_closed=is_closed)
         header.label(text=title)
         return body
     box = layout.box()

@@ -41,7 +41,8 @@ class Keys:
 def add_linear_keys(curve: bpy.types.FCurve, co: Floats, inserted: Codes | None) -> Keys:
     """Fills a new F-curve with keys (frame, value) in order of time, all linear; what Blender made of them.
 
-    Blender 4.3 and later merges keys that are less than 0.01 frame apart. `inserted` marks keys as Jitter.
+    Neither they nor the curve are selected. `inserted` marks keys as Jitter. Blender 4.3 and later merges
+    keys that are less than 0.01 frame apart.
     """
     points = curve.keyframe_points
     count = len(co)
@@ -51,8 +52,17 @@ def add_linear_keys(curve: bpy.types.FCurve, co: Floats, inserted: Codes | None)
     points.foreach_set("interpolation", linear)
     if inserted is not None and inserted.any():
         points.foreach_set("type", np.where(inserted, JITTER, KEYFRAME).astype(ENUM_TYPE))
+    _deselect(curve)
     curve.update()
     return Keys(co, linear) if len(points) == count else read_keys(curve)
+
+
+def _deselect(curve: bpy.types.FCurve) -> None:
+    """New keys come selected, with their curve: whoever moves a key of their own would move them all."""
+    nothing = np.zeros(len(curve.keyframe_points), np.bool_)
+    for part in ("select_control_point", "select_left_handle", "select_right_handle"):
+        curve.keyframe_points.foreach_set(part, nothing)
+    curve.select = False
 
 
 def read_keys(curve: bpy.types.FCurve) -> Keys:

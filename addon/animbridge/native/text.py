@@ -12,3 +12,8 @@ def readable(text: str | dict[str, str]) -> str:
 def printable(text: str) -> str:
     """Text without surrogates, which stand for bytes of a path that are no UTF-8: they cannot be printed."""
     return text.encode("utf-8", "backslashreplace").decode("utf-8")
+
+
+def counted(count: int, noun: str) -> str:
+    """The count and what is counted: 1 finding, 2 findings."""
+    return f"{count} {noun}{'' if count == 1 else 's'}"

@@ -69,7 +69,7 @@ class ExportProperties(RigMapProperty):
         name="Frames", description="Which frames are exported", items=_RANGE_ITEMS, default="ACTION"
     )
     selected_bones: BoolProperty(
-        name="Selected Bones Only",
+        name="Selected Bones",
         description="Export the joints of selected bones and no others",
         default=False,
     )
@@ -119,7 +119,7 @@ class ExportProperties(RigMapProperty):
         default="UPLOAD",
     )
     facing: EnumProperty(
-        name="Character Looks",
+        name="Facing",
         description=(
             "Where the character looks in the armature's own space. Actions that were imported from a .anim "
             "file keep the choice of their import"
@@ -163,12 +163,13 @@ class ExportProperties(RigMapProperty):
 
     def _draw_samples(self, layout: Any) -> None:
         layout.enabled = self.method != "CURVES" or self.frame_range == "POSE"
-        for name in ("object_motion", "sample_rate", "reduce_keys"):
-            layout.prop(self, name)
+        layout.prop(self, "object_motion")
+        layout.prop(self, "sample_rate", text="Rate (0: scene)")
+        layout.prop(self, "reduce_keys")
         bounds = layout.column()
         bounds.enabled = self.reduce_keys
         bounds.prop(self, "max_position_mm", text="Place (mm)")
-        bounds.prop(self, "max_rotation_degrees", text="Rotation (degrees)")
+        bounds.prop(self, "max_rotation_degrees", text="Rotation (°)")
 
     def _draw_armature(self, layout: Any) -> None:
         for name in ("facing", "rig_map"):

@@ -32,7 +32,7 @@ class EXPORT_ANIM_OT_secondlife(ExportProperties, bpy.types.Operator, ExportHelp
     """Export animation of an armature for Second Life or OpenSim"""
 
     bl_idname = "export_anim.secondlife"
-    bl_label = "Export Second Life Animation"
+    bl_label = "Export .anim"
     bl_options = {"REGISTER", "PRESET"}
 
     filename_ext = ".anim"

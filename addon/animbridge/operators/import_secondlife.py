@@ -16,7 +16,7 @@ from ..native.abi import Facing
 from ..native.errors import AnimBridgeError
 from ..native.text import printable
 from ..scene.armature import active_armature, require_armature
-from ..scene.file_imports import FileImport, FilesResult, Place, import_files
+from ..scene.file_imports import FileImport, FilesResult, Place, SceneRange, import_files
 from ..scene.import_text import TEXT_NAME, write_report
 from ..scene.importing import ImportOptions
 from ..scene.timing import HIGHEST_FRAMES_PER_SECOND, LOWEST_FRAMES_PER_SECOND
@@ -50,6 +50,11 @@ _ROTATION_ITEMS = (
         "where angles between keys would show another turn",
     ),
 )
+_RANGE_ITEMS = (
+    ("NEW_SKELETON", "Set with New Skeleton", "Set where the import makes a skeleton, else left alone"),
+    ("ALWAYS", "Set", "Set by every import"),
+    ("NEVER", "Leave", "Stays as it is"),
+)
 _RATE_ITEMS = (
     ("SCENE", "Scene's Rate", "Keys are placed by the scene's frame rate, which stays as it is"),
     ("SET", "Set Rate", "The scene gets the frame rate given below; frames that it has already stay frames"),
@@ -66,7 +71,7 @@ class IMPORT_ANIM_OT_secondlife(SkeletonProperties, RigMapProperty, bpy.types.Op
     """Import Second Life or OpenSim animations, several at once, onto an armature or a new skeleton"""
 
     bl_idname = _IDNAME
-    bl_label = "Import Second Life Animation"
+    bl_label = "Import .anim"
     bl_options = {"REGISTER", "UNDO", "PRESET"}
 
     filename_ext = ".anim"
@@ -83,7 +88,7 @@ class IMPORT_ANIM_OT_secondlife(SkeletonProperties, RigMapProperty, bpy.types.Op
         search=_armature_names,
     )
     facing: EnumProperty(
-        name="Character Looks",
+        name="Facing",
         description="Where the character looks in the space of the armature that is there already",
         items=FACING_ITEMS,
         default="AUTO",
@@ -109,10 +114,11 @@ class IMPORT_ANIM_OT_secondlife(SkeletonProperties, RigMapProperty, bpy.types.Op
         soft_max=120.0,
         precision=3,
     )
-    set_scene_range: BoolProperty(
-        name="Set Scene Range",
-        description="Set the scene's start and end frame to those of what plays after the import",
-        default=False,
+    set_scene_range: EnumProperty(
+        name="Scene Range",
+        description="When the scene's start and end frame become those of what plays after the import",
+        items=_RANGE_ITEMS,
+        default="NEW_SKELETON",
     )
     place: EnumProperty(
         name="Import As", description="What the animation becomes", items=_PLACE_ITEMS, default="NEW"
@@ -173,28 +179,31 @@ class IMPORT_ANIM_OT_secondlife(SkeletonProperties, RigMapProperty, bpy.types.Op
             ("time", "Time", self._draw_time),
             ("action", "Action", self._draw_action),
         ):
-            body = folding_panel(layout, f"ANIMBRIDGE_import_{name}", title)
+            body = folding_panel(layout, f"ANIMBRIDGE_import_{name}", title, is_closed=name == "action")
             if body is not None:
-                draw(body.column())
+                draw(body.column(), context)
 
-    def _draw_target(self, layout: Any) -> None:
+    def _draw_target(self, layout: Any, context: bpy.types.Context) -> None:
         layout.prop(self, "target")
+        lacks_armature = self.target == "ACTIVE" and active_armature(context.view_layer) is None
         if self.target == "NAMED":
             layout.prop(self, "armature")
-        if self.target != "NEW":
+        if lacks_armature:
+            layout.label(text="New skeleton (no armature is active)", icon="INFO")
+        if lacks_armature or self.target == "NEW":
+            self.draw_skeleton_options(layout)
+        else:
             layout.prop(self, "facing")
             layout.prop(self, "rig_map")
-        if self.target != "NAMED":
-            self.draw_skeleton_options(layout)
 
-    def _draw_time(self, layout: Any) -> None:
+    def _draw_time(self, layout: Any, _context: bpy.types.Context) -> None:
         layout.prop(self, "frame_start")
         layout.prop(self, "frame_rate")
         if self.frame_rate == "SET":
             layout.prop(self, "frames_per_second")
         layout.prop(self, "set_scene_range")
 
-    def _draw_action(self, layout: Any) -> None:
+    def _draw_action(self, layout: Any, _context: bpy.types.Context) -> None:
         layout.prop(self, "place")
         layout.prop(self, "rotation_mode")
         layout.prop(self, "action_name")
@@ -223,7 +232,7 @@ class IMPORT_ANIM_OT_secondlife(SkeletonProperties, RigMapProperty, bpy.types.Op
             ),
             place=Place[self.place],
             frames_per_second=self.frames_per_second if self.frame_rate == "SET" else None,
-            sets_frame_range=self.set_scene_range,
+            scene_range=SceneRange[self.set_scene_range],
         )
 
     def _target(self, context: bpy.types.Context) -> bpy.types.Object | None:
@@ -260,4 +269,5 @@ def _summary(outcome: FilesResult, place: Place) -> str:
         then = f"merged into the Action '{name}', which keeps its priorities, loop and eases"
     else:
         then = f"the Action '{name}' plays"
-    return f"{len(outcome.done)} imported{rest}; {then}"
+    hidden = f"; hidden, for nothing moves them: {', '.join(outcome.hidden_groups)}"
+    return f"{len(outcome.done)} imported{rest}; {then}{hidden if outcome.hidden_groups else ''}"

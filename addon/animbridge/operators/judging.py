@@ -11,7 +11,7 @@ from bpy.props import StringProperty
 from ..compat.bones import select_only
 from ..native.abi import Target
 from ..native.errors import AnimBridgeError
-from ..native.text import printable
+from ..native.text import counted, printable
 from ..scene.armature import active_armature, pose_bones
 from ..scene.export_options import ExportOptions
 from ..scene.judging import judge, predict
@@ -35,7 +35,7 @@ class ANIMBRIDGE_OT_check(_OnPlayingArmature, bpy.types.Operator):
     """Make the file in memory, and list what the viewer will refuse or change and what may look wrong"""
 
     bl_idname = "animbridge.check"
-    bl_label = "Check Animation"
+    bl_label = "Check"
     bl_options = {"REGISTER", "UNDO"}
 
     def execute(self, context: bpy.types.Context) -> set[Any]:
@@ -51,7 +51,7 @@ class ANIMBRIDGE_OT_check(_OnPlayingArmature, bpy.types.Operator):
         channels = assigned_channels(target)
         shown = animation_of(channels.action) if channels else None
         if shown is not None:
-            self.report({"INFO"}, f"{shown.checked_bytes} bytes, {len(shown.findings)} findings")
+            self.report({"INFO"}, f"{shown.checked_bytes:,} bytes, {counted(len(shown.findings), 'finding')}")
         return {"FINISHED"}
 
 

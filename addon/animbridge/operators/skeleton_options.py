@@ -15,7 +15,7 @@ class SkeletonProperties:
     """Options of a new skeleton, for operators to inherit."""
 
     skeleton_facing: EnumProperty(
-        name="Skeleton Looks",
+        name="New Skeleton Facing",
         description="Where a new skeleton looks, in its own space",
         items=(
             ("X", "+X", "Along +X, as Second Life's own skeleton and its mesh uploads do"),
@@ -39,6 +39,7 @@ class SkeletonProperties:
         return SkeletonOptions(Facing[self.skeleton_facing], self.skeleton_volumes, self.skeleton_attachments)
 
     def draw_skeleton_options(self, layout: Any) -> None:
-        """Draws them."""
-        for name in ("skeleton_facing", "skeleton_volumes", "skeleton_attachments"):
+        """Draws them where no other facing is shown."""
+        layout.prop(self, "skeleton_facing", text="Facing")
+        for name in ("skeleton_volumes", "skeleton_attachments"):
             layout.prop(self, name)

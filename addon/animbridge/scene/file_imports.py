@@ -14,10 +14,11 @@ import bpy
 from ..native.document import Document
 from ..native.errors import AnimBridgeError
 from ..native.text import printable
+from .estimate import keyed_bones
 from .importing import ImportOptions, ImportResult, import_document
 from .merging import merge_document
 from .placing import add_nla_track, animation_of, assign
-from .skeleton import SkeletonOptions, create_sl_skeleton, remove_armature
+from .skeleton import SkeletonOptions, create_sl_skeleton, hide_unmoved_groups, remove_armature
 from .timing import set_frame_range, set_frames_per_second
 
 
@@ -29,6 +30,14 @@ class Place(Enum):
     NLA = "a new Action on an NLA track of its own"
 
 
+class SceneRange(Enum):
+    """When the scene's start and end become those of what plays."""
+
+    NEW_SKELETON = "when the import made a skeleton"
+    ALWAYS = "always"
+    NEVER = "never"
+
+
 @dataclass(frozen=True)
 class FileImport:
     """What is to be done. `target` None: a new skeleton; `frames_per_second` None: the scene's own."""
@@ -38,7 +47,7 @@ class FileImport:
     options: ImportOptions = field(default_factory=ImportOptions)
     place: Place = Place.NEW
     frames_per_second: float | None = None
-    sets_frame_range: bool = False
+    scene_range: SceneRange = SceneRange.NEW_SKELETON
 
 
 @dataclass(frozen=True)
@@ -57,10 +66,14 @@ class FileResult:
 
 @dataclass
 class FilesResult:
-    """What became of the files: those that were imported, and an error for each of the others."""
+    """What became of the files: those that were imported, and an error for each of the others.
+
+    `hidden_groups`: of the new skeleton, for no file moves them.
+    """
 
     done: list[FileResult] = field(default_factory=list)
     failed: list[str] = field(default_factory=list)
+    hidden_groups: list[str] = field(default_factory=list)
 
 
 def import_files(context: bpy.types.Context, paths: list[Path], job: FileImport) -> FilesResult:
@@ -75,7 +88,14 @@ def import_files(context: bpy.types.Context, paths: list[Path], job: FileImport)
                 outcome.done.append(armature.import_one(path))
             except AnimBridgeError as error:
                 outcome.failed.append(_failure(path, error))
-    if job.sets_frame_range and outcome.done:
+    if not outcome.done:
+        return outcome
+    if armature.made is not None:
+        moved = set[str]().union(*(keyed_bones(one.result.channels.action) for one in outcome.done))
+        outcome.hidden_groups = hide_unmoved_groups(armature.made, job.skeleton, moved)
+    if job.scene_range is SceneRange.ALWAYS or (
+        job.scene_range is SceneRange.NEW_SKELETON and armature.made is not None
+    ):
         shown = outcome.done[-1:] if job.place is Place.NEW else outcome.done
         ranges = [one.result.frame_range for one in shown]
         set_frame_range(context.scene, (min(r[0] for r in ranges), max(r[1] for r in ranges)))

@@ -8,7 +8,7 @@ from pathlib import PurePath
 import bpy
 
 from ..native.errors import AnimBridgeError
-from ..native.text import printable, readable
+from ..native.text import counted, printable, readable
 from . import template
 from .export_options import ExportResult
 from .names import free_stem
@@ -33,11 +33,11 @@ def summary(name: str, result: ExportResult) -> str:
     """One line: size, joints, how exact the file is, and how many findings it has."""
     report = result.report
     changed = {readable(row["joint"]) for row in report["changed"]}
-    text = f"{printable(name)}: {report['size_bytes']} bytes, {report['joints']} joints"
+    text = f"{printable(name)}: {report['size_bytes']} bytes, {counted(report['joints'], 'joint')}"
     text += ", sampled" if result.sampled_because else f", {len(changed)} of them changed"
     if changed:
         text += (
             f" (at most {report['max_rotation_error_degrees']:.3f} degrees and "
             f"{report['max_position_error_mm']:.3f} mm off)"
         )
-    return f"{text}, {len(report['findings'])} findings"
+    return f"{text}, {counted(len(report['findings']), 'finding')}"

@@ -99,6 +99,7 @@ class SecondLifeAnimation(bpy.types.PropertyGroup):
         soft_min=0.0,
         soft_max=5.0,
         precision=3,
+        unit="TIME_ABSOLUTE",
     )
     ease_out_seconds: FloatProperty(
         name="Ease Out",
@@ -107,6 +108,7 @@ class SecondLifeAnimation(bpy.types.PropertyGroup):
         soft_min=0.0,
         soft_max=5.0,
         precision=3,
+        unit="TIME_ABSOLUTE",
     )
     loop: BoolProperty(name="Loop", description="Repeat until the animation is stopped", default=False)
     use_loop_range: BoolProperty(
@@ -121,6 +123,7 @@ class SecondLifeAnimation(bpy.types.PropertyGroup):
         soft_min=0.0,
         soft_max=60.0,
         precision=3,
+        unit="TIME_ABSOLUTE",
     )
     loop_out_seconds: FloatProperty(
         name="Loop Out",
@@ -129,6 +132,7 @@ class SecondLifeAnimation(bpy.types.PropertyGroup):
         soft_min=0.0,
         soft_max=60.0,
         precision=3,
+        unit="TIME_ABSOLUTE",
     )
     is_marked: BoolProperty(
         name="Export",

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final
@@ -11,7 +11,7 @@ from typing import Final
 import bpy
 from mathutils import Matrix, Quaternion, Vector
 
-from ..compat.armatures import BoneGroup, group_bones
+from ..compat.armatures import BoneGroup, Colour, ColouredBones, group_bones, hide_groups
 from ..native.abi import Facing
 from ..native.skeleton import Joint, skeleton_joints
 from .armature import armature_of
@@ -21,17 +21,22 @@ _BODY: Final = "Body"
 _SPINE: Final = "Spine"
 _VOLUMES: Final = "Collision Volumes"
 _ATTACHMENTS: Final = "Attachment Points"
-#: Groups of the new armature in order, with their colours.
-_PALETTES: Final = {
-    _BODY: "THEME04",
-    _SPINE: "THEME07",
-    "Face": "THEME03",
-    "Hands": "THEME09",
-    "Wings": "THEME06",
-    "Tail": "THEME02",
-    "Hind Limbs": "THEME01",
-    _VOLUMES: "THEME13",
-    _ATTACHMENTS: "THEME12",
+_BEYOND_HUMANS: Final = ("Wings", "Tail", "Hind Limbs")
+#: Groups of the new armature in order.
+_GROUPS: Final = (_BODY, _SPINE, "Face", "Hands", *_BEYOND_HUMANS, _VOLUMES, _ATTACHMENTS)
+#: Hidden as long as nothing moves them; all others are what every avatar shows.
+_HIDEABLE: Final = (*_BEYOND_HUMANS, _VOLUMES, _ATTACHMENTS)
+#: By the end of a bone's name; bright enough for Blender's grey. "" are bones in the middle.
+_SIDES: Final[dict[str, Colour]] = {
+    "": (0.95, 0.78, 0.15),
+    "Left": (0.25, 0.6, 1.0),
+    "Right": (1.0, 0.35, 0.3),
+}
+#: Groups of one colour each, for what must be told from the body that it lies in.
+_OF_ONE_COLOUR: Final[dict[str, Colour]] = {
+    _SPINE: (0.2, 0.75, 0.6),
+    _VOLUMES: (0.7, 0.7, 0.7),
+    _ATTACHMENTS: (0.6, 0.85, 0.3),
 }
 #: From the groups of the skeleton's own file; all others are body.
 _GROUP_OF: Final = {
@@ -88,6 +93,23 @@ def create_sl_skeleton(
             bpy.ops.object.mode_set(mode="OBJECT")
         group_bones(armature_object, _groups(joints))
     return armature_object
+
+
+def hide_unmoved_groups(
+    armature_object: bpy.types.Object, options: SkeletonOptions, moved: Set[str]
+) -> list[str]:
+    """Hides groups that not every avatar shows (wings, say) if none of their bones is moved; their names.
+
+    The armature is one that create_sl_skeleton made with these options.
+    """
+    groups = _groups(_chosen_joints(options))
+    names = [
+        group.name
+        for group in groups
+        if group.name in _HIDEABLE and not any(moved & set(part.bones) for part in group.parts)
+    ]
+    hide_groups(armature_object, groups, names)
+    return names
 
 
 def remove_armature(armature_object: bpy.types.Object) -> None:
@@ -162,10 +184,24 @@ def _roll_axis(joint: Joint, direction: Vector) -> Vector:
 
 
 def _groups(joints: list[Joint]) -> list[BoneGroup]:
-    members: dict[str, list[str]] = {name: [] for name in _PALETTES}
+    members: dict[str, list[str]] = {name: [] for name in _GROUPS}
     for joint in joints:
         members[_group_of(joint)].append(joint.name)
-    return [BoneGroup(name, _PALETTES[name], tuple(bones)) for name, bones in members.items() if bones]
+    return [BoneGroup(name, _parts(name, bones)) for name, bones in members.items() if bones]
+
+
+def _parts(group: str, bones: list[str]) -> tuple[ColouredBones, ...]:
+    """The bones of a group by their side, or together where the group has a colour of its own."""
+    if group in _OF_ONE_COLOUR:
+        return (ColouredBones("", _OF_ONE_COLOUR[group], tuple(bones)),)
+    sides: dict[str, list[str]] = {side: [] for side in _SIDES}
+    for name in bones:
+        sides[next((side for side in ("Left", "Right") if name.endswith(side)), "")].append(name)
+    return tuple(
+        ColouredBones(f" {side}".rstrip(), _SIDES[side], tuple(names))
+        for side, names in sides.items()
+        if names
+    )
 
 
 def _group_of(joint: Joint) -> str:

@@ -8,6 +8,7 @@ from typing import Any, Final
 import bpy
 
 from ..compat import actions
+from ..native.text import counted
 from ..scene.armature import active_armature
 from ..scene.estimate import estimated_bytes
 from ..scene.export_options import LARGEST_UPLOAD_BYTES
@@ -124,18 +125,18 @@ class _Upload(_Section):
         layout: Any = self.layout  # pyright: ignore[reportAttributeAccessIssue]
         bytes_ = estimated_bytes(channels)
         share = 100.0 * bytes_ / LARGEST_UPLOAD_BYTES
-        layout.label(
-            text=f"About {bytes_:,} bytes, {share:.0f} % of an upload",
-            icon="ERROR" if bytes_ > LARGEST_UPLOAD_BYTES else "FILE_TICK",
-        )
-        row = layout.row(align=True)
-        row.operator("animbridge.check", text="Check", icon="CHECKMARK")
-        row.operator("animbridge.predict_upload", text="Show as Uploaded", icon="HIDE_OFF")
+        size = layout.column(align=True)
+        is_too_large = bytes_ > LARGEST_UPLOAD_BYTES
+        size.label(text=f"About {bytes_:,} bytes", icon="ERROR" if is_too_large else "FILE_TICK")
+        size.label(text=f"{share:.0f} % of an upload", icon="BLANK1")
+        buttons = layout.column(align=True)
+        buttons.operator("animbridge.check", text="Check", icon="CHECKMARK")
+        buttons.operator("animbridge.predict_upload", text="Show as Uploaded", icon="HIDE_OFF")
         if shown.checked_bytes:
-            layout.label(
-                text=f"Checked: {shown.checked_bytes:,} bytes, {shown.checked_mm:.2f} mm, "
-                f"{shown.checked_degrees:.3f}° off"
-            )
+            checked = layout.column(align=True)
+            checked.label(text=f"Checked: {shown.checked_bytes:,} bytes")
+            checked.label(text=f"{shown.checked_mm:.2f} mm, {shown.checked_degrees:.3f}° off")
+            checked.label(text=counted(len(shown.findings), "finding"))
         for finding in shown.findings:
             _draw_finding(layout.box(), finding)
 

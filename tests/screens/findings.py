@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: MIT
+"""What a check found, in the tab AnimBridge of the dope sheet, which has all the window."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import bpy
+
+
+def show(stage: Any) -> Iterator[None]:
+    """A dance whose left elbow was given a priority that the viewer does not know."""
+    stage.clear()
+    rig = stage.import_demo("dance.anim")
+    stage.pose_mode()
+    rig.data.bones.active = rig.data.bones["mElbowLeft"]
+    item = rig.animation_data.action.secondlife.joint_priorities.add()
+    item.name, item.priority = "mElbowLeft", 7
+    operators: Any = bpy.ops
+    with stage.in_view():
+        operators.animbridge.check()
+    area = stage.area
+    area.type = "DOPESHEET_EDITOR"
+    area.spaces.active.show_region_ui = True
+    yield
+    stage.show_tab("AnimBridge", area)
+    region = next(region for region in area.regions if region.type == "WINDOW")
+    with bpy.context.temp_override(window=stage.window, area=area, region=region):
+        bpy.ops.action.view_all()
+    yield
