@@ -161,20 +161,16 @@ def test_report_of_an_export(tmp_path: Path, capfd: pytest.CaptureFixture[str]) 
 
 
 def test_one_finding_and_two_findings(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    """Of walk.anim each joint whose priority is 7 is a finding."""
+    """Codes of walk.anim drift on an upload, which is one finding; a joint's priority of 7 is another."""
     import_file(WALK)
-    shown = the_action().secondlife
-    joints = sorted({joint.name.decode() for joint in anim_file.parse(WALK.read_bytes()).joints})
     reported(capfd)
-    for count, words in enumerate((" 0 findings", " 1 finding\n", " 2 findings")):
-        for name in joints[:count]:
-            (shown.joint_priorities.get(name) or shown.joint_priorities.add()).name = name
-            shown.joint_priorities[name].priority = 7
-        operators.animbridge.check()
-        assert len(shown.findings) == count
-        assert words in reported(capfd)
-        export_file(tmp_path / "out.anim")
-        assert words in reported(capfd)
+    operators.animbridge.check()
+    assert " 1 finding\n" in reported(capfd)
+    export_file(tmp_path / "out.anim")
+    assert " 1 finding\n" in reported(capfd)
+    the_action().secondlife.joint_priorities[0].priority = 7
+    operators.animbridge.check()
+    assert " 2 findings\n" in reported(capfd)
 
 
 def add_modifier(curve: Any) -> None:

@@ -158,7 +158,7 @@ def test_frame_range_and_scene_range() -> None:
     duration = float(anim_file.parse(path.read_bytes()).duration)
     scene = bpy.context.scene
     before = (scene.frame_start, scene.frame_end)
-    rig = import_file(path, frame_start=5.5)
+    rig = import_file(path, frame_start=5.5, set_scene_range="NEVER")
     action = rig.animation_data.action
     assert action.use_frame_range
     assert tuple(action.frame_range) == pytest.approx((5.5, 5.5 + 24 * duration))

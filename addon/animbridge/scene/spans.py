@@ -74,7 +74,7 @@ def _of_action(
 
 
 def _of_template(kept: Template, last: float, scene: bpy.types.Scene) -> Span:
-    """The exact frames, of which the Action's range holds single-precision values that are never one frame."""
+    """The exact frames; the Action's range has them in single precision, and is one frame long at least."""
     if scene_frames_per_second(scene) != kept.timing.frames_per_second:
         return Span(kept.timing.frame_start, last)
     frames = float(kept.document().info()["duration_seconds"]) * kept.timing.frames_per_second
