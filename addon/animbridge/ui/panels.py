@@ -156,7 +156,7 @@ def _draw_finding(box: Any, finding: Any) -> None:
             column.label(text=line)
 
 
-def _wrapped(text: str, width: int = 42) -> list[str]:
+def _wrapped(text: str, width: int = 34) -> list[str]:
     """A panel's labels do not wrap by themselves."""
     lines = [""]
     for word in text.split():
