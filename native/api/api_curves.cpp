@@ -9,7 +9,6 @@
 using namespace animbridge;
 using api::guarded;
 using api::misuse;
-using api::take_armature;
 using api::take_export;
 using api::take_timing;
 

@@ -227,6 +227,22 @@ void add_format(CLI::App* command, const std::shared_ptr<Arguments>& arguments) 
                         "Format id of the input, where its content does not tell");
 }
 
+void define_convert(CLI::App& program, const std::shared_ptr<Arguments>& arguments, int& exit_code) {
+    CLI::App* convert = add(program, "convert", "Write a file in the format of the output's extension",
+                            arguments, exit_code, run_convert);
+    convert->add_option("input", arguments->file, "The file to read")->required();
+    convert
+        ->add_option("output", arguments->output,
+                     "The file to write; an existing one is replaced once the new one is whole")
+        ->required();
+    convert->add_flag("--as-stored", arguments->as_stored,
+                      "Write what the viewer would store after an upload");
+    convert->add_option(
+        "--edit", arguments->edits,
+        "Header values to change, as JSON: {\"base_priority\": 4, \"joint_priorities\": {\"mHead\": 5}}");
+    add_format(convert, arguments);
+}
+
 void define_reduce(CLI::App& program, const std::shared_ptr<Arguments>& arguments, int& exit_code) {
     CLI::App* reduce =
         add(program, "reduce", "Drop keys that the player does not need", arguments, exit_code, run_reduce);
@@ -276,19 +292,7 @@ void define_commands(CLI::App& program, int& exit_code) {
         ->capture_default_str();
     add_format(check, arguments);
 
-    CLI::App* convert = add(program, "convert", "Write a file in the format of the output's extension",
-                            arguments, exit_code, run_convert);
-    convert->add_option("input", arguments->file, "The file to read")->required();
-    convert
-        ->add_option("output", arguments->output,
-                     "The file to write; an existing one is replaced once the new one is whole")
-        ->required();
-    convert->add_flag("--as-stored", arguments->as_stored,
-                      "Write what the viewer would store after an upload");
-    convert->add_option(
-        "--edit", arguments->edits,
-        "Header values to change, as JSON: {\"base_priority\": 4, \"joint_priorities\": {\"mHead\": 5}}");
-    add_format(convert, arguments);
+    define_convert(program, arguments, exit_code);
 
     CLI::App* compare = add(program, "compare", "Play two files and measure how far they differ", arguments,
                             exit_code, run_compare);

@@ -88,7 +88,11 @@ public:
         return make_document(std::move(*prediction.stored));
     }
     [[nodiscard]] Result<DocumentPtr> edited(const Json& edits) const override {
-        return sl_anim::edit(document_, edits).map(make_document);
+        auto edited = sl_anim::edit(document_, edits);
+        if (!edited) {
+            return tl::unexpected<Error>(std::move(edited.error()));
+        }
+        return make_document(std::move(*edited));
     }
 
     [[nodiscard]] const sl_anim::Document& document() const { return document_; }

@@ -74,7 +74,8 @@ Result<void> set_joint_priorities(Document& document, const Json& value, const s
         return json_fail(field, value, "an object of joints and their priorities");
     }
     for (const auto& [name, priority] : value.items()) {
-        const std::string place = field + "." + name;
+        std::string place = field;
+        place.append(".").append(name);
         if (auto done = set_joint_priority(document, name, priority, place); !done) {
             return done;
         }
