@@ -14,7 +14,7 @@ from ..native.errors import AnimBridgeError
 from ..native.text import counted, printable
 from ..scene.armature import active_armature, pose_bones
 from ..scene.export_options import ExportOptions
-from ..scene.judging import judge, predict
+from ..scene.judging import judge, predict, require_assigned
 from ..scene.playing import assigned_channels
 from ..scene.properties import animation_of
 
@@ -22,21 +22,19 @@ from ..scene.properties import animation_of
 _OPTIONS = ExportOptions(target=Target.OPENSIM)
 
 
-class _OnPlayingArmature:
-    """For operators that need an armature with an Action."""
+class _OnPlayingArmature(bpy.types.Operator):
+    """For operators that need an armature with an Action; errors of `work` are reported."""
+
+    bl_options = {"REGISTER", "UNDO"}
 
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
         target = active_armature(context.view_layer)
         return target is not None and assigned_channels(target) is not None
 
-
-class ANIMBRIDGE_OT_check(_OnPlayingArmature, bpy.types.Operator):
-    """Make the file in memory, and list what the viewer will refuse or change and what may look wrong"""
-
-    bl_idname = "animbridge.check"
-    bl_label = "Check"
-    bl_options = {"REGISTER", "UNDO"}
+    def work(self, target: bpy.types.Object, scene: bpy.types.Scene) -> str:
+        """Does it; the line to report."""
+        raise NotImplementedError
 
     def execute(self, context: bpy.types.Context) -> set[Any]:
         target = active_armature(context.view_layer)
@@ -44,40 +42,38 @@ class ANIMBRIDGE_OT_check(_OnPlayingArmature, bpy.types.Operator):
             self.report({"ERROR"}, "No armature is active.")
             return {"CANCELLED"}
         try:
-            judge(target, context.scene, _OPTIONS)
+            told = self.work(target, context.scene)
         except AnimBridgeError as error:
             self.report({"ERROR"}, printable(error.message))
             return {"CANCELLED"}
-        channels = assigned_channels(target)
-        shown = animation_of(channels.action) if channels else None
-        if shown is not None:
-            self.report({"INFO"}, f"{shown.checked_bytes:,} bytes, {counted(len(shown.findings), 'finding')}")
+        self.report({"INFO"}, told)
         return {"FINISHED"}
 
 
-class ANIMBRIDGE_OT_predict_upload(_OnPlayingArmature, bpy.types.Operator):
+class ANIMBRIDGE_OT_check(_OnPlayingArmature):
+    """Make the file in memory, and list what the viewer will refuse or change and what may look wrong"""
+
+    bl_idname = "animbridge.check"
+    bl_label = "Check Animation"
+
+    def work(self, target: bpy.types.Object, scene: bpy.types.Scene) -> str:
+        judge(target, scene, _OPTIONS)
+        shown = animation_of(require_assigned(target).action)
+        return f"{shown.checked_bytes:,} bytes, {counted(len(shown.findings), 'finding')}"
+
+
+class ANIMBRIDGE_OT_predict_upload(_OnPlayingArmature):
     """Make a new Action of what the viewer plays after an upload, so that you see what others will see"""
 
     bl_idname = "animbridge.predict_upload"
     bl_label = "Show as Uploaded"
-    bl_options = {"REGISTER", "UNDO"}
 
-    def execute(self, context: bpy.types.Context) -> set[Any]:
-        target = active_armature(context.view_layer)
-        if target is None:
-            self.report({"ERROR"}, "No armature is active.")
-            return {"CANCELLED"}
-        try:
-            made = predict(target, context.scene, _OPTIONS)
-        except AnimBridgeError as error:
-            self.report({"ERROR"}, printable(error.message))
-            return {"CANCELLED"}
-        self.report(
-            {"INFO"},
+    def work(self, target: bpy.types.Object, scene: bpy.types.Scene) -> str:
+        made = predict(target, scene, _OPTIONS)
+        return (
             f"'{made.channels.action.name}' plays: the upload moves joints by at most "
-            f"{made.max_position_mm:.3f} mm and {made.max_rotation_degrees:.4f} degrees",
+            f"{made.max_position_mm:.3f} mm and {made.max_rotation_degrees:.4f} degrees"
         )
-        return {"FINISHED"}
 
 
 class ANIMBRIDGE_OT_show_finding(bpy.types.Operator):
