@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What an export takes, which limits it keeps, what it reports, and that Blender is as before afterwards."""
+"""What an export takes, and that Blender is as before afterwards."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from typing import Any
 import bpy
 import numpy as np
 import pytest
+from export_rigs import add_strip, busy_rig, keyed_rig
 from helpers import (
     SKELETON,
     bone_rotation,
@@ -22,7 +23,6 @@ from helpers import (
     keyed_bone,
     operators,
     random_rig,
-    random_turn,
     refused,
     reported,
     set_frame,
@@ -34,8 +34,6 @@ from tests.witness import anim_file, player
 from tests.witness.anim_file import AnimFile
 
 WALK = next(path for path in demos() if path.name == "walk.anim")
-WAVE = next(path for path in demos() if path.name == "wave.anim")
-UPLOAD_BYTES = 250_000
 
 
 def add_constraint(rig: Any) -> None:
@@ -49,15 +47,6 @@ def add_driver(rig: Any) -> None:
 
 def add_modifier(_rig: Any) -> None:
     curves_of(keyed_bone(), "rotation_quaternion")[1].modifiers.new("NOISE")
-
-
-def add_strip(rig: Any, name: str = "below") -> Any:
-    animation = rig.animation_data
-    strip = animation.nla_tracks.new().strips.new(name, 1, animation.action)
-    strip.name = name  # which 3.4 takes from the Action
-    if hasattr(strip, "action_slot"):
-        strip.action_slot = animation.action_slot
-    return strip
 
 
 def ask_for_object_motion(_rig: Any) -> None:
@@ -94,24 +83,6 @@ def test_automatic_samples_what_curves_do_not_tell(
         assert word in row["sampled_because"]
         assert word in text
     assert "sampled:" in text
-
-
-def keyed_rig(seed: int = 1, bones: tuple[str, ...] = ("mHead", "mElbowLeft")) -> Any:
-    """A rig that looks along +X, with keys at frames 1 and 25 and one between."""
-    random = np.random.default_rng(seed)
-    rig = random_rig(random, "X")
-    for name in bones:
-        key(rig, name, random, (1, 12, 25))
-    return rig
-
-
-def key(rig: Any, name: str, random: np.random.Generator, frames: tuple[float, ...]) -> None:
-    for frame in frames:
-        turn = Quaternion().slerp(random_turn(random), 0.3)
-        if turn.w < 0:
-            turn.negate()
-        rig.pose.bones[name].rotation_quaternion = turn
-        rig.pose.bones[name].keyframe_insert("rotation_quaternion", frame=frame)
 
 
 def rotation_at(file: AnimFile, joint: str, seconds: float) -> np.ndarray:
@@ -234,23 +205,6 @@ def state(rig: Any) -> tuple[object, ...]:
     )
 
 
-def busy_rig(random: np.random.Generator) -> Any:
-    """Three Actions: two on NLA tracks (one muted, one solo), one assigned; and a frame between frames."""
-    rig = random_rig(random, "X")
-    animation = rig.animation_data_create()
-    for name, bone in (("sit", "mKneeLeft"), ("stand", "mTorso"), ("wave", "mElbowLeft")):
-        animation.action = bpy.data.actions.new(name)
-        key(rig, bone, random, (1, 13))
-        animation.action.name = name
-        if name != "wave":
-            add_strip(rig, name)
-            animation.nla_tracks[-1].name = f"track {name}"
-    animation.nla_tracks["track sit"].mute = True
-    animation.nla_tracks["track stand"].is_solo = True
-    set_frame(4.25)
-    return rig
-
-
 def moving_joints(path: Path) -> set[bytes]:
     """The joints whose keys differ."""
     file = anim_file.parse(path.read_bytes())
@@ -364,183 +318,3 @@ def test_an_action_without_its_slot_stays_so(tmp_path: Path) -> None:
     assert before[1] is None
     operators.export_anim.secondlife(filepath=f"{tmp_path}/x.anim", actions="ALL", method="SAMPLES")
     assert state(rig) == before
-
-
-def noisy_rig() -> Any:
-    """Every joint turns about at every frame for 1200 frames: far too large a file."""
-    rig = random_rig(np.random.default_rng(7), "X")
-    animation = rig.animation_data_create()
-    animation.action = bpy.data.actions.new("noise")
-    for bone in rig.pose.bones:
-        bone.rotation_mode = "XYZ"
-        bone.keyframe_insert("rotation_euler", frame=1)
-    for number, curve in enumerate(curves_of_action(rig)):
-        modifier = curve.modifiers.new("NOISE")
-        modifier.scale, modifier.strength, modifier.phase = 2.0, 0.4, float(number)
-    the_action().use_frame_range = True
-    the_action().frame_start, the_action().frame_end = 1, 601
-    return rig
-
-
-def curves_of_action(rig: Any) -> list[Any]:
-    return [curve for bone in rig.pose.bones for curve in curves_of(bone.name, "rotation_euler")]
-
-
-def test_too_many_bytes(tmp_path: Path) -> None:
-    """Refused for Second Life with nothing written, written for OpenSim, and made to fit when asked."""
-    noisy_rig()
-    out = tmp_path / "out.anim"
-    with refused("250000"):
-        export_file(out)
-    assert not list(tmp_path.iterdir())
-    assert len(export_file(out, target="OPENSIM")) > UPLOAD_BYTES
-    report = tmp_path / "report.json"
-    data = export_file(out, fits=True, report_path=str(report))
-    assert 0.8 * UPLOAD_BYTES < len(data) <= UPLOAD_BYTES
-    (row,) = json.loads(report.read_text())["files"]
-    assert row["size_bytes"] == len(data)
-    assert row["bound"]["max_position_mm"] > 0.5
-
-
-@pytest.mark.parametrize("method", ["SAMPLES", "CURVES"])
-def test_too_many_seconds(method: str, tmp_path: Path) -> None:
-    rig = keyed_rig()
-    key(rig, "mHead", np.random.default_rng(8), (24 * 60 + 2,))
-    out = tmp_path / "out.anim"
-    with refused("60"):
-        export_file(out, method=method)
-    assert not list(tmp_path.iterdir())
-    file = anim_file.parse(export_file(out, method=method, target="OPENSIM"))
-    assert float(file.duration) == pytest.approx(60 + 1 / 24)
-
-
-def test_reports(tmp_path: Path) -> None:
-    """A row per file in both, with what the files themselves say; and a place that cannot be written."""
-    busy_rig(np.random.default_rng(9))
-    report = tmp_path / "report.json"
-    out = tmp_path / "out"
-    out.mkdir()
-    operators.export_anim.secondlife(
-        filepath=f"{out}/x.anim", actions="ALL", report_path=str(report), report_text=True
-    )
-    rows = json.loads(report.read_text())["files"]
-    assert [Path(row["file"]).name for row in rows] == ["sit.anim", "stand.anim", "wave.anim"]
-    text = bpy.data.texts["AnimBridge Export"].as_string()
-    for row in rows:
-        data = Path(row["file"]).read_bytes()
-        assert row["size_bytes"] == len(data)
-        assert row["joints"] == len(anim_file.parse(data).joints)
-        assert row["duration_seconds"] == pytest.approx(0.5)
-        assert row["file"] in text and f"{len(data)} bytes" in text
-    bpy.ops.wm.read_homefile(use_empty=True, use_factory_startup=True)
-    import_file(WALK)
-    with refused("report", "missing"):
-        export_file(out / "again.anim", report_path=f"{tmp_path}/missing/report.json")
-    export_file(out / "again.anim")
-    assert "AnimBridge Export" not in bpy.data.texts
-
-
-def test_a_rig_map(tmp_path: Path) -> None:
-    """A bone with a name of its own shows the joint that the file says; bad maps are named."""
-    rig = keyed_rig()
-    rig.data.bones["mHead"].name = "Snout"
-    good = tmp_path / "fox.json"
-    good.write_text(
-        json.dumps({"animbridge_rig_map": 1, "built_in": True, "names": {"mHead": "Snout"}}), encoding="utf-8"
-    )
-    out = tmp_path / "out.anim"
-    for method in ("CURVES", "SAMPLES"):
-        file = anim_file.parse(export_file(out, method=method, facing="X"))
-        assert b"mHead" not in {joint.name for joint in file.joints}
-        file = anim_file.parse(export_file(out, method=method, facing="X", rig_map=str(good)))
-        assert {joint.name for joint in file.joints} == {b"mElbowLeft", b"mHead"}
-    out.unlink()
-    with refused("nowhere.json"):
-        export_file(out, rig_map=f"{tmp_path}/nowhere.json")
-    bad = tmp_path / "bad.json"
-    bad.write_text("{", encoding="utf-8")
-    with refused("bad.json", "not JSON"):
-        export_file(out, rig_map=str(bad))
-    assert not out.exists()
-
-
-def hide(rig: Any) -> None:
-    rig.hide_viewport = True
-
-
-def rest(rig: Any) -> None:
-    rig.data.pose_position = "REST"
-
-
-def hide_collection(rig: Any) -> None:
-    new_home(rig).hide_viewport = True
-
-
-def exclude_collection(rig: Any) -> None:
-    home = new_home(rig)
-    bpy.context.view_layer.layer_collection.children[home.name].exclude = True
-
-
-def new_home(rig: Any) -> Any:
-    """A collection of its own."""
-    home = bpy.data.collections.new("home")
-    bpy.context.scene.collection.children.link(home)
-    for collection in rig.users_collection:
-        collection.objects.unlink(rig)
-    home.objects.link(rig)
-    return home
-
-
-@pytest.mark.parametrize("spoil", [hide, rest, hide_collection, exclude_collection])
-def test_what_blender_does_not_evaluate(spoil: Callable[[Any], None], tmp_path: Path) -> None:
-    """Samples would be of an old pose: refused by name; the curves are there all the same."""
-    rig = keyed_rig()
-    curves = export_file(tmp_path / "curves.anim", method="CURVES", armature=rig.name)
-    spoil(rig)
-    with refused(rig.name, "sampled"):
-        export_file(tmp_path / "out.anim", method="SAMPLES", armature=rig.name)
-    assert not (tmp_path / "out.anim").exists()
-    assert export_file(tmp_path / "again.anim", method="CURVES", armature=rig.name) == curves
-
-
-def test_another_scene(tmp_path: Path) -> None:
-    """Blender evaluates the active scene: what is in another one is refused."""
-    rig = keyed_rig()
-    bpy.context.window.scene = bpy.data.scenes.new("Other")
-    with refused(rig.name, "not in the scene 'Other'"):
-        export_file(tmp_path / "out.anim", method="SAMPLES", armature=rig.name)
-    assert not list(tmp_path.iterdir())
-
-
-def test_the_eye_hides_nothing(tmp_path: Path) -> None:
-    """What is hidden in the view alone is evaluated, and can be sampled."""
-    rig = keyed_rig()
-    seen = export_file(tmp_path / "seen.anim", method="SAMPLES", armature=rig.name)
-    rig.hide_set(True)
-    assert export_file(tmp_path / "hidden.anim", method="SAMPLES", armature=rig.name) == seen
-
-
-def test_a_linked_armature(tmp_path: Path) -> None:
-    """Samples of what it plays are those of the armature in its own file."""
-    rig = keyed_rig()
-    wanted = export_file(tmp_path / "own.anim", method="SAMPLES", facing="X")
-    library = tmp_path / "library.blend"
-    name = rig.name
-    bpy.ops.wm.save_as_mainfile(filepath=str(library))
-    bpy.ops.wm.read_homefile(use_empty=True, use_factory_startup=True)
-    libraries: Any = bpy.data.libraries
-    with libraries.load(str(library), link=True) as (_, found):
-        found.objects = [name]
-    linked: Any = found.objects[0]
-    with refused(name, "not in the scene"):
-        export_file(tmp_path / "out.anim", method="SAMPLES", armature=name, facing="X")
-    bpy.context.collection.objects.link(linked)
-    assert export_file(tmp_path / "out.anim", method="SAMPLES", armature=name, facing="X") == wanted
-
-
-def test_the_message_says_that_samples_were_taken(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    keyed_rig()
-    export_file(tmp_path / "out.anim", method="SAMPLES")
-    assert "sampled" in reported(capfd)
-    export_file(tmp_path / "out.anim", method="CURVES")
-    assert "sampled" not in reported(capfd)
