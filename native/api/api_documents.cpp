@@ -46,12 +46,29 @@ Result<ConvertOptions> options_from(const char* text) {
             options.input_format = value.get<std::string>();
         } else if (key == "edits") {
             options.edits = value;
+        } else if (key == "lenient" && value.is_boolean()) {
+            options.reading = value.get<bool>() ? Reading::lenient : Reading::strict;
+        } else if (key == "conversion" && value.is_object()) {
+            options.bridge = value;
         } else {
             return json_fail(key, value,
-                             "as_stored (true or false), input_format (a format's id) and edits (an object)");
+                             "as_stored and lenient (true or false), input_format (a format's id), edits and "
+                             "conversion (objects)");
         }
     }
     return options;
+}
+
+ab_status read_into(ByteView bytes, const char* format, const char* name, Reading reading, ab_document** out,
+                    ab_error* error) {
+    return guarded(error, [&]() -> Result<void> {
+        if (out == nullptr || (bytes.data() == nullptr && !bytes.empty())) {
+            return misuse("data or out is NULL");
+        }
+        return deliver(
+            read_document(bytes, or_empty(format), or_empty(name), reading),
+            [&](DocumentPtr document) { *out = api::new_document(std::move(document), or_empty(name)); });
+    });
 }
 
 }  // namespace
@@ -60,14 +77,12 @@ extern "C" {
 
 ab_status ab_document_read(const uint8_t* data, size_t size, const char* format, const char* name,
                            ab_document** out, ab_error* error) {
-    return guarded(error, [&]() -> Result<void> {
-        if (out == nullptr || (data == nullptr && size > 0)) {
-            return misuse("data or out is NULL");
-        }
-        return deliver(
-            read_document({data, size}, or_empty(format), or_empty(name)),
-            [&](DocumentPtr document) { *out = api::new_document(std::move(document), or_empty(name)); });
-    });
+    return read_into({data, size}, format, name, Reading::strict, out, error);
+}
+
+ab_status ab_document_read_leniently(const uint8_t* data, size_t size, const char* format, const char* name,
+                                     ab_document** out, ab_error* error) {
+    return read_into({data, size}, format, name, Reading::lenient, out, error);
 }
 
 ab_status ab_document_read_file(const char* path, const char* format, ab_document** out, ab_error* error) {

@@ -11,7 +11,8 @@ std::string Error::message() const {
         text += file + ": ";
     }
     if (line >= 0) {
-        text += "line " + std::to_string(line) + ": ";
+        text +=
+            "line " + std::to_string(line) + (column < 0 ? "" : ", column " + std::to_string(column)) + ": ";
     }
     if (byte_offset >= 0) {
         text += "byte " + std::to_string(byte_offset) + ": ";

@@ -30,6 +30,7 @@ struct Error {
     std::string field{};            ///< the field at fault, as the format's page names it
     std::int64_t byte_offset = -1;  ///< where the field begins
     std::int64_t line = -1;         ///< from 1, for text formats
+    std::int64_t column = -1;       ///< from 1, in bytes
 
     /// One sentence with file, place and reason; UTF-8 whatever stood in the file.
     [[nodiscard]] std::string message() const;

@@ -8,10 +8,10 @@
 #include <iostream>
 #include <memory>
 
-#include "base/file.h"
+#include "cli/arguments.h"
+#include "cli/convert_command.h"
 #include "cli/manual.h"
 #include "cli/print.h"
-#include "convert/convert.h"
 #include "convert/reports.h"
 #include "convert/sl_reduce.h"
 #include "rig/rig_map.h"
@@ -19,21 +19,6 @@
 namespace animbridge::cli {
 
 namespace {
-
-void print(const std::string& text) { std::cout << text << std::flush; }
-
-int fail_with(const Error& error) {
-    std::cerr << "animbridge: " << error.message() << "\n";
-    return error.code == ErrorCode::invalid_argument ? usage : failed;
-}
-
-Result<DocumentPtr> load(const std::string& file, const std::string& format = "") {
-    const auto bytes = read_file(file);
-    if (!bytes) {
-        return tl::unexpected<Error>(bytes.error());
-    }
-    return read_document(*bytes, format, file);
-}
 
 /// A line on a terminal that tells how far long work is; gone when it ends.
 class ProgressLine {
@@ -65,25 +50,6 @@ private:
     int shown_ = -1;
 };
 
-/// What the options of all subcommands are parsed into.
-struct Arguments {
-    std::string file;
-    std::vector<std::string> files;
-    std::string output;
-    std::string level = "strict";
-    std::string fail_on = "risky";
-    std::string format;
-    std::vector<double> times;
-    double stop = -1.0;
-    double tolerance_mm = 0.0;
-    double tolerance_degrees = 0.0;
-    reduce::Bound bound{};
-    std::uint64_t fit_bytes = 0;
-    bool json = false;
-    bool as_stored = false;
-    std::string edits = "{}";
-};
-
 int run_formats(const Arguments& arguments) {
     const Json report = formats_json();
     print(arguments.json ? print_json(report) : formats_text(report));
@@ -91,7 +57,7 @@ int run_formats(const Arguments& arguments) {
 }
 
 int run_info(const Arguments& arguments) {
-    const auto document = load(arguments.file, arguments.format);
+    const auto document = load(arguments.file, arguments.format, reading_of(arguments));
     if (!document) {
         return fail_with(document.error());
     }
@@ -105,7 +71,7 @@ int run_check(const Arguments& arguments) {
     Json reports = Json::array();
     const auto worst_allowed = finding_class_named(arguments.fail_on);
     for (const std::string& file : arguments.files) {
-        const auto document = load(file, arguments.format);
+        const auto document = load(file, arguments.format, Reading::lenient);
         const auto findings =
             document ? (*document)->check(arguments.level, file) : tl::unexpected<Error>(document.error());
         if (!findings) {
@@ -132,26 +98,9 @@ int run_check(const Arguments& arguments) {
     return exit_code;
 }
 
-int run_convert(const Arguments& arguments) {
-    auto edits = parse_json(arguments.edits);
-    if (!edits) {
-        edits.error().field = "--edit";
-        return fail_with(edits.error());
-    }
-    const auto report = convert_file(arguments.file, arguments.output,
-                                     {arguments.format, arguments.as_stored, std::move(*edits)});
-    if (!report) {
-        return fail_with(report.error());
-    }
-    if (arguments.json) {
-        print(print_json(*report));
-    }
-    return fine;
-}
-
 int run_compare(const Arguments& arguments) {
-    const auto a = load(arguments.files.at(0));
-    const auto b = load(arguments.files.at(1));
+    const auto a = load(arguments.files.at(0), "", reading_of(arguments));
+    const auto b = load(arguments.files.at(1), "", reading_of(arguments));
     if (!a || !b) {
         return fail_with(a ? b.error() : a.error());
     }
@@ -195,7 +144,7 @@ int run_reduce(const Arguments& arguments) {
 }
 
 int run_pose(const Arguments& arguments) {
-    const auto document = load(arguments.file, arguments.format);
+    const auto document = load(arguments.file, arguments.format, reading_of(arguments));
     if (!document) {
         return fail_with(document.error());
     }
@@ -213,37 +162,7 @@ int run_rig_map(const Arguments& /*arguments*/) {
     return fine;
 }
 
-/// A subcommand that runs `run` with the shared arguments.
-CLI::App* add(CLI::App& program, const char* name, const char* about,
-              const std::shared_ptr<Arguments>& arguments, int& exit_code, int (*run)(const Arguments&)) {
-    CLI::App* command = program.add_subcommand(name, about);
-    command->add_flag("--json", arguments->json, "Print the report as JSON");
-    command->callback([arguments, &exit_code, run] { exit_code = run(*arguments); });
-    return command;
-}
-
-void add_format(CLI::App* command, const std::shared_ptr<Arguments>& arguments) {
-    command->add_option("--format", arguments->format,
-                        "Format id of the input, where its content does not tell");
-}
-
-void define_convert(CLI::App& program, const std::shared_ptr<Arguments>& arguments, int& exit_code) {
-    CLI::App* convert = add(program, "convert", "Write a file in the format of the output's extension",
-                            arguments, exit_code, run_convert);
-    convert->add_option("input", arguments->file, "The file to read")->required();
-    convert
-        ->add_option("output", arguments->output,
-                     "The file to write; an existing one is replaced once the new one is whole")
-        ->required();
-    convert->add_flag("--as-stored", arguments->as_stored,
-                      "Write what the viewer would store after an upload");
-    convert->add_option(
-        "--edit", arguments->edits,
-        "Header values to change, as JSON: {\"base_priority\": 4, \"joint_priorities\": {\"mHead\": 5}}");
-    add_format(convert, arguments);
-}
-
-void define_reduce(CLI::App& program, const std::shared_ptr<Arguments>& arguments, int& exit_code) {
+void define_reduce(CLI::App& program, const SharedArguments& arguments, int& exit_code) {
     CLI::App* reduce =
         add(program, "reduce", "Drop keys that the player does not need", arguments, exit_code, run_reduce);
     reduce->add_option("input", arguments->file, "The file to read")->required();
@@ -276,6 +195,7 @@ void define_commands(CLI::App& program, int& exit_code) {
     CLI::App* info = add(program, "info", "Tell what is in a file", arguments, exit_code, run_info);
     info->add_option("file", arguments->file, "The file")->required();
     add_format(info, arguments);
+    add_lenient(info, arguments);
 
     CLI::App* check =
         add(program, "check", "Tell what the target program will refuse, change or play otherwise than meant",
@@ -314,6 +234,7 @@ void define_commands(CLI::App& program, int& exit_code) {
     pose->add_option("times", arguments->times, "Seconds since the animation was started")->required();
     pose->add_option("--stop", arguments->stop, "Seconds at which it was asked to stop");
     add_format(pose, arguments);
+    add_lenient(pose, arguments);
 
     add(program, "rig-map", "Print the built-in rig map (JSON): which bone names stand for which joints",
         arguments, exit_code, run_rig_map);

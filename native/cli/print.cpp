@@ -118,6 +118,9 @@ std::string check_text(const std::string& file, const Json& report, const Colour
         if (finding["byte_offset"] != -1) {
             text += "byte " + finding["byte_offset"].dump() + ": ";
         }
+        if (finding["line"] != -1) {
+            text += "line " + finding["line"].dump() + ": ";
+        }
         text += colours.paint(finding_class, finding_class) + " " + text_in(finding["id"]) + ": ";
         text += text_in(finding["joint"]).empty() ? "" : text_in(finding["joint"]) + ": ";
         text += finding["key"] == -1 ? "" : "key " + finding["key"].dump() + ": ";

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/file.h"
+#include "convert/bridges.h"
 #include "convert/foreign.h"
 
 namespace animbridge {
@@ -73,41 +74,116 @@ std::string guess_of(ByteView bytes) {
     return "the content begins with the bytes " + hex_of(text);
 }
 
-Result<DocumentPtr> read_any(ByteView bytes, std::string_view format_id, std::string_view name) {
+/// The format of the bytes, by its id or from the content; nullptr: AnimBridge's JSON of some format.
+Result<const Format*> recognise(ByteView bytes, std::string_view format_id) {
     if (!format_id.empty()) {
         const Format* format = find_format(format_id);
         if (format == nullptr) {
             return fail(ErrorCode::invalid_argument, "unknown format \"" + std::string(format_id) + "\"");
         }
-        return format->read(bytes);
+        return format;
     }
     const auto rows = formats();
     const auto found =
         std::find_if(rows.begin(), rows.end(), [&](const Format& format) { return format.sniff(bytes); });
     if (found != rows.end()) {
-        return found->read(bytes);
+        return &*found;
     }
     if (looks_like_json(bytes)) {
-        return read_json_document(bytes);
-    }
-    // The name says what it should be: that format tells what is wrong with it.
-    if (const Format* named = format_of_extension(extension_of(name))) {
-        return named->read(bytes).map_error([&](Error error) {
-            error.code =
-                error.code == ErrorCode::unsupported_version ? error.code : ErrorCode::unknown_format;
-            error.reason = foreign_kind(bytes).empty()
-                               ? guess_of(bytes) + "; " + error.reason
-                               : guess_of(bytes) + "; allowed here is: " + std::string(named->title);
-            return error;
-        });
+        return nullptr;
     }
     return fail(ErrorCode::unknown_format, guess_of(bytes) + "; readable are " + known_formats());
 }
 
+/// The name says what the file should be: that format tells what is wrong with it.
+Result<DocumentPtr> read_as_named(const Format& named, ByteView bytes, Reading reading) {
+    return named.read(bytes, reading).map_error([&](Error error) {
+        error.code = error.code == ErrorCode::unsupported_version ? error.code : ErrorCode::unknown_format;
+        error.reason = foreign_kind(bytes).empty()
+                           ? guess_of(bytes) + "; " + error.reason
+                           : guess_of(bytes) + "; allowed here is: " + std::string(named.title);
+        return error;
+    });
+}
+
+Result<DocumentPtr> read_any(ByteView bytes, std::string_view format_id, std::string_view name,
+                             Reading reading) {
+    const auto format = recognise(bytes, format_id);
+    if (format) {
+        return *format == nullptr ? read_json_document(bytes) : (*format)->read(bytes, reading);
+    }
+    const Format* named = format_of_extension(extension_of(name));
+    if (named != nullptr && format.error().code == ErrorCode::unknown_format) {
+        return read_as_named(*named, bytes, reading);
+    }
+    return tl::unexpected<Error>(format.error());
+}
+
+struct Converted {
+    DocumentPtr document;
+    std::string_view input_format;
+    Json report = Json::object();
+};
+
+/// The document as another format has it.
+Result<Converted> bridged(const Format& from, const Format& to, ByteView bytes,
+                          const ConvertOptions& options) {
+    const Bridge* bridge = find_bridge(from.id, to.id);
+    if (bridge == nullptr) {
+        return fail(ErrorCode::invalid_argument,
+                    "no way from " + std::string(from.title) + " to " + std::string(to.title));
+    }
+    auto made = bridge->convert({bytes, options.reading, options.bridge});
+    if (!made) {
+        return tl::unexpected<Error>(std::move(made.error()));
+    }
+    return Converted{std::move(made->document), from.id, std::move(made->report)};
+}
+
+/// `target` nullptr: JSON of whatever format the input has.
+Result<Converted> convert_bytes(ByteView bytes, const Format* target, const std::string& name,
+                                const ConvertOptions& options) {
+    const auto format = recognise(bytes, options.input_format);
+    // A bridge gets the file as it is: it may have a reader of its own, with other rules.
+    if (format && *format != nullptr && target != nullptr && *format != target) {
+        return bridged(**format, *target, bytes, options);
+    }
+    auto document = read_any(bytes, options.input_format, name, options.reading);
+    if (!document) {
+        return tl::unexpected<Error>(std::move(document.error()));
+    }
+    const Format& read = (*document)->format();
+    if (target != nullptr && &read != target) {
+        return bridged(read, *target, (*document)->write(), options);
+    }
+    if (options.bridge != Json::object()) {
+        return fail(ErrorCode::invalid_argument,
+                    "options of a conversion between two formats, but input and output are both " +
+                        std::string(read.title));
+    }
+    return Converted{std::move(*document), read.id};
+}
+
+/// What is done to a document whatever it came from.
+Result<DocumentPtr> finished(DocumentPtr document, const ConvertOptions& options) {
+    if (options.edits != Json::object()) {
+        auto edited = document->edited(options.edits);
+        if (!edited) {
+            return edited;
+        }
+        document = std::move(*edited);
+    }
+    if (!options.as_stored) {
+        return document;
+    }
+    return document->as_stored();
+}
+
 }  // namespace
 
-Result<DocumentPtr> read_document(ByteView bytes, std::string_view format_id, const std::string& name) {
-    return read_any(bytes, format_id, name).map_error([&](Error error) {
+Result<DocumentPtr> read_document(ByteView bytes, std::string_view format_id, const std::string& name,
+                                  Reading reading) {
+    return read_any(bytes, format_id, name, reading).map_error([&](Error error) {
         return in_file(std::move(error), name);
     });
 }
@@ -126,31 +202,27 @@ Result<Json> convert_file(const std::string& input, const std::string& output,
     if (!bytes) {
         return tl::unexpected<Error>(bytes.error());
     }
-    auto document = read_document(*bytes, options.input_format, input);
-    if (document && options.edits != Json::object()) {
-        document = (*document)->edited(options.edits);
+    auto converted = convert_bytes(*bytes, target, input, options);
+    if (!converted) {
+        return tl::unexpected<Error>(in_file(std::move(converted.error()), input));
     }
-    if (document && options.as_stored) {
-        document = (*document)->as_stored();
-    }
+    const auto document = finished(std::move(converted->document), options);
     if (!document) {
-        return tl::unexpected<Error>(in_file(std::move(document.error()), input));
-    }
-    if (target != nullptr && target != &(*document)->format()) {
-        return fail(ErrorCode::invalid_argument, "no way from " + std::string((*document)->format().title) +
-                                                     " to " + std::string(target->title));
+        return tl::unexpected<Error>(in_file(document.error(), input));
     }
     const std::string json = target == nullptr ? json_of(**document) : "";
     const Bytes written = target == nullptr ? Bytes(json.begin(), json.end()) : (*document)->write();
     if (auto done = write_file(output, written); !done) {
         return tl::unexpected<Error>(std::move(done.error()));
     }
-    return Json{{"input", json_text(input)},
-                {"output", json_text(output)},
-                {"input_format", (*document)->format().id},
-                {"output_format", target == nullptr ? "json" : target->id},
-                {"bytes_in", bytes->size()},
-                {"bytes_out", written.size()}};
+    Json report = {{"input", json_text(input)},
+                   {"output", json_text(output)},
+                   {"input_format", converted->input_format},
+                   {"output_format", target == nullptr ? "json" : target->id},
+                   {"bytes_in", bytes->size()},
+                   {"bytes_out", written.size()}};
+    report.update(converted->report);
+    return report;
 }
 
 }  // namespace animbridge

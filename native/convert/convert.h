@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/reading.h"
 #include "convert/formats.h"
 
 namespace animbridge {
@@ -11,7 +12,7 @@ namespace animbridge {
 /// Reads a document of the given format, or of the one that the content tells; AnimBridge's JSON of any
 /// format included. `name` stands in messages.
 [[nodiscard]] Result<DocumentPtr> read_document(ByteView bytes, std::string_view format_id,
-                                                const std::string& name);
+                                                const std::string& name, Reading reading = Reading::strict);
 
 /// The document as text: to_json, printed.
 [[nodiscard]] std::string json_of(const AnyDocument& document);
@@ -20,10 +21,13 @@ struct ConvertOptions {
     std::string input_format{};   ///< id; "": from the content
     bool as_stored = false;       ///< write what the target program would store
     Json edits = Json::object();  ///< for AnyDocument::edited; they come before as_stored
+    Reading reading = Reading::strict;
+    Json bridge = Json::object();  ///< for the bridge, where the output is of another format than the input
 };
 
 /// One file to another; the output's extension says which format. The report: {"input", "output",
-/// "input_format", "output_format", "bytes_in", "bytes_out"}. On failure the output is untouched.
+/// "input_format", "output_format", "bytes_in", "bytes_out"} and, between two formats, what the bridge
+/// reports. On failure the output is untouched.
 [[nodiscard]] Result<Json> convert_file(const std::string& input, const std::string& output,
                                         const ConvertOptions& options);
 

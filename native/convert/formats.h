@@ -11,6 +11,7 @@
 #include "base/bytes.h"
 #include "base/job.h"
 #include "base/json.h"
+#include "base/reading.h"
 #include "model/clip.h"
 #include "model/finding.h"
 
@@ -58,7 +59,7 @@ struct Format {
     std::span<const std::string_view> check_levels;
     std::span<const Rule> (*rules)();  ///< what check may find
     bool (*sniff)(ByteView bytes);
-    Result<DocumentPtr> (*read)(ByteView bytes);
+    Result<DocumentPtr> (*read)(ByteView bytes, Reading reading);
     Result<DocumentPtr> (*from_json)(const Json& json);
 };
 

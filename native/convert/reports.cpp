@@ -44,6 +44,7 @@ Json findings_json(const std::vector<Finding>& findings) {
                         {"joint", json_text(finding.joint)},
                         {"key", finding.key},
                         {"byte_offset", finding.byte_offset},
+                        {"line", finding.line},
                         {"found", json_text(finding.found)},
                         {"effect", finding.rule->effect},
                         {"advice", finding.rule->advice}});

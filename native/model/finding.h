@@ -36,6 +36,7 @@ struct Finding {
     std::string joint{};         ///< "" when it is about the whole file
     std::int64_t key = -1;       ///< index in the joint's keys as stored, -1: none
     std::int64_t byte_offset = -1;
+    std::int64_t line = -1;  ///< from 1, in text formats
 };
 
 [[nodiscard]] bool any_rejected(const std::vector<Finding>& findings);

@@ -276,6 +276,7 @@ SIGNATURES: Final[dict[str, tuple[Any, tuple[Any, ...]]]] = {
     "ab_buffer_size": (c_size_t, (c_void_p,)),
     "ab_buffer_free": (None, (c_void_p,)),
     "ab_document_read": (c_int32, (c_void_p, c_size_t, c_char_p, c_char_p, HANDLE_OUT, _ERROR)),
+    "ab_document_read_leniently": (c_int32, (c_void_p, c_size_t, c_char_p, c_char_p, HANDLE_OUT, _ERROR)),
     "ab_document_read_file": (c_int32, (c_char_p, c_char_p, HANDLE_OUT, _ERROR)),
     "ab_document_free": (None, (c_void_p,)),
     "ab_document_format": (c_char_p, (c_void_p,)),

@@ -6,6 +6,7 @@ from __future__ import annotations
 import ctypes
 import json
 import os
+from collections.abc import Mapping
 from typing import Any
 
 from .document import parse_object
@@ -13,14 +14,21 @@ from .library import call, encode_path, take_bytes
 
 
 def convert_file(
-    source: str | os.PathLike[str], target: str | os.PathLike[str], *, as_stored: bool = False
+    source: str | os.PathLike[str],
+    target: str | os.PathLike[str],
+    *,
+    as_stored: bool = False,
+    lenient: bool = False,
+    conversion: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
     """Any input file to any output file, by the names' extensions; the report of `animbridge convert`.
 
-    `as_stored`: what the Second Life viewer would store after an upload. A failure leaves an existing target
-    as it was.
+    `as_stored`: what the Second Life viewer would store after an upload. `lenient`: text that contradicts
+    itself is read as far as it makes sense. `conversion`: options of the way between two formats. A failure
+    leaves an existing target as it was.
     """
     out = ctypes.c_void_p()
-    options = json.dumps({"as_stored": as_stored}).encode("ascii")
-    call("ab_convert_file", encode_path(source), encode_path(target), options, ctypes.byref(out))
+    options = {"as_stored": as_stored, "lenient": lenient, "conversion": dict(conversion or {})}
+    text = json.dumps(options).encode("ascii")
+    call("ab_convert_file", encode_path(source), encode_path(target), text, ctypes.byref(out))
     return parse_object(take_bytes(out))

@@ -26,10 +26,16 @@ class Document:
         self._handle = Handle(pointer, "ab_document_free")
 
     @classmethod
-    def read(cls, data: bytes, name: str = "", format_id: str | None = None) -> Document:
-        """Parses a file's bytes; `name` is for messages; without a format it is found from the content."""
+    def read(
+        cls, data: bytes, name: str = "", format_id: str | None = None, *, lenient: bool = False
+    ) -> Document:
+        """Parses a file's bytes; `name` is for messages; without a format it is found from the content.
+
+        `lenient`: text that contradicts itself is read as far as it makes sense, and `check` tells.
+        """
         out = ctypes.c_void_p()
-        call("ab_document_read", data, len(data), _optional(format_id), _optional(name), ctypes.byref(out))
+        function = "ab_document_read_leniently" if lenient else "ab_document_read"
+        call(function, data, len(data), _optional(format_id), _optional(name), ctypes.byref(out))
         return cls(out)
 
     @classmethod

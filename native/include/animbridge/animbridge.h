@@ -104,6 +104,10 @@ AB_API ab_status ab_document_read(const uint8_t* data, size_t size, const char* 
                                   ab_document** out, ab_error* error);
 AB_API ab_status ab_document_read_file(const char* path, const char* format, ab_document** out,
                                        ab_error* error);
+/* The same for text that contradicts itself or keeps to no rule, such as a BVH whose frames do not fit their
+ * declared number: whatever can be made sense of is read, and ab_document_check tells. */
+AB_API ab_status ab_document_read_leniently(const uint8_t* data, size_t size, const char* format,
+                                            const char* name, ab_document** out, ab_error* error);
 AB_API void ab_document_free(ab_document* document);
 AB_API const char* ab_document_format(const ab_document* document); /* format id; NULL for NULL */
 /* The file's bytes: identical to what was read. */
@@ -130,8 +134,9 @@ AB_API ab_status ab_document_edit(const ab_document* document, const char* edits
                                   ab_error* error);
 /* Any input file to any output file, as `animbridge convert`; formats follow the names' extensions.
  * `options_json` may be NULL:
- * {"as_stored": bool, "input_format": id, "edits": as ab_document_edit takes them}. The report is a JSON
- * object. */
+ * {"as_stored": bool, "input_format": id, "edits": as ab_document_edit takes them, "lenient": bool,
+ * "conversion": an object of options for the way between the two formats (docs/command.md)}. The report is a
+ * JSON object. */
 AB_API ab_status ab_convert_file(const char* input_path, const char* output_path, const char* options_json,
                                  ab_buffer** report, ab_error* error);
 

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+#include "cli/arguments.h"
+
+#include <iostream>
+
+#include "base/file.h"
+#include "cli/commands.h"
+
+namespace animbridge::cli {
+
+Reading reading_of(const Arguments& arguments) {
+    return arguments.lenient ? Reading::lenient : Reading::strict;
+}
+
+void print(const std::string& text) { std::cout << text << std::flush; }
+
+int fail_with(const Error& error) {
+    std::cerr << "animbridge: " << error.message() << "\n";
+    return error.code == ErrorCode::invalid_argument ? usage : failed;
+}
+
+Result<DocumentPtr> load(const std::string& file, const std::string& format, Reading reading) {
+    const auto bytes = read_file(file);
+    if (!bytes) {
+        return tl::unexpected<Error>(bytes.error());
+    }
+    return read_document(*bytes, format, file, reading);
+}
+
+/// A subcommand that runs `run` with the shared arguments.
+CLI::App* add(CLI::App& program, const char* name, const char* about, const SharedArguments& arguments,
+              int& exit_code, int (*run)(const Arguments&)) {
+    CLI::App* command = program.add_subcommand(name, about);
+    command->add_flag("--json", arguments->json, "Print the report as JSON");
+    command->callback([arguments, &exit_code, run] { exit_code = run(*arguments); });
+    return command;
+}
+
+void add_format(CLI::App* command, const SharedArguments& arguments) {
+    command->add_option("--format", arguments->format,
+                        "Format id of the input, where its content does not tell");
+}
+
+void add_lenient(CLI::App* command, const SharedArguments& arguments) {
+    command->add_flag(
+        "--lenient", arguments->lenient,
+        "Read whatever can be made sense of; without it, text that contradicts itself is an error");
+}
+
+}  // namespace animbridge::cli

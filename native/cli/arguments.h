@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/json.h"
+#include "base/reading.h"
+#include "convert/convert.h"
+#include "reduce/reducer.h"
+
+/// What the subcommands share.
+namespace animbridge::cli {
+
+/// What the options of all subcommands are parsed into.
+struct Arguments {
+    std::string file;
+    std::vector<std::string> files;
+    std::string output;
+    std::string level = "strict";
+    std::string fail_on = "risky";
+    std::string format;
+    std::vector<double> times;
+    double stop = -1.0;
+    double tolerance_mm = 0.0;
+    double tolerance_degrees = 0.0;
+    reduce::Bound bound{};
+    std::uint64_t fit_bytes = 0;
+    bool json = false;
+    bool as_stored = false;
+    bool lenient = false;
+    std::string edits = "{}";
+    Json conversion = Json::object();  ///< options of the way between two formats
+};
+
+using SharedArguments = std::shared_ptr<Arguments>;
+
+[[nodiscard]] Reading reading_of(const Arguments& arguments);
+
+void print(const std::string& text);
+
+/// The error on the error stream; the exit code that it asks for.
+[[nodiscard]] int fail_with(const Error& error);
+
+/// A file as a document. `format`: id, "": from the content.
+[[nodiscard]] Result<DocumentPtr> load(const std::string& file, const std::string& format, Reading reading);
+
+/// A subcommand that runs `run` with the shared arguments.
+CLI::App* add(CLI::App& program, const char* name, const char* about, const SharedArguments& arguments,
+              int& exit_code, int (*run)(const Arguments&));
+
+/// The options that say how an input is read.
+void add_format(CLI::App* command, const SharedArguments& arguments);
+void add_lenient(CLI::App* command, const SharedArguments& arguments);
+
+}  // namespace animbridge::cli

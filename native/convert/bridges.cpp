@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+#include "convert/bridges.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace animbridge {
+
+namespace {
+
+const std::vector<Bridge>& all_bridges() {
+    static const std::vector<Bridge> bridges;
+    return bridges;
+}
+
+}  // namespace
+
+const Bridge* find_bridge(std::string_view from, std::string_view to) {
+    const auto& bridges = all_bridges();
+    const auto found = std::find_if(bridges.begin(), bridges.end(), [&](const Bridge& bridge) {
+        return bridge.from == from && bridge.to == to;
+    });
+    return found == bridges.end() ? nullptr : &*found;
+}
+
+}  // namespace animbridge
