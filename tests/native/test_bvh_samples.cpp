@@ -19,6 +19,7 @@ std::vector<std::filesystem::path> samples() {
     const char* const folder = std::getenv("ANIMBRIDGE_SAMPLES");
     std::vector<std::filesystem::path> files;
     if (folder == nullptr) {
+        WARN("ANIMBRIDGE_SAMPLES names no folder: no sample is tried");
         return files;
     }
     for (const auto& entry : std::filesystem::directory_iterator(std::filesystem::path(folder) / "bvh")) {

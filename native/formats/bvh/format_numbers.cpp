@@ -101,7 +101,7 @@ inline char* put_shortest(char* out, double value) {
         return end;
     }
     const double size = std::fabs(value);
-    if (size >= 1e-7 && size < 1e21) {
+    if (size >= 1e-7 && size < max_steps) {
         return std::to_chars(out, out + max_number_bytes, value, std::chars_format::fixed).ptr;
     }
     return std::to_chars(out, out + max_number_bytes, value).ptr;

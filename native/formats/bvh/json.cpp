@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "formats/bvh/numbers.h"
+#include "formats/bvh/scanner.h"
 
 namespace animbridge::bvh {
 
@@ -94,19 +94,8 @@ Result<Offset> offset_from_json(const Json& value, const Place& place) {
 
 /// Whether the name comes back when it is written behind a keyword and read.
 bool can_stand_in_a_line(std::string_view name) {
-    if (name.empty()) {
-        return true;
-    }
-    if (name.find_first_of(std::string_view("\n\r\0", 3)) != std::string_view::npos ||
-        is_blank(name.front()) || is_blank(name.back()) || name.front() == '{' || name.back() == '{') {
-        return false;
-    }
-    for (std::size_t i = 1; i < name.size(); ++i) {
-        if (name[i] == '{' && is_blank(name[i - 1])) {
-            return false;
-        }
-    }
-    return true;
+    return name.find_first_of(std::string_view("\n\r\0", 3)) == std::string_view::npos &&
+           name_in(name) == name;
 }
 
 Result<std::string> name_from_json(const Json& value, const Place& place) {
@@ -114,7 +103,7 @@ Result<std::string> name_from_json(const Json& value, const Place& place) {
     if (name && !can_stand_in_a_line(*name)) {
         return json_fail(
             place, value,
-            "a name without line ends, NULs, blanks around it, or a { at an end or behind a blank");
+            "a name without line ends, NULs, blanks around it, or a { that stands alone or last");
     }
     return name;
 }

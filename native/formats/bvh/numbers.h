@@ -37,9 +37,9 @@ struct ParsedNumber {
 inline constexpr std::size_t max_number_bytes = 352;
 
 /// Finite values with single blanks between them; the end of what was written. Without `decimals` each has
-/// the fewest digits that read back to the same double, in plain notation from 1e-7 to 1e21 and with an
-/// exponent beyond. With 0 to 17 `decimals` it is printf's "%.*f" in the C locale: correctly rounded, ties to
-/// even.
+/// the fewest digits that read back to the same double: in plain notation from 1e-7 to 1e15 and wherever 15
+/// decimals tell all, else as std::to_chars has it. With 0 to 17 `decimals` it is printf's "%.*f" in the C
+/// locale: correctly rounded, ties to even.
 char* format_numbers(char* out, std::span<const double> values, std::optional<int> decimals);
 
 }  // namespace animbridge::bvh

@@ -22,7 +22,7 @@ struct Block {
 class HierarchyReader {
 public:
     explicit HierarchyReader(Scanner& scanner)
-        : scanner_(scanner), most_nodes_(std::max<std::size_t>(8192, scanner.text().size() / 32)) {}
+        : scanner_(scanner), most_nodes_(std::max<std::size_t>(8192, scanner.text().size() / 48)) {}
 
     [[nodiscard]] Result<std::vector<Joint>> read() {
         if (!scanner_.take_if("HIERARCHY")) {

@@ -114,20 +114,21 @@ private:
         if (!scanner_.lenient()) {
             return frames_differ(there);
         }
-        if (there / channels_ != document_.frame_count) {
+        const std::size_t frames = there / channels_;
+        if (frames != declared_ && !told_) {
             note_frames(there);
         }
-        if (auto read = read_numbers(there / channels_ * channels_); !read) {
+        if (auto read = read_numbers(frames * channels_); !read) {
             return read;
         }
         const std::size_t left = there % channels_;
-        if (left != 0) {
+        if (left != 0 && !told_) {
             scanner_.skip_blanks();
             scanner_.note(rule::frame_incomplete, scanner_.offset(),
                           counted(left, "number") + " of " + std::to_string(channels_));
-            for (std::size_t i = 0; i < left; ++i) {
-                (void)scanner_.take_token();
-            }
+        }
+        for (std::size_t i = 0; i < left; ++i) {
+            (void)scanner_.take_token();
         }
         return read_rest();
     }
@@ -136,7 +137,10 @@ private:
     [[nodiscard]] Result<void> read_numbers(std::size_t count) {
         std::vector<double>& motion = document_.motion;
         motion.clear();
-        motion.reserve(count);
+        if (motion.capacity() < count) {
+            motion = std::vector<double>();
+            motion.reserve(count);
+        }
         prefer_huge_pages(motion.data(), motion.capacity() * sizeof(double));
         std::array<double, 1024> block;
         while (motion.size() < count) {
@@ -208,6 +212,7 @@ private:
     }
 
     void note_frames(std::size_t numbers) {
+        told_ = true;
         scanner_.note(rule::frame_count_differs, declared_at_,
                       std::to_string(declared_) + " declared, found " + there_are(numbers));
     }
@@ -237,6 +242,7 @@ private:
     std::size_t declared_ = 0;
     std::size_t declared_at_ = 0;
     std::size_t begin_ = 0;
+    bool told_ = false;  ///< that the frames differ from their number
 };
 
 }  // namespace

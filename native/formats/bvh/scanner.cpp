@@ -27,10 +27,12 @@ std::string_view trimmed(std::string_view text) {
     return text;
 }
 
-/// Where in the rest of a line a block opens: at a brace with a blank before it, or at the end.
+/// Where in the rest of a line a block opens: at a brace that stands alone, or at the end.
 std::size_t brace_in(std::string_view line) {
     for (std::size_t i = line.find('{'); i != std::string_view::npos; i = line.find('{', i + 1)) {
-        if (i == 0 || is_blank(line[i - 1]) || trimmed(line.substr(i + 1)).empty()) {
+        const bool alone =
+            (i == 0 || is_blank(line[i - 1])) && (i + 1 == line.size() || is_blank(line[i + 1]));
+        if (alone || trimmed(line.substr(i + 1)).empty()) {
             return i;
         }
     }
@@ -49,6 +51,8 @@ ParsedNumber parse_comma_number(std::string_view token) {
 }
 
 }  // namespace
+
+std::string_view name_in(std::string_view line) { return trimmed(line.substr(0, brace_in(line))); }
 
 bool same_word(std::string_view a, std::string_view b) {
     return std::equal(a.begin(), a.end(), b.begin(), b.end(),
@@ -126,9 +130,8 @@ std::string_view Scanner::take_name() {
     const std::string_view ahead = rest();
     const auto end = std::find_if(ahead.begin(), ahead.end(), is_line_end);
     std::string_view line = ahead.substr(0, static_cast<std::size_t>(end - ahead.begin()));
-    line = line.substr(0, brace_in(line));
-    offset_ += line.size();
-    return trimmed(line);
+    offset_ += brace_in(line);
+    return name_in(line);
 }
 
 Result<double> Scanner::take_number(std::string_view field) {

@@ -16,6 +16,10 @@ namespace animbridge::bvh {
 /// Equal but for the case of the letters A to Z.
 [[nodiscard]] bool same_word(std::string_view a, std::string_view b);
 
+/// The name in what stands behind JOINT or End Site: without the blanks around it, up to a brace that stands
+/// alone or ends the line.
+[[nodiscard]] std::string_view name_in(std::string_view line);
+
 /// As it stands in messages: quoted, and cut where it is long.
 [[nodiscard]] std::string quoted(std::string_view found);
 
@@ -43,7 +47,7 @@ public:
     [[nodiscard]] std::string_view take_token();
     /// Takes `word`, in any case, if it is what comes next; what follows it may be anything.
     [[nodiscard]] bool take_if(std::string_view word);
-    /// The rest of the line without the blanks around it; a brace that opens a block is left to be taken.
+    /// The name in the rest of the line; a brace behind it is left to be taken.
     [[nodiscard]] std::string_view take_name();
     /// A number, as parse_number has it; a decimal comma is one in lenient reading.
     [[nodiscard]] Result<double> take_number(std::string_view field);

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "formats/bvh/read.h"
+
+/// Hand-written BVH files.
+namespace animbridge::test {
+
+/// Two joints, an end site, two frames: what the dialects are variants of.
+inline constexpr std::string_view plain_bvh =
+    "HIERARCHY\n"
+    "ROOT hip\n"
+    "{\n"
+    "\tOFFSET 0 1 2\n"
+    "\tCHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation\n"
+    "\tJOINT chest\n"
+    "\t{\n"
+    "\t\tOFFSET 0 5.5 -1.25\n"
+    "\t\tCHANNELS 3 Zrotation Xrotation Yrotation\n"
+    "\t\tEnd Site\n"
+    "\t\t{\n"
+    "\t\t\tOFFSET 0 3 0\n"
+    "\t\t}\n"
+    "\t}\n"
+    "}\n"
+    "MOTION\n"
+    "Frames: 2\n"
+    "Frame Time: 0.05\n"
+    "1 2 3 4 5 6 7 8 9\n"
+    "-1 -2.5 -0 0.125 1000 6 7 8 9.5\n";
+
+/// One joint of one channel, with these lines behind.
+[[nodiscard]] inline std::string one_channel_bvh(std::string_view motion) {
+    return "HIERARCHY\nROOT a\n{\nOFFSET 0 0 0\nCHANNELS 1 Xrotation\n}\n" + std::string(motion);
+}
+
+/// `text` with the first `from` replaced.
+[[nodiscard]] inline std::string replaced(std::string_view text, std::string_view from, std::string_view to) {
+    std::string result(text);
+    return result.replace(result.find(from), from.size(), to);
+}
+
+/// With every `from` replaced.
+[[nodiscard]] inline std::string all_replaced(std::string_view text, std::string_view from,
+                                              std::string_view to) {
+    std::string result(text);
+    for (std::size_t at = result.find(from); at != std::string::npos;
+         at = result.find(from, at + to.size())) {
+        result.replace(at, from.size(), to);
+    }
+    return result;
+}
+
+[[nodiscard]] inline Result<bvh::Document> read_text(std::string_view text,
+                                                     Reading reading = Reading::strict) {
+    // A copy of exactly this size: a sanitizer sees a read behind its end.
+    const Bytes bytes(text.begin(), text.end());
+    return bvh::read(bytes, reading);
+}
+
+}  // namespace animbridge::test
