@@ -4,12 +4,16 @@
 #include <algorithm>
 #include <vector>
 
+#include "convert/bvh_to_sl.h"
+
 namespace animbridge {
 
 namespace {
 
 const std::vector<Bridge>& all_bridges() {
-    static const std::vector<Bridge> bridges;
+    static const std::vector<Bridge> bridges = {
+        {"bvh", "sl_anim", bvh_to_sl},
+    };
     return bridges;
 }
 
