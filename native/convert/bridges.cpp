@@ -4,12 +4,16 @@
 #include <algorithm>
 #include <vector>
 
+#include "convert/sl_to_bvh.h"
+
 namespace animbridge {
 
 namespace {
 
 const std::vector<Bridge>& all_bridges() {
-    static const std::vector<Bridge> bridges;
+    static const std::vector<Bridge> bridges = {
+        {"sl_anim", "bvh", sl_to_bvh::bridge},
+    };
     return bridges;
 }
 
