@@ -9,13 +9,12 @@ from typing import Any, Final
 import bpy
 
 from ..native.abi import Facing
-from ..native.bvh import BvhCurves, bvh_skeleton
+from ..native.bvh import BvhCurves
 from ..native.curves import Armature, Timing
 from ..native.document import Document
-from ..native.text import readable
+from ..native.text import counted, readable
 from .import_kind import FileCurves, ImportKind
 from .import_options import ImportOptions
-from .names import listed
 from .placement import Placement
 from .timing import scene_frames_per_second
 
@@ -59,14 +58,23 @@ class BvhImport(ImportKind):
 
     def warnings(self, document: Document) -> Iterator[str]:
         """What the lenient reader put up with, and what other programs may not."""
+        alike: dict[str, list[dict[str, Any]]] = {}
         for finding in document.check()["findings"]:
-            found = readable(finding["found"])
-            yield f"{finding['effect']} ({found})"
+            alike.setdefault(finding["id"], []).append(finding)
+        for findings in alike.values():
+            first, more = findings[0], len(findings) - 1
+            times = f", and {counted(more, 'time')} more" if more else ""
+            yield f"{first['effect']} ({readable(first['found'])}{times})"
 
 
 def frame_time_of(document: Document) -> float:
     """Seconds from a frame of a BVH to the next; 0 in files that say so."""
     return float(document.info()["frame_time_seconds"])
+
+
+def frame_count_of(document: Document) -> int:
+    """How many frames a BVH has."""
+    return int(document.info()["frames"])
 
 
 def is_rate_of(frame_time: float, frames_per_second: float) -> bool:
@@ -75,7 +83,7 @@ def is_rate_of(frame_time: float, frames_per_second: float) -> bool:
 
 
 def rate_of(frame_time: float) -> float:
-    """Frames per second of a frame time: a whole number, or television's 29.97 and its like, where it fits."""
+    """Frames per second of a frame time: whole, or television's 29.97 and its like, where that fits."""
     whole = round(1.0 / frame_time)
     television = round(_TELEVISION_BASE / frame_time) / _TELEVISION_BASE
     wishes = [rate for rate in (whole, television) if rate > 0 and is_rate_of(frame_time, rate)]

@@ -73,6 +73,14 @@ class Template:
         return bool(np.allclose(known, rest, rtol=0.0, atol=_REST_TOLERANCE))
 
 
+def duration_of(document: Document) -> float:
+    """Seconds from a file's first frame to its last."""
+    info = document.info()
+    if "duration_seconds" in info:
+        return float(info["duration_seconds"])
+    return max(int(info["frames"]) - 1, 0) * float(info["frame_time_seconds"])
+
+
 def fingerprint(components: Mapping[int, Keys], rotation_mode: str, flags: int) -> str:
     """A hash of the keys of one property's components, as Blender holds them, and of how they are applied."""
     state = hashlib.sha256(f"{rotation_mode} {flags}".encode())
