@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -32,6 +33,7 @@ struct Arguments {
     bool as_stored = false;
     bool lenient = false;
     std::string edits = "{}";
+    std::optional<int> decimals{};
     Json conversion = Json::object();  ///< options of the way between two formats
 };
 

@@ -17,6 +17,9 @@ int run_convert(const Arguments& arguments) {
         edits.error().field = "--edit";
         return fail_with(edits.error());
     }
+    if (arguments.decimals && edits->is_object()) {
+        (*edits)["decimals"] = *arguments.decimals;
+    }
     const auto report = convert_file(arguments.file, arguments.output,
                                      {arguments.format, arguments.as_stored, std::move(*edits),
                                       reading_of(arguments), arguments.conversion});
@@ -64,6 +67,11 @@ void define_convert(CLI::App& program, const SharedArguments& arguments, int& ex
     convert->add_option(
         "--edit", arguments->edits,
         "Header values to change, as JSON: {\"base_priority\": 4, \"joint_priorities\": {\"mHead\": 5}}");
+    convert
+        ->add_option(
+            "--decimals", arguments->decimals,
+            ".bvh: digits behind the point, 0 to 17; without it as few as read back to the same number")
+        ->type_name("COUNT");
     add_format(convert, arguments);
     add_lenient(convert, arguments);
     add_bvh_to_sl(convert, arguments);

@@ -41,13 +41,37 @@ public:
         return fail(ErrorCode::invalid_argument,
                     "a BVH is not stored: Second Life converts it; convert it to .anim first");
     }
-    [[nodiscard]] Result<DocumentPtr> edited(const Json& /*edits*/) const override {
-        return fail(ErrorCode::invalid_argument, "a BVH has no header values to edit");
+    [[nodiscard]] Result<DocumentPtr> edited(const Json& edits) const override {
+        const auto options = edited_options(edits);
+        if (!options) {
+            return tl::unexpected<Error>(options.error());
+        }
+        return make_document(document_, *options);
     }
 
     [[nodiscard]] const bvh::Document& document() const { return document_; }
 
 private:
+    /// {"decimals": digits behind the point, or null for as few as read back to the same number}.
+    [[nodiscard]] Result<bvh::WriteOptions> edited_options(const Json& edits) const {
+        if (!edits.is_object()) {
+            return json_fail("edits", edits, "an object");
+        }
+        bvh::WriteOptions options = options_;
+        for (const auto& [key, value] : edits.items()) {
+            if (key != "decimals") {
+                return json_fail(key, value, "nothing: a BVH has no such value; the one known is decimals");
+            }
+            const auto digits =
+                value.is_null() ? Result<std::int64_t>(0) : integer_from_json(value, 0, 17, key);
+            if (!digits) {
+                return tl::unexpected<Error>(digits.error());
+            }
+            options.decimals = value.is_null() ? std::nullopt : std::optional(static_cast<int>(*digits));
+        }
+        return options;
+    }
+
     bvh::Document document_;
     bvh::WriteOptions options_;
 };

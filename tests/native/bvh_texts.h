@@ -46,12 +46,13 @@ inline constexpr std::string_view plain_bvh =
 /// With every `from` replaced.
 [[nodiscard]] inline std::string all_replaced(std::string_view text, std::string_view from,
                                               std::string_view to) {
-    std::string result(text);
-    for (std::size_t at = result.find(from); at != std::string::npos;
-         at = result.find(from, at + to.size())) {
-        result.replace(at, from.size(), to);
+    std::string result;
+    std::size_t begin = 0;
+    for (std::size_t at = text.find(from); at != std::string_view::npos; at = text.find(from, begin)) {
+        result.append(text.substr(begin, at - begin)).append(to);
+        begin = at + from.size();
     }
-    return result;
+    return result.append(text.substr(begin));
 }
 
 [[nodiscard]] inline Result<bvh::Document> read_text(std::string_view text,

@@ -1,15 +1,80 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <cmath>
+#include <map>
+
 #include "formats/bvh/json.h"
 
 namespace animbridge::bvh {
 
+namespace {
+
+std::string printable(std::string_view text) {
+    return is_utf8(text) ? std::string(text) : "hex:" + hex_of(text);
+}
+
+/// The letters of the axes in file order: "ZXY"; "" without rotations.
+std::string rotation_order(const Joint& joint) {
+    std::string order;
+    for (const ChannelKind kind : joint.channels) {
+        if (is_rotation(kind)) {
+            order += "XYZ"[axis_of(kind)];
+        }
+    }
+    return order;
+}
+
+bool has_positions(const Joint& joint) {
+    return std::any_of(joint.channels.begin(), joint.channels.end(), is_position);
+}
+
+Json joint_info(const Document& document, const Joint& joint) {
+    Json channels = Json::array();
+    for (const ChannelKind kind : joint.channels) {
+        channels.push_back(name_of(kind));
+    }
+    return {{"name", printable(joint.name)},
+            {"parent", joint.parent ? Json(printable(document.joints[*joint.parent].name)) : Json(nullptr)},
+            {"channels", std::move(channels)},
+            {"rotation_order", rotation_order(joint)},
+            {"end_sites", joint.end_sites.size()}};
+}
+
+}  // namespace
+
 Json info(const Document& document) {
+    std::map<std::string, std::size_t> orders;
+    Json joints = Json::array();
+    Json roots = Json::array();
+    Json with_positions = Json::array();
+    for (const Joint& joint : document.joints) {
+        joints.push_back(joint_info(document, joint));
+        if (!joint.parent) {
+            roots.push_back(printable(joint.name));
+        } else if (has_positions(joint)) {
+            with_positions.push_back(printable(joint.name));
+        }
+        if (const std::string order = rotation_order(joint); !order.empty()) {
+            ++orders[order];
+        }
+    }
+    const double seconds = document.frame_time_seconds;
+    const double rate = 1.0 / seconds;
+    // From the first frame to the last.
+    const double duration = static_cast<double>(std::max<std::size_t>(document.frame_count, 1) - 1) * seconds;
     return {{"format", "bvh"},
             {"title", "BVH motion"},
             {"frames", document.frame_count},
-            {"frame_time_seconds", document.frame_time_seconds},
+            {"frame_time_seconds", seconds},
+            {"frames_per_second", std::isfinite(rate) ? Json(rate) : Json(nullptr)},
+            {"duration_seconds", std::isfinite(duration) ? Json(duration) : Json(nullptr)},
             {"joint_count", document.joints.size()},
-            {"channels", document.channel_count()}};
+            {"channels", document.channel_count()},
+            {"roots", std::move(roots)},
+            {"rotation_orders", orders},
+            {"joints_with_positions", std::move(with_positions)},
+            {"notes", document.notes.size()},
+            {"joints", std::move(joints)}};
 }
 
 }  // namespace animbridge::bvh
