@@ -8,6 +8,8 @@
 #include <charconv>
 #include <cstdlib>
 
+#include "cli/print_bvh.h"
+
 namespace animbridge::cli {
 
 namespace {
@@ -43,34 +45,7 @@ std::string vector_text(const Json& values, int decimals) {
     return text;
 }
 
-}  // namespace
-
-Colours::Colours()
-    // Read before any thread could change the environment. NOLINTNEXTLINE(concurrency-mt-unsafe)
-    : on_(::isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr) {}
-
-std::string Colours::paint(std::string_view finding_class, const std::string& text) const {
-    const char* code = finding_class == "rejected"  ? "31"
-                       : finding_class == "altered" ? "35"
-                       : finding_class == "risky"   ? "33"
-                                                    : "36";
-    return on_ ? "\x1b[" + std::string(code) + "m" + text + "\x1b[0m" : text;
-}
-
-std::string formats_text(const Json& report) {
-    std::string text;
-    for (const Json& format : report["formats"]) {
-        std::string extensions;
-        for (const Json& extension : format["extensions"]) {
-            extensions += " " + extension.get<std::string>();
-        }
-        text += padded(format["id"].get<std::string>(), 12) + padded(format["title"].get<std::string>(), 28) +
-                extensions + "\n";
-    }
-    return text + padded("json", 12) + padded("Any of them as AnimBridge JSON", 28) + " .json\n";
-}
-
-std::string info_text(const std::string& file, const Json& report) {
+std::string sl_info_text(const std::string& file, const Json& report) {
     std::string text =
         file + ": " + text_in(report["title"]) + ", version " + text_in(report["version"]) + "\n";
     const auto row = [&](const std::string& label, const std::string& value) {
@@ -108,6 +83,37 @@ std::string info_text(const std::string& file, const Json& report) {
                                          : "\n";
     }
     return text;
+}
+
+}  // namespace
+
+Colours::Colours()
+    // Read before any thread could change the environment. NOLINTNEXTLINE(concurrency-mt-unsafe)
+    : on_(::isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr) {}
+
+std::string Colours::paint(std::string_view finding_class, const std::string& text) const {
+    const char* code = finding_class == "rejected"  ? "31"
+                       : finding_class == "altered" ? "35"
+                       : finding_class == "risky"   ? "33"
+                                                    : "36";
+    return on_ ? "\x1b[" + std::string(code) + "m" + text + "\x1b[0m" : text;
+}
+
+std::string formats_text(const Json& report) {
+    std::string text;
+    for (const Json& format : report["formats"]) {
+        std::string extensions;
+        for (const Json& extension : format["extensions"]) {
+            extensions += " " + extension.get<std::string>();
+        }
+        text += padded(format["id"].get<std::string>(), 12) + padded(format["title"].get<std::string>(), 28) +
+                extensions + "\n";
+    }
+    return text + padded("json", 12) + padded("Any of them as AnimBridge JSON", 28) + " .json\n";
+}
+
+std::string info_text(const std::string& file, const Json& report) {
+    return report["format"] == "bvh" ? bvh_info_text(file, report) : sl_info_text(file, report);
 }
 
 std::string check_text(const std::string& file, const Json& report, const Colours& colours) {

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+#include "cli/print_bvh.h"
+
+#include <algorithm>
+
+namespace animbridge::cli {
+
+namespace {
+
+std::string padded(const std::string& text, std::size_t width) {
+    return text + std::string(std::max(text.size() + 2, width) - text.size(), ' ');
+}
+
+std::string joined(const Json& names) {
+    std::string text;
+    for (const Json& name : names) {
+        text += text.empty() ? "" : ", ";
+        text += name.get<std::string>();
+    }
+    return text.empty() ? "none" : text;
+}
+
+std::string orders_text(const Json& orders) {
+    std::string text;
+    for (const auto& [order, count] : orders.items()) {
+        text += text.empty() ? "" : ", ";
+        text += order;
+        text += " (" + count.dump() + ")";
+    }
+    return text.empty() ? "none" : text;
+}
+
+}  // namespace
+
+std::string bvh_info_text(const std::string& file, const Json& report) {
+    std::string text = file + ": " + report["title"].get<std::string>() + "\n";
+    const auto row = [&](const std::string& label, const std::string& value) {
+        text += "  " + padded(label, 22) + value + "\n";
+    };
+    const Json& rate = report["frames_per_second"];
+    row("frames", report["frames"].dump());
+    row("frame time", report["frame_time_seconds"].dump() + " s" +
+                          (rate.is_null() ? "" : " (" + rate.dump() + " frames a second)"));
+    row("duration", report["duration_seconds"].is_null() ? "none" : report["duration_seconds"].dump() + " s");
+    row("joints", report["joint_count"].dump() + " with " + report["channels"].dump() + " channels");
+    row("roots", joined(report["roots"]));
+    row("rotation orders", orders_text(report["rotation_orders"]));
+    row("positions below roots", joined(report["joints_with_positions"]));
+    if (report["notes"] != 0) {
+        row("notes", report["notes"].dump() + ", as check tells");
+    }
+    text += "  " + padded("joint", 28) + padded("parent", 28) + "channels\n";
+    for (const Json& joint : report["joints"]) {
+        const Json& parent = joint["parent"];
+        text += "  " + padded(joint["name"].get<std::string>(), 28) +
+                padded(parent.is_null() ? "" : parent.get<std::string>(), 28) + joined(joint["channels"]) +
+                "\n";
+    }
+    return text;
+}
+
+}  // namespace animbridge::cli
