@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Writes fixtures/sl_anim and fixtures/demo from the witness's cases; --check compares instead of writing.
+"""Writes the fixtures and the demo files from the witness's cases; --check compares instead of writing.
 
 The expectations in the cases were written by hand; the witness's rules must agree with them before anything
 is written, so that manifest.json holds what two readings of the specification say.
@@ -18,11 +18,24 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from tests.witness import anim_file, rules  # noqa: E402
-from tests.witness.cases import constraints, demo, header, hostile, joints, key_tables, legacy  # noqa: E402
+from tests.witness.cases import (  # noqa: E402
+    bvh_dialects,
+    bvh_hostile,
+    bvh_upload_motion,
+    bvh_upload_text,
+    constraints,
+    demo,
+    header,
+    hostile,
+    joints,
+    key_tables,
+    legacy,
+)
 from tests.witness.cases.build import Case  # noqa: E402
 from tests.witness.skeleton import load_emotes, load_skeleton  # noqa: E402
 
 MODULES = (header, joints, key_tables, constraints, legacy, hostile)
+FOLDERS = ("sl_anim", "bvh", "demo")
 
 
 def check_error(case: Case) -> None:
@@ -54,6 +67,23 @@ def entry(case: Case) -> dict[str, Any]:
     return row
 
 
+def build_bvh() -> dict[str, bytes]:
+    """Files by their path under fixtures/bvh/; each case makes its own, and checks them."""
+    skeleton = load_skeleton()
+    made = [case.files() for case in [*bvh_dialects.all_cases(), *bvh_hostile.all_cases()]]
+    rows: list[dict[str, Any]] = []
+    for case in [*bvh_upload_text.all_cases(), *bvh_upload_motion.all_cases()]:
+        files, row = case.files(skeleton)
+        made.append(files)
+        rows.append(row)
+    manifest = "[\n" + ",\n".join(json.dumps(row) for row in sorted(rows, key=lambda r: r["name"])) + "\n]\n"
+    made.append({"loader/manifest.json": manifest.encode()})
+    merged = {name: data for files in made for name, data in files.items()}
+    if len(merged) != sum(len(files) for files in made):
+        raise SystemExit("two BVH fixtures have one name")
+    return merged
+
+
 def build() -> dict[str, bytes]:
     """Every file to be written, by its path under fixtures/."""
     cases = sorted((c for module in MODULES for c in module.all_cases()), key=lambda c: c.file)
@@ -62,22 +92,21 @@ def build() -> dict[str, bytes]:
         raise SystemExit("two fixtures have one name")
     manifest = json.dumps([entry(case) for case in cases], indent=1) + "\n"
     files["sl_anim/manifest.json"] = manifest.encode()
+    files.update({f"bvh/{name}": data for name, data in build_bvh().items()})
     files.update({f"demo/{name}": data for name, data in demo.all_files().items()})
     return files
 
 
 def differences(files: dict[str, bytes], folder: Path) -> list[str]:
     """Names that are missing, stale, or differ from what would be written."""
-    there = {
-        p.relative_to(folder).as_posix() for sub in ("sl_anim", "demo") for p in (folder / sub).rglob("*.*")
-    }
+    there = {p.relative_to(folder).as_posix() for sub in FOLDERS for p in (folder / sub).rglob("*.*")}
     wrong = [name for name, data in files.items() if name in there and (folder / name).read_bytes() != data]
     return sorted(wrong + list(there ^ files.keys()))
 
 
 def main() -> int:
     """Returns 0, or 1 when --check finds a difference."""
-    parser = argparse.ArgumentParser(description="Make the .anim fixtures and the demo files.")
+    parser = argparse.ArgumentParser(description="Make the .anim and .bvh fixtures and the demo files.")
     parser.add_argument("--check", action="store_true", help="compare with the files there, write nothing")
     check_only = parser.parse_args().check
     folder, files = ROOT / "fixtures", build()

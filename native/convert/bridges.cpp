@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "convert/bvh_to_sl.h"
+#include "convert/sl_to_bvh.h"
 
 namespace animbridge {
 
@@ -13,6 +14,7 @@ namespace {
 const std::vector<Bridge>& all_bridges() {
     static const std::vector<Bridge> bridges = {
         {"bvh", "sl_anim", bvh_to_sl},
+        {"sl_anim", "bvh", sl_to_bvh::bridge},
     };
     return bridges;
 }
