@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/convert_command.h"
 
+#include "cli/bvh_options.h"
 #include "cli/commands.h"
 #include "cli/print.h"
 #include "cli/print_sl_to_bvh.h"
@@ -24,6 +25,8 @@ int run_convert(const Arguments& arguments) {
     }
     if (arguments.json) {
         print(print_json(*report));
+    } else if ((*report)["input_format"] == "bvh" && (*report)["output_format"] == "sl_anim") {
+        print(bvh_to_sl_text(*report));
     } else if ((*report)["input_format"] == "sl_anim" && (*report)["output_format"] == "bvh") {
         print(sl_to_bvh_text(*report));
     }
@@ -66,6 +69,7 @@ void define_convert(CLI::App& program, const SharedArguments& arguments, int& ex
         "Header values to change, as JSON: {\"base_priority\": 4, \"joint_priorities\": {\"mHead\": 5}}");
     add_format(convert, arguments);
     add_lenient(convert, arguments);
+    add_bvh_to_sl(convert, arguments);
     add_sl_to_bvh(convert, arguments);
 }
 

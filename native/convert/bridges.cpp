@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "convert/bvh_to_sl.h"
 #include "convert/sl_to_bvh.h"
 
 namespace animbridge {
@@ -12,6 +13,7 @@ namespace {
 
 const std::vector<Bridge>& all_bridges() {
     static const std::vector<Bridge> bridges = {
+        {"bvh", "sl_anim", bvh_to_sl},
         {"sl_anim", "bvh", sl_to_bvh::bridge},
     };
     return bridges;

@@ -10,6 +10,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 FIXTURES = ROOT / "fixtures" / "sl_anim"
+BVH = ROOT / "fixtures" / "bvh"
 DEMO = ROOT / "fixtures" / "demo"
 LEVELS = ("playback", "upload", "strict")
 
@@ -49,6 +50,12 @@ def samples() -> list[Path]:
     """Files of other programs, where the environment variable ANIMBRIDGE_SAMPLES names a folder of them."""
     folder = os.environ.get("ANIMBRIDGE_SAMPLES")
     return sorted((Path(folder) / "sl_anim").iterdir()) if folder else []
+
+
+def bvh_samples() -> list[Path]:
+    """BVH files of other programs, from the same folder."""
+    folder = os.environ.get("ANIMBRIDGE_SAMPLES")
+    return sorted((Path(folder) / "bvh").glob("*.bvh")) if folder else []
 
 
 def demos() -> list[Path]:

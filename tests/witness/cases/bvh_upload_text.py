@@ -61,7 +61,7 @@ REFUSED = {
 }
 
 TOLERATED = {
-    "hierarchy_inside": ("HIERARCHY somewhere in the first line", b"HIERARCHY", b"# the HIERARCHY of it"),
+    "hierarchy_more": ("more words in the first line", b"HIERARCHY", b"HIERARCHY and MOTION of it"),
     "bom": ("a byte order mark", b"HIERARCHY", b"\xef\xbb\xbfHIERARCHY"),
     "empty_lines": ("empty lines", b"\n\tJOINT", b"\n\n\n\tJOINT"),
     "name_two_words": ("the first word of a name counts", ARM, b"JOINT chest of drawers"),
