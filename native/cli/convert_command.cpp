@@ -50,6 +50,9 @@ void add_sl_to_bvh(CLI::App* convert, const SharedArguments& arguments) {
             "--names", [arguments](const std::string& names) { arguments->conversion["names"] = names; },
             ".anim to .bvh: joints (mPelvis, mTorso, ...) or aliases (hip, abdomen, ...)")
         ->type_name("KIND");
+    convert->add_flag_function(
+        "--exact-frames", [arguments](std::int64_t) { arguments->conversion["hold_keys"] = false; },
+        ".anim to .bvh: no frame is moved (by less than a degree) to make the viewer's upload keep a key");
 }
 
 }  // namespace

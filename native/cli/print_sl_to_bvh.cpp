@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "cli/print_sl_to_bvh.h"
 
+#include <algorithm>
+
 namespace animbridge::cli {
 
 namespace {
@@ -10,13 +12,23 @@ std::string counted(const Json& number, const std::string& thing) {
     return std::to_string(count) + " " + thing + (count == 1 ? "" : "s");
 }
 
+/// The first few names, and how many there are when that is not all.
 std::string joined(const Json& names) {
+    constexpr std::size_t most = 8;
     std::string text;
-    for (const Json& name : names) {
+    for (std::size_t i = 0; i < std::min(most, names.size()); ++i) {
         text += text.empty() ? "" : ", ";
-        text += name.get<std::string>();
+        text += names[i].get<std::string>();
     }
-    return text;
+    return names.size() <= most ? text : text + ", ... (" + std::to_string(names.size()) + ")";
+}
+
+Json keys_of(const Json& object) {
+    Json keys = Json::array();
+    for (const auto& [key, value] : object.items()) {
+        keys.push_back(key);
+    }
+    return keys;
 }
 
 /// A line, where the report has something to fill it with.
@@ -24,11 +36,16 @@ std::string line(const std::string& title, const Json& names) {
     return names.empty() ? "" : title + ": " + joined(names) + "\n";
 }
 
+/// More joints than this are counted, not listed; the report as JSON has them all.
+constexpr std::size_t most_shown = 8;
+
 std::string lost_lines(const Json& lost) {
     std::string text;
     for (const auto& [name, value] : lost.items()) {
         text += "  " + name + ": ";
-        text += value.dump() + "\n";
+        text += (value.is_object() && value.size() > most_shown ? std::to_string(value.size()) + " joints"
+                                                                : value.dump()) +
+                "\n";
     }
     return text.empty() ? "" : "not in the BVH:\n" + text;
 }
@@ -46,6 +63,15 @@ std::string quoted(const std::string& text) {
     return shell + "'";
 }
 
+std::string give_back_line(const Json& edits) {
+    if (edits.empty()) {
+        return {};
+    }
+    const bool many = edits.contains("joint_priorities") && edits["joint_priorities"].size() > most_shown;
+    return "on the way back to .anim: --edit " +
+           (many ? "with \"give_back\" of what --json prints" : quoted(edits.dump())) + "\n";
+}
+
 }  // namespace
 
 std::string sl_to_bvh_text(const Json& report) {
@@ -55,6 +81,8 @@ std::string sl_to_bvh_text(const Json& report) {
     text +=
         report["fits_keys"].get<bool>() ? ": every key is on a frame\n" : ": keys lie between the frames\n";
     text += line("frame 0 is off rest, else the viewer's loader would drop", report["frame_0_shifted"]);
+    text += line("frames moved (by less than a degree), else the viewer's loader would drop keys",
+                 keys_of(report["frames_moved"]));
     text += line("tracks that the viewer's loader will add", report["tracks_added"]);
     text += line("in the avatar's axes, as the viewer's loader wants them, and amiss elsewhere",
                  report["own_axes"]);
@@ -64,10 +92,7 @@ std::string sl_to_bvh_text(const Json& report) {
         text += ": " + row["reason"].get<std::string>() + "\n";
     }
     text += lost_lines(report["lost"]);
-    if (!report["give_back"].empty()) {
-        text += "on the way back to .anim: --edit " + quoted(report["give_back"].dump()) + "\n";
-    }
-    return text;
+    return text + give_back_line(report["give_back"]);
 }
 
 }  // namespace animbridge::cli

@@ -56,8 +56,13 @@ Result<Options> options_from_json(const Json& json) {
                 return tl::unexpected<Error>(aliases.error());
             }
             options.aliases = *aliases;
+        } else if (name == "hold_keys") {
+            if (!value.is_boolean()) {
+                return json_fail(name, value, "true or false");
+            }
+            options.hold_keys = value.get<bool>();
         } else {
-            return json_fail(name, value, "frames_per_second, names");
+            return json_fail(name, value, "frames_per_second, names, hold_keys");
         }
     }
     return options;
@@ -80,7 +85,7 @@ Result<Converted> convert(const sl_anim::Document& document, const Options& opti
     }
     Converted converted;
     converted.document.joints = hierarchy_of(plan, options.aliases);
-    Motion motion = build_motion(plan, *grid, converted.document.joints);
+    Motion motion = build_motion(plan, *grid, options.hold_keys, converted.document.joints);
     converted.report =
         report_of(plan, motion, *grid, converted.document.joints, lost_of(document, plan, motion));
     converted.document.frame_time_seconds = grid->frame_time_seconds;

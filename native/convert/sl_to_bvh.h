@@ -15,10 +15,13 @@ struct Options {
     std::optional<double> frames_per_second{};  ///< none: the coarsest grid that fits all keys, else 30
     bool aliases =
         false;  ///< hip, abdomen, ... where the viewer knows such a name; else mPelvis, mTorso, ...
+    /// Single frames may be off by less than a degree, so that the viewer's loader keeps the keys that it
+    /// would drop to the motion's harm; else every frame is exact.
+    bool hold_keys = true;
 };
 
-/// {"frames_per_second": number above 0, "names": "joints" or "aliases"}, each member optional; an
-/// ErrorCode::bad_value names the member otherwise.
+/// {"frames_per_second": number above 0, "names": "joints" or "aliases", "hold_keys": bool}, each member
+/// optional; an ErrorCode::bad_value names the member otherwise.
 [[nodiscard]] Result<Options> options_from_json(const Json& json);
 
 struct Converted {

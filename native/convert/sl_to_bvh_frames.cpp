@@ -5,9 +5,9 @@
 #include <cmath>
 #include <glm/geometric.hpp>
 #include <iterator>
-#include <span>
 
 #include "convert/sl_to_bvh_axes.h"
+#include "convert/sl_to_bvh_hold.h"
 #include "convert/sl_to_bvh_order.h"
 #include "formats/sl_anim/skeleton.h"
 
@@ -61,12 +61,6 @@ std::size_t keys_between(const std::vector<float>& times, const FrameGrid& grid)
     return times.size() - carried.size();
 }
 
-/// The rotation of frame 0 turned a little, by the angle of its last channel.
-glm::dvec3 shifted_degrees(glm::dvec3 degrees, AxisOrder order) {
-    degrees[order[2]] += shift_degrees;
-    return degrees;
-}
-
 /// One joint's columns: `width` doubles from one frame to the next.
 struct Columns {
     double* first;
@@ -84,17 +78,35 @@ void write_positions(const std::vector<glm::dvec3>& positions, const Columns& co
     }
 }
 
-void write_rotations(const std::vector<glm::dquat>& rotations, AxisOrder order, bool shift,
-                     const Columns& columns) {
-    glm::dvec3 degrees(0);
-    for (std::size_t frame = 0; frame < rotations.size(); ++frame) {
-        degrees = degrees_near(order, rotations[frame], degrees);
-        const glm::dvec3 written = shift && frame == 0 ? shifted_degrees(degrees, order) : degrees;
+void write_rotations(const std::vector<glm::dvec3>& degrees, AxisOrder order, const Columns& columns) {
+    for (std::size_t frame = 0; frame < degrees.size(); ++frame) {
         double* row = columns.row(frame);
         for (std::size_t i = 0; i < 3; ++i) {
-            row[i] = rounded(written[order.at(i)]);
+            row[i] = rounded(degrees[frame][order.at(i)]);
         }
     }
+}
+
+std::vector<glm::dvec3> continuous_degrees(const std::vector<glm::dquat>& rotations, AxisOrder order) {
+    std::vector<glm::dvec3> degrees;
+    degrees.reserve(rotations.size());
+    for (const glm::dquat& rotation : rotations) {
+        degrees.push_back(degrees_near(order, rotation, degrees.empty() ? glm::dvec3(0) : degrees.back()));
+    }
+    return degrees;
+}
+
+/// Moves what must be moved for the loader to keep the keys that matter; the frames.
+std::vector<std::size_t> hold_keys(std::vector<glm::dvec3>& degrees, AxisOrder order, std::size_t depth) {
+    std::vector<glm::dquat> products;
+    products.reserve(degrees.size());
+    std::transform(degrees.begin(), degrees.end(), std::back_inserter(products),
+                   [&](const glm::dvec3& angles) { return rotation_of(order, angles); });
+    std::vector<std::size_t> moved = hold_rotation_keys(products, depth);
+    for (const std::size_t frame : moved) {
+        degrees[frame] = degrees_near(order, products[frame], degrees[frame]);
+    }
+    return moved;
 }
 
 /// mPelvis is taken relative to frame 0, so its place there is shifted by less than is kept of a position;
@@ -102,6 +114,69 @@ void write_rotations(const std::vector<glm::dquat>& rotations, AxisOrder order, 
 void shift_pelvis(std::vector<glm::dvec3>& positions) {
     positions[0].y -= std::copysign(shift_inches, positions[1].y - positions[0].y);
 }
+
+/// How many joints lie on the longest chain below each: by it the loader tightens its threshold.
+std::vector<std::size_t> depths_of(const Plan& plan) {
+    std::vector<std::size_t> depths(plan.joints.size(), 0);
+    for (std::size_t i = plan.joints.size(); i-- > 0;) {
+        if (const auto parent = plan.joints[i].parent) {
+            depths[*parent] = std::max(depths[*parent], depths[i] + 1);
+        }
+    }
+    return depths;
+}
+
+/// Fills one joint's columns.
+class JointWriter {
+public:
+    JointWriter(const PlannedJoint& planned, const FrameGrid& grid)
+        : planned_(planned),
+          frames_(sample_frames(planned, grid)),
+          order_(axis_order(sl_anim::skeleton()[planned.joint].node.name, frames_.rotations)),
+          degrees_(continuous_degrees(frames_.rotations, order_)) {}
+
+    /// Makes frame 0 different where the loader would drop the joint; whether it had to.
+    bool show() {
+        if (planned_.keys == nullptr || change_is_seen(frames_, planned_.positions)) {
+            return false;
+        }
+        if (planned_.joint == pelvis) {
+            shift_pelvis(frames_.positions);
+        } else {
+            degrees_[0][order_[2]] += shift_degrees;
+        }
+        return true;
+    }
+
+    /// The frames that were moved.
+    std::vector<std::size_t> hold(std::size_t depth) {
+        std::vector<std::size_t> moved = hold_keys(degrees_, order_, depth);
+        if (planned_.positions) {
+            const auto also = hold_position_keys(frames_.positions);
+            moved.insert(moved.end(), also.begin(), also.end());
+            std::sort(moved.begin(), moved.end());
+            moved.erase(std::unique(moved.begin(), moved.end()), moved.end());
+        }
+        return moved;
+    }
+
+    [[nodiscard]] std::vector<bvh::ChannelKind> channels() const {
+        return channels_of(order_, planned_.positions);
+    }
+
+    void write(double* first, std::size_t width) const {
+        if (planned_.positions) {
+            write_positions(frames_.positions, {first, width});
+        }
+        write_rotations(degrees_, order_, {planned_.positions ? first + 3 : first, width});
+    }
+
+private:
+    const PlannedJoint& planned_;
+    JointFrames frames_;
+    AxisOrder order_;
+    std::vector<glm::dvec3> degrees_;
+};
 
 }  // namespace
 
@@ -150,36 +225,32 @@ bool change_is_seen(const JointFrames& frames, bool positions) {
     return false;
 }
 
-Motion build_motion(const Plan& plan, const FrameGrid& grid, std::vector<bvh::Joint>& hierarchy) {
+Motion build_motion(const Plan& plan, const FrameGrid& grid, bool hold_keys,
+                    std::vector<bvh::Joint>& hierarchy) {
     std::size_t width = 0;
     for (const PlannedJoint& planned : plan.joints) {
         width += planned.positions ? 6 : 3;
     }
+    const std::vector<std::size_t> depths = depths_of(plan);
     Motion motion;
     motion.values.resize(width * (grid.times_seconds.size() + 1));
-    double* column = motion.values.data();
+    std::size_t column = 0;
     for (std::size_t i = 0; i < plan.joints.size(); ++i) {
         const PlannedJoint& planned = plan.joints[i];
-        JointFrames frames = sample_frames(planned, grid);
-        const AxisOrder order = axis_order(sl_anim::skeleton()[planned.joint].node.name, frames.rotations);
-        const bool shift = planned.keys != nullptr && !change_is_seen(frames, planned.positions);
-        if (shift) {
+        JointWriter writer(planned, grid);
+        if (writer.show()) {
             motion.shifted.push_back(i);
         }
-        if (planned.joint == pelvis && shift) {
-            shift_pelvis(frames.positions);
-        }
-        if (planned.positions) {
-            write_positions(frames.positions, {column, width});
-            column += 3;
-        }
-        write_rotations(frames.rotations, order, shift && planned.joint != pelvis, {column, width});
-        column += 3;
-        hierarchy[i].channels = channels_of(order, planned.positions);
         if (planned.keys != nullptr) {
+            if (hold_keys) {
+                motion.moved.push_back({i, writer.hold(depths[i])});
+            }
             motion.keys_between_frames += keys_between(planned.keys->rotation.times, grid) +
                                           keys_between(planned.keys->position.times, grid);
         }
+        writer.write(motion.values.data() + column, width);
+        hierarchy[i].channels = writer.channels();
+        column += hierarchy[i].channels.size();
     }
     return motion;
 }

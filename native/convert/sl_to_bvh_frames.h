@@ -24,15 +24,23 @@ struct JointFrames {
 /// Whether the loader, which drops joints that it sees no change in, sees a change from frame 0.
 [[nodiscard]] bool change_is_seen(const JointFrames& frames, bool positions);
 
+/// Frames of a joint that are off the animation, so that the loader keeps the frames before them.
+struct MovedFrames {
+    std::size_t joint = 0;  ///< planned
+    std::vector<std::size_t> frames{};
+};
+
 struct Motion {
     std::vector<double> values{};  ///< [frame][channel], six decimals
     std::vector<std::size_t>
         shifted{};  ///< planned joints whose frame 0 is off rest, so that they are not dropped
+    std::vector<MovedFrames> moved{};
     std::size_t keys_between_frames = 0;  ///< keys that no frame carries
 };
 
 /// Samples all joints, and gives each joint of `hierarchy` its channels.
-[[nodiscard]] Motion build_motion(const Plan& plan, const FrameGrid& grid,
+/// `hold_keys`: frames may be moved (sl_to_bvh_hold.h).
+[[nodiscard]] Motion build_motion(const Plan& plan, const FrameGrid& grid, bool hold_keys,
                                   std::vector<bvh::Joint>& hierarchy);
 
 }  // namespace animbridge::sl_to_bvh

@@ -103,6 +103,10 @@ std::vector<bvh::ChannelKind> channels_of(AxisOrder order, bool positions) {
     return channels;
 }
 
+glm::dquat rotation_of(AxisOrder order, const glm::dvec3& degrees) {
+    return rig::rotation_of_euler(blender_order(order), glm::radians(degrees));
+}
+
 glm::dvec3 degrees_near(AxisOrder order, const glm::dquat& rotation, const glm::dvec3& before) {
     return glm::degrees(rig::euler_near(blender_order(order), rotation, glm::radians(before)));
 }

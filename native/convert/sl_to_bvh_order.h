@@ -22,6 +22,9 @@ using AxisOrder = std::array<int, 3>;
 
 [[nodiscard]] std::vector<bvh::ChannelKind> channels_of(AxisOrder order, bool positions);
 
+/// The rotation as the product of its channels, with the sign that this gives it.
+[[nodiscard]] glm::dquat rotation_of(AxisOrder order, const glm::dvec3& degrees);
+
 /// Degrees about x, y, z, each the nearest to `before` that gives the rotation.
 [[nodiscard]] glm::dvec3 degrees_near(AxisOrder order, const glm::dquat& rotation, const glm::dvec3& before);
 

@@ -99,6 +99,16 @@ Json added_tracks(const Plan& plan, const std::vector<bvh::Joint>& hierarchy) {
     return added;
 }
 
+Json moved_json(const Motion& motion, const std::vector<bvh::Joint>& hierarchy) {
+    Json moved = Json::object();
+    for (const MovedFrames& row : motion.moved) {
+        if (!row.frames.empty()) {
+            moved[hierarchy[row.joint].name] = row.frames;
+        }
+    }
+    return moved;
+}
+
 Json left_out_json(const Plan& plan) {
     Json rows = Json::array();
     for (const LeftOut& row : plan.left_out) {
@@ -155,6 +165,7 @@ Json report_of(const Plan& plan, const Motion& motion, const FrameGrid& grid,
             {"fits_keys", grid.fits_keys},
             {"joints", animated},
             {"frame_0_shifted", names_of(hierarchy, motion.shifted)},
+            {"frames_moved", moved_json(motion, hierarchy)},
             {"tracks_added", added_tracks(plan, hierarchy)},
             {"own_axes", names_of(hierarchy, own_axes)},
             {"left_out", left_out_json(plan)},

@@ -16,7 +16,8 @@ struct Lost {
 
 [[nodiscard]] Lost lost_of(const sl_anim::Document& document, const Plan& plan, const Motion& motion);
 
-/// {"frames", "frame_time_seconds", "fits_keys", "joints", "frame_0_shifted": [...], "tracks_added": [...],
+/// {"frames", "frame_time_seconds", "fits_keys", "joints", "frame_0_shifted": [...],
+/// "frames_moved": {joint: [frame, ...]}, "tracks_added": [...],
 /// "own_axes": [...], "left_out": [{"joint", "reason"}], "lost": {...}, "give_back": {...}}: joints by the
 /// names that the BVH has for them, those left out as in the .anim.
 [[nodiscard]] Json report_of(const Plan& plan, const Motion& motion, const FrameGrid& grid,
