@@ -11,7 +11,9 @@ from .batch.command import run
 from .compat.commands import register_command, unregister_command
 from .operators import header_editing, judging, menus
 from .operators.add_skeleton import ARMATURE_OT_secondlife_skeleton_add
+from .operators.export_bvh import EXPORT_ANIM_OT_animbridge_bvh
 from .operators.export_secondlife import EXPORT_ANIM_OT_secondlife
+from .operators.import_bvh import IMPORT_ANIM_OT_animbridge_bvh, IO_FH_animbridge_bvh
 from .operators.import_secondlife import IMPORT_ANIM_OT_secondlife, IO_FH_secondlife
 from .scene import properties
 from .ui import panels
@@ -23,10 +25,12 @@ _CLASSES: Final[tuple[Any, ...]] = (
     *header_editing.CLASSES,
     IMPORT_ANIM_OT_secondlife,
     EXPORT_ANIM_OT_secondlife,
+    IMPORT_ANIM_OT_animbridge_bvh,
+    EXPORT_ANIM_OT_animbridge_bvh,
     ARMATURE_OT_secondlife_skeleton_add,
     *panels.CLASSES,
     # What this Blender cannot do is None.
-    *(cls for cls in (IO_FH_secondlife,) if cls is not None),
+    *(cls for cls in (IO_FH_secondlife, IO_FH_animbridge_bvh) if cls is not None),
 )
 _MENUS: Final = (
     ("TOPBAR_MT_file_import", menus.draw_import),

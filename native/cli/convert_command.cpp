@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "cli/convert_command.h"
 
+#include "cli/bvh_options.h"
 #include "cli/commands.h"
 #include "cli/print.h"
+#include "cli/print_sl_to_bvh.h"
 #include "convert/convert.h"
 
 namespace animbridge::cli {
@@ -23,8 +25,28 @@ int run_convert(const Arguments& arguments) {
     }
     if (arguments.json) {
         print(print_json(*report));
+    } else if ((*report)["input_format"] == "bvh" && (*report)["output_format"] == "sl_anim") {
+        print(bvh_to_sl_text(*report));
+    } else if ((*report)["input_format"] == "sl_anim" && (*report)["output_format"] == "bvh") {
+        print(sl_to_bvh_text(*report));
     }
     return fine;
+}
+
+/// The options of the way from .anim to BVH.
+void add_sl_to_bvh(CLI::App* convert, const SharedArguments& arguments) {
+    convert
+        ->add_option_function<double>(
+            "--fps", [arguments](double rate) { arguments->conversion["frames_per_second"] = rate; },
+            ".anim to .bvh: frames a second, as near as the duration allows; without it the fewest that meet "
+            "every "
+            "key, or 30")
+        ->type_name("RATE");
+    convert
+        ->add_option_function<std::string>(
+            "--names", [arguments](const std::string& names) { arguments->conversion["names"] = names; },
+            ".anim to .bvh: joints (mPelvis, mTorso, ...) or aliases (hip, abdomen, ...)")
+        ->type_name("KIND");
 }
 
 }  // namespace
@@ -44,6 +66,8 @@ void define_convert(CLI::App& program, const SharedArguments& arguments, int& ex
         "Header values to change, as JSON: {\"base_priority\": 4, \"joint_priorities\": {\"mHead\": 5}}");
     add_format(convert, arguments);
     add_lenient(convert, arguments);
+    add_bvh_to_sl(convert, arguments);
+    add_sl_to_bvh(convert, arguments);
 }
 
 }  // namespace animbridge::cli

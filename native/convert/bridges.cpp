@@ -4,12 +4,18 @@
 #include <algorithm>
 #include <vector>
 
+#include "convert/bvh_to_sl.h"
+#include "convert/sl_to_bvh.h"
+
 namespace animbridge {
 
 namespace {
 
 const std::vector<Bridge>& all_bridges() {
-    static const std::vector<Bridge> bridges;
+    static const std::vector<Bridge> bridges = {
+        {"bvh", "sl_anim", bvh_to_sl},
+        {"sl_anim", "bvh", sl_to_bvh::bridge},
+    };
     return bridges;
 }
 

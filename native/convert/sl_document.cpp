@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "convert/reports.h"
+#include "convert/sl_limits.h"
 #include "formats/sl_anim/check.h"
 #include "formats/sl_anim/clip.h"
 #include "formats/sl_anim/compare.h"
@@ -21,16 +22,6 @@ namespace {
 std::string stem_of(std::string_view name) {
     name.remove_prefix(std::min(name.size(), name.find_last_of('/') + 1));
     return std::string(name.substr(0, name.find_last_of('.')));
-}
-
-Error refused(const std::vector<Finding>& findings) {
-    std::string ids;
-    for (const Finding& finding : findings) {
-        if (finding.rule->finding_class == FindingClass::rejected && ids.size() < 200) {
-            ids += (ids.empty() ? "" : ", ") + std::string(finding.rule->id) + " (" + finding.found + ")";
-        }
-    }
-    return Error{ErrorCode::rejected, "the viewer would refuse this file: " + ids};
 }
 
 class SlDocument final : public AnyDocument {
@@ -93,14 +84,6 @@ public:
     [[nodiscard]] const sl_anim::Document& document() const { return document_; }
 
 private:
-    [[nodiscard]] static Result<void> require_playable(const sl_anim::Document& document) {
-        const auto findings = sl_anim::check(document, {sl_anim::Level::playback, {}});
-        if (any_rejected(findings)) {
-            return tl::unexpected<Error>(refused(findings));
-        }
-        return {};
-    }
-
     sl_anim::Document document_;
 };
 

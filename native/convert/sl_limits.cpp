@@ -26,6 +26,24 @@ std::size_t counted_bytes(const sl_anim::Document& document) {
     return std::max(file_bytes(document), file_bytes(sl_anim::stored_form(document)));
 }
 
+Error refused(const std::vector<Finding>& findings) {
+    std::string ids;
+    for (const Finding& finding : findings) {
+        if (finding.rule->finding_class == FindingClass::rejected && ids.size() < 200) {
+            ids += (ids.empty() ? "" : ", ") + std::string(finding.rule->id) + " (" + finding.found + ")";
+        }
+    }
+    return Error{ErrorCode::rejected, "the viewer would refuse this file: " + ids};
+}
+
+Result<void> require_playable(const sl_anim::Document& document) {
+    const auto findings = sl_anim::check(document, {sl_anim::Level::playback, {}});
+    if (any_rejected(findings)) {
+        return tl::unexpected<Error>(refused(findings));
+    }
+    return {};
+}
+
 Result<void> require_duration(float duration_seconds, SlTarget target) {
     constexpr float most = sl_anim::max_duration_seconds;
     if (target == SlTarget::second_life && duration_seconds > most) {

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "base/result.h"
 #include "formats/sl_anim/document.h"
+#include "model/finding.h"
 
 namespace animbridge {
 
@@ -22,6 +24,12 @@ struct SlLimits {
 
 /// The larger of the file's size and of what the viewer would store: an upload may rename joints.
 [[nodiscard]] std::size_t counted_bytes(const sl_anim::Document& document);
+
+/// The error that a file with these findings is, some of which reject it.
+[[nodiscard]] Error refused(const std::vector<Finding>& findings);
+
+/// The same for a file of which nobody may make anything that plays: one that the viewer refuses to load.
+[[nodiscard]] Result<void> require_playable(const sl_anim::Document& document);
 
 /// ErrorCode::rejected where the target refuses such a duration: by how much, and what would help.
 [[nodiscard]] Result<void> require_duration(float duration_seconds, SlTarget target);

@@ -18,6 +18,7 @@ import animbridge
 
 ADDON = ROOT / "addon" / "animbridge"
 HANDLER = "IO_FH_animbridge_secondlife"
+BVH_HANDLER = "IO_FH_animbridge_bvh"
 needs_drops = pytest.mark.skipif(
     not hasattr(bpy.types, "FileHandler"), reason="files can be dropped since Blender 4.1"
 )
@@ -35,6 +36,8 @@ def switched_off() -> Iterator[None]:
 OPERATORS = (
     ("import_anim", "secondlife"),
     ("export_anim", "secondlife"),
+    ("import_anim", "animbridge_bvh"),
+    ("export_anim", "animbridge_bvh"),
     ("armature", "secondlife_skeleton_add"),
 )
 MENUS = ("TOPBAR_MT_file_import", "TOPBAR_MT_file_export", "VIEW3D_MT_armature_add")
@@ -55,11 +58,12 @@ def test_enable_disable_enable(switched_off: None) -> None:
         assert addon_utils.enable("animbridge", default_set=False) is not None
         assert all(operators_there())
         assert [entries(menu) for menu in MENUS] == [1, 1, 1]
-        assert hasattr(bpy.types, HANDLER) == hasattr(bpy.types, "FileHandler")
+        for handler in (HANDLER, BVH_HANDLER):
+            assert hasattr(bpy.types, handler) == hasattr(bpy.types, "FileHandler")
         addon_utils.disable("animbridge", default_set=False)
         assert not any(operators_there())
         assert [entries(menu) for menu in MENUS] == [0, 0, 0]
-        assert not hasattr(bpy.types, HANDLER)
+        assert not hasattr(bpy.types, HANDLER) and not hasattr(bpy.types, BVH_HANDLER)
 
 
 @needs_drops

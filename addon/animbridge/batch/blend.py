@@ -12,12 +12,17 @@ import bpy
 from ..compat.actions import Channels
 from ..native.abi import Target
 from ..native.document import Document
-from ..scene.export_options import ExportOptions, ExportResult
+from ..scene import template
+from ..scene.armature_makers import BvhSkeletons, SlSkeletons
+from ..scene.bvh_import import frame_time_of, rate_of
+from ..scene.export_options import BvhExportOptions, ExportOptions, ExportResult, MotionOptions
 from ..scene.exporting import export_action
-from ..scene.importing import ImportOptions, import_document
+from ..scene.import_options import ImportOptions
+from ..scene.importing import import_document
+from ..scene.placement import Placement
 from ..scene.placing import assign
 from ..scene.playing import playing_pairs
-from ..scene.skeleton import create_sl_skeleton
+from ..scene.skeleton import SkeletonOptions
 from ..scene.timing import set_frame_range, set_frames_per_second
 from .options import Options
 
@@ -38,9 +43,15 @@ class PlayingAction:
         """The Action by itself, at the frame rate of the armature's scene."""
         scenes = self.armature.users_scene
         scene = scenes[0] if scenes else bpy.context.scene
+        return export_action(self.armature, self.channels, scene, self._settings(options), alone=False)
+
+    def _settings(self, options: Options) -> MotionOptions:
+        """For JSON: the format of the file that the Action came from, else Second Life's."""
+        kept = template.load(self.action) if options.target == "json" else None
+        if options.target == "bvh" or (kept is not None and kept.format_id == "bvh"):
+            return BvhExportOptions()
         # Sizes are judged by the findings in the file's row: what was imported must come out again.
-        settings = ExportOptions(encoder=options.encoder, facing=options.facing, target=Target.OPENSIM)
-        return export_action(self.armature, self.channels, scene, settings, alone=False)
+        return ExportOptions(encoder=options.encoder, facing=options.facing, target=Target.OPENSIM)
 
 
 class BlendWriter:
@@ -51,19 +62,26 @@ class BlendWriter:
         self._is_clean = False
 
     def write(self, document: Document, file_name: str, target: Path) -> list[str]:
-        """A new file with a Second Life skeleton that plays the document; gives what is worth knowing."""
+        """A new file with a new armature that plays the document; gives what is worth knowing."""
         self._clear()
-        scene = bpy.context.scene
-        if self._options.frames_per_second is not None:
-            set_frames_per_second(scene, self._options.frames_per_second)
-        skeleton = create_sl_skeleton(bpy.context)
-        options = ImportOptions(self._options.frame_start)
-        result = import_document(document, file_name, skeleton, scene, options)
-        assign(skeleton, result.channels)
+        scene, options = bpy.context.scene, ImportOptions(self._options.frame_start)
+        self._set_rate(scene, document)
+        maker = BvhSkeletons(Placement()) if document.format == "bvh" else SlSkeletons(SkeletonOptions())
+        armature = maker.make(bpy.context, maker.plan(document), Path(file_name).stem)
+        result = import_document(document, file_name, armature, scene, maker.options(options))
+        assign(armature, result.channels)
         set_frame_range(scene, result.frame_range)
         scene.frame_set(scene.frame_start)
         _save(target)
         return list(result.warnings)
+
+    def _set_rate(self, scene: bpy.types.Scene, document: Document) -> None:
+        """The wanted rate, or else that of a file which has one."""
+        rate = self._options.frames_per_second
+        if rate is None and document.format == "bvh" and frame_time_of(document) > 0.0:
+            rate = rate_of(frame_time_of(document))
+        if rate is not None:
+            set_frames_per_second(scene, rate)
 
     def _clear(self) -> None:
         if not self._is_clean:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-_SUFFIXES: Final = frozenset({".anim", ".animatn", ".json", ".blend"})
+_SUFFIXES: Final = frozenset({".anim", ".animatn", ".bvh", ".json", ".blend"})
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ def _expand(argument: str, out: Path) -> Iterator[Input]:
     path = Path(argument)
     if path.is_dir():
         files = list(_walk(path, path, out))
-        yield from files or [Input(path, fault="the folder holds no .anim, .json or .blend file")]
+        yield from files or [Input(path, fault="the folder holds no .anim, .bvh, .json or .blend file")]
     elif path.exists():
         yield Input(path)
     elif glob.has_magic(argument):

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from .blend import BlendWriter, PlayingAction
 
 _FINDING_KEYS: Final = ("id", "class", "joint", "key", "byte_offset", "found")
+#: What every file to file report has, and rows have too.
+_PLAIN_KEYS: Final = frozenset({"input", "output", "input_format", "output_format", "bytes_in", "bytes_out"})
 
 
 class Worker:
@@ -45,15 +47,24 @@ class Worker:
             if self._options.target == "blend":
                 self._write_blend(source.path, target, row)
             else:
-                convert_file(source.path, target, as_stored=self._options.as_stored)
-                row.findings = self._findings(Document.read_file(target))
+                self._convert_file(source.path, target, row)
             row.bytes_out = target.stat().st_size
         return [row]
+
+    def _convert_file(self, source: Path, target: Path, row: Row) -> None:
+        report = convert_file(
+            source, target, as_stored=self._options.as_stored, lenient=self._options.lenient
+        )
+        row.findings = self._findings(Document.read_file(target))
+        told = {name: value for name, value in report.items() if name not in _PLAIN_KEYS}
+        if told:
+            row.conversion = told
+            row.warnings = [str(warning) for warning in told.get("warnings", ())]
 
     def _write_blend(self, source: Path, target: Path, row: Row) -> None:
         from .blend import BlendWriter
 
-        document = Document.read_file(source)
+        document = Document.read_file(source, lenient=self._options.lenient)
         if self._options.as_stored:
             document, _ = document.predict_upload()
         row.findings = self._findings(document)
@@ -107,10 +118,10 @@ class Worker:
 
 
 def _write(document: Document, target: Path, form: str) -> None:
-    if form == "anim":
-        document.write_file(target)
-    else:
+    if form == "json":
         write_whole(target, document.json())
+    else:
+        document.write_file(target)
 
 
 def _new_row(source: Input) -> Row:

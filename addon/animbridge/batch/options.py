@@ -12,11 +12,11 @@ from typing import Final
 from ..native.abi import Encoder, Facing
 from ..native.document import LEVELS
 
-TARGETS: Final = ("anim", "json", "blend")
+TARGETS: Final = ("anim", "bvh", "json", "blend")
 
 _EPILOG: Final = """\
-inputs: .anim files, .json files (AnimBridge documents) and .blend files; any other file is looked at for what
-it is. Folders are walked and their structure is kept under DIR, as is what lies below the fixed part of a
+inputs: .anim, .bvh, .json (AnimBridge documents) and .blend files; any other file is looked at for what it
+is. Folders are walked and their structure is kept under DIR, as is what lies below the fixed part of a
 pattern. Of a .blend file every Action that plays on an armature becomes one file, named after the file that
 it was imported from, or else after the Action. Outputs are written beside their place and renamed: a failure
 leaves an older file as it was. Nothing is ever written over an input.
@@ -38,6 +38,7 @@ class Options:
     facing: Facing
     encoder: Encoder
     as_stored: bool
+    lenient: bool
     level: str
 
 
@@ -57,6 +58,7 @@ def parse_options(arguments: Sequence[str], program: str) -> Options:
         facing=Facing[given.facing.replace("-", "_").upper()],
         encoder=Encoder[given.encoder.upper()],
         as_stored=given.as_stored,
+        lenient=given.lenient,
         level=given.level,
     )
 
@@ -77,7 +79,7 @@ def _parser(program: str) -> argparse.ArgumentParser:
         "--fps",
         type=_frames_per_second,
         metavar="N",
-        help="frame rate of new .blend files, such as 29.97 (24)",
+        help="frame rate of new .blend files, such as 29.97 (a BVH's own, for others 24)",
     )
     add(
         "--frame-start",
@@ -91,6 +93,11 @@ def _parser(program: str) -> argparse.ArgumentParser:
         "--as-stored",
         action="store_true",
         help="write what the Second Life viewer would store after an upload",
+    )
+    add(
+        "--lenient",
+        action="store_true",
+        help="read BVH files that contradict themselves as far as they make sense, and tell what was found",
     )
     add(
         "--level",

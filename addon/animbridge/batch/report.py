@@ -19,7 +19,10 @@ _PLACE_WIDTH: Final = 60
 
 @dataclass
 class Row:
-    """One output, or an input that failed. The errors are the encoder's; None where it did nothing."""
+    """One output, or an input that failed. The errors are the encoder's; None where it did nothing.
+
+    `conversion`: what a conversion between two formats tells, as the command prints it; None without one.
+    """
 
     input: str
     output: str | None = None
@@ -27,6 +30,7 @@ class Row:
     error: str | None = None
     findings: list[dict[str, Any]] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
+    conversion: dict[str, Any] | None = None
     max_rotation_error_degrees: float | None = None
     max_position_error_mm: float | None = None
     bytes_in: int = 0

@@ -7,9 +7,10 @@ import ctypes
 import json
 import os
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any, Final
 
-from .errors import AnimBridgeError
+from .errors import AnimBridgeError, Status
 from .job import Progress, native_job
 from .library import Handle, call, encode_path, encode_text, load, take_bytes
 
@@ -39,9 +40,13 @@ class Document:
         return cls(out)
 
     @classmethod
-    def read_file(cls, path: str | os.PathLike[str], format_id: str | None = None) -> Document:
-        """Parses a file."""
+    def read_file(
+        cls, path: str | os.PathLike[str], format_id: str | None = None, *, lenient: bool = False
+    ) -> Document:
+        """Parses a file; `lenient` as for `read`."""
         out = ctypes.c_void_p()
+        if lenient:
+            return cls.read(_bytes_of(path), os.fsdecode(path), format_id, lenient=True)
         call("ab_document_read_file", encode_path(path), _optional(format_id), ctypes.byref(out))
         return cls(out)
 
@@ -120,6 +125,13 @@ def formats() -> list[dict[str, Any]]:
 def parse_object(text: bytes) -> dict[str, Any]:
     """A JSON object of the library."""
     return dict(json.loads(text))
+
+
+def _bytes_of(path: str | os.PathLike[str]) -> bytes:
+    try:
+        return Path(path).read_bytes()
+    except OSError as fault:
+        raise AnimBridgeError(f"{os.fsdecode(path)} cannot be read: {fault.strerror}", Status.IO) from fault
 
 
 def _optional(text: str | None) -> bytes | None:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""How motion becomes files: the options of the export, apart from what is exported."""
+"""How motion becomes Second Life animations: their own options of the export."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from bpy.props import BoolProperty, EnumProperty, FloatProperty
 from ..compat.interface import folding_panel
 from ..native.abi import Encoder, Facing, Target
 from ..scene.export_options import ExportOptions, FrameRange, Method
+from .export_files import RANGE_ITEMS
 from .facing import FACING_ITEMS
 from .rig_map_option import RigMapProperty
 
@@ -17,24 +18,8 @@ _TARGET_ITEMS = (
     ("SECOND_LIFE", "Second Life", "More than 250,000 bytes or 60 seconds are an error: nothing is written"),
     ("OPENSIM", "OpenSim", "Grids set limits of their own: going beyond Second Life's is only reported"),
 )
-_METHOD_ITEMS = (
-    ("AUTO", "Automatic", "F-curves where they tell all that moves the bones, else samples"),
-    (
-        "CURVES",
-        "F-Curves",
-        "Keys become keys, and what is untouched since an import stays bit for bit. An error where drivers, "
-        "NLA strips or curve modifiers move the bones too",
-    ),
-    (
-        "SAMPLES",
-        "Samples",
-        "The pose that Blender shows, with constraints, drivers and control bones, frame by frame",
-    ),
-)
 _RANGE_ITEMS = (
-    ("ACTION", "Action", "The Action's own frame range, or else from its first to its last key"),
-    ("SCENE", "Scene", "The scene's start frame to its end frame"),
-    ("MARKERS", "Markers", "From the first to the last marker of the timeline"),
+    *RANGE_ITEMS,
     (
         "POSE",
         "Current Pose",
@@ -50,7 +35,7 @@ _ENCODER_ITEMS = (
 
 
 class ExportProperties(RigMapProperty):
-    """The options, for the operator to inherit."""
+    """The options, for the operator to inherit beside those of FilesExport."""
 
     target: EnumProperty(
         name="For", description="Whose limits the file must keep", items=_TARGET_ITEMS, default="SECOND_LIFE"
@@ -62,23 +47,8 @@ class ExportProperties(RigMapProperty):
         ),
         default=False,
     )
-    method: EnumProperty(
-        name="Method", description="Where the motion is taken from", items=_METHOD_ITEMS, default="AUTO"
-    )
     frame_range: EnumProperty(
         name="Frames", description="Which frames are exported", items=_RANGE_ITEMS, default="ACTION"
-    )
-    selected_bones: BoolProperty(
-        name="Selected Bones",
-        description="Export the joints of selected bones and no others",
-        default=False,
-    )
-    object_motion: BoolProperty(
-        name="Object Motion",
-        description=(
-            "Let the motion of the armature object, such as that of its parent, move the pelvis. Samples"
-        ),
-        default=False,
     )
     sample_rate: FloatProperty(
         name="Sample Rate",
@@ -130,15 +100,16 @@ class ExportProperties(RigMapProperty):
 
     def export_options(self) -> ExportOptions:
         """The options as `scene` takes them; an error if the rig map cannot be read."""
+        shared: Any = self
         return ExportOptions(
             encoder=Encoder[self.encoder],
             facing=Facing[self.facing],
             target=Target[self.target],
             fits=self.fits,
-            method=Method[self.method],
+            method=Method[shared.method],
             frame_range=FrameRange[self.frame_range],
-            selected_bones=self.selected_bones,
-            object_motion=self.object_motion,
+            selected_bones=shared.selected_bones,
+            object_motion=shared.object_motion,
             samples_per_second=self.sample_rate or None,
             max_position_mm=self.max_position_mm if self.reduce_keys else None,
             max_rotation_degrees=self.max_rotation_degrees if self.reduce_keys else None,
@@ -162,7 +133,8 @@ class ExportProperties(RigMapProperty):
             layout.prop(self, name)
 
     def _draw_samples(self, layout: Any) -> None:
-        layout.enabled = self.method != "CURVES" or self.frame_range == "POSE"
+        shared: Any = self
+        layout.enabled = shared.method != "CURVES" or self.frame_range == "POSE"
         layout.prop(self, "object_motion")
         layout.prop(self, "sample_rate", text="Rate (0: scene)")
         layout.prop(self, "reduce_keys")

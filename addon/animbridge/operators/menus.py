@@ -3,23 +3,31 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import bpy
 
 from .add_skeleton import ARMATURE_OT_secondlife_skeleton_add
+from .export_bvh import EXPORT_ANIM_OT_animbridge_bvh
 from .export_secondlife import EXPORT_ANIM_OT_secondlife
+from .import_bvh import IMPORT_ANIM_OT_animbridge_bvh
 from .import_secondlife import IMPORT_ANIM_OT_secondlife
+
+_SECOND_LIFE: Final = "Second Life Animation (.anim)"
+#: Blender has an entry "Motion Capture (.bvh)" of its own.
+_BVH: Final = "Motion Capture (BVH, AnimBridge)"
 
 
 def draw_import(self: Any, _context: bpy.types.Context) -> None:
-    """The entry of File > Import."""
-    self.layout.operator(IMPORT_ANIM_OT_secondlife.bl_idname, text="Second Life Animation (.anim)")
+    """The entries of File > Import."""
+    self.layout.operator(IMPORT_ANIM_OT_secondlife.bl_idname, text=_SECOND_LIFE)
+    self.layout.operator(IMPORT_ANIM_OT_animbridge_bvh.bl_idname, text=_BVH)
 
 
 def draw_export(self: Any, _context: bpy.types.Context) -> None:
-    """The entry of File > Export."""
-    self.layout.operator(EXPORT_ANIM_OT_secondlife.bl_idname, text="Second Life Animation (.anim)")
+    """The entries of File > Export."""
+    self.layout.operator(EXPORT_ANIM_OT_secondlife.bl_idname, text=_SECOND_LIFE)
+    self.layout.operator(EXPORT_ANIM_OT_animbridge_bvh.bl_idname, text=_BVH)
 
 
 def draw_add_armature(self: Any, _context: bpy.types.Context) -> None:

@@ -12,7 +12,7 @@ import bpy
 
 from ..compat import actions
 from ..native.errors import AnimBridgeError
-from .export_options import ExportOptions, ExportResult
+from .export_options import ExportResult, MotionOptions
 from .exporting import export_action, export_shown
 from .files import stem_for
 from .names import free_stem
@@ -41,7 +41,7 @@ class ExportJob:
     track: Any = None
     alone: bool = False
 
-    def run(self, scene: bpy.types.Scene, options: ExportOptions) -> ExportResult:
+    def run(self, scene: bpy.types.Scene, options: MotionOptions) -> ExportResult:
         """Makes the document."""
         animation: Any = self.armature_object.animation_data
         if self.track is not None:

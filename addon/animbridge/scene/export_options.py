@@ -3,12 +3,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, Final
 
 from ..native.abi import Encoder, Facing, Target
 from ..native.document import Document
+from .placement import Placement
 
 #: What Second Life takes (docs/second-life-format.md).
 LARGEST_UPLOAD_BYTES: Final = 250_000
@@ -32,32 +33,56 @@ class FrameRange(Enum):
 
 
 @dataclass(frozen=True)
-class ExportOptions:
-    """How motion becomes a file.
+class MotionOptions:
+    """Which motion becomes a file, of whatever format.
+
+    `rig_map`: JSON as in docs/rig-maps.md; None: the built-in one.
+    """
+
+    method: Method = Method.AUTO
+    frame_range: FrameRange = FrameRange.ACTION
+    selected_bones: bool = False
+    object_motion: bool = False
+    rig_map: str | None = None
+
+
+@dataclass(frozen=True)
+class ExportOptions(MotionOptions):
+    """How motion becomes a Second Life animation.
 
     `facing` is for Actions that were not imported. `samples_per_second` None: the scene's rate; the bounds
     (None: every sample stays a key) hold at each sample. `fits`: keys are dropped until the file fits
     into an upload.
-    `rig_map`: JSON as in docs/rig-maps.md; None: the built-in one.
     """
 
     encoder: Encoder = Encoder.UPLOAD
     facing: Facing = Facing.AUTO
     target: Target = Target.SECOND_LIFE
     fits: bool = False
-    method: Method = Method.AUTO
-    frame_range: FrameRange = FrameRange.ACTION
-    selected_bones: bool = False
-    object_motion: bool = False
     samples_per_second: float | None = None
     max_position_mm: float | None = 0.5
     max_rotation_degrees: float | None = 0.05
-    rig_map: str | None = None
 
     @property
     def fit_bytes(self) -> int:
         """For the library: 0 is no limit."""
         return LARGEST_UPLOAD_BYTES if self.fits else 0
+
+
+@dataclass(frozen=True)
+class BvhExportOptions(MotionOptions):
+    """How motion becomes a BVH.
+
+    `as_imported`: Actions that came from a BVH keep its axes, scale and frame time; what follows is for all
+    others. `frames_per_second` None: the scene's. `rotation_order`: the channels' letters in file order, or
+    "native" for each bone's own. `positions`: "root", "moving" or "all" joints get position channels.
+    """
+
+    as_imported: bool = True
+    placement: Placement = field(default_factory=Placement)
+    frames_per_second: float | None = None
+    rotation_order: str = "ZXY"
+    positions: str = "moving"
 
 
 @dataclass(frozen=True)

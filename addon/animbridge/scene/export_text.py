@@ -44,8 +44,11 @@ def write_json(target: Path, done: Exported) -> None:
 
 
 def _lines(path: Path, result: ExportResult) -> Iterator[str]:
-    report = result.report
     yield printable(str(path))
+    if result.document.format == "bvh":
+        yield from _bvh_lines(result)
+        return
+    report = result.report
     duration = _seconds(report["duration_seconds"])
     yield f"  {report['size_bytes']} bytes, {report['joints']} joints, {duration} s"
     if result.sampled_because:
@@ -61,6 +64,19 @@ def _lines(path: Path, result: ExportResult) -> Iterator[str]:
         yield f"  {printable(warning)}"
     for finding in report["findings"]:
         yield "  " + _finding(finding)
+    yield ""
+
+
+def _bvh_lines(result: ExportResult) -> Iterator[str]:
+    report = result.report
+    yield f"  {report['joints']} joints, {report['frames']} frames"
+    if result.sampled_because:
+        yield f"  sampled: {printable(result.sampled_because)}"
+    yield (
+        f"  largest error: {report['max_rotation_error_degrees']:.6f} degrees, "
+        f"{report['max_position_error_mm']:.6f} mm"
+    )
+    yield from (f"  {printable(warning)}" for warning in result.warnings)
     yield ""
 
 

@@ -3,72 +3,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from contextlib import nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Final
 
 import bpy
-import numpy as np
-from numpy.typing import NDArray
 
 from ..compat import actions
 from ..compat.bones import selected_bones
-from ..native.curves import Armature, SlExport, SlHeader, Timing, document_from_curves
 from ..native.document import Document
 from ..native.errors import AnimBridgeError
-from ..native.rig_map import match_rig
-from ..native.samples import Samples, document_from_samples
-from . import export_checks, header, template
+from . import export_checks, template
 from .armature import read_armature
-from .channels import BoneCurves, sort_by_bone
-from .curve_export import UsedCurves, native_curves, used_curves
-from .export_options import ExportOptions, ExportResult, FrameRange, Method
-from .sampling import frames_between, only_playing, sample_poses
+from .bvh_export import BvhExportKind
+from .channels import sort_by_bone
+from .curve_export import native_curves, used_curves
+from .export_kind import ExportKind, Work
+from .export_options import (
+    BvhExportOptions,
+    ExportOptions,
+    ExportResult,
+    FrameRange,
+    Method,
+    MotionOptions,
+)
+from .sampling import only_playing, sample_poses
+from .sl_export import SlExportKind
 from .spans import Span, span_of
-from .timing import scene_frames_per_second
 
-#: How a bone goes into a sampled export (ab_sl_samples).
-_ALWAYS: Final = 1
-_IF_IT_MOVES: Final = 2
-
-
-@dataclass(frozen=True)
-class _Job:
-    """One file to be made, and all that Blender says of it.
-
-    `channels` None: whatever the armature shows. `source`: the file that the Action was imported from.
-    `joints`: the bones that show joints. `only`: the bones that are wanted; None: all.
-    """
-
-    armature_object: bpy.types.Object
-    scene: bpy.types.Scene
-    channels: actions.Channels | None
-    options: ExportOptions
-    kept: template.Template | None
-    source: Document | None
-    armature: Armature
-    bones: dict[str, BoneCurves]
-    elsewhere: list[bpy.types.FCurve]
-    used: list[UsedCurves]
-    only: Collection[str] | None
-    joint_of_bone: dict[str, str]
-    span: Span
-
-    @property
-    def joints(self) -> set[str]:
-        return set(self.joint_of_bone)
-
-    @property
-    def timing(self) -> Timing:
-        return Timing(scene_frames_per_second(self.scene), self.span.first)
+_KINDS: Final[dict[type[MotionOptions], ExportKind[Any]]] = {
+    ExportOptions: SlExportKind(),
+    BvhExportOptions: BvhExportKind(),
+}
 
 
 def export_action(
     armature_object: bpy.types.Object,
     channels: actions.Channels,
     scene: bpy.types.Scene,
-    options: ExportOptions,
+    options: MotionOptions,
     *,
     alone: bool,
 ) -> ExportResult:
@@ -76,21 +50,21 @@ def export_action(
 
     What is untouched since an import keeps its bytes; the library measures the rest with the viewer's player.
     """
-    job = _job(armature_object, channels, scene, options)
-    obstacle = next(_obstacles(job, alone=alone), "")
+    work = _work(armature_object, channels, scene, options)
+    obstacle = next(_obstacles(work, alone=alone), "")
     if options.method is Method.CURVES and obstacle:
         raise AnimBridgeError(obstacle)
-    reason = _reason_to_sample(job, obstacle)
+    reason = _reason_to_sample(work, obstacle)
     if not reason:
-        return _from_curves(job)
+        return _from_curves(work)
     with nullcontext() if alone else only_playing(armature_object, channels):
-        return _from_samples(job, reason, alone=alone)
+        return _from_samples(work, reason, alone=alone)
 
 
 def export_shown(
     armature_object: bpy.types.Object,
     scene: bpy.types.Scene,
-    options: ExportOptions,
+    options: MotionOptions,
     action_range: Span,
     *,
     alone: bool,
@@ -99,143 +73,103 @@ def export_shown(
 
     `alone`: what plays has not been changed for this export.
     """
-    job = _job(armature_object, None, scene, options)
+    work = _work(armature_object, None, scene, options)
     if options.frame_range is FrameRange.ACTION:
-        job = replace(job, span=action_range)
-    return _from_samples(job, "asked for", alone=alone)
+        work = replace(work, span=action_range)
+    return _from_samples(work, "asked for", alone=alone)
 
 
-def _job(
+def _work(
     armature_object: bpy.types.Object,
     channels: actions.Channels | None,
     scene: bpy.types.Scene,
-    options: ExportOptions,
-) -> _Job:
+    options: MotionOptions,
+) -> Work[Any]:
+    kind = _KINDS[type(options)]
     is_pose = options.frame_range is FrameRange.POSE
     kept = template.load(channels.action) if channels and not is_pose else None
-    armature = read_armature(armature_object, kept.facing if kept else options.facing, options.rig_map)
+    if kept is not None and kept.format_id != kind.format_id:
+        kept = None
+    source = kept.document() if kept else None
+    facing = kept.facing if kept else kind.facing(options)
+    armature = read_armature(armature_object, facing, options.rig_map)
     bones, elsewhere = sort_by_bone(channels.fcurves if channels else [])
     only = selected_bones(armature_object) if options.selected_bones else None
-    return _Job(
+    action = channels.action if channels else None
+    return Work(
         armature_object=armature_object,
         scene=scene,
         channels=channels,
         options=options,
         kept=kept,
-        source=kept.document() if kept else None,
+        source=source,
         armature=armature,
         bones=bones,
         elsewhere=elsewhere,
         used=list(used_curves(armature_object, bones.values(), only)),
         only=only,
-        joint_of_bone={match.bone: match.joint for match in match_rig(armature).matched},
-        span=span_of(options.frame_range, channels.action if channels else None, bones.values(), kept, scene),
+        joint_of_bone=kind.joint_of_bone(armature, only),
+        span=span_of(options.frame_range, action, bones.values(), kept, source, scene),
     )
 
 
-def _obstacles(job: _Job, *, alone: bool) -> Iterator[str]:
+def _obstacles(work: Work[Any], *, alone: bool) -> Iterator[str]:
     """Why the F-curves do not tell what Blender shows."""
     if alone:
-        yield from export_checks.nla_obstacles(job.armature_object)
-    bones = {used.bone for used in job.used} | job.joints
-    yield from export_checks.driver_obstacles(job.armature_object, bones)
-    for used in job.used:
+        yield from export_checks.nla_obstacles(work.armature_object)
+    bones = {used.bone for used in work.used} | work.joints
+    yield from export_checks.driver_obstacles(work.armature_object, bones)
+    for used in work.used:
         for curve in used.curves.values():
-            yield from export_checks.curve_obstacles(used.bone, curve, (job.span.first, job.span.last))
+            yield from export_checks.curve_obstacles(used.bone, curve, (work.span.first, work.span.last))
 
 
-def _reason_to_sample(job: _Job, obstacle: str) -> str:
+def _reason_to_sample(work: Work[Any], obstacle: str) -> str:
     """Why samples are taken; "" where the F-curves will do."""
-    options = job.options
+    options = work.options
+    reason = _KINDS[type(options)].reason_to_sample(options)
     if options.frame_range is FrameRange.POSE:
-        return "a pose is taken as it is shown"
+        return reason
     if options.method is Method.SAMPLES:
         return "asked for"
     if options.method is Method.CURVES:
         return ""
-    if options.object_motion:
-        return "the armature object's own motion goes along"
-    return obstacle or next(export_checks.influences(job.armature_object, job.bones.values(), job.joints), "")
+    return (
+        reason
+        or obstacle
+        or next(export_checks.influences(work.armature_object, work.bones.values(), work.joints), "")
+    )
 
 
-def _from_curves(job: _Job) -> ExportResult:
-    if not job.used and job.kept is None:
-        name = job.channels.action.name if job.channels else ""
+def _from_curves(work: Work[Any]) -> ExportResult:
+    if not work.used and work.kept is None:
+        name = work.channels.action.name if work.channels else ""
         raise AnimBridgeError(
             f"The Action '{name}' has no rotation or location keys "
-            f"on bones of the armature '{job.armature_object.name}'."
+            f"on bones of the armature '{work.armature_object.name}'."
         )
-    curves = native_curves(job.armature_object, job.used, job.armature, job.timing, job.kept)
-    document, report = document_from_curves(job.armature, job.timing, list(curves), _settings(job))
+    curves = native_curves(work.armature_object, work.used, work.armature, work.timing, work.kept)
+    document, report = _KINDS[type(work.options)].from_curves(work, curves)
     left_out = [
-        *export_checks.warnings_for(job.armature_object, job.bones.values(), job.elsewhere, job.joints)
+        *export_checks.warnings_for(work.armature_object, work.bones.values(), work.elsewhere, work.joints)
     ]
-    if job.options.object_motion:
+    if work.options.object_motion:
         left_out.append("object motion goes with samples only (Method: Samples), and is left out")
-    return _result(job, document, report, (*left_out,))
+    return _result(work, document, report, (*left_out,))
 
 
-def _from_samples(job: _Job, reason: str, *, alone: bool) -> ExportResult:
-    step = scene_frames_per_second(job.scene) / (
-        job.options.samples_per_second or scene_frames_per_second(job.scene)
-    )
-    is_pose = job.options.frame_range is FrameRange.POSE
-    last = job.span.first if is_pose else job.span.last
-    poses = sample_poses(
-        job.scene,
-        job.armature_object,
-        job.armature,
-        frames_between(job.span.first, last, step),
-        as_it_is=is_pose and alone,
-    )
-    samples = Samples(
-        frames=poses.frames,
-        matrices=poses.matrices,
-        object_matrices=poses.object_motion() if job.options.object_motion else None,
-        bones=_bone_uses(job),
-        max_position_mm=job.options.max_position_mm,
-        max_rotation_degrees=job.options.max_rotation_degrees,
-    )
-    document, report = document_from_samples(job.armature, job.timing, samples, _settings(job))
-    return _result(job, document, report, (), reason)
-
-
-def _bone_uses(job: _Job) -> NDArray[np.uint8]:
-    """Joints with keys of their own, now or in the imported file, always; others if they move."""
-    if job.only is not None:
-        return np.array([name in job.only and name in job.joints for name in job.armature.names], np.uint8)
-    keyed = {used.bone for used in job.used} | set(job.kept.fingerprints if job.kept else ())
-    uses = {True: _ALWAYS, False: _IF_IT_MOVES}
-    return np.array(
-        [uses[name in keyed] if name in job.joints else 0 for name in job.armature.names], np.uint8
-    )
-
-
-def _settings(job: _Job) -> SlExport:
-    """A new file's loop spans the whole, but for a pose, which holds."""
-    duration_seconds = (job.span.last - job.span.first) / job.timing.frames_per_second
-    made = None
-    if job.source is None:
-        made = header.new_header(job.channels.action, duration_seconds) if job.channels else SlHeader()
-        if job.options.frame_range is FrameRange.POSE:
-            made = replace(made, loop=True, loop_in_seconds=0.0, loop_out_seconds=0.0)
-    return SlExport(
-        frame_end=job.span.last,
-        encoder=job.options.encoder,
-        template=header.edited(job.source, job.channels.action, job.joint_of_bone)
-        if job.source and job.channels
-        else None,
-        keep_duration=job.source is not None and job.span.is_unchanged,
-        header=made,
-        target=job.options.target,
-        fit_bytes=job.options.fit_bytes,
-    )
+def _from_samples(work: Work[Any], reason: str, *, alone: bool) -> ExportResult:
+    kind = _KINDS[type(work.options)]
+    is_pose = work.options.frame_range is FrameRange.POSE
+    frames = kind.sample_frames(work)
+    poses = sample_poses(work.scene, work.armature_object, work.armature, frames, as_it_is=is_pose and alone)
+    document, report = kind.from_samples(work, poses)
+    return _result(work, document, report, (), reason)
 
 
 def _result(
-    job: _Job, document: Document, report: dict[str, Any], left_out: tuple[str, ...], reason: str = ""
+    work: Work[Any], document: Document, report: dict[str, Any], left_out: tuple[str, ...], reason: str = ""
 ) -> ExportResult:
-    if job.channels:
-        document = header.with_new_priorities(document, job.channels.action, job.joint_of_bone, job.source)
+    document = _KINDS[type(work.options)].finished(work, document)
     warnings = (*left_out, *(str(warning) for warning in report["warnings"]))
-    return ExportResult(document, report, warnings, job.span.first, job.armature.facing, reason)
+    return ExportResult(document, report, warnings, work.span.first, work.armature.facing, reason)

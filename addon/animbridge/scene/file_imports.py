@@ -5,20 +5,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
+from typing import Any
 
 import bpy
 
-from ..native.document import Document
+from ..native.document import Document, formats
 from ..native.errors import AnimBridgeError
 from ..native.text import printable
+from .armature_makers import ArmatureMaker
+from .bvh_import import frame_time_of, rate_of
 from .estimate import keyed_bones
-from .importing import ImportOptions, ImportResult, import_document
+from .import_options import ImportOptions, ImportResult
+from .importing import import_document
 from .merging import merge_document
+from .new_armature import remove_armature
 from .placing import add_nla_track, animation_of, assign
-from .skeleton import SkeletonOptions, create_sl_skeleton, hide_unmoved_groups, remove_armature
 from .timing import set_frame_range, set_frames_per_second
 
 
@@ -40,14 +44,22 @@ class SceneRange(Enum):
 
 @dataclass(frozen=True)
 class FileImport:
-    """What is to be done. `target` None: a new skeleton; `frames_per_second` None: the scene's own."""
+    """What is to be done with files of one format.
 
-    target: bpy.types.Object | None
-    skeleton: SkeletonOptions = field(default_factory=SkeletonOptions)
+    `target` None: new armatures of `maker`. `frames_per_second`: the scene's new rate; None: its own.
+    `file_rate`: the scene gets the rate of the first file that has one. `lenient`: text that contradicts
+    itself is read as far as it makes sense.
+    """
+
+    format_id: str
+    maker: ArmatureMaker
+    target: bpy.types.Object | None = None
     options: ImportOptions = field(default_factory=ImportOptions)
     place: Place = Place.NEW
     frames_per_second: float | None = None
+    file_rate: bool = False
     scene_range: SceneRange = SceneRange.NEW_SKELETON
+    lenient: bool = False
 
 
 @dataclass(frozen=True)
@@ -82,21 +94,19 @@ def import_files(context: bpy.types.Context, paths: list[Path], job: FileImport)
     Where all fail, the scene is as it was.
     """
     outcome = FilesResult()
-    with _skeleton_on_demand(context, job) as armature, _rate_set(context.scene, job, outcome):
+    with _armatures_on_demand(context, job) as armatures, _rate_set(context.scene, job, outcome):
         for path in paths:
             try:
-                outcome.done.append(armature.import_one(path))
+                outcome.done.append(armatures.import_one(path))
             except AnimBridgeError as error:
                 outcome.failed.append(_failure(path, error))
     if not outcome.done:
         return outcome
-    if armature.made is not None:
-        moved = set[str]().union(*(keyed_bones(one.result.channels.action) for one in outcome.done))
-        outcome.hidden_groups = hide_unmoved_groups(armature.made, job.skeleton, moved)
+    outcome.hidden_groups = armatures.tidy()
     if job.scene_range is SceneRange.ALWAYS or (
-        job.scene_range is SceneRange.NEW_SKELETON and armature.made is not None
+        job.scene_range is SceneRange.NEW_SKELETON and job.target is None
     ):
-        shown = outcome.done[-1:] if job.place is Place.NEW else outcome.done
+        shown = armatures.playing if job.place is Place.NEW else outcome.done
         ranges = [one.result.frame_range for one in shown]
         set_frame_range(context.scene, (min(r[0] for r in ranges), max(r[1] for r in ranges)))
     return outcome
@@ -108,54 +118,104 @@ def _failure(path: Path, error: AnimBridgeError) -> str:
     return text if printable(path.name) in text else f"{printable(path.name)}: {text}"
 
 
-class _Target:
-    """The armature that the files go onto; a new skeleton is made for the first file that can be read."""
+@dataclass
+class _Made:
+    """A new armature, and the files that were imported onto it."""
+
+    plan: Any
+    armature: bpy.types.Object
+    files: list[FileResult] = field(default_factory=list)
+
+
+class _Armatures:
+    """What the files go onto; new armatures are made for the first file that needs them and can be read."""
 
     def __init__(self, context: bpy.types.Context, job: FileImport) -> None:
         self._context = context
         self._job = job
-        self._armature = job.target
-        self.made: bpy.types.Object | None = None
-        self.is_used = False
+        self._has_rate = False
+        self.made: list[_Made] = []
+        self.onto_target: list[FileResult] = []
+
+    @property
+    def playing(self) -> list[FileResult]:
+        """Of each armature the file that it plays, if each is one new Action."""
+        return [files[-1] for files in (self.onto_target, *(one.files for one in self.made)) if files]
 
     def import_one(self, path: Path) -> FileResult:
-        document = Document.read_file(path)
-        options = self._job.options
-        if self._job.target is None:
-            options = replace(options, facing=self._job.skeleton.facing)
-        if self._armature is None:
-            self._armature = self.made = create_sl_skeleton(self._context, self._job.skeleton)
-        merges = self._job.place is Place.MERGE and animation_of(self._armature).action is not None
-        if merges:
-            result = merge_document(document, self._armature, self._context.scene, options)
-        else:
-            result = self._import_new(document, path, self._armature, options)
-        self.is_used = True
-        return FileResult(path, result, merges)
+        document = self._read(path)
+        self._set_rate(document)
+        if self._job.target is not None:
+            result = self._import(document, path, self._job.target, self._job.options)
+            self.onto_target.append(result)
+            return result
+        made = self._made_for(document, path)
+        result = self._import(document, path, made.armature, self._job.maker.options(self._job.options))
+        made.files.append(result)
+        return result
 
-    def _import_new(
+    def tidy(self) -> list[str]:
+        """Hides groups of the new armatures that nothing moves; their names."""
+        hidden: list[str] = []
+        for one in self.made:
+            moved = set[str]().union(*(keyed_bones(file.result.channels.action) for file in one.files))
+            hidden += self._job.maker.tidy(one.armature, moved)
+        return hidden
+
+    def _read(self, path: Path) -> Document:
+        document = Document.read_file(path, lenient=self._job.lenient)
+        if document.format != self._job.format_id:
+            titles = {row["id"]: row["title"] for row in formats()}
+            raise AnimBridgeError(
+                f"{path.name} is of the format {titles[document.format]}, not "
+                f"{titles[self._job.format_id]}. Import it through its own entry of File > Import."
+            )
+        return document
+
+    def _set_rate(self, document: Document) -> None:
+        """The scene gets the rate of the first file, for the keys of all are placed by one rate."""
+        if not self._job.file_rate or self._has_rate:
+            return
+        frame_time = frame_time_of(document)
+        if frame_time > 0.0:
+            set_frames_per_second(self._context.scene, rate_of(frame_time))
+            self._has_rate = True
+
+    def _made_for(self, document: Document, path: Path) -> _Made:
+        plan = self._job.maker.plan(document)
+        for one in self.made:
+            if one.plan == plan:
+                return one
+        self.made.append(_Made(plan, self._job.maker.make(self._context, plan, path.stem)))
+        return self.made[-1]
+
+    def _import(
         self, document: Document, path: Path, armature: bpy.types.Object, options: ImportOptions
-    ) -> ImportResult:
-        result = import_document(document, path.name, armature, self._context.scene, options)
-        if not result.matched_joints and self.made is None:
+    ) -> FileResult:
+        scene = self._context.scene
+        if self._job.place is Place.MERGE and animation_of(armature).action is not None:
+            return FileResult(path, merge_document(document, armature, scene, options), was_merged=True)
+        result = import_document(document, path.name, armature, scene, options)
+        if not result.matched_joints and self._job.target is not None:
             bpy.data.actions.remove(result.channels.action)
             raise AnimBridgeError(f"{result.warnings[0]}.")
         if self._job.place is Place.NLA:
             add_nla_track(armature, result.channels, result.frame_range)
         else:
             assign(armature, result.channels)
-        return result
+        return FileResult(path, result, was_merged=False)
 
 
 @contextmanager
-def _skeleton_on_demand(context: bpy.types.Context, job: FileImport) -> Iterator[_Target]:
-    """A new skeleton that nothing was imported onto is removed again."""
-    target = _Target(context, job)
+def _armatures_on_demand(context: bpy.types.Context, job: FileImport) -> Iterator[_Armatures]:
+    """New armatures that nothing was imported onto are removed again."""
+    armatures = _Armatures(context, job)
     try:
-        yield target
+        yield armatures
     finally:
-        if target.made is not None and not target.is_used:
-            remove_armature(target.made)
+        for one in [one for one in armatures.made if not one.files]:
+            remove_armature(one.armature)
+            armatures.made.remove(one)
 
 
 @contextmanager

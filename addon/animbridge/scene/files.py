@@ -30,10 +30,26 @@ def suggested_stem(action: bpy.types.Action) -> str:
 
 
 def summary(name: str, result: ExportResult) -> str:
-    """One line: size, joints, how exact the file is, and how many findings it has."""
+    """One line: what is in the file, and how exact it is."""
+    tell = {"bvh": _bvh_summary}.get(result.document.format, _sl_summary)
+    return f"{printable(name)}: {tell(result)}"
+
+
+def _bvh_summary(result: ExportResult) -> str:
+    report = result.report
+    sampled = ", sampled" if result.sampled_because else ""
+    return (
+        f"{counted(report['joints'], 'joint')}, {counted(report['frames'], 'frame')}{sampled} "
+        f"(at most {report['max_rotation_error_degrees']:.3g} degrees and "
+        f"{report['max_position_error_mm']:.3g} mm off)"
+    )
+
+
+def _sl_summary(result: ExportResult) -> str:
+    """Size, joints, how exact the file is, and how many findings it has."""
     report = result.report
     changed = {readable(row["joint"]) for row in report["changed"]}
-    text = f"{printable(name)}: {report['size_bytes']} bytes, {counted(report['joints'], 'joint')}"
+    text = f"{report['size_bytes']} bytes, {counted(report['joints'], 'joint')}"
     text += ", sampled" if result.sampled_because else f", {len(changed)} of them changed"
     if changed:
         text += (

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,70 +14,23 @@ import bpy
 import numpy as np
 
 from ..compat import actions, keyframes
-from ..native.abi import FACING_NAMES, Facing
-from ..native.curves import Armature, Curve, ImportedCurves, Timing
+from ..native.curves import Armature, Curve
 from ..native.document import Document
 from ..native.errors import AnimBridgeError
 from ..native.text import readable
-from . import header, template
+from . import template
 from .armature import pose_bones, read_armature
+from .bvh_import import BvhImport
 from .channels import data_path, property_of
+from .import_kind import FileCurves, ImportKind
+from .import_options import ImportOptions, ImportResult
 from .names import data_block_name, listed
 from .rotations import RotationModes, euler_channels
+from .sl_import import SlImport
 from .timing import scene_frames_per_second
 
-#: Blender's highest frame.
-_LAST_FRAME: Final = 1_048_574
-
-
-@dataclass(frozen=True)
-class ImportOptions:
-    """`frame_start`: the frame of the animation's second 0.
-
-    `action_name` is a new Action's; {file} and {armature} in it stand for these names. `keep_euler`: bones
-    with an Euler rotation mode are turned in it, not by quaternions. `rig_map`: JSON; None: the built-in one.
-    """
-
-    frame_start: float = 1.0
-    facing: Facing = Facing.AUTO
-    action_name: str = "{file}"
-    fake_user: bool = True
-    keep_euler: bool = False
-    rig_map: str | None = None
-
-
-@dataclass(frozen=True)
-class ImportResult:
-    """An Action with the animation, and what is worth knowing of it.
-
-    `frame_range`: the frames of the animation. `unmatched`: every joint of the file that found no bone.
-    """
-
-    channels: actions.Channels
-    matched_joints: int
-    unmatched: tuple[str, ...]
-    frame_range: tuple[float, float]
-    warnings: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class FileCurves:
-    """The curves by which a document plays on an armature, not yet in Blender."""
-
-    armature: Armature
-    timing: Timing
-    curves: list[Curve]
-    report: dict[str, Any]
-
-    @property
-    def frame_range(self) -> tuple[float, float]:
-        """The frames of second 0 and of the animation's end."""
-        return self.timing.frame_start, float(self.report["frame_end"])
-
-    @property
-    def unmatched(self) -> tuple[str, ...]:
-        """The joints that found no bone."""
-        return tuple(readable(name) for name in self.report["unmatched_joints"])
+#: By the format's id.
+_KINDS: Final[dict[str, ImportKind]] = {"sl_anim": SlImport(), "bvh": BvhImport()}
 
 
 @dataclass
@@ -97,11 +49,12 @@ def curves_of_document(
 ) -> FileCurves:
     """The curves at the scene's frame rate; an error if the armature can take none."""
     _refuse_unwritable(armature_object)
+    kind = _KINDS[document.format]
     armature = read_armature(armature_object, options.facing, options.rig_map)
     if options.keep_euler:
         armature = replace(armature, rotation_channels=euler_channels(armature_object, armature.names))
-    timing = Timing(scene_frames_per_second(scene), options.frame_start)
-    imported = ImportedCurves(document, armature, timing)
+    timing = kind.timing(document, scene, options)
+    imported = kind.curves(document, armature, timing, options)
     return FileCurves(armature, timing, list(imported), imported.report())
 
 
@@ -116,6 +69,7 @@ def import_document(
 
     Bones that get quaternion curves are set to quaternions. On an error nothing is left behind.
     """
+    kind = _KINDS[document.format]
     file = curves_of_document(document, armature_object, scene, options)
     with _undone_on_failure(armature_object) as undo:
         undo.modes.switch(file.armature, file.curves)
@@ -125,16 +79,16 @@ def import_document(
         channels = actions.create_channels(action, data_block_name(armature_object.name))
         build = _add_curves(channels, file.armature, file.curves)
         action.frame_range = file.frame_range
-        header.show(action, document.info())
-        _mark_loop(action, document, file.timing)
-        _store_template(action, document, file_name, armature_object, file, build)
+        kind.show(action, document, file.timing)
+        origin = _Origin(document, file_name, scene_frames_per_second(scene), kind, options)
+        _store_template(action, origin, armature_object, file, build)
     first, last = action.frame_range
     return ImportResult(
         channels=channels,
         matched_joints=len(file.report["matched"]),
         unmatched=file.unmatched,
         frame_range=(float(first), float(last)),
-        warnings=tuple(warnings_of(file, undo.modes.switched, build.merged_keys)),
+        warnings=tuple(warnings_of(document, file, undo.modes.switched, build.merged_keys)),
     )
 
 
@@ -143,18 +97,6 @@ def _action_name(pattern: str, file_name: str, armature_object: bpy.types.Object
     names = {"{file}": PurePath(file_name).stem, "{armature}": armature_object.name}
     text = re.sub(r"\{file\}|\{armature\}", lambda found: names[found[0]], pattern or "{file}")
     return data_block_name(text)
-
-
-def _mark_loop(action: bpy.types.Action, document: Document, timing: Timing) -> None:
-    """Pose markers at the whole frames nearest to where a looping animation's loop begins and ends."""
-    info = document.info()
-    if not info.get("loop"):
-        return
-    points = (info["loop_in_seconds"], info["loop_out_seconds"])
-    for name, seconds in zip(header.LOOP_MARKERS, points, strict=True):
-        frame = timing.frame_start + float(seconds) * timing.frames_per_second
-        marker = action.pose_markers.new(name)
-        marker.frame = math.floor(min(max(frame, -_LAST_FRAME), _LAST_FRAME) + 0.5)
 
 
 def _refuse_unwritable(armature_object: bpy.types.Object) -> None:
@@ -212,10 +154,20 @@ def _add_curves(channels: actions.Channels, armature: Armature, curves: list[Cur
     return build
 
 
+@dataclass(frozen=True)
+class _Origin:
+    """Where an Action comes from."""
+
+    document: Document
+    file_name: str
+    scene_rate: float
+    kind: ImportKind
+    options: ImportOptions
+
+
 def _store_template(
     action: bpy.types.Action,
-    document: Document,
-    file_name: str,
+    origin: _Origin,
     armature_object: bpy.types.Object,
     file: FileCurves,
     build: _Build,
@@ -235,11 +187,13 @@ def _store_template(
     template.store(
         action,
         template.Template(
-            name=file_name,
-            source=document.write(),
-            format_id=document.format,
+            name=origin.file_name,
+            source=origin.document.write(),
+            format_id=origin.document.format,
             timing=file.timing,
-            facing=FACING_NAMES[file.report["facing"]],
+            scene_rate=origin.scene_rate,
+            facing=origin.kind.facing(file),
+            placement=origin.kind.placement(file, origin.options),
             action_range=(float(first), float(last)),
             armature_name=armature_object.name,
             fingerprints=fingerprints,
@@ -249,23 +203,31 @@ def _store_template(
 
 
 def warnings_of(
-    file: FileCurves, switched: list[str], merged_keys: int = 0, *, keeps_file: bool = True
+    document: Document,
+    file: FileCurves,
+    switched: list[str],
+    merged_keys: int = 0,
+    *,
+    keeps_file: bool = True,
 ) -> Iterator[str]:
     """What the user should know of an import; `keeps_file`: an export knows the file's bytes."""
-    report, unmatched = file.report, file.unmatched
+    report, unmatched, kind = file.report, file.unmatched, _KINDS[document.format]
     if not report["matched"]:
         names = listed(unmatched) if unmatched else "none of its joints has keys"
         yield f"no bone of the armature has the name of a joint that the file moves ({names})"
     elif unmatched:
-        kept = "an export keeps them as they are" if keeps_file else "merging leaves them out"
+        kept = kind.left_joints if keeps_file else "merging leaves them out"
         yield f"no bone for {len(unmatched)} joints ({listed(unmatched)}); {kept}"
-    close = report["close_keys"]
-    if (merged_keys or close) and keeps_file:
+    close = report.get("close_keys", ())
+    if close and keeps_file:
         joints = sorted({readable(row["joint"]) for row in close})
         yield (
             f"keys closer than 0.01 frame: {len(close)} ({listed(joints)}), of which this Blender merged "
             f"{merged_keys} curve points; an export keeps them until their joint is edited"
         )
+    elif merged_keys:
+        yield f"this Blender merged {merged_keys} curve points that lay closer than 0.01 frame together"
     if switched:
         yield f"{len(switched)} bones were switched to quaternion rotation ({listed(switched)})"
     yield from (str(warning) for warning in report["warnings"])
+    yield from kind.warnings(document)

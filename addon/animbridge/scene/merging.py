@@ -22,7 +22,9 @@ from ..native.errors import AnimBridgeError
 from . import template
 from .armature import pose_bones
 from .channels import COMPONENTS, QUATERNION, ROTATIONS, BoneCurves, data_path, property_of, sort_by_bone
-from .importing import FileCurves, ImportOptions, ImportResult, curves_of_document, warnings_of
+from .import_kind import FileCurves
+from .import_options import ImportOptions, ImportResult
+from .importing import curves_of_document, warnings_of
 from .names import data_block_name, listed
 from .placing import animation_of
 from .rotations import RotationModes
@@ -57,7 +59,7 @@ def merge_document(
     facing = _facing(options.facing, kept, action)
     file = curves_of_document(document, armature_object, scene, replace(options, facing=facing))
     if not file.report["matched"]:
-        raise AnimBridgeError(f"{next(warnings_of(file, []))}.")
+        raise AnimBridgeError(f"{next(warnings_of(document, file, []))}.")
     present = actions.assigned_channels(animation)
     bones, _ = sort_by_bone(present.fcurves if present else [])
     _refuse_other_rotations(action, bones, file)
@@ -71,7 +73,7 @@ def merge_document(
         matched_joints=len(file.report["matched"]),
         unmatched=file.unmatched,
         frame_range=file.frame_range,
-        warnings=tuple(warnings_of(file, modes.switched, keeps_file=False)),
+        warnings=tuple(warnings_of(document, file, modes.switched, keeps_file=False)),
     )
 
 
@@ -86,8 +88,8 @@ def _template_of(action: Any) -> template.Template | None:
 
 def _facing(wanted: Facing, kept: template.Template | None, action: bpy.types.Action) -> Facing:
     """An imported Action is exported by the facing of its import, so nothing else may be merged into it."""
-    if kept is None or wanted in (Facing.AUTO, kept.facing):
-        return kept.facing if kept else wanted
+    if kept is None or kept.facing is Facing.AUTO or wanted in (Facing.AUTO, kept.facing):
+        return kept.facing if kept and kept.facing is not Facing.AUTO else wanted
     raise AnimBridgeError(
         f"The Action '{action.name}' was imported for a character that looks along {kept.facing.name}, "
         f"so no animation that looks along {wanted.name} can be merged into it."

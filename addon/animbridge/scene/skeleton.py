@@ -3,8 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Set
-from contextlib import contextmanager
+from collections.abc import Set
 from dataclasses import dataclass
 from typing import Final
 
@@ -14,7 +13,7 @@ from mathutils import Matrix, Quaternion, Vector
 from ..compat.armatures import BoneGroup, Colour, ColouredBones, group_bones, hide_groups
 from ..native.abi import Facing
 from ..native.skeleton import Joint, skeleton_joints
-from .armature import armature_of
+from .new_armature import UP, edit_bones, made_armature, roll_axis
 
 SKELETON_NAME: Final = "SL Skeleton"
 _BODY: Final = "Body"
@@ -53,7 +52,6 @@ _POINT_LENGTH_METRES: Final = 0.03
 #: The spine's joints lead down from the torso and up again. Drawn short, they do not hide pelvis and torso.
 _SPINE_LENGTH_SHARE: Final = 0.25
 _FORWARD: Final = Vector((1.0, 0.0, 0.0))
-_UP: Final = Vector((0.0, 0.0, 1.0))
 #: From the skeleton's own frame, +X forward; exact, so that no position loses a bit.
 _TURNS: Final = {
     Facing.X: Matrix.Identity(3),
@@ -79,18 +77,9 @@ def create_sl_skeleton(
     """
     options = options or SkeletonOptions()
     joints = _chosen_joints(options)
-    with _no_stray_data() as keep:
-        armature = bpy.data.armatures.new(name)
-        keep.append(armature)
-        armature_object = bpy.data.objects.new(name, armature)
-        keep.append(armature_object)
-        context.collection.objects.link(armature_object)
-        _activate(context.view_layer, armature_object)
-        bpy.ops.object.mode_set(mode="EDIT")
-        try:
-            _add_bones(armature, joints, _TURNS[options.facing])
-        finally:
-            bpy.ops.object.mode_set(mode="OBJECT")
+    with made_armature(context, name) as armature_object:
+        turn = _TURNS[options.facing]
+        edit_bones(armature_object, lambda armature: _add_bones(armature, joints, turn))
         group_bones(armature_object, _groups(joints))
     return armature_object
 
@@ -112,14 +101,6 @@ def hide_unmoved_groups(
     return names
 
 
-def remove_armature(armature_object: bpy.types.Object) -> None:
-    """Removes an armature object and its data, if nothing else uses it."""
-    armature = armature_of(armature_object)
-    bpy.data.objects.remove(armature_object)
-    if armature.users == 0:
-        bpy.data.armatures.remove(armature)
-
-
 def _chosen_joints(options: SkeletonOptions) -> list[Joint]:
     kinds = {"bone"}
     if options.volumes:
@@ -128,27 +109,6 @@ def _chosen_joints(options: SkeletonOptions) -> list[Joint]:
         kinds.add("attachment_point")
     # Points of the screen are no part of the avatar.
     return [joint for joint in skeleton_joints() if joint.kind in kinds and not joint.on_screen]
-
-
-@contextmanager
-def _no_stray_data() -> Iterator[list[bpy.types.ID]]:
-    """Data-blocks put into the list are removed again when the work fails."""
-    made: list[bpy.types.ID] = []
-    try:
-        yield made
-    except BaseException:
-        bpy.data.batch_remove(made)
-        raise
-
-
-def _activate(view_layer: bpy.types.ViewLayer, armature_object: bpy.types.Object) -> None:
-    active = view_layer.objects.active
-    if active is not None and active.mode != "OBJECT":
-        bpy.ops.object.mode_set(mode="OBJECT")
-    for selected in list(view_layer.objects.selected):
-        selected.select_set(False)
-    view_layer.objects.active = armature_object
-    armature_object.select_set(True)
 
 
 def _add_bones(armature: bpy.types.Armature, joints: list[Joint], turn: Matrix) -> None:
@@ -175,12 +135,8 @@ def _direction(joint: Joint) -> Vector:
 
 
 def _roll_axis(joint: Joint, direction: Vector) -> Vector:
-    """The bone's Z axis: upward for fingers and for what points forward or back, else forward.
-
-    Then elbows, knees, fingers, spine and tail bend about the bone's X axis, and left mirrors right.
-    """
-    along_forward = abs(direction.normalized().dot(_FORWARD)) >= 0.7
-    return _UP if along_forward or joint.group == "Hand" else _FORWARD
+    """Fingers bend about the bone's X axis too."""
+    return UP if joint.group == "Hand" else roll_axis(direction, _FORWARD)
 
 
 def _groups(joints: list[Joint]) -> list[BoneGroup]:

@@ -9,10 +9,11 @@ from dataclasses import dataclass
 import bpy
 
 from ..compat import keyframes
+from ..native.document import Document
 from ..native.errors import AnimBridgeError
 from .channels import BoneCurves
 from .export_options import FrameRange
-from .template import Template
+from .template import Template, duration_of
 from .timing import scene_frames_per_second
 
 
@@ -30,9 +31,10 @@ def span_of(
     action: bpy.types.Action | None,
     bones: Iterable[BoneCurves],
     kept: Template | None,
+    source: Document | None,
     scene: bpy.types.Scene,
 ) -> Span:
-    """The frames that are wanted; without an Action its range is the scene's."""
+    """The frames that are wanted; without an Action its range is the scene's. `source`: kept's document."""
     if wanted is FrameRange.POSE:
         frame = scene.frame_current_final
         return Span(frame, frame + 1)
@@ -40,7 +42,7 @@ def span_of(
         return _marked(scene)
     if wanted is FrameRange.SCENE or action is None:
         return Span(scene.frame_start, scene.frame_end)
-    return _of_action(action, bones, kept, scene)
+    return _of_action(action, bones, kept, source, scene)
 
 
 def _marked(scene: bpy.types.Scene) -> Span:
@@ -54,13 +56,17 @@ def _marked(scene: bpy.types.Scene) -> Span:
 
 
 def _of_action(
-    action: bpy.types.Action, bones: Iterable[BoneCurves], kept: Template | None, scene: bpy.types.Scene
+    action: bpy.types.Action,
+    bones: Iterable[BoneCurves],
+    kept: Template | None,
+    source: Document | None,
+    scene: bpy.types.Scene,
 ) -> Span:
     """The Action's own frame range; else from the template's start, or the first key, to the last key."""
     if action.use_frame_range:
         first, last = (float(frame) for frame in action.frame_range)
-        if kept and (first, last) == kept.action_range:
-            return _of_template(kept, last, scene)
+        if kept and source and (first, last) == kept.action_range:
+            return _of_template(kept, source, last, scene)
         return Span(first, last)
     ends = [
         (float(co[0, 0]), float(co[-1, 0]))
@@ -73,9 +79,10 @@ def _of_action(
     return Span(first, max((end[1] for end in ends), default=first))
 
 
-def _of_template(kept: Template, last: float, scene: bpy.types.Scene) -> Span:
+def _of_template(kept: Template, source: Document, last: float, scene: bpy.types.Scene) -> Span:
     """The exact frames; the Action's range has them in single precision, and is one frame long at least."""
-    if scene_frames_per_second(scene) != kept.timing.frames_per_second:
-        return Span(kept.timing.frame_start, last)
-    frames = float(kept.document().info()["duration_seconds"]) * kept.timing.frames_per_second
-    return Span(kept.timing.frame_start, kept.timing.frame_start + frames, is_unchanged=True)
+    start = kept.timing.frame_start
+    if not kept.is_of_rate(scene_frames_per_second(scene)):
+        return Span(start, last)
+    frames = duration_of(source) * kept.timing.frames_per_second
+    return Span(start, start + frames, is_unchanged=True)

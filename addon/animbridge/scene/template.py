@@ -25,6 +25,7 @@ from ..native.abi import Facing
 from ..native.curves import Armature, Timing
 from ..native.document import Document
 from ..native.errors import AnimBridgeError
+from .placement import Placement
 
 PROPERTY: Final = "animbridge"
 _LAYOUT: Final = 1
@@ -40,7 +41,8 @@ Fingerprints = dict[str, dict[str, str]]
 class Template:
     """The file that an Action was made from, and the state that its curves had then.
 
-    `name` is the file's name; `action_range` the frames that the Action got.
+    `name` is the file's name; `action_range` the frames that the Action got; `scene_rate` the scene's frames
+    per second then, which need not be those of the timing. `placement`: of files with axes of their own.
     """
 
     name: str
@@ -52,6 +54,12 @@ class Template:
     armature_name: str
     fingerprints: Fingerprints
     rests: dict[str, NDArray[np.float32]]
+    scene_rate: float
+    placement: Placement | None = None
+
+    def is_of_rate(self, scene_rate: float) -> bool:
+        """Whether a scene of this rate still shows what the timing says."""
+        return scene_rate == self.scene_rate
 
     def document(self) -> Document:
         """The file as a document."""
@@ -63,6 +71,14 @@ class Template:
         if known is None or self.fingerprints.get(bone, {}).get(prop) != fingerprint:
             return False
         return bool(np.allclose(known, rest, rtol=0.0, atol=_REST_TOLERANCE))
+
+
+def duration_of(document: Document) -> float:
+    """Seconds from a file's first frame to its last."""
+    info = document.info()
+    if "duration_seconds" in info:
+        return float(info["duration_seconds"])
+    return max(int(info["frames"]) - 1, 0) * float(info["frame_time_seconds"])
 
 
 def fingerprint(components: Mapping[int, Keys], rotation_mode: str, flags: int) -> str:
@@ -97,6 +113,8 @@ def store(action: bpy.types.Action, template: Template) -> None:
         "armature": template.armature_name,
         "fingerprints": template.fingerprints,
         "rest_bones": list(template.rests),
+        "scene_rate": template.scene_rate,
+        "placement": template.placement.members() if template.placement else None,
     }
     rests = np.array(list(template.rests.values()), np.float32)
     # A dictionary that is replaced as a whole: bytes assigned over bytes are cut short from Blender 4.3 on.
@@ -135,16 +153,20 @@ def _read(kept: Any) -> Template:
     bones = [str(name) for name in meta["rest_bones"]]
     rests = np.frombuffer(_decompress(kept["rests"], 128 * len(bones)), np.float32).reshape(-1, 2, 16)
     first, last = meta["action_range"]
+    timing = Timing(float(meta["frames_per_second"]), float(meta["frame_start"]))
+    placement = meta.get("placement")
     return Template(
         name=str(meta["name"]),
         source=source,
         format_id=str(meta["format"]),
-        timing=Timing(float(meta["frames_per_second"]), float(meta["frame_start"])),
+        timing=timing,
         facing=Facing[meta["facing"]],
         action_range=(float(first), float(last)),
         armature_name=str(meta["armature"]),
         fingerprints={str(bone): dict(hashes) for bone, hashes in meta["fingerprints"].items()},
         rests=dict(zip(bones, rests, strict=True)),
+        scene_rate=float(meta.get("scene_rate", timing.frames_per_second)),
+        placement=Placement.of(placement) if placement else None,
     )
 
 

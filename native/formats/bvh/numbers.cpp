@@ -2,17 +2,12 @@
 #include "formats/bvh/numbers.h"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <cmath>
 
 namespace animbridge::bvh {
 
 namespace {
-
-constexpr std::array<double, 23> powers_of_ten = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
-                                                  1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
-                                                  1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
 
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
@@ -87,58 +82,6 @@ ParsedNumber parse_number(std::string_view token) {
         return {0, NumberProblem::too_large};
     }
     return {negative ? -value : value, NumberProblem::none};
-}
-
-std::size_t parse_plain_numbers(const char*& cursor, const char* end, std::span<double> out) {
-    // So many bytes may be read behind the start of a token: sign, digits, point, and the blank behind them.
-    constexpr std::ptrdiff_t margin = 32;
-    constexpr std::ptrdiff_t max_digits = 19;
-    constexpr std::uint64_t exact = std::uint64_t{1} << 53U;
-    std::size_t count = 0;
-    const char* p = cursor;
-    while (count < out.size()) {
-        while (p != end && is_blank(*p)) {
-            ++p;
-        }
-        if (end - p < margin) {
-            break;
-        }
-        const char* const token = p;
-        const bool negative = *p == '-';
-        p += negative ? 1 : 0;
-        std::uint64_t mantissa = 0;
-        const char* const integer = p;
-        while (is_digit(*p) && p - integer < max_digits) {
-            mantissa = mantissa * 10 + static_cast<std::uint64_t>(*p++ - '0');
-        }
-        std::ptrdiff_t digits = p - integer;
-        std::ptrdiff_t decimals = 0;
-        if (*p == '.') {
-            const char* const fraction = ++p;
-            while (is_digit(*p) && digits < max_digits) {
-                mantissa = mantissa * 10 + static_cast<std::uint64_t>(*p++ - '0');
-                ++digits;
-            }
-            decimals = p - fraction;
-        }
-        if (digits == 0 || mantissa > exact || !is_blank(*p)) {
-            p = token;
-            break;
-        }
-        const double value =
-            static_cast<double>(mantissa) / powers_of_ten[static_cast<std::size_t>(decimals)];
-        out[count++] = negative ? -value : value;
-    }
-    cursor = p;
-    return count;
-}
-
-char* format_shortest(char* out, double value) {
-    return std::to_chars(out, out + max_number_bytes, value).ptr;
-}
-
-char* format_fixed(char* out, double value, int decimals) {
-    return std::to_chars(out, out + max_number_bytes, value, std::chars_format::fixed, decimals).ptr;
 }
 
 }  // namespace animbridge::bvh

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -24,18 +25,21 @@ struct ParsedNumber {
 /// strtod takes for infinite is too large.
 [[nodiscard]] ParsedNumber parse_number(std::string_view token);
 
-/// The hot loop: reads numbers between blanks from `cursor` until `out` is full or a token needs
-/// parse_number, as those at the very end of the text do. How many were read; `cursor` is then behind the
-/// last one.
-[[nodiscard]] std::size_t parse_plain_numbers(const char*& cursor, const char* end, std::span<double> out);
+/// Reads numbers between blanks from `cursor` until `out` is full, the text ends, or a token is a problem.
+/// How many were read; `cursor` is then before the next token, or at the blanks before it.
+[[nodiscard]] std::size_t parse_numbers(const char*& cursor, const char* end, std::span<double> out);
 
-/// The most bytes of a number that format_shortest or format_fixed writes, and room for their wide stores.
+/// The same without vector registers, for machines that have none of the kind and for tests that hold the two
+/// together.
+[[nodiscard]] std::size_t parse_numbers_portably(const char*& cursor, const char* end, std::span<double> out);
+
+/// format_numbers may write to so many bytes for each value.
 inline constexpr std::size_t max_number_bytes = 352;
 
-/// The fewest digits that read back to the same double; finite values. The end of what was written.
-char* format_shortest(char* out, double value);
-
-/// As printf's "%.*f" has it in the C locale: correctly rounded, ties to even; 0 to 17 decimals.
-char* format_fixed(char* out, double value, int decimals);
+/// Finite values with single blanks between them; the end of what was written. Without `decimals` each has
+/// the fewest digits that read back to the same double, in plain notation from 1e-7 to 1e21 and with an
+/// exponent beyond. With 0 to 17 `decimals` it is printf's "%.*f" in the C locale: correctly rounded, ties to
+/// even.
+char* format_numbers(char* out, std::span<const double> values, std::optional<int> decimals);
 
 }  // namespace animbridge::bvh

@@ -42,22 +42,6 @@ bool begins_with_first_word(std::string_view text) {
            (behind.empty() || is_blank(behind.front()) || behind.front() == '\0');
 }
 
-/// The text up to a NUL, which no text has.
-Result<void> end_at_nul(Scanner& scanner) {
-    const std::size_t nul = scanner.text().find('\0');
-    if (nul == std::string_view::npos) {
-        return {};
-    }
-    if (!scanner.lenient()) {
-        return scanner.fail_at(nul, "text",
-                               "found a NUL byte; allowed is text (lenient reading lets the text end there)");
-    }
-    scanner.note(rule::text_after_nul, nul,
-                 std::to_string(scanner.text().size() - nul) + " bytes from a NUL on");
-    scanner.cut(nul);
-    return {};
-}
-
 }  // namespace
 
 bool sniff(ByteView bytes) {
@@ -72,7 +56,9 @@ Result<Document> read(ByteView bytes, Reading reading) {
         return scanner.fail_at(0, "text",
                                "found UTF-16 text; allowed is UTF-8, or any encoding that has ASCII in it");
     }
-    if (auto whole = end_at_nul(scanner); !whole) {
+    // The motion looks for NULs only where a token is no number.
+    constexpr std::size_t before_motion = 4096;
+    if (auto whole = scanner.end_at_nul(hierarchy_size(scanner.text()) + before_motion); !whole) {
         return tl::unexpected<Error>(std::move(whole.error()));
     }
     auto joints = read_hierarchy(scanner);

@@ -41,18 +41,10 @@ public:
     }
 
 private:
-    /// No more than that, so that the joints need no second place while their list grows.
+    /// No fewer, so that the joints need no second place while their list grows.
     [[nodiscard]] std::size_t expected_joints() const {
-        const std::string_view ahead = scanner_.rest();
-        const auto letter = [](char c) { return c == 'M' || c == 'm'; };
-        std::size_t braces = 0;
-        for (std::size_t i = 0; i < ahead.size() && braces < most_nodes_; ++i) {
-            braces += ahead[i] == '{' ? 1 : 0;
-            if (letter(ahead[i]) && same_word(ahead.substr(i, 6), "MOTION")) {
-                break;
-            }
-        }
-        return braces;
+        const std::string_view text = scanner_.text().substr(0, hierarchy_size(scanner_.text()));
+        return std::min(most_nodes_, static_cast<std::size_t>(std::count(text.begin(), text.end(), '{')));
     }
 
     /// One entry; whether there may be more.
@@ -302,6 +294,16 @@ private:
 };
 
 }  // namespace
+
+std::size_t hierarchy_size(std::string_view text) {
+    constexpr std::string_view word = "MOTION";
+    std::size_t at = 0;
+    while ((at = text.find_first_of("mM", at)) != std::string_view::npos &&
+           !same_word(text.substr(at, word.size()), word)) {
+        ++at;
+    }
+    return std::min(at, text.size());
+}
 
 Result<std::vector<Joint>> read_hierarchy(Scanner& scanner) { return HierarchyReader(scanner).read(); }
 

@@ -5,6 +5,9 @@
 
 namespace animbridge::bvh {
 
+/// Where the word MOTION first stands, or the size of a text that has none.
+[[nodiscard]] std::size_t hierarchy_size(std::string_view text);
+
 /// From the word HIERARCHY to behind the word MOTION, or to the end of a text that has none.
 [[nodiscard]] Result<std::vector<Joint>> read_hierarchy(Scanner& scanner);
 

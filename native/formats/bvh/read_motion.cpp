@@ -6,6 +6,7 @@
 #include <charconv>
 #include <limits>
 
+#include "base/huge_pages.h"
 #include "formats/bvh/numbers.h"
 #include "formats/bvh/rules.h"
 
@@ -84,6 +85,9 @@ private:
         const std::size_t most = (scanner_.rest().size() + 1) / 2;
         std::size_t frames = declared_;
         if (declared_ > most / channels_) {
+            if (auto whole = scanner_.end_at_nul(scanner_.text().size()); !whole) {
+                return whole;
+            }
             const std::size_t there = count_numbers();
             if (!scanner_.lenient()) {
                 return frames_differ(there);
@@ -93,6 +97,11 @@ private:
         }
         if (auto read = read_numbers(frames * channels_); !read) {
             return read;
+        }
+        if (scanner_.skip_blanks()) {
+            if (auto whole = scanner_.end_at_nul(scanner_.text().size()); !whole) {
+                return whole;
+            }
         }
         return numbers_follow() ? read_further_frames() : read_rest();
     }
@@ -128,17 +137,22 @@ private:
         std::vector<double>& motion = document_.motion;
         motion.clear();
         motion.reserve(count);
+        prefer_huge_pages(motion.data(), motion.capacity() * sizeof(double));
         std::array<double, 1024> block;
         while (motion.size() < count) {
             const std::size_t wanted = std::min(block.size(), count - motion.size());
             const char* const begin = scanner_.text().data();
             const char* cursor = begin + scanner_.offset();
             const std::size_t got =
-                parse_plain_numbers(cursor, begin + scanner_.text().size(), std::span(block).first(wanted));
+                parse_numbers(cursor, begin + scanner_.text().size(), std::span(block).first(wanted));
             scanner_.go_to(static_cast<std::size_t>(cursor - begin));
             motion.insert(motion.end(), block.begin(), block.begin() + static_cast<std::ptrdiff_t>(got));
             if (got == wanted) {
                 continue;
+            }
+            scanner_.skip_blanks();
+            if (auto whole = scanner_.end_at_nul(scanner_.end_of_token()); !whole) {
+                return whole;
             }
             if (!scanner_.skip_blanks()) {
                 return end_early();

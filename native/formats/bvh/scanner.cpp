@@ -61,6 +61,20 @@ std::string quoted(std::string_view found) {
                                    : "\"" + std::string(found.substr(0, longest)) + "...\"";
 }
 
+Result<void> Scanner::end_at_nul(std::size_t end) {
+    const std::size_t nul = text_.substr(0, end).find('\0', offset_);
+    if (nul == std::string_view::npos) {
+        return {};
+    }
+    if (!lenient()) {
+        return fail_at(nul, "text",
+                       "found a NUL byte; allowed is text (lenient reading lets the text end there)");
+    }
+    note(rule::text_after_nul, nul, std::to_string(text_.size() - nul) + " bytes from a NUL on");
+    text_ = text_.substr(0, nul);
+    return {};
+}
+
 bool Scanner::skip_blanks() {
     while (offset_ < text_.size() && is_blank(text_[offset_])) {
         ++offset_;
@@ -86,12 +100,16 @@ std::string_view Scanner::take() {
     return word;
 }
 
+std::size_t Scanner::end_of_token() const {
+    const std::string_view ahead = rest();
+    return offset_ +
+           static_cast<std::size_t>(std::find_if(ahead.begin(), ahead.end(), is_blank) - ahead.begin());
+}
+
 std::string_view Scanner::take_token() {
     skip_blanks();
     const std::size_t begin = offset_;
-    while (offset_ < text_.size() && !is_blank(text_[offset_])) {
-        ++offset_;
-    }
+    offset_ = end_of_token();
     return text_.substr(begin, offset_ - begin);
 }
 

@@ -29,15 +29,17 @@ public:
     [[nodiscard]] std::string_view rest() const { return text_.substr(offset_); }
     [[nodiscard]] std::size_t offset() const { return offset_; }
     void go_to(std::size_t offset) { offset_ = offset; }
-    /// The text ends at `size`, whatever follows.
-    void cut(std::size_t size) { text_ = text_.substr(0, size); }
+    /// No text has a NUL. One between here and `end` is an error, or ends the text.
+    [[nodiscard]] Result<void> end_at_nul(std::size_t end);
 
     /// To the next word, over line ends too; whether there is one.
     bool skip_blanks();
     /// A brace, or whatever stands up to the next blank or brace; "" at the end of the text.
     [[nodiscard]] std::string_view peek();
     [[nodiscard]] std::string_view take();
-    /// What stands up to the next blank.
+    /// Where the next blank is, or the end of the text.
+    [[nodiscard]] std::size_t end_of_token() const;
+    /// What stands up to there.
     [[nodiscard]] std::string_view take_token();
     /// Takes `word`, in any case, if it is what comes next; what follows it may be anything.
     [[nodiscard]] bool take_if(std::string_view word);

@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <string_view>
 
+#include "base/huge_pages.h"
 #include "formats/bvh/numbers.h"
 
 namespace animbridge::bvh {
@@ -13,22 +15,70 @@ namespace {
 
 constexpr std::size_t max_indent = 40;
 
+/// Gathers text in a small buffer that stays in the cache.
 class Writer {
 public:
     explicit Writer(const WriteOptions& options) : decimals_(options.decimals) {}
 
-    void text(std::string_view text) { bytes_.insert(bytes_.end(), text.begin(), text.end()); }
-    /// Deep nesting is not drawn: its blanks would be most of the file.
-    void indent(std::size_t depth) { bytes_.insert(bytes_.end(), std::min(depth, max_indent), '\t'); }
-    void number(double value) {
-        std::array<char, max_number_bytes> digits;
-        char* const begin = digits.data();
-        text({begin, decimals_ ? format_fixed(begin, value, *decimals_) : format_shortest(begin, value)});
+    /// So many bytes more will come.
+    void expect(std::size_t size) {
+        flush();
+        bytes_.reserve(bytes_.size() + size);
+        prefer_huge_pages(bytes_.data(), bytes_.capacity());
     }
-    [[nodiscard]] Bytes take() { return std::move(bytes_); }
+    [[nodiscard]] std::size_t size() const { return bytes_.size() + used_; }
+
+    void text(std::string_view text) {
+        if (text.size() > buffer_.size() - used_) {
+            flush();
+        }
+        if (text.size() > buffer_.size()) {
+            bytes_.insert(bytes_.end(), text.begin(), text.end());
+            return;
+        }
+        std::copy(text.begin(), text.end(), buffer_.data() + used_);
+        used_ += text.size();
+    }
+    /// Deep nesting is not drawn: its blanks would be most of the file.
+    void indent(std::size_t depth) {
+        for (std::size_t i = 0; i < std::min(depth, max_indent); ++i) {
+            text("\t");
+        }
+    }
+    void number(double value) { numbers(std::span(&value, 1)); }
+    /// With single blanks between them.
+    void row(std::span<const double> values) {
+        while (values.size() > most_at_once) {
+            numbers(values.first(most_at_once));
+            text(" ");
+            values = values.subspan(most_at_once);
+        }
+        numbers(values);
+        text("\n");
+    }
+    [[nodiscard]] Bytes take() {
+        flush();
+        return std::move(bytes_);
+    }
 
 private:
+    static constexpr std::size_t most_at_once = 64;
+
+    void numbers(std::span<const double> values) {
+        if (buffer_.size() - used_ < most_at_once * max_number_bytes) {
+            flush();
+        }
+        char* const begin = buffer_.data() + used_;
+        used_ += static_cast<std::size_t>(format_numbers(begin, values, decimals_) - begin);
+    }
+    void flush() {
+        bytes_.insert(bytes_.end(), buffer_.begin(), buffer_.begin() + static_cast<std::ptrdiff_t>(used_));
+        used_ = 0;
+    }
+
     std::optional<int> decimals_;
+    std::array<char, 2 * most_at_once * max_number_bytes> buffer_;
+    std::size_t used_ = 0;
     Bytes bytes_;
 };
 
@@ -96,14 +146,16 @@ void write_motion(Writer& writer, const Document& document) {
     writer.text("MOTION\nFrames: " + std::to_string(document.frame_count) + "\nFrame Time: ");
     writer.number(document.frame_time_seconds);
     writer.text("\n");
+    // The first frames tell how much the others will take.
+    constexpr std::size_t tried = 64;
+    const std::size_t begin = writer.size();
     for (std::size_t frame = 0; frame < document.frame_count; ++frame) {
-        bool first = true;
-        for (const double value : document.frame(frame)) {
-            writer.text(first ? "" : " ");
-            writer.number(value);
-            first = false;
+        if (frame == tried) {
+            const std::size_t each = (writer.size() - begin) / tried + 1;
+            const std::size_t left = (document.frame_count - tried) * each;
+            writer.expect(left + left / 32);
         }
-        writer.text("\n");
+        writer.row(document.frame(frame));
     }
 }
 

@@ -3,16 +3,27 @@
 
 namespace animbridge::sl_anim {
 
-namespace {
-
-/// The viewer's product "a first, then b"; in Hamilton's order b (x) a. The order of the sums is the
-/// viewer's.
 Quaternion first_then(const Quaternion& a, const Quaternion& b) {
     return {b.w * a.x + b.x * a.w + b.y * a.z - b.z * a.y, b.w * a.y + b.y * a.w + b.z * a.x - b.x * a.z,
             b.w * a.z + b.z * a.w + b.x * a.y - b.y * a.x, b.w * a.w - b.x * a.x - b.y * a.y - b.z * a.z};
 }
 
-}  // namespace
+Vector rotated(const Vector& v, const Quaternion& q) {
+    // q v, and that times q*: every sum in the order in which the viewer adds.
+    const float w = -q.x * v[0] - q.y * v[1] - q.z * v[2];
+    const float x = q.w * v[0] + q.y * v[2] - q.z * v[1];
+    const float y = q.w * v[1] + q.z * v[0] - q.x * v[2];
+    const float z = q.w * v[2] + q.x * v[1] - q.y * v[0];
+    return {-w * q.x + x * q.w - y * q.z + z * q.y, -w * q.y + y * q.w - z * q.x + x * q.z,
+            -w * q.z + z * q.w - x * q.y + y * q.x};
+}
+
+Quaternion about_axis(std::size_t axis, float degrees) {
+    constexpr float radians_per_degree = 0.017453292519943295769F;
+    const float half = degrees * radians_per_degree * 0.5F;
+    const float sine = std::sin(half);
+    return {axis == 0 ? sine : 0.0F, axis == 1 ? sine : 0.0F, axis == 2 ? sine : 0.0F, std::cos(half)};
+}
 
 Quaternion lerp(float u, const Quaternion& a, const Quaternion& b) {
     constexpr float tolerated = 0.000001F;
@@ -56,12 +67,7 @@ Vector interpolate(float u, const Vector& a, const Vector& b) {
 }
 
 Quaternion from_legacy_degrees(float x, float y, float z) {
-    constexpr float radians_per_degree = 0.017453292519943295769F;
-    const auto half = [](float degrees) { return degrees * radians_per_degree * 0.5F; };
-    const Quaternion about_x{std::sin(half(x)), 0, 0, std::cos(half(x))};
-    const Quaternion about_y{0, std::sin(half(y)), 0, std::cos(half(y))};
-    const Quaternion about_z{0, 0, std::sin(half(z)), std::cos(half(z))};
-    return first_then(first_then(about_z, about_y), about_x);
+    return first_then(first_then(about_axis(2, z), about_axis(1, y)), about_axis(0, x));
 }
 
 }  // namespace animbridge::sl_anim

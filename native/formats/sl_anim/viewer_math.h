@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cmath>
+#include <cstddef>
 
 /// The viewer's single-precision vector and quaternion arithmetic, operation by operation. Facts from the
 /// published viewer source (llmath/llquaternion.h and .cpp, v3math.h); compiled without fused multiply-add.
@@ -52,6 +53,17 @@ using Vector = std::array<float, 3>;
 [[nodiscard]] inline float dot(const Quaternion& a, const Quaternion& b) {
     return a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w;
 }
+
+/// The viewer's product: a first, then b. In Hamilton's order b (x) a.
+[[nodiscard]] Quaternion first_then(const Quaternion& a, const Quaternion& b);
+
+[[nodiscard]] inline Quaternion conjugate(const Quaternion& q) { return {-q.x, -q.y, -q.z, q.w}; }
+
+/// q v q*.
+[[nodiscard]] Vector rotated(const Vector& v, const Quaternion& q);
+
+/// A turn about x (0), y (1) or z (2); sine and cosine are those of single precision.
+[[nodiscard]] Quaternion about_axis(std::size_t axis, float degrees);
 
 /// Euler angles in degrees of version 0.1: about z, then y, then x.
 [[nodiscard]] Quaternion from_legacy_degrees(float x, float y, float z);

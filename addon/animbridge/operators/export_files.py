@@ -1,0 +1,149 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What every export of animation files has: which Actions, of which armature, and where they go."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import bpy
+from bpy.props import BoolProperty, EnumProperty, StringProperty
+from bpy_extras.io_utils import ExportHelper
+
+from ..native.errors import AnimBridgeError
+from ..native.text import printable
+from ..scene.armature import active_armature, require_armature
+from ..scene.export_jobs import ExportJob, What, jobs_for
+from ..scene.export_options import ExportResult, FrameRange, MotionOptions
+from ..scene.export_text import TEXT_NAME, write_json, write_text
+from ..scene.files import suggested_stem, summary
+from ..scene.playing import assigned_channels
+
+_WHAT_ITEMS = (
+    ("ACTIVE", "Active", "What the armature plays: its Action, with NLA strips if there are any; one file"),
+    ("MARKED", "Marked", "The armature's Actions that are marked in the AnimBridge panel, one file each"),
+    ("ALL", "All", "Every Action that plays on the armature, one file each into the file's folder"),
+    ("NLA", "NLA Tracks", "Every NLA track that is not muted, by itself, one file each"),
+)
+
+
+METHOD_ITEMS = (
+    ("AUTO", "Automatic", "F-curves where they tell all that moves the bones, else samples"),
+    (
+        "CURVES",
+        "F-Curves",
+        "Keys become keys, and what is untouched since an import stays bit for bit. An error where drivers, "
+        "NLA strips or curve modifiers move the bones too",
+    ),
+    (
+        "SAMPLES",
+        "Samples",
+        "The pose that Blender shows, with constraints, drivers and control bones, frame by frame",
+    ),
+)
+RANGE_ITEMS = (
+    ("ACTION", "Action", "The Action's own frame range, or else from its first to its last key"),
+    ("SCENE", "Scene", "The scene's start frame to its end frame"),
+    ("MARKERS", "Markers", "From the first to the last marker of the timeline"),
+)
+
+
+class FilesExport(ExportHelper):
+    """The options that exports share and what is done with them, for operators to inherit.
+
+    An operator has `frame_range` and `filter_glob` too.
+    """
+
+    filename_ext = ""
+    filepath: StringProperty(subtype="FILE_PATH", options={"SKIP_SAVE"})
+    actions: EnumProperty(name="Export", description="What is exported", items=_WHAT_ITEMS, default="ACTIVE")
+    armature: StringProperty(
+        name="Armature", description="The armature object that is exported. Empty: the active one"
+    )
+    method: EnumProperty(
+        name="Method", description="Where the motion is taken from", items=METHOD_ITEMS, default="AUTO"
+    )
+    selected_bones: BoolProperty(
+        name="Selected Bones",
+        description="Export the joints of selected bones and no others",
+        default=False,
+    )
+    object_motion: BoolProperty(
+        name="Object Motion",
+        description=(
+            "Let the motion of the armature object, such as that of its parent, move the root. Samples"
+        ),
+        default=False,
+    )
+    report_text: BoolProperty(
+        name="Report as Text",
+        description=f"Write sizes, errors and all findings into the text '{TEXT_NAME}'",
+        default=False,
+    )
+    report_path: StringProperty(
+        name="Report File",
+        description="A JSON file that gets the report. Empty: none is written",
+        subtype="FILE_PATH",
+    )
+
+    def export_options(self) -> MotionOptions:
+        """The options as `scene` takes them; an AnimBridgeError if they cannot be."""
+        raise NotImplementedError
+
+    def draw_export_options(self, layout: Any) -> None:
+        """Draws the format's options."""
+        raise NotImplementedError
+
+    def invoke(self, context: bpy.types.Context, event: bpy.types.Event) -> set[Any]:
+        target = active_armature(context.view_layer)
+        playing = assigned_channels(target) if target else None
+        if playing and not self.filepath:
+            folder = Path(context.blend_data.filepath).parent
+            self.filepath = str(folder / f"{suggested_stem(playing.action)}{self.filename_ext}")
+        return ExportHelper.invoke(self, context, event)  # pyright: ignore[reportArgumentType]
+
+    def draw(self, context: bpy.types.Context) -> None:
+        layout: Any = self.layout  # pyright: ignore[reportAttributeAccessIssue]
+        layout.use_property_split = True
+        layout.use_property_decorate = False
+        layout.prop(self, "actions")
+        self.draw_export_options(layout)
+        layout.prop(self, "report_text")
+        layout.prop(self, "report_path")
+
+    def execute(self, context: bpy.types.Context) -> set[Any]:
+        operator: Any = self
+        try:
+            target = require_armature(self.armature) if self.armature else active_armature(context.view_layer)
+            if target is None:
+                raise AnimBridgeError("No armature is active. Select one, or give the name of one.")
+            is_pose = operator.frame_range == FrameRange.POSE.name
+            done = self._export(context, jobs_for(target, What[self.actions], pose=is_pose))
+        except AnimBridgeError as error:
+            operator.report({"ERROR"}, printable(error.message))
+            return {"CANCELLED"}
+        for path, result in done:
+            for warning in result.warnings:
+                operator.report({"WARNING"}, printable(f"{path.name}: {warning}"))
+            operator.report({"INFO"}, summary(path.name, result))
+        return {"FINISHED"}
+
+    def _export(self, context: bpy.types.Context, jobs: list[ExportJob]) -> list[tuple[Path, ExportResult]]:
+        """Everything is made before anything is written, so that an error leaves no half of the files."""
+        if not self.filepath:
+            raise AnimBridgeError("No file is given.")
+        path, options = Path(bpy.path.abspath(self.filepath)), self.export_options()
+        results = [job.run(context.scene, options) for job in jobs]
+        if What[self.actions] is What.ACTIVE:
+            paths = [path]
+        else:
+            folder = path if path.is_dir() else path.parent
+            paths = [folder / f"{job.stem}{self.filename_ext}" for job in jobs]
+        done = list(zip(paths, results, strict=True))
+        for place, result in done:
+            result.document.write_file(place)
+        if self.report_text:
+            write_text(done)
+        if self.report_path:
+            write_json(Path(bpy.path.abspath(self.report_path)), done)
+        return done

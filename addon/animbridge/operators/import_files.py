@@ -1,0 +1,185 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What every import of animation files has: which files, onto which armature, into what."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import bpy
+from bpy.props import BoolProperty, CollectionProperty, EnumProperty, FloatProperty, StringProperty
+from bpy.types import OperatorFileListElement
+from bpy_extras.io_utils import ImportHelper
+
+from ..compat.interface import ask_for_options, folding_panel
+from ..native.errors import AnimBridgeError
+from ..native.text import printable
+from ..scene.armature import active_armature, require_armature
+from ..scene.file_imports import FileImport, FilesResult, Place, import_files
+from ..scene.import_text import TEXT_NAME, write_report
+from ..scene.timing import HIGHEST_FRAMES_PER_SECOND, LOWEST_FRAMES_PER_SECOND
+from .rig_map_option import RigMapProperty
+
+_PLACE_ITEMS = (
+    ("NEW", "New Action", "One new Action per file; the armature plays the last one"),
+    (
+        "MERGE",
+        "Into Active Action",
+        "The file's keys replace those of the same bones and frames in the Action that the armature plays; "
+        "all other keys stay. A new Action if it plays none",
+    ),
+    ("NLA", "New NLA Track", "One new Action per file, each as a strip on a new NLA track of its own"),
+)
+
+
+def armature_names(_self: Any, _context: bpy.types.Context, text: str) -> list[str]:
+    """The armature objects whose names hold the text."""
+    return [
+        one.name for one in bpy.data.objects if one.type == "ARMATURE" and text.lower() in one.name.lower()
+    ]
+
+
+class FilesImport(RigMapProperty, ImportHelper):
+    """The options that imports share and what is done with them, for operators to inherit.
+
+    An operator has `target` (ACTIVE, NAMED or NEW), `frame_rate`, `set_scene_range` and `filter_glob` too.
+    """
+
+    filepath: StringProperty(subtype="FILE_PATH", options={"SKIP_SAVE"})
+    files: CollectionProperty(type=OperatorFileListElement, options={"HIDDEN", "SKIP_SAVE"})
+    directory: StringProperty(subtype="DIR_PATH", options={"HIDDEN", "SKIP_SAVE"})
+    armature: StringProperty(
+        name="Armature",
+        description="The armature object that gets the animation; its bones are found by the rig map",
+        search=armature_names,
+    )
+    frame_start: FloatProperty(
+        name="Start Frame",
+        description="The frame of the animation's second 0; any frame, with a fraction if you like",
+        default=1.0,
+    )
+    frames_per_second: FloatProperty(
+        name="Frames per Second",
+        description="The scene's new frame rate in frames per second, such as 24, 29.97 or 45",
+        default=30.0,
+        min=LOWEST_FRAMES_PER_SECOND,
+        max=HIGHEST_FRAMES_PER_SECOND,
+        soft_min=1.0,
+        soft_max=120.0,
+        precision=3,
+    )
+    place: EnumProperty(
+        name="Import As", description="What the animation becomes", items=_PLACE_ITEMS, default="NEW"
+    )
+    action_name: StringProperty(
+        name="Action Name",
+        description=(
+            "Name of new Actions. {file} stands for the file's name without its extension, {armature} for "
+            "the armature's"
+        ),
+        default="{file}",
+    )
+    fake_user: BoolProperty(
+        name="Fake User",
+        description="Keep new Actions when the file is saved, even if nothing plays them",
+        default=True,
+    )
+    report_text: BoolProperty(
+        name="Report as Text",
+        description=f"Write all findings into the text '{TEXT_NAME}', with every joint that has no bone",
+        default=False,
+    )
+
+    def job(self, context: bpy.types.Context) -> FileImport:
+        """What is to be done, by the operator's options."""
+        raise NotImplementedError
+
+    def summary(self, outcome: FilesResult, place: Place) -> str:
+        """One line of what happened."""
+        raise NotImplementedError
+
+    def draw_target(self, layout: Any, context: bpy.types.Context) -> None:
+        """Draws what the animation goes onto."""
+        raise NotImplementedError
+
+    def invoke(self, context: bpy.types.Context, event: bpy.types.Event) -> set[Any]:
+        """A popup with the options when files were dropped, else the file browser."""
+        if self.directory and any(file.name for file in self.files):
+            return ask_for_options(self, context)
+        return ImportHelper.invoke(self, context, event)  # pyright: ignore[reportArgumentType]
+
+    def execute(self, context: bpy.types.Context) -> set[Any]:
+        operator: Any = self
+        try:
+            outcome = import_files(context, self._paths(), self.job(context))
+        except AnimBridgeError as error:
+            operator.report({"ERROR"}, printable(error.message))
+            return {"CANCELLED"}
+        if not outcome.done:
+            operator.report({"ERROR"}, "\n".join(outcome.failed))
+            return {"CANCELLED"}
+        for line in (*(line for one in outcome.done for line in one.warnings), *outcome.failed):
+            operator.report({"WARNING"}, line)
+        if self.report_text:
+            write_report(outcome)
+        operator.report({"INFO"}, self.summary(outcome, Place[self.place]))
+        return {"FINISHED"}
+
+    def draw(self, context: bpy.types.Context) -> None:
+        layout: Any = self.layout  # pyright: ignore[reportAttributeAccessIssue]
+        layout.use_property_split = True
+        layout.use_property_decorate = False
+        for name, title, draw in (
+            ("target", "Armature", self.draw_target),
+            ("time", "Time", self._draw_time),
+            ("action", "Action", self._draw_action),
+        ):
+            body = folding_panel(layout, f"ANIMBRIDGE_import_{name}", title, is_closed=name == "action")
+            if body is not None:
+                draw(body.column(), context)
+
+    def _draw_time(self, layout: Any, _context: bpy.types.Context) -> None:
+        layout.prop(self, "frame_start")
+        layout.prop(self, "frame_rate")
+        if self.frame_rate == "SET":  # pyright: ignore[reportAttributeAccessIssue]
+            layout.prop(self, "frames_per_second")
+        layout.prop(self, "set_scene_range")
+
+    def _draw_action(self, layout: Any, _context: bpy.types.Context) -> None:
+        for name in ("place", "rotation_mode", "action_name", "fake_user", "report_text"):
+            layout.prop(self, name)
+
+    def _paths(self) -> list[Path]:
+        names = [file.name for file in self.files if file.name]
+        if names:
+            return [Path(bpy.path.abspath(self.directory)) / name for name in names]
+        if not self.filepath:
+            raise AnimBridgeError("No file is given.")
+        return [Path(bpy.path.abspath(self.filepath))]
+
+    def target_armature(self, context: bpy.types.Context) -> bpy.types.Object | None:
+        """The armature; None for a new one."""
+        operator: Any = self
+        # From a script a name alone will do.
+        is_named = operator.target == "NAMED" or (
+            bool(self.armature) and not operator.properties.is_property_set("target")
+        )
+        if is_named:
+            if not self.armature:
+                raise AnimBridgeError("The target is a named armature, but no name is given.")
+            return require_armature(self.armature)
+        return None if operator.target == "NEW" else active_armature(context.view_layer)
+
+
+def told_of(outcome: FilesResult, place: Place, *, keeps: str = "") -> str:
+    """How many files were imported, and what plays; `keeps`: what an Action keeps that was merged into."""
+    last = outcome.done[-1]
+    rest = f", {len(outcome.failed)} failed" if outcome.failed else ""
+    name = last.result.channels.action.name
+    if place is Place.NLA:
+        then = "each plays on an NLA track of its own"
+    elif last.was_merged:
+        then = f"merged into the Action '{name}'{keeps}"
+    else:
+        then = f"the Action '{name}' plays"
+    return f"{len(outcome.done)} imported{rest}; {then}"

@@ -1,0 +1,114 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""BVH: what its export does its own way."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..native import bvh
+from ..native.abi import Facing
+from ..native.curves import Armature, Curve
+from ..native.document import Document
+from ..native.samples import Samples
+from .armature import armature_of
+from .bvh_import import frame_count_of, frame_time_of
+from .export_kind import ExportKind, Work
+from .export_options import BvhExportOptions
+from .placement import Placement
+from .sampling import Poses
+
+#: How far, as a share of a frame, the last frame may lie before its place: Blender's frames are rounded.
+_FRAME_ROUNDING: Final = 1e-3
+
+_Work = Work[BvhExportOptions]
+
+
+@dataclass(frozen=True)
+class _Grid:
+    """The frames of the file: one every `step` frames of the scene."""
+
+    frame_time_seconds: float
+    step: float
+    count: int
+
+
+class BvhExportKind(ExportKind[BvhExportOptions]):
+    """Every bone is a joint."""
+
+    format_id = "bvh"
+
+    def facing(self, options: BvhExportOptions) -> Facing:
+        return Facing.AUTO
+
+    def joint_of_bone(self, armature: Armature, only: Collection[str] | None) -> dict[str, str]:
+        return {name: name for name in armature.names if only is None or name in only}
+
+    def from_curves(self, work: _Work, curves: Iterable[Curve]) -> tuple[Document, dict[str, Any]]:
+        source = work.source if work.options.as_imported else None
+        return bvh.document_from_curves(
+            work.armature, work.timing, list(curves), source, _members(work, _grid(work))
+        )
+
+    def sample_frames(self, work: _Work) -> NDArray[np.float64]:
+        grid = _grid(work)
+        return work.span.first + grid.step * np.arange(grid.count, dtype=np.float64)
+
+    def from_samples(self, work: _Work, poses: Poses) -> tuple[Document, dict[str, Any]]:
+        samples = Samples(
+            frames=poses.frames,
+            matrices=poses.matrices,
+            object_matrices=poses.object_motion() if work.options.object_motion else None,
+        )
+        return bvh.document_from_samples(work.armature, work.timing, samples, _members(work, _grid(work)))
+
+
+def _grid(work: _Work) -> _Grid:
+    rate, options = work.timing.frames_per_second, work.options
+    if (
+        options.as_imported
+        and work.source is not None
+        and work.kept
+        and work.kept.is_of_rate(work.scene_rate)
+    ):
+        frame_time = frame_time_of(work.source)
+        if frame_time > 0.0:
+            step = frame_time * rate
+            # The same product that placed the keys, but for its last bit.
+            step = 1.0 if math.isclose(step, 1.0, rel_tol=1e-12) else step
+            count = frame_count_of(work.source) if work.span.is_unchanged else _count(work, step)
+            return _Grid(frame_time, step, count)
+    if not options.as_imported or work.source is None:
+        rate = work.scene_rate
+    step = rate / options.frames_per_second if options.frames_per_second else 1.0
+    return _Grid(step / rate, step, _count(work, step))
+
+
+def _count(work: _Work, step: float) -> int:
+    return math.floor((work.span.last - work.span.first) / step + _FRAME_ROUNDING) + 1
+
+
+def _members(work: _Work, grid: _Grid) -> dict[str, Any]:
+    """The options as the library has them."""
+    options, kept = work.options, work.kept
+    placement: Placement = options.placement
+    if options.as_imported and kept is not None and kept.placement is not None:
+        placement = kept.placement
+    tails = np.empty(3 * len(work.armature.names), np.float32)
+    armature_of(work.armature_object).bones.foreach_get("tail_local", tails)
+    return {
+        **placement.members(),
+        "frame_time_seconds": grid.frame_time_seconds,
+        "frame_count": grid.count,
+        "frame_step": grid.step,
+        "rotation_order": options.rotation_order,
+        "positions": options.positions,
+        "bones": None if work.only is None else [name for name in work.armature.names if name in work.only],
+        "tails": tails.reshape(-1, 3).tolist(),
+        "names": None,
+    }

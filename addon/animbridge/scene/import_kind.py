@@ -1,0 +1,79 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What an import does its own way in each format."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import bpy
+
+from ..native.abi import Facing
+from ..native.curves import Armature, Curve, Timing
+from ..native.document import Document
+from ..native.text import readable
+from .import_options import ImportOptions
+from .placement import Placement
+
+
+@dataclass(frozen=True)
+class FileCurves:
+    """The curves by which a document plays on an armature, not yet in Blender."""
+
+    armature: Armature
+    timing: Timing
+    curves: list[Curve]
+    report: dict[str, Any]
+
+    @property
+    def frame_range(self) -> tuple[float, float]:
+        """The frames of second 0 and of the animation's end."""
+        return self.timing.frame_start, float(self.report["frame_end"])
+
+    @property
+    def unmatched(self) -> tuple[str, ...]:
+        """The joints that found no bone."""
+        return tuple(readable(name) for name in self.report["unmatched_joints"])
+
+
+class NativeCurves(Protocol):
+    """Curves as the library gives them."""
+
+    def __iter__(self) -> Iterator[Curve]: ...
+    def report(self) -> dict[str, Any]:
+        """What was matched and left out."""
+        ...
+
+
+class ImportKind(ABC):
+    """One format. `left_joints`: what becomes of joints without a bone, for a new Action."""
+
+    left_joints: str
+
+    @abstractmethod
+    def timing(self, document: Document, scene: bpy.types.Scene, options: ImportOptions) -> Timing:
+        """Which frame a second of the file becomes."""
+
+    @abstractmethod
+    def curves(
+        self, document: Document, armature: Armature, timing: Timing, options: ImportOptions
+    ) -> NativeCurves:
+        """The curves; an error if the armature can take none."""
+
+    @abstractmethod
+    def show(self, action: bpy.types.Action, document: Document, timing: Timing) -> None:
+        """Puts onto the Action what the file says besides its motion."""
+
+    @abstractmethod
+    def facing(self, file: FileCurves) -> Facing:
+        """Where the character of the file was found to look; AUTO where that means nothing."""
+
+    @abstractmethod
+    def placement(self, file: FileCurves, options: ImportOptions) -> Placement | None:
+        """How the file lies in the armature's space; None where its format says it."""
+
+    def warnings(self, document: Document) -> Iterator[str]:
+        """What the user should know of the file itself."""
+        yield from ()

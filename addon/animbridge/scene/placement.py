@@ -1,0 +1,33 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""How the space of a file with axes of its own lies in an armature's."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from ..native.errors import AnimBridgeError
+
+
+@dataclass(frozen=True)
+class Placement:
+    """The file's axes that become Blender's +Y (`forward`) and +Z (`up`); metres for a unit of the file."""
+
+    forward: str = "-Z"
+    up: str = "Y"
+    scale: float = 1.0
+
+    def members(self) -> dict[str, Any]:
+        """As the library's options have it; an error if the two axes are one."""
+        if self.forward[-1] == self.up[-1]:
+            raise AnimBridgeError(
+                f"The axes Forward ({self.forward}) and Up ({self.up}) lie on one line. Choose two different "
+                "ones, such as -Z and Y."
+            )
+        return asdict(self)
+
+    @classmethod
+    def of(cls, members: Mapping[str, Any]) -> Placement:
+        """The placement that `members` told."""
+        return cls(str(members["forward"]), str(members["up"]), float(members["scale"]))

@@ -1,0 +1,100 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Second Life's animations: what their export does its own way."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import replace
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..native.abi import Facing
+from ..native.curves import Armature, Curve, SlExport, SlHeader, document_from_curves
+from ..native.document import Document
+from ..native.rig_map import match_rig
+from ..native.samples import Samples, document_from_samples
+from . import header
+from .export_kind import ExportKind, Work
+from .export_options import ExportOptions, FrameRange
+from .sampling import Poses, frames_between
+
+#: How a bone goes into a sampled export (ab_sl_samples).
+_ALWAYS: Final = 1
+_IF_IT_MOVES: Final = 2
+
+_Work = Work[ExportOptions]
+
+
+class SlExportKind(ExportKind[ExportOptions]):
+    """Joints are found by the rig map; priorities, eases and the like go along."""
+
+    format_id = "sl_anim"
+
+    def facing(self, options: ExportOptions) -> Facing:
+        return options.facing
+
+    def joint_of_bone(self, armature: Armature, only: Collection[str] | None) -> dict[str, str]:
+        return {match.bone: match.joint for match in match_rig(armature).matched}
+
+    def reason_to_sample(self, options: ExportOptions) -> str:
+        if options.frame_range is FrameRange.POSE:
+            return "a pose is taken as it is shown"
+        return super().reason_to_sample(options)
+
+    def from_curves(self, work: _Work, curves: Iterable[Curve]) -> tuple[Document, dict[str, Any]]:
+        return document_from_curves(work.armature, work.timing, list(curves), _settings(work))
+
+    def sample_frames(self, work: _Work) -> NDArray[np.float64]:
+        step = work.scene_rate / (work.options.samples_per_second or work.scene_rate)
+        is_pose = work.options.frame_range is FrameRange.POSE
+        return frames_between(work.span.first, work.span.first if is_pose else work.span.last, step)
+
+    def from_samples(self, work: _Work, poses: Poses) -> tuple[Document, dict[str, Any]]:
+        samples = Samples(
+            frames=poses.frames,
+            matrices=poses.matrices,
+            object_matrices=poses.object_motion() if work.options.object_motion else None,
+            bones=_bone_uses(work),
+            max_position_mm=work.options.max_position_mm,
+            max_rotation_degrees=work.options.max_rotation_degrees,
+        )
+        return document_from_samples(work.armature, work.timing, samples, _settings(work))
+
+    def finished(self, work: _Work, document: Document) -> Document:
+        if work.channels is None:
+            return document
+        return header.with_new_priorities(document, work.channels.action, work.joint_of_bone, work.source)
+
+
+def _bone_uses(work: _Work) -> NDArray[np.uint8]:
+    """Joints with keys of their own, now or in the imported file, always; others if they move."""
+    if work.only is not None:
+        return np.array([name in work.only and name in work.joints for name in work.armature.names], np.uint8)
+    keyed = {used.bone for used in work.used} | set(work.kept.fingerprints if work.kept else ())
+    uses = {True: _ALWAYS, False: _IF_IT_MOVES}
+    return np.array(
+        [uses[name in keyed] if name in work.joints else 0 for name in work.armature.names], np.uint8
+    )
+
+
+def _settings(work: _Work) -> SlExport:
+    """A new file's loop spans the whole, but for a pose, which holds."""
+    duration_seconds = (work.span.last - work.span.first) / work.timing.frames_per_second
+    made = None
+    if work.source is None:
+        made = header.new_header(work.channels.action, duration_seconds) if work.channels else SlHeader()
+        if work.options.frame_range is FrameRange.POSE:
+            made = replace(made, loop=True, loop_in_seconds=0.0, loop_out_seconds=0.0)
+    return SlExport(
+        frame_end=work.span.last,
+        encoder=work.options.encoder,
+        template=header.edited(work.source, work.channels.action, work.joint_of_bone)
+        if work.source and work.channels
+        else None,
+        keep_duration=work.source is not None and work.span.is_unchanged,
+        header=made,
+        target=work.options.target,
+        fit_bytes=work.options.fit_bytes,
+    )

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: MIT
+#include "convert/bvh_to_sl.h"
+
+#include <algorithm>
+
+#include "convert/bvh_options.h"
+#include "convert/reports.h"
+#include "convert/sl_document.h"
+#include "formats/bvh/read.h"
+#include "formats/sl_anim/bvh_loader_names.h"
+#include "formats/sl_anim/check.h"
+
+namespace animbridge {
+
+namespace {
+
+struct Read {
+    sl_anim::BvhMotion motion;
+    Json broken_rule = nullptr;
+    std::vector<std::string> warnings{};
+};
+
+/// The loader's reading, or the tolerant one where the loader refuses and that is allowed.
+Result<Read> read_motion(const BridgeInput& input) {
+    auto motion = sl_anim::read_bvh_as_viewer(input.bytes);
+    if (motion) {
+        return Read{std::move(*motion)};
+    }
+    const Error& refusal = motion.error();
+    if (input.reading == Reading::strict) {
+        return tl::unexpected<Error>(std::move(motion.error()));
+    }
+    auto document = bvh::read(input.bytes, Reading::lenient);
+    if (!document) {
+        return tl::unexpected<Error>(std::move(document.error()));
+    }
+    Read read;
+    read.motion = motion_for_loader(*document, read.warnings);
+    read.broken_rule = {{"line", refusal.line}, {"reason", to_utf8(refusal.reason)}};
+    return read;
+}
+
+Json names_json(const std::vector<std::string>& names) {
+    Json list = Json::array();
+    std::transform(names.begin(), names.end(), std::back_inserter(list),
+                   [](const std::string& name) { return json_text(name); });
+    return list;
+}
+
+Json sentences_json(const std::vector<std::string>& sentences) {
+    Json list = Json::array();
+    std::transform(sentences.begin(), sentences.end(), std::back_inserter(list),
+                   [](const std::string& sentence) { return to_utf8(sentence); });
+    return list;
+}
+
+/// Why an upload would be refused.
+Json refusals_of(const sl_anim::Document& document) {
+    std::vector<Finding> findings = sl_anim::check(document, {sl_anim::Level::upload, {}});
+    std::erase_if(findings, [](const Finding& finding) {
+        return finding.rule->finding_class != FindingClass::rejected;
+    });
+    return findings_json(findings).at("findings");
+}
+
+std::size_t keys_of(const sl_anim::Document& document) {
+    std::size_t keys = 0;
+    for (const sl_anim::Joint& joint : document.joints) {
+        keys += sl_anim::key_count(joint.rotation) + sl_anim::key_count(joint.position);
+    }
+    return keys;
+}
+
+Json report_of(const Read& read, const sl_anim::BvhLoaded& loaded) {
+    std::vector<std::string> warnings = read.warnings;
+    warnings.insert(warnings.end(), loaded.warnings.begin(), loaded.warnings.end());
+    return {{"frames", read.motion.frames},
+            {"joints", loaded.document.joints.size()},
+            {"keys", keys_of(loaded.document)},
+            {"duration_seconds", json_float(loaded.document.duration)},
+            {"dropped", names_json(loaded.dropped)},
+            {"clamped", names_json(loaded.clamped)},
+            {"unknown_joints", names_json(loaded.unknown_joints)},
+            {"warnings", sentences_json(warnings)},
+            {"findings", refusals_of(loaded.document)},
+            {"broken_rule", read.broken_rule}};
+}
+
+/// The loader takes the first word; a tolerant reader knows of names with blanks, as attachment points have.
+std::string name_for_loader(const std::string& name) {
+    std::string joined = name;
+    std::replace(joined.begin(), joined.end(), ' ', '_');
+    const std::string first = name.substr(0, name.find_first_of(" \t"));
+    return sl_anim::bvh_joint_named(joined) || !sl_anim::bvh_joint_named(first) ? joined : first;
+}
+
+/// One joint's columns of the document.
+class JointColumns {
+public:
+    JointColumns(const bvh::Joint& joint, std::size_t first_column) : joint_(joint), first_(first_column) {
+        for (const bvh::ChannelKind kind : joint.channels) {
+            has_positions_ = has_positions_ || bvh::is_position(kind);
+            if (bvh::is_rotation(kind)) {
+                repeats_ = repeats_ || is_turned(bvh::axis_of(kind));
+                turns_.push_back(bvh::axis_of(kind));
+            }
+        }
+    }
+
+    [[nodiscard]] bool has_positions() const { return has_positions_; }
+    [[nodiscard]] bool repeats_an_axis() const { return repeats_; }
+
+    /// The axes in file order, those without a channel behind them.
+    [[nodiscard]] std::array<std::size_t, 3> order() const {
+        std::array<std::size_t, 3> order{};
+        std::size_t count = 0;
+        const auto add = [&](std::size_t axis) {
+            if (std::find(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(count), axis) ==
+                order.begin() + static_cast<std::ptrdiff_t>(count)) {
+                order.at(count++) = axis;
+            }
+        };
+        std::for_each(turns_.begin(), turns_.end(), add);
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            add(axis);
+        }
+        return order;
+    }
+
+    void add_frame(std::span<const double> frame, sl_anim::BvhJoint& out) const {
+        sl_anim::Vector position{};
+        sl_anim::Vector degrees{};
+        for (std::size_t i = 0; i < joint_.channels.size(); ++i) {
+            const bvh::ChannelKind kind = joint_.channels[i];
+            const auto value = static_cast<float>(frame[first_ + i]);
+            if (bvh::is_position(kind)) {
+                position.at(bvh::axis_of(kind)) = value;
+            } else if (bvh::is_rotation(kind)) {
+                degrees.at(bvh::axis_of(kind)) = value;
+            }
+        }
+        out.rotations.push_back(degrees);
+        if (has_positions_) {
+            out.positions.push_back(position);
+        }
+    }
+
+private:
+    [[nodiscard]] bool is_turned(std::size_t axis) const {
+        return std::find(turns_.begin(), turns_.end(), axis) != turns_.end();
+    }
+
+    const bvh::Joint& joint_;
+    std::size_t first_;
+    std::vector<std::size_t> turns_{};
+    bool has_positions_ = false;
+    bool repeats_ = false;
+};
+
+}  // namespace
+
+sl_anim::BvhMotion motion_for_loader(const bvh::Document& document, std::vector<std::string>& warnings) {
+    sl_anim::BvhMotion motion;
+    motion.frames = document.frame_count;
+    motion.frame_time_seconds = static_cast<float>(document.frame_time_seconds);
+    const std::vector<std::size_t> first_columns = document.first_columns();
+    for (std::size_t i = 0; i < document.joints.size(); ++i) {
+        const bvh::Joint& joint = document.joints[i];
+        const JointColumns columns(joint, first_columns[i]);
+        sl_anim::BvhJoint made;
+        made.name = name_for_loader(joint.name);
+        made.order = columns.order();
+        made.has_position_track = columns.has_positions();
+        for (std::size_t frame = 0; frame < document.frame_count; ++frame) {
+            columns.add_frame(document.frame(frame), made);
+        }
+        if (columns.repeats_an_axis()) {
+            warnings.push_back("joint \"" + joint.name +
+                               "\" turns about one axis by several channels: the last counts");
+        }
+        motion.joints.push_back(std::move(made));
+    }
+    for (std::size_t i = document.joints.size(); i-- > 0;) {
+        if (const auto parent = document.joints[i].parent) {
+            std::size_t& above = motion.joints[*parent].depth;
+            above = std::max(above, motion.joints[i].depth + 1);
+        }
+    }
+    return motion;
+}
+
+Result<Bridged> bvh_to_sl(const BridgeInput& input) {
+    const auto options = bvh_load_from_json(input.options);
+    if (!options) {
+        return tl::unexpected<Error>(options.error());
+    }
+    auto read = read_motion(input);
+    if (!read) {
+        return tl::unexpected<Error>(std::move(read.error()));
+    }
+    auto loaded = sl_anim::load_bvh(read->motion, *options);
+    if (!loaded) {
+        return tl::unexpected<Error>(std::move(loaded.error()));
+    }
+    Json report = report_of(*read, *loaded);
+    return Bridged{make_document(std::move(loaded->document)), std::move(report)};
+}
+
+}  // namespace animbridge

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+// The hot loop of the writer: a number is a whole number of 10^-k steps, found in doubles where their
+// rounding cannot matter; everything else goes through std::to_chars.
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <charconv>
+#include <cmath>
+#include <cstring>
+
+#include "formats/bvh/numbers.h"
+#include "formats/bvh/powers_of_ten.h"
+
+namespace animbridge::bvh {
+
+namespace {
+
+constexpr std::uint64_t eight_digits = 100'000'000;
+constexpr int max_decimals = 15;
+constexpr double max_steps = 1e15;  // 16 digits fit, and half steps are still exact
+
+/// 0 to 99,999,999 as eight digits, a byte of 0 to 9 each, the first one lowest. Each step splits all lanes
+/// at once: by 10,000, by 100, by 10; the products stand for divisions and are exact in these ranges.
+std::uint64_t digits_of(std::uint64_t value) {
+    const std::uint64_t high = value / 10000;
+    const std::uint64_t fours = high | (value - high * 10000) << 32U;
+    const std::uint64_t hundreds = ((fours * 10486U) >> 20U) & 0x0000007F0000007FU;
+    const std::uint64_t twos = hundreds | (fours - hundreds * 100U) << 16U;
+    const std::uint64_t tens = ((twos * 103U) >> 10U) & 0x000F000F000F000FU;
+    return tens | (twos - tens * 10U) << 8U;
+}
+
+__extension__ using SixteenBytes = unsigned __int128;
+
+/// From so many bytes on; `count` is below 16.
+void put_from(char* out, SixteenBytes text, unsigned count) {
+    const SixteenBytes rest = text >> (8U * count);
+    std::memcpy(out, &rest, sizeof(rest));
+}
+
+/// `steps` times 10^-decimals, below 10^16 steps and up to 15 decimals. Two digits' registers are shifted to
+/// where the number begins and to where its fraction does, and stored whole: what they write too much is
+/// written over.
+inline char* put_steps(char* out, std::uint64_t steps, unsigned decimals, bool without_zeros) {
+    constexpr std::uint64_t zeros = 0x3030303030303030U;
+    const std::uint64_t first = digits_of(steps / eight_digits);
+    const std::uint64_t second = digits_of(steps % eight_digits);
+    const SixteenBytes text = SixteenBytes{second + zeros} << 64U | (first + zeros);
+    const unsigned leading = first != 0 ? static_cast<unsigned>(std::countr_zero(first)) / 8
+                                        : 8U + static_cast<unsigned>(std::countr_zero(second)) / 8;
+    const unsigned point = 16 - decimals;
+    const unsigned begin = std::min(leading, point - 1);
+    put_from(out, text, begin);
+    out += point - begin;
+    unsigned fraction = decimals;
+    if (without_zeros) {
+        const unsigned trailing = second != 0 ? static_cast<unsigned>(std::countl_zero(second)) / 8
+                                              : 8U + static_cast<unsigned>(std::countl_zero(first)) / 8;
+        fraction -= std::min(fraction, trailing);
+    }
+    if (fraction == 0) {
+        return out;
+    }
+    *out = '.';
+    put_from(out + 1, text, point);
+    return out + 1 + fraction;
+}
+
+char* put_sign(char* out, double value) {
+    *out = '-';
+    return out + (std::signbit(value) ? 1 : 0);
+}
+
+/// Writes the value if it is the double nearest to a whole number of 10^-decimals. Any decimal of up to 15
+/// digits is the only such decimal for its double, so that it is the shortest one, too.
+inline char* put_if_decimal(char* out, double value, unsigned decimals) {
+    const double size = std::fabs(value);
+    const double steps = size * powers_of_ten[decimals];
+    if (!(steps < max_steps)) {
+        return nullptr;
+    }
+    const auto nearest = static_cast<std::uint64_t>(static_cast<std::int64_t>(steps + 0.5));
+    if (static_cast<double>(static_cast<std::int64_t>(nearest)) / powers_of_ten[decimals] != size) {
+        return nullptr;
+    }
+    return put_steps(put_sign(out, value), nearest, decimals, true);
+}
+
+/// As many decimals as make 15 digits, by the binary exponent; one or two too few at most.
+unsigned decimals_of_15_digits(double value) {
+    const auto exponent = static_cast<int>(std::bit_cast<std::uint64_t>(value) >> 52U & 0x7FFU) - 1023;
+    const int digits_before = ((exponent + 1) * 1233 >> 12U) + 1;
+    return static_cast<unsigned>(std::clamp(15 - digits_before, 0, max_decimals));
+}
+
+inline char* put_shortest(char* out, double value) {
+    if (char* const end = put_if_decimal(out, value, 6)) {
+        return end;
+    }
+    if (char* const end = put_if_decimal(out, value, decimals_of_15_digits(value))) {
+        return end;
+    }
+    const double size = std::fabs(value);
+    if (size >= 1e-7 && size < 1e21) {
+        return std::to_chars(out, out + max_number_bytes, value, std::chars_format::fixed).ptr;
+    }
+    return std::to_chars(out, out + max_number_bytes, value).ptr;
+}
+
+inline char* put_fixed(char* out, double value, int decimals) {
+    if (decimals <= max_decimals) {
+        const auto places = static_cast<unsigned>(decimals);
+        const double steps = std::fabs(value) * powers_of_ten[places];
+        if (steps < max_steps) {
+            const auto whole = static_cast<std::int64_t>(steps);
+            const double rest = steps - static_cast<double>(whole);
+            // The product is off by half of this at most; nearer to a half nobody knows which way it goes.
+            if (std::fabs(rest - 0.5) > steps * 0x1p-52) {
+                const auto nearest = static_cast<std::uint64_t>(whole) + (rest > 0.5 ? 1U : 0U);
+                return put_steps(put_sign(out, value), nearest, places, false);
+            }
+        }
+    }
+    return std::to_chars(out, out + max_number_bytes, value, std::chars_format::fixed, decimals).ptr;
+}
+
+template <typename Put>
+char* put_row(char* out, std::span<const double> values, Put&& put) {
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        *out = ' ';
+        out = put(out + (i == 0 ? 0 : 1), values[i]);
+    }
+    return out;
+}
+
+}  // namespace
+
+char* format_numbers(char* out, std::span<const double> values, std::optional<int> decimals) {
+    if (!decimals) {
+        return put_row(out, values, put_shortest);
+    }
+    return put_row(out, values,
+                   [places = *decimals](char* at, double value) { return put_fixed(at, value, places); });
+}
+
+}  // namespace animbridge::bvh

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "formats/sl_anim/document.h"
+
+/// The [GLOBALS] section of Second Life's older anim.ini, which a viewer reads before a BVH.
+namespace animbridge::sl_anim {
+
+struct LoopShare {
+    bool loop = false;
+    float in = 0;   ///< of the duration
+    float out = 1;  ///< of the duration
+};
+
+struct AnimIni {
+    std::optional<std::string> emote{};
+    std::optional<std::int32_t> priority{};  ///< -1..6, of the animation and its joints
+    std::optional<LoopShare> loop{};
+    std::optional<float> ease_in_seconds{};
+    std::optional<float> ease_out_seconds{};
+    std::optional<std::uint32_t> hand_pose{};
+    std::vector<Constraint> constraints{};  ///< at most max_constraints
+    std::size_t joint_sections = 0;         ///< that were passed over: no viewer reads them any more
+};
+
+/// Lines "key = value"; "#" begins a comment, "Translations 1.0" may head the file. Every other line is an
+/// error with its number, and so is a value that no viewer takes.
+[[nodiscard]] Result<AnimIni> read_anim_ini(std::string_view text);
+
+}  // namespace animbridge::sl_anim

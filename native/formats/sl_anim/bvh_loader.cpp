@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: MIT
+#include "formats/sl_anim/bvh_loader.h"
+
+#include <algorithm>
+
+#include "formats/sl_anim/bvh_loader_dialog.h"
+#include "formats/sl_anim/bvh_loader_keys.h"
+#include "formats/sl_anim/bvh_loader_names.h"
+#include "formats/sl_anim/quantise.h"
+
+namespace animbridge::sl_anim {
+
+namespace {
+
+constexpr float metres_per_inch = 0.02540005F;
+
+/// x_sl = z_bvh, y_sl = x_bvh, z_sl = y_bvh: a third of a turn about (1, 1, 1).
+constexpr Quaternion bvh_axes{0.5F, 0.5F, 0.5F, 0.5F};
+
+/// Seconds of frames.
+class Clock {
+public:
+    Clock(const BvhMotion& motion, const BvhLoad& options)
+        : frame_time_(motion.frame_time_seconds),
+          // The time of frame 0 in frames, none below 0.
+          first_(!options.reference_frame               ? 0.0F
+                 : options.timing == BvhTiming::pre2022 ? 1.0F
+                                                        : -1.0F),
+          frames_(frames_of(static_cast<float>(motion.frames), options)) {}
+
+    [[nodiscard]] float duration() const { return frames_ * frame_time_; }
+    [[nodiscard]] float at(std::size_t frame) const {
+        return std::max(static_cast<float>(frame) + first_, 0.0F) * frame_time_;
+    }
+
+private:
+    static float frames_of(float frames, const BvhLoad& options) {
+        if (!options.reference_frame) {
+            return std::max(frames - 1.0F, 1.0F);
+        }
+        return options.timing == BvhTiming::pre2022 ? frames : std::max(frames - 2.0F, 1.0F);
+    }
+
+    float frame_time_;
+    float first_;
+    float frames_;
+};
+
+/// The turns about the file's axes as one, the last channel first. Where a channel is given twice the viewer
+/// finds no name for the order and takes x first, then y, then z.
+std::vector<Quaternion> rotations_of(const BvhJoint& joint) {
+    const auto& [a, b, c] = joint.order;
+    const bool named = a != b && b != c && a != c;
+    const std::array<std::size_t, 3> order =
+        named ? std::array<std::size_t, 3>{c, b, a} : std::array<std::size_t, 3>{0, 1, 2};
+    std::vector<Quaternion> rotations;
+    rotations.reserve(joint.rotations.size());
+    for (const Vector& degrees : joint.rotations) {
+        const auto turn = [&](std::size_t place) {
+            return about_axis(order.at(place), degrees.at(order.at(place)));
+        };
+        rotations.push_back(first_then(first_then(turn(0), turn(1)), turn(2)));
+    }
+    return rotations;
+}
+
+/// One joint of the file on its way into the document.
+class JointLoader {
+public:
+    JointLoader(const BvhJoint& joint, const BvhLoad& options, const Clock& clock)
+        : joint_(joint),
+          options_(options),
+          clock_(clock),
+          translated_(bvh_joint_named(joint.name)),
+          rotations_(rotations_of(joint)),
+          first_key_(options.reference_frame && rotations_.size() > 1 ? 1 : 0) {}
+
+    /// None: the loader drops the joint.
+    std::optional<Joint> load(std::int32_t priority) {
+        if (rotations_.empty()) {
+            return std::nullopt;
+        }
+        const bool measured = options_.reference_frame;
+        const KeptFrames rotation_frames = keep_rotations(
+            rotations_, {measured ? rotations_.front() : Quaternion{}, first_key_}, joint_.depth);
+        const bool writes_positions = !translated_ || joint_.has_position_track;
+        if (joint_.positions.empty() && writes_positions) {
+            zeros_.assign(rotations_.size(), Vector{});
+        }
+        const std::vector<Vector>& positions = joint_.positions.empty() ? zeros_ : joint_.positions;
+        const Vector first_position = positions.empty() ? Vector{} : positions.front();
+        const KeptFrames position_frames = keep_positions(positions, {first_position, first_key_});
+        const bool is_single = rotations_.size() == 1;
+        const bool kept_anyway = options_.keep_all_joints && is_known_to_upload(name());
+        if (!rotation_frames.moves && !position_frames.moves && !is_single && !kept_anyway) {
+            return std::nullopt;
+        }
+        Joint made{std::string(name()), translated_ ? priority : 0, {}, {}};
+        made.rotation.coded = rotation_keys(rotation_frames.kept);
+        if (writes_positions) {
+            made.position.coded = position_keys(positions, position_frames.kept);
+        }
+        return made;
+    }
+
+private:
+    [[nodiscard]] std::string_view name() const {
+        return translated_ ? *translated_ : std::string_view(joint_.name);
+    }
+    [[nodiscard]] bool is_pelvis() const { return translated_ == "mPelvis"; }
+    [[nodiscard]] Quaternion frame() const { return translated_ ? bvh_axes : Quaternion{}; }
+    [[nodiscard]] Quaternion first_rotation() const {
+        return is_pelvis() && options_.reference_frame ? rotations_.front() : Quaternion{};
+    }
+    [[nodiscard]] bool is_key(const std::vector<std::uint8_t>& kept, std::size_t frame) const {
+        return options_.reduce_keys ? kept[frame] != 0 : frame >= first_key_;
+    }
+
+    [[nodiscard]] std::vector<CodedKey> rotation_keys(const std::vector<std::uint8_t>& kept) const {
+        const Quaternion before = conjugate(frame());
+        const Quaternion back = conjugate(first_rotation());
+        std::vector<CodedKey> keys;
+        for (std::size_t i = 0; i < rotations_.size(); ++i) {
+            if (!is_key(kept, i)) {
+                continue;
+            }
+            const Quaternion turned =
+                first_then(first_then(first_then(before, rotations_[i]), back), frame());
+            const Vector stored = to_stored(turned);
+            keys.push_back(
+                {encode_time(clock_.at(i), clock_.duration()),
+                 {encode_component(stored[0], rotation_limit), encode_component(stored[1], rotation_limit),
+                  encode_component(stored[2], rotation_limit)}});
+        }
+        return keys;
+    }
+
+    [[nodiscard]] std::vector<CodedKey> position_keys(const std::vector<Vector>& positions,
+                                                      const std::vector<std::uint8_t>& kept) const {
+        const Vector origin = is_pelvis() ? positions.front() : Vector{};
+        const Quaternion back = conjugate(first_rotation());
+        std::vector<CodedKey> keys;
+        for (std::size_t i = 0; i < positions.size(); ++i) {
+            if (!is_key(kept, i)) {
+                continue;
+            }
+            const Vector& p = positions[i];
+            const Vector inches =
+                rotated(rotated({p[0] - origin[0], p[1] - origin[1], p[2] - origin[2]}, back), frame());
+            CodedKey key{encode_time(clock_.at(i), clock_.duration()), {}};
+            std::transform(inches.begin(), inches.end(), key.xyz.begin(), [](float value) {
+                return encode_component(value * metres_per_inch, position_limit);
+            });
+            keys.push_back(key);
+        }
+        return keys;
+    }
+
+    const BvhJoint& joint_;
+    const BvhLoad& options_;
+    const Clock& clock_;
+    std::optional<std::string_view> translated_;  ///< the avatar's joint; none: name and axes stay
+    std::vector<Quaternion> rotations_;
+    std::vector<Vector> zeros_{};
+    std::size_t first_key_;
+};
+
+void warn_of_ini(const AnimIni& ini, BvhLoaded& loaded) {
+    if (ini.loop && ini.loop->loop) {
+        loaded.warnings.emplace_back(
+            "the loop of anim.ini is taken of the animation's duration; a viewer, which reads it before the "
+            "duration, "
+            "makes both points 0");
+    }
+    if (ini.joint_sections > 0) {
+        loaded.warnings.emplace_back("the joint sections of anim.ini are passed over, as viewers do");
+    }
+}
+
+}  // namespace
+
+Result<BvhLoaded> load_bvh(const BvhMotion& motion, const BvhLoad& options) {
+    const Clock clock(motion, options);
+    BvhLoaded loaded;
+    loaded.document = loader_header(clock.duration(), options.ini);
+    for (const BvhJoint& joint : motion.joints) {
+        auto made = JointLoader(joint, options, clock).load(loaded.document.base_priority);
+        if (!made) {
+            loaded.dropped.push_back(joint.name);
+            continue;
+        }
+        if (!is_known_to_upload(made->name)) {
+            loaded.unknown_joints.push_back(made->name);
+        }
+        loaded.document.joints.push_back(std::move(*made));
+    }
+    warn_of_ini(options.ini, loaded);
+    if (auto done = apply_dialog(options, loaded); !done) {
+        return tl::unexpected<Error>(std::move(done.error()));
+    }
+    return loaded;
+}
+
+}  // namespace animbridge::sl_anim
