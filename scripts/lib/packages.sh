@@ -14,6 +14,7 @@ DEV_PACKAGES=(
     clang clang-tidy clang-format libclang-rt-14-dev llvm lcov
     abigail-tools shellcheck python3-pytest
     debootstrap util-linux
+    libassimp-dev # what scripts/bench measures beside; nothing else links it
     xvfb xauth imagemagick
     # what the bpy wheels load
     libgl1 libegl1 libxi6 libxrender1 libxkbcommon0 libsm6 libice6 libxfixes3 libgomp1

@@ -1,10 +1,15 @@
 # SPDX-License-Identifier: MIT
-"""The animation that the benchmarks in Blender measure with."""
+"""The animations that the benchmarks in Blender measure with."""
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 from tests.witness.anim_file import AnimFile, Joint, bits_of, write
+from tests.witness.bvh_file import CHANNELS, Bvh, Style
+from tests.witness.bvh_file import Joint as BvhJoint
+from tests.witness.bvh_file import write as write_bvh
 from tests.witness.quantise import encode_rotation
 from tests.witness.skeleton import load_skeleton
 
@@ -25,3 +30,16 @@ def swinging_file() -> bytes:
         rotations = np.column_stack([times, encode_rotation(vector)]).astype(np.uint16)
         joints.append(Joint(name.encode(), 3, rotations, np.zeros((0, 4), np.uint16)))
     return write(AnimFile(duration_bits=bits_of(60.0), joints=joints))
+
+
+def swinging_bvh(joints: int, frames: int) -> bytes:
+    """A body of chains whose joints all swing, six decimals, 120 frames a second."""
+    turns = ["Zrotation", "Xrotation", "Yrotation"]
+    bvh = Bvh([BvhJoint("joint0", None, (0.0, 0.0, 0.0), [*CHANNELS[:3], *turns])], 1 / 120)
+    for index in range(1, joints):
+        parent = 0 if index % 12 == 1 else index - 1
+        bvh.joints.append(BvhJoint(f"joint{index}", parent, (0.0, 1.5, 0.25), turns))
+    bvh.motion = [
+        [(5 + c * 37 % 85) * math.sin(0.013 * f + 0.7 * c) for c in range(bvh.width)] for f in range(frames)
+    ]
+    return write_bvh(bvh, Style(number="{:.6f}".format))

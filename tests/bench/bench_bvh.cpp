@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: MIT
+// Speed and memory of the BVH codec, in one run beside Assimp's importer (where it is installed), a loop of
+// strtod and memcpy. Rates are of the file's bytes and of its numbers; medians of several rounds in processor
+// time, which is what one core alone would take, whatever else the machine does.
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <ctime>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#ifdef BENCH_ASSIMP
+#include <assimp/scene.h>
+#include <assimp/Importer.hpp>
+#endif
+
+#include "base/file.h"
+#include "formats/bvh/clip.h"
+#include "formats/bvh/read.h"
+#include "formats/bvh/write.h"
+
+namespace {
+
+using namespace animbridge;
+
+struct Size {
+    std::size_t joints;
+    std::size_t frames;
+};
+constexpr Size big{60, 20000};
+constexpr Size everyday{31, 600};
+constexpr std::size_t limb = 12;  // joints of a chain that hangs on the root
+constexpr int decimals = 6;
+
+[[noreturn]] void fail(const std::string& text) {
+    std::fprintf(stderr, "bench_bvh: %s\n", text.c_str());
+    std::exit(1);
+}
+
+template <typename T>
+T must(Result<T> result) {
+    if (!result) {
+        fail(result.error().message());
+    }
+    return std::move(*result);
+}
+
+/// A body whose joints swing, with as much noise as a capture has.
+bvh::Document swinging(Size size) {
+    using enum bvh::ChannelKind;
+    bvh::Document document;
+    for (std::size_t j = 0; j < size.joints; ++j) {
+        bvh::Joint joint{
+            "joint" + std::to_string(j), {}, {0.0, 1.5, 0.25}, {z_rotation, x_rotation, y_rotation}, {}};
+        if (j == 0) {
+            joint.channels = {x_position, y_position, z_position, z_rotation, x_rotation, y_rotation};
+        } else {
+            joint.parent = j % limb == 1 ? 0 : j - 1;
+        }
+        if (j % limb == 0 || j + 1 == size.joints) {
+            joint.end_sites.push_back({"", {0.0, 1.0, 0.0}});
+        }
+        document.joints.push_back(std::move(joint));
+    }
+    document.frame_time_seconds = 1.0 / 120.0;
+    document.frame_count = size.frames;
+    const std::size_t width = document.channel_count();
+    document.motion.reserve(size.frames * width);
+    std::uint32_t noise = 1;
+    for (std::size_t f = 0; f < size.frames; ++f) {
+        for (std::size_t c = 0; c < width; ++c) {
+            noise = noise * 1664525U + 1013904223U;
+            const double phase = 0.013 * static_cast<double>(f) + 0.7 * static_cast<double>(c);
+            const double reach = 5.0 + static_cast<double>(c * 37 % 85);
+            document.motion.push_back(reach * std::sin(phase) + 1e-9 * static_cast<double>(noise));
+        }
+    }
+    return document;
+}
+
+double processor_seconds() {
+    timespec now{};
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+/// The median time of one call in seconds: three rounds at least, then until two seconds are over.
+double seconds_of(const std::function<void()>& call) {
+    std::vector<double> rounds;
+    double total = 0;
+    while (rounds.size() < 3 || (total < 2.0 && rounds.size() < 200)) {
+        const double start = processor_seconds();
+        call();
+        rounds.push_back(processor_seconds() - start);
+        total += rounds.back();
+    }
+    std::nth_element(rounds.begin(), rounds.begin() + static_cast<std::ptrdiff_t>(rounds.size() / 2),
+                     rounds.end());
+    return rounds[rounds.size() / 2];
+}
+
+template <typename T>
+void keep(const T& value) {
+    asm volatile("" : : "g"(&value) : "memory");
+}
+
+/// Every number behind the frame time, as plain C reads them.
+double strtod_loop(const std::string& text) {
+    const char* at = text.c_str() + text.find('\n', text.find("Frame Time:"));
+    double sum = 0;
+    for (char* end = nullptr;; at = end) {
+        const double value = std::strtod(at, &end);
+        if (end == at) {
+            return sum;
+        }
+        sum += value;
+    }
+}
+
+#ifdef BENCH_ASSIMP
+std::size_t assimp_keys(const std::string& path) {
+    Assimp::Importer importer;
+    const aiScene* scene = importer.ReadFile(path, 0);
+    if (scene == nullptr || scene->mNumAnimations != 1) {
+        fail(std::string("Assimp: ") + importer.GetErrorString());
+    }
+    const aiAnimation& animation = *scene->mAnimations[0];
+    std::size_t keys = 0;
+    for (unsigned i = 0; i < animation.mNumChannels; ++i) {
+        keys += animation.mChannels[i]->mNumRotationKeys;
+    }
+    return keys;
+}
+#endif
+
+std::size_t rotation_keys(const Clip& clip) {
+    std::size_t keys = 0;
+    for (const Track& track : clip.tracks) {
+        keys += track.channel == Channel::rotation ? track.key_count() : 0;
+    }
+    return keys;
+}
+
+Clip clip_of_file(const std::string& path) {
+    const Bytes bytes = must(read_file(path));
+    return must(bvh::to_clip(must(bvh::read(bytes, Reading::strict)), bvh::usual_placement));
+}
+
+struct Report {
+    double megabytes;
+    double numbers;
+    double reference_seconds = 0;  // of Assimp, or of strtod where it is missing
+
+    void row(const char* name, double seconds) const {
+        std::printf("  %-34s %9.2f ms %8.0f MB/s %7.2f ns/number", name, seconds * 1e3, megabytes / seconds,
+                    seconds * 1e9 / numbers);
+        if (reference_seconds > 0) {
+            std::printf(" %7.2f x as fast", reference_seconds / seconds);
+        }
+        std::printf("\n");
+    }
+};
+
+void yardsticks(Report& report, const Bytes& bytes, const std::string& path) {
+    const std::string text(text_of(bytes));
+    Bytes copy(bytes.size());
+    report.row("memcpy", seconds_of([&] {
+                   std::memcpy(copy.data(), bytes.data(), bytes.size());
+                   keep(copy);
+               }));
+    report.row("strtod over the frames", seconds_of([&] { keep(strtod_loop(text)); }));
+#ifdef BENCH_ASSIMP
+    report.reference_seconds = seconds_of([&] { keep(assimp_keys(path)); });
+    report.row("Assimp: file to its scene", report.reference_seconds);
+#else
+    std::printf("  Assimp is not installed (libassimp-dev)\n");
+    keep(path);
+#endif
+}
+
+void measure(Size size, const std::string& path) {
+    const Bytes bytes = must(read_file(path));
+    const bvh::Document document = must(bvh::read(bytes, Reading::strict));
+    std::printf("%zu joints x %zu frames, %.2f MB, %zu numbers\n", size.joints, size.frames,
+                static_cast<double>(bytes.size()) / 1e6, document.motion.size());
+    Report report{static_cast<double>(bytes.size()) / 1e6, static_cast<double>(document.motion.size())};
+    yardsticks(report, bytes, path);
+    const std::size_t keys = size.joints * size.frames;
+    if (rotation_keys(clip_of_file(path)) != keys) {
+        fail("the tracks do not hold every frame");
+    }
+#ifdef BENCH_ASSIMP
+    if (assimp_keys(path) != keys) {
+        fail("Assimp's tracks do not hold every frame");
+    }
+#endif
+    report.row("ours: file to quaternion tracks", seconds_of([&] { keep(clip_of_file(path)); }));
+    report.row("ours: file to bytes", seconds_of([&] { keep(must(read_file(path))); }));
+    report.row("ours: bytes to document", seconds_of([&] { keep(must(bvh::read(bytes, Reading::strict))); }));
+    report.row("ours: document to tracks",
+               seconds_of([&] { keep(must(bvh::to_clip(document, bvh::usual_placement))); }));
+    report.row("ours: write, 6 decimals", seconds_of([&] { keep(bvh::write(document, {decimals})); }));
+    report.row("ours: write, shortest", seconds_of([&] { keep(bvh::write(document)); }));
+}
+
+// ---- memory: each case in a process of its own, which has nothing else to remember
+
+double peak_megabytes() {
+    std::ifstream status("/proc/self/status");
+    for (std::string line; std::getline(status, line);) {
+        if (line.starts_with("VmHWM:")) {
+            return std::stod(line.substr(6)) * 1024 / 1e6;
+        }
+    }
+    fail("/proc/self/status has no VmHWM");
+}
+
+double megabytes_of(const bvh::Document& document) {
+    return static_cast<double>(document.motion.capacity() * sizeof(double)) / 1e6;
+}
+
+double megabytes_of(const Clip& clip) {
+    std::size_t numbers = 0;
+    for (const Track& track : clip.tracks) {
+        numbers += track.times.capacity() + track.values.capacity();
+    }
+    return static_cast<double>(numbers * sizeof(double)) / 1e6;
+}
+
+/// `input` and `output` in MB; what the process needed before, `idle`, does not count.
+void tell_memory(const char* name, double idle, double input, double output) {
+    const double peak = peak_megabytes() - idle;
+    std::printf("  %-34s peak %7.1f MB = input %.1f + %.2f x output %.1f\n", name, peak, input,
+                (peak - input) / output, output);
+}
+
+void memory_case(std::string_view name, const std::string& path) {
+    const double idle = peak_megabytes();
+    const auto file_size = static_cast<double>(std::filesystem::file_size(path)) / 1e6;
+    if (name == "read") {
+        const Bytes bytes = must(read_file(path));
+        tell_memory("bytes to document", idle, file_size,
+                    megabytes_of(must(bvh::read(bytes, Reading::strict))));
+    } else if (name == "clip") {
+        const bvh::Document document = swinging(big);
+        const Clip clip = must(bvh::to_clip(document, bvh::usual_placement));
+        tell_memory("document to tracks", idle, megabytes_of(document), megabytes_of(clip));
+    } else if (name == "write") {
+        const bvh::Document document = swinging(big);
+        const Bytes bytes = bvh::write(document, {decimals});
+        tell_memory("write, 6 decimals", idle, megabytes_of(document),
+                    static_cast<double>(bytes.size()) / 1e6);
+    } else if (name == "file") {
+        tell_memory("file to quaternion tracks", idle, file_size, megabytes_of(clip_of_file(path)));
+#ifdef BENCH_ASSIMP
+    } else if (name == "assimp") {
+        const double output = static_cast<double>(assimp_keys(path) * sizeof(aiQuatKey)) / 1e6;
+        tell_memory("Assimp: file to its scene", idle, file_size, output);
+#endif
+    }
+}
+
+void measure_memory(const char* program, const std::string& path) {
+    std::printf("memory, %zu joints x %zu frames\n", big.joints, big.frames);
+    std::fflush(stdout);
+    for (const char* name : {"read", "clip", "file", "write", "assimp"}) {
+        const std::string command = std::string("'") + program + "' --memory " + name + " '" + path + "'";
+        if (std::system(command.c_str()) != 0) {
+            fail(std::string("the memory of ") + name + " could not be measured");
+        }
+    }
+}
+
+std::string written(Size size, const std::string& name) {
+    const std::string path = (std::filesystem::temp_directory_path() / name).string();
+    const Bytes bytes = bvh::write(swinging(size), {decimals});
+    std::ofstream(path, std::ios::binary)
+        .write(text_of(bytes).data(), static_cast<std::streamsize>(bytes.size()));
+    return path;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    const std::span arguments(argv, static_cast<std::size_t>(argc));
+    if (arguments.size() == 4 && std::string_view(arguments[1]) == "--memory") {
+        memory_case(arguments[2], arguments[3]);
+        return 0;
+    }
+    const std::string large = written(big, "animbridge_bench_large.bvh");
+    const std::string small = written(everyday, "animbridge_bench_everyday.bvh");
+    measure(everyday, small);
+    measure(big, large);
+    measure_memory(arguments[0], large);
+    std::filesystem::remove(large);
+    std::filesystem::remove(small);
+    return 0;
+}
