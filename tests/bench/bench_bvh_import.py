@@ -120,7 +120,8 @@ def main() -> None:
         _clear()
         megabytes = path.stat().st_size / 1e6
         print(
-            f"Blender {bpy.app.version_string}: import of a BVH, {BVH_JOINTS} joints x {BVH_FRAMES} frames, {megabytes:.1f} MB"
+            f"Blender {bpy.app.version_string}: import of a BVH, {BVH_JOINTS} joints x {BVH_FRAMES} frames, "
+            f"{megabytes:.1f} MB"
         )
         for is_euler in (False, True):
             kind = "Euler" if is_euler else "quaternions"
