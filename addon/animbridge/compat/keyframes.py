@@ -25,6 +25,9 @@ CONSTANT: Final = 0
 LINEAR: Final = 1
 BEZIER: Final = 2
 
+#: Deselecting this many takes a tenth of a second.
+_MOST_DESELECTED: Final = 200_000
+
 #: The key type (not interpolation) that marks a key which AnimBridge added.
 KEYFRAME: Final = 0
 JITTER: Final = 3
@@ -38,31 +41,65 @@ class Keys:
     interpolation: Codes
 
 
-def add_linear_keys(curve: bpy.types.FCurve, co: Floats, inserted: Codes | None) -> Keys:
-    """Fills a new F-curve with keys (frame, value) in order of time, all linear; what Blender made of them.
+class LinearCurves:
+    """Makes F-curves of linear keys in `holder` (compat.actions.Channels), for one import.
 
-    Neither they nor the curve are selected. `inserted` marks keys as Jitter. Blender 4.3 and later merges
-    keys that are less than 0.01 frame apart.
+    Neither they nor their keys are selected, or whoever moves a key of their own would move them all. Where
+    Blender cannot copy curves (before 5.0), deselecting takes as long as all else: there the keys of imports
+    of more than _MOST_DESELECTED keys stay selected, as Blender makes them.
     """
-    points = curve.keyframe_points
-    count = len(co)
-    points.add(count)
-    points.foreach_set("co", np.ravel(co))
-    linear = np.full(count, LINEAR, ENUM_TYPE)
-    points.foreach_set("interpolation", linear)
-    if inserted is not None and inserted.any():
-        points.foreach_set("type", np.where(inserted, JITTER, KEYFRAME).astype(ENUM_TYPE))
-    _deselect(curve)
-    curve.update()
-    return Keys(co, linear) if len(points) == count else read_keys(curve)
 
+    def __init__(self, holder: Any, key_count: int) -> None:
+        self._fcurves = holder.fcurves
+        self._deselects = key_count <= _MOST_DESELECTED
+        #: By number of keys: a curve to copy, and codes.
+        self._alike: dict[int, bpy.types.FCurve] = {}
+        self._linear: dict[int, Codes] = {}
 
-def _deselect(curve: bpy.types.FCurve) -> None:
-    """New keys come selected, with their curve: whoever moves a key of their own would move them all."""
-    nothing = np.zeros(len(curve.keyframe_points), np.bool_)
-    for part in ("select_control_point", "select_left_handle", "select_right_handle"):
-        curve.keyframe_points.foreach_set(part, nothing)
-    curve.select = False
+    def add(
+        self, data_path: str, index: int, co: Floats, inserted: Codes | None
+    ) -> tuple[bpy.types.FCurve, Keys]:
+        """A curve with keys (frame, value) in order of time, and what Blender made of them.
+
+        `inserted` marks keys as Jitter. Blender 4.3 and later merges keys less than 0.01 frame apart.
+        """
+        count = len(co)
+        has_marks = inserted is not None and bool(inserted.any())
+        curve = self._copy_of_alike(data_path, index, count)
+        if curve is None:
+            curve = self._new(data_path, index, count)
+        points = curve.keyframe_points
+        points.foreach_set("co", np.ravel(co))
+        if inserted is not None and has_marks:
+            points.foreach_set("type", np.where(inserted, JITTER, KEYFRAME).astype(ENUM_TYPE))
+        curve.update()
+        if len(points) != count:
+            return curve, read_keys(curve)
+        if not has_marks:
+            self._alike[count] = curve
+        return curve, Keys(co, self._linear[count])
+
+    def _copy_of_alike(self, data_path: str, index: int, count: int) -> bpy.types.FCurve | None:
+        """A copy of a curve with as many keys, which is quicker than making and deselecting them."""
+        source = self._alike.get(count)
+        if source is None or not hasattr(self._fcurves, "new_from_fcurve"):
+            return None
+        # Under a path that no curve has, for the source's index is copied along.
+        curve = self._fcurves.new_from_fcurve(source, data_path="animbridge")
+        curve.data_path, curve.array_index = data_path, index
+        return curve
+
+    def _new(self, data_path: str, index: int, count: int) -> bpy.types.FCurve:
+        curve = self._fcurves.new(data_path, index=index)
+        curve.keyframe_points.add(count)
+        linear = self._linear.setdefault(count, np.full(count, LINEAR, ENUM_TYPE))
+        curve.keyframe_points.foreach_set("interpolation", linear)
+        if self._deselects or hasattr(self._fcurves, "new_from_fcurve"):
+            nothing = np.zeros(count, np.bool_)
+            for part in ("select_control_point", "select_left_handle", "select_right_handle"):
+                curve.keyframe_points.foreach_set(part, nothing)
+        curve.select = False
+        return curve
 
 
 def read_keys(curve: bpy.types.FCurve) -> Keys:

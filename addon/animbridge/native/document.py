@@ -46,7 +46,7 @@ class Document:
         """Parses a file; `lenient` as for `read`."""
         out = ctypes.c_void_p()
         if lenient:
-            return cls.read(_bytes_of(path), os.fsdecode(path), format_id, lenient=True)
+            return cls.read(read_bytes(path), os.fsdecode(path), format_id, lenient=True)
         call("ab_document_read_file", encode_path(path), _optional(format_id), ctypes.byref(out))
         return cls(out)
 
@@ -127,7 +127,8 @@ def parse_object(text: bytes) -> dict[str, Any]:
     return dict(json.loads(text))
 
 
-def _bytes_of(path: str | os.PathLike[str]) -> bytes:
+def read_bytes(path: str | os.PathLike[str]) -> bytes:
+    """A file's bytes; an error that names it."""
     try:
         return Path(path).read_bytes()
     except OSError as fault:

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -12,7 +13,7 @@ from typing import Any
 
 import bpy
 
-from ..native.document import Document, formats
+from ..native.document import Document, formats, read_bytes
 from ..native.errors import AnimBridgeError
 from ..native.text import printable
 from .armature_makers import ArmatureMaker
@@ -118,6 +119,15 @@ def _failure(path: Path, error: AnimBridgeError) -> str:
     return text if printable(path.name) in text else f"{printable(path.name)}: {text}"
 
 
+@dataclass(frozen=True)
+class _File:
+    """A file that was read; `source`: its bytes, if they are of the document's own format."""
+
+    path: Path
+    document: Document
+    source: bytes | None
+
+
 @dataclass
 class _Made:
     """A new armature, and the files that were imported onto it."""
@@ -143,14 +153,14 @@ class _Armatures:
         return [files[-1] for files in (self.onto_target, *(one.files for one in self.made)) if files]
 
     def import_one(self, path: Path) -> FileResult:
-        document = self._read(path)
-        self._set_rate(document)
+        file = self._read(path)
+        self._set_rate(file.document)
         if self._job.target is not None:
-            result = self._import(document, path, self._job.target, self._job.options)
+            result = self._import(file, self._job.target, self._job.options)
             self.onto_target.append(result)
             return result
-        made = self._made_for(document, path)
-        result = self._import(document, path, made.armature, self._job.maker.options(self._job.options))
+        made = self._made_for(file)
+        result = self._import(file, made.armature, self._job.maker.options(self._job.options))
         made.files.append(result)
         return result
 
@@ -162,15 +172,17 @@ class _Armatures:
             hidden += self._job.maker.tidy(one.armature, moved)
         return hidden
 
-    def _read(self, path: Path) -> Document:
-        document = Document.read_file(path, lenient=self._job.lenient)
+    def _read(self, path: Path) -> _File:
+        data = read_bytes(path)
+        document = Document.read(data, os.fsdecode(path), lenient=self._job.lenient)
         if document.format != self._job.format_id:
             titles = {row["id"]: row["title"] for row in formats()}
             raise AnimBridgeError(
                 f"{path.name} is of the format {titles[document.format]}, not "
                 f"{titles[self._job.format_id]}. Import it through its own entry of File > Import."
             )
-        return document
+        # AnimBridge's JSON of a document is not of the document's own format.
+        return _File(path, document, None if data.lstrip()[:1] == b"{" else data)
 
     def _set_rate(self, document: Document) -> None:
         """The scene gets the rate of the first file, for the keys of all are placed by one rate."""
@@ -181,21 +193,19 @@ class _Armatures:
             set_frames_per_second(self._context.scene, rate_of(frame_time))
             self._has_rate = True
 
-    def _made_for(self, document: Document, path: Path) -> _Made:
-        plan = self._job.maker.plan(document)
+    def _made_for(self, file: _File) -> _Made:
+        plan = self._job.maker.plan(file.document)
         for one in self.made:
             if one.plan == plan:
                 return one
-        self.made.append(_Made(plan, self._job.maker.make(self._context, plan, path.stem)))
+        self.made.append(_Made(plan, self._job.maker.make(self._context, plan, file.path.stem)))
         return self.made[-1]
 
-    def _import(
-        self, document: Document, path: Path, armature: bpy.types.Object, options: ImportOptions
-    ) -> FileResult:
-        scene = self._context.scene
+    def _import(self, file: _File, armature: bpy.types.Object, options: ImportOptions) -> FileResult:
+        scene, path, document = self._context.scene, file.path, file.document
         if self._job.place is Place.MERGE and animation_of(armature).action is not None:
             return FileResult(path, merge_document(document, armature, scene, options), was_merged=True)
-        result = import_document(document, path.name, armature, scene, options)
+        result = import_document(document, path.name, armature, scene, options, file.source)
         if not result.matched_joints and self._job.target is not None:
             bpy.data.actions.remove(result.channels.action)
             raise AnimBridgeError(f"{result.warnings[0]}.")

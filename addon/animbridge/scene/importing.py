@@ -64,9 +64,11 @@ def import_document(
     armature_object: bpy.types.Object,
     scene: bpy.types.Scene,
     options: ImportOptions,
+    source: bytes | None = None,
 ) -> ImportResult:
     """Makes one Action that plays the document on the armature, not yet assigned to anything.
 
+    `source`: the file's bytes, if the document was read from bytes of its own format; kept with the Action.
     Bones that get quaternion curves are set to quaternions. On an error nothing is left behind.
     """
     kind = _KINDS[document.format]
@@ -80,7 +82,14 @@ def import_document(
         build = _add_curves(channels, file.armature, file.curves)
         action.frame_range = file.frame_range
         kind.show(action, document, file.timing)
-        origin = _Origin(document, file_name, scene_frames_per_second(scene), kind, options)
+        origin = _Origin(
+            document.format,
+            document.write() if source is None else source,
+            file_name,
+            scene_frames_per_second(scene),
+            kind,
+            options,
+        )
         _store_template(action, origin, armature_object, file, build)
     first, last = action.frame_range
     return ImportResult(
@@ -140,15 +149,14 @@ def _undone_on_failure(armature_object: bpy.types.Object) -> Iterator[_Undo]:
 def _add_curves(channels: actions.Channels, armature: Armature, curves: list[Curve]) -> _Build:
     build = _Build({})
     groups: dict[int, Any] = {}
+    maker = keyframes.LinearCurves(channels.holder, sum(len(curve.co) for curve in curves))
     for curve in curves:
         prop = property_of(curve.channel)
-        fcurve = channels.holder.fcurves.new(
-            data_path(armature.names[curve.bone], prop), index=curve.component
-        )
+        path = data_path(armature.names[curve.bone], prop)
+        fcurve, keys = maker.add(path, curve.component, curve.co, curve.inserted)
         if curve.bone not in groups:
             groups[curve.bone] = channels.holder.groups.new(armature.names[curve.bone])
         fcurve.group = groups[curve.bone]
-        keys = keyframes.add_linear_keys(fcurve, curve.co, curve.inserted)
         build.merged_keys += len(curve.co) - len(keys.co)
         build.keys.setdefault(curve.bone, {}).setdefault(prop, {})[curve.component] = keys
     return build
@@ -158,7 +166,8 @@ def _add_curves(channels: actions.Channels, armature: Armature, curves: list[Cur
 class _Origin:
     """Where an Action comes from."""
 
-    document: Document
+    format_id: str
+    source: bytes
     file_name: str
     scene_rate: float
     kind: ImportKind
@@ -188,8 +197,8 @@ def _store_template(
         action,
         template.Template(
             name=origin.file_name,
-            source=origin.document.write(),
-            format_id=origin.document.format,
+            source=origin.source,
+            format_id=origin.format_id,
             timing=file.timing,
             scene_rate=origin.scene_rate,
             facing=origin.kind.facing(file),

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What travels with an imported Action: the file it came from, and how to tell which curves are untouched.
 
-It lies in the Action's custom property "animbridge": the file's bytes (compressed), the timing and facing
+It lies in the Action's custom property "animbridge": the file's bytes (compressed if few), the timing and facing
 that give the curves their meaning, and per bone and property a hash of the curves as Blender holds them. Rest
 poses are kept as numbers, because Blender computes them again in Edit mode and may change their last bits.
 """
@@ -30,6 +30,8 @@ from .placement import Placement
 PROPERTY: Final = "animbridge"
 _LAYOUT: Final = 1
 _LARGEST_SOURCE_BYTES: Final = 1 << 30
+#: Compressing more would take longer than all else that an import does.
+_LARGEST_PACKED_BYTES: Final = 1 << 20
 #: Metres and matrix elements: a tenth of the smallest step of the finest code of a file.
 _REST_TOLERANCE: Final = 2e-6
 
@@ -63,7 +65,7 @@ class Template:
 
     def document(self) -> Document:
         """The file as a document."""
-        return Document.read(self.source, self.name, self.format_id)
+        return Document.read(self.source, self.name, self.format_id, lenient=True)
 
     def is_unchanged(self, bone: str, prop: str, fingerprint: str, rest: NDArray[np.float32]) -> bool:
         """Whether a bone's curves of a property, and the rest pose behind them, are as they were imported."""
@@ -100,6 +102,7 @@ def rest_of(armature: Armature, bone: int) -> NDArray[np.float32]:
 
 def store(action: bpy.types.Action, template: Template) -> None:
     """Keeps the template in the Action."""
+    is_packed = len(template.source) <= _LARGEST_PACKED_BYTES
     meta = {
         "layout": _LAYOUT,
         "name": template.name,
@@ -114,6 +117,7 @@ def store(action: bpy.types.Action, template: Template) -> None:
         "fingerprints": template.fingerprints,
         "rest_bones": list(template.rests),
         "scene_rate": template.scene_rate,
+        "is_packed": is_packed,
         "placement": template.placement.members() if template.placement else None,
     }
     rests = np.array(list(template.rests.values()), np.float32)
@@ -121,7 +125,7 @@ def store(action: bpy.types.Action, template: Template) -> None:
     action.pop(PROPERTY, None)
     action[PROPERTY] = {
         "meta": json.dumps(meta),
-        "source": zlib.compress(template.source, 1),
+        "source": zlib.compress(template.source, 1) if is_packed else template.source,
         "rests": zlib.compress(rests.tobytes()),
     }
 
@@ -147,7 +151,7 @@ def _read(kept: Any) -> Template:
     size = int(meta["size"])
     if not 0 <= size <= _LARGEST_SOURCE_BYTES:
         raise ValueError(f"size {size}")
-    source = _decompress(kept["source"], size)
+    source = _decompress(kept["source"], size) if meta.get("is_packed", True) else bytes(kept["source"])
     if hashlib.sha256(source).hexdigest() != meta["sha256"]:
         raise ValueError("the file's bytes do not match their checksum")
     bones = [str(name) for name in meta["rest_bones"]]
