@@ -27,7 +27,6 @@ const std::vector<std::pair<std::string_view, std::string_view>>& foreign_files(
         {"RSCC\2\0\0\0"sv, "a Godot animation (compressed"},
         {"[gd_resource type=\"Animation\" format=3]\n"sv, "a Godot animation (text"},
         {"FORM\0\0\1\0ANIMFORM"sv, "an Amiga animation"},
-        {"HIERARCHY\nROOT hip\n"sv, "a BVH motion"},
         {"Kaydara FBX Binary  \0\x1a\0"sv, "an FBX file (binary)"},
         {"; FBX 7.4.0 project file\n"sv, "an FBX file (text)"},
         {"glTF\2\0\0\0"sv, "a glTF file"},

@@ -173,7 +173,7 @@ TEST_CASE("keys, vectors and volumes have their exact sizes", "[json]") {
     }
     must_fail(sample(), Pointer("/version"), "1.1", "version");
     must_fail(sample(), Pointer("/version"), 1.0, "version");
-    must_fail(sample(), Pointer("/format"), "bvh", "format");
+    must_fail(sample(), Pointer("/format"), "fbx", "format");
     must_fail(sample(), Pointer("/trailing_hex"), "abc", "trailing_hex");
     must_fail(sample(), Pointer("/trailing_hex"), "XY", "trailing_hex");
     must_fail(sample(), Pointer("/trailing_hex"), 1, "trailing_hex");

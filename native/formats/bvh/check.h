@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "formats/bvh/document.h"
+#include "model/finding.h"
+
+namespace animbridge::bvh {
+
+/// How much is looked for; each level includes the ones before it.
+enum class Level : std::uint8_t {
+    playback,  ///< what readers refuse, or take otherwise than written
+    upload,    ///< and what Second Life's upload of a BVH makes of it
+    strict,    ///< and what will probably look wrong
+};
+
+[[nodiscard]] std::optional<Level> level_named(std::string_view name);
+
+/// The reader's notes and everything that the rules say about the document, in file order; of each rule at
+/// most 100 findings, the last of which tells how many more there are.
+[[nodiscard]] std::vector<Finding> check(const Document& document, Level level);
+
+/// The table of rules.
+[[nodiscard]] std::span<const Rule> rules();
+
+}  // namespace animbridge::bvh

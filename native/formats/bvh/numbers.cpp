@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+#include "formats/bvh/numbers.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+
+namespace animbridge::bvh {
+
+namespace {
+
+constexpr std::array<double, 23> powers_of_ten = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
+                                                  1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
+                                                  1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+
+constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+const char* skip_digits(const char* p, const char* end) {
+    return std::find_if(p, end, [](char c) { return !is_digit(c); });
+}
+
+/// Whether the unsigned token is digits, a point somewhere, and perhaps an exponent.
+bool is_decimal(std::string_view token) {
+    const char* const begin = token.data();
+    const char* const end = begin + token.size();
+    const char* p = skip_digits(begin, end);
+    std::size_t digits = static_cast<std::size_t>(p - begin);
+    if (p != end && *p == '.') {
+        const char* const fraction = p + 1;
+        p = skip_digits(fraction, end);
+        digits += static_cast<std::size_t>(p - fraction);
+    }
+    if (digits == 0) {
+        return false;
+    }
+    if (p != end && (*p == 'e' || *p == 'E')) {
+        ++p;
+        p += p != end && (*p == '+' || *p == '-') ? 1 : 0;
+        const char* const exponent = p;
+        p = skip_digits(exponent, end);
+        if (p == exponent) {
+            return false;
+        }
+    }
+    return p == end;
+}
+
+/// Of a number beyond the range of doubles: whether it lies above it. A number with an exponent is as large
+/// as the exponent says unless it has as many digits; only then is its size looked at.
+bool is_too_large(std::string_view token) {
+    const std::size_t e = std::min(token.find_first_of("eE"), token.size());
+    const std::string_view digits = token.substr(0, e);
+    const std::size_t point = std::min(digits.find('.'), digits.size());
+    const std::size_t first = digits.find_first_of("123456789");
+    const auto places =
+        first < point ? static_cast<std::int64_t>(point - first) : -static_cast<std::int64_t>(first - point);
+    std::int64_t exponent = 0;
+    if (e < token.size()) {
+        std::string_view text = token.substr(e + 1);
+        text.remove_prefix(text.starts_with('+') ? 1 : 0);
+        const auto parsed = std::from_chars(text.data(), text.data() + text.size(), exponent);
+        if (parsed.ec != std::errc()) {
+            return !text.starts_with('-');
+        }
+    }
+    return places > -exponent;
+}
+
+}  // namespace
+
+ParsedNumber parse_number(std::string_view token) {
+    const bool negative = token.starts_with('-');
+    token.remove_prefix(negative || token.starts_with('+') ? 1 : 0);
+    if (!is_decimal(token)) {
+        return {0, NumberProblem::not_a_number};
+    }
+    double value = 0;
+    const auto parsed = std::from_chars(token.data(), token.data() + token.size(), value);
+    if (parsed.ec == std::errc::result_out_of_range) {
+        if (is_too_large(token)) {
+            return {0, NumberProblem::too_large};
+        }
+        value = 0;
+    }
+    if (!std::isfinite(value)) {
+        return {0, NumberProblem::too_large};
+    }
+    return {negative ? -value : value, NumberProblem::none};
+}
+
+std::size_t parse_plain_numbers(const char*& cursor, const char* end, std::span<double> out) {
+    // So many bytes may be read behind the start of a token: sign, digits, point, and the blank behind them.
+    constexpr std::ptrdiff_t margin = 32;
+    constexpr std::ptrdiff_t max_digits = 19;
+    constexpr std::uint64_t exact = std::uint64_t{1} << 53U;
+    std::size_t count = 0;
+    const char* p = cursor;
+    while (count < out.size()) {
+        while (p != end && is_blank(*p)) {
+            ++p;
+        }
+        if (end - p < margin) {
+            break;
+        }
+        const char* const token = p;
+        const bool negative = *p == '-';
+        p += negative ? 1 : 0;
+        std::uint64_t mantissa = 0;
+        const char* const integer = p;
+        while (is_digit(*p) && p - integer < max_digits) {
+            mantissa = mantissa * 10 + static_cast<std::uint64_t>(*p++ - '0');
+        }
+        std::ptrdiff_t digits = p - integer;
+        std::ptrdiff_t decimals = 0;
+        if (*p == '.') {
+            const char* const fraction = ++p;
+            while (is_digit(*p) && digits < max_digits) {
+                mantissa = mantissa * 10 + static_cast<std::uint64_t>(*p++ - '0');
+                ++digits;
+            }
+            decimals = p - fraction;
+        }
+        if (digits == 0 || mantissa > exact || !is_blank(*p)) {
+            p = token;
+            break;
+        }
+        const double value =
+            static_cast<double>(mantissa) / powers_of_ten[static_cast<std::size_t>(decimals)];
+        out[count++] = negative ? -value : value;
+    }
+    cursor = p;
+    return count;
+}
+
+char* format_shortest(char* out, double value) {
+    return std::to_chars(out, out + max_number_bytes, value).ptr;
+}
+
+char* format_fixed(char* out, double value, int decimals) {
+    return std::to_chars(out, out + max_number_bytes, value, std::chars_format::fixed, decimals).ptr;
+}
+
+}  // namespace animbridge::bvh

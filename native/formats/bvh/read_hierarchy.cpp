@@ -1,0 +1,308 @@
+// SPDX-License-Identifier: MIT
+#include "formats/bvh/read_hierarchy.h"
+
+#include <algorithm>
+#include <charconv>
+
+#include "formats/bvh/rules.h"
+
+namespace animbridge::bvh {
+
+namespace {
+
+/// A joint or an end site whose block is open.
+struct Block {
+    std::size_t joint = 0;
+    bool is_end_site = false;
+    bool has_offset = false;
+    bool has_channels = false;
+    std::size_t begin = 0;  ///< of its keyword in the text
+};
+
+class HierarchyReader {
+public:
+    explicit HierarchyReader(Scanner& scanner)
+        : scanner_(scanner), most_nodes_(std::max<std::size_t>(8192, scanner.text().size() / 32)) {}
+
+    [[nodiscard]] Result<std::vector<Joint>> read() {
+        if (!scanner_.take_if("HIERARCHY")) {
+            return scanner_.fail_here("HIERARCHY", "the word HIERARCHY");
+        }
+        joints_.reserve(expected_joints());
+        bool more = true;
+        while (more) {
+            auto entry = read_entry();
+            if (!entry) {
+                return tl::unexpected<Error>(std::move(entry.error()));
+            }
+            more = *entry;
+        }
+        return std::move(joints_);
+    }
+
+private:
+    /// No more than that, so that the joints need no second place while their list grows.
+    [[nodiscard]] std::size_t expected_joints() const {
+        const std::string_view ahead = scanner_.rest();
+        const auto letter = [](char c) { return c == 'M' || c == 'm'; };
+        std::size_t braces = 0;
+        for (std::size_t i = 0; i < ahead.size() && braces < most_nodes_; ++i) {
+            braces += ahead[i] == '{' ? 1 : 0;
+            if (letter(ahead[i]) && same_word(ahead.substr(i, 6), "MOTION")) {
+                break;
+            }
+        }
+        return braces;
+    }
+
+    /// One entry; whether there may be more.
+    [[nodiscard]] Result<bool> read_entry() {
+        const std::string_view word = scanner_.peek();
+        if (word.empty() || same_word(word, "MOTION")) {
+            return read_end(word);
+        }
+        if (word == "}") {
+            return close_block();
+        }
+        if (open_.empty()) {
+            return same_word(word, "ROOT") ? read_joint() : scanner_.fail_here("HIERARCHY", "ROOT or MOTION");
+        }
+        if (same_word(word, "OFFSET")) {
+            return read_offset();
+        }
+        if (same_word(word, "CHANNELS")) {
+            return read_channels();
+        }
+        if (open_.back().is_end_site) {
+            return scanner_.fail_here("End Site", "OFFSET or }");
+        }
+        if (same_word(word, "JOINT")) {
+            return read_joint();
+        }
+        if (same_word(word, "End") || same_word(word, "EndSite") || same_word(word, "End_Site")) {
+            return read_end_site();
+        }
+        return scanner_.fail_here("HIERARCHY", "OFFSET, CHANNELS, JOINT, End Site or }");
+    }
+
+    [[nodiscard]] Result<bool> read_end(std::string_view word) {
+        const std::size_t begin = scanner_.offset();
+        if (!open_.empty()) {
+            if (!scanner_.lenient()) {
+                const std::string allowed =
+                    "}, which closes the block of " + quoted(joints_[open_.back().joint].name);
+                return scanner_.fail_here("HIERARCHY", allowed);
+            }
+            scanner_.note(rule::braces_differ, begin, std::to_string(open_.size()) + " blocks not closed");
+            while (!open_.empty()) {
+                finish_block();
+            }
+        }
+        if (word.empty()) {
+            if (!scanner_.lenient()) {
+                return scanner_.fail_here("MOTION", "MOTION (lenient reading takes it as no frames)");
+            }
+            scanner_.note(rule::motion_missing, begin, "no MOTION");
+            return false;
+        }
+        (void)scanner_.take();
+        return false;
+    }
+
+    [[nodiscard]] Result<void> open_block(Block block) {
+        if (scanner_.peek() != "{") {
+            return scanner_.fail_here(block.is_end_site ? "End Site" : "JOINT", "{");
+        }
+        (void)scanner_.take();
+        open_.push_back(block);
+        return {};
+    }
+
+    [[nodiscard]] Result<void> count_node(std::size_t begin) {
+        if (++nodes_ > most_nodes_) {
+            return scanner_.fail_at(begin, "HIERARCHY",
+                                    "more joints and end sites than " + std::to_string(most_nodes_) +
+                                        ", which a text of this size may have");
+        }
+        return {};
+    }
+
+    [[nodiscard]] Result<bool> read_joint() {
+        const std::size_t begin = scanner_.offset();
+        if (open_.size() >= max_depth) {
+            return scanner_.fail_at(
+                begin, "JOINT", "nested deeper than the " + std::to_string(max_depth) + " levels allowed");
+        }
+        if (auto counted = count_node(begin); !counted) {
+            return tl::unexpected<Error>(std::move(counted.error()));
+        }
+        (void)scanner_.take();
+        Joint joint{std::string(scanner_.take_name())};
+        if (!open_.empty()) {
+            joint.parent = open_.back().joint;
+        }
+        Block block;
+        block.joint = joints_.size();
+        block.begin = begin;
+        joints_.push_back(std::move(joint));
+        return open_block(block).map([] { return true; });
+    }
+
+    [[nodiscard]] Result<bool> read_end_site() {
+        const std::size_t begin = scanner_.offset();
+        if (auto counted = count_node(begin); !counted) {
+            return tl::unexpected<Error>(std::move(counted.error()));
+        }
+        const std::string_view word = scanner_.take();
+        const bool usual = same_word(word, "End") && same_word(scanner_.peek(), "Site");
+        if (usual) {
+            (void)scanner_.take();
+        } else {
+            scanner_.note(rule::end_site_spelling, begin, quoted(word));
+        }
+        Block block = open_.back();
+        block.is_end_site = true;
+        block.has_offset = false;
+        block.begin = begin;
+        joints_[block.joint].end_sites.push_back({std::string(scanner_.take_name()), {}});
+        return open_block(block).map([] { return true; });
+    }
+
+    /// A second OFFSET or CHANNELS of one block.
+    [[nodiscard]] Result<void> refuse_second(std::string_view word, bool has_one, std::size_t begin) {
+        if (has_one && !scanner_.lenient()) {
+            return scanner_.fail_at(begin, word, "a second one in this block; allowed is one");
+        }
+        if (has_one) {
+            scanner_.note(rule::entry_repeated, begin, std::string(word));
+        }
+        return {};
+    }
+
+    [[nodiscard]] Result<bool> read_offset() {
+        Block& block = open_.back();
+        const std::size_t begin = scanner_.offset();
+        if (auto first = refuse_second("OFFSET", block.has_offset, begin); !first) {
+            return tl::unexpected<Error>(std::move(first.error()));
+        }
+        block.has_offset = true;
+        (void)scanner_.take();
+        Joint& joint = joints_[block.joint];
+        Offset& offset = block.is_end_site ? joint.end_sites.back().offset : joint.offset;
+        for (double& component : offset) {
+            auto number = scanner_.take_number("OFFSET");
+            if (!number) {
+                return tl::unexpected<Error>(std::move(number.error()));
+            }
+            component = *number;
+        }
+        return true;
+    }
+
+    [[nodiscard]] Result<bool> read_channels() {
+        Block& block = open_.back();
+        const std::size_t begin = scanner_.offset();
+        if (auto first = refuse_second("CHANNELS", block.has_channels && !block.is_end_site, begin); !first) {
+            return tl::unexpected<Error>(std::move(first.error()));
+        }
+        (void)scanner_.take();
+        auto count = read_channel_count();
+        if (!count) {
+            return tl::unexpected<Error>(std::move(count.error()));
+        }
+        if (block.is_end_site) {
+            return *count == 0 ? Result<bool>(true)
+                               : scanner_.fail_at(begin, "CHANNELS",
+                                                  "an end site with channels; allowed is none or 0");
+        }
+        block.has_channels = true;
+        if (block.joint + 1 != joints_.size()) {
+            scanner_.note(rule::channels_after_children, begin, quoted(joints_[block.joint].name));
+        }
+        auto channels = read_channel_names(*count, begin);
+        if (!channels) {
+            return tl::unexpected<Error>(std::move(channels.error()));
+        }
+        joints_[block.joint].channels = std::move(*channels);
+        return true;
+    }
+
+    [[nodiscard]] Result<std::size_t> read_channel_count() {
+        const std::string_view word = scanner_.peek();
+        std::size_t count = 0;
+        const auto [end, problem] = std::from_chars(word.data(), word.data() + word.size(), count);
+        if (word.empty() || problem != std::errc() || end != word.data() + word.size() ||
+            count > max_joint_channels) {
+            return scanner_.fail_here("CHANNELS", "a number of channels from 0 to 9");
+        }
+        (void)scanner_.take();
+        return count;
+    }
+
+    [[nodiscard]] Result<std::vector<ChannelKind>> read_channel_names(std::size_t count, std::size_t begin) {
+        std::vector<ChannelKind> channels;
+        channels.reserve(count);
+        std::optional<ChannelKind> next = channel_kind_named(scanner_.peek());
+        for (; next && channels.size() < max_joint_channels; next = channel_kind_named(scanner_.peek())) {
+            if (channels.size() == count && !scanner_.lenient()) {
+                return scanner_.fail_here(
+                    "CHANNELS", "no more than the " + std::to_string(count) + " channels announced");
+            }
+            (void)scanner_.take();
+            channels.push_back(*next);
+        }
+        if (channels.size() == count) {
+            return channels;
+        }
+        if (!scanner_.lenient()) {
+            return scanner_.fail_here("CHANNELS",
+                                      "one of Xposition, Yposition, Zposition, Xrotation, Yrotation, "
+                                      "Zrotation, Xscale, Yscale, Zscale");
+        }
+        scanner_.note(rule::channel_count_differs, begin,
+                      std::to_string(count) + " announced, " + std::to_string(channels.size()) + " named");
+        return channels;
+    }
+
+    [[nodiscard]] Result<bool> close_block() {
+        const std::size_t begin = scanner_.offset();
+        if (open_.empty() && !scanner_.lenient()) {
+            return scanner_.fail_here("HIERARCHY", "ROOT or MOTION");
+        }
+        (void)scanner_.take();
+        if (open_.empty()) {
+            scanner_.note(rule::braces_differ, begin, "} without a block");
+        } else {
+            finish_block();
+        }
+        return true;
+    }
+
+    void finish_block() {
+        const Block& block = open_.back();
+        if (!block.has_offset) {
+            scanner_.note(rule::offset_missing, block.begin, name_of_block(block));
+        }
+        if (!block.is_end_site && !block.has_channels) {
+            scanner_.note(rule::channels_missing, block.begin, name_of_block(block));
+        }
+        open_.pop_back();
+    }
+
+    [[nodiscard]] std::string name_of_block(const Block& block) const {
+        return (block.is_end_site ? "end site of " : "") + quoted(joints_[block.joint].name);
+    }
+
+    Scanner& scanner_;
+    /// What a node takes in memory stays within what its text takes, but for small files.
+    std::size_t most_nodes_;
+    std::size_t nodes_ = 0;
+    std::vector<Joint> joints_;
+    std::vector<Block> open_;
+};
+
+}  // namespace
+
+Result<std::vector<Joint>> read_hierarchy(Scanner& scanner) { return HierarchyReader(scanner).read(); }
+
+}  // namespace animbridge::bvh

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: MIT
+#include "formats/bvh/read_motion.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <limits>
+
+#include "formats/bvh/numbers.h"
+#include "formats/bvh/rules.h"
+
+namespace animbridge::bvh {
+
+namespace {
+
+constexpr std::string_view advice = " (lenient reading keeps the whole frames that are there)";
+
+std::string counted(std::size_t count, std::string_view what) {
+    return std::to_string(count) + " " + std::string(what) + (count == 1 ? "" : "s");
+}
+
+class MotionReader {
+public:
+    MotionReader(Scanner& scanner, Document& document)
+        : scanner_(scanner), document_(document), channels_(document.channel_count()) {}
+
+    [[nodiscard]] Result<void> read() {
+        return read_frame_count().and_then([&] { return read_frame_time(); }).and_then([&] {
+            begin_ = scanner_.offset();
+            return channels_ == 0 ? read_no_channels() : read_frames();
+        });
+    }
+
+private:
+    [[nodiscard]] Result<void> take_colon(std::string_view field) {
+        return scanner_.take_if(":") ? Result<void>() : Result<void>(scanner_.fail_here(field, ":"));
+    }
+
+    [[nodiscard]] Result<void> read_frame_count() {
+        if (!scanner_.take_if("Frames")) {
+            return scanner_.fail_here("Frames", "Frames:");
+        }
+        if (auto colon = take_colon("Frames"); !colon) {
+            return colon;
+        }
+        scanner_.skip_blanks();
+        declared_at_ = scanner_.offset();
+        const std::string_view word = scanner_.take_token();
+        const auto [end, problem] = std::from_chars(word.data(), word.data() + word.size(), declared_);
+        if (word.empty() || problem != std::errc() || end != word.data() + word.size()) {
+            scanner_.go_to(declared_at_);
+            return scanner_.fail_here("Frames", "a whole number of frames");
+        }
+        return {};
+    }
+
+    [[nodiscard]] Result<void> read_frame_time() {
+        if (!scanner_.take_if("Frame") || !scanner_.take_if("Time")) {
+            return scanner_.fail_here("Frame Time", "Frame Time:");
+        }
+        if (auto colon = take_colon("Frame Time"); !colon) {
+            return colon;
+        }
+        return scanner_.take_number("Frame Time").map([&](double seconds) {
+            document_.frame_time_seconds = seconds;
+        });
+    }
+
+    /// Frames of no numbers are empty lines; nothing but the size of the text bounds their count.
+    [[nodiscard]] Result<void> read_no_channels() {
+        const std::size_t left = scanner_.rest().size();
+        if (declared_ > left) {
+            return scanner_.fail_at(declared_at_, "Frames",
+                                    "declares " + counted(declared_, "frame") +
+                                        " of a hierarchy without channels; allowed is no more than the " +
+                                        counted(left, "byte") + " behind");
+        }
+        document_.frame_count = declared_;
+        return read_rest();
+    }
+
+    [[nodiscard]] Result<void> read_frames() {
+        // Each number takes two bytes at least: its digit and a blank.
+        const std::size_t most = (scanner_.rest().size() + 1) / 2;
+        std::size_t frames = declared_;
+        if (declared_ > most / channels_) {
+            const std::size_t there = count_numbers();
+            if (!scanner_.lenient()) {
+                return frames_differ(there);
+            }
+            note_frames(there);
+            frames = there / channels_;
+        }
+        if (auto read = read_numbers(frames * channels_); !read) {
+            return read;
+        }
+        return numbers_follow() ? read_further_frames() : read_rest();
+    }
+
+    /// More frames than declared: lenient reading begins again with the number that is there, so that the
+    /// motion is never in memory twice.
+    [[nodiscard]] Result<void> read_further_frames() {
+        scanner_.go_to(begin_);
+        const std::size_t there = count_numbers();
+        if (!scanner_.lenient()) {
+            return frames_differ(there);
+        }
+        if (there / channels_ != document_.frame_count) {
+            note_frames(there);
+        }
+        if (auto read = read_numbers(there / channels_ * channels_); !read) {
+            return read;
+        }
+        const std::size_t left = there % channels_;
+        if (left != 0) {
+            scanner_.skip_blanks();
+            scanner_.note(rule::frame_incomplete, scanner_.offset(),
+                          counted(left, "number") + " of " + std::to_string(channels_));
+            for (std::size_t i = 0; i < left; ++i) {
+                (void)scanner_.take_token();
+            }
+        }
+        return read_rest();
+    }
+
+    /// `count` numbers, or those of the whole frames that are there, with a note.
+    [[nodiscard]] Result<void> read_numbers(std::size_t count) {
+        std::vector<double>& motion = document_.motion;
+        motion.clear();
+        motion.reserve(count);
+        std::array<double, 1024> block;
+        while (motion.size() < count) {
+            const std::size_t wanted = std::min(block.size(), count - motion.size());
+            const char* const begin = scanner_.text().data();
+            const char* cursor = begin + scanner_.offset();
+            const std::size_t got =
+                parse_plain_numbers(cursor, begin + scanner_.text().size(), std::span(block).first(wanted));
+            scanner_.go_to(static_cast<std::size_t>(cursor - begin));
+            motion.insert(motion.end(), block.begin(), block.begin() + static_cast<std::ptrdiff_t>(got));
+            if (got == wanted) {
+                continue;
+            }
+            if (!scanner_.skip_blanks()) {
+                return end_early();
+            }
+            auto number = scanner_.take_number("MOTION");
+            if (!number) {
+                return tl::unexpected<Error>(std::move(number.error()));
+            }
+            motion.push_back(*number);
+        }
+        document_.frame_count = count / channels_;
+        return {};
+    }
+
+    [[nodiscard]] Result<void> end_early() {
+        std::vector<double>& motion = document_.motion;
+        if (!scanner_.lenient()) {
+            return frames_differ(motion.size());
+        }
+        note_frames(motion.size());
+        document_.frame_count = motion.size() / channels_;
+        motion.resize(document_.frame_count * channels_);
+        return {};
+    }
+
+    /// Numbers from here on; those that lenient reading takes count.
+    [[nodiscard]] std::size_t count_numbers() {
+        const std::size_t begin = scanner_.offset();
+        std::size_t count = 0;
+        while (numbers_follow()) {
+            (void)scanner_.take_token();
+            ++count;
+        }
+        scanner_.go_to(begin);
+        return count;
+    }
+
+    [[nodiscard]] bool numbers_follow() {
+        if (!scanner_.skip_blanks()) {
+            return false;
+        }
+        const std::size_t begin = scanner_.offset();
+        const std::string_view token = scanner_.take_token();
+        scanner_.go_to(begin);
+        return token.find_first_of("0123456789") != std::string_view::npos &&
+               token.find_first_not_of("0123456789+-.,eE") == std::string_view::npos;
+    }
+
+    [[nodiscard]] tl::unexpected<Error> frames_differ(std::size_t numbers) const {
+        return scanner_.fail_at(declared_at_, "Frames",
+                                "declares " + counted(declared_, "frame") + ", found " + there_are(numbers) +
+                                    "; allowed is the same number" + std::string(advice));
+    }
+
+    void note_frames(std::size_t numbers) {
+        scanner_.note(rule::frame_count_differs, declared_at_,
+                      std::to_string(declared_) + " declared, found " + there_are(numbers));
+    }
+
+    [[nodiscard]] std::string there_are(std::size_t numbers) const {
+        const std::size_t left = numbers % channels_;
+        return counted(numbers / channels_, "whole frame") +
+               (left == 0 ? "" : " and " + counted(left, "number") + " of " + std::to_string(channels_));
+    }
+
+    /// Nothing but blanks may follow.
+    [[nodiscard]] Result<void> read_rest() {
+        if (!scanner_.skip_blanks()) {
+            return {};
+        }
+        if (!scanner_.lenient()) {
+            return scanner_.fail_here("MOTION", "nothing behind the last frame");
+        }
+        const std::size_t begin = scanner_.offset();
+        scanner_.note(rule::text_after_motion, begin, quoted(scanner_.take_token()));
+        return {};
+    }
+
+    Scanner& scanner_;
+    Document& document_;
+    std::size_t channels_;
+    std::size_t declared_ = 0;
+    std::size_t declared_at_ = 0;
+    std::size_t begin_ = 0;
+};
+
+}  // namespace
+
+Result<void> read_motion(Scanner& scanner, Document& document) {
+    return MotionReader(scanner, document).read();
+}
+
+}  // namespace animbridge::bvh

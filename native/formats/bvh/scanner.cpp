@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: MIT
+#include "formats/bvh/scanner.h"
+
+#include <algorithm>
+
+#include "formats/bvh/numbers.h"
+#include "formats/bvh/rules.h"
+
+namespace animbridge::bvh {
+
+namespace {
+
+constexpr std::size_t most_per_rule = 100;
+
+constexpr char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+
+constexpr bool is_brace(char c) { return c == '{' || c == '}'; }
+constexpr bool is_line_end(char c) { return c == '\n' || c == '\r'; }
+
+std::string_view trimmed(std::string_view text) {
+    while (!text.empty() && is_blank(text.front())) {
+        text.remove_prefix(1);
+    }
+    while (!text.empty() && is_blank(text.back())) {
+        text.remove_suffix(1);
+    }
+    return text;
+}
+
+/// Where in the rest of a line a block opens: at a brace with a blank before it, or at the end.
+std::size_t brace_in(std::string_view line) {
+    for (std::size_t i = line.find('{'); i != std::string_view::npos; i = line.find('{', i + 1)) {
+        if (i == 0 || is_blank(line[i - 1]) || trimmed(line.substr(i + 1)).empty()) {
+            return i;
+        }
+    }
+    return line.size();
+}
+
+/// The number with a decimal comma as one with a point; a copy, since numbers are short.
+ParsedNumber parse_comma_number(std::string_view token) {
+    const std::size_t comma = token.find(',');
+    if (comma == std::string_view::npos) {
+        return {0, NumberProblem::not_a_number};
+    }
+    std::string with_point(token);
+    with_point[comma] = '.';
+    return parse_number(with_point);
+}
+
+}  // namespace
+
+bool same_word(std::string_view a, std::string_view b) {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                      [](char x, char y) { return lower(x) == lower(y); });
+}
+
+std::string quoted(std::string_view found) {
+    constexpr std::size_t longest = 40;
+    return found.size() <= longest ? "\"" + std::string(found) + "\""
+                                   : "\"" + std::string(found.substr(0, longest)) + "...\"";
+}
+
+bool Scanner::skip_blanks() {
+    while (offset_ < text_.size() && is_blank(text_[offset_])) {
+        ++offset_;
+    }
+    return offset_ < text_.size();
+}
+
+std::string_view Scanner::peek() {
+    if (!skip_blanks()) {
+        return {};
+    }
+    std::size_t end = offset_ + 1;
+    while (!is_brace(text_[offset_]) && end < text_.size() && !is_blank(text_[end]) &&
+           !is_brace(text_[end])) {
+        ++end;
+    }
+    return text_.substr(offset_, end - offset_);
+}
+
+std::string_view Scanner::take() {
+    const std::string_view word = peek();
+    offset_ += word.size();
+    return word;
+}
+
+std::string_view Scanner::take_token() {
+    skip_blanks();
+    const std::size_t begin = offset_;
+    while (offset_ < text_.size() && !is_blank(text_[offset_])) {
+        ++offset_;
+    }
+    return text_.substr(begin, offset_ - begin);
+}
+
+bool Scanner::take_if(std::string_view word) {
+    skip_blanks();
+    if (!same_word(rest().substr(0, word.size()), word)) {
+        return false;
+    }
+    offset_ += word.size();
+    return true;
+}
+
+std::string_view Scanner::take_name() {
+    const std::string_view ahead = rest();
+    const auto end = std::find_if(ahead.begin(), ahead.end(), is_line_end);
+    std::string_view line = ahead.substr(0, static_cast<std::size_t>(end - ahead.begin()));
+    line = line.substr(0, brace_in(line));
+    offset_ += line.size();
+    return trimmed(line);
+}
+
+Result<double> Scanner::take_number(std::string_view field) {
+    if (!skip_blanks()) {
+        return fail_here(field, "a number");
+    }
+    const std::size_t begin = offset_;
+    const std::string_view token = take_token();
+    ParsedNumber number = parse_number(token);
+    if (number.problem == NumberProblem::not_a_number) {
+        const ParsedNumber with_comma = parse_comma_number(token);
+        if (with_comma.problem == NumberProblem::none && !lenient()) {
+            return fail_at(begin, field,
+                           "found " + quoted(token) +
+                               ", a number with a decimal comma; allowed is a decimal point (lenient reading "
+                               "takes commas as points)");
+        }
+        if (with_comma.problem != NumberProblem::not_a_number) {
+            number = with_comma;
+            note_comma(begin, token);
+        }
+    }
+    if (number.problem == NumberProblem::too_large) {
+        return fail_at(begin, field, "found " + quoted(token) + "; allowed are numbers below 1.8e308");
+    }
+    if (number.problem == NumberProblem::not_a_number) {
+        return fail_at(begin, field, "found " + quoted(token) + "; allowed is a decimal number");
+    }
+    return number.value;
+}
+
+Scanner::Place Scanner::place_of(std::size_t offset) const {
+    if (offset < counted_.offset) {
+        counted_ = {};
+    }
+    for (std::size_t i = counted_.offset; i < offset; ++i) {
+        // The LF of a CR LF ends the line.
+        const bool within = text_[i] == '\r' && i + 1 < text_.size() && text_[i + 1] == '\n';
+        if (is_line_end(text_[i]) && !within) {
+            ++counted_.line;
+            counted_.line_start = i + 1;
+        }
+    }
+    counted_.offset = offset;
+    return {counted_.line, static_cast<std::int64_t>(offset - counted_.line_start) + 1};
+}
+
+tl::unexpected<Error> Scanner::fail_at(std::size_t offset, std::string_view field, std::string reason,
+                                       ErrorCode code) const {
+    const Place place = place_of(offset);
+    Error error{code, std::move(reason)};
+    error.field = field;
+    error.line = place.line;
+    error.column = place.column;
+    return tl::unexpected<Error>(std::move(error));
+}
+
+tl::unexpected<Error> Scanner::fail_here(std::string_view field, std::string_view allowed) {
+    const std::string_view found = peek();
+    if (found.empty()) {
+        return fail_at(offset_, field, "the text ends here; allowed is " + std::string(allowed),
+                       ErrorCode::truncated);
+    }
+    return fail_at(offset_, field, "found " + quoted(found) + "; allowed is " + std::string(allowed));
+}
+
+void Scanner::note(std::string_view rule, std::size_t offset, std::string found) {
+    if (++note_counts_[rule] <= most_per_rule) {
+        notes_.push_back({std::string(rule), place_of(offset).line, std::move(found)});
+    }
+}
+
+void Scanner::note_comma(std::size_t offset, std::string_view found) {
+    if (++note_counts_[rule::decimal_comma] == 1) {
+        notes_.push_back({std::string(rule::decimal_comma), place_of(offset).line, quoted(found)});
+    }
+}
+
+std::vector<Note> Scanner::take_notes() {
+    for (const auto& [rule, count] : note_counts_) {
+        const std::size_t kept = rule == rule::decimal_comma ? 1 : most_per_rule;
+        if (count > kept) {
+            const auto last = std::find_if(notes_.rbegin(), notes_.rend(),
+                                           [wanted = rule](const Note& note) { return note.rule == wanted; });
+            last->found += " (and " + std::to_string(count - kept) + " more)";
+        }
+    }
+    return std::move(notes_);
+}
+
+}  // namespace animbridge::bvh

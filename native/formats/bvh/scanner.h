@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/reading.h"
+#include "base/result.h"
+#include "formats/bvh/document.h"
+
+/// The parts of `read`, private to it.
+namespace animbridge::bvh {
+
+/// Equal but for the case of the letters A to Z.
+[[nodiscard]] bool same_word(std::string_view a, std::string_view b);
+
+/// As it stands in messages: quoted, and cut where it is long.
+[[nodiscard]] std::string quoted(std::string_view found);
+
+/// The text, a place in it, and what there is to tell about it.
+class Scanner {
+public:
+    Scanner(std::string_view text, Reading reading) : text_(text), reading_(reading) {}
+
+    [[nodiscard]] bool lenient() const { return reading_ == Reading::lenient; }
+    [[nodiscard]] std::string_view text() const { return text_; }
+    [[nodiscard]] std::string_view rest() const { return text_.substr(offset_); }
+    [[nodiscard]] std::size_t offset() const { return offset_; }
+    void go_to(std::size_t offset) { offset_ = offset; }
+    /// The text ends at `size`, whatever follows.
+    void cut(std::size_t size) { text_ = text_.substr(0, size); }
+
+    /// To the next word, over line ends too; whether there is one.
+    bool skip_blanks();
+    /// A brace, or whatever stands up to the next blank or brace; "" at the end of the text.
+    [[nodiscard]] std::string_view peek();
+    [[nodiscard]] std::string_view take();
+    /// What stands up to the next blank.
+    [[nodiscard]] std::string_view take_token();
+    /// Takes `word`, in any case, if it is what comes next; what follows it may be anything.
+    [[nodiscard]] bool take_if(std::string_view word);
+    /// The rest of the line without the blanks around it; a brace that opens a block is left to be taken.
+    [[nodiscard]] std::string_view take_name();
+    /// A number, as parse_number has it; a decimal comma is one in lenient reading.
+    [[nodiscard]] Result<double> take_number(std::string_view field);
+
+    /// An error about the text at `offset`.
+    [[nodiscard]] tl::unexpected<Error> fail_at(std::size_t offset, std::string_view field,
+                                                std::string reason,
+                                                ErrorCode code = ErrorCode::bad_value) const;
+    /// An error when nothing but `allowed` may come next.
+    [[nodiscard]] tl::unexpected<Error> fail_here(std::string_view field, std::string_view allowed);
+
+    /// Of each rule the first are kept, the rest counted, so that hostile files stay cheap.
+    void note(std::string_view rule, std::size_t offset, std::string found);
+    void note_comma(std::size_t offset, std::string_view found);
+    [[nodiscard]] std::vector<Note> take_notes();
+
+private:
+    struct Place {
+        std::int64_t line = 1;
+        std::int64_t column = 1;
+    };
+    struct CountedLines {
+        std::int64_t line = 1;
+        std::size_t line_start = 0;
+        std::size_t offset = 0;
+    };
+    /// Line ends are LF, CR LF and CR. Counting goes on from the place that was told last.
+    [[nodiscard]] Place place_of(std::size_t offset) const;
+
+    std::string_view text_;
+    Reading reading_;
+    std::size_t offset_ = 0;
+    mutable CountedLines counted_;
+    std::vector<Note> notes_;
+    std::map<std::string_view, std::size_t> note_counts_;
+};
+
+}  // namespace animbridge::bvh
