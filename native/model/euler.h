@@ -6,8 +6,8 @@
 
 namespace animbridge {
 
-/// Three different axes, 0, 1, 2 for x, y, z, in the order in which they turn about the fixed axes: as a product of
-/// quaternions, third * second * first.
+/// Three different axes, 0, 1, 2 for x, y, z, in the order in which they turn about the fixed axes: as a
+/// product of quaternions, third * second * first.
 struct EulerOrder {
     int first = 0;
     int second = 1;
@@ -21,6 +21,7 @@ struct EulerOrder {
 
 /// Of all angles that give the rotation those nearest to `before`. At gimbal lock, where many are equally
 /// near, the axis that turns first keeps its angle. `rotation` is of unit length.
-[[nodiscard]] glm::dvec3 euler_near(const EulerOrder& order, const glm::dquat& rotation, const glm::dvec3& before);
+[[nodiscard]] glm::dvec3 euler_near(const EulerOrder& order, const glm::dquat& rotation,
+                                    const glm::dvec3& before);
 
 }  // namespace animbridge

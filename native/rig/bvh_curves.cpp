@@ -18,25 +18,6 @@ namespace {
 
 constexpr double radians_of_degree = std::numbers::pi / 180.0;
 
-/// Single precision leaves rest axes a little askew: what is so near to quarter turns is them.
-glm::dmat3 straightened(const glm::dmat3& given) {
-    constexpr double askew = 2e-6;
-    glm::dmat3 straight = given;
-    for (int column = 0; column < 3; ++column) {
-        for (int row = 0; row < 3; ++row) {
-            straight[column][row] = std::round(given[column][row]);
-            if (std::abs(straight[column][row] - given[column][row]) > askew) {
-                return given;
-            }
-        }
-    }
-    return straight;
-}
-
-glm::dmat3 matrix_of(const bvh::Axes& axes) {
-    return {axes.place({1, 0, 0}), axes.place({0, 1, 0}), axes.place({0, 0, 1})};
-}
-
 glm::dvec3 offset_of(const bvh::Document& document, std::size_t joint) {
     const bvh::Offset& offset = document.joints[joint].offset;
     return {offset[0], offset[1], offset[2]};
@@ -54,9 +35,11 @@ glm::dvec3 rest_of(const JointPath& path, const bvh::Document& document) {
     return rest;
 }
 
-/// The ratio of the heights of a root over the lowest of the matched joints; none where one of them has no height.
-std::optional<double> height_ratio(const bvh::Document& document, const bvh::Axes& axes, const Armature& armature,
-                                   const JointMatch& match, const JointPath& root, const Bone& root_bone) {
+/// The ratio of the heights of a root over the lowest of the matched joints; none where one of them has no
+/// height.
+std::optional<double> height_ratio(const bvh::Document& document, const bvh::Axes& axes,
+                                   const Armature& armature, const JointMatch& match, const JointPath& root,
+                                   const Bone& root_bone) {
     std::vector<double> heights(document.joints.size());
     double joint_low = 0;
     double bone_low = 0;
@@ -143,7 +126,8 @@ public:
         if (turns) {
             add_rotation(bone_index, path);
             if (bone.parent && !bone.inherits_rotation) {
-                warn(bone, " does not inherit rotation: it will not follow its parent as the file's joint does");
+                warn(bone,
+                     " does not inherit rotation: it will not follow its parent as the file's joint does");
             }
         }
         if (on_path(&bvh::JointMotion::moves) || carried) {
@@ -185,8 +169,7 @@ private:
     void add_rotation(std::size_t bone_index, const JointPath& path) {
         const Bone& bone = armature_.bones[bone_index];
         // The vector part, from the file's axes to the bone's.
-        const glm::dmat3 to_bone =
-            straightened(glm::mat3_cast(glm::conjugate(bone.rest.rotation)) * matrix_of(placement_.axes));
+        const glm::dmat3 to_bone = axes_to_bone(placement_.axes, bone.rest.rotation);
         BoneCurves& curves = new_curves(bone_index, bone.rotation_channel);
         if (!is_euler(bone.rotation_channel)) {
             add_quaternions(path, to_bone, curves);
@@ -280,10 +263,10 @@ private:
         const Bone& bone = armature_.bones[bone_index];
         const glm::dvec3 zero = zero_of(path, bone);
         // A bone without a local location moves along its parent bone's axes, a root along the armature's.
-        const glm::dquat outer = bone.parent ? armature_.bones[*bone.parent].rest.rotation : glm::dquat(1, 0, 0, 0);
+        const glm::dquat outer =
+            bone.parent ? armature_.bones[*bone.parent].rest.rotation : glm::dquat(1, 0, 0, 0);
         const glm::dquat axes = bone.local_location ? bone.rest.rotation : outer;
-        const glm::dmat3 to_bone =
-            straightened(glm::mat3_cast(glm::conjugate(axes)) * matrix_of(placement_.axes)) * made_.scale;
+        const glm::dmat3 to_bone = axes_to_bone(placement_.axes, axes) * made_.scale;
         BoneCurves& curves = new_curves(bone_index, BoneChannel::location);
         bool within = true;
         each_block([&](std::size_t first, std::size_t count) {
@@ -315,8 +298,9 @@ private:
 
 }  // namespace
 
-Result<CurvesFromBvh> curves_from_bvh(const bvh::Document& document, const bvh::Placement& placement, bool fit_height,
-                                      const Armature& armature, const JointMatch& match, const Timing& timing) {
+Result<CurvesFromBvh> curves_from_bvh(const bvh::Document& document, const bvh::Placement& placement,
+                                      bool fit_height, const Armature& armature, const JointMatch& match,
+                                      const Timing& timing) {
     Maker maker(document, placement, armature, match);
     maker.set_times(timing);
     if (fit_height) {

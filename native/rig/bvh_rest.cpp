@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <glm/geometric.hpp>
+#include <glm/gtc/quaternion.hpp>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -30,7 +31,8 @@ std::string cut(std::string text, std::size_t most) {
 std::string clean_name(const std::string& name) {
     std::string clean = to_utf8(name);
     std::replace_if(
-        clean.begin(), clean.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; }, ' ');
+        clean.begin(), clean.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; },
+        ' ');
     clean = cut(std::move(clean), most_name_bytes);
     return clean.find_first_not_of(' ') == std::string::npos ? "joint" : clean;
 }
@@ -94,7 +96,8 @@ std::vector<std::string> bone_names(const bvh::Document& document) {
     std::vector<std::string> names;
     names.reserve(document.joints.size());
     std::unordered_set<std::string> taken;
-    std::unordered_map<std::string, std::size_t> next_number;  // so that many equal names cost no more than different ones
+    std::unordered_map<std::string, std::size_t>
+        next_number;  // so that many equal names cost no more than different ones
     for (const bvh::Joint& joint : document.joints) {
         const std::string clean = clean_name(joint.name);
         std::string name = clean;
@@ -140,8 +143,8 @@ double hip_height(const bvh::Document& document, std::size_t root, const bvh::Ax
     for (std::size_t i = 0; i < document.joints.size(); ++i) {
         lowest = std::min(lowest, places.heads[i].z);
         for (const bvh::EndSite& end : document.joints[i].end_sites) {
-            lowest = std::min(lowest,
-                              places.heads[i].z + axes.place({end.offset[0], end.offset[1], end.offset[2]}).z);
+            lowest = std::min(
+                lowest, places.heads[i].z + axes.place({end.offset[0], end.offset[1], end.offset[2]}).z);
         }
     }
     return places.heads[root].z - lowest;
@@ -168,7 +171,24 @@ std::string_view letters_of(BoneChannel order) {
     if (order < BoneChannel::euler_xyz || order > BoneChannel::euler_zyx) {
         return "";
     }
-    return euler_letters.at(static_cast<std::size_t>(order) - static_cast<std::size_t>(BoneChannel::euler_xyz));
+    return euler_letters.at(static_cast<std::size_t>(order) -
+                            static_cast<std::size_t>(BoneChannel::euler_xyz));
+}
+
+glm::dmat3 axes_to_bone(const bvh::Axes& axes, const glm::dquat& rest) {
+    constexpr double askew = 2e-6;
+    const glm::dmat3 to_armature(axes.place({1, 0, 0}), axes.place({0, 1, 0}), axes.place({0, 0, 1}));
+    const glm::dmat3 given = glm::mat3_cast(glm::conjugate(rest)) * to_armature;
+    glm::dmat3 straight(0.0);
+    for (int column = 0; column < 3; ++column) {
+        for (int row = 0; row < 3; ++row) {
+            straight[column][row] = std::round(given[column][row]);
+            if (std::abs(straight[column][row] - given[column][row]) > askew) {
+                return given;
+            }
+        }
+    }
+    return straight;
 }
 
 }  // namespace animbridge::rig

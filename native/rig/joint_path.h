@@ -9,8 +9,8 @@
 
 namespace animbridge::rig {
 
-/// How a joint is reached from the joint of the bone above: up to where both hang together, and down again. Without a
-/// bone above from outside.
+/// How a joint is reached from the joint of the bone above: up to where both hang together, and down again.
+/// Without a bone above from outside.
 struct JointPath {
     std::size_t joint = 0;
     bool from_root = false;         ///< no bone above has a joint
@@ -22,10 +22,11 @@ struct JointPath {
 };
 
 /// The path of a bone that has a joint.
-[[nodiscard]] JointPath path_of_bone(std::size_t bone, const bvh::Document& document, const Armature& armature,
-                                     const JointMatch& match);
+[[nodiscard]] JointPath path_of_bone(std::size_t bone, const bvh::Document& document,
+                                     const Armature& armature, const JointMatch& match);
 
-/// A joint's placement as seen from the path's beginning, a block of frames at a time, in the file's axes and unit.
+/// A joint's placement as seen from the path's beginning, a block of frames at a time, in the file's axes and
+/// unit.
 struct PathBlock {
     bvh::QuaternionBlock rotations;
     bvh::PlaceBlock places;

@@ -19,7 +19,8 @@ public:
     }
     [[nodiscard]] std::optional<std::size_t> find(const std::string& name) const {
         const auto found = index_of_.find(name);
-        return found == index_of_.end() || found->second == ambiguous ? std::nullopt : std::optional(found->second);
+        return found == index_of_.end() || found->second == ambiguous ? std::nullopt
+                                                                      : std::optional(found->second);
     }
     [[nodiscard]] const std::unordered_map<std::string, std::size_t>& all() const { return index_of_; }
 
@@ -33,7 +34,8 @@ void match(JointMatch& matched, std::size_t joint, std::size_t bone) {
 }
 
 template <typename Fold>
-void match_equal(const std::vector<NamedJoint>& joints, const Armature& armature, JointMatch& matched, Fold&& fold) {
+void match_equal(const std::vector<NamedJoint>& joints, const Armature& armature, JointMatch& matched,
+                 Fold&& fold) {
     ByName names;
     for (std::size_t joint = 0; joint < joints.size(); ++joint) {
         if (!matched.bone_of_joint[joint]) {
@@ -62,8 +64,8 @@ JointMatch match_by_names(const std::vector<NamedJoint>& joints, const Armature&
     return matched;
 }
 
-JointMatch match_by_rig_map(const std::vector<NamedJoint>& joints, const Armature& armature, const Skeleton& avatar,
-                            const RigMap& map) {
+JointMatch match_by_rig_map(const std::vector<NamedJoint>& joints, const Armature& armature,
+                            const Skeleton& avatar, const RigMap& map) {
     JointMatch matched = match_by_names(joints, armature);
     match_equal(joints, armature, matched,
                 [&](const std::string& name) { return folded_name(name, map.prefixes); });

@@ -25,8 +25,8 @@ struct NamedJoint {
 /// Joints and bones of equal names.
 [[nodiscard]] JointMatch match_by_names(const std::vector<NamedJoint>& joints, const Armature& armature);
 
-/// And of those that remain: names that are equal without letters' case, namespace and the map's prefixes, then names
-/// that the map says mean the same joint of the avatar. What is ambiguous is not matched.
+/// And of those that remain: names that are equal without letters' case, namespace and the map's prefixes,
+/// then names that the map says mean the same joint of the avatar. What is ambiguous is not matched.
 [[nodiscard]] JointMatch match_by_rig_map(const std::vector<NamedJoint>& joints, const Armature& armature,
                                           const Skeleton& avatar, const RigMap& map);
 

@@ -15,9 +15,9 @@ struct PlaceBlock {
     alignas(64) std::array<Lane, 3> parts;
 };
 
-/// What the channels of one joint do, a block of frames at a time, in the file's axes. Positions stand in place of
-/// the OFFSET, axis by axis; of channels that stand twice the last position counts and every rotation turns.
-/// Scales are not played. Refers to the document.
+/// What the channels of one joint do, a block of frames at a time, in the file's axes. Positions stand in
+/// place of the OFFSET, axis by axis; of channels that stand twice the last position counts and every
+/// rotation turns. Scales are not played. Refers to the document.
 class JointMotion {
 public:
     /// `first_column`: as Document::first_columns has it.

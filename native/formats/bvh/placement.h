@@ -22,8 +22,8 @@ struct Axes {
     bool operator==(const Axes&) const = default;
 };
 
-/// The turn that takes a file's axes `forward` and `up` ("X", "-X", "Y", ...) to +Y and +Z, as Blender names them.
-/// None: a name is unknown, or both are one axis.
+/// The turn that takes a file's axes `forward` and `up` ("X", "-X", "Y", ...) to +Y and +Z, as Blender names
+/// them. None: a name is unknown, or both are one axis.
 [[nodiscard]] std::optional<Axes> axes_of(std::string_view forward, std::string_view up);
 
 /// From a file to the scene: first the axes, then the scale.

@@ -61,8 +61,8 @@ ANIMBRIDGE_WIDE void half_angle_lanes(const Lane& degrees, HalfAngles& out) {
     }
 }
 
-/// q (cosine + sine e), e the axis: e itself times q gives (-along, w, last, -next), where `next` and `last` are the
-/// parts that follow the axis in a circle.
+/// q (cosine + sine e), e the axis: e itself times q gives (-along, w, last, -next), where `next` and `last`
+/// are the parts that follow the axis in a circle.
 template <std::size_t axis>
 ANIMBRIDGE_INLINE void turn_lanes(const HalfAngles& half, QuaternionBlock& q) {
     constexpr std::size_t next_part = 1 + (axis + 1) % 3;

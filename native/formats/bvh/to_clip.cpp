@@ -102,8 +102,9 @@ private:
     }
 
     [[nodiscard]] tl::unexpected<Error> too_far(std::size_t joint, std::size_t frame) const {
-        Error error{ErrorCode::bad_value, "joint " + document_.joints[joint].name + " is beyond 1e30 metres in the " +
-                                              std::to_string(block_frames) + " frames from " + std::to_string(frame)};
+        Error error{ErrorCode::bad_value,
+                    "joint " + document_.joints[joint].name + " is beyond 1e30 metres in the " +
+                        std::to_string(block_frames) + " frames from " + std::to_string(frame)};
         error.field = "MOTION";
         return tl::unexpected<Error>(std::move(error));
     }
