@@ -2,6 +2,7 @@
 #include <cstring>
 
 #include "api/take_armature.h"
+#include "api/take_curves.h"
 #include "api/take_export.h"
 #include "convert/sl_export.h"
 #include "formats/sl_anim/clip.h"
@@ -60,68 +61,6 @@ Result<void> fill_curve(const ab_curves& curves, std::size_t index, ab_curve& fi
         return {};
     }
     return misuse("index is not below ab_curves_count");
-}
-
-/// The curves of a caller: those that changed, and the channels that did not.
-struct TakenCurves {
-    std::vector<rig::CurveView> views;
-    std::vector<UnchangedCurve> unchanged;
-};
-
-Result<void> take_curve(const ab_curve& given, const rig::Armature& armature, TakenCurves& taken) {
-    if (given.bone < 0 || static_cast<std::size_t>(given.bone) >= armature.bones.size()) {
-        return misuse("curve.bone is " + std::to_string(given.bone));
-    }
-    if (given.channel < AB_CHANNEL_LOCATION || given.channel > AB_CHANNEL_ROTATION_ZYX) {
-        return misuse("curve.channel is " + std::to_string(given.channel));
-    }
-    const auto bone = static_cast<std::size_t>(given.bone);
-    const auto channel = static_cast<rig::BoneChannel>(given.channel);
-    if (given.component < 0 || static_cast<std::size_t>(given.component) >= rig::components_of(channel)) {
-        return misuse("curve.component is " + std::to_string(given.component));
-    }
-    if (given.unchanged != 0) {
-        taken.unchanged.push_back({bone, channel});
-        return {};
-    }
-    const std::size_t keys = given.key_count;
-    if (keys == 0) {
-        return {};
-    }
-    if (given.co == nullptr) {
-        return misuse("curve.co is NULL");
-    }
-    const auto pairs = [&](const float* array) {
-        return array == nullptr ? std::span<const float>() : std::span(array, 2 * keys);
-    };
-    const auto bytes = [&](const std::uint8_t* array) {
-        return array == nullptr ? std::span<const std::uint8_t>() : std::span(array, keys);
-    };
-    taken.views.push_back({bone, channel, static_cast<std::size_t>(given.component), pairs(given.co),
-                           bytes(given.interpolation), pairs(given.handle_left), pairs(given.handle_right),
-                           bytes(given.inserted)});
-    return {};
-}
-
-Result<TakenCurves> take_curves(const ab_curve* curves, std::size_t count, const rig::Armature& armature) {
-    if (curves == nullptr && count > 0) {
-        return misuse("curves is NULL");
-    }
-    TakenCurves taken;
-    // The array's stride is the caller's own struct size.
-    const auto* place = reinterpret_cast<const unsigned char*>(curves);
-    for (std::size_t i = 0; i < count; ++i) {
-        const auto* pointer = reinterpret_cast<const ab_curve*>(place);
-        const auto given = api::take_struct(pointer, ab_curve{}, "curve");
-        if (!given) {
-            return tl::unexpected<Error>(given.error());
-        }
-        if (auto one = take_curve(*given, armature, taken); !one) {
-            return tl::unexpected<Error>(std::move(one.error()));
-        }
-        place += pointer->struct_size;
-    }
-    return taken;
 }
 
 }  // namespace
@@ -208,7 +147,7 @@ ab_status ab_sl_document_from_curves(const ab_armature* armature, const ab_timin
         if (!rig || !times || !work) {
             return tl::unexpected<Error>(!rig ? rig.error() : !times ? times.error() : work.error());
         }
-        const auto taken = take_curves(curves, count, (*rig)->armature);
+        const auto taken = api::take_curves(curves, count, (*rig)->armature);
         const auto wanted = take_export(options, *times);
         if (!taken || !wanted) {
             return tl::unexpected<Error>(!taken ? taken.error() : wanted.error());

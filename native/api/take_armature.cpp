@@ -85,7 +85,7 @@ Result<rig::Armature> take_bones(const ab_armature& given) {
 
 }  // namespace
 
-Result<std::unique_ptr<const TakenArmature>> take_armature(const ab_armature* pointer) {
+Result<std::unique_ptr<TakenArmature>> take_unmapped_armature(const ab_armature* pointer) {
     const auto given = take_struct(pointer, ab_armature{}, "armature");
     if (!given) {
         return tl::unexpected<Error>(given.error());
@@ -99,24 +99,35 @@ Result<std::unique_ptr<const TakenArmature>> take_armature(const ab_armature* po
     }
     auto taken = std::make_unique<TakenArmature>();
     taken->armature = std::move(*armature);
-    const Skeleton skeleton = sl_anim::playing_skeleton();
+    if (given->facing != AB_FACING_AUTO) {
+        taken->armature.facing = static_cast<rig::Facing>(given->facing - 1);
+    }
     if (given->rig_map != nullptr) {
-        auto own = rig::read_rig_map(given->rig_map, skeleton);
+        auto own = rig::read_rig_map(given->rig_map, sl_anim::playing_skeleton());
         if (!own) {
             return tl::unexpected<Error>(std::move(own.error()));
         }
         taken->own_rig_map = std::move(*own);
     }
-    auto map = rig::map_bones(skeleton, taken->armature,
-                              given->rig_map == nullptr ? rig::built_in_rig_map() : taken->own_rig_map);
+    return taken;
+}
+
+Result<std::unique_ptr<const TakenArmature>> take_armature(const ab_armature* pointer) {
+    auto taken = take_unmapped_armature(pointer);
+    if (!taken) {
+        return tl::unexpected<Error>(std::move(taken.error()));
+    }
+    TakenArmature& armature = **taken;
+    const Skeleton skeleton = sl_anim::playing_skeleton();
+    auto map = rig::map_bones(skeleton, armature.armature, armature.rig_map());
     if (!map) {
         return tl::unexpected<Error>(std::move(map.error()));
     }
-    taken->map = std::move(*map);
-    taken->armature.facing = given->facing == AB_FACING_AUTO
-                                 ? rig::find_facing(skeleton, taken->armature, taken->map)
-                                 : static_cast<rig::Facing>(given->facing - 1);
-    return std::unique_ptr<const TakenArmature>(std::move(taken));
+    armature.map = std::move(*map);
+    if (take_struct(pointer, ab_armature{}, "armature")->facing == AB_FACING_AUTO) {
+        armature.armature.facing = rig::find_facing(skeleton, armature.armature, armature.map);
+    }
+    return std::unique_ptr<const TakenArmature>(std::move(*taken));
 }
 
 }  // namespace animbridge::api

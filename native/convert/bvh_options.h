@@ -1,16 +1,50 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "base/json.h"
-#include "formats/sl_anim/bvh_loader.h"
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
 
+#include "base/json.h"
+#include "formats/bvh/placement.h"
+
+/// The JSON objects of options that the BVH calls of animbridge.h take. Unknown members are
+/// ErrorCode::bad_value.
 namespace animbridge {
 
-/// The options of the way from BVH to .anim as JSON: {"loader": "current" or "pre2022", "priority": 0..6,
-/// "joint_priorities": {"mHead": -1..6}, "loop": true, "loop_in" and "loop_out": seconds or "20%", "ease_in"
-/// and "ease_out": seconds, "hand_pose": 0..13, "emote": text, "reduce_keys", "keep_all_joints",
-/// "reference_frame": true or false, "anim_ini": the file's text}, all optional. Other members and values are
-/// errors that say what is allowed.
-[[nodiscard]] Result<sl_anim::BvhLoad> bvh_load_from_json(const Json& options);
+/// Reads an object's members by name. nullptr reads as an empty object.
+using ReadMember = std::function<Result<void>(const Json& value)>;
+[[nodiscard]] Result<void> read_members(const char* json_or_null,
+                                        const std::map<std::string, ReadMember>& members);
+
+/// "forward" and "up" are the file's axes that become Blender's +Y and +Z; by default -Z and Y.
+struct BvhPlacementOptions {
+    std::string forward = "-Z";
+    std::string up = "Y";
+    double scale = 1.0;
+
+    [[nodiscard]] Result<bvh::Placement> placement() const;
+    /// How to read "forward", "up" and "scale" into this object, which must outlive the result.
+    [[nodiscard]] std::map<std::string, ReadMember> members();
+};
+
+[[nodiscard]] Result<bvh::Placement> bvh_placement_from(const char* json_or_null);
+
+struct BvhImportOptions {
+    bvh::Placement placement{};
+    bool by_rig_map = true;
+    bool fit_height = false;
+};
+[[nodiscard]] Result<BvhImportOptions> bvh_import_options_from(const char* json_or_null);
+
+/// Members of some type, with what is allowed told.
+[[nodiscard]] ReadMember read_flag(std::string key, bool& into);
+[[nodiscard]] ReadMember read_text(std::string key, std::string& into);
+/// A number above 0 and at most 1e30.
+[[nodiscard]] ReadMember read_positive(std::string key, double& into);
+[[nodiscard]] ReadMember read_choice(std::string key, std::vector<std::string> allowed, std::string& into);
 
 }  // namespace animbridge

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "convert/bvh_options.h"
+#include "convert/bvh_to_sl_options.h"
 #include "convert/reports.h"
 #include "convert/sl_document.h"
 #include "formats/bvh/read.h"

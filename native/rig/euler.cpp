@@ -2,78 +2,21 @@
 #include "rig/euler.h"
 
 #include <array>
-#include <cmath>
-#include <glm/gtc/quaternion.hpp>
-#include <glm/mat3x3.hpp>
-#include <numbers>
 
 namespace animbridge::rig {
 
-namespace {
-
-constexpr double pi = std::numbers::pi;
-
-/// The axes in the order in which they turn.
-struct Axes {
-    int first = 0;
-    int second = 1;
-    int third = 2;
-
-    /// Whether x, y, z follow each other in a circle; else a turn appears with the other sign.
-    [[nodiscard]] double parity() const { return second == (first + 1) % 3 ? 1.0 : -1.0; }
-};
-
-Axes axes_of(BoneChannel order) {
-    constexpr std::array<Axes, 6> orders = {
+EulerOrder order_of(BoneChannel channel) {
+    constexpr std::array<EulerOrder, 6> orders = {
         {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}}};
-    return orders.at(static_cast<std::size_t>(order) - static_cast<std::size_t>(BoneChannel::euler_xyz));
+    return orders.at(static_cast<std::size_t>(channel) - static_cast<std::size_t>(BoneChannel::euler_xyz));
 }
-
-glm::dquat axis_turn(int axis, double angle) {
-    glm::dvec3 direction(0);
-    direction[axis] = 1.0;
-    return glm::angleAxis(angle, direction);
-}
-
-/// Each angle by whole turns as near to `before` as it comes.
-glm::dvec3 unwound(glm::dvec3 angles, const glm::dvec3& before) {
-    for (int axis = 0; axis < 3; ++axis) {
-        angles[axis] += 2.0 * pi * std::round((before[axis] - angles[axis]) / (2.0 * pi));
-    }
-    return angles;
-}
-
-}  // namespace
 
 glm::dquat rotation_of_euler(BoneChannel order, const glm::dvec3& angles) {
-    const Axes axes = axes_of(order);
-    return axis_turn(axes.third, angles[axes.third]) * axis_turn(axes.second, angles[axes.second]) *
-           axis_turn(axes.first, angles[axes.first]);
+    return animbridge::rotation_of_euler(order_of(order), angles);
 }
 
 glm::dvec3 euler_near(BoneChannel order, const glm::dquat& rotation, const glm::dvec3& before) {
-    const auto [i, j, k] = axes_of(order);
-    const double s = axes_of(order).parity();
-    // glm's matrices are indexed by column, then row.
-    const glm::dmat3 m = glm::mat3_cast(rotation);
-    const double cosine = std::hypot(m[i][i], m[i][j]);
-    glm::dvec3 angles(0);
-    angles[j] = std::atan2(-s * m[i][k], cosine);
-    // Nearer to the lock than this the first and the third axis cannot be told apart.
-    constexpr double locked = 1e-7;
-    if (cosine < locked) {
-        angles[i] = before[i];
-        const glm::dmat3 rest = glm::mat3_cast(rotation * axis_turn(i, -before[i]));
-        angles[k] = std::atan2(-s * rest[j][i], rest[j][j]);
-        return unwound(angles, before);
-    }
-    angles[i] = std::atan2(s * m[j][k], m[k][k]);
-    angles[k] = std::atan2(s * m[i][j], m[i][i]);
-    glm::dvec3 flipped = angles + glm::dvec3(pi);
-    flipped[j] = pi - angles[j];
-    const glm::dvec3 one = unwound(angles, before);
-    const glm::dvec3 other = unwound(flipped, before);
-    return glm::length(other - before) < glm::length(one - before) ? other : one;
+    return animbridge::euler_near(order_of(order), rotation, before);
 }
 
 }  // namespace animbridge::rig

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "model/euler.h"
 #include "rig/curves.h"
 
 /// Blender's Euler angles: radians x, y, z; the letters of an order name the axes in which they turn.
@@ -9,6 +10,9 @@ namespace animbridge::rig {
 [[nodiscard]] constexpr bool is_euler(BoneChannel channel) {
     return channel >= BoneChannel::euler_xyz && channel <= BoneChannel::euler_zyx;
 }
+
+/// `channel` is an Euler one.
+[[nodiscard]] EulerOrder order_of(BoneChannel channel);
 
 [[nodiscard]] glm::dquat rotation_of_euler(BoneChannel order, const glm::dvec3& angles);
 

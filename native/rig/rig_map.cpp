@@ -113,7 +113,11 @@ const RigMap& built_in_rig_map() {
     return map;
 }
 
-Result<BoneMap> map_bones(const Skeleton& skeleton, const Armature& armature, const RigMap& map) {
+namespace {
+
+/// Bones and joints as map_bones pairs them, and the joints for which that is not clear.
+BoneMap pair_bones(const Skeleton& skeleton, const Armature& armature, const RigMap& map,
+                   std::vector<Tie>& ties) {
     const std::size_t bone_count = armature.bones.size();
     std::vector<std::optional<Meaning>> meanings(bone_count);
     for (std::size_t bone = 0; bone < bone_count; ++bone) {
@@ -131,7 +135,6 @@ Result<BoneMap> map_bones(const Skeleton& skeleton, const Armature& armature, co
     BoneMap result{std::vector<std::optional<std::size_t>>(skeleton.nodes.size()),
                    std::vector<std::optional<std::size_t>>(bone_count),
                    std::vector<std::string_view>(bone_count)};
-    std::vector<Tie> ties;
     const auto best = best_bones(meanings, skeleton.nodes.size());
     for (std::size_t node = 0; node < best.size(); ++node) {
         if (best[node].size() > 1) {
@@ -144,10 +147,23 @@ Result<BoneMap> map_bones(const Skeleton& skeleton, const Armature& armature, co
             result.by[bone] = rank < map.tables.size() ? map.tables[rank].from : map.below_parent.from;
         }
     }
+    return result;
+}
+
+}  // namespace
+
+Result<BoneMap> map_bones(const Skeleton& skeleton, const Armature& armature, const RigMap& map) {
+    std::vector<Tie> ties;
+    BoneMap result = pair_bones(skeleton, armature, map, ties);
     if (!ties.empty()) {
         return tl::unexpected<Error>(ambiguous(ties, skeleton, armature));
     }
     return result;
+}
+
+BoneMap map_clear_bones(const Skeleton& skeleton, const Armature& armature, const RigMap& map) {
+    std::vector<Tie> ties;
+    return pair_bones(skeleton, armature, map, ties);
 }
 
 }  // namespace animbridge::rig

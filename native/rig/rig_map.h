@@ -51,6 +51,9 @@ struct BoneMap {
 [[nodiscard]] Result<BoneMap> map_bones(const Skeleton& skeleton, const Armature& armature,
                                         const RigMap& map);
 
+/// The same, but bones and joints that are not clear are left out.
+[[nodiscard]] BoneMap map_clear_bones(const Skeleton& skeleton, const Armature& armature, const RigMap& map);
+
 /// The name without what stands before its last colon, without one of the prefixes, in small letters.
 [[nodiscard]] std::string folded_name(std::string_view name, const std::vector<std::string>& prefixes);
 

@@ -317,4 +317,17 @@ SIGNATURES: Final[dict[str, tuple[Any, tuple[Any, ...]]]] = {
         ),
     ),
     "ab_sl_reduce": (c_int32, (c_void_p, c_char_p, _JOB, HANDLE_OUT, HANDLE_OUT, _ERROR)),
+    "ab_bvh_skeleton_json": (c_int32, (c_void_p, c_char_p, HANDLE_OUT, _ERROR)),
+    "ab_curves_from_bvh": (c_int32, (c_void_p, _ARMATURE, _TIMING, c_char_p, HANDLE_OUT, _ERROR)),
+    "ab_bvh_document_from_curves": (
+        c_int32,
+        (
+            *(_ARMATURE, _TIMING, _CURVE, c_size_t, c_void_p, c_char_p, _JOB),
+            *(HANDLE_OUT, HANDLE_OUT, _ERROR),
+        ),
+    ),
+    "ab_bvh_document_from_samples": (
+        c_int32,
+        (_ARMATURE, _TIMING, POINTER(AbSlSamples), c_char_p, _JOB, HANDLE_OUT, HANDLE_OUT, _ERROR),
+    ),
 }

@@ -98,20 +98,15 @@ class SlExport:
     fit_bytes: int = 0
 
 
-class ImportedCurves:
-    """The curves that play a document on an armature.
+class NativeCurves:
+    """Curves that the library has made.
 
-    The arrays are read-only views of native memory, which they keep alive.
+    The arrays are read-only views of its memory, which they keep alive.
     """
 
-    def __init__(self, document: Document, armature: Armature, timing: Timing) -> None:
-        packed = PackedArmature(armature)
-        out = ctypes.c_void_p()
-        call(
-            *("ab_curves_from_document", document.pointer, ctypes.byref(packed.struct)),
-            *(ctypes.byref(pack_timing(timing)), ctypes.byref(out)),
-        )
-        self._handle = Handle(out, "ab_curves_free")
+    def __init__(self, pointer: ctypes.c_void_p) -> None:
+        """Takes over a native ab_curves."""
+        self._handle = Handle(pointer, "ab_curves_free")
 
     def __len__(self) -> int:
         return int(load().ab_curves_count(self._handle.pointer))
@@ -153,6 +148,19 @@ class ImportedCurves:
         return parse_object(take_bytes(out))
 
 
+class ImportedCurves(NativeCurves):
+    """The curves that play a document on an armature."""
+
+    def __init__(self, document: Document, armature: Armature, timing: Timing) -> None:
+        packed = PackedArmature(armature)
+        out = ctypes.c_void_p()
+        call(
+            *("ab_curves_from_document", document.pointer, ctypes.byref(packed.struct)),
+            *(ctypes.byref(pack_timing(timing)), ctypes.byref(out)),
+        )
+        super().__init__(out)
+
+
 def document_from_curves(
     armature: Armature,
     timing: Timing,
@@ -162,7 +170,7 @@ def document_from_curves(
 ) -> tuple[Document, dict[str, Any]]:
     """Curves of an armature to a .anim document, and the report of what changed and how exact it is."""
     packed_armature = PackedArmature(armature)
-    packed_curves = _PackedCurves(curves)
+    packed_curves = PackedCurves(curves)
     export, _keep = pack_export(options)
     document = ctypes.c_void_p()
     report = ctypes.c_void_p()
@@ -220,7 +228,7 @@ class PackedArmature:
         )
 
 
-class _PackedCurves:
+class PackedCurves:
     """An array of ab_curve and the arrays that they point to."""
 
     def __init__(self, curves: Sequence[Curve]) -> None:

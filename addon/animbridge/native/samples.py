@@ -48,7 +48,7 @@ def document_from_samples(
 ) -> tuple[Document, dict[str, Any]]:
     """Sampled poses to a .anim document, and the report of what is in it and how exact it is."""
     packed_armature = PackedArmature(armature)
-    packed = _PackedSamples(samples, len(armature.names))
+    packed = PackedSamples(samples, len(armature.names))
     export, _keep = pack_export(options)
     document = ctypes.c_void_p()
     report = ctypes.c_void_p()
@@ -89,7 +89,7 @@ def reduce_document(
     return Document(out), parse_object(take_bytes(report))
 
 
-class _PackedSamples:
+class PackedSamples:
     """An ab_sl_samples and the arrays that it points to."""
 
     def __init__(self, samples: Samples, bones: int) -> None:

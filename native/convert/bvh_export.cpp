@@ -1,0 +1,334 @@
+// SPDX-License-Identifier: MIT
+#include "convert/bvh_export.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <set>
+#include <utility>
+
+#include "convert/bvh_errors.h"
+#include "convert/bvh_layout.h"
+#include "formats/bvh/joint_motion.h"
+#include "formats/bvh/read.h"
+#include "formats/bvh/write.h"
+#include "model/track_cursor.h"
+#include "rig/bvh_rest.h"
+#include "rig/euler.h"
+
+namespace animbridge {
+
+namespace {
+
+glm::dvec3 placed_offset(const BvhExportOptions& options, std::size_t joint) {
+    const bvh::Offset& offset = options.base->joints[joint].offset;
+    return options.placement.place({offset[0], offset[1], offset[2]});
+}
+
+/// The motion of channels that stand as they were imported is the base's.
+Result<void> take_unchanged(const rig::Armature& armature, std::span<const UnchangedCurve> unchanged,
+                            const BvhLayout& layout, const BvhExportOptions& options,
+                            const std::vector<double>& seconds, std::vector<rig::BoneMotion>& motions) {
+    if (unchanged.empty()) {
+        return {};
+    }
+    if (options.base == nullptr) {
+        return fail(ErrorCode::invalid_argument,
+                    "a curve is marked unchanged, and there is no template_document");
+    }
+    const auto clip = bvh::to_clip(*options.base, options.placement);
+    if (!clip) {
+        return tl::unexpected<Error>(clip.error());
+    }
+    std::vector<std::array<const Track*, 2>> tracks(clip->skeleton.nodes.size());
+    for (const Track& track : clip->tracks) {
+        tracks[track.node].at(track.channel == Channel::rotation ? 0 : 1) = &track;
+    }
+    std::set<std::pair<std::size_t, bool>> taken;  // a channel has several curves
+    for (const UnchangedCurve& curve : unchanged) {
+        const auto joint = layout.joint_of_bone[curve.bone];
+        const bool moves = curve.channel == rig::BoneChannel::location;
+        if (!taken.insert({curve.bone, moves}).second) {
+            continue;
+        }
+        const Track* track = joint ? tracks[*joint].at(moves ? 1 : 0) : nullptr;
+        if (track == nullptr) {
+            continue;
+        }
+        TrackCursor cursor(*track);
+        rig::BoneMotion& motion = motions[curve.bone];
+        moves ? motion.places.clear() : motion.rotations.clear();
+        const glm::dvec3 shift = rig::rest_step(armature, curve.bone) - placed_offset(options, *joint);
+        for (const double second : seconds) {
+            if (moves) {
+                motion.places.push_back(cursor.translation_at(second) + shift);
+            } else {
+                motion.rotations.push_back(cursor.rotation_at(second));
+            }
+        }
+    }
+    return {};
+}
+
+bool passes_no_bone(const rig::Armature& armature, const rig::ExportedBones& exported, std::size_t node) {
+    const auto parent = exported.parents[node];
+    return armature.bones[exported.bones[node]].parent ==
+           (parent ? std::optional(exported.bones[*parent]) : std::nullopt);
+}
+
+/// Finishes a document that from_clip made with what is known better than a clip tells it.
+class Finisher {
+public:
+    Finisher(const rig::Armature& armature, const BvhLayout& layout, const BvhExportOptions& options,
+             bvh::Document& document)
+        : armature_(armature),
+          layout_(layout),
+          options_(options),
+          document_(document),
+          columns_(document.first_columns()),
+          width_(document.channel_count()) {}
+
+    /// A bone along the file's axes whose Euler order is the file's: its own angles, winding and all.
+    void put_own_angles(const std::vector<const rig::ChannelValues*>& rotations) {
+        for (std::size_t node = 0; node < layout_.exported.bones.size(); ++node) {
+            const std::size_t bone = layout_.exported.bones[node];
+            const rig::ChannelValues* values = rotations[bone];
+            if (values == nullptr || !rig::is_euler(values->channel) ||
+                !passes_no_bone(armature_, layout_.exported, node) || !is_in_order(node, values->channel) ||
+                rig::axes_to_bone(options_.placement.axes, armature_.bones[bone].rest.rotation) !=
+                    glm::dmat3(1.0)) {
+                continue;
+            }
+            const auto& channels = document_.joints[node].channels;
+            for (std::size_t i = 0; i < channels.size(); ++i) {
+                if (is_rotation(channels[i])) {
+                    put_angles(*values, axis_of(channels[i]), columns_[node] + i);
+                }
+            }
+        }
+    }
+
+    void keep_base(std::span<const UnchangedCurve> unchanged) {
+        for (std::size_t node = 0; node < layout_.exported.bones.size(); ++node) {
+            if (!layout_.same_place[node]) {
+                continue;
+            }
+            const bvh::Joint& joint = options_.base->joints[*layout_.base_joint[node]];
+            document_.joints[node].offset = joint.offset;
+            if (!layout_.same_times || options_.base->frame_count == 0 ||
+                !passes_no_bone(armature_, layout_.exported, node)) {
+                continue;
+            }
+            const std::size_t bone = layout_.exported.bones[node];
+            const auto is_unchanged = [&](bool location) {
+                return std::any_of(unchanged.begin(), unchanged.end(), [&](const UnchangedCurve& curve) {
+                    return curve.bone == bone && (curve.channel == rig::BoneChannel::location) == location;
+                });
+            };
+            keep_columns(node, is_unchanged(false), is_unchanged(true));
+        }
+    }
+
+private:
+    [[nodiscard]] bool is_in_order(std::size_t node, rig::BoneChannel channel) const {
+        const EulerOrder order = rig::order_of(channel);
+        const std::array<int, 3> product = {order.third, order.second, order.first};
+        std::size_t turns = 0;
+        for (const bvh::ChannelKind kind : document_.joints[node].channels) {
+            if (is_rotation(kind)) {
+                if (turns == 3 || product.at(turns) != static_cast<int>(axis_of(kind))) {
+                    return false;
+                }
+                ++turns;
+            }
+        }
+        return turns == 3;
+    }
+
+    void put_angles(const rig::ChannelValues& values, std::size_t axis, std::size_t column) {
+        constexpr double steps = 1e6;  // as many decimals as the other angles have
+        for (std::size_t frame = 0; frame < document_.frame_count; ++frame) {
+            const double degrees = values.value(axis, frame) * (180.0 / std::numbers::pi);
+            document_.motion[frame * width_ + column] = std::round(degrees * steps) / steps + 0.0;
+        }
+    }
+
+    /// The base's own numbers; behind its end its last ones.
+    void keep_columns(std::size_t node, bool rotations, bool positions) {
+        const bvh::Document& base = *options_.base;
+        const std::size_t joint = *layout_.base_joint[node];
+        const auto& channels = base.joints[joint].channels;
+        // A joint that got other channels is written anew.
+        const bool same_channels = channels == document_.joints[node].channels;
+        const std::size_t first = base.first_columns()[joint];
+        for (std::size_t i = 0; same_channels && i < channels.size(); ++i) {
+            const bool keeps = is_rotation(channels[i])   ? rotations
+                               : is_position(channels[i]) ? positions
+                                                          : true;
+            for (std::size_t frame = 0; keeps && frame < document_.frame_count; ++frame) {
+                document_.motion[frame * width_ + columns_[node] + i] =
+                    base.frame(std::min(frame, base.frame_count - 1))[first + i];
+            }
+        }
+    }
+
+    const rig::Armature& armature_;
+    const BvhLayout& layout_;
+    const BvhExportOptions& options_;
+    bvh::Document& document_;
+    std::vector<std::size_t> columns_;
+    std::size_t width_;
+};
+
+Result<BvhErrors> errors_as_written(const bvh::Document& document, const Clip& wanted,
+                                    const BvhExportOptions& options) {
+    return bvh::read(bvh::write(document), Reading::strict)
+        .and_then([&](const bvh::Document& again) { return bvh::to_clip(again, options.placement); })
+        .map([&](const Clip& shown) {
+            return worst_errors(wanted, shown, document.frame_time_seconds, document.frame_count);
+        });
+}
+
+Json moved_json(const Clip& clip) {
+    Json moved = Json::array();
+    for (const Track& track : clip.tracks) {
+        const Node& node = clip.skeleton.nodes[track.node];
+        bool moves = false;
+        for (std::size_t key = 0; track.channel == Channel::translation && !moves && key < track.key_count();
+             ++key) {
+            moves =
+                1000.0 * glm::length(track.translation(key) - node.rest_local.translation) > rig::moved_mm;
+        }
+        if (moves && node.parent) {
+            moved.push_back(json_text(node.name));
+        }
+    }
+    return moved;
+}
+
+Result<BvhExport> finished(bvh::Document document, const Clip& wanted, const BvhExportOptions& options,
+                           const std::vector<std::string>& warnings, const Job& job) {
+    if (auto going = job.report(0.7); !going) {
+        return tl::unexpected<Error>(std::move(going.error()));
+    }
+    const auto errors = errors_as_written(document, wanted, options);
+    if (!errors) {
+        return tl::unexpected<Error>(errors.error());
+    }
+    Json told = Json::array();
+    for (const std::string& warning : warnings) {
+        told.push_back(json_text(warning));
+    }
+    Json report = {{"joints", document.joints.size()},
+                   {"frames", document.frame_count},
+                   {"moved_joints", moved_json(wanted)},
+                   {"max_rotation_error_degrees", errors->rotation_degrees},
+                   {"max_position_error_mm", errors->position_mm},
+                   {"warnings", std::move(told)}};
+    if (auto going = job.report(1.0); !going) {
+        return tl::unexpected<Error>(std::move(going.error()));
+    }
+    return BvhExport{std::move(document), std::move(report)};
+}
+
+tl::unexpected<Error> no_bones() {
+    return fail(ErrorCode::bad_value, "no bone is exported; a BVH has one joint at least");
+}
+
+std::vector<double> ramp(std::size_t count, double first, double step) {
+    std::vector<double> values(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        values[i] = first + static_cast<double>(i) * step;
+    }
+    return values;
+}
+
+bvh::Document document_of(const Clip& clip, const BvhPlan& plan) {
+    bvh::Document document = bvh::from_clip(clip, plan.options);
+    for (std::size_t node = 0; node < plan.names.size(); ++node) {
+        document.joints[node].name = plan.names[node];
+    }
+    return document;
+}
+
+}  // namespace
+
+Result<BvhExport> export_bvh(const rig::Armature& armature, const rig::Timing& timing,
+                             std::span<const rig::CurveView> curves,
+                             std::span<const UnchangedCurve> unchanged, const BvhExportOptions& options,
+                             const Job& job) {
+    const auto layout = bvh_layout(armature, options, timing, {});
+    if (!layout) {
+        return tl::unexpected<Error>(layout.error());
+    }
+    if (layout->exported.bones.empty()) {
+        return no_bones();
+    }
+    const auto values = rig::channel_values(
+        curves, armature, ramp(options.frame_count, timing.frame_start, options.frame_step));
+    if (!values) {
+        return tl::unexpected<Error>(values.error());
+    }
+    std::vector<rig::BoneMotion> motions = rig::bone_motions(*values, armature, options.frame_count);
+    const double step = options.frame_step / timing.frames_per_second;
+    if (auto taken = take_unchanged(
+            armature, unchanged, *layout, options,
+            ramp(options.frame_count, 0.0, layout->same_times ? options.base->frame_time_seconds : step),
+            motions);
+        !taken) {
+        return tl::unexpected<Error>(std::move(taken.error()));
+    }
+    std::vector<std::string> warnings;
+    for (const std::size_t bone : layout->exported.bones) {
+        if (armature.bones[bone].parent && !armature.bones[bone].inherits_rotation) {
+            warnings.push_back(
+                "bone " + armature.bones[bone].name +
+                " does not inherit rotation, which curves alone cannot tell a BVH: export evaluated "
+                "poses instead");
+        }
+    }
+    const double frame_time =
+        layout->same_times ? options.base->frame_time_seconds : options.frame_time_seconds;
+    const Clip clip =
+        rig::clip_of_motions(layout->exported, armature, motions, ramp(options.frame_count, 0.0, frame_time));
+    const BvhPlan plan = bvh_plan(*layout, armature, clip, options, warnings);
+    bvh::Document document = document_of(clip, plan);
+    Finisher finisher(armature, *layout, options, document);
+    finisher.put_own_angles(rig::counting_rotations(*values, armature));
+    finisher.keep_base(unchanged);
+    return finished(std::move(document), clip, options, warnings, job);
+}
+
+Result<BvhExport> export_sampled_bvh(const rig::Armature& armature, const rig::Timing& timing,
+                                     const rig::SampleView& samples, const BvhExportOptions& options,
+                                     const Job& job) {
+    const auto layout =
+        bvh_layout(armature, options, timing, {samples.exported.begin(), samples.exported.end()});
+    if (!layout) {
+        return tl::unexpected<Error>(layout.error());
+    }
+    const Skeleton skeleton = rig::skeleton_of(layout->exported, armature);
+    rig::BoneMap map{std::vector<std::optional<std::size_t>>(skeleton.nodes.size()),
+                     std::vector<std::optional<std::size_t>>(armature.bones.size()),
+                     std::vector<std::string_view>(armature.bones.size())};
+    for (std::size_t node = 0; node < skeleton.nodes.size(); ++node) {
+        map.bone_of_node[node] = layout->exported.bones[node];
+        map.node_of_bone[layout->exported.bones[node]] = node;
+    }
+    if (skeleton.nodes.empty()) {
+        return no_bones();
+    }
+    // The file's own time: frame i is i * frame_time_seconds.
+    const double frame_time = options.frame_time_seconds;
+    const rig::Timing file_timing{options.frame_step / frame_time, timing.frame_start};
+    const double duration = static_cast<double>(options.frame_count - 1) * frame_time;
+    auto sampled = rig::clip_from_samples(samples, skeleton, 0, armature, map, file_timing, duration);
+    if (!sampled) {
+        return tl::unexpected<Error>(std::move(sampled.error()));
+    }
+    BvhPlan plan = bvh_plan(*layout, armature, sampled->clip, options, sampled->warnings);
+    plan.options.frame_time_seconds = frame_time;
+    return finished(document_of(sampled->clip, plan), sampled->clip, options, sampled->warnings, job);
+}
+
+}  // namespace animbridge

@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: MIT
+#include "convert/bvh_layout.h"
+
+#include <algorithm>
+#include <cmath>
+#include <glm/geometric.hpp>
+#include <unordered_map>
+
+#include "rig/bvh_rest.h"
+#include "rig/euler.h"
+
+namespace animbridge {
+
+namespace {
+
+using bvh::ChannelKind;
+
+Error option_error(const char* option, std::string reason) {
+    Error error{ErrorCode::bad_value, std::move(reason)};
+    error.field = option;
+    return error;
+}
+
+Result<std::vector<bool>> wanted_bones(const rig::Armature& armature, const BvhExportOptions& options,
+                                       const std::vector<std::uint8_t>& exported) {
+    std::vector<bool> wanted(armature.bones.size(), !options.bones.has_value());
+    std::unordered_map<std::string_view, std::size_t> index_of;
+    for (std::size_t bone = 0; bone < armature.bones.size(); ++bone) {
+        index_of.emplace(armature.bones[bone].name, bone);
+    }
+    for (const std::string& name : options.bones ? *options.bones : std::vector<std::string>{}) {
+        const auto found = index_of.find(name);
+        if (found == index_of.end()) {
+            return tl::unexpected<Error>(
+                option_error("bones", "names " + name + ", which is no bone of the armature"));
+        }
+        wanted[found->second] = true;
+    }
+    for (std::size_t bone = 0; bone < exported.size(); ++bone) {
+        wanted[bone] = wanted[bone] && exported[bone] != 0;
+    }
+    return wanted;
+}
+
+glm::dvec3 vector_of(const bvh::Offset& offset) { return {offset[0], offset[1], offset[2]}; }
+
+/// The extent of the armature's heads, so that what is small can be told.
+double size_of(const rig::Armature& armature) {
+    glm::dvec3 low(1e300);
+    glm::dvec3 high(-1e300);
+    for (const rig::Bone& bone : armature.bones) {
+        low = glm::min(low, bone.rest.translation);
+        high = glm::max(high, bone.rest.translation);
+    }
+    return armature.bones.empty() ? 0.0 : glm::length(high - low);
+}
+
+bool same_place(const rig::Armature& armature, const BvhExportOptions& options,
+                const rig::ExportedBones& exported, const std::vector<std::optional<std::size_t>>& base_joint,
+                std::size_t node) {
+    const bvh::Joint& joint = options.base->joints[*base_joint[node]];
+    const auto parent = exported.parents[node];
+    if (parent ? base_joint[*parent] != joint.parent || !joint.parent : joint.parent.has_value()) {
+        return false;
+    }
+    const glm::dvec3 from = parent ? armature.bones[exported.bones[*parent]].rest.translation : glm::dvec3(0);
+    const glm::dvec3 step = armature.bones[exported.bones[node]].rest.translation - from;
+    return glm::length(step - options.placement.place(vector_of(joint.offset))) <=
+           1e-5 * size_of(armature) + 1e-9;
+}
+
+constexpr std::array<ChannelKind, 3> position_channels = {ChannelKind::x_position, ChannelKind::y_position,
+                                                          ChannelKind::z_position};
+
+ChannelKind rotation_channel(char letter) {
+    return static_cast<ChannelKind>(static_cast<int>(ChannelKind::x_rotation) + (letter - 'X'));
+}
+
+std::vector<ChannelKind> rotations_named(std::string_view letters) {
+    std::vector<ChannelKind> channels;
+    std::transform(letters.begin(), letters.end(), std::back_inserter(channels), rotation_channel);
+    return channels;
+}
+
+/// The channels in which a bone's rotations are written when nothing else is known.
+std::vector<ChannelKind> usual_rotations(const rig::Bone& bone, const BvhExportOptions& options) {
+    if (options.rotation_order != "native") {
+        return rotations_named(options.rotation_order);
+    }
+    std::string letters(rig::letters_of(bone.rotation_channel));
+    std::reverse(letters.begin(), letters.end());
+    return rotations_named(letters.empty() ? "ZXY" : letters);
+}
+
+/// Per node its tracks in the clip.
+struct NodeTracks {
+    const Track* rotation = nullptr;
+    const Track* translation = nullptr;
+};
+
+std::vector<NodeTracks> tracks_by_node(const Clip& clip) {
+    std::vector<NodeTracks> tracks(clip.skeleton.nodes.size());
+    for (const Track& track : clip.tracks) {
+        (track.channel == Channel::rotation ? tracks[track.node].rotation : tracks[track.node].translation) =
+            &track;
+    }
+    return tracks;
+}
+
+double most_moved_mm(const Track* translation, const glm::dvec3& rest) {
+    double most = 0;
+    for (std::size_t key = 0; translation != nullptr && key < translation->key_count(); ++key) {
+        most = std::max(most, 1000.0 * glm::length(translation->translation(key) - rest));
+    }
+    return most;
+}
+
+/// Rotation channels of the base's joint, if they can show what the bone does and no axis stands twice.
+std::optional<std::vector<ChannelKind>> kept_rotations(const bvh::Joint& joint, const Track* rotation,
+                                                       const bvh::Axes& axes) {
+    std::vector<ChannelKind> channels;
+    std::vector<std::uint8_t> turns;
+    for (const ChannelKind channel : joint.channels) {
+        if (is_rotation(channel)) {
+            channels.push_back(channel);
+            turns.push_back(static_cast<std::uint8_t>(axis_of(channel)));
+        }
+    }
+    if (!rig::euler_order_of(turns)) {
+        return std::nullopt;
+    }
+    const bool holds = turns.size() == 3 || rotation == nullptr || bvh::can_hold(*rotation, axes, turns);
+    return holds ? std::optional(channels) : std::nullopt;
+}
+
+std::vector<ChannelKind> channels_of(const BvhLayout& layout, std::size_t node, const rig::Bone& bone,
+                                     const NodeTracks& tracks, bool moves, const BvhExportOptions& options) {
+    std::vector<ChannelKind> rotations = usual_rotations(bone, options);
+    if (!layout.base_joint[node]) {
+        std::vector<ChannelKind> channels;
+        if (moves) {
+            channels.assign(position_channels.begin(), position_channels.end());
+        }
+        channels.insert(channels.end(), rotations.begin(), rotations.end());
+        return channels;
+    }
+    const bvh::Joint& joint = options.base->joints[*layout.base_joint[node]];
+    const auto kept = kept_rotations(joint, tracks.rotation, options.placement.axes);
+    std::vector<ChannelKind> channels;
+    std::copy_if(joint.channels.begin(), joint.channels.end(), std::back_inserter(channels),
+                 [&](ChannelKind channel) { return kept || !is_rotation(channel); });
+    if (!kept) {
+        channels.insert(channels.end(), rotations.begin(), rotations.end());
+    }
+    std::vector<ChannelKind> missing;
+    std::copy_if(position_channels.begin(), position_channels.end(), std::back_inserter(missing),
+                 [&](ChannelKind channel) {
+                     return moves && std::find(channels.begin(), channels.end(), channel) == channels.end();
+                 });
+    channels.insert(channels.begin(), missing.begin(), missing.end());
+    return channels;
+}
+
+/// Where a leaf's bone ends, in the file; by default on in its own direction.
+std::vector<bvh::EndSite> end_of(const rig::Armature& armature, std::size_t bone,
+                                 const BvhExportOptions& options, const bvh::FromClip& made, double size) {
+    const Transform& rest = armature.bones[bone].rest;
+    const glm::dvec3 along = options.tails
+                                 ? (*options.tails)[bone] - rest.translation
+                                 : rest.rotation * glm::dvec3(0, 0.1 * (size > 0.0 ? size : 1.0), 0);
+    const glm::dvec3 file = made.placement.axes.inverse().place(along) / made.placement.scale;
+    const double factor = std::pow(10.0, made.place_decimals.value_or(6));
+    const auto rounded = [&](double value) { return std::round(value * factor) / factor + 0.0; };
+    return {{"", {rounded(file.x), rounded(file.y), rounded(file.z)}}};
+}
+
+/// As many decimals as tell a ten millionth of the whole: more than single precision has.
+int decimals_for(double size) {
+    const double wanted = 7.0 - std::floor(std::log10(std::max(size, 1e-12)));
+    return static_cast<int>(std::clamp(wanted, 0.0, 15.0));
+}
+
+/// A name that stays one when a file is read.
+std::string writable(std::string name) {
+    std::replace_if(
+        name.begin(), name.end(),
+        [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F || c == '{' || c == '}'; },
+        '_');
+    const std::size_t first = name.find_first_not_of(' ');
+    return first == std::string::npos ? "joint" : name.substr(first, name.find_last_not_of(' ') - first + 1);
+}
+
+}  // namespace
+
+Result<BvhLayout> bvh_layout(const rig::Armature& armature, const BvhExportOptions& options,
+                             const rig::Timing& timing, const std::vector<std::uint8_t>& exported) {
+    if (options.tails && options.tails->size() != armature.bones.size()) {
+        return tl::unexpected<Error>(option_error(
+            "tails", "has " + std::to_string(options.tails->size()) + " places, the armature has " +
+                         std::to_string(armature.bones.size()) + " bones"));
+    }
+    const auto wanted = wanted_bones(armature, options, exported);
+    if (!wanted) {
+        return tl::unexpected<Error>(wanted.error());
+    }
+    const std::size_t count = armature.bones.size();
+    std::unordered_map<std::string, std::size_t> joint_named;
+    const auto base_names =
+        options.base == nullptr ? std::vector<std::string>{} : rig::bone_names(*options.base);
+    for (std::size_t joint = 0; joint < base_names.size(); ++joint) {
+        joint_named.emplace(base_names[joint], joint);
+    }
+    std::vector<std::size_t> rank(count);
+    std::vector<std::optional<std::size_t>> joint_of(count);
+    for (std::size_t bone = 0; bone < count; ++bone) {
+        const auto found = joint_named.find(armature.bones[bone].name);
+        joint_of[bone] = found == joint_named.end() ? std::nullopt : std::optional(found->second);
+        rank[bone] = joint_of[bone].value_or(base_names.size() + bone);
+    }
+    BvhLayout layout{rig::exported_bones(armature, *wanted, rank), joint_of, {}, {}, false};
+    for (const std::size_t bone : layout.exported.bones) {
+        layout.base_joint.push_back(joint_of[bone]);
+    }
+    for (std::size_t node = 0; node < layout.exported.bones.size(); ++node) {
+        layout.same_place.push_back(layout.base_joint[node] &&
+                                    same_place(armature, options, layout.exported, layout.base_joint, node));
+    }
+    if (options.base != nullptr) {
+        const double step = options.frame_step / timing.frames_per_second;
+        const double base_step = options.base->frame_time_seconds;
+        const auto near = [](double a, double b) { return std::abs(a - b) <= 1e-5 * std::abs(b); };
+        layout.same_times = near(step, base_step) && near(options.frame_time_seconds, base_step);
+    }
+    return layout;
+}
+
+BvhPlan bvh_plan(const BvhLayout& layout, const rig::Armature& armature, const Clip& clip,
+                 const BvhExportOptions& options, std::vector<std::string>& warnings) {
+    BvhPlan plan;
+    plan.options.placement = options.placement;
+    plan.options.frame_time_seconds =
+        layout.same_times ? options.base->frame_time_seconds : options.frame_time_seconds;
+    plan.options.frame_count = options.frame_count;
+    plan.options.angle_decimals = 6;
+    const double size = size_of(armature);
+    plan.options.place_decimals = decimals_for(size / options.placement.scale);
+    const std::size_t count = layout.exported.bones.size();
+    std::vector<bool> has_children(count, false);
+    for (const auto& parent : layout.exported.parents) {
+        if (parent) {
+            has_children[*parent] = true;
+        }
+    }
+    const std::vector<NodeTracks> tracks = tracks_by_node(clip);
+    for (std::size_t node = 0; node < count; ++node) {
+        const rig::Bone& bone = armature.bones[layout.exported.bones[node]];
+        const double moved =
+            most_moved_mm(tracks[node].translation, clip.skeleton.nodes[node].rest_local.translation);
+        const bool is_root = !layout.exported.parents[node];
+        const bool leaves = moved > rig::moved_mm;
+        const bool moves = is_root || options.positions == BvhPositions::all ||
+                           (options.positions == BvhPositions::moving && leaves);
+        if (leaves && !moves) {
+            warnings.push_back("bone " + bone.name +
+                               " leaves its place, which without position channels is lost");
+        }
+        plan.options.channels.push_back(channels_of(layout, node, bone, tracks[node], moves, options));
+        const auto joint = layout.base_joint[node];
+        const auto named = options.names.find(bone.name);
+        plan.names.push_back(named != options.names.end() ? writable(named->second)
+                             : joint                      ? options.base->joints[*joint].name
+                                                          : writable(bone.name));
+        const bool keeps_ends = joint && !options.base->joints[*joint].end_sites.empty();
+        plan.options.end_sites.push_back(keeps_ends           ? options.base->joints[*joint].end_sites
+                                         : has_children[node] ? std::vector<bvh::EndSite>{}
+                                                              : end_of(armature, layout.exported.bones[node],
+                                                                       options, plan.options, size));
+    }
+    return plan;
+}
+
+}  // namespace animbridge

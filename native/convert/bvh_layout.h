@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "convert/bvh_export.h"
+#include "formats/bvh/clip.h"
+#include "rig/exported_bones.h"
+
+/// Which joints an exported BVH has, and what the file that the armature came from still tells of them.
+namespace animbridge {
+
+struct BvhLayout {
+    rig::ExportedBones exported;
+    std::vector<std::optional<std::size_t>>
+        joint_of_bone;  ///< per bone: the base's joint that it still carries
+    std::vector<std::optional<std::size_t>>
+        base_joint;                ///< per node: the base's joint that the bone still carries
+    std::vector<bool> same_place;  ///< per node: it hangs below the same joint, at the same offset
+    bool same_times = false;       ///< the base's frames are the file's
+};
+
+/// ErrorCode::bad_value: "bones" or "tails" do not fit the armature.
+[[nodiscard]] Result<BvhLayout> bvh_layout(const rig::Armature& armature, const BvhExportOptions& options,
+                                           const rig::Timing& timing,
+                                           const std::vector<std::uint8_t>& exported);
+
+/// The file's joints for the clip: names, offsets, channels and end sites. `warnings` gets what is lost.
+struct BvhPlan {
+    bvh::FromClip options;
+    std::vector<std::string> names;
+};
+[[nodiscard]] BvhPlan bvh_plan(const BvhLayout& layout, const rig::Armature& armature, const Clip& clip,
+                               const BvhExportOptions& options, std::vector<std::string>& warnings);
+
+}  // namespace animbridge

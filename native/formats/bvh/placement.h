@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <glm/vec3.hpp>
+#include <optional>
+#include <string_view>
+
+namespace animbridge::bvh {
+
+/// A turn by quarters: placed[i] = sign[i] * file[source[i]]. Right-handed. Exact, forth and back.
+struct Axes {
+    std::array<std::uint8_t, 3> source{0, 1, 2};
+    std::array<double, 3> sign{1.0, 1.0, 1.0};
+
+    [[nodiscard]] glm::dvec3 place(const glm::dvec3& file) const {
+        return {sign[0] * file[source[0]], sign[1] * file[source[1]], sign[2] * file[source[2]]};
+    }
+    [[nodiscard]] Axes inverse() const;
+
+    bool operator==(const Axes&) const = default;
+};
+
+/// The turn that takes a file's axes `forward` and `up` ("X", "-X", "Y", ...) to +Y and +Z, as Blender names
+/// them. None: a name is unknown, or both are one axis.
+[[nodiscard]] std::optional<Axes> axes_of(std::string_view forward, std::string_view up);
+
+/// From a file to the scene: first the axes, then the scale.
+struct Placement {
+    Axes axes{};
+    double scale = 1.0;  ///< above 0; metres per unit of the file
+
+    [[nodiscard]] glm::dvec3 place(const glm::dvec3& file) const { return axes.place(file) * scale; }
+};
+
+}  // namespace animbridge::bvh

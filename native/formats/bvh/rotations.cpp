@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+#include "formats/bvh/rotations.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "base/wide.h"
+
+namespace animbridge::bvh {
+
+namespace {
+
+/// Below this the steps of half_angle_lanes are exact; half turns are still told apart in a double's bits.
+constexpr double exact_limit = 1125899906842624.0;  // 2^50
+
+constexpr double radians_of_half_degree = 0x1.1df46a2529d39p-7;  // pi / 360
+
+/// sin x = x + x^3 g(x^2) and cos x = 1 - x^2 / 2 + x^4 h(x^2) for |x| <= pi / 4: Chebyshev fits of g and h,
+/// off by 2e-17 and 1e-18. The highest power first.
+constexpr std::array<double, 6> sine_terms = {0x1.5e0b19f38405ap-33, -0x1.ae600b02a7c74p-26,
+                                              0x1.71de37968a024p-19, -0x1.a01a019e83aaep-13,
+                                              0x1.1111111110bb2p-7,  -0x1.5555555555555p-3};
+constexpr std::array<double, 6> cosine_terms = {-0x1.907da36274fc5p-37, 0x1.1eeb68e934339p-29,
+                                                -0x1.27e4fa17da030p-22, 0x1.a01a019f4eb00p-16,
+                                                -0x1.6c16c16c16967p-10, 0x1.5555555555555p-5};
+
+ANIMBRIDGE_INLINE double polynomial(const std::array<double, 6>& terms, double x) {
+    double sum = terms[0];
+    for (std::size_t i = 1; i < terms.size(); ++i) {
+        sum = sum * x + terms[i];
+    }
+    return sum;
+}
+
+/// |degrees| < exact_limit.
+ANIMBRIDGE_INLINE void half_angle_lane(double degrees, double& sine, double& cosine) {
+    // Adding so much rounds to a whole number, which is then in the lowest bits.
+    constexpr double rounder = 6755399441055744.0;  // 1.5 * 2^52
+    const double shifted = degrees * (1.0 / 180.0) + rounder;
+    const double half_turns = shifted - rounder;
+    // Exact: what remains is a multiple of the angle's last place, and not larger than the angle.
+    const double rest = degrees - half_turns * 180.0;
+    const double x = rest * radians_of_half_degree;
+    const double square = x * x;
+    const double s = x + x * (square * polynomial(sine_terms, square));
+    const double c = 1.0 - (0.5 * square - square * (square * polynomial(cosine_terms, square)));
+    // Quarter turns of the half angle swap the two and change their signs.
+    const auto quarter = std::bit_cast<std::uint64_t>(shifted);
+    const std::uint64_t swap = 0 - (quarter & 1U);
+    const auto s_bits = std::bit_cast<std::uint64_t>(s);
+    const auto c_bits = std::bit_cast<std::uint64_t>(c);
+    const std::uint64_t difference = (s_bits ^ c_bits) & swap;
+    sine = std::bit_cast<double>(s_bits ^ difference ^ ((quarter & 2U) << 62U));
+    cosine = std::bit_cast<double>(c_bits ^ difference ^ (((quarter + 1U) & 2U) << 62U));
+}
+
+ANIMBRIDGE_WIDE void half_angle_lanes(const Lane& degrees, HalfAngles& out) {
+    for (std::size_t i = 0; i < block_frames; ++i) {
+        half_angle_lane(degrees[i], out.sine[i], out.cosine[i]);
+    }
+}
+
+/// q (cosine + sine e), e the axis: e itself times q gives (-along, w, last, -next), where `next` and `last`
+/// are the parts that follow the axis in a circle.
+template <std::size_t axis>
+ANIMBRIDGE_INLINE void turn_lanes(const HalfAngles& half, QuaternionBlock& q) {
+    constexpr std::size_t next_part = 1 + (axis + 1) % 3;
+    constexpr std::size_t last_part = 1 + (axis + 2) % 3;
+    for (std::size_t i = 0; i < block_frames; ++i) {
+        const double s = half.sine[i];
+        const double c = half.cosine[i];
+        const double w = q.parts[0][i];
+        const double along = q.parts[1 + axis][i];
+        const double next = q.parts[next_part][i];
+        const double last = q.parts[last_part][i];
+        q.parts[0][i] = w * c - along * s;
+        q.parts[1 + axis][i] = along * c + w * s;
+        q.parts[next_part][i] = next * c + last * s;
+        q.parts[last_part][i] = last * c - next * s;
+    }
+}
+ANIMBRIDGE_WIDE void turn_x(const HalfAngles& half, QuaternionBlock& q) { turn_lanes<0>(half, q); }
+ANIMBRIDGE_WIDE void turn_y(const HalfAngles& half, QuaternionBlock& q) { turn_lanes<1>(half, q); }
+ANIMBRIDGE_WIDE void turn_z(const HalfAngles& half, QuaternionBlock& q) { turn_lanes<2>(half, q); }
+
+/// Whether any angle is beyond exact_limit. Doubles order as their bits do.
+ANIMBRIDGE_WIDE bool any_huge(const Lane& degrees) {
+    std::uint64_t huge = 0;
+    for (std::size_t i = 0; i < block_frames; ++i) {
+        huge |= static_cast<std::uint64_t>(std::fabs(degrees[i]) >= exact_limit);
+    }
+    return huge != 0;
+}
+
+}  // namespace
+
+void half_angles(const Lane& degrees, HalfAngles& out) {
+    if (!any_huge(degrees)) {
+        half_angle_lanes(degrees, out);
+        return;
+    }
+    Lane reduced{};
+    // fmod is exact wherever it comes from.
+    std::transform(degrees.begin(), degrees.end(), reduced.begin(),
+                   [](double angle) { return std::fmod(angle, 720.0); });
+    half_angle_lanes(reduced, out);
+}
+
+void rotations_of(std::span<const std::uint8_t> axes, std::span<const Lane> degrees, QuaternionBlock& out) {
+    for (std::size_t part = 0; part < 4; ++part) {
+        out.parts[part].fill(part == 0 ? 1.0 : 0.0);
+    }
+    HalfAngles half;
+    for (std::size_t i = 0; i < axes.size(); ++i) {
+        half_angles(degrees[i], half);
+        if (i == 0) {
+            out.parts[0] = half.cosine;
+            out.parts.at(1U + axes[0]) = half.sine;
+            continue;
+        }
+        constexpr std::array turns = {turn_x, turn_y, turn_z};
+        turns.at(axes[i])(half, out);
+    }
+}
+
+}  // namespace animbridge::bvh

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "formats/bvh/clip.h"
+#include "formats/bvh/joint_motion.h"
+
+namespace animbridge::bvh {
+
+namespace {
+
+/// Where a joint's keys go while the frames go by.
+struct JointTracks {
+    std::optional<std::size_t> rotation{};  ///< indices of tracks
+    std::optional<std::size_t> translation{};
+    SignKeeper signs{};
+};
+
+/// Makes one joint's keys of one block at a time: memory is read once in order, and written once.
+class Writer {
+public:
+    Writer(const Document& document, const Placement& placement, Clip& clip)
+        : document_(document), placement_(placement), clip_(clip), motions_(joint_motions(document)) {
+        std::vector<double> times(document.frame_count);
+        for (std::size_t frame = 0; frame < times.size(); ++frame) {
+            times[frame] = static_cast<double>(frame) * document.frame_time_seconds;
+        }
+        for (std::size_t joint = 0; joint < motions_.size(); ++joint) {
+            JointTracks& tracks = tracks_.emplace_back();
+            if (motions_[joint].turns()) {
+                tracks.rotation = add_track(joint, Channel::rotation, times);
+            }
+            if (motions_[joint].moves()) {
+                tracks.translation = add_track(joint, Channel::translation, times);
+            }
+        }
+    }
+
+    Result<void> write() {
+        const std::size_t frames = document_.frame_count;
+        for (std::size_t first = 0; first < frames; first += block_frames) {
+            const std::size_t count = std::min(block_frames, frames - first);
+            for (std::size_t joint = 0; joint < motions_.size(); ++joint) {
+                if (tracks_[joint].rotation) {
+                    write_rotations(joint, first, count);
+                }
+                if (tracks_[joint].translation && !write_places(joint, first, count)) {
+                    return too_far(joint, first);
+                }
+            }
+        }
+        return {};
+    }
+
+private:
+    std::size_t add_track(std::size_t node, Channel channel, const std::vector<double>& times) {
+        Track& track = clip_.tracks.emplace_back();
+        track.node = node;
+        track.channel = channel;
+        track.times = times;
+        track.values.reserve(times.size() * width_of(channel));
+        return clip_.tracks.size() - 1;
+    }
+
+    void write_rotations(std::size_t joint, std::size_t first, std::size_t count) {
+        motions_[joint].rotations(first, count, rotations_);
+        tracks_[joint].signs.follow(rotations_, count);
+        const auto& [source, sign] = placement_.axes;
+        const Lane& w = rotations_.parts[0];
+        const Lane& x = rotations_.parts.at(1U + source[0]);
+        const Lane& y = rotations_.parts.at(1U + source[1]);
+        const Lane& z = rotations_.parts.at(1U + source[2]);
+        for (std::size_t i = 0; i < count; ++i) {
+            rows_[4 * i] = w[i];
+            rows_[4 * i + 1] = x[i] * sign[0];
+            rows_[4 * i + 2] = y[i] * sign[1];
+            rows_[4 * i + 3] = z[i] * sign[2];
+        }
+        append(*tracks_[joint].rotation, 4 * count);
+    }
+
+    [[nodiscard]] bool write_places(std::size_t joint, std::size_t first, std::size_t count) {
+        motions_[joint].places(first, count, places_);
+        bool within = true;
+        for (std::size_t i = 0; i < count; ++i) {
+            const glm::dvec3 place =
+                placement_.place({places_.parts[0][i], places_.parts[1][i], places_.parts[2][i]});
+            for (std::size_t axis = 0; axis < 3; ++axis) {
+                const double value = place[static_cast<int>(axis)];
+                rows_[3 * i + axis] = value;
+                within = within && std::abs(value) <= largest_number;
+            }
+        }
+        append(*tracks_[joint].translation, 3 * count);
+        return within;
+    }
+
+    void append(std::size_t track, std::size_t numbers) {
+        std::vector<double>& values = clip_.tracks[track].values;
+        values.insert(values.end(), rows_.begin(), rows_.begin() + static_cast<std::ptrdiff_t>(numbers));
+    }
+
+    [[nodiscard]] tl::unexpected<Error> too_far(std::size_t joint, std::size_t frame) const {
+        Error error{ErrorCode::bad_value,
+                    "joint " + document_.joints[joint].name + " is beyond 1e30 metres in the " +
+                        std::to_string(block_frames) + " frames from " + std::to_string(frame)};
+        error.field = "MOTION";
+        return tl::unexpected<Error>(std::move(error));
+    }
+
+    const Document& document_;
+    const Placement& placement_;
+    Clip& clip_;
+    std::vector<JointMotion> motions_;
+    std::vector<JointTracks> tracks_{};
+    QuaternionBlock rotations_{};
+    PlaceBlock places_{};
+    alignas(64) std::array<double, 4 * block_frames> rows_{};
+};
+
+Result<Skeleton> skeleton_of(const Document& document, const Placement& placement) {
+    Skeleton skeleton;
+    skeleton.nodes.reserve(document.joints.size());
+    for (const Joint& joint : document.joints) {
+        const glm::dvec3 offset = placement.place({joint.offset[0], joint.offset[1], joint.offset[2]});
+        for (int axis = 0; axis < 3; ++axis) {
+            if (!(std::abs(offset[axis]) <= largest_number)) {
+                Error error{ErrorCode::bad_value, "joint " + joint.name + " rests beyond 1e30 metres"};
+                error.field = "OFFSET";
+                return tl::unexpected<Error>(std::move(error));
+            }
+        }
+        skeleton.nodes.push_back({joint.name, {}, joint.parent, {{1, 0, 0, 0}, offset}});
+    }
+    return skeleton;
+}
+
+}  // namespace
+
+Result<Clip> to_clip(const Document& document, const Placement& placement) {
+    auto skeleton = skeleton_of(document, placement);
+    if (!skeleton) {
+        return tl::unexpected<Error>(std::move(skeleton.error()));
+    }
+    Clip clip{std::move(*skeleton), {}, {}, 0.0};
+    if (document.frame_count == 0) {
+        return clip;
+    }
+    clip.duration_seconds = static_cast<double>(document.frame_count - 1) * document.frame_time_seconds;
+    if (!(std::abs(clip.duration_seconds) <= largest_number)) {
+        Error error{ErrorCode::bad_value, "the animation is longer than 1e30 seconds"};
+        error.field = "Frame Time";
+        return tl::unexpected<Error>(std::move(error));
+    }
+    if (auto written = Writer(document, placement, clip).write(); !written) {
+        return tl::unexpected<Error>(std::move(written.error()));
+    }
+    return clip;
+}
+
+}  // namespace animbridge::bvh

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+#include "model/track_cursor.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace animbridge {
+
+namespace {
+
+glm::dquat unit(const glm::dquat& q) {
+    const double length = std::sqrt(glm::dot(q, q));
+    return length > 0.0 ? q / length : glm::dquat(1, 0, 0, 0);
+}
+
+}  // namespace
+
+TrackCursor::Place TrackCursor::find(double time) {
+    const std::vector<double>& times = track_->times;
+    if (last_ + 1 < times.size() && times[last_] <= time && times[last_ + 1] <= time) {
+        ++last_;  // the usual step from one key to the next
+    }
+    const bool here = times[last_] <= time && (last_ + 1 == times.size() || time < times[last_ + 1]);
+    if (!here) {
+        const auto right = std::upper_bound(times.begin(), times.end(), time);
+        last_ = right == times.begin() ? 0 : static_cast<std::size_t>(right - times.begin()) - 1;
+    }
+    const bool held = last_ + 1 == times.size() || time <= times[last_] ||
+                      (!track_->interpolation.empty() && track_->interpolation[last_] == Interpolation::step);
+    return {last_, held ? 0.0 : (time - times[last_]) / (times[last_ + 1] - times[last_])};
+}
+
+glm::dquat TrackCursor::rotation_at(double time) {
+    const auto [key, fraction] = find(time);
+    const glm::dquat a = unit(track_->rotation(key));
+    if (fraction == 0.0) {
+        return a;
+    }
+    const glm::dquat b = unit(track_->rotation(key + 1));
+    return unit(a * (1.0 - fraction) + (glm::dot(a, b) < 0.0 ? -b : b) * fraction);
+}
+
+glm::dvec3 TrackCursor::translation_at(double time) {
+    const auto [key, fraction] = find(time);
+    const glm::dvec3 a = track_->translation(key);
+    return fraction == 0.0 ? a : a * (1.0 - fraction) + track_->translation(key + 1) * fraction;
+}
+
+}  // namespace animbridge

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "model/clip.h"
+
+namespace animbridge {
+
+/// Reads a track at times that mostly ascend: a step costs no search. Keys are steps or lines; between linear
+/// keys rotations are lerped and normalised. Held outside the keys. The track has one key at least, and
+/// outlives this.
+class TrackCursor {
+public:
+    explicit TrackCursor(const Track& track) : track_(&track) {}
+
+    /// Of unit length; keys of length 0 are no rotation. At a key its value, normalised, whatever its sign.
+    [[nodiscard]] glm::dquat rotation_at(double time);
+    [[nodiscard]] glm::dvec3 translation_at(double time);
+
+private:
+    struct Place {
+        std::size_t key = 0;
+        double fraction = 0;  ///< of the way to the next key; 0: at `key`, and the next need not be
+    };
+    [[nodiscard]] Place find(double time);
+
+    const Track* track_;
+    std::size_t last_ = 0;
+};
+
+}  // namespace animbridge

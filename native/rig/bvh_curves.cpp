@@ -1,0 +1,319 @@
+// SPDX-License-Identifier: MIT
+#include "rig/bvh_curves.h"
+
+#include <algorithm>
+#include <cmath>
+#include <glm/gtc/quaternion.hpp>
+#include <glm/mat3x3.hpp>
+#include <numbers>
+
+#include "formats/bvh/clip.h"
+#include "rig/bvh_rest.h"
+#include "rig/euler.h"
+#include "rig/joint_path.h"
+
+namespace animbridge::rig {
+
+namespace {
+
+constexpr double radians_of_degree = std::numbers::pi / 180.0;
+
+glm::dvec3 offset_of(const bvh::Document& document, std::size_t joint) {
+    const bvh::Offset& offset = document.joints[joint].offset;
+    return {offset[0], offset[1], offset[2]};
+}
+
+/// From the path's beginning to its end with everything at rest, in the file's axes and unit.
+glm::dvec3 rest_of(const JointPath& path, const bvh::Document& document) {
+    glm::dvec3 rest(0);
+    for (const std::size_t joint : path.down) {
+        rest += offset_of(document, joint);
+    }
+    for (const std::size_t joint : path.up) {
+        rest -= offset_of(document, joint);
+    }
+    return rest;
+}
+
+/// The ratio of the heights of a root over the lowest of the matched joints; none where one of them has no
+/// height.
+std::optional<double> height_ratio(const bvh::Document& document, const bvh::Axes& axes,
+                                   const Armature& armature, const JointMatch& match, const JointPath& root,
+                                   const Bone& root_bone) {
+    std::vector<double> heights(document.joints.size());
+    double joint_low = 0;
+    double bone_low = 0;
+    const auto height_of = [&](std::size_t joint) { return axes.place(offset_of(document, joint)).z; };
+    for (std::size_t joint = 0; joint < heights.size(); ++joint) {
+        const auto parent = document.joints[joint].parent;
+        heights[joint] = height_of(joint) + (parent ? heights[*parent] : 0.0);
+    }
+    for (std::size_t joint = 0; joint < heights.size(); ++joint) {
+        if (const auto bone = match.bone_of_joint[joint]) {
+            joint_low = std::min(joint_low, heights[joint] - heights[root.joint]);
+            bone_low =
+                std::min(bone_low, armature.bones[*bone].rest.translation.z - root_bone.rest.translation.z);
+        }
+    }
+    const double ratio = bone_low / joint_low;
+    return joint_low < 0.0 && bone_low < 0.0 && std::isfinite(ratio) ? std::optional(ratio) : std::nullopt;
+}
+
+class Maker {
+public:
+    Maker(const bvh::Document& document, const bvh::Placement& placement, const Armature& armature,
+          const JointMatch& match)
+        : document_(document),
+          placement_(placement),
+          armature_(armature),
+          match_(match),
+          motions_(bvh::joint_motions(document)) {
+        made_.scale = placement.scale;
+    }
+
+    void set_times(const Timing& timing) {
+        double step = document_.frame_time_seconds;
+        if (!(step > 0.0)) {
+            step = 1.0 / timing.frames_per_second;
+            if (document_.frame_count > 1) {
+                made_.result.warnings.emplace_back(
+                    "the file has no time between its frames: each is one frame of the scene");
+            }
+        }
+        const std::size_t frames = document_.frame_count;
+        made_.duration_seconds = frames == 0 ? 0.0 : step * static_cast<double>(frames - 1);
+        frames_.resize(frames);
+        for (std::size_t i = 0; i < frames; ++i) {
+            const double frame = timing.frame_at(static_cast<double>(i) * step);
+            frames_[i] = static_cast<float>(std::clamp(frame, -bvh::largest_number, bvh::largest_number));
+        }
+        if (frames > 1 && step * timing.frames_per_second < merge_distance_frames) {
+            made_.result.warnings.emplace_back("keys stand closer than 0.01 frame, which Blender merges");
+        }
+    }
+
+    void fit_height() {
+        for (std::size_t bone = 0; bone < armature_.bones.size(); ++bone) {
+            if (!match_.joint_of_bone[bone]) {
+                continue;
+            }
+            const JointPath path = path_of_bone(bone, document_, armature_, match_);
+            if (!path.from_root) {
+                continue;
+            }
+            if (const auto ratio = height_ratio(document_, placement_.axes, armature_, match_, path,
+                                                armature_.bones[bone])) {
+                made_.scale = *ratio;
+                return;
+            }
+        }
+        made_.result.warnings.emplace_back(
+            "the heights of the hips cannot be told: positions are scaled by the given factor");
+    }
+
+    Result<void> add_bone(std::size_t bone_index) {
+        const JointPath path = path_of_bone(bone_index, document_, armature_, match_);
+        const Bone& bone = armature_.bones[bone_index];
+        const auto on_path = [&](bool (bvh::JointMotion::*does)() const) {
+            const auto any = [&](const std::vector<std::size_t>& joints) {
+                return std::any_of(joints.begin(), joints.end(),
+                                   [&](std::size_t joint) { return (motions_[joint].*does)(); });
+            };
+            return any(path.up) || any(path.down);
+        };
+        const bool turns = on_path(&bvh::JointMotion::turns);
+        const bool carried = path.from_root && path.down.size() > 1 && turns;
+        if (turns) {
+            add_rotation(bone_index, path);
+            if (bone.parent && !bone.inherits_rotation) {
+                warn(bone,
+                     " does not inherit rotation: it will not follow its parent as the file's joint does");
+            }
+        }
+        if (on_path(&bvh::JointMotion::moves) || carried) {
+            if (bone.connected) {
+                warn(bone, " is connected to its parent: Blender ignores its location keys");
+            }
+            return add_location(bone_index, path);
+        }
+        return {};
+    }
+
+    [[nodiscard]] CurvesFromBvh take() { return std::move(made_); }
+
+private:
+    void warn(const Bone& bone, std::string_view what) {
+        made_.result.warnings.push_back("bone " + bone.name + std::string(what));
+    }
+
+    /// Empty curves whose keys have their frames.
+    BoneCurves& new_curves(std::size_t bone, BoneChannel channel) {
+        BoneCurves& curves = made_.result.curves.emplace_back();
+        curves.bone = bone;
+        curves.channel = channel;
+        std::vector<float> points(2 * frames_.size());
+        for (std::size_t i = 0; i < frames_.size(); ++i) {
+            points[2 * i] = frames_[i];
+        }
+        curves.points.assign(components_of(channel), points);
+        return curves;
+    }
+
+    template <typename Body>
+    void each_block(Body&& body) const {
+        for (std::size_t first = 0; first < frames_.size(); first += bvh::block_frames) {
+            body(first, std::min(bvh::block_frames, frames_.size() - first));
+        }
+    }
+
+    void add_rotation(std::size_t bone_index, const JointPath& path) {
+        const Bone& bone = armature_.bones[bone_index];
+        // The vector part, from the file's axes to the bone's.
+        const glm::dmat3 to_bone = axes_to_bone(placement_.axes, bone.rest.rotation);
+        BoneCurves& curves = new_curves(bone_index, bone.rotation_channel);
+        if (!is_euler(bone.rotation_channel)) {
+            add_quaternions(path, to_bone, curves);
+        } else if (path.is_single() && to_bone == glm::dmat3(1.0) &&
+                   fits(motions_[path.joint].axes(), bone.rotation_channel)) {
+            add_own_angles(motions_[path.joint], curves);
+        } else {
+            add_angles(path, to_bone, curves);
+        }
+    }
+
+    void add_quaternions(const JointPath& path, const glm::dmat3& to_bone, BoneCurves& curves) {
+        bvh::SignKeeper signs;
+        each_block([&](std::size_t first, std::size_t count) {
+            follow_path(path, motions_, false, first, count, block_);
+            signs.follow(block_.rotations, count);
+            const auto& [w, x, y, z] = block_.rotations.parts;
+            for (std::size_t i = 0; i < count; ++i) {
+                curves.points[0][2 * (first + i) + 1] = static_cast<float>(w[i]);
+            }
+            for (std::size_t row = 0; row < 3; ++row) {
+                const auto r = static_cast<int>(row);
+                const glm::dvec3 factors(to_bone[0][r], to_bone[1][r], to_bone[2][r]);
+                float* const to = curves.points[row + 1].data() + 2 * first + 1;
+                for (std::size_t i = 0; i < count; ++i) {
+                    to[2 * i] = static_cast<float>(factors.x * x[i] + factors.y * y[i] + factors.z * z[i]);
+                }
+            }
+        });
+    }
+
+    /// Whether the order's angles about these axes, turned in this order, are the file's.
+    static bool fits(const std::vector<std::uint8_t>& axes, BoneChannel channel) {
+        const EulerOrder order = order_of(channel);
+        std::size_t found = 0;
+        for (const int axis : {order.third, order.second, order.first}) {
+            found += found < axes.size() && axes[found] == axis ? 1 : 0;
+        }
+        return found == axes.size();
+    }
+
+    void add_own_angles(const bvh::JointMotion& motion, BoneCurves& curves) {
+        const std::size_t width = document_.motion.size() / document_.frame_count;
+        for (std::size_t c = 0; c < motion.axes().size(); ++c) {
+            const double* from = document_.motion.data() + motion.angle_columns()[c];
+            std::vector<float>& points = curves.points[motion.axes()[c]];
+            for (std::size_t i = 0; i < frames_.size(); ++i) {
+                const double angle = from[i * width] * radians_of_degree;
+                points[2 * i + 1] =
+                    static_cast<float>(std::clamp(angle, -bvh::largest_number, bvh::largest_number));
+            }
+        }
+    }
+
+    void add_angles(const JointPath& path, const glm::dmat3& to_bone, BoneCurves& curves) {
+        glm::dvec3 angles(0);
+        each_block([&](std::size_t first, std::size_t count) {
+            follow_path(path, motions_, false, first, count, block_);
+            const auto& [w, x, y, z] = block_.rotations.parts;
+            for (std::size_t i = 0; i < count; ++i) {
+                const glm::dvec3 v = to_bone * glm::dvec3(x[i], y[i], z[i]);
+                angles = euler_near(curves.channel, glm::normalize(glm::dquat(w[i], v.x, v.y, v.z)), angles);
+                for (std::size_t c = 0; c < 3; ++c) {
+                    curves.points[c][2 * (first + i) + 1] = static_cast<float>(angles[static_cast<int>(c)]);
+                }
+            }
+        });
+    }
+
+    /// What the joint's places count from, in the file's axes and unit.
+    glm::dvec3 zero_of(const JointPath& path, const Bone& bone) {
+        const glm::dvec3 rest = rest_of(path, document_);
+        const glm::dvec3 placed = placement_.axes.place(rest) * made_.scale;
+        const double near = 1e-4 * std::max(glm::length(placed), 0.01 * made_.scale);
+        if (!path.from_root || frames_.empty() || glm::length(placed - bone.rest.translation) <= near) {
+            return rest;
+        }
+        follow_path(path, motions_, true, 0, 1, block_);
+        const auto& [x, y, z] = block_.places.parts;
+        const glm::dvec3 first = placement_.axes.place({x[0], y[0], z[0]});
+        glm::dvec3 standing = placement_.axes.place(rest);
+        const double height = hip_height(document_, path.joint, placement_.axes);
+        if (!(std::abs(first.z - height) < std::abs(first.z - standing.z))) {
+            return rest;
+        }
+        standing.z = height;
+        return placement_.axes.inverse().place(standing);
+    }
+
+    Result<void> add_location(std::size_t bone_index, const JointPath& path) {
+        const Bone& bone = armature_.bones[bone_index];
+        const glm::dvec3 zero = zero_of(path, bone);
+        // A bone without a local location moves along its parent bone's axes, a root along the armature's.
+        const glm::dquat outer =
+            bone.parent ? armature_.bones[*bone.parent].rest.rotation : glm::dquat(1, 0, 0, 0);
+        const glm::dquat axes = bone.local_location ? bone.rest.rotation : outer;
+        const glm::dmat3 to_bone = axes_to_bone(placement_.axes, axes) * made_.scale;
+        BoneCurves& curves = new_curves(bone_index, BoneChannel::location);
+        bool within = true;
+        each_block([&](std::size_t first, std::size_t count) {
+            follow_path(path, motions_, true, first, count, block_);
+            const auto& [x, y, z] = block_.places.parts;
+            for (std::size_t i = 0; i < count; ++i) {
+                const glm::dvec3 moved = to_bone * (glm::dvec3(x[i], y[i], z[i]) - zero);
+                for (std::size_t c = 0; c < 3; ++c) {
+                    const double value = moved[static_cast<int>(c)];
+                    const bool fine = std::abs(value) <= bvh::largest_number;
+                    within = within && fine;
+                    curves.points[c][2 * (first + i) + 1] = fine ? static_cast<float>(value) : 0.0F;
+                }
+            }
+        });
+        return within ? Result<void>()
+                      : fail(ErrorCode::bad_value, "bone " + bone.name + " would move beyond 1e30 metres");
+    }
+
+    const bvh::Document& document_;
+    const bvh::Placement& placement_;
+    const Armature& armature_;
+    const JointMatch& match_;
+    std::vector<bvh::JointMotion> motions_;
+    std::vector<float> frames_{};
+    PathBlock block_{};
+    CurvesFromBvh made_{};
+};
+
+}  // namespace
+
+Result<CurvesFromBvh> curves_from_bvh(const bvh::Document& document, const bvh::Placement& placement,
+                                      bool fit_height, const Armature& armature, const JointMatch& match,
+                                      const Timing& timing) {
+    Maker maker(document, placement, armature, match);
+    maker.set_times(timing);
+    if (fit_height) {
+        maker.fit_height();
+    }
+    for (std::size_t bone = 0; document.frame_count > 0 && bone < armature.bones.size(); ++bone) {
+        if (match.joint_of_bone[bone]) {
+            if (auto added = maker.add_bone(bone); !added) {
+                return tl::unexpected<Error>(std::move(added.error()));
+            }
+        }
+    }
+    return maker.take();
+}
+
+}  // namespace animbridge::rig

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT
+#include "rig/channel_values.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <utility>
+
+#include "rig/euler.h"
+#include "rig/scalar_track.h"
+
+namespace animbridge::rig {
+
+namespace {
+
+bool all_linear(const CurveView& curve) {
+    return std::all_of(curve.interpolation.begin(), curve.interpolation.end(),
+                       [](std::uint8_t code) { return code == 1; });
+}
+
+/// Whether the keys are numbers in the order of time; if not, scalar_track tells what is wrong.
+bool is_sound(std::span<const float> points) {
+    bool sound = true;
+    for (std::size_t i = 0; i + 1 < points.size(); i += 2) {
+        sound = sound && std::isfinite(points[i]) && std::isfinite(points[i + 1]) &&
+                (i == 0 || points[i] >= points[i - 2]);
+    }
+    return sound;
+}
+
+/// A curve of straight lines, read in step with the frames.
+std::vector<double> linear_values(std::span<const float> points, std::span<const double> frames) {
+    constexpr double single_precision = 2.4e-7;
+    const std::size_t keys = points.size() / 2;
+    std::vector<double> values;
+    values.reserve(frames.size());
+    std::size_t key = 0;
+    for (const double frame : frames) {
+        const double slack = single_precision * std::max(1.0, std::abs(frame));
+        while (key + 1 < keys && static_cast<double>(points[2 * key + 2]) <= frame + slack) {
+            ++key;
+        }
+        const double start = points[2 * key];
+        const double value = points[2 * key + 1];
+        if (key + 1 == keys || frame <= start + slack) {
+            values.push_back(value);
+            continue;
+        }
+        const double fraction = (frame - start) / (static_cast<double>(points[2 * key + 2]) - start);
+        values.push_back(value + (static_cast<double>(points[2 * key + 3]) - value) * fraction);
+    }
+    return values;
+}
+
+Result<std::vector<double>> values_of(const CurveView& curve, const Bone& bone,
+                                      std::span<const double> frames) {
+    if (all_linear(curve) && is_sound(curve.points)) {
+        return linear_values(curve.points, frames);
+    }
+    const auto track = scalar_track(curve, bone);
+    if (!track) {
+        return tl::unexpected<Error>(track.error());
+    }
+    std::vector<double> values;
+    values.reserve(frames.size());
+    for (const double frame : frames) {
+        values.push_back(evaluate(*track, frame));
+    }
+    return values;
+}
+
+/// The vector part of a rotation, seen along other axes.
+glm::dquat seen_along(const glm::dquat& axes, const glm::dquat& q) {
+    const glm::dvec3 v = axes * glm::dvec3(q.x, q.y, q.z);
+    return {q.w, v.x, v.y, v.z};
+}
+
+}  // namespace
+
+glm::dquat ChannelValues::rotation(std::size_t frame) const {
+    if (channel == BoneChannel::quaternion) {
+        const glm::dquat q(value(0, frame), value(1, frame), value(2, frame), value(3, frame));
+        const double length = std::sqrt(glm::dot(q, q));
+        // Blender shows a zero quaternion as no rotation.
+        return length > 0.0 ? q / length : glm::dquat(1, 0, 0, 0);
+    }
+    if (channel == BoneChannel::axis_angle) {
+        const glm::dvec3 axis(value(1, frame), value(2, frame), value(3, frame));
+        const double length = glm::length(axis);
+        return length > 0.0 ? glm::angleAxis(value(0, frame), axis / length) : glm::dquat(1, 0, 0, 0);
+    }
+    return rotation_of_euler(channel, {value(0, frame), value(1, frame), value(2, frame)});
+}
+
+Result<std::vector<ChannelValues>> channel_values(std::span<const CurveView> curves, const Armature& armature,
+                                                  std::span<const double> frames) {
+    std::map<std::pair<std::size_t, BoneChannel>, ChannelValues> channels;
+    for (const CurveView& curve : curves) {
+        if (curve.points.empty()) {
+            continue;
+        }
+        auto values = values_of(curve, armature.bones[curve.bone], frames);
+        if (!values) {
+            return tl::unexpected<Error>(std::move(values.error()));
+        }
+        ChannelValues& channel = channels[{curve.bone, curve.channel}];
+        channel.bone = curve.bone;
+        channel.channel = curve.channel;
+        channel.components.resize(components_of(curve.channel));
+        channel.components[curve.component] = std::move(*values);
+    }
+    std::vector<ChannelValues> result;
+    result.reserve(channels.size());
+    for (auto& [key, channel] : channels) {
+        result.push_back(std::move(channel));
+    }
+    return result;
+}
+
+glm::dvec3 rest_step(const Armature& armature, std::size_t bone) {
+    const Bone& given = armature.bones[bone];
+    return given.rest.translation -
+           (given.parent ? armature.bones[*given.parent].rest.translation : glm::dvec3(0));
+}
+
+std::vector<const ChannelValues*> counting_rotations(const std::vector<ChannelValues>& values,
+                                                     const Armature& armature) {
+    std::vector<const ChannelValues*> counting(armature.bones.size(), nullptr);
+    for (const ChannelValues& channel : values) {
+        const ChannelValues*& known = counting[channel.bone];
+        const bool settled =
+            known != nullptr && known->channel == armature.bones[channel.bone].rotation_channel;
+        if (channel.channel != BoneChannel::location && !settled) {
+            known = &channel;
+        }
+    }
+    return counting;
+}
+
+std::vector<BoneMotion> bone_motions(const std::vector<ChannelValues>& values, const Armature& armature,
+                                     std::size_t frame_count) {
+    std::vector<BoneMotion> motions(armature.bones.size());
+    for (const ChannelValues* channel : counting_rotations(values, armature)) {
+        if (channel == nullptr) {
+            continue;
+        }
+        std::vector<glm::dquat>& rotations = motions[channel->bone].rotations;
+        rotations.reserve(frame_count);
+        for (std::size_t i = 0; i < frame_count; ++i) {
+            rotations.push_back(
+                seen_along(armature.bones[channel->bone].rest.rotation, channel->rotation(i)));
+        }
+    }
+    for (const ChannelValues& channel : values) {
+        const Bone& bone = armature.bones[channel.bone];
+        if (channel.channel != BoneChannel::location || (bone.connected && bone.parent)) {
+            continue;
+        }
+        const glm::dquat outer =
+            bone.parent ? armature.bones[*bone.parent].rest.rotation : glm::dquat(1, 0, 0, 0);
+        const glm::dquat& axes = bone.local_location ? bone.rest.rotation : outer;
+        const glm::dvec3 step = rest_step(armature, channel.bone);
+        std::vector<glm::dvec3>& places = motions[channel.bone].places;
+        places.reserve(frame_count);
+        for (std::size_t i = 0; i < frame_count; ++i) {
+            places.push_back(
+                step + axes * glm::dvec3(channel.value(0, i), channel.value(1, i), channel.value(2, i)));
+        }
+    }
+    return motions;
+}
+
+}  // namespace animbridge::rig

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+// BVH calls that are wrong in themselves.
+#include <cstring>
+
+#include "catch.h"
+#include "library/armature.h"
+#include "support.h"
+
+using namespace animbridge::test;
+
+namespace {
+
+constexpr const char* small_bvh =
+    "HIERARCHY\nROOT mPelvis\n{\nOFFSET 0 0 0\nCHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation "
+    "Yrotation\n"
+    "End Site\n{\nOFFSET 0 1 0\n}\n}\nMOTION\nFrames: 2\nFrame Time: 0.1\n0 0 0 0 0 0\n1 2 3 10 20 30\n";
+
+struct BvhSample {
+    DocumentHandle document = read_document({small_bvh, small_bvh + std::strlen(small_bvh)});
+    TestArmature rig{{"mPelvis", "mTorso"}};
+    ab_armature armature = rig.view();
+    ab_timing timing = usual_timing;
+    ab_buffer* out_buffer = nullptr;
+    ab_curves* out_curves = nullptr;
+};
+
+template <typename Call>
+void refused(ab_status status, Call&& call) {
+    ab_error error = empty_error();
+    CHECK(call(&error) == status);
+    CHECK(error.code == status);
+    CHECK(std::strlen(error.message) > 3);
+    CHECK(call(nullptr) == status);
+}
+
+}  // namespace
+
+TEST_CASE("BVH calls without what they need are misuse", "[bvh]") {
+    BvhSample s;
+    const DocumentHandle anim = read_document(fixture("minimal.anim"));
+    const auto misuse = [](auto&& call) { refused(AB_ERROR_INVALID_ARGUMENT, call); };
+    misuse([&](ab_error* e) { return ab_bvh_skeleton_json(nullptr, nullptr, &s.out_buffer, e); });
+    misuse([&](ab_error* e) { return ab_bvh_skeleton_json(s.document.get(), nullptr, nullptr, e); });
+    misuse([&](ab_error* e) { return ab_bvh_skeleton_json(anim.get(), nullptr, &s.out_buffer, e); });
+    const auto import = [&](const ab_document* document, const ab_armature* armature, const ab_timing* timing,
+                            ab_curves** out) {
+        misuse([&](ab_error* e) { return ab_curves_from_bvh(document, armature, timing, nullptr, out, e); });
+    };
+    import(nullptr, &s.armature, &s.timing, &s.out_curves);
+    import(anim.get(), &s.armature, &s.timing, &s.out_curves);
+    import(s.document.get(), nullptr, &s.timing, &s.out_curves);
+    import(s.document.get(), &s.armature, nullptr, &s.out_curves);
+    import(s.document.get(), &s.armature, &s.timing, nullptr);
+    s.armature.struct_size = 0;
+    import(s.document.get(), &s.armature, &s.timing, &s.out_curves);
+    CHECK(s.out_buffer == nullptr);
+    CHECK(s.out_curves == nullptr);
+}
+
+TEST_CASE("options of BVH calls that cannot be", "[bvh]") {
+    BvhSample s;
+    for (const char* options : {"", "[]", "{\"forward\": \"Q\"}", "{\"scale\": -1}", "{\"scale\": \"1\"}",
+                                "{\"nothing\": 1}", "{\"up\": \"Z\"}", "{\"scale\": 1e999}"}) {
+        INFO(options);
+        refused(AB_ERROR_BAD_VALUE, [&](ab_error* e) {
+            return ab_bvh_skeleton_json(s.document.get(), options, &s.out_buffer, e);
+        });
+        refused(AB_ERROR_BAD_VALUE, [&](ab_error* e) {
+            return ab_curves_from_bvh(s.document.get(), &s.armature, &s.timing, options, &s.out_curves, e);
+        });
+    }
+    CHECK(s.out_buffer == nullptr);
+    CHECK(s.out_curves == nullptr);
+}
+
+TEST_CASE("two bones that fit one joint do not stop a BVH", "[bvh]") {
+    BvhSample s;
+    const TestArmature rig({"mPelvis", "hip", "Pelvis", "hip"});
+    const ab_armature armature = rig.view();
+    REQUIRE(ab_curves_from_bvh(s.document.get(), &armature, &s.timing, nullptr, &s.out_curves, nullptr) ==
+            AB_OK);
+    const CurvesHandle owner(s.out_curves);
+    const auto curves = all_curves(s.out_curves);
+    REQUIRE(curves.size() == 7);
+    for (const ab_curve& curve : curves) {
+        CHECK(curve.bone == 0);
+        CHECK(curve.key_count == 2);
+    }
+}
