@@ -1,15 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""The animations that the benchmarks in Blender measure with."""
+"""The animation that the benchmarks in Blender measure with."""
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 from tests.witness.anim_file import AnimFile, Joint, bits_of, write
-from tests.witness.bvh_file import CHANNELS, Bvh, Style
-from tests.witness.bvh_file import Joint as BvhJoint
-from tests.witness.bvh_file import write as write_bvh
 from tests.witness.quantise import encode_rotation
 from tests.witness.skeleton import load_skeleton
 
@@ -32,19 +27,9 @@ def swinging_file() -> bytes:
     return write(AnimFile(duration_bits=bits_of(60.0), joints=joints))
 
 
-def swinging_bvh(joints: int, frames: int) -> bytes:
-    """A body of chains whose joints all swing, six decimals, 120 frames a second."""
-    turns = ["Zrotation", "Xrotation", "Yrotation"]
-    bvh = Bvh([BvhJoint("joint0", None, (0.0, 0.0, 0.0), [*CHANNELS[:3], *turns])], 1 / 120)
-    for index in range(1, joints):
-        parent = 0 if index % 12 == 1 else index - 1
-        bvh.joints.append(BvhJoint(f"joint{index}", parent, (0.0, 1.5, 0.25), turns))
-    bvh.motion = [
-        [(5 + c * 37 % 85) * math.sin(0.013 * f + 0.7 * c) for c in range(bvh.width)] for f in range(frames)
-    ]
-    return write_bvh(bvh, Style(number="{:.6f}".format))
 BVH_JOINTS = 60
 BVH_FRAMES = 3000
+
 
 def swinging_bvh(frames: int = BVH_FRAMES) -> bytes:
     """Sixty joints in five limbs that swing, thirty frames a second, six decimals; the root also moves."""
@@ -61,6 +46,8 @@ def swinging_bvh(frames: int = BVH_FRAMES) -> bytes:
     lines += ["MOTION", f"Frames: {frames}", "Frame Time: 0.033333"]
     lines += [" ".join(f"{value:.6f}" for value in row) for row in motion.tolist()]
     return ("\n".join(lines) + "\n").encode()
+
+
 def _begin_joint(lines: list[str], joint: int) -> None:
     """A joint's head, and the ends of all joints that it closes: limbs of twelve, below the root."""
     last_of_limb = joint % 12 == 11
@@ -70,6 +57,7 @@ def _begin_joint(lines: list[str], joint: int) -> None:
         "{",
         f"OFFSET {joint % 5 - 2}.0 {7.5 if joint else 0.0} {0.5 * (joint % 3)}",
         f"CHANNELS {channels} Zrotation Xrotation Yrotation",
+    ]
     if last_of_limb:
         lines += ["End Site", "{", "OFFSET 0.0 4.0 0.0", "}"]
         # The first limb holds the root, which stays open for the others.

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What travels with an imported Action: the file it came from, and how to tell which curves are untouched.
 
-It lies in the Action's custom property "animbridge": the file's bytes (compressed if few), the timing and facing
-that give the curves their meaning, and per bone and property a hash of the curves as Blender holds them. Rest
+It lies in the Action's custom property "animbridge": the file's bytes (compressed if few), the timing and
+facing that give the curves their meaning, and per bone and property a hash of the curves as Blender holds them. Rest
 poses are kept as numbers, because Blender computes them again in Edit mode and may change their last bits.
 """
 
