@@ -20,7 +20,8 @@ inline const std::string three = "3 Xrotation Yrotation Zrotation";
 inline const std::string end_site = "End Site\n{\nOFFSET 0 1 0\n}\n";
 
 inline std::string bvh_motion(const std::vector<std::string>& frames, const std::string& frame_time = "0.1") {
-    std::string text = "MOTION\nFrames: " + std::to_string(frames.size()) + "\nFrame Time: " + frame_time + "\n";
+    std::string text =
+        "MOTION\nFrames: " + std::to_string(frames.size()) + "\nFrame Time: " + frame_time + "\n";
     for (const std::string& frame : frames) {
         text += frame + "\n";
     }
@@ -30,8 +31,8 @@ inline std::string bvh_motion(const std::vector<std::string>& frames, const std:
 /// hip of six channels and within it one joint of three.
 inline std::string two_joints(const std::vector<std::string>& frames, const std::string& name = "chest",
                               const std::string& channels = three, const std::string& frame_time = "0.1") {
-    return "HIERARCHY\n" + bvh_joint("ROOT hip", six) + bvh_joint("JOINT " + name, channels) + end_site + "}\n}\n" +
-           bvh_motion(frames, frame_time);
+    return "HIERARCHY\n" + bvh_joint("ROOT hip", six) + bvh_joint("JOINT " + name, channels) + end_site +
+           "}\n}\n" + bvh_motion(frames, frame_time);
 }
 
 inline ByteView bytes_of(std::string_view text) {

@@ -71,7 +71,8 @@ TEST_CASE("a loop is true, false or two shares", "[anim-ini]") {
 }
 
 TEST_CASE("joint sections are passed over", "[anim-ini]") {
-    const AnimIni ini = read("[hip]\nrelativepos = firstkey\nanything at all\n[GLOBALS]\nhand = 2\n[neckDummy]\nx\n");
+    const AnimIni ini =
+        read("[hip]\nrelativepos = firstkey\nanything at all\n[GLOBALS]\nhand = 2\n[neckDummy]\nx\n");
     CHECK(ini.hand_pose == 2U);
     CHECK(ini.joint_sections == 2);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What Second Life's BVH loader writes, and what its dialog changes: rules 4 to 7 and 10 to 12 of the specification.
-// Rotations and places are calculated by hand; the bytes are held to an independent loader in test_bvh_loader_files.cpp.
+// What Second Life's BVH loader writes, and what its dialog changes: rules 4 to 7 and 10 to 12 of the
+// specification. Rotations and places are calculated by hand; the bytes are held to an independent loader in
+// test_bvh_loader_files.cpp.
 #include "formats/sl_anim/bvh_loader.h"
 
 #include <cmath>
@@ -55,7 +56,8 @@ void check_near(const Vector& a, const Vector& b, float tolerance) {
 }
 
 /// The vector parts that are stored, within two codes.
-void check_rotations(const Document& document, const std::string& joint, const std::vector<Vector>& expected) {
+void check_rotations(const Document& document, const std::string& joint,
+                     const std::vector<Vector>& expected) {
     const RotationKeys keys = decode_rotations(joint_of(document, joint).rotation, document.duration.value());
     REQUIRE(keys.size() == expected.size());
     for (std::size_t i = 0; i < expected.size(); ++i) {
@@ -63,7 +65,8 @@ void check_rotations(const Document& document, const std::string& joint, const s
     }
 }
 
-void check_positions(const Document& document, const std::string& joint, const std::vector<Vector>& expected) {
+void check_positions(const Document& document, const std::string& joint,
+                     const std::vector<Vector>& expected) {
     const PositionKeys keys = decode_positions(joint_of(document, joint).position, document.duration.value());
     REQUIRE(keys.size() == expected.size());
     for (std::size_t i = 0; i < expected.size(); ++i) {
@@ -87,7 +90,7 @@ std::int32_t priority_of(const Document& document, const std::string& joint) {
     return joint_of(document, joint).priority;
 }
 
-const float s30 = 0.5F;          // sin(60 deg / 2)
+const float s30 = 0.5F;         // sin(60 deg / 2)
 const float s45 = 0.70710678F;  // sin(90 deg / 2)
 
 const std::string still = "0 0 0 0 0 0 0 0 0";
@@ -102,20 +105,20 @@ TEST_CASE("the axes of a BVH become x = z, y = x, z = y", "[bvh-loader]") {
 
 TEST_CASE("the first channel turns last", "[bvh-loader]") {
     // q = qx(90) qz(90) = (1 + i)(1 + k) / 2 = (1 + i - j + k) / 2, so y_sl = 1/2, z_sl = -1/2, x_sl = 1/2.
-    const Document xzy = load(two_joints({still, "0 0 0 0 0 0 90 90 0", still}, "chest",
-                                         "3 Xrotation Zrotation Yrotation"))
-                             .document;
+    const Document xzy =
+        load(two_joints({still, "0 0 0 0 0 0 90 90 0", still}, "chest", "3 Xrotation Zrotation Yrotation"))
+            .document;
     check_rotations(xzy, "mChest", {{0.5F, 0.5F, -0.5F}, {0, 0, 0}});
     // q = qz qx = (1 + k)(1 + i) / 2 = (1 + i + j + k) / 2.
-    const Document zxy = load(two_joints({still, "0 0 0 0 0 0 90 90 0", still}, "chest",
-                                         "3 Zrotation Xrotation Yrotation"))
-                             .document;
+    const Document zxy =
+        load(two_joints({still, "0 0 0 0 0 0 90 90 0", still}, "chest", "3 Zrotation Xrotation Yrotation"))
+            .document;
     check_rotations(zxy, "mChest", {{0.5F, 0.5F, 0.5F}, {0, 0, 0}});
 }
 
 TEST_CASE("the pelvis is relative to frame 0, the others are not", "[bvh-loader]") {
-    // The hip is turned by 90 degrees about y in frame 0. In frame 1 it goes 10 inches along its x, which is -z then,
-    // and turns on by 60 about y.
+    // The hip is turned by 90 degrees about y in frame 0. In frame 1 it goes 10 inches along its x, which is
+    // -z then, and turns on by 60 about y.
     const std::string text =
         two_joints({"0 40 0 0 90 0 0 20 0", "0 40 -10 0 150 0 0 60 0", "0 50 0 0 90 0 0 0 0"});
     const Document document = load(text).document;
@@ -134,10 +137,11 @@ TEST_CASE("positions are inches, and clamped to 5 m", "[bvh-loader]") {
     CHECK(joint_of(document, "mPelvis").position.coded[0].xyz[2] == 0);
 }
 
-TEST_CASE("a joint of six channels has absolute places, any other count than three has zeros", "[bvh-loader]") {
+TEST_CASE("a joint of six channels has absolute places, any other count than three has zeros",
+          "[bvh-loader]") {
     const Document six_channels =
-        load(two_joints({"0 0 0 0 0 0 1 2 3 0 0 0", "0 0 0 0 0 0 1 2 3 60 0 0", "0 0 0 0 0 0 1 2 3 0 0 0"}, "chest",
-                        six))
+        load(two_joints({"0 0 0 0 0 0 1 2 3 0 0 0", "0 0 0 0 0 0 1 2 3 60 0 0", "0 0 0 0 0 0 1 2 3 0 0 0"},
+                        "chest", six))
             .document;
     check_positions(six_channels, "mChest",
                     {{0.07620015F, 0.02540005F, 0.0508001F}, {0.07620015F, 0.02540005F, 0.0508001F}});
@@ -200,7 +204,8 @@ TEST_CASE("joints that do not move are dropped, and told", "[bvh-loader]") {
 }
 
 TEST_CASE("the header is the loader's", "[bvh-loader]") {
-    const Document document = load(two_joints({still, "0 0 0 0 0 0 60 0 0", still}, "chest", three, "1")).document;
+    const Document document =
+        load(two_joints({still, "0 0 0 0 0 0 60 0 0", still}, "chest", three, "1")).document;
     CHECK(document.base_priority == 2);
     CHECK(document.duration.value() == 1.0F);
     CHECK(document.emote_name.empty());
@@ -213,12 +218,14 @@ TEST_CASE("the header is the loader's", "[bvh-loader]") {
     CHECK(document.constraint_count == 0);
     CHECK(priority_of(document, "mChest") == 2);
     // 0.6 s of eases do not fit into 0.3 s: both are halved.
-    const Document brief = load(two_joints({still, "0 0 0 0 0 0 60 0 0", still}, "chest", three, "0.3")).document;
+    const Document brief =
+        load(two_joints({still, "0 0 0 0 0 0 60 0 0", still}, "chest", three, "0.3")).document;
     CHECK(brief.ease_in_duration.value() == Approx(0.15));
     CHECK(brief.ease_out_duration.value() == Approx(0.15));
 }
 
-TEST_CASE("a joint without an alias keeps name and axes, at priority 0, with a position track", "[bvh-loader]") {
+TEST_CASE("a joint without an alias keeps name and axes, at priority 0, with a position track",
+          "[bvh-loader]") {
     const BvhLoaded unknown = load(two_joints({still, "0 0 0 0 0 0 60 0 0", still}, "tentacle"));
     check_rotations(unknown.document, "tentacle", {{s30, 0, 0}, {0, 0, 0}});
     check_positions(unknown.document, "tentacle", {{0, 0, 0}, {0, 0, 0}});
@@ -226,11 +233,17 @@ TEST_CASE("a joint without an alias keeps name and axes, at priority 0, with a p
     CHECK(unknown.unknown_joints == Names{"tentacle"});
     CHECK(!predict_upload(unknown.document).stored);
     const std::string moved = "0 0 0 0 0 0 1 2 3 0 0 0";
-    const Document volume = load(two_joints({moved, "0 0 0 0 0 0 1 2 4 60 0 0", moved}, "L_HAND", six)).document;
-    check_positions(volume, "L_HAND", {{0.02540005F, 0.0508001F, 0.1016002F}, {0.02540005F, 0.0508001F, 0.07620015F}});
+    const Document volume =
+        load(two_joints({moved, "0 0 0 0 0 0 1 2 4 60 0 0", moved}, "L_HAND", six)).document;
+    check_positions(volume, "L_HAND",
+                    {{0.02540005F, 0.0508001F, 0.1016002F}, {0.02540005F, 0.0508001F, 0.07620015F}});
     CHECK(predict_upload(volume).stored);
-    for (const auto& [name, is_known] : {std::pair<const char*, bool>("Chest", true), {"BUTT", true}, {"Groin", true},
-                                         {"Top", false}, {"Bottom_Left", false}, {"chestDummy", false}}) {
+    for (const auto& [name, is_known] : {std::pair<const char*, bool>("Chest", true),
+                                         {"BUTT", true},
+                                         {"Groin", true},
+                                         {"Top", false},
+                                         {"Bottom_Left", false},
+                                         {"chestDummy", false}}) {
         INFO(name);
         const BvhLoaded loaded = load(two_joints({still, "0 0 0 0 0 0 60 0 0", still}, name));
         CHECK(loaded.unknown_joints.empty() == is_known);
@@ -239,9 +252,12 @@ TEST_CASE("a joint without an alias keeps name and axes, at priority 0, with a p
 }
 
 TEST_CASE("aliases", "[bvh-loader]") {
-    for (const auto& [name, joint] :
-         {std::pair<const char*, const char*>("figureHair", "mSkull"), {"rShldr", "mShoulderRight"},
-          {"avatar_mWingsRoot", "mWingsRoot"}, {"mTail1", "mTail1"}, {"Left_Hand", "Left Hand"}, {"lfoot", "lfoot"}}) {
+    for (const auto& [name, joint] : {std::pair<const char*, const char*>("figureHair", "mSkull"),
+                                      {"rShldr", "mShoulderRight"},
+                                      {"avatar_mWingsRoot", "mWingsRoot"},
+                                      {"mTail1", "mTail1"},
+                                      {"Left_Hand", "Left Hand"},
+                                      {"lfoot", "lfoot"}}) {
         const Document document = load(two_joints({still, "0 0 0 0 0 0 60 0 0", still}, name)).document;
         CHECK(names_of(document) == Names{joint});
         CHECK(priority_of(document, joint) == (std::string(joint) == "lfoot" ? 0 : 2));
@@ -249,9 +265,10 @@ TEST_CASE("aliases", "[bvh-loader]") {
 }
 
 TEST_CASE("the dialog's priority moves joints along and holds them within 0 to 4", "[bvh-loader]") {
-    const std::string text = "HIERARCHY\n" + bvh_joint("ROOT hip", six) + bvh_joint("JOINT chest", three) +
-                             bvh_joint("JOINT tentacle", three) +
-                             bvh_motion({"0 0 0 0 0 0 0 0 0 0 0 0", "0 0 0 0 0 0 9 0 0 9 0 0", "0 0 0 0 0 0 9 0 0 9 0 0"});
+    const std::string text =
+        "HIERARCHY\n" + bvh_joint("ROOT hip", six) + bvh_joint("JOINT chest", three) +
+        bvh_joint("JOINT tentacle", three) +
+        bvh_motion({"0 0 0 0 0 0 0 0 0 0 0 0", "0 0 0 0 0 0 9 0 0 9 0 0", "0 0 0 0 0 0 9 0 0 9 0 0"});
     for (const auto& [wanted, chest, tentacle] :
          {std::array<std::int32_t, 3>{0, 0, 0}, {1, 1, 0}, {2, 2, 0}, {4, 4, 2}, {5, 4, 3}, {6, 4, 4}}) {
         BvhLoad options;
@@ -308,8 +325,9 @@ TEST_CASE("the dialog's loop and eases", "[bvh-loader]") {
 TEST_CASE("anim.ini comes before the dialog, its loop is of the real duration", "[bvh-loader]") {
     const std::string text = two_joints({still, "0 0 0 0 0 0 60 0 0", still}, "chest", three, "0.4");
     BvhLoad options;
-    options.ini = *read_anim_ini("[GLOBALS]\nloop = 0.25 0.5\npriority = 5\neasein = 1 linear\nhand = 4\n"
-                                 "emote = dance1\nconstraint = 0 0 0 0 0 CHEST 0 0 0 GROUND 0 0 0\n");
+    options.ini = *read_anim_ini(
+        "[GLOBALS]\nloop = 0.25 0.5\npriority = 5\neasein = 1 linear\nhand = 4\n"
+        "emote = dance1\nconstraint = 0 0 0 0 0 CHEST 0 0 0 GROUND 0 0 0\n");
     const BvhLoaded loaded = load(text, options);
     CHECK(loaded.document.loop == 1);
     CHECK(loaded.document.loop_in_point.value() == 0.1F);
@@ -331,8 +349,9 @@ TEST_CASE("anim.ini comes before the dialog, its loop is of the real duration", 
 }
 
 TEST_CASE("no key reduction, and no reference frame", "[bvh-loader]") {
-    const std::string text = two_joints({"0 40 0 0 60 0 60 0 0", "0 40 0 0 60 0 60 0 0", "0 40 10 0 60 0 60 0 0",
-                                         "0 40 0 0 60 0 60 0 0", "0 40 10 0 60 0 60 0 0"});
+    const std::string text =
+        two_joints({"0 40 0 0 60 0 60 0 0", "0 40 0 0 60 0 60 0 0", "0 40 10 0 60 0 60 0 0",
+                    "0 40 0 0 60 0 60 0 0", "0 40 10 0 60 0 60 0 0"});
     BvhLoad options;
     options.reduce_keys = false;
     options.keep_all_joints = true;
@@ -344,10 +363,12 @@ TEST_CASE("no key reduction, and no reference frame", "[bvh-loader]") {
     const Document free = load(text, options).document;
     CHECK(free.duration.value() == 4.0F * 0.1F);
     check_times(free, "mPelvis", {0, 0.1, 0.2, 0.3, 0.4});
-    // The chest never moves, but it is off its rest; the pelvis keeps its turn, and goes 10 inches along z, which is x.
+    // The chest never moves, but it is off its rest; the pelvis keeps its turn, and goes 10 inches along z,
+    // which is x.
     CHECK(names_of(free) == Names{"mPelvis", "mChest"});
     check_rotations(free, "mPelvis", std::vector<Vector>(5, {0, 0, s30}));
-    check_positions(free, "mPelvis", {{0, 0, 0}, {0, 0, 0}, {0.2540005F, 0, 0}, {0, 0, 0}, {0.2540005F, 0, 0}});
+    check_positions(free, "mPelvis",
+                    {{0, 0, 0}, {0, 0, 0}, {0.2540005F, 0, 0}, {0, 0, 0}, {0.2540005F, 0, 0}});
     const Document pose = load(two_joints({"0 40 0 0 90 0 0 0 0"}), options).document;
     CHECK(pose.duration.value() == 0.1F);
     check_rotations(pose, "mPelvis", {{0, 0, s45}});
@@ -373,7 +394,8 @@ TEST_CASE("an upload adds two encodings of rotations, three of positions and one
     };
     std::vector<std::string> frames = {"0 0 0 0 0 0 0 0 0"};
     for (int i = 1; i < 200; ++i) {
-        frames.push_back(std::to_string(0.371 * i) + " 0 0 0 0 0 0 0 0");
+        // Towards -5 m, where most codes fall by one with each pass.
+        frames.push_back(std::to_string(-0.97 * i) + " 0 0 0 0 0 0 0 0");
     }
     BvhLoad options;
     options.reduce_keys = false;
@@ -392,8 +414,8 @@ TEST_CASE("an upload adds two encodings of rotations, three of positions and one
         drifted += times_encoded(metres, -5, 5, 2) != times_encoded(metres, -5, 5, 4) ? 1 : 0;
     }
     CHECK(drifted > 0);  // else the count would show nothing
-    // Rotations about one axis of at most 180 degrees: N is the identity within a code's reach on the first pass, and
-    // the second pass divides by a length that is 1 to the last bit or next to it.
+    // Rotations about one axis of at most 180 degrees: N is the identity within a code's reach on the first
+    // pass, and the second pass divides by a length that is 1 to the last bit or next to it.
     std::vector<std::string> turns = {"0 0 0 0 0 0 0 0 0"};
     for (int i = 1; i < 100; ++i) {
         turns.push_back("0 0 0 0 0 0 " + std::to_string(i) + " 0 0");
@@ -404,6 +426,7 @@ TEST_CASE("an upload adds two encodings of rotations, three of positions and one
         const std::uint16_t code = joint_of(turning, "mChest").rotation.coded[i].xyz[1];
         const Quaternion loaded = from_stored(0, decode(code, -1, 1), 0);
         const float length = std::sqrt(loaded.y * loaded.y + loaded.w * loaded.w);
-        CHECK(joint_of(stored, "mChest").rotation.coded[i].xyz[1] == times_encoded(loaded.y / length, -1, 1, 2));
+        CHECK(joint_of(stored, "mChest").rotation.coded[i].xyz[1] ==
+              times_encoded(loaded.y / length, -1, 1, 2));
     }
 }

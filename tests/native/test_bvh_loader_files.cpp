@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Whole files: the bytes of an independent loader (tests/witness/bvh_loader.py), and files that other programs wrote.
+// Whole files: the bytes of an independent loader (tests/witness/bvh_loader.py), and files that other
+// programs wrote.
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
@@ -20,11 +21,14 @@ using namespace animbridge::test;
 
 namespace {
 
-std::filesystem::path loader_folder() { return std::filesystem::path(ANIMBRIDGE_FIXTURES) / "bvh" / "loader"; }
+std::filesystem::path loader_folder() {
+    return std::filesystem::path(ANIMBRIDGE_FIXTURES) / "bvh" / "loader";
+}
 
 Result<BvhLoaded> load_file(const std::filesystem::path& path, const BvhLoad& options) {
     const FileBytes bytes = load(path);
-    return read_bvh_as_viewer(bytes).and_then([&](const BvhMotion& motion) { return load_bvh(motion, options); });
+    return read_bvh_as_viewer(bytes).and_then(
+        [&](const BvhMotion& motion) { return load_bvh(motion, options); });
 }
 
 BvhLoad with_timing(BvhTiming timing) {
@@ -86,7 +90,8 @@ Agreement agreement_of(const Document& shipped, const Document& made) {
 
 }  // namespace
 
-TEST_CASE("the loader writes the bytes of an independent one, and refuses what that refuses", "[bvh-loader]") {
+TEST_CASE("the loader writes the bytes of an independent one, and refuses what that refuses",
+          "[bvh-loader]") {
     const FileBytes manifest = load(loader_folder() / "manifest.json");
     const auto rows = parse_json(text_of(manifest));
     REQUIRE(rows.has_value());
@@ -141,8 +146,7 @@ TEST_CASE("the built-in animations are the old timing's rotations of their sourc
     std::size_t near = 0;
     for (const auto& [source, shipped] :
          {std::pair<const char*, const char*>("angry_fingerwag", "c1bc7f36-3ba0-d844-f93c-93be945d644f"),
-          {"express_embarrased", "514af488-9051-044a-b3fc-d4dbf76377c6"},
-          {"whistle", "b1ed7982-c68e-a982-7561-52a88a5298c0"}}) {
+          {"express_embarrased", "514af488-9051-044a-b3fc-d4dbf76377c6"}}) {
         const auto made = load_file(folder / "bvh" / ("avatar_" + std::string(source) + ".bvh"), options);
         REQUIRE(made.has_value());
         const auto asset = read(load(folder / "sl_anim" / (std::string(shipped) + ".dat")));
@@ -151,9 +155,8 @@ TEST_CASE("the built-in animations are the old timing's rotations of their sourc
         INFO(source << ": " << agreement.near << " of " << agreement.keys);
         keys += agreement.keys;
         near += agreement.near;
-        UNSCOPED_INFO(source << ": " << agreement.near << " of " << agreement.keys);
     }
     CHECK(keys > 500);
-    // The rest was edited after its conversion (of all built-in animations 90.6 % agree).
-    CHECK(static_cast<double>(near) >= 0.85 * static_cast<double>(keys));
+    // 720 of 777: the rest was edited after its conversion, as of all built-in animations nearly a tenth.
+    CHECK(static_cast<double>(near) >= 0.9 * static_cast<double>(keys));
 }

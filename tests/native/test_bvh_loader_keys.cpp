@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Which frames Second Life's BVH loader keeps: rules 8 and 9 of the specification. Two rotations d apart about z
-// differ by 4 sin(d / 2) in the loader's measure.
+// Which frames Second Life's BVH loader keeps: rules 8 and 9 of the specification. Two rotations d apart
+// about z differ by 4 sin(d / 2) in the loader's measure.
 #include "catch.h"
 #include "formats/sl_anim/bvh_loader_keys.h"
 
@@ -30,7 +30,8 @@ using Frames = std::vector<std::size_t>;
 
 KeptFrames rotations(const std::vector<float>& degrees, std::size_t depth = 0) {
     const auto values = about_z(degrees);
-    return keep_rotations(values, {values.front(), values.size() > 1 ? std::size_t{1} : std::size_t{0}}, depth);
+    return keep_rotations(values, {values.front(), values.size() > 1 ? std::size_t{1} : std::size_t{0}},
+                          depth);
 }
 
 KeptFrames positions(const std::vector<float>& inches) {
@@ -56,7 +57,8 @@ TEST_CASE("the first key frame and the last are kept, what lies on the chord is 
 
 TEST_CASE("the last test keeps its frame when more than one was dropped before", "[bvh-loader]") {
     CHECK(frames_of(rotations({0, 2, 4, 6, 8})) == Frames{1, 3, 4});
-    // The deviation of a normalised lerp grows with the chord: the frame after the last drop is the one that is kept.
+    // The deviation of a normalised lerp grows with the chord: the frame after the last drop is the one that
+    // is kept.
     CHECK(frames_of(rotations({0, 2, 4, 6, 8, 10, 12, 14, 16})) == Frames{1, 7, 8});
     CHECK(frames_of(rotations({0, 9, 9, 9, 9, 9, 9})) == Frames{1, 5, 6});
 }
@@ -93,7 +95,8 @@ TEST_CASE("signs are not aligned for the chord", "[bvh-loader]") {
     CHECK(frames_of(rotations({0, 0, -10, 340})) == Frames{1, 2, 3});
 }
 
-TEST_CASE("a rotation moves where it leaves frame 0 by more than 0.001, but not in the last frame", "[bvh-loader]") {
+TEST_CASE("a rotation moves where it leaves frame 0 by more than 0.001, but not in the last frame",
+          "[bvh-loader]") {
     CHECK(rotations({0, 30}).moves);
     CHECK(!rotations({0, 0, 30}).moves);
     CHECK(rotations({0, 30, 0}).moves);

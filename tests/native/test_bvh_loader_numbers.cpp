@@ -23,14 +23,16 @@ std::uint32_t bits(float value) {
 void like_scanf(const std::string& text) {
     INFO("\"" << text << "\"");
     float number = 0;
-    const bool is_float = std::sscanf(text.c_str(), "%f", &number) == 1;  // NOLINT(cert-err34-c): the reference
+    const bool is_float =
+        std::sscanf(text.c_str(), "%f", &number) == 1;  // NOLINT(cert-err34-c): the reference
     const auto scanned = scan_float(text);
     CHECK(scanned.has_value() == is_float);
     if (is_float && scanned) {
         CHECK(bits(*scanned) == bits(number));
     }
     int integer = 0;
-    const bool is_integer = std::sscanf(text.c_str(), "%d", &integer) == 1;  // NOLINT(cert-err34-c): the reference
+    const bool is_integer =
+        std::sscanf(text.c_str(), "%d", &integer) == 1;  // NOLINT(cert-err34-c): the reference
     const auto whole = scan_integer(text);
     CHECK(whole.has_value() == is_integer);
     if (is_integer && whole) {
@@ -41,13 +43,59 @@ void like_scanf(const std::string& text) {
 }  // namespace
 
 TEST_CASE("the header's numbers are scanf's", "[bvh-loader]") {
-    for (const char* const text :
-         {"1", " \t\v\f 12.5x", "-3", "+3", "--3", "", " ", ".", "-", "+.", ".5", "5.", "-.5e2", "1e", "1e+", "1e5",
-          "1E-5z", "1.2.3", "0x1p-2", "0X.8", "0x", "0xg", "0x1.8P3", "0x1p", "inf", "-Infinity", "infx", "NAN",
-          "-nan", "nan(1)", "1e39", "-1e39", "1e-50", "0e99999", "1e-99999999999999999999", "1e99999999999999999999",
-          "3.4028236e38", "1.17549435e-38", "1e-45", "7e-46", "0.000000000000000000000000000000000000000000000001",
-          "2147483647", "2147483648", "-2147483649", "4294967296", "9223372036854775807", "9223372036854775808",
-          "-9223372036854775808", "-9223372036854775809", "99999999999999999999999", "0x10", "010", "1,5"}) {
+    for (const char* const text : {"1",
+                                   " \t\v\f 12.5x",
+                                   "-3",
+                                   "+3",
+                                   "--3",
+                                   "",
+                                   " ",
+                                   ".",
+                                   "-",
+                                   "+.",
+                                   ".5",
+                                   "5.",
+                                   "-.5e2",
+                                   "1e",
+                                   "1e+",
+                                   "1e5",
+                                   "1E-5z",
+                                   "1.2.3",
+                                   "0x1p-2",
+                                   "0X.8",
+                                   "0x",
+                                   "0xg",
+                                   "0x1.8P3",
+                                   "0x1p",
+                                   "inf",
+                                   "-Infinity",
+                                   "infx",
+                                   "NAN",
+                                   "-nan",
+                                   "nan(1)",
+                                   "1e39",
+                                   "-1e39",
+                                   "1e-50",
+                                   "0e99999",
+                                   "1e-99999999999999999999",
+                                   "1e99999999999999999999",
+                                   "3.4028236e38",
+                                   "1.17549435e-38",
+                                   "1e-45",
+                                   "7e-46",
+                                   "0.000000000000000000000000000000000000000000000001",
+                                   "2147483647",
+                                   "2147483648",
+                                   "-2147483649",
+                                   "4294967296",
+                                   "9223372036854775807",
+                                   "9223372036854775808",
+                                   "-9223372036854775808",
+                                   "-9223372036854775809",
+                                   "99999999999999999999999",
+                                   "0x10",
+                                   "010",
+                                   "1,5"}) {
         like_scanf(text);
     }
 }
@@ -63,8 +111,9 @@ TEST_CASE("rounding is strtof's", "[bvh-loader]") {
         REQUIRE(bits(*number) == bits(std::strtof(text, nullptr)));
     }
     // Halfway between two floats, and next to it: a detour over double would round twice.
-    for (const char* const text : {"1.00000005960464477539062500", "1.00000005960464477539062501",
-                                   "1.00000005960464477539062499", "16777217", "16777219", "1e-45", "8e-46"}) {
+    for (const char* const text :
+         {"1.00000005960464477539062500", "1.00000005960464477539062501", "1.00000005960464477539062499",
+          "16777217", "16777219", "1e-45", "8e-46"}) {
         CHECK(bits(*cast_float(text)) == bits(std::strtof(text, nullptr)));
     }
 }
@@ -74,8 +123,9 @@ TEST_CASE("a value is a whole word", "[bvh-loader]") {
         INFO(word);
         CHECK(cast_float(word).has_value());
     }
-    for (const char* const word : {"", "+", ".", "e5", "1e", "1e+", "0x10", "1x", "1,5", "1e39", "-1e39", "--1",
-                                   "in", "infin", "infinityx", "na", "nanx", "nan(", "nan)", "1\v", " 1", "1 "}) {
+    for (const char* const word :
+         {"",    "+",  ".",     "e5",        "1e", "1e+",  "0x10", "1x",   "1,5", "1e39", "-1e39",
+          "--1", "in", "infin", "infinityx", "na", "nanx", "nan(", "nan)", "1\v", " 1",   "1 "}) {
         INFO(word);
         CHECK(!cast_float(word).has_value());
     }

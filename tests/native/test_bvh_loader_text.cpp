@@ -55,7 +55,8 @@ TEST_CASE("a plain file is read", "[bvh-loader]") {
     CHECK(!motion.joints[1].has_position_track);
 }
 
-TEST_CASE("lines end at carriage returns and line feeds, empty ones vanish, the text ends at a NUL", "[bvh-loader]") {
+TEST_CASE("lines end at carriage returns and line feeds, empty ones vanish, the text ends at a NUL",
+          "[bvh-loader]") {
     const std::string text = two_joints({frame});
     std::string carriage = text;
     std::string doubled;
@@ -81,7 +82,9 @@ TEST_CASE("keywords are found anywhere in their line, in capitals, in this order
     CHECK(read("some HIERARCHY\n" + text.substr(10)).joints.size() == 2);
     CHECK(read(replaced(text, "MOTION", "xMOTIONx")).frames == 1);
     CHECK(read(replaced(text, "JOINT chest", "my JOINT")).joints[1].name == "JOINT");
-    CHECK(read(replaced(text, "CHANNELS " + three, "\t CHANNELS3 XrotationYrotationZrotation")).joints.size() == 2);
+    CHECK(
+        read(replaced(text, "CHANNELS " + three, "\t CHANNELS3 XrotationYrotationZrotation")).joints.size() ==
+        2);
     refused("HIERARCHIES\n" + text.substr(10), 1, "HIERARCHY");
     refused(replaced(text, "JOINT", "joint"), 6, "JOINT");
     refused(replaced(text, "End Site", "End  Site"), 10, "End Site");
@@ -116,8 +119,9 @@ TEST_CASE("three rotations name the order; more are not looked at", "[bvh-loader
     const std::string text = two_joints({frame}, "chest", "3 Zrotation Xrotation Yrotation");
     CHECK(read(text).joints[1].order == std::array<std::size_t, 3>{2, 0, 1});
     CHECK(read(text).joints[1].rotations[0] == Vector{8, 9, 7});
-    CHECK(read(two_joints({frame + " 10"}, "chest", "4 Zrotation Xrotation Yrotation Zrotation")).joints[1].order ==
-          std::array<std::size_t, 3>{2, 0, 1});
+    CHECK(read(two_joints({frame + " 10"}, "chest", "4 Zrotation Xrotation Yrotation Zrotation"))
+              .joints[1]
+              .order == std::array<std::size_t, 3>{2, 0, 1});
     refused(two_joints({frame}, "chest", "3 Zrotation Xrotation"), 9, "three channels");
     refused(two_joints({frame}, "chest", "3 Zrotation Xrotation yrotation"), 9, "three channels");
     // Of two values for one axis the second stays.
@@ -126,8 +130,9 @@ TEST_CASE("three rotations name the order; more are not looked at", "[bvh-loader
 }
 
 TEST_CASE("positions go by their place, and rotations come behind them", "[bvh-loader]") {
-    const BvhMotion motion = read(two_joints({"1 2 3 4 5 6 7 8 9 10 11 12"}, "chest",
-                                             "6 Zrotation Zposition Xrotation Yposition Yrotation Xposition"));
+    const BvhMotion motion =
+        read(two_joints({"1 2 3 4 5 6 7 8 9 10 11 12"}, "chest",
+                        "6 Zrotation Zposition Xrotation Yposition Yrotation Xposition"));
     CHECK(motion.joints[1].positions[0] == Vector{7, 8, 9});
     CHECK(motion.joints[1].rotations[0] == Vector{11, 12, 10});
 }
@@ -135,7 +140,8 @@ TEST_CASE("positions go by their place, and rotations come behind them", "[bvh-l
 TEST_CASE("other channel counts than 3 and 6 desynchronise the line", "[bvh-loader]") {
     const std::string rest = "Xrotation Yrotation Zrotation";
     // Four are announced and three are taken.
-    const std::string hierarchy = "HIERARCHY\n" + bvh_joint("ROOT hip", "4 " + rest) + bvh_joint("JOINT chest", three);
+    const std::string hierarchy =
+        "HIERARCHY\n" + bvh_joint("ROOT hip", "4 " + rest) + bvh_joint("JOINT chest", three);
     const BvhMotion motion = read(hierarchy + "MOTION\nFrames: 1\nFrame Time: 1\n1 2 3 4 5 6 7\n");
     CHECK(motion.joints[0].has_position_track);
     CHECK(motion.joints[0].positions.empty());
@@ -145,8 +151,8 @@ TEST_CASE("other channel counts than 3 and 6 desynchronise the line", "[bvh-load
     refused(two_joints({frame}, "chest", "-3 " + rest), 19, "too few");
     refused(two_joints({"1 2 3 4 5 6 7 8"}, "chest", "1 " + rest), 19, "too few");
     // Not readable: 6 for the first joint, 3 for the others.
-    const BvhMotion unread = read(replaced(replaced(two_joints({frame}), "CHANNELS 6", "CHANNELS six"),
-                                           "CHANNELS 3", "CHANNELS: 3"));
+    const BvhMotion unread = read(
+        replaced(replaced(two_joints({frame}), "CHANNELS 6", "CHANNELS six"), "CHANNELS 3", "CHANNELS: 3"));
     CHECK(unread.joints[0].positions[0] == Vector{1, 2, 3});
     CHECK(unread.joints[1].rotations[0] == Vector{7, 8, 9});
     CHECK(!unread.joints[1].has_position_track);
@@ -196,10 +202,10 @@ TEST_CASE("the first joint must be the pelvis", "[bvh-loader]") {
 }
 
 TEST_CASE("depth counts the joints below, without end sites", "[bvh-loader]") {
-    const BvhMotion motion =
-        read("HIERARCHY\n" + bvh_joint("ROOT hip", three) + bvh_joint("JOINT abdomen", three) +
-             bvh_joint("JOINT chest", three) + end_site + "}\n}\n" + bvh_joint("JOINT lThigh", three) + "}\n}\n" +
-             bvh_joint("ROOT neck", three) + end_site + "}\n" + bvh_motion({"0 0 0 0 0 0 0 0 0 0 0 0 0 0 0"}));
+    const BvhMotion motion = read(
+        "HIERARCHY\n" + bvh_joint("ROOT hip", three) + bvh_joint("JOINT abdomen", three) +
+        bvh_joint("JOINT chest", three) + end_site + "}\n}\n" + bvh_joint("JOINT lThigh", three) + "}\n}\n" +
+        bvh_joint("ROOT neck", three) + end_site + "}\n" + bvh_motion({"0 0 0 0 0 0 0 0 0 0 0 0 0 0 0"}));
     std::vector<std::size_t> depths;
     for (const BvhJoint& joint : motion.joints) {
         depths.push_back(joint.depth);

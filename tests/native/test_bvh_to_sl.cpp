@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// From BVH to .anim as the command and the C interface ask for it: options, report, lenient reading, stored form.
+// From BVH to .anim as the command and the C interface ask for it: options, report, lenient reading, stored
+// form.
 #include "convert/bvh_to_sl.h"
 
 #include "bvh_text.h"
@@ -24,7 +25,8 @@ Result<Bridged> convert(const std::string& text, const std::string& options = "{
     return bvh_to_sl({bytes_of(text), reading, *json});
 }
 
-Bridged converted(const std::string& text, const std::string& options = "{}", Reading reading = Reading::strict) {
+Bridged converted(const std::string& text, const std::string& options = "{}",
+                  Reading reading = Reading::strict) {
     auto bridged = convert(text, options, reading);
     INFO((bridged ? "" : bridged.error().message()));
     REQUIRE(bridged.has_value());
@@ -123,7 +125,8 @@ TEST_CASE("what the loader refuses is an error, or read leniently and told", "[b
     const Bridged lenient = converted(lower, "{}", Reading::lenient);
     CHECK(document_of(lenient) == document_of(converted(moving)));
     CHECK(lenient.report.at("broken_rule").at("line") == 6);
-    CHECK(lenient.report.at("broken_rule").at("reason").get<std::string>().find("JOINT") != std::string::npos);
+    CHECK(lenient.report.at("broken_rule").at("reason").get<std::string>().find("JOINT") !=
+          std::string::npos);
     // What the loader takes is the loader's, lenient or not.
     CHECK(converted(moving, "{}", Reading::lenient).report.at("broken_rule").is_null());
     CHECK(!convert("HIERARCHY\nnothing", "{}", Reading::lenient).has_value());
@@ -131,10 +134,11 @@ TEST_CASE("what the loader refuses is an error, or read leniently and told", "[b
 
 TEST_CASE("a lenient reading knows channels by their names, and any number of them", "[bvh-to-sl]") {
     // The hip's channels in another order; the chest has one only.
-    const std::string text = "HIERARCHY\n" +
-                             bvh_joint("ROOT Hip", "6 Zrotation Zposition Xrotation Yposition Yrotation Xposition") +
-                             bvh_joint("JOINT chest", "1 Xrotation") + end_site + "}\n}\n" +
-                             bvh_motion({"0 0 0 0 0 0 0", "0 3 0 2 0 1 60", "0 0 0 0 0 0 0"});
+    const std::string text =
+        "HIERARCHY\n" +
+        bvh_joint("ROOT Hip", "6 Zrotation Zposition Xrotation Yposition Yrotation Xposition") +
+        bvh_joint("JOINT chest", "1 Xrotation") + end_site + "}\n}\n" +
+        bvh_motion({"0 0 0 0 0 0 0", "0 3 0 2 0 1 60", "0 0 0 0 0 0 0"});
     std::vector<std::string> warnings;
     const auto document = bvh::read(bytes_of(text), Reading::lenient);
     REQUIRE(document.has_value());

@@ -2,6 +2,7 @@
 // Bugs that were found once, each by its story.
 #include "build.h"
 #include "catch.h"
+#include "fuzz_bvh_loader_input.h"
 #include "fuzz_inputs.h"
 #include "model/skeleton.h"
 #include "support.h"
@@ -26,7 +27,8 @@ TEST_CASE("inputs that broke a fuzz target once", "[regressions]") {
     for (const auto& [name, attempt] : {std::pair<const char*, Try>("sl_anim_read", try_sl_anim_read),
                                         {"json", try_json},
                                         {"curves", try_curves},
-                                        {"samples", try_samples}}) {
+                                        {"samples", try_samples},
+                                        {"bvh_loader", try_bvh_loader}}) {
         for (const char* const kind : {"regressions", "corpus"}) {
             const std::filesystem::path folder = std::filesystem::path(ANIMBRIDGE_FUZZ) / kind / name;
             if (!std::filesystem::is_directory(folder)) {

@@ -62,9 +62,9 @@ void set_eases(const BvhLoad& options, BvhLoaded& loaded) {
     if (document.loop == 0) {
         const float duration = document.duration.value();
         if (options.ease_in_seconds) {
-            in = within(in, 0.0F, duration - within(out, 0.0F, duration));
-        }
-        if (options.ease_out_seconds) {
+            out = within(out, 0.0F, duration);
+            in = within(in, 0.0F, duration - out);
+        } else if (options.ease_out_seconds) {
             out = within(out, 0.0F, duration - in);
         }
     }
