@@ -23,11 +23,11 @@ import bpy
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "addon")]
 
-from tests.bench.swing import swinging_bvh  # noqa: E402
+from tests.bench.swing import BVH_FRAMES, BVH_JOINTS, swinging_bvh  # noqa: E402
 
 from animbridge.native.document import Document  # noqa: E402
 
-JOINTS, FRAMES, ROUNDS = 60, 3000, 5
+ROUNDS = 5
 
 
 def median_of(call: Callable[[], object]) -> float:
@@ -45,12 +45,12 @@ def main() -> None:
     reader = importlib.import_module("io_anim_bvh.import_bvh")
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "swing.bvh"
-        path.write_bytes(swinging_bvh(JOINTS, FRAMES))
+        path.write_bytes(swinging_bvh())
         megabytes = path.stat().st_size / 1e6
         theirs = median_of(lambda: reader.read_bvh(bpy.context, str(path)))
         ours = median_of(lambda: Document.read_file(path))
     print(
-        f"Blender {bpy.app.version_string}: reading of {JOINTS} joints x {FRAMES} frames, {megabytes:.1f} MB"
+        f"Blender {bpy.app.version_string}: reading of {BVH_JOINTS} joints x {BVH_FRAMES} frames, {megabytes:.1f} MB"
     )
     print(f"read_bvh {theirs:.3f} s, ours {ours:.4f} s: ratio {theirs / ours:.0f}")
     sys.stdout.flush()

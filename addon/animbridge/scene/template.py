@@ -2,8 +2,9 @@
 """What travels with an imported Action: the file it came from, and how to tell which curves are untouched.
 
 It lies in the Action's custom property "animbridge": the file's bytes (compressed if few), the timing and
-facing that give the curves their meaning, and per bone and property a hash of the curves as Blender holds them. Rest
-poses are kept as numbers, because Blender computes them again in Edit mode and may change their last bits.
+facing that give the curves their meaning, and per bone and property a hash of the curves as Blender holds
+them. Rest poses are kept as numbers, because Blender computes them again in Edit mode and may change their
+last bits.
 """
 
 from __future__ import annotations
