@@ -50,7 +50,8 @@ def main() -> None:
         theirs = median_of(lambda: reader.read_bvh(bpy.context, str(path)))
         ours = median_of(lambda: Document.read_file(path))
     print(
-        f"Blender {bpy.app.version_string}: reading of {BVH_JOINTS} joints x {BVH_FRAMES} frames, {megabytes:.1f} MB"
+        f"Blender {bpy.app.version_string}: reading of {BVH_JOINTS} joints x {BVH_FRAMES} frames, "
+        f"{megabytes:.1f} MB"
     )
     print(f"read_bvh {theirs:.3f} s, ours {ours:.4f} s: ratio {theirs / ours:.0f}")
     sys.stdout.flush()
