@@ -2,6 +2,8 @@
 #include "cli/print_sl_to_bvh.h"
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 
 namespace animbridge::cli {
 
@@ -10,6 +12,13 @@ namespace {
 std::string counted(const Json& number, const std::string& thing) {
     const auto count = number.get<std::size_t>();
     return std::to_string(count) + " " + thing + (count == 1 ? "" : "s");
+}
+
+std::string decimal(double value) {
+    std::array<char, 400> text{};  // the largest double has 309 digits before the point
+    const auto end =
+        std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::fixed, 3);
+    return {text.data(), end.ptr};
 }
 
 /// The first few names, and how many there are when that is not all.
@@ -72,6 +81,19 @@ std::string give_back_line(const Json& edits) {
            (many ? "with \"give_back\" of what --json prints" : quoted(edits.dump())) + "\n";
 }
 
+std::string place(const Json& measured, const std::string& what) {
+    const Json& joint = measured[what + "_joint"];
+    return joint == "" ? ""
+                       : " (" + joint.get<std::string>() + ", at " +
+                             decimal(measured[what + "_at_seconds"].get<double>()) + " s)";
+}
+
+std::string upload_line(const Json& measured) {
+    return "after the viewer's upload at most " + decimal(measured["rotation_degrees"].get<double>()) +
+           " degrees" + place(measured, "rotation") + " and " +
+           decimal(measured["position_mm"].get<double>()) + " mm" + place(measured, "position") + " off\n";
+}
+
 }  // namespace
 
 std::string sl_to_bvh_text(const Json& report) {
@@ -91,6 +113,7 @@ std::string sl_to_bvh_text(const Json& report) {
         text += "left out: " + (joint.is_string() ? joint.get<std::string>() : joint.dump());
         text += ": " + row["reason"].get<std::string>() + "\n";
     }
+    text += upload_line(report["after_upload"]);
     text += lost_lines(report["lost"]);
     return text + give_back_line(report["give_back"]);
 }

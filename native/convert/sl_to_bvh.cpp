@@ -5,6 +5,7 @@
 
 #include "convert/bvh_document.h"
 #include "convert/sl_limits.h"
+#include "convert/sl_to_bvh_measure.h"
 #include "convert/sl_to_bvh_report.h"
 
 namespace animbridge::sl_to_bvh {
@@ -91,6 +92,11 @@ Result<Converted> convert(const sl_anim::Document& document, const Options& opti
     converted.document.frame_time_seconds = grid->frame_time_seconds;
     converted.document.frame_count = grid->times_seconds.size() + 1;
     converted.document.motion = std::move(motion.values);
+    auto measured = measure_upload(document, converted.document);
+    if (!measured) {
+        return tl::unexpected<Error>(std::move(measured.error()));
+    }
+    converted.report["after_upload"] = std::move(*measured);
     return converted;
 }
 

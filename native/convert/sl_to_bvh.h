@@ -26,7 +26,7 @@ struct Options {
 
 struct Converted {
     bvh::Document document;
-    Json report;  ///< as report_of has it
+    Json report;  ///< as report_of has it, and "after_upload": as measure_upload has it
 };
 
 /// ErrorCode::rejected: the viewer would refuse the .anim, or no joint of it can be in a BVH; bad_value: too

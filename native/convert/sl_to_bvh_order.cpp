@@ -6,7 +6,7 @@
 #include <glm/mat3x3.hpp>
 #include <glm/trigonometric.hpp>
 
-#include "rig/euler.h"
+#include "model/euler.h"
 
 namespace animbridge::sl_to_bvh {
 
@@ -66,14 +66,8 @@ double middle_sine(const MiddleSines& sines, AxisOrder order) {
     return sines.at(static_cast<std::size_t>(order[0])).at(static_cast<std::size_t>(order[2]));
 }
 
-/// The same order by Blender's name, which has the axis that turns first in front.
-rig::BoneChannel blender_order(AxisOrder order) {
-    constexpr std::array<rig::BoneChannel, 6> channels = {
-        rig::BoneChannel::euler_yzx, rig::BoneChannel::euler_zyx, rig::BoneChannel::euler_zxy,
-        rig::BoneChannel::euler_xzy, rig::BoneChannel::euler_yxz, rig::BoneChannel::euler_xyz};
-    const auto* const found = std::find(all_orders.begin(), all_orders.end(), order);
-    return channels.at(static_cast<std::size_t>(found - all_orders.begin()));
-}
+/// The last axis of the file turns first.
+EulerOrder turning_order(AxisOrder order) { return {order[2], order[1], order[0]}; }
 
 }  // namespace
 
@@ -104,11 +98,11 @@ std::vector<bvh::ChannelKind> channels_of(AxisOrder order, bool positions) {
 }
 
 glm::dquat rotation_of(AxisOrder order, const glm::dvec3& degrees) {
-    return rig::rotation_of_euler(blender_order(order), glm::radians(degrees));
+    return rotation_of_euler(turning_order(order), glm::radians(degrees));
 }
 
 glm::dvec3 degrees_near(AxisOrder order, const glm::dquat& rotation, const glm::dvec3& before) {
-    return glm::degrees(rig::euler_near(blender_order(order), rotation, glm::radians(before)));
+    return glm::degrees(euler_near(turning_order(order), rotation, glm::radians(before)));
 }
 
 }  // namespace animbridge::sl_to_bvh

@@ -79,6 +79,7 @@ fuzz_one() {
     log=build/logs/fuzz-$name.log
     local corpus=("$scratch")
     [[ ! -d tests/fuzz/corpus/$name ]] || corpus+=("tests/fuzz/corpus/$name")
+    [[ ! -f tests/fuzz/corpus/$name.dict ]] || corpus+=("-dict=tests/fuzz/corpus/$name.dict")
     "$target" -max_total_time="${ANIMBRIDGE_FUZZ_SECONDS:-20}" -rss_limit_mb=2048 -timeout=5 -print_final_stats=1 \
         -artifact_prefix="build/logs/fuzz-$name-" "${corpus[@]}" >"$log" 2>&1 || rc=$?
     rm -rf "$scratch"

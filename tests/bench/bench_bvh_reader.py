@@ -17,7 +17,6 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-import addon_utils
 import bpy
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -41,6 +40,8 @@ def median_of(call: Callable[[], object]) -> float:
 
 
 def main() -> None:
+    import addon_utils  # bpy's own folder of modules is found once bpy is there
+
     addon_utils.enable("io_anim_bvh")
     reader = importlib.import_module("io_anim_bvh.import_bvh")
     with tempfile.TemporaryDirectory() as folder:

@@ -8,6 +8,8 @@
 #include <memory>
 
 #include "base/json.h"
+#include "bvh_invariants.h"
+#include "formats/bvh/json.h"
 #include "formats/sl_anim/check.h"
 #include "formats/sl_anim/json.h"
 #include "invariants.h"
@@ -192,6 +194,12 @@ void try_json(ByteView bytes) {
     }
     const auto again = parse_json(print_json(*json));
     require(again.has_value() && *again == *json, "printed JSON reads back to something else");
+    if (const auto bvh = bvh::from_json(*json)) {
+        check_bvh_document(*bvh, Effort::full);
+    } else {
+        require(is_utf8(bvh.error().message()) && !bvh.error().reason.empty(),
+                "a refused BVH without a reason");
+    }
     const auto document = sl_anim::from_json(*json);
     if (!document) {
         require(document.error().code == ErrorCode::bad_value && !document.error().reason.empty(),

@@ -10,7 +10,13 @@ namespace animbridge::test {
 /// A .anim file, and everything that works with the document.
 void try_sl_anim_read(ByteView bytes);
 
-/// A JSON document; what can be read is kept by a round trip.
+/// A BVH, read both ways, and everything that works with the document.
+void try_bvh_read(ByteView bytes);
+
+/// Numbers between blanks, and any doubles, against strtod and snprintf.
+void try_numbers(ByteView bytes);
+
+/// A JSON document of any format; what can be read is kept by a round trip.
 void try_json(ByteView bytes);
 
 /// Arrays as the C interface takes them, out of arbitrary bytes: an armature, curves, options.

@@ -9,7 +9,10 @@
 
 #include "allocations.h"
 #include "build.h"
+#include "bvh_texts.h"
 #include "catch.h"
+#include "formats/bvh/check.h"
+#include "formats/bvh/write.h"
 #include "formats/sl_anim/skeleton.h"
 #include "reduce/fit.h"
 #include "rig/samples.h"
@@ -367,6 +370,23 @@ TEST_CASE("out of memory while keys are dropped or samples read", "[allocations]
     const ReductionLarder larder;
     starve_all(larder.calls(), Then::works);
     starve_all(larder.calls(), Then::fails);
+}
+
+TEST_CASE("out of memory while a BVH is read or written", "[allocations]") {
+    const std::string tolerated = replaced(all_replaced(plain_bvh, "5.5", "5,5"), "Frames: 2", "Frames: 1");
+    const std::string refused = replaced(plain_bvh, "0.125", "nan");
+    const bvh::Document document = read_text(plain_bvh).value();
+    const std::vector<std::pair<const char*, Call>> calls = {
+        {"strict reading", core([&] { return bvh::read(view_of(plain_bvh), Reading::strict).has_value(); })},
+        {"lenient reading",
+         core([&] { return bvh::read(view_of(tolerated), Reading::lenient).has_value(); })},
+        {"reading that fails",
+         core([&] { return !bvh::read(view_of(refused), Reading::lenient).has_value(); })},
+        {"writing", core([&] { return !bvh::write(document).empty(); })},
+        {"checking", core([&] { return !bvh::check(document, bvh::Level::strict).empty(); })},
+    };
+    starve_all(calls, Then::works);
+    starve_all(calls, Then::fails);
 }
 
 // Hidden, since it aborts: nlohmann/json (3.11) flattens arrays and objects in their destructor by means of a

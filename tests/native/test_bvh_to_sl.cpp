@@ -5,7 +5,7 @@
 
 #include "bvh_text.h"
 #include "catch.h"
-#include "convert/bvh_options.h"
+#include "convert/bvh_to_sl_options.h"
 #include "convert/convert.h"
 #include "convert/sl_document.h"
 #include "formats/bvh/read.h"

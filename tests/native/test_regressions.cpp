@@ -25,6 +25,8 @@ TEST_CASE("equal rotations are no angle apart, not even by rounding", "[regressi
 TEST_CASE("inputs that broke a fuzz target once", "[regressions]") {
     using Try = void (*)(ByteView);
     for (const auto& [name, attempt] : {std::pair<const char*, Try>("sl_anim_read", try_sl_anim_read),
+                                        {"bvh_read", try_bvh_read},
+                                        {"numbers", try_numbers},
                                         {"json", try_json},
                                         {"curves", try_curves},
                                         {"samples", try_samples},

@@ -112,12 +112,11 @@ inline char* put_fixed(char* out, double value, int decimals) {
         const auto places = static_cast<unsigned>(decimals);
         const double steps = std::fabs(value) * powers_of_ten[places];
         if (steps < max_steps) {
-            const auto whole = static_cast<std::int64_t>(steps);
-            const double rest = steps - static_cast<double>(whole);
+            const auto nearest = static_cast<std::int64_t>(steps + 0.5);
+            const double off = std::fabs(steps - static_cast<double>(nearest));
             // The product is off by half of this at most; nearer to a half nobody knows which way it goes.
-            if (std::fabs(rest - 0.5) > steps * 0x1p-52) {
-                const auto nearest = static_cast<std::uint64_t>(whole) + (rest > 0.5 ? 1U : 0U);
-                return put_steps(put_sign(out, value), nearest, places, false);
+            if (0.5 - off > steps * 0x1p-52) {
+                return put_steps(put_sign(out, value), static_cast<std::uint64_t>(nearest), places, false);
             }
         }
     }

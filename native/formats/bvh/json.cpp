@@ -188,6 +188,8 @@ Result<Note> note_from_json(const Json& json, const Place& place) {
     return Note{std::move(*rule), *line, std::move(*found)};
 }
 
+Place row_place(std::size_t frame) { return "motion[" + std::to_string(frame) + "]"; }
+
 Result<void> read_motion(const Json& rows, Document& document) {
     if (!rows.is_array() || rows.size() != document.frame_count) {
         return json_fail(
@@ -195,17 +197,19 @@ Result<void> read_motion(const Json& rows, Document& document) {
             "an array of " + std::to_string(document.frame_count) + " rows, as frame_count says");
     }
     const std::size_t width = document.channel_count();
-    document.motion.reserve(rows.size() * std::min<std::size_t>(width, rows.empty() ? 0 : rows[0].size()));
+    // All rows first: then the numbers are known to be as many as the text holds.
     for (std::size_t frame = 0; frame < rows.size(); ++frame) {
-        const Json& row = rows[frame];
-        const Place place = "motion[" + std::to_string(frame) + "]";
-        if (!row.is_array() || row.size() != width) {
-            return json_fail(place, row, "an array of " + std::to_string(width) + " numbers");
+        if (!rows[frame].is_array() || rows[frame].size() != width) {
+            return json_fail(row_place(frame), rows[frame],
+                             "an array of " + std::to_string(width) + " numbers");
         }
-        for (const Json& value : row) {
-            const auto number = number_from_json(value, place);
+    }
+    document.motion.reserve(rows.size() * width);
+    for (std::size_t frame = 0; frame < rows.size(); ++frame) {
+        for (const Json& value : rows[frame]) {
+            const auto number = number_from_json(value, "");
             if (!number) {
-                return passed_on(number.error());
+                return json_fail(row_place(frame), value, "a finite number");
             }
             document.motion.push_back(*number);
         }

@@ -25,9 +25,10 @@ public:
         : scanner_(scanner), most_nodes_(std::max<std::size_t>(8192, scanner.text().size() / 48)) {}
 
     [[nodiscard]] Result<std::vector<Joint>> read() {
-        if (!scanner_.take_if("HIERARCHY")) {
+        if (!same_word(scanner_.peek(), "HIERARCHY")) {
             return scanner_.fail_here("HIERARCHY", "the word HIERARCHY");
         }
+        (void)scanner_.take();
         joints_.reserve(expected_joints());
         bool more = true;
         while (more) {
@@ -119,6 +120,15 @@ private:
         return {};
     }
 
+    [[nodiscard]] Result<std::string> take_name(std::string_view field) {
+        const std::size_t begin = scanner_.offset();
+        const std::string_view name = scanner_.take_name();
+        if (name.find('\0') != std::string_view::npos) {
+            return scanner_.fail_at(begin, field, "found a name with a NUL byte; allowed is text");
+        }
+        return std::string(name);
+    }
+
     [[nodiscard]] Result<bool> read_joint() {
         const std::size_t begin = scanner_.offset();
         if (open_.size() >= max_depth) {
@@ -129,7 +139,11 @@ private:
             return tl::unexpected<Error>(std::move(counted.error()));
         }
         (void)scanner_.take();
-        Joint joint{std::string(scanner_.take_name())};
+        auto name = take_name("JOINT");
+        if (!name) {
+            return tl::unexpected<Error>(std::move(name.error()));
+        }
+        Joint joint{std::move(*name)};
         if (!open_.empty()) {
             joint.parent = open_.back().joint;
         }
@@ -156,7 +170,11 @@ private:
         block.is_end_site = true;
         block.has_offset = false;
         block.begin = begin;
-        joints_[block.joint].end_sites.push_back({std::string(scanner_.take_name()), {}});
+        auto name = take_name("End Site");
+        if (!name) {
+            return tl::unexpected<Error>(std::move(name.error()));
+        }
+        joints_[block.joint].end_sites.push_back({std::move(*name), {}});
         return open_block(block).map([] { return true; });
     }
 

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+#include "convert/sl_to_bvh_measure.h"
+
+#include <algorithm>
+
+#include "formats/bvh/write.h"
+#include "formats/sl_anim/bvh_loader.h"
+#include "formats/sl_anim/compare.h"
+
+namespace animbridge::sl_to_bvh {
+
+namespace {
+
+Json comparison_report(const sl_anim::Comparison& comparison) {
+    using sl_anim::JointDifference;
+    JointDifference turned;
+    JointDifference moved;
+    for (const JointDifference& joint : comparison.joints) {
+        if (joint.rotation_degrees > turned.rotation_degrees) {
+            turned = joint;
+        }
+        if (joint.position_mm > moved.position_mm) {
+            moved = joint;
+        }
+    }
+    Json lost = Json::array();
+    std::transform(comparison.only_in_a.begin(), comparison.only_in_a.end(), std::back_inserter(lost),
+                   [](const std::string& name) { return json_text(name); });
+    return {{"rotation_degrees", turned.rotation_degrees},
+            {"rotation_joint", turned.joint},
+            {"rotation_at_seconds", turned.rotation_at_seconds},
+            {"position_mm", moved.position_mm},
+            {"position_joint", moved.joint},
+            {"position_at_seconds", moved.position_at_seconds},
+            {"joints_lost", std::move(lost)},
+            {"times", comparison.times}};
+}
+
+}  // namespace
+
+Result<Json> measure_upload(const sl_anim::Document& document, const bvh::Document& written) {
+    const auto motion = sl_anim::read_bvh_as_viewer(bvh::write(written));
+    if (!motion) {
+        return tl::unexpected<Error>(motion.error());
+    }
+    const auto loaded = sl_anim::load_bvh(*motion, {});
+    if (!loaded) {
+        return tl::unexpected<Error>(loaded.error());
+    }
+    return sl_anim::compare(document, loaded->document, Job()).map(comparison_report);
+}
+
+}  // namespace animbridge::sl_to_bvh
