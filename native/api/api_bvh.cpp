@@ -8,6 +8,7 @@
 #include "convert/bvh_options.h"
 #include "convert/bvh_rig.h"
 #include "formats/sl_anim/skeleton.h"
+#include "rig/bvh_turn.h"
 
 using namespace animbridge;
 using api::guarded;
@@ -34,6 +35,33 @@ rig::JointMatch match_joints(const bvh::Document& document, const api::TakenArma
                : rig::match_by_names(joints, taken.armature);
 }
 
+/// How the character looks, as the caller says or as the rig map tells; else along -Y, as Blender's front
+/// view has it.
+rig::Facing facing_of(const api::TakenArmature& taken) {
+    if (!taken.finds_facing) {
+        return taken.armature.facing;
+    }
+    const Skeleton avatar = sl_anim::playing_skeleton();
+    return rig::find_facing(avatar, taken.armature,
+                            rig::map_clear_bones(avatar, taken.armature, taken.rig_map()))
+        .value_or(rig::Facing::negative_y);
+}
+
+/// From -Y to where the character looks.
+std::size_t quarters_to(rig::Facing facing) {
+    switch (facing) {
+        case rig::Facing::x:
+            return 1;
+        case rig::Facing::y:
+            return 2;
+        case rig::Facing::negative_x:
+            return 3;
+        case rig::Facing::negative_y:
+            break;
+    }
+    return 0;
+}
+
 /// What both ways of making a BVH take.
 struct Target {
     rig::Armature armature;
@@ -51,6 +79,9 @@ Result<Target> take_target(const ab_armature* armature, const ab_timing* timing,
         return tl::unexpected<Error>(!taken ? taken.error() : !times ? times.error() : work.error());
     }
     return bvh_export_options_from(options_json, *times).map([&](BvhExportOptions options) {
+        if (options.turns_to_facing) {
+            options.placement.axes = options.placement.axes.turned(quarters_to(facing_of(**taken)));
+        }
         Target target{std::move((*taken)->armature), *times, std::move(options), *work};
         target.armature.facing = rig::Facing::x;  // the options' axes say where things are
         return target;
@@ -98,13 +129,18 @@ ab_status ab_curves_from_bvh(const ab_document* document, const ab_armature* arm
             return tl::unexpected<Error>(!taken ? taken.error() : !times ? times.error() : options.error());
         }
         const rig::JointMatch match = match_joints(**bvh, **taken, options->by_rig_map);
-        auto made = rig::curves_from_bvh(**bvh, options->placement, options->fit_height, (*taken)->armature,
-                                         match, *times);
+        bvh::Placement placement = options->placement;
+        if (options->by_rig_map) {
+            placement.axes = rig::turned_like((*taken)->armature, **bvh, placement.axes, match);
+        }
+        auto made =
+            rig::curves_from_bvh(**bvh, placement, options->fit_height, (*taken)->armature, match, *times);
         if (!made) {
             return tl::unexpected<Error>(in_file(std::move(made.error()), document->name));
         }
         auto curves = std::make_unique<ab_curves>();
-        curves->report = print_json(bvh_curves_report(**bvh, (*taken)->armature, match, *times, *made));
+        curves->report =
+            print_json(bvh_curves_report(**bvh, (*taken)->armature, placement.axes, match, *times, *made));
         curves->result = std::move(made->result);
         *out = curves.release();
         return {};

@@ -99,7 +99,8 @@ Result<std::unique_ptr<TakenArmature>> take_unmapped_armature(const ab_armature*
     }
     auto taken = std::make_unique<TakenArmature>();
     taken->armature = std::move(*armature);
-    if (given->facing != AB_FACING_AUTO) {
+    taken->finds_facing = given->facing == AB_FACING_AUTO;
+    if (!taken->finds_facing) {
         taken->armature.facing = static_cast<rig::Facing>(given->facing - 1);
     }
     if (given->rig_map != nullptr) {
@@ -124,8 +125,9 @@ Result<std::unique_ptr<const TakenArmature>> take_armature(const ab_armature* po
         return tl::unexpected<Error>(std::move(map.error()));
     }
     armature.map = std::move(*map);
-    if (take_struct(pointer, ab_armature{}, "armature")->facing == AB_FACING_AUTO) {
-        armature.armature.facing = rig::find_facing(skeleton, armature.armature, armature.map);
+    if (armature.finds_facing) {
+        armature.armature.facing =
+            rig::find_facing(skeleton, armature.armature, armature.map).value_or(rig::Facing::x);
     }
     return std::unique_ptr<const TakenArmature>(std::move(*taken));
 }

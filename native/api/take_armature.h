@@ -11,6 +11,7 @@ namespace animbridge::api {
 /// A caller's armature, and which of its bones show which of the avatar's joints.
 struct TakenArmature {
     rig::Armature armature{};
+    bool finds_facing = true;                  ///< the caller does not say where the character looks
     std::optional<rig::RigMap> own_rig_map{};  ///< the caller's; none: the built-in one serves
     rig::BoneMap map{};                        ///< refers to the rig map
 

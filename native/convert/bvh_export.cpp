@@ -221,6 +221,7 @@ Result<BvhExport> finished(bvh::Document document, const Clip& wanted, const Bvh
     }
     Json report = {{"joints", document.joints.size()},
                    {"frames", document.frame_count},
+                   {"forward", options.placement.axes.forward()},
                    {"moved_joints", moved_json(wanted)},
                    {"max_rotation_error_degrees", errors->rotation_degrees},
                    {"max_position_error_mm", errors->position_mm},

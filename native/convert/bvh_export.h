@@ -24,6 +24,7 @@ enum class BvhPositions : std::uint8_t { root, moving, all };
 /// As ab_bvh_document_from_curves describes them.
 struct BvhExportOptions {
     bvh::Placement placement{};
+    bool turns_to_facing = false;  ///< the placement is that of a character that looks along -Y
     double frame_time_seconds = 0;
     std::size_t frame_count = 0;
     double frame_step = 1.0;             ///< frames of the scene for one of the file

@@ -78,6 +78,7 @@ Result<BvhExportOptions> bvh_export_options_from(const char* json_or_null, const
     BvhPlacementOptions placing;
     BvhExportOptions options;
     std::string positions = "moving";
+    placing.may_be_auto = true;
     auto members = placing.members();
     members["frame_time_seconds"] = read_positive("frame_time_seconds", options.frame_time_seconds);
     members["frame_step"] = read_positive("frame_step", options.frame_step);
@@ -108,6 +109,7 @@ Result<BvhExportOptions> bvh_export_options_from(const char* json_or_null, const
                                              : BvhPositions::moving;
     return placing.placement().map([&](auto placement) {
         options.placement = placement;
+        options.turns_to_facing = placing.forward == "auto";
         return std::move(options);
     });
 }

@@ -94,13 +94,18 @@ ReadMember read_choice(std::string key, std::vector<std::string> allowed, std::s
 }
 
 std::map<std::string, ReadMember> BvhPlacementOptions::members() {
-    return {{"forward", read_choice("forward", axis_names, forward)},
+    std::vector<std::string> forwards = axis_names;
+    if (may_be_auto) {
+        forwards.emplace_back("auto");
+    }
+    return {{"forward", read_choice("forward", std::move(forwards), forward)},
             {"up", read_choice("up", axis_names, up)},
             {"scale", read_positive("scale", scale)}};
 }
 
 Result<bvh::Placement> BvhPlacementOptions::placement() const {
-    const auto axes = bvh::axes_of(forward, up);
+    const bool z_is_up = up == "Z" || up == "-Z";
+    const auto axes = bvh::axes_of(forward != "auto" ? forward : z_is_up ? "Y" : "-Z", up);
     if (!axes) {
         Error error{ErrorCode::bad_value, "forward is " + forward + " and up is " + up +
                                               "; allowed are two different ones of the axes X, Y and Z"};

@@ -25,7 +25,9 @@ struct BvhPlacementOptions {
     std::string forward = "-Z";
     std::string up = "Y";
     double scale = 1.0;
+    bool may_be_auto = false;  ///< whether "auto" is a forward
 
+    /// "auto" is the axis behind a character that looks along the file's +Z, or its -Y where Z is up.
     [[nodiscard]] Result<bvh::Placement> placement() const;
     /// How to read "forward", "up" and "scale" into this object, which must outlive the result.
     [[nodiscard]] std::map<std::string, ReadMember> members();

@@ -70,7 +70,7 @@ std::vector<rig::NamedJoint> named_joints(const bvh::Document& document) {
     return joints;
 }
 
-Json bvh_curves_report(const bvh::Document& document, const rig::Armature& armature,
+Json bvh_curves_report(const bvh::Document& document, const rig::Armature& armature, const bvh::Axes& axes,
                        const rig::JointMatch& match, const rig::Timing& timing,
                        const rig::CurvesFromBvh& made) {
     Json matched = Json::array();
@@ -98,6 +98,7 @@ Json bvh_curves_report(const bvh::Document& document, const rig::Armature& armat
             {"unmatched_bones", std::move(unmatched_bones)},
             {"duration_seconds", made.duration_seconds},
             {"frame_end", timing.frame_at(made.duration_seconds)},
+            {"forward", axes.forward()},
             {"scale", made.scale},
             {"warnings", std::move(warnings)}};
 }

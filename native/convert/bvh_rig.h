@@ -12,10 +12,10 @@ namespace animbridge {
 /// As ab_bvh_skeleton_json describes it.
 [[nodiscard]] Result<Json> bvh_skeleton_json(const bvh::Document& document, const bvh::Placement& placement);
 
-/// The report of ab_curves_from_bvh.
+/// The report of ab_curves_from_bvh; `axes`: those that the curves were made with.
 [[nodiscard]] Json bvh_curves_report(const bvh::Document& document, const rig::Armature& armature,
-                                     const rig::JointMatch& match, const rig::Timing& timing,
-                                     const rig::CurvesFromBvh& made);
+                                     const bvh::Axes& axes, const rig::JointMatch& match,
+                                     const rig::Timing& timing, const rig::CurvesFromBvh& made);
 
 /// The file's joints under the names of bone_names.
 [[nodiscard]] std::vector<rig::NamedJoint> named_joints(const bvh::Document& document);

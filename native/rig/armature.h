@@ -58,8 +58,9 @@ struct Armature {
 
 struct BoneMap;
 
-/// The facing under which the mapped bones lie best where the skeleton's joints do; +X when nothing tells.
-[[nodiscard]] Facing find_facing(const Skeleton& skeleton, const Armature& armature, const BoneMap& map);
+/// The facing under which the mapped bones lie best where the skeleton's joints do; none when nothing tells.
+[[nodiscard]] std::optional<Facing> find_facing(const Skeleton& skeleton, const Armature& armature,
+                                                const BoneMap& map);
 
 /// How values of one mapped bone go between clip space (in the parent's frame) and the bone's own channels.
 /// Sound for any roll, any facing, and for joints whose rest rotation in the clip is not the identity.

@@ -35,14 +35,15 @@ glm::dvec3 rest_of(const JointPath& path, const bvh::Document& document) {
     return rest;
 }
 
-/// The ratio of the heights of a root over the lowest of the matched joints; none where one of them has no
-/// height.
+/// The ratio of the heights of a root over the lowest of the matched joints, or where none is lower than the
+/// root, over the ground; none where one of them has no height.
 std::optional<double> height_ratio(const bvh::Document& document, const bvh::Axes& axes,
                                    const Armature& armature, const JointMatch& match, const JointPath& root,
                                    const Bone& root_bone) {
     std::vector<double> heights(document.joints.size());
     double joint_low = 0;
     double bone_low = 0;
+    const double bone_height = root_bone.rest.translation.z;
     const auto height_of = [&](std::size_t joint) { return axes.place(offset_of(document, joint)).z; };
     for (std::size_t joint = 0; joint < heights.size(); ++joint) {
         const auto parent = document.joints[joint].parent;
@@ -51,9 +52,12 @@ std::optional<double> height_ratio(const bvh::Document& document, const bvh::Axe
     for (std::size_t joint = 0; joint < heights.size(); ++joint) {
         if (const auto bone = match.bone_of_joint[joint]) {
             joint_low = std::min(joint_low, heights[joint] - heights[root.joint]);
-            bone_low =
-                std::min(bone_low, armature.bones[*bone].rest.translation.z - root_bone.rest.translation.z);
+            bone_low = std::min(bone_low, armature.bones[*bone].rest.translation.z - bone_height);
         }
+    }
+    if (joint_low == 0.0 && heights[root.joint] > 0.0) {
+        joint_low = -heights[root.joint];
+        bone_low = -bone_height;
     }
     const double ratio = bone_low / joint_low;
     return joint_low < 0.0 && bone_low < 0.0 && std::isfinite(ratio) ? std::optional(ratio) : std::nullopt;

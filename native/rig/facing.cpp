@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
+
 #include "rig/rig_map.h"
 
 namespace animbridge::rig {
 
-Facing find_facing(const Skeleton& skeleton, const Armature& armature, const BoneMap& map) {
+std::optional<Facing> find_facing(const Skeleton& skeleton, const Armature& armature, const BoneMap& map) {
     std::vector<glm::dvec3> world(skeleton.nodes.size());
     glm::dvec3 joint_centre(0);
     glm::dvec3 bone_centre(0);
@@ -19,10 +21,11 @@ Facing find_facing(const Skeleton& skeleton, const Armature& armature, const Bon
         }
     }
     if (count < 2) {
-        return Facing::x;
+        return std::nullopt;
     }
     Facing best = Facing::x;
     double best_fit = 0;
+    double worst_fit = 0;
     for (const Facing facing : {Facing::x, Facing::negative_y, Facing::negative_x, Facing::y}) {
         double fit = 0;
         for (std::size_t node = 0; node < world.size(); ++node) {
@@ -37,8 +40,9 @@ Facing find_facing(const Skeleton& skeleton, const Armature& armature, const Bon
             best = facing;
             best_fit = fit;
         }
+        worst_fit = facing == Facing::x ? fit : std::min(worst_fit, fit);
     }
-    return best;
+    return best_fit > worst_fit + 1e-6 ? std::optional(best) : std::nullopt;
 }
 
 }  // namespace animbridge::rig

@@ -116,7 +116,7 @@ TEST_CASE("the facing is found", "[armature]") {
     for (const std::vector<std::string>& names :
          {std::vector<std::string>{}, {"mPelvis"}, {"mPelvis", "mTorso"}}) {
         const rig::Armature armature = random_armature(random, names, Facing::x);
-        CHECK(rig::find_facing(skeleton, armature, mapped(skeleton, armature)) == Facing::x);
+        CHECK(!rig::find_facing(skeleton, armature, mapped(skeleton, armature)));
     }
 }
 

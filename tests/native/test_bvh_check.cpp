@@ -89,7 +89,7 @@ TEST_CASE("rules about frames and channel counts", "[bvh-check]") {
     CHECK(found_in(six) == Ids{"upload_joint_positions", "positions_on_joint"});
     CHECK(
         upload(replaced(six, "CHANNELS 6 Xposition Yposition Zposition", "CHANNELS 5 Xposition Yposition")) ==
-        Ids{"frame_count_differs", "upload_channel_count"});
+        Ids{"frame_incomplete", "upload_channel_count"});
     CHECK(
         upload(replaced(six, "CHANNELS 3 Zrotation Xrotation Yrotation\n", "")).contains("channels_missing"));
     CHECK(upload(replaced(replaced(six, "CHANNELS 3 Zrotation Xrotation Yrotation\n", ""), "}\n}\n}\n",

@@ -11,7 +11,7 @@ from bpy.props import BoolProperty, EnumProperty, FloatProperty, StringProperty
 from ..compat.interface import folding_panel
 from ..scene.export_options import BvhExportOptions, FrameRange, Method
 from .export_files import RANGE_ITEMS, FilesExport
-from .placement_options import PlacementProperties
+from .placement_options import AXES, PlacementProperties
 
 _ORDERS = ("ZXY", "ZYX", "XYZ", "XZY", "YXZ", "YZX")
 _ORDER_ITEMS = (
@@ -38,6 +38,21 @@ class EXPORT_ANIM_OT_animbridge_bvh(PlacementProperties, FilesExport, bpy.types.
     bl_idname = "export_anim.animbridge_bvh"
     bl_label = "Export BVH"
     bl_options = {"REGISTER", "PRESET"}
+
+    axis_forward: EnumProperty(
+        name="Forward",
+        description="The file's axis that becomes Blender's +Y",
+        items=(
+            (
+                "auto",
+                "Automatic",
+                "The character looks along the file's +Z (its -Y where Z is up), as most programs expect: the "
+                "bones' names and places tell where it looks in Blender, -Y where they do not",
+            ),
+            *AXES,
+        ),
+        default="auto",
+    )
 
     filename_ext = ".bvh"
     filter_glob: StringProperty(default="*.bvh", options={"HIDDEN"})

@@ -9,7 +9,8 @@ from bpy.props import EnumProperty, FloatProperty
 
 from ..scene.placement import Placement
 
-_AXES: Final = tuple(
+#: Items of a choice of one.
+AXES: Final = tuple(
     (name, f"{name}" if name.startswith("-") else f"+{name}", f"The file's {name} axis")
     for name in ("X", "Y", "Z", "-X", "-Y", "-Z")
 )
@@ -24,11 +25,11 @@ class PlacementProperties:
             "The file's axis that becomes Blender's +Y. With -Z, characters that look along the file's +Z "
             "look along -Y, into Blender's front view"
         ),
-        items=_AXES,
+        items=AXES,
         default="-Z",
     )
     axis_up: EnumProperty(
-        name="Up", description="The file's axis that becomes Blender's +Z", items=_AXES, default="Y"
+        name="Up", description="The file's axis that becomes Blender's +Z", items=AXES, default="Y"
     )
     global_scale: FloatProperty(
         name="Scale",

@@ -52,7 +52,7 @@ class BvhExportKind(ExportKind[BvhExportOptions]):
     def from_curves(self, work: _Work, curves: Iterable[Curve]) -> tuple[Document, dict[str, Any]]:
         source = work.source if work.options.as_imported else None
         return bvh.document_from_curves(
-            work.armature, work.timing, list(curves), source, _members(work, _grid(work))
+            work.armature, work.timing, list(curves), _members(work, _grid(work)), source
         )
 
     def sample_frames(self, work: _Work) -> NDArray[np.float64]:

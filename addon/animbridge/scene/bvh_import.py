@@ -53,8 +53,8 @@ class BvhImport(ImportKind):
         return Facing.AUTO
 
     def placement(self, file: FileCurves, options: ImportOptions) -> Placement:
-        wanted = options.bvh.placement
-        return Placement(wanted.forward, wanted.up, float(file.report["scale"]))
+        up = options.bvh.placement.up
+        return Placement(str(file.report["forward"]), up, float(file.report["scale"]))
 
     def warnings(self, document: Document) -> Iterator[str]:
         """What the lenient reader put up with, and what other programs may not."""

@@ -79,7 +79,7 @@ class BvhExportOptions(MotionOptions):
     """
 
     as_imported: bool = True
-    placement: Placement = field(default_factory=Placement)
+    placement: Placement = field(default_factory=lambda: Placement("auto"))
     frames_per_second: float | None = None
     rotation_order: str = "ZXY"
     positions: str = "moving"

@@ -12,7 +12,10 @@ from ..native.errors import AnimBridgeError
 
 @dataclass(frozen=True)
 class Placement:
-    """The file's axes that become Blender's +Y (`forward`) and +Z (`up`); metres for a unit of the file."""
+    """The file's axes that become Blender's +Y (`forward`) and +Z (`up`); metres for a unit of the file.
+
+    An export's `forward` may be "auto": where the character looks becomes the file's +Z.
+    """
 
     forward: str = "-Z"
     up: str = "Y"

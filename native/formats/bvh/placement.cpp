@@ -2,6 +2,7 @@
 #include "formats/bvh/placement.h"
 
 #include <glm/geometric.hpp>
+#include <utility>
 
 namespace animbridge::bvh {
 
@@ -29,6 +30,19 @@ Axes Axes::inverse() const {
     }
     return back;
 }
+
+Axes Axes::turned(std::size_t quarters) const {
+    Axes turned = *this;
+    for (std::size_t i = 0; i < quarters % 4; ++i) {
+        // (x, y) becomes (-y, x).
+        std::swap(turned.source[0], turned.source[1]);
+        std::swap(turned.sign[0], turned.sign[1]);
+        turned.sign[0] = -turned.sign[0];
+    }
+    return turned;
+}
+
+std::string Axes::forward() const { return std::string(sign[1] < 0.0 ? "-" : "") + "XYZ"[source[1]]; }
 
 std::optional<Axes> axes_of(std::string_view forward, std::string_view up) {
     const auto y = direction_named(forward);

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <glm/vec3.hpp>
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace animbridge::bvh {
@@ -18,6 +19,10 @@ struct Axes {
         return {sign[0] * file[source[0]], sign[1] * file[source[1]], sign[2] * file[source[2]]};
     }
     [[nodiscard]] Axes inverse() const;
+    /// And then turned about the placed Z, from X towards Y.
+    [[nodiscard]] Axes turned(std::size_t quarters) const;
+    /// The file's axis that becomes +Y, as axes_of names it.
+    [[nodiscard]] std::string forward() const;
 
     bool operator==(const Axes&) const = default;
 };

@@ -91,14 +91,15 @@ private:
                 finish_block();
             }
         }
-        if (word.empty()) {
-            if (!scanner_.lenient()) {
-                return scanner_.fail_here("MOTION", "MOTION (lenient reading takes it as no frames)");
-            }
-            scanner_.note(rule::motion_missing, begin, "no MOTION");
+        (void)scanner_.take();
+        if (scanner_.skip_blanks()) {
             return false;
         }
-        (void)scanner_.take();
+        if (!scanner_.lenient()) {
+            return scanner_.fail_here("MOTION", std::string(word.empty() ? "MOTION" : "Frames:") +
+                                                    " (lenient reading takes it as no frames)");
+        }
+        scanner_.note(rule::motion_missing, begin, word.empty() ? "no MOTION" : "nothing behind MOTION");
         return false;
     }
 

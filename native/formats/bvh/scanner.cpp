@@ -27,12 +27,16 @@ std::string_view trimmed(std::string_view text) {
     return text;
 }
 
-/// Where in the rest of a line a block opens: at a brace that stands alone, or at the end.
+/// Where in the rest of a line a block opens: at a brace that stands alone, or at the end. No name ends in a
+/// brace: its text behind a keyword would be read as another name.
 std::size_t brace_in(std::string_view line) {
     for (std::size_t i = line.find('{'); i != std::string_view::npos; i = line.find('{', i + 1)) {
         const bool alone =
             (i == 0 || is_blank(line[i - 1])) && (i + 1 == line.size() || is_blank(line[i + 1]));
         if (alone || trimmed(line.substr(i + 1)).empty()) {
+            while (i > 0 && (line[i - 1] == '{' || is_blank(line[i - 1]))) {
+                --i;
+            }
             return i;
         }
     }

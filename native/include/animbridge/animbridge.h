@@ -366,38 +366,44 @@ AB_API ab_status ab_bvh_skeleton_json(const ab_document* document, const char* p
  * "match": "names" (equal ones only) or "rig_map" (default: and of the others, those equal without letters'
  * case, namespace and prefixes, then those that the rig map says mean the same joint; what is ambiguous is
  * not matched); "fit_height": true scales positions by the ratio of the hips' heights instead of by "scale"
- * (default false). armature.facing is not read; two bones that fit one joint of the map are no error. A bone
- * whose rest axes are C and whose Euler order is the file's gets the file's own angles, in radians and not
- * unwound; else signs and angles are continuous. Joints without a bone carry their motion on to those below.
- * Bones whose joints have position channels get locations. ab_curves_report gives {"matched": [{"joint",
- * "bone"}], "unmatched_joints", "unmatched_bones", "duration_seconds", "frame_end", "scale", "warnings"}. */
+ * (default false). With "rig_map", C is turned about the armature's Z by as many quarters as make the matched
+ * joints rest most nearly where their bones do, so that the motion goes where the armature looks; the
+ * report's "forward" tells. armature.facing is not read; two bones that fit one joint of the map are no
+ * error. A bone whose rest axes are C and whose Euler order is the file's gets the file's own angles, in
+ * radians and not unwound; else signs and angles are continuous. Joints without a bone carry their motion on
+ * to those below. Bones whose joints have position channels get locations. ab_curves_report gives {"matched":
+ * [{"joint", "bone"}], "unmatched_joints", "unmatched_bones", "duration_seconds", "frame_end", "forward",
+ * "scale", "warnings"}. */
 AB_API ab_status ab_curves_from_bvh(const ab_document* document, const ab_armature* armature,
                                     const ab_timing* timing, const char* options_json, ab_curves** out,
                                     ab_error* error);
 
-/* An armature's curves to a BVH document: a joint for each exported bone, depth first; the motion of bones between
- * that are passed over is in the joints below. OFFSETs are the differences of the bones' heads and joints rest
- * unturned along the file's axes. Frame i of the file is at timing.frame_start + i * frame_step; unchanged curves
- * need no arrays. `options_json`: "forward", "up", "scale" as above (from the file to the armature);
- * "frame_count" (must be given, 1..1048574); "frame_step" (frames of the scene, 1); "frame_time_seconds"
- * (frame_step / frames_per_second); "rotation_order": three channel letters (default "ZXY") or "native" (each bone's
- * Euler order of armature.rotation_channels, ZXY for quaternions); "positions": "root", "moving" (default: roots,
- * and bones that leave their rest place by more than 0.1 mm) or "all"; "bones": names, or null for all; "tails": per
- * bone [x, y, z] in armature space, where leaves get their end site, or null; "names": {bone: joint} or null.
- * Angles are continuous and rounded to 6 decimals; a bone that rests along the file's axes and turns in its joint's
- * order keeps its own angles. `template_document` (may be NULL): the BVH that the armature was made from: bones that
- * carry its joints' names (as ab_bvh_skeleton_json gives them) keep order, channels, end sites and offsets, and
- * channels marked unchanged its very numbers where the frames are the same. *report (may be NULL): {"joints",
- * "frames", "moved_joints": [...], "max_rotation_error_degrees", "max_position_error_mm", "warnings"}: errors of the
- * file, written, read back and played, against the curves at every frame. */
+/* An armature's curves to a BVH document: a joint for each exported bone, depth first; the motion of bones
+ * between that are passed over is in the joints below. OFFSETs are the differences of the bones' heads and
+ * joints rest unturned along the file's axes. Frame i of the file is at timing.frame_start + i * frame_step;
+ * unchanged curves need no arrays. `options_json`: "forward", "up", "scale" as above (from the file to the
+ * armature), and "auto" for "forward": the character, who looks along armature.facing or as the rig map tells
+ * (-Y where nothing does), looks along the file's +Z, or its -Y where Z is up; "frame_count" (must be
+ * given, 1..1048574); "frame_step" (frames of the scene, 1); "frame_time_seconds" (frame_step /
+ * frames_per_second); "rotation_order": three channel letters (default "ZXY") or "native" (each bone's Euler
+ * order of armature.rotation_channels, ZXY for quaternions); "positions": "root", "moving" (default: roots,
+ * and bones that leave their rest place by more than 0.1 mm) or "all"; "bones": names, or null for all;
+ * "tails": per bone [x, y, z] in armature space, where leaves get their end site, or null; "names": {bone:
+ * joint} or null. Angles are continuous and rounded to 6 decimals; a bone that rests along the file's axes
+ * and turns in its joint's order keeps its own angles. `template_document` (may be NULL): the BVH that the
+ * armature was made from: bones that carry its joints' names (as ab_bvh_skeleton_json gives them) keep order,
+ * channels, end sites and offsets, and channels marked unchanged its very numbers where the frames are the
+ * same. *report (may be NULL): {"joints", "frames", "forward", "moved_joints": [...],
+ * "max_rotation_error_degrees", "max_position_error_mm", "warnings"}: errors of the file, written, read back
+ * and played, against the curves at every frame. */
 AB_API ab_status ab_bvh_document_from_curves(const ab_armature* armature, const ab_timing* timing,
                                              const ab_curve* curves, size_t count,
                                              const ab_document* template_document, const char* options_json,
                                              const ab_job* job, ab_document** out, ab_buffer** report,
                                              ab_error* error);
 
-/* The same of evaluated poses, which stand at the file's frames. samples.bones: not 0: exported; its bounds are not
- * read. */
+/* The same of evaluated poses, which stand at the file's frames. samples.bones: not 0: exported; its bounds
+ * are not read. */
 AB_API ab_status ab_bvh_document_from_samples(const ab_armature* armature, const ab_timing* timing,
                                               const ab_sl_samples* samples, const char* options_json,
                                               const ab_job* job, ab_document** out, ab_buffer** report,

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+#include "rig/bvh_turn.h"
+
+#include <array>
+#include <cmath>
+#include <glm/vec2.hpp>
+#include <glm/vec3.hpp>
+
+namespace animbridge::rig {
+
+namespace {
+
+/// Seen from above: where a matched joint and its bone rest.
+struct Pair {
+    glm::dvec2 joint;
+    glm::dvec2 bone;
+};
+
+std::vector<Pair> pairs_of(const Armature& armature, const bvh::Document& document, const bvh::Axes& axes,
+                           const JointMatch& match) {
+    std::vector<glm::dvec3> places;
+    std::vector<Pair> pairs;
+    for (std::size_t i = 0; i < document.joints.size(); ++i) {
+        const bvh::Joint& joint = document.joints[i];
+        const glm::dvec3 offset = axes.place({joint.offset[0], joint.offset[1], joint.offset[2]});
+        places.push_back(joint.parent ? places[*joint.parent] + offset : offset);
+        if (const auto bone = match.bone_of_joint[i]) {
+            const glm::dvec3& head = armature.bones[*bone].rest.translation;
+            pairs.push_back({{places[i].x, places[i].y}, {head.x, head.y}});
+        }
+    }
+    return pairs;
+}
+
+/// Both around their own middle.
+void center(std::vector<Pair>& pairs) {
+    Pair middle{{0, 0}, {0, 0}};
+    for (const Pair& pair : pairs) {
+        middle.joint += pair.joint / static_cast<double>(pairs.size());
+        middle.bone += pair.bone / static_cast<double>(pairs.size());
+    }
+    for (Pair& pair : pairs) {
+        pair.joint -= middle.joint;
+        pair.bone -= middle.bone;
+    }
+}
+
+}  // namespace
+
+bvh::Axes turned_like(const Armature& armature, const bvh::Document& document, const bvh::Axes& axes,
+                      const JointMatch& match) {
+    std::vector<Pair> pairs = pairs_of(armature, document, axes, match);
+    center(pairs);
+    double along = 0;
+    double across = 0;
+    for (const auto& [joint, bone] : pairs) {
+        along += joint.x * bone.x + joint.y * bone.y;
+        across += joint.x * bone.y - joint.y * bone.x;
+    }
+    // Those of no turn, a quarter, half a turn and three quarters.
+    const std::array<double, 4> likeness = {along, across, -along, -across};
+    // Rounding, and limbs that rest a little askew, turn nothing.
+    const double clear = 0.1 * (std::abs(along) + std::abs(across));
+    std::size_t best = 0;
+    for (std::size_t quarters = 1; quarters < likeness.size(); ++quarters) {
+        if (likeness.at(quarters) > likeness.at(best) + (best == 0 ? clear : 0.0)) {
+            best = quarters;
+        }
+    }
+    return axes.turned(best);
+}
+
+}  // namespace animbridge::rig
