@@ -4,6 +4,7 @@
 #include "api/take_armature.h"
 #include "api/take_curves.h"
 #include "api/take_export.h"
+#include "convert/sl_document.h"
 #include "convert/sl_export.h"
 #include "formats/sl_anim/clip.h"
 
@@ -81,7 +82,11 @@ ab_status ab_curves_from_document(const ab_document* document, const ab_armature
         if (!times) {
             return tl::unexpected<Error>(times.error());
         }
-        const auto clip = document->document->to_clip();
+        const sl_anim::Document* animation = as_sl_anim(*document->document);
+        if (animation == nullptr) {
+            return misuse("document is not of the format sl_anim; a BVH's curves are ab_curves_from_bvh's");
+        }
+        const auto clip = sl_anim::to_clip(*animation);
         if (!clip) {
             return tl::unexpected<Error>(in_file(clip.error(), document->name));
         }

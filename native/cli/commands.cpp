@@ -226,6 +226,8 @@ void define_commands(CLI::App& program, int& exit_code) {
                      "Largest difference of rotations that is fine, in degrees")
         ->capture_default_str();
 
+    add_lenient(compare, arguments);
+
     define_reduce(program, arguments, exit_code);
 
     CLI::App* pose = add(program, "pose", "Show what the player shows at times in seconds since the start",

@@ -73,7 +73,8 @@ void define_convert(CLI::App& program, const SharedArguments& arguments, int& ex
     convert
         ->add_option(
             "--decimals", arguments->decimals,
-            ".bvh: digits behind the point, 0 to 17; without it as few as read back to the same number")
+            ".bvh: digits behind the point of offsets and motion, 0 to 17; without it, and for the frame time, as "
+            "few as read back to the same number")
         ->type_name("COUNT");
     add_format(convert, arguments);
     add_lenient(convert, arguments);

@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "convert/bvh_document.h"
 
+#include <algorithm>
+#include <cmath>
+
+#include "convert/reports.h"
 #include "formats/bvh/check.h"
+#include "formats/bvh/compare.h"
 #include "formats/bvh/json.h"
 
 namespace animbridge {
@@ -27,15 +32,24 @@ public:
         }
         return bvh::check(document_, *known);
     }
-    [[nodiscard]] Result<Clip> to_clip() const override {
-        return fail(ErrorCode::invalid_argument, "a BVH has no clip yet");
+    [[nodiscard]] Result<Json> compare(const AnyDocument& other, const Job& job) const override {
+        const bvh::Document* second = as_bvh(other);
+        if (second == nullptr) {
+            return fail(ErrorCode::invalid_argument, "only files of one format can be compared");
+        }
+        return bvh::compare(document_, *second, job).map(comparison_json);
     }
-    [[nodiscard]] Result<Json> compare(const AnyDocument& /*other*/, const Job& /*job*/) const override {
-        return fail(ErrorCode::invalid_argument, "a BVH has no comparison yet");
-    }
-    [[nodiscard]] Result<Json> pose(std::span<const double> /*times_seconds*/,
-                                    std::optional<double> /*stop_seconds*/) const override {
-        return fail(ErrorCode::invalid_argument, "a BVH has no player yet");
+    [[nodiscard]] Result<Json> pose(std::span<const double> times_seconds,
+                                    std::optional<double> stop_seconds) const override {
+        if (stop_seconds) {
+            return fail(ErrorCode::invalid_argument,
+                        "a BVH has no ease that a stop would begin; leave the stop away");
+        }
+        const auto is_number = [](double seconds) { return std::isfinite(seconds); };
+        if (!std::all_of(times_seconds.begin(), times_seconds.end(), is_number)) {
+            return fail(ErrorCode::invalid_argument, "a time is not a number");
+        }
+        return bvh_pose_json(document_, times_seconds);
     }
     [[nodiscard]] Result<DocumentPtr> as_stored() const override {
         return fail(ErrorCode::invalid_argument,

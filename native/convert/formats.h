@@ -36,7 +36,6 @@ public:
     /// `level` is one of the format's levels; `asset_name` is the file's name, by which some programs judge.
     [[nodiscard]] virtual Result<std::vector<Finding>> check(std::string_view level,
                                                              std::string_view asset_name) const = 0;
-    [[nodiscard]] virtual Result<Clip> to_clip() const = 0;
     /// Plays both and measures; `other` must be of the same format.
     [[nodiscard]] virtual Result<Json> compare(const AnyDocument& other, const Job& job) const = 0;
     /// The player's poses at times in seconds since the start.

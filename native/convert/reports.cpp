@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "convert/reports.h"
 
+#include <algorithm>
 #include <array>
 
+#include "formats/bvh/clip.h"
 #include "formats/sl_anim/player.h"
 #include "formats/sl_anim/skeleton.h"
+#include "model/clip_poser.h"
 
 namespace animbridge {
 
@@ -56,10 +59,10 @@ Json findings_json(const std::vector<Finding>& findings) {
     return {{"counts", std::move(totals)}, {"findings", std::move(rows)}};
 }
 
-Json comparison_json(const sl_anim::Comparison& comparison) {
+Json comparison_json(const Comparison& comparison) {
     Json rows = Json::array();
     for (const auto& joint : comparison.joints) {
-        rows.push_back({{"joint", joint.joint},
+        rows.push_back({{"joint", json_text(joint.joint)},
                         {"position_mm", joint.position_mm},
                         {"position_at_seconds", joint.position_at_seconds},
                         {"rotation_degrees", joint.rotation_degrees},
@@ -100,6 +103,32 @@ Json sl_pose_json(const sl_anim::Document& document, std::span<const double> tim
                          {"joints", std::move(joints)}});
     }
     return {{"poses", std::move(poses)}};
+}
+
+Result<Json> bvh_pose_json(const bvh::Document& document, std::span<const double> times_seconds) {
+    const auto clip = bvh::to_clip(document, {});
+    if (!clip) {
+        return tl::unexpected<Error>(clip.error());
+    }
+    ClipPoser poser(*clip);
+    Json poses = Json::array();
+    for (const double seconds : times_seconds) {
+        const double clip_seconds = std::clamp(seconds, 0.0, clip->duration_seconds);
+        poser.pose(clip_seconds);
+        Json joints = Json::array();
+        for (std::size_t i = 0; i < document.joints.size(); ++i) {
+            joints.push_back({{"joint", json_text(document.joints[i].name)},
+                              {"local_rotation_wxyz", quaternion_json(poser.local()[i].rotation)},
+                              {"local_position", vector_json(poser.local()[i].translation)},
+                              {"world_rotation_wxyz", quaternion_json(poser.world()[i].rotation)},
+                              {"world_position", vector_json(poser.world()[i].translation)}});
+        }
+        poses.push_back({{"seconds", seconds},
+                         {"clip_seconds", clip_seconds},
+                         {"weight", 1.0},
+                         {"joints", std::move(joints)}});
+    }
+    return Json{{"poses", std::move(poses)}};
 }
 
 }  // namespace animbridge

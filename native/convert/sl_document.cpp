@@ -43,8 +43,6 @@ public:
         const std::string stem = stem_of(asset_name);
         return sl_anim::check(document_, {*known, sl_anim::is_uuid(stem) ? stem : ""});
     }
-    [[nodiscard]] Result<Clip> to_clip() const override { return sl_anim::to_clip(document_); }
-
     [[nodiscard]] Result<Json> compare(const AnyDocument& other, const Job& job) const override {
         const sl_anim::Document* second = as_sl_anim(other);
         if (second == nullptr) {

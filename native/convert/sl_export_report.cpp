@@ -3,6 +3,7 @@
 
 #include "convert/reports.h"
 #include "formats/sl_anim/check.h"
+#include "formats/sl_anim/compare.h"
 #include "formats/sl_anim/skeleton.h"
 #include "formats/sl_anim/upload.h"
 
@@ -59,7 +60,7 @@ Json warnings_of(const ExportDraft& draft) {
 }
 
 Json report_of(const sl_anim::Document& document, const ExportTracks& tracks,
-               const sl_anim::Comparison& errors) {
+               const Comparison& errors) {
     const auto worst = errors.worst();
     return {{"size_bytes", file_bytes(document)},
             {"duration_seconds", json_float(document.duration)},

@@ -57,7 +57,7 @@ Result<Reduction> reduced(const sl_anim::Document& document, const ReduceOptions
     return Reduction{std::move(result->reduced.document), result->bound};
 }
 
-Json worst_json(const sl_anim::JointDifference& worst) {
+Json worst_json(const JointDifference& worst) {
     return {{"joint", worst.joint},
             {"rotation_at_seconds", worst.rotation_at_seconds},
             {"position_at_seconds", worst.position_at_seconds}};

@@ -11,8 +11,7 @@ namespace animbridge::sl_to_bvh {
 
 namespace {
 
-Json comparison_report(const sl_anim::Comparison& comparison) {
-    using sl_anim::JointDifference;
+Json comparison_report(const Comparison& comparison) {
     JointDifference turned;
     JointDifference moved;
     for (const JointDifference& joint : comparison.joints) {

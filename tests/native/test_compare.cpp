@@ -10,11 +10,10 @@ using namespace animbridge;
 using namespace animbridge::test;
 using sl_anim::compare;
 using sl_anim::Document;
-using sl_anim::JointDifference;
 
 namespace {
 
-JointDifference of(const sl_anim::Comparison& comparison, std::string_view joint) {
+JointDifference of(const Comparison& comparison, std::string_view joint) {
     for (const JointDifference& one : comparison.joints) {
         if (one.joint == joint) {
             return one;

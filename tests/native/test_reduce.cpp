@@ -69,7 +69,7 @@ Document noise(int count, unsigned seed) {
 }
 
 /// Largest errors at all key times of the first and half-way between, from the player alone.
-sl_anim::JointDifference difference(const Document& a, const Document& b) {
+JointDifference difference(const Document& a, const Document& b) {
     return sl_anim::compare(a, b, Job()).value().worst();
 }
 

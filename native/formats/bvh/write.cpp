@@ -45,15 +45,17 @@ public:
             text("\t");
         }
     }
-    void number(double value) { numbers(std::span(&value, 1)); }
+    void number(double value) { numbers(std::span(&value, 1), decimals_); }
+    /// Whatever decimals are asked for: a rounded frame time would play all of it at another speed.
+    void exact_number(double value) { numbers(std::span(&value, 1), std::nullopt); }
     /// With single blanks between them.
     void row(std::span<const double> values) {
         while (values.size() > most_at_once) {
-            numbers(values.first(most_at_once));
+            numbers(values.first(most_at_once), decimals_);
             text(" ");
             values = values.subspan(most_at_once);
         }
-        numbers(values);
+        numbers(values, decimals_);
         text("\n");
     }
     [[nodiscard]] Bytes take() {
@@ -64,12 +66,12 @@ public:
 private:
     static constexpr std::size_t most_at_once = 64;
 
-    void numbers(std::span<const double> values) {
+    void numbers(std::span<const double> values, std::optional<int> decimals) {
         if (buffer_.size() - used_ < most_at_once * max_number_bytes) {
             flush();
         }
         char* const begin = buffer_.data() + used_;
-        used_ += static_cast<std::size_t>(format_numbers(begin, values, decimals_) - begin);
+        used_ += static_cast<std::size_t>(format_numbers(begin, values, decimals) - begin);
     }
     void flush() {
         bytes_.insert(bytes_.end(), buffer_.begin(), buffer_.begin() + static_cast<std::ptrdiff_t>(used_));
@@ -144,7 +146,7 @@ void write_hierarchy(Writer& writer, const Document& document) {
 
 void write_motion(Writer& writer, const Document& document) {
     writer.text("MOTION\nFrames: " + std::to_string(document.frame_count) + "\nFrame Time: ");
-    writer.number(document.frame_time_seconds);
+    writer.exact_number(document.frame_time_seconds);
     writer.text("\n");
     // The first frames tell how much the others will take.
     constexpr std::size_t tried = 64;

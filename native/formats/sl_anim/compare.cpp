@@ -18,25 +18,6 @@ void collect_times(const Player& player, std::vector<float>& times) {
     }
 }
 
-/// The times, sorted, and the points half-way between neighbours.
-std::vector<float> sorted(std::vector<float> keys) {
-    std::sort(keys.begin(), keys.end());
-    keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
-    return keys;
-}
-
-std::vector<float> with_midpoints(const std::vector<float>& keys) {
-    std::vector<float> times;
-    times.reserve(keys.size() * 2);
-    for (std::size_t i = 0; i < keys.size(); ++i) {
-        times.push_back(keys[i]);
-        if (i + 1 < keys.size()) {
-            times.push_back(keys[i] + (keys[i + 1] - keys[i]) * 0.5F);
-        }
-    }
-    return times;
-}
-
 std::set<std::string> names_moved(const Player& player) {
     std::set<std::string> names;
     for (const auto& joint : player.joints()) {
@@ -64,15 +45,7 @@ void look(const std::vector<Transform>& a, const std::vector<Transform>& b, doub
     for (std::size_t i = 0; i < differences.size(); ++i) {
         const double millimetres = glm::length(a[i].translation - b[i].translation) * 1000.0;
         const double degrees = angle_between_degrees(local_rotation(a, i), local_rotation(b, i));
-        JointDifference& most = differences[i];
-        if (millimetres > most.position_mm) {
-            most.position_mm = millimetres;
-            most.position_at_seconds = time;
-        }
-        if (degrees > most.rotation_degrees) {
-            most.rotation_degrees = degrees;
-            most.rotation_at_seconds = time;
-        }
+        differences[i].widen(millimetres, degrees, time);
     }
 }
 
@@ -95,22 +68,6 @@ void apply(const Track& track, double seconds, std::vector<Transform>& local) {
 
 }  // namespace
 
-JointDifference Comparison::worst() const {
-    JointDifference worst;
-    for (const JointDifference& joint : joints) {
-        if (joint.position_mm > worst.position_mm || worst.joint.empty()) {
-            worst.position_mm = joint.position_mm;
-            worst.position_at_seconds = joint.position_at_seconds;
-            worst.joint = joint.joint;
-        }
-        if (joint.rotation_degrees > worst.rotation_degrees) {
-            worst.rotation_degrees = joint.rotation_degrees;
-            worst.rotation_at_seconds = joint.rotation_at_seconds;
-        }
-    }
-    return worst;
-}
-
 Result<Comparison> measure(const Clip& wanted, const Document& written, const Job& job) {
     const Player player(written);
     std::vector<float> keys;
@@ -119,7 +76,7 @@ Result<Comparison> measure(const Clip& wanted, const Document& written, const Jo
         keys.insert(keys.end(), track.times.begin(), track.times.end());
         nodes.insert(track.node);
     }
-    const std::vector<float> times = sorted(std::move(keys));
+    const std::vector<float> times = in_order(std::move(keys));
     std::vector<JointDifference> differences(skeleton().size());
     for (std::size_t i = 0; i < times.size(); ++i) {
         if (auto going = job.report(static_cast<double>(i) / static_cast<double>(times.size())); !going) {
@@ -143,7 +100,7 @@ Result<Comparison> measure(const Clip& wanted, const Document& written, const Jo
 std::vector<float> key_times_and_midpoints(const Document& document) {
     std::vector<float> keys{0.0F};
     collect_times(Player(document), keys);
-    return with_midpoints(sorted(std::move(keys)));
+    return with_midpoints(in_order(std::move(keys)));
 }
 
 Result<Comparison> compare(const Document& a, const Document& b, const Job& job) {
@@ -152,7 +109,7 @@ Result<Comparison> compare(const Document& a, const Document& b, const Job& job)
     std::vector<float> keys{0.0F};
     collect_times(player_a, keys);
     collect_times(player_b, keys);
-    const std::vector<float> times = with_midpoints(sorted(std::move(keys)));
+    const std::vector<float> times = with_midpoints(in_order(std::move(keys)));
     std::vector<JointDifference> differences(skeleton().size());
     for (std::size_t i = 0; i < times.size(); ++i) {
         if (auto going = job.report(static_cast<double>(i) / static_cast<double>(times.size())); !going) {

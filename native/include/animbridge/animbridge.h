@@ -239,7 +239,7 @@ typedef struct ab_curve {
                                 NULL: none */
 } ab_curve;
 
-/* The curves that play `document` on the armature: locations, and rotations in the armature's
+/* The curves that play `document`, a .anim, on the armature: locations, and rotations in the armature's
  * rotation_channels; all keys linear, signs and angles continuous. Inserted keys keep Euler angles within
  * 0.01 degrees of what the viewer shows; where gimbal lock asks for keys closer than 0.02 frame, a warning
  * tells what remains. The report: {"facing", "duration_seconds", "frame_end", "matched": [{"joint", "bone"}],

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+namespace animbridge {
+
+/// How far a joint is from where it should be, at worst.
+struct JointDifference {
+    std::string joint;
+    double position_mm = 0;  ///< of the joint's place in the frame of the skeleton
+    double position_at_seconds = 0;
+    double rotation_degrees = 0;  ///< of the local rotation
+    double rotation_at_seconds = 0;
+
+    /// Takes in how far apart two poses are at one time.
+    void widen(double millimetres, double degrees, double at_seconds);
+};
+
+struct Comparison {
+    std::vector<JointDifference> joints;  ///< those that either file moves, or whose place differs
+    std::vector<std::string> only_in_a;   ///< joints that one file moves and the other does not
+    std::vector<std::string> only_in_b;
+    std::size_t times = 0;  ///< how many times were looked at
+
+    /// The largest differences of all joints; a default one when there is none.
+    [[nodiscard]] JointDifference worst() const;
+};
+
+/// The times, sorted and each once.
+template <typename Seconds>
+[[nodiscard]] std::vector<Seconds> in_order(std::vector<Seconds> times) {
+    std::sort(times.begin(), times.end());
+    times.erase(std::unique(times.begin(), times.end()), times.end());
+    return times;
+}
+
+/// The times, which are in order, and half-way between neighbours.
+template <typename Seconds>
+[[nodiscard]] std::vector<Seconds> with_midpoints(const std::vector<Seconds>& times) {
+    std::vector<Seconds> all;
+    all.reserve(times.size() * 2);
+    for (std::size_t i = 0; i < times.size(); ++i) {
+        all.push_back(times[i]);
+        if (i + 1 < times.size()) {
+            all.push_back(times[i] + (times[i + 1] - times[i]) / Seconds(2));
+        }
+    }
+    return all;
+}
+
+}  // namespace animbridge
