@@ -5,11 +5,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <array>
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <filesystem>
 #include <system_error>
+
+#include "base/huge_pages.h"
 
 namespace animbridge {
 
@@ -83,33 +85,27 @@ Result<Bytes> read_file(const std::string& path) {
     if (S_ISDIR(status.st_mode)) {
         return io_error(path, "cannot read", EISDIR);
     }
-    Bytes bytes(status.st_size > 0 ? static_cast<std::size_t>(status.st_size) : 0);
+    constexpr std::size_t small_step = 4096;
+    constexpr std::size_t step = 256 * 1024;  // still in the cache when it is filled after it was made
+    Bytes bytes;
+    if (status.st_size > 0 && static_cast<std::uint64_t>(status.st_size) <= max_file_bytes) {
+        bytes.reserve(static_cast<std::size_t>(status.st_size) + 1);  // one more shows the end
+        prefer_huge_pages(bytes.data(), bytes.capacity());
+    }
     std::size_t filled = 0;
     // Read until the end rather than up to st_size: pipes say 0, and a file may grow meanwhile.
     while (true) {
-        if (filled == bytes.size()) {
-            std::array<std::uint8_t, 4096> more{};
-            const ssize_t got = ::read(file.get(), more.data(), more.size());
-            if (got == 0) {
-                return bytes;
-            }
-            if (got < 0 && errno != EINTR) {
-                return io_error(path, "cannot read", errno);
-            }
-            if (got > 0) {
-                bytes.insert(bytes.end(), more.begin(), more.begin() + got);
-                filled = bytes.size();
-            }
-        } else {
-            const ssize_t got = ::read(file.get(), bytes.data() + filled, bytes.size() - filled);
-            if (got < 0 && errno != EINTR) {
-                return io_error(path, "cannot read", errno);
-            }
-            if (got == 0) {
-                bytes.resize(filled);
-            }
-            filled += got > 0 ? static_cast<std::size_t>(got) : 0;
+        const std::size_t left = bytes.capacity() - filled;
+        bytes.resize(filled + (left == 0 ? small_step : std::min(left, step)));
+        const ssize_t got = ::read(file.get(), bytes.data() + filled, bytes.size() - filled);
+        if (got < 0 && errno != EINTR) {
+            return io_error(path, "cannot read", errno);
         }
+        if (got == 0) {
+            bytes.resize(filled);
+            return bytes;
+        }
+        filled += got > 0 ? static_cast<std::size_t>(got) : 0;
         if (filled > max_file_bytes) {
             return io_error(path, "larger than 4 GiB", EFBIG);
         }

@@ -148,9 +148,13 @@ std::size_t rotation_keys(const Clip& clip) {
     return keys;
 }
 
+/// The text is let go as soon as it is read.
+bvh::Document document_of_file(const std::string& path) {
+    return must(bvh::read(must(read_file(path)), Reading::strict));
+}
+
 Clip clip_of_file(const std::string& path) {
-    const Bytes bytes = must(read_file(path));
-    return must(bvh::to_clip(must(bvh::read(bytes, Reading::strict)), bvh::usual_placement));
+    return must(bvh::to_clip(document_of_file(path), bvh::usual_placement));
 }
 
 struct Report {

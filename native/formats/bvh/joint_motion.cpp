@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "base/wide.h"
+
 namespace animbridge::bvh {
 
 namespace {
@@ -13,6 +15,24 @@ void gather(const double* from, std::size_t width, std::size_t count, Lane& out)
         out[i] = from[i * width];
     }
     std::fill(out.begin() + static_cast<std::ptrdiff_t>(count), out.end(), 0.0);
+}
+
+/// -1 where a quaternion is on the other side than the one before it, else 1; before the first comes `last`.
+ANIMBRIDGE_WIDE void find_turnovers(const QuaternionBlock& block, const std::array<double, 4>& last,
+                                    Lane& signs) {
+    const auto& [w, x, y, z] = block.parts;
+    const double first = w[0] * last[0] + x[0] * last[1] + y[0] * last[2] + z[0] * last[3];
+    signs[0] = first < 0.0 ? -1.0 : 1.0;
+    for (std::size_t i = 1; i < block_frames; ++i) {
+        const double dot = w[i] * w[i - 1] + x[i] * x[i - 1] + y[i] * y[i - 1] + z[i] * z[i - 1];
+        signs[i] = dot < 0.0 ? -1.0 : 1.0;
+    }
+}
+
+ANIMBRIDGE_WIDE void multiply(const Lane& factors, Lane& values) {
+    for (std::size_t i = 0; i < block_frames; ++i) {
+        values[i] *= factors[i];
+    }
 }
 
 }  // namespace
@@ -61,15 +81,20 @@ std::vector<JointMotion> joint_motions(const Document& document) {
 }
 
 void SignKeeper::follow(QuaternionBlock& block, std::size_t count) {
-    auto& [w, x, y, z] = block.parts;
+    if (count == 0) {
+        return;
+    }
+    // Whether neighbours are on different sides hangs on no other pair, so only bits go from one to the next.
+    alignas(64) Lane signs;
+    find_turnovers(block, last_, signs);
+    double sign = 1.0;
     for (std::size_t i = 0; i < count; ++i) {
-        const double dot = w[i] * last_[0] + x[i] * last_[1] + y[i] * last_[2] + z[i] * last_[3];
-        const double sign = dot < 0.0 ? -1.0 : 1.0;
-        last_ = {w[i] * sign, x[i] * sign, y[i] * sign, z[i] * sign};
-        w[i] = last_[0];
-        x[i] = last_[1];
-        y[i] = last_[2];
-        z[i] = last_[3];
+        sign *= signs[i];
+        signs[i] = sign;
+    }
+    for (std::size_t part = 0; part < 4; ++part) {
+        multiply(signs, block.parts[part]);
+        last_[part] = block.parts[part][count - 1];
     }
 }
 

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <string>
 
+#include "base/huge_pages.h"
 #include "formats/bvh/clip.h"
 #include "formats/bvh/joint_motion.h"
 
@@ -22,22 +23,19 @@ class Writer {
 public:
     Writer(const Document& document, const Placement& placement, Clip& clip)
         : document_(document), placement_(placement), clip_(clip), motions_(joint_motions(document)) {
-        std::vector<double> times(document.frame_count);
-        for (std::size_t frame = 0; frame < times.size(); ++frame) {
-            times[frame] = static_cast<double>(frame) * document.frame_time_seconds;
-        }
         for (std::size_t joint = 0; joint < motions_.size(); ++joint) {
             JointTracks& tracks = tracks_.emplace_back();
             if (motions_[joint].turns()) {
-                tracks.rotation = add_track(joint, Channel::rotation, times);
+                tracks.rotation = add_track(joint, Channel::rotation);
             }
             if (motions_[joint].moves()) {
-                tracks.translation = add_track(joint, Channel::translation, times);
+                tracks.translation = add_track(joint, Channel::translation);
             }
         }
     }
 
     Result<void> write() {
+        write_times();
         const std::size_t frames = document_.frame_count;
         for (std::size_t first = 0; first < frames; first += block_frames) {
             const std::size_t count = std::min(block_frames, frames - first);
@@ -54,13 +52,26 @@ public:
     }
 
 private:
-    std::size_t add_track(std::size_t node, Channel channel, const std::vector<double>& times) {
+    std::size_t add_track(std::size_t node, Channel channel) {
         Track& track = clip_.tracks.emplace_back();
         track.node = node;
         track.channel = channel;
-        track.times = times;
-        track.values.reserve(times.size() * width_of(channel));
+        track.times.reserve(document_.frame_count);
+        track.values.reserve(document_.frame_count * width_of(channel));
+        prefer_huge_pages(track.times.data(), track.times.capacity() * sizeof(double));
+        prefer_huge_pages(track.values.data(), track.values.capacity() * sizeof(double));
         return clip_.tracks.size() - 1;
+    }
+
+    /// After all tracks have their memory: where some of it was used already, the system has no large pages.
+    void write_times() {
+        std::vector<double> times(document_.frame_count);
+        for (std::size_t frame = 0; frame < times.size(); ++frame) {
+            times[frame] = static_cast<double>(frame) * document_.frame_time_seconds;
+        }
+        for (Track& track : clip_.tracks) {
+            track.times = times;
+        }
     }
 
     void write_rotations(std::size_t joint, std::size_t first, std::size_t count) {
