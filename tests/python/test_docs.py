@@ -12,4 +12,4 @@ ROOT = Path(__file__).resolve().parents[2]
 def test_page_of_findings_lists_every_rule() -> None:
     command = ROOT / "build" / "bin" / "animbridge"
     page = subprocess.run([command, "manual", "findings"], check=True, capture_output=True, text=True).stdout
-    assert page == (ROOT / "docs" / "second-life-findings.md").read_text()
+    assert page == (ROOT / "docs" / "findings.md").read_text()
