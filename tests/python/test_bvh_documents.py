@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from material import BVH, bvh_samples
+from material import BVH, ROOT, bvh_samples
 from tests.witness import bvh_file
 
 from animbridge.native.document import Document
@@ -17,6 +17,7 @@ from animbridge.native.errors import AnimBridgeError
 DIALECTS = sorted((BVH / "dialects").glob("*.bvh"))
 HOSTILE = sorted((BVH / "hostile").glob("*.bvh"))
 SAMPLES = bvh_samples()
+SCHEMA = ROOT / "docs" / "schemas" / "bvh.schema.json"
 
 
 def facts(path: Path) -> dict[str, Any]:
@@ -118,6 +119,46 @@ def test_json_is_the_whole_document(path: Path) -> None:
     again = Document.read(document.json(), path.stem + ".json")
     assert again.json() == document.json()
     assert again.write() == document.write()
+
+
+@pytest.mark.parametrize("path", [*DIALECTS, *SAMPLES], ids=lambda path: path.stem)
+def test_json_follows_the_schema(path: Path) -> None:
+    jsonschema = pytest.importorskip("jsonschema")
+    document = Document.read(path.read_bytes(), path.name, lenient=True)
+    jsonschema.validate(json.loads(document.json()), json.loads(SCHEMA.read_text(encoding="utf-8")))
+
+
+@pytest.mark.parametrize("path", HOSTILE, ids=lambda path: path.stem)
+def test_json_of_what_lenient_reading_takes_follows_the_schema(path: Path) -> None:
+    """With notes, and with names that are not UTF-8."""
+    jsonschema = pytest.importorskip("jsonschema")
+    data = path.read_bytes().replace(b"chest", b"br\xfcste")
+    try:
+        document = Document.read(data, path.name, "bvh", lenient=True)
+    except AnimBridgeError:
+        return
+    jsonschema.validate(json.loads(document.json()), json.loads(SCHEMA.read_text(encoding="utf-8")))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"format": "sl_anim"},
+        {"frame_count": -1},
+        {"motion": [["1"]]},
+        {"joints": [{}]},
+        {"notes": [{"rule": "frame_incomplete", "line": -2, "found": ""}]},
+        {"unit": "cm"},
+    ],
+    ids=lambda change: next(iter(change)),
+)
+def test_schema_and_reader_refuse_alike(change: dict[str, Any]) -> None:
+    jsonschema = pytest.importorskip("jsonschema")
+    data = json.loads(Document.read_file(BVH / "dialects" / "newline_lf.bvh").json()) | change
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate(data, json.loads(SCHEMA.read_text(encoding="utf-8")))
+    with pytest.raises(AnimBridgeError):
+        Document.read(json.dumps(data).encode(), "changed.json")
 
 
 @pytest.mark.parametrize("path", DIALECTS, ids=lambda path: path.stem)

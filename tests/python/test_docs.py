@@ -1,15 +1,34 @@
 # SPDX-License-Identifier: MIT
-"""Pages that are made from the code are as the code would make them today."""
+"""Pages that are made from the code are as the code would make them today; links lead somewhere."""
 
 from __future__ import annotations
 
+import re
 import subprocess
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).resolve().parents[2]
+PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
+
+
+def anchors_of(page: Path) -> set[str]:
+    """What a link's "#" may name: the headings, in lower case, blanks as hyphens, without other signs."""
+    headings = re.findall(r"^#+ (.+)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_lead_somewhere(page: Path) -> None:
+    for link in re.findall(r"\]\(([^)]+)\)", page.read_text(encoding="utf-8")):
+        name, _, anchor = link.partition("#")
+        target = page.parent / name if name else page
+        assert target.exists(), link
+        assert not anchor or anchor in anchors_of(target), link
 
 
 def test_page_of_findings_lists_every_rule() -> None:
     command = ROOT / "build" / "bin" / "animbridge"
     page = subprocess.run([command, "manual", "findings"], check=True, capture_output=True, text=True).stdout
-    assert page == (ROOT / "docs" / "second-life-findings.md").read_text()
+    assert page == (ROOT / "docs" / "findings.md").read_text()

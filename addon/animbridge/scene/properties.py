@@ -60,7 +60,7 @@ class SecondLifeConstraint(bpy.types.PropertyGroup):
 
 
 class SecondLifeFinding(bpy.types.PropertyGroup):
-    """What a check found; `name` is the rule's id (docs/second-life-findings.md)."""
+    """What a check found; `name` is the rule's id (docs/findings.md)."""
 
     finding_class: StringProperty(name="Class", description="rejected, altered, risky or advice")
     joint: StringProperty(name="Joint", description="The joint that it is about; empty: the whole file")
