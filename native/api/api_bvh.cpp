@@ -70,8 +70,13 @@ struct Target {
     Job job;
 };
 
-Result<Target> take_target(const ab_armature* armature, const ab_timing* timing, const char* options_json,
-                           const ab_job* job) {
+Result<Target> take_target(const ab_armature* armature, const ab_timing* timing,
+                           const ab_document* template_document, const char* options_json, const ab_job* job) {
+    const bvh::Document* const base =
+        template_document == nullptr ? nullptr : as_bvh(*template_document->document);
+    if (template_document != nullptr && base == nullptr) {
+        return misuse("template_document is no BVH");
+    }
     auto taken = api::take_unmapped_armature(armature);
     const auto times = api::take_timing(timing);
     const auto work = api::take_job(job);
@@ -82,6 +87,7 @@ Result<Target> take_target(const ab_armature* armature, const ab_timing* timing,
         if (options.turns_to_facing) {
             options.placement.axes = options.placement.axes.turned(quarters_to(facing_of(**taken)));
         }
+        options.base = base;
         Target target{std::move((*taken)->armature), *times, std::move(options), *work};
         target.armature.facing = rig::Facing::x;  // the options' axes say where things are
         return target;
@@ -156,16 +162,9 @@ ab_status ab_bvh_document_from_curves(const ab_armature* armature, const ab_timi
         if (out == nullptr) {
             return misuse("out is NULL");
         }
-        auto target = take_target(armature, timing, options_json, job);
+        auto target = take_target(armature, timing, template_document, options_json, job);
         if (!target) {
             return tl::unexpected<Error>(std::move(target.error()));
-        }
-        if (template_document != nullptr) {
-            const auto base = take_bvh(template_document);
-            if (!base) {
-                return misuse("template_document is no BVH");
-            }
-            target->options.base = *base;
         }
         const auto taken = api::take_curves(curves, count, target->armature);
         if (!taken) {
@@ -178,14 +177,15 @@ ab_status ab_bvh_document_from_curves(const ab_armature* armature, const ab_timi
 }
 
 ab_status ab_bvh_document_from_samples(const ab_armature* armature, const ab_timing* timing,
-                                       const ab_sl_samples* samples, const char* options_json,
+                                       const ab_sl_samples* samples,
+                                       const ab_document* template_document, const char* options_json,
                                        const ab_job* job, ab_document** out, ab_buffer** report,
                                        ab_error* error) {
     return guarded(error, [&]() -> Result<void> {
         if (out == nullptr) {
             return misuse("out is NULL");
         }
-        const auto target = take_target(armature, timing, options_json, job);
+        const auto target = take_target(armature, timing, template_document, options_json, job);
         if (!target) {
             return tl::unexpected<Error>(target.error());
         }

@@ -1,15 +1,21 @@
 // SPDX-License-Identifier: MIT
 #include "cli/convert_command.h"
 
-#include "cli/bvh_options.h"
+#include <filesystem>
+
+#include "cli/bvh_to_sl.h"
 #include "cli/commands.h"
 #include "cli/print.h"
-#include "cli/print_sl_to_bvh.h"
+#include "cli/sl_to_bvh.h"
 #include "convert/convert.h"
 
 namespace animbridge::cli {
 
 namespace {
+
+bool is_bvh(const std::string& path) {
+    return CLI::detail::to_lower(std::filesystem::path(path).extension().string()) == ".bvh";
+}
 
 int run_convert(const Arguments& arguments) {
     auto edits = parse_json(arguments.edits);
@@ -18,6 +24,10 @@ int run_convert(const Arguments& arguments) {
         return fail_with(edits.error());
     }
     if (arguments.decimals && edits->is_object()) {
+        if (!is_bvh(arguments.output)) {
+            return fail_with({ErrorCode::invalid_argument,
+                              "--decimals is for .bvh files; the output is " + arguments.output});
+        }
         (*edits)["decimals"] = *arguments.decimals;
     }
     const auto report = convert_file(arguments.file, arguments.output,
@@ -36,25 +46,6 @@ int run_convert(const Arguments& arguments) {
     return fine;
 }
 
-/// The options of the way from .anim to BVH.
-void add_sl_to_bvh(CLI::App* convert, const SharedArguments& arguments) {
-    convert
-        ->add_option_function<double>(
-            "--fps", [arguments](double rate) { arguments->conversion["frames_per_second"] = rate; },
-            ".anim to .bvh: frames a second, as near as the duration allows; without it the fewest that meet "
-            "every "
-            "key, or 30")
-        ->type_name("RATE");
-    convert
-        ->add_option_function<std::string>(
-            "--names", [arguments](const std::string& names) { arguments->conversion["names"] = names; },
-            ".anim to .bvh: joints (mPelvis, mTorso, ...) or aliases (hip, abdomen, ...)")
-        ->type_name("KIND");
-    convert->add_flag_function(
-        "--exact-frames", [arguments](std::int64_t) { arguments->conversion["hold_keys"] = false; },
-        ".anim to .bvh: no frame is moved (by less than a degree) to make the viewer's upload keep a key");
-}
-
 }  // namespace
 
 void define_convert(CLI::App& program, const SharedArguments& arguments, int& exit_code) {
@@ -71,10 +62,10 @@ void define_convert(CLI::App& program, const SharedArguments& arguments, int& ex
         "--edit", arguments->edits,
         "Header values to change, as JSON: {\"base_priority\": 4, \"joint_priorities\": {\"mHead\": 5}}");
     convert
-        ->add_option(
-            "--decimals", arguments->decimals,
-            ".bvh: digits behind the point of offsets and motion, 0 to 17; without it, and for the frame time, as "
-            "few as read back to the same number")
+        ->add_option("--decimals", arguments->decimals,
+                     ".bvh: digits behind the point of offsets and motion, 0 to 17; without it, and for the "
+                     "frame time, as "
+                     "few as read back to the same number")
         ->type_name("COUNT");
     add_format(convert, arguments);
     add_lenient(convert, arguments);

@@ -6,7 +6,7 @@
 namespace animbridge::cli {
 
 /// Adds `manual man|bash|zsh|fish|findings`: the man page, a shell's completions of all that the program
-/// defines, or the page of findings (docs/second-life-findings.md).
+/// defines, or the page of findings (docs/findings.md).
 void add_manual_command(CLI::App& program);
 
 }  // namespace animbridge::cli

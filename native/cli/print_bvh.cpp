@@ -2,6 +2,8 @@
 #include "cli/print_bvh.h"
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 
 namespace animbridge::cli {
 
@@ -18,6 +20,14 @@ std::string joined(const Json& names) {
         text += name.get<std::string>();
     }
     return text.empty() ? "none" : text;
+}
+
+/// Six digits tell a person enough; the JSON has them all.
+std::string number(const Json& value) {
+    std::array<char, 32> text{};
+    const auto end = std::to_chars(text.data(), text.data() + text.size(), value.get<double>(),
+                                   std::chars_format::general, 6);
+    return {text.data(), end.ptr};
 }
 
 std::string orders_text(const Json& orders) {
@@ -40,8 +50,9 @@ std::string bvh_info_text(const std::string& file, const Json& report) {
     const Json& rate = report["frames_per_second"];
     row("frames", report["frames"].dump());
     row("frame time", report["frame_time_seconds"].dump() + " s" +
-                          (rate.is_null() ? "" : " (" + rate.dump() + " frames a second)"));
-    row("duration", report["duration_seconds"].is_null() ? "none" : report["duration_seconds"].dump() + " s");
+                          (rate.is_null() ? "" : " (" + number(rate) + " frames a second)"));
+    row("duration",
+        report["duration_seconds"].is_null() ? "none" : number(report["duration_seconds"]) + " s");
     row("joints", report["joint_count"].dump() + " with " + report["channels"].dump() + " channels");
     row("roots", joined(report["roots"]));
     row("rotation orders", orders_text(report["rotation_orders"]));

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "base/text.h"
 #include "convert/bvh_to_sl.h"
 #include "convert/sl_to_bvh.h"
 
@@ -20,6 +21,12 @@ const std::vector<Bridge>& all_bridges() {
 }
 
 }  // namespace
+
+tl::unexpected<Error> fail_at_option(const std::string& name, const std::string& known) {
+    Error error{ErrorCode::bad_value, "is no option of this conversion; allowed are " + known};
+    error.field = to_utf8(name);
+    return tl::unexpected<Error>(std::move(error));
+}
 
 const Bridge* find_bridge(std::string_view from, std::string_view to) {
     const auto& bridges = all_bridges();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <string>
 #include <string_view>
 
 #include "base/reading.h"
@@ -18,6 +19,7 @@ struct BridgeInput {
     ByteView bytes;  ///< a whole file of the bridge's source format
     Reading reading = Reading::strict;
     const Json& options;  ///< an object; a bridge refuses members that it does not know
+    const Json& edits;    ///< what AnyDocument::edited will get: a bridge may measure what comes out then
 };
 
 /// A way from one format to another without a scene.
@@ -26,6 +28,9 @@ struct Bridge {
     std::string_view to;
     Result<Bridged> (*convert)(const BridgeInput& input);
 };
+
+/// A bridge's answer to an option that it does not have.
+[[nodiscard]] tl::unexpected<Error> fail_at_option(const std::string& name, const std::string& known);
 
 [[nodiscard]] const Bridge* find_bridge(std::string_view from, std::string_view to);
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "convert/bvh_upload.h"
 #include "convert/reports.h"
 #include "formats/bvh/check.h"
 #include "formats/bvh/compare.h"
@@ -28,9 +29,13 @@ public:
         const auto known = bvh::level_named(level);
         if (!known) {
             return fail(ErrorCode::invalid_argument,
-                        "unknown level \"" + std::string(level) + "\"; allowed are playback, upload, strict");
+                        "unknown level \"" + std::string(level) + "\"; allowed are playback, strict, upload");
         }
-        return bvh::check(document_, *known);
+        std::vector<Finding> findings = bvh::check(document_, *known);
+        if (*known == bvh::Level::upload) {
+            add_upload_findings(document_, findings);
+        }
+        return findings;
     }
     [[nodiscard]] Result<Json> compare(const AnyDocument& other, const Job& job) const override {
         const bvh::Document* second = as_bvh(other);

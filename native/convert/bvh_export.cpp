@@ -25,6 +25,16 @@ glm::dvec3 placed_offset(const BvhExportOptions& options, std::size_t joint) {
     return options.placement.place({offset[0], offset[1], offset[2]});
 }
 
+/// The base as it was imported: a file without time between its frames was given some.
+Result<Clip> played_base(const bvh::Document& base, const bvh::Placement& placement, double frame_seconds) {
+    if (base.frame_time_seconds > 0.0) {
+        return bvh::to_clip(base, placement);
+    }
+    bvh::Document timed = base;
+    timed.frame_time_seconds = frame_seconds;
+    return bvh::to_clip(timed, placement);
+}
+
 /// The motion of channels that stand as they were imported is the base's.
 Result<void> take_unchanged(const rig::Armature& armature, std::span<const UnchangedCurve> unchanged,
                             const BvhLayout& layout, const BvhExportOptions& options,
@@ -36,7 +46,7 @@ Result<void> take_unchanged(const rig::Armature& armature, std::span<const Uncha
         return fail(ErrorCode::invalid_argument,
                     "a curve is marked unchanged, and there is no template_document");
     }
-    const auto clip = bvh::to_clip(*options.base, options.placement);
+    const auto clip = played_base(*options.base, options.placement, layout.frame_seconds);
     if (!clip) {
         return tl::unexpected<Error>(clip.error());
     }
@@ -68,12 +78,6 @@ Result<void> take_unchanged(const rig::Armature& armature, std::span<const Uncha
         }
     }
     return {};
-}
-
-bool passes_no_bone(const rig::Armature& armature, const rig::ExportedBones& exported, std::size_t node) {
-    const auto parent = exported.parents[node];
-    return armature.bones[exported.bones[node]].parent ==
-           (parent ? std::optional(exported.bones[*parent]) : std::nullopt);
 }
 
 /// Finishes a document that from_clip made with what is known better than a clip tells it.
@@ -115,17 +119,11 @@ public:
             }
             const bvh::Joint& joint = options_.base->joints[*layout_.base_joint[node]];
             document_.joints[node].offset = joint.offset;
-            if (!layout_.same_times || options_.base->frame_count == 0 ||
-                !passes_no_bone(armature_, layout_.exported, node)) {
+            if (!layout_.keeps_numbers[node]) {
                 continue;
             }
             const std::size_t bone = layout_.exported.bones[node];
-            const auto is_unchanged = [&](bool location) {
-                return std::any_of(unchanged.begin(), unchanged.end(), [&](const UnchangedCurve& curve) {
-                    return curve.bone == bone && (curve.channel == rig::BoneChannel::location) == location;
-                });
-            };
-            keep_columns(node, is_unchanged(false), is_unchanged(true));
+            keep_columns(node, is_unchanged(unchanged, bone, false), is_unchanged(unchanged, bone, true));
         }
     }
 
@@ -232,6 +230,14 @@ Result<BvhExport> finished(bvh::Document document, const Clip& wanted, const Bvh
     return BvhExport{std::move(document), std::move(report)};
 }
 
+/// Also the time of a file that has none, once nothing is played any more.
+BvhExport with_base_time(BvhExport exported, const BvhLayout& layout, const BvhExportOptions& options) {
+    if (layout.same_times) {
+        exported.document.frame_time_seconds = options.base->frame_time_seconds;
+    }
+    return exported;
+}
+
 tl::unexpected<Error> no_bones() {
     return fail(ErrorCode::bad_value, "no bone is exported; a BVH has one joint at least");
 }
@@ -274,7 +280,7 @@ Result<BvhExport> export_bvh(const rig::Armature& armature, const rig::Timing& t
     const double step = options.frame_step / timing.frames_per_second;
     if (auto taken = take_unchanged(
             armature, unchanged, *layout, options,
-            ramp(options.frame_count, 0.0, layout->same_times ? options.base->frame_time_seconds : step),
+            ramp(options.frame_count, 0.0, layout->same_times ? layout->frame_seconds : step),
             motions);
         !taken) {
         return tl::unexpected<Error>(std::move(taken.error()));
@@ -288,16 +294,16 @@ Result<BvhExport> export_bvh(const rig::Armature& armature, const rig::Timing& t
                 "poses instead");
         }
     }
-    const double frame_time =
-        layout->same_times ? options.base->frame_time_seconds : options.frame_time_seconds;
-    const Clip clip =
-        rig::clip_of_motions(layout->exported, armature, motions, ramp(options.frame_count, 0.0, frame_time));
-    const BvhPlan plan = bvh_plan(*layout, armature, clip, options, warnings);
+    const Clip clip = rig::clip_of_motions(layout->exported, armature, motions,
+                                           ramp(options.frame_count, 0.0, layout->frame_seconds));
+    const BvhPlan plan = bvh_plan(*layout, armature, clip, options, unchanged, warnings);
     bvh::Document document = document_of(clip, plan);
     Finisher finisher(armature, *layout, options, document);
     finisher.put_own_angles(rig::counting_rotations(*values, armature));
     finisher.keep_base(unchanged);
-    return finished(std::move(document), clip, options, warnings, job);
+    return finished(std::move(document), clip, options, warnings, job).map([&](BvhExport exported) {
+        return with_base_time(std::move(exported), *layout, options);
+    });
 }
 
 Result<BvhExport> export_sampled_bvh(const rig::Armature& armature, const rig::Timing& timing,
@@ -320,16 +326,17 @@ Result<BvhExport> export_sampled_bvh(const rig::Armature& armature, const rig::T
         return no_bones();
     }
     // The file's own time: frame i is i * frame_time_seconds.
-    const double frame_time = options.frame_time_seconds;
-    const rig::Timing file_timing{options.frame_step / frame_time, timing.frame_start};
-    const double duration = static_cast<double>(options.frame_count - 1) * frame_time;
+    const rig::Timing file_timing{options.frame_step / layout->frame_seconds, timing.frame_start};
+    const double duration = static_cast<double>(options.frame_count - 1) * layout->frame_seconds;
     auto sampled = rig::clip_from_samples(samples, skeleton, 0, armature, map, file_timing, duration);
     if (!sampled) {
         return tl::unexpected<Error>(std::move(sampled.error()));
     }
-    BvhPlan plan = bvh_plan(*layout, armature, sampled->clip, options, sampled->warnings);
-    plan.options.frame_time_seconds = frame_time;
-    return finished(document_of(sampled->clip, plan), sampled->clip, options, sampled->warnings, job);
+    const BvhPlan plan = bvh_plan(*layout, armature, sampled->clip, options, {}, sampled->warnings);
+    bvh::Document document = document_of(sampled->clip, plan);
+    Finisher(armature, *layout, options, document).keep_base({});
+    return finished(std::move(document), sampled->clip, options, sampled->warnings, job)
+        .map([&](BvhExport exported) { return with_base_time(std::move(exported), *layout, options); });
 }
 
 }  // namespace animbridge

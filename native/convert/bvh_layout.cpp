@@ -107,58 +107,99 @@ std::vector<NodeTracks> tracks_by_node(const Clip& clip) {
     return tracks;
 }
 
-double most_moved_mm(const Track* translation, const glm::dvec3& rest) {
-    double most = 0;
+/// Along which of the file's axes a node leaves its rest place.
+std::array<bool, 3> left_axes(const Track* translation, const glm::dvec3& rest, const bvh::Axes& axes) {
+    std::array<bool, 3> left{};
+    const bvh::Axes to_file = axes.inverse();
     for (std::size_t key = 0; translation != nullptr && key < translation->key_count(); ++key) {
-        most = std::max(most, 1000.0 * glm::length(translation->translation(key) - rest));
+        const glm::dvec3 step = to_file.place(translation->translation(key) - rest);
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            left.at(axis) = left.at(axis) || 1000.0 * std::abs(step[static_cast<int>(axis)]) > rig::moved_mm;
+        }
     }
-    return most;
+    return left;
 }
 
-/// Rotation channels of the base's joint, if they can show what the bone does and no axis stands twice.
-std::optional<std::vector<ChannelKind>> kept_rotations(const bvh::Joint& joint, const Track* rotation,
-                                                       const bvh::Axes& axes) {
-    std::vector<ChannelKind> channels;
+/// Whether the rotation channels of the base's joint can show what the bone does, and no axis stands twice.
+bool can_keep_rotations(const bvh::Joint& joint, const Track* rotation, const bvh::Axes& axes) {
     std::vector<std::uint8_t> turns;
     for (const ChannelKind channel : joint.channels) {
         if (is_rotation(channel)) {
-            channels.push_back(channel);
             turns.push_back(static_cast<std::uint8_t>(axis_of(channel)));
         }
     }
-    if (!rig::euler_order_of(turns)) {
-        return std::nullopt;
-    }
-    const bool holds = turns.size() == 3 || rotation == nullptr || bvh::can_hold(*rotation, axes, turns);
-    return holds ? std::optional(channels) : std::nullopt;
+    return rig::euler_order_of(turns) &&
+           (turns.size() == 3 || rotation == nullptr || bvh::can_hold(*rotation, axes, turns));
 }
 
-std::vector<ChannelKind> channels_of(const BvhLayout& layout, std::size_t node, const rig::Bone& bone,
-                                     const NodeTracks& tracks, bool moves, const BvhExportOptions& options) {
-    std::vector<ChannelKind> rotations = usual_rotations(bone, options);
-    if (!layout.base_joint[node]) {
-        std::vector<ChannelKind> channels;
-        if (moves) {
-            channels.assign(position_channels.begin(), position_channels.end());
-        }
-        channels.insert(channels.end(), rotations.begin(), rotations.end());
-        return channels;
+std::vector<ChannelKind> new_channels(const std::vector<ChannelKind>& rotations, bool moves) {
+    std::vector<ChannelKind> channels;
+    if (moves) {
+        channels.assign(position_channels.begin(), position_channels.end());
     }
-    const bvh::Joint& joint = options.base->joints[*layout.base_joint[node]];
-    const auto kept = kept_rotations(joint, tracks.rotation, options.placement.axes);
+    channels.insert(channels.end(), rotations.begin(), rotations.end());
+    return channels;
+}
+
+/// The file's own channels, and what they lack for what the bone does; `rotations` in place of what cannot
+/// hold it.
+std::vector<ChannelKind> kept_channels(const bvh::Joint& joint, bool keeps_rotations,
+                                       const std::vector<ChannelKind>& rotations,
+                                       const std::array<bool, 3>& left) {
     std::vector<ChannelKind> channels;
     std::copy_if(joint.channels.begin(), joint.channels.end(), std::back_inserter(channels),
-                 [&](ChannelKind channel) { return kept || !is_rotation(channel); });
-    if (!kept) {
+                 [&](ChannelKind channel) { return keeps_rotations || !is_rotation(channel); });
+    if (!keeps_rotations) {
         channels.insert(channels.end(), rotations.begin(), rotations.end());
     }
     std::vector<ChannelKind> missing;
-    std::copy_if(position_channels.begin(), position_channels.end(), std::back_inserter(missing),
-                 [&](ChannelKind channel) {
-                     return moves && std::find(channels.begin(), channels.end(), channel) == channels.end();
-                 });
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        if (left.at(axis) &&
+            std::find(channels.begin(), channels.end(), position_channels.at(axis)) == channels.end()) {
+            missing.push_back(position_channels.at(axis));
+        }
+    }
     channels.insert(channels.begin(), missing.begin(), missing.end());
     return channels;
+}
+
+bool has_positions(const bvh::Joint& joint) {
+    return std::any_of(joint.channels.begin(), joint.channels.end(), bvh::is_position);
+}
+
+/// A joint to be, and what is known of it.
+struct Exported {
+    const rig::Bone& bone;
+    const bvh::Joint* given;  ///< the base's joint that it still carries
+    bool is_root;
+    glm::dvec3 rest;
+    NodeTracks tracks;
+    bool same_rotations;  ///< as imported: then even two channels about one axis are the file's
+    bool same_places;
+};
+
+std::vector<ChannelKind> channels_of(const Exported& joint, const BvhExportOptions& options,
+                                     std::vector<std::string>& warnings) {
+    std::array<bool, 3> left{};
+    if (!joint.same_places) {
+        left = left_axes(joint.tracks.translation, joint.rest, options.placement.axes);
+    }
+    const bool leaves = left[0] || left[1] || left[2];
+    const bool may_move = joint.is_root || options.positions != BvhPositions::root ||
+                          (joint.given != nullptr && has_positions(*joint.given));
+    if (leaves && !may_move) {
+        warnings.push_back("bone " + joint.bone.name +
+                           " leaves its place, which without position channels is lost");
+        left = {};
+    }
+    const std::vector<ChannelKind> rotations = usual_rotations(joint.bone, options);
+    if (joint.given == nullptr) {
+        return new_channels(rotations, joint.is_root || options.positions == BvhPositions::all ||
+                                           (leaves && may_move));
+    }
+    const bool keeps = joint.same_rotations || can_keep_rotations(*joint.given, joint.tracks.rotation,
+                                                                  options.placement.axes);
+    return kept_channels(*joint.given, keeps, rotations, left);
 }
 
 /// Where a leaf's bone ends, in the file; by default on in its own direction.
@@ -172,6 +213,11 @@ std::vector<bvh::EndSite> end_of(const rig::Armature& armature, std::size_t bone
     const double factor = std::pow(10.0, made.place_decimals.value_or(6));
     const auto rounded = [&](double value) { return std::round(value * factor) / factor + 0.0; };
     return {{"", {rounded(file.x), rounded(file.y), rounded(file.z)}}};
+}
+
+bool is_leaf(const bvh::Document& document, std::size_t joint) {
+    return std::none_of(document.joints.begin(), document.joints.end(),
+                        [&](const bvh::Joint& other) { return other.parent == joint; });
 }
 
 /// As many decimals as tell a ten millionth of the whole: more than single precision has.
@@ -191,6 +237,12 @@ std::string writable(std::string name) {
 }
 
 }  // namespace
+
+bool passes_no_bone(const rig::Armature& armature, const rig::ExportedBones& exported, std::size_t node) {
+    const auto parent = exported.parents[node];
+    return armature.bones[exported.bones[node]].parent ==
+           (parent ? std::optional(exported.bones[*parent]) : std::nullopt);
+}
 
 Result<BvhLayout> bvh_layout(const rig::Armature& armature, const BvhExportOptions& options,
                              const rig::Timing& timing, const std::vector<std::uint8_t>& exported) {
@@ -217,7 +269,7 @@ Result<BvhLayout> bvh_layout(const rig::Armature& armature, const BvhExportOptio
         joint_of[bone] = found == joint_named.end() ? std::nullopt : std::optional(found->second);
         rank[bone] = joint_of[bone].value_or(base_names.size() + bone);
     }
-    BvhLayout layout{rig::exported_bones(armature, *wanted, rank), joint_of, {}, {}, false};
+    BvhLayout layout{rig::exported_bones(armature, *wanted, rank), joint_of, {}, {}, {}};
     for (const std::size_t bone : layout.exported.bones) {
         layout.base_joint.push_back(joint_of[bone]);
     }
@@ -227,19 +279,30 @@ Result<BvhLayout> bvh_layout(const rig::Armature& armature, const BvhExportOptio
     }
     if (options.base != nullptr) {
         const double step = options.frame_step / timing.frames_per_second;
-        const double base_step = options.base->frame_time_seconds;
+        // A file without time between its frames was given one of the scene's.
+        const double base_step = options.base->frame_time_seconds > 0.0 ? options.base->frame_time_seconds
+                                                                        : 1.0 / timing.frames_per_second;
         const auto near = [](double a, double b) { return std::abs(a - b) <= 1e-5 * std::abs(b); };
         layout.same_times = near(step, base_step) && near(options.frame_time_seconds, base_step);
+        layout.frame_seconds = base_step;
+    }
+    if (!layout.same_times) {
+        layout.frame_seconds = options.frame_time_seconds;
+    }
+    for (std::size_t node = 0; node < layout.exported.bones.size(); ++node) {
+        layout.keeps_numbers.push_back(layout.same_place[node] && layout.same_times &&
+                                       options.base->frame_count > 0 &&
+                                       passes_no_bone(armature, layout.exported, node));
     }
     return layout;
 }
 
 BvhPlan bvh_plan(const BvhLayout& layout, const rig::Armature& armature, const Clip& clip,
-                 const BvhExportOptions& options, std::vector<std::string>& warnings) {
+                 const BvhExportOptions& options, std::span<const UnchangedCurve> unchanged,
+                 std::vector<std::string>& warnings) {
     BvhPlan plan;
     plan.options.placement = options.placement;
-    plan.options.frame_time_seconds =
-        layout.same_times ? options.base->frame_time_seconds : options.frame_time_seconds;
+    plan.options.frame_time_seconds = layout.frame_seconds;
     plan.options.frame_count = options.frame_count;
     plan.options.angle_decimals = 6;
     const double size = size_of(armature);
@@ -253,28 +316,25 @@ BvhPlan bvh_plan(const BvhLayout& layout, const rig::Armature& armature, const C
     }
     const std::vector<NodeTracks> tracks = tracks_by_node(clip);
     for (std::size_t node = 0; node < count; ++node) {
-        const rig::Bone& bone = armature.bones[layout.exported.bones[node]];
-        const double moved =
-            most_moved_mm(tracks[node].translation, clip.skeleton.nodes[node].rest_local.translation);
-        const bool is_root = !layout.exported.parents[node];
-        const bool leaves = moved > rig::moved_mm;
-        const bool moves = is_root || options.positions == BvhPositions::all ||
-                           (options.positions == BvhPositions::moving && leaves);
-        if (leaves && !moves) {
-            warnings.push_back("bone " + bone.name +
-                               " leaves its place, which without position channels is lost");
-        }
-        plan.options.channels.push_back(channels_of(layout, node, bone, tracks[node], moves, options));
+        const std::size_t bone = layout.exported.bones[node];
         const auto joint = layout.base_joint[node];
-        const auto named = options.names.find(bone.name);
+        const bvh::Joint* const given = joint ? &options.base->joints[*joint] : nullptr;
+        plan.options.channels.push_back(
+            channels_of({armature.bones[bone], given, !layout.exported.parents[node],
+                         clip.skeleton.nodes[node].rest_local.translation, tracks[node],
+                         layout.keeps_numbers[node] && is_unchanged(unchanged, bone, false),
+                         layout.keeps_numbers[node] && is_unchanged(unchanged, bone, true)},
+                        options, warnings));
+        const auto named = options.names.find(armature.bones[bone].name);
         plan.names.push_back(named != options.names.end() ? writable(named->second)
-                             : joint                      ? options.base->joints[*joint].name
-                                                          : writable(bone.name));
-        const bool keeps_ends = joint && !options.base->joints[*joint].end_sites.empty();
-        plan.options.end_sites.push_back(keeps_ends           ? options.base->joints[*joint].end_sites
-                                         : has_children[node] ? std::vector<bvh::EndSite>{}
-                                                              : end_of(armature, layout.exported.bones[node],
-                                                                       options, plan.options, size));
+                             : given != nullptr           ? given->name
+                                                          : writable(armature.bones[bone].name));
+        const bool keeps_ends =
+            given != nullptr && (!given->end_sites.empty() || is_leaf(*options.base, *joint));
+        plan.options.end_sites.push_back(
+            keeps_ends           ? given->end_sites
+            : has_children[node] ? std::vector<bvh::EndSite>{}
+                                 : end_of(armature, bone, options, plan.options, size));
     }
     return plan;
 }

@@ -17,10 +17,16 @@ struct BvhLayout {
     std::vector<std::optional<std::size_t>>
         joint_of_bone;  ///< per bone: the base's joint that it still carries
     std::vector<std::optional<std::size_t>>
-        base_joint;                ///< per node: the base's joint that the bone still carries
-    std::vector<bool> same_place;  ///< per node: it hangs below the same joint, at the same offset
-    bool same_times = false;       ///< the base's frames are the file's
+        base_joint;                   ///< per node: the base's joint that the bone still carries
+    std::vector<bool> same_place;     ///< per node: it hangs below the same joint, at the same offset
+    std::vector<bool> keeps_numbers;  ///< per node: what is unchanged of it stands in the base as it is
+    bool same_times = false;          ///< the base's frames are the file's
+    double frame_seconds = 0;  ///< from a frame to the next, also where the base has no time between them
 };
+
+/// Whether the node's parent is its bone's parent.
+[[nodiscard]] bool passes_no_bone(const rig::Armature& armature, const rig::ExportedBones& exported,
+                                  std::size_t node);
 
 /// ErrorCode::bad_value: "bones" or "tails" do not fit the armature.
 [[nodiscard]] Result<BvhLayout> bvh_layout(const rig::Armature& armature, const BvhExportOptions& options,
@@ -33,6 +39,7 @@ struct BvhPlan {
     std::vector<std::string> names;
 };
 [[nodiscard]] BvhPlan bvh_plan(const BvhLayout& layout, const rig::Armature& armature, const Clip& clip,
-                               const BvhExportOptions& options, std::vector<std::string>& warnings);
+                               const BvhExportOptions& options, std::span<const UnchangedCurve> unchanged,
+                               std::vector<std::string>& warnings);
 
 }  // namespace animbridge

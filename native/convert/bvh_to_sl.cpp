@@ -4,11 +4,11 @@
 #include <algorithm>
 
 #include "convert/bvh_to_sl_options.h"
+#include "convert/bvh_upload.h"
 #include "convert/reports.h"
 #include "convert/sl_document.h"
 #include "formats/bvh/read.h"
 #include "formats/sl_anim/bvh_loader_names.h"
-#include "formats/sl_anim/check.h"
 
 namespace animbridge {
 
@@ -54,15 +54,6 @@ Json sentences_json(const std::vector<std::string>& sentences) {
     return list;
 }
 
-/// Why an upload would be refused.
-Json refusals_of(const sl_anim::Document& document) {
-    std::vector<Finding> findings = sl_anim::check(document, {sl_anim::Level::upload, {}});
-    std::erase_if(findings, [](const Finding& finding) {
-        return finding.rule->finding_class != FindingClass::rejected;
-    });
-    return findings_json(findings).at("findings");
-}
-
 std::size_t keys_of(const sl_anim::Document& document) {
     std::size_t keys = 0;
     for (const sl_anim::Joint& joint : document.joints) {
@@ -82,7 +73,7 @@ Json report_of(const Read& read, const sl_anim::BvhLoaded& loaded) {
             {"clamped", names_json(loaded.clamped)},
             {"unknown_joints", names_json(loaded.unknown_joints)},
             {"warnings", sentences_json(warnings)},
-            {"findings", refusals_of(loaded.document)},
+            {"findings", findings_json(upload_refusals(loaded.document)).at("findings")},
             {"broken_rule", read.broken_rule}};
 }
 

@@ -6,6 +6,8 @@
 #include <charconv>
 #include <cmath>
 
+#include "convert/bridges.h"
+
 namespace animbridge {
 
 namespace {
@@ -152,7 +154,7 @@ Result<void> set_member(BvhLoad& load, const std::string& name, const Json& valu
     const auto* const member =
         std::find_if(members.begin(), members.end(), [&](const Member& row) { return row.name == name; });
     if (member == members.end()) {
-        return json_fail("options", name, member_names());
+        return fail_at_option(name, member_names());
     }
     if (const Allowed allowed = member->set(load, value); !allowed.empty()) {
         return json_fail(name, value, allowed);

@@ -133,7 +133,7 @@ Result<Converted> bridged(const Format& from, const Format& to, ByteView bytes,
         return fail(ErrorCode::invalid_argument,
                     "no way from " + std::string(from.title) + " to " + std::string(to.title));
     }
-    auto made = bridge->convert({bytes, options.reading, options.bridge});
+    auto made = bridge->convert({bytes, options.reading, options.bridge, options.edits});
     if (!made) {
         return tl::unexpected<Error>(std::move(made.error()));
     }

@@ -23,7 +23,7 @@ constexpr std::array<std::string_view, 1> sl_extensions = {".anim"};
 constexpr std::array<std::string_view, 3> sl_levels = {"playback", "upload", "strict"};
 
 constexpr std::array<std::string_view, 1> bvh_extensions = {".bvh"};
-constexpr std::array<std::string_view, 3> bvh_levels = {"playback", "upload", "strict"};
+constexpr std::array<std::string_view, 3> bvh_levels = {"playback", "strict", "upload"};
 
 constexpr std::array<Format, 2> all_formats = {{
     {"sl_anim", "Second Life animation", sl_extensions, sl_levels, sl_anim::rules, sl_anim::sniff,

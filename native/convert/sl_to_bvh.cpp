@@ -63,7 +63,7 @@ Result<Options> options_from_json(const Json& json) {
             }
             options.hold_keys = value.get<bool>();
         } else {
-            return json_fail(name, value, "frames_per_second, names, hold_keys");
+            return fail_at_option(name, "frames_per_second, names, hold_keys");
         }
     }
     return options;
@@ -92,11 +92,6 @@ Result<Converted> convert(const sl_anim::Document& document, const Options& opti
     converted.document.frame_time_seconds = grid->frame_time_seconds;
     converted.document.frame_count = grid->times_seconds.size() + 1;
     converted.document.motion = std::move(motion.values);
-    auto measured = measure_upload(document, converted.document);
-    if (!measured) {
-        return tl::unexpected<Error>(std::move(measured.error()));
-    }
-    converted.report["after_upload"] = std::move(*measured);
     return converted;
 }
 
@@ -113,7 +108,20 @@ Result<Bridged> bridge(const BridgeInput& input) {
     if (!converted) {
         return tl::unexpected<Error>(std::move(converted.error()));
     }
-    return Bridged{make_document(std::move(converted->document)), std::move(converted->report)};
+    DocumentPtr made = make_document(std::move(converted->document));
+    if (input.edits != Json::object()) {
+        auto edited = made->edited(input.edits);
+        if (!edited) {
+            return tl::unexpected<Error>(std::move(edited.error()));
+        }
+        made = std::move(*edited);
+    }
+    auto measured = measure_upload(*document, made->write());
+    if (!measured) {
+        return tl::unexpected<Error>(std::move(measured.error()));
+    }
+    converted->report["after_upload"] = std::move(*measured);
+    return Bridged{std::move(made), std::move(converted->report)};
 }
 
 }  // namespace animbridge::sl_to_bvh

@@ -8,7 +8,8 @@
 #include "formats/bvh/document.h"
 #include "formats/sl_anim/document.h"
 
-/// From .anim to a BVH that the viewer's loader makes the same motion of (docs/bvh.md).
+/// From .anim to a BVH that the viewer's loader makes the same motion of (docs/second-life-bvh.md, "Back to
+/// BVH").
 namespace animbridge::sl_to_bvh {
 
 struct Options {
@@ -26,7 +27,7 @@ struct Options {
 
 struct Converted {
     bvh::Document document;
-    Json report;  ///< as report_of has it, and "after_upload": as measure_upload has it
+    Json report;  ///< as report_of has it
 };
 
 /// ErrorCode::rejected: the viewer would refuse the .anim, or no joint of it can be in a BVH; bad_value: too
@@ -34,7 +35,7 @@ struct Converted {
 /// no part of the motion.
 [[nodiscard]] Result<Converted> convert(const sl_anim::Document& document, const Options& options);
 
-/// The row of the table of bridges.
+/// The row of the table of bridges. Its report has also "after_upload": as measure_upload has it.
 [[nodiscard]] Result<Bridged> bridge(const BridgeInput& input);
 
 }  // namespace animbridge::sl_to_bvh

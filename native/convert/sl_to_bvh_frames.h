@@ -7,7 +7,8 @@
 #include "convert/sl_to_bvh_joints.h"
 #include "formats/bvh/document.h"
 
-/// The numbers of a BVH of which the viewer's loader makes the animation again (docs/bvh.md, "From .anim").
+/// The numbers of a BVH of which the viewer's loader makes the animation again (docs/second-life-bvh.md,
+/// "Back to BVH").
 namespace animbridge::sl_to_bvh {
 
 /// What a joint's channels say in each frame, frame 0 first: rotations in the file's axes, positions in

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "formats/bvh/write.h"
 #include "formats/sl_anim/bvh_loader.h"
 #include "formats/sl_anim/compare.h"
 
@@ -37,8 +36,8 @@ Json comparison_report(const Comparison& comparison) {
 
 }  // namespace
 
-Result<Json> measure_upload(const sl_anim::Document& document, const bvh::Document& written) {
-    const auto motion = sl_anim::read_bvh_as_viewer(bvh::write(written));
+Result<Json> measure_upload(const sl_anim::Document& document, ByteView written) {
+    const auto motion = sl_anim::read_bvh_as_viewer(written);
     if (!motion) {
         return tl::unexpected<Error>(motion.error());
     }

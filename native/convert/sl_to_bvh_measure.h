@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "base/bytes.h"
 #include "base/json.h"
 #include "base/result.h"
-#include "formats/bvh/document.h"
 #include "formats/sl_anim/document.h"
 
 namespace animbridge::sl_to_bvh {
@@ -12,6 +12,6 @@ namespace animbridge::sl_to_bvh {
 /// half-way between: {"rotation_degrees", "rotation_joint", "rotation_at_seconds" (the local rotation),
 /// "position_mm", "position_joint", "position_at_seconds" (the place on the avatar), "joints_lost": what it
 /// does not move any more, "times": how many were looked at}. `document` without a rejecting finding.
-[[nodiscard]] Result<Json> measure_upload(const sl_anim::Document& document, const bvh::Document& written);
+[[nodiscard]] Result<Json> measure_upload(const sl_anim::Document& document, ByteView written);
 
 }  // namespace animbridge::sl_to_bvh

@@ -22,7 +22,8 @@ Result<Bridged> convert(const std::string& text, const std::string& options = "{
                         Reading reading = Reading::strict) {
     const auto json = parse_json(options);
     REQUIRE(json.has_value());
-    return bvh_to_sl({bytes_of(text), reading, *json});
+    const Json no_edits = Json::object();
+    return bvh_to_sl({bytes_of(text), reading, *json, no_edits});
 }
 
 Bridged converted(const std::string& text, const std::string& options = "{}",

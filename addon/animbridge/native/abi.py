@@ -328,6 +328,9 @@ SIGNATURES: Final[dict[str, tuple[Any, tuple[Any, ...]]]] = {
     ),
     "ab_bvh_document_from_samples": (
         c_int32,
-        (_ARMATURE, _TIMING, POINTER(AbSlSamples), c_char_p, _JOB, HANDLE_OUT, HANDLE_OUT, _ERROR),
+        (
+            *(_ARMATURE, _TIMING, POINTER(AbSlSamples), c_void_p, c_char_p, _JOB),
+            *(HANDLE_OUT, HANDLE_OUT, _ERROR),
+        ),
     ),
 }

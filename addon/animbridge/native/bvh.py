@@ -76,6 +76,7 @@ def document_from_samples(
     timing: Timing,
     samples: Samples,
     options: Options,
+    template: Document | None = None,
     progress: Progress | None = None,
 ) -> tuple[Document, dict[str, Any]]:
     """Sampled poses, which stand at the file's frames, to a BVH document, and the report."""
@@ -86,7 +87,8 @@ def document_from_samples(
     with native_job(progress) as job:
         call(
             *("ab_bvh_document_from_samples", ctypes.byref(packed_armature.struct)),
-            *(ctypes.byref(pack_timing(timing)), ctypes.byref(packed.struct), pack_options(options), job),
+            *(ctypes.byref(pack_timing(timing)), ctypes.byref(packed.struct)),
+            *(None if template is None else template.pointer, pack_options(options), job),
             *(ctypes.byref(document), ctypes.byref(report)),
         )
     return Document(document), parse_object(take_bytes(report))

@@ -17,7 +17,7 @@ namespace animbridge::bvh {
 
 namespace {
 
-constexpr std::array<std::string_view, 3> level_names = {"playback", "upload", "strict"};
+constexpr std::array<std::string_view, 3> level_names = {"playback", "strict", "upload"};
 constexpr std::size_t most_per_rule = 100;
 
 /// The viewer's limit.
@@ -111,7 +111,7 @@ void check_channels(const Joint& joint, bool is_first, FindingList& findings) {
     if (any([](ChannelKind kind) { return kind >= ChannelKind::x_scale; })) {
         findings.add(rule::channel_scale, total, joint.name);
     }
-    if (axes != 3 || rotations != 3) {
+    if (rotations != 3) {
         findings.add(rule::upload_rotations, std::to_string(rotations) + " rotation channels", joint.name);
     }
     if (joint.channels.size() != 3 && joint.channels.size() != 6) {

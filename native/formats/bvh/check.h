@@ -15,8 +15,8 @@ namespace animbridge::bvh {
 /// How much is looked for; each level includes the ones before it.
 enum class Level : std::uint8_t {
     playback,  ///< what readers refuse, or take otherwise than written
-    upload,    ///< and what Second Life's upload of a BVH makes of it
     strict,    ///< and what will probably look wrong
+    upload,    ///< and what Second Life's upload of a BVH makes of it, which asks for more than others
 };
 
 [[nodiscard]] std::optional<Level> level_named(std::string_view name);

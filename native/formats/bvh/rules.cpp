@@ -12,7 +12,7 @@ namespace {
 using enum FindingClass;
 
 // clang-format off
-constexpr std::array<Rule, 36> all_rules = {{
+constexpr std::array<Rule, 37> all_rules = {{
     {rule::offset_missing, altered, "playback",
      "Readers take a missing OFFSET as 0 0 0, or refuse the file.",
      "Write the file anew: it then has every OFFSET."},
@@ -83,11 +83,14 @@ constexpr std::array<Rule, 36> all_rules = {{
      "Second Life refuses a BVH whose first joint is not hip, mPelvis or avatar_mPelvis.",
      "Name the root hip."},
     {rule::upload_rotations, rejected, "upload",
-     "Second Life refuses a joint that does not have exactly three rotation channels, one for each axis.",
+     "Second Life refuses a joint that does not have exactly three rotation channels.",
      "Export all three rotations of each joint."},
-    {rule::upload_channel_count, rejected, "upload",
+    {rule::upload_channel_count, altered, "upload",
      "Second Life reads 3 or 6 channels a joint; after any other number the rest of the line goes to the wrong joints.",
      "Export 6 channels for the root and 3 for the others."},
+    {rule::upload_refused, rejected, "upload",
+     "Second Life's loader refuses the file.",
+     "Mend what is found, or convert it leniently to .anim and upload that."},
     {rule::upload_too_long, rejected, "upload",
      "Second Life refuses more than 60 seconds.",
      "Shorten the motion or split it into parts."},

@@ -34,6 +34,7 @@ inline constexpr std::string_view frames_none = "frames_none";
 inline constexpr std::string_view upload_first_joint = "upload_first_joint";
 inline constexpr std::string_view upload_rotations = "upload_rotations";
 inline constexpr std::string_view upload_channel_count = "upload_channel_count";
+inline constexpr std::string_view upload_refused = "upload_refused";
 inline constexpr std::string_view upload_too_long = "upload_too_long";
 inline constexpr std::string_view upload_joint_positions = "upload_joint_positions";
 inline constexpr std::string_view upload_name_cut = "upload_name_cut";

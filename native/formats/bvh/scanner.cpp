@@ -46,7 +46,8 @@ std::size_t brace_in(std::string_view line) {
 /// The number with a decimal comma as one with a point; a copy, since numbers are short.
 ParsedNumber parse_comma_number(std::string_view token) {
     const std::size_t comma = token.find(',');
-    if (comma == std::string_view::npos) {
+    // "1, 2" is a list, whatever it wants to say.
+    if (comma == std::string_view::npos || comma + 1 == token.size()) {
         return {0, NumberProblem::not_a_number};
     }
     std::string with_point(token);

@@ -2,6 +2,7 @@
 #include "formats/sl_anim/bvh_loader.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "formats/sl_anim/bvh_loader_dialog.h"
 #include "formats/sl_anim/bvh_loader_keys.h"
@@ -103,6 +104,9 @@ public:
         return made;
     }
 
+    /// Whether a position of load's was beyond what the format can hold.
+    [[nodiscard]] bool was_cut() const { return was_cut_; }
+
 private:
     [[nodiscard]] std::string_view name() const {
         return translated_ ? *translated_ : std::string_view(joint_.name);
@@ -136,7 +140,7 @@ private:
     }
 
     [[nodiscard]] std::vector<CodedKey> position_keys(const std::vector<Vector>& positions,
-                                                      const std::vector<std::uint8_t>& kept) const {
+                                                      const std::vector<std::uint8_t>& kept) {
         const Vector origin = is_pelvis() ? positions.front() : Vector{};
         const Quaternion back = conjugate(first_rotation());
         std::vector<CodedKey> keys;
@@ -148,8 +152,10 @@ private:
             const Vector inches =
                 rotated(rotated({p[0] - origin[0], p[1] - origin[1], p[2] - origin[2]}, back), frame());
             CodedKey key{encode_time(clock_.at(i), clock_.duration()), {}};
-            std::transform(inches.begin(), inches.end(), key.xyz.begin(), [](float value) {
-                return encode_component(value * metres_per_inch, position_limit);
+            std::transform(inches.begin(), inches.end(), key.xyz.begin(), [&](float value) {
+                const float metres = value * metres_per_inch;
+                was_cut_ = was_cut_ || std::abs(metres) > position_limit;
+                return encode_component(metres, position_limit);
             });
             keys.push_back(key);
         }
@@ -163,7 +169,20 @@ private:
     std::vector<Quaternion> rotations_;
     std::vector<Vector> zeros_{};
     std::size_t first_key_;
+    bool was_cut_ = false;
 };
+
+/// "what: a, b", or nothing.
+void warn_of_joints(const std::string& what, const std::vector<std::string>& names, BvhLoaded& loaded) {
+    std::string sentence;
+    for (const std::string& name : names) {
+        sentence += sentence.empty() ? what + ": " : ", ";
+        sentence += name;
+    }
+    if (!sentence.empty()) {
+        loaded.warnings.push_back(std::move(sentence));
+    }
+}
 
 void warn_of_ini(const AnimIni& ini, BvhLoaded& loaded) {
     if (ini.loop && ini.loop->loop) {
@@ -183,17 +202,32 @@ Result<BvhLoaded> load_bvh(const BvhMotion& motion, const BvhLoad& options) {
     const Clock clock(motion, options);
     BvhLoaded loaded;
     loaded.document = loader_header(clock.duration(), options.ini);
+    std::vector<std::string> cut;
+    std::vector<std::string> placed;
     for (const BvhJoint& joint : motion.joints) {
-        auto made = JointLoader(joint, options, clock).load(loaded.document.base_priority);
+        JointLoader loader(joint, options, clock);
+        auto made = loader.load(loaded.document.base_priority);
         if (!made) {
             loaded.dropped.push_back(joint.name);
             continue;
+        }
+        if (loader.was_cut()) {
+            cut.push_back(joint.name);
+        }
+        if (joint.has_position_track && &joint != &motion.joints.front()) {
+            placed.push_back(joint.name);
         }
         if (!is_known_to_upload(made->name)) {
             loaded.unknown_joints.push_back(made->name);
         }
         loaded.document.joints.push_back(std::move(*made));
     }
+    warn_of_joints("positions beyond 5 m are cut to that", cut, loaded);
+    warn_of_joints(
+        "the viewer takes positions of joints below the first as their places below the parent, in inches, "
+        "so "
+        "that the avatar collapses or flies apart unless they are meant so",
+        placed, loaded);
     warn_of_ini(options.ini, loaded);
     if (auto done = apply_dialog(options, loaded); !done) {
         return tl::unexpected<Error>(std::move(done.error()));

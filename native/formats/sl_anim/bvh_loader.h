@@ -11,9 +11,9 @@
 #include "formats/sl_anim/bvh_loader_text.h"
 #include "formats/sl_anim/document.h"
 
-/// What Second Life's viewer makes of a BVH file that is chosen for upload, byte for byte (docs/bvh.md,
-/// "Second Life's loader"); and what its upload dialog then changes. Single precision, in the viewer's order
-/// of operations.
+/// What Second Life's viewer makes of a BVH file that is chosen for upload, byte for byte
+/// (docs/second-life-bvh.md, "Second Life's upload"); and what its upload dialog then changes. Single
+/// precision, in the viewer's order of operations.
 namespace animbridge::sl_anim {
 
 enum class BvhTiming : std::uint8_t {

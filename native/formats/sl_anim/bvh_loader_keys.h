@@ -8,8 +8,8 @@
 
 #include "formats/sl_anim/viewer_math.h"
 
-/// Which frames Second Life's BVH loader keeps as keys, and whether it sees a joint move (docs/bvh.md,
-/// "Second Life's loader").
+/// Which frames Second Life's BVH loader keeps as keys, and whether it sees a joint move
+/// (docs/second-life-bvh.md, "Second Life's upload").
 namespace animbridge::sl_anim {
 
 /// Of one track.

@@ -76,9 +76,10 @@ private:
     [[nodiscard]] tl::unexpected<Error> refuse(std::string_view field, const std::string& rule) const {
         constexpr std::size_t shown = 60;
         Error error{ErrorCode::rejected, "Second Life's BVH loader refuses this: " + rule};
+        std::string found(line_.substr(0, shown));
+        std::replace(found.begin(), found.end(), '\t', ' ');
         error.reason += at_end_ ? "; found the end of the file"
-                                : "; found \"" + std::string(line_.substr(0, shown)) +
-                                      (line_.size() > shown ? "...\"" : "\"");
+                                : "; found \"" + found + (line_.size() > shown ? "...\"" : "\"");
         error.field = field;
         error.line = lines_.number();
         return tl::unexpected<Error>(std::move(error));
@@ -128,7 +129,7 @@ private:
             return refuse("ROOT", "the first joint must be hip, mPelvis or avatar_mPelvis");
         }
         if (!next_line() || !contains(line_, "{")) {
-            return refuse("{", "the line after a joint's name must hold its \"{\"");
+            return refuse("JOINT", "the line after a joint's name must hold its \"{\"");
         }
         if (!next_line() || !contains(line_, "OFFSET")) {
             return refuse("OFFSET", "the line after a joint's \"{\" must be its OFFSET");

@@ -9,8 +9,8 @@
 #include "base/bytes.h"
 #include "formats/sl_anim/viewer_math.h"
 
-/// A BVH file as Second Life's BVH loader understands it (docs/bvh.md, "Second Life's loader"): line by line,
-/// stricter than the format in some places and blind in others.
+/// A BVH file as Second Life's BVH loader understands it (docs/second-life-bvh.md, "Second Life's upload"):
+/// line by line, stricter than the format in some places and blind in others.
 namespace animbridge::sl_anim {
 
 struct BvhJoint {

@@ -32,7 +32,7 @@ struct CheckOptions {
 /// the last of which tells how many more there are.
 [[nodiscard]] std::vector<Finding> check(const Document& document, const CheckOptions& options);
 
-/// The table of rules, as docs/second-life-findings.md lists them.
+/// The table of rules, as docs/findings.md lists them.
 [[nodiscard]] std::span<const Rule> rules();
 
 /// The largest file that the asset servers take.

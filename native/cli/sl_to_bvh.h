@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <string>
+#include "cli/arguments.h"
 
-#include "base/json.h"
-
+/// What `convert` has for the way from .anim to BVH.
 namespace animbridge::cli {
+
+void add_sl_to_bvh(CLI::App* convert, const SharedArguments& arguments);
 
 /// What a BVH made of a .anim has, and what it could not take along, as a person reads it. `report` is that
 /// of the bridge.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "cli/print_sl_to_bvh.h"
+#include "cli/sl_to_bvh.h"
 
 #include <algorithm>
 #include <array>
@@ -95,6 +95,24 @@ std::string upload_line(const Json& measured) {
 }
 
 }  // namespace
+
+void add_sl_to_bvh(CLI::App* convert, const SharedArguments& arguments) {
+    convert
+        ->add_option_function<double>(
+            "--fps", [arguments](double rate) { arguments->conversion["frames_per_second"] = rate; },
+            "from .anim to BVH: frames a second, as near as the duration allows; without it the fewest that "
+            "meet every key, or 30")
+        ->type_name("RATE");
+    convert
+        ->add_option_function<std::string>(
+            "--names", [arguments](const std::string& names) { arguments->conversion["names"] = names; },
+            "from .anim to BVH: joints (mPelvis, mTorso, ...) or aliases (hip, abdomen, ...)")
+        ->type_name("KIND");
+    convert->add_flag_callback(
+        "--exact-frames", [arguments] { arguments->conversion["hold_keys"] = false; },
+        "from .anim to BVH: no frame is moved (by less than a degree) to make the viewer's upload keep a "
+        "key");
+}
 
 std::string sl_to_bvh_text(const Json& report) {
     std::string text = counted(report["joints"], "animated joint") + ", " +

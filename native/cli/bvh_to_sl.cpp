@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "cli/bvh_options.h"
+#include "cli/bvh_to_sl.h"
 
 #include "base/file.h"
 
