@@ -46,8 +46,8 @@ class EXPORT_ANIM_OT_animbridge_bvh(PlacementProperties, FilesExport, bpy.types.
             (
                 "auto",
                 "Automatic",
-                "The character looks along the file's +Z (its -Y where Z is up), as most programs expect: the "
-                "bones' names and places tell where it looks in Blender, -Y where they do not",
+                "The character looks along the file's +Z (its -Y where Z is up), as most programs expect: "
+                "the bones' names and places tell where it looks in Blender, -Y where they do not",
             ),
             *AXES,
         ),
