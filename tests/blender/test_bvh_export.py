@@ -9,13 +9,12 @@ from typing import Any
 import bpy
 import numpy as np
 import pytest
+from bvh_rigs import BONES, FRAMES, key_bone, keyed_rig, straight_rig
 from bvh_shown import errors_of, turn_of_axes
 from bvh_support import TURN, export_bvh, rest_of
-from helpers import operators, random_rig, random_turn, reported, the_armature
-from mathutils import Quaternion
+from helpers import operators, reported, the_armature
 from tests.witness.bvh_file import Bvh
 
-FRAMES = range(1, 26)
 #: From the file's axes to Blender's, by the file's axis that points up and where the character looks.
 LOOKS = {
     ("Y", "NEGATIVE_Y"): TURN,
@@ -23,42 +22,8 @@ LOOKS = {
     ("Z", "NEGATIVE_Y"): np.eye(3),
     ("Z", "X"): np.array(((0.0, -1.0, 0.0), (1.0, 0.0, 0.0), (0.0, 0.0, 1.0))),
 }
-BONES = ("mPelvis", "mTorso", "mChest", "mShoulderLeft", "mElbowLeft", "mHipRight", "mKneeRight", "mHead")
-MODES = ("QUATERNION", "AXIS_ANGLE", "XYZ", "XZY", "YXZ", "YZX", "ZXY", "ZYX")
 #: Blender multiplies matrices in single precision down a dozen bones: what it shows is as far off.
 DEGREES, SHARE = 4e-4, 4e-6
-
-
-def key_bone(bone: Any, random: np.random.Generator, *, moves: bool = False) -> None:
-    """Smooth keys of random rotations in the bone's mode, and of places."""
-    for frame in (1, 9, 16.5, 25):
-        turn = Quaternion().slerp(random_turn(random), 0.4)
-        if turn.w < 0:
-            turn.negate()
-        if bone.rotation_mode == "QUATERNION":
-            bone.rotation_quaternion = turn
-            bone.keyframe_insert("rotation_quaternion", frame=frame)
-        elif bone.rotation_mode == "AXIS_ANGLE":
-            axis, angle = turn.to_axis_angle()
-            bone.rotation_axis_angle = (angle, *axis)
-            bone.keyframe_insert("rotation_axis_angle", frame=frame)
-        else:
-            bone.rotation_euler = random.uniform(-1.2, 1.2, 3)
-            bone.keyframe_insert("rotation_euler", frame=frame)
-        if moves:
-            bone.location = random.uniform(-0.2, 0.2, 3)
-            bone.keyframe_insert("location", frame=frame)
-
-
-def keyed_rig(seed: int = 1, facing: str = "NEGATIVE_Y", moving: tuple[str, ...] = ("mPelvis",)) -> Any:
-    """All bones of an avatar at random angles, some with keys; the object is turned and moved."""
-    random = np.random.default_rng(seed)
-    rig = random_rig(random, facing)
-    for place, name in enumerate(BONES):
-        bone = rig.pose.bones[name]
-        bone.rotation_mode = MODES[(place + seed) % len(MODES)]
-        key_bone(bone, random, moves=name in moving)
-    return rig
 
 
 ORDERS = ("ZXY", "ZYX", "XYZ", "XZY", "YXZ", "YZX")
@@ -202,7 +167,7 @@ def test_bones_that_are_posed_without_keys(method: str, tmp_path: Path) -> None:
 
 
 def test_native_orders_keep_the_bones_own_angles(tmp_path: Path) -> None:
-    """Bones along the file's axes: value for value, beyond half a turn too; Blender names orders backwards."""
+    """Bones along the file's axes: the very values; Blender names orders backwards."""
     rig = straight_rig()
     wanted: dict[str, np.ndarray] = {}
     random = np.random.default_rng(9)
@@ -224,23 +189,6 @@ def test_native_orders_keep_the_bones_own_angles(tmp_path: Path) -> None:
                 assert np.abs(np.array([row[place] for row in bvh.motion]) - angles).max() <= 0.51e-6
         column += len(joint.channels)
     assert_shows(rig, bvh)
-
-
-def straight_rig() -> Any:
-    """A chain of six bones with the axes of a file whose +Y is up and whose +Z is Blender's -Y."""
-    rig = bpy.data.objects.new("Rig", bpy.data.armatures.new("Rig"))
-    bpy.context.collection.objects.link(rig)
-    bpy.context.view_layer.objects.active = rig
-    bpy.ops.object.mode_set(mode="EDIT")
-    above = None
-    for number in range(6):
-        bone = rig.data.edit_bones.new(f"bone {number}")
-        bone.head, bone.tail = (0.2 * number, 0.0, number), (0.2 * number, 0.0, number + 0.5)
-        bone.align_roll((0.0, -1.0, 0.0))
-        bone.parent = above
-        above = bone
-    bpy.ops.object.mode_set(mode="OBJECT")
-    return rig
 
 
 def test_native_orders_of_bones_at_any_angle(tmp_path: Path) -> None:
