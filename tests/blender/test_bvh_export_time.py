@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -35,7 +36,7 @@ def set_range(first: float, last: float) -> None:
     action.frame_start, action.frame_end = first, last
 
 
-def assert_frames(rig: Any, path: Path, frames: list[float], seconds: float, **options: Any) -> None:
+def assert_frames(rig: Any, path: Path, frames: Sequence[float], seconds: float, **options: Any) -> None:
     """The file has these frames of Blender's, and its frame time is this one to the last bit but one."""
     bvh = export_bvh(path, **options)
     assert bvh.frame_time == pytest.approx(seconds, rel=4e-16, abs=0.0)
@@ -73,9 +74,7 @@ def test_another_rate(fps: int, base: float, typed: float, rate: float, method: 
     render.fps, render.fps_base = fps, base
     step = render.fps / render.fps_base / rate
     frames = [1.0 + step * index for index in range(math.floor(24.0 / step + 1e-3) + 1)]
-    assert_frames(
-        rig, tmp_path / "out.bvh", frames, 1.0 / rate, method=method, frames_per_second=typed
-    )
+    assert_frames(rig, tmp_path / "out.bvh", frames, 1.0 / rate, method=method, frames_per_second=typed)
 
 
 @METHODS

@@ -16,6 +16,7 @@ from ..native import bvh
 from ..native.abi import BONE_NO_INHERIT_ROTATION, Facing
 from ..native.curves import Armature, Curve
 from ..native.document import Document
+from ..native.errors import AnimBridgeError
 from ..native.samples import Samples
 from .armature import armature_of
 from .bvh_import import frame_count_of, frame_time_of
@@ -58,6 +59,10 @@ class BvhExportKind(ExportKind[BvhExportOptions]):
     ) -> Armature:
         """With the orders in which the bones turn, which may become those of the channels."""
         armature = super().armature(armature_object, facing, options)
+        if not armature.names:
+            raise AnimBridgeError(
+                f"The armature '{armature_object.name}' has no bones, and a BVH needs one joint at least."
+            )
         return replace(armature, rotation_channels=euler_channels(armature_object, armature.names))
 
     def joint_of_bone(self, armature: Armature, only: Collection[str] | None) -> dict[str, str]:

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from typing import Any
@@ -17,6 +17,7 @@ from ..compat import actions
 from ..native.curves import Armature
 from ..native.errors import AnimBridgeError
 from .armature import pose_bones
+from .channels import LOCATION, ROTATIONS, split_path
 
 Floats = NDArray[np.float32]
 
@@ -86,7 +87,8 @@ def only_playing(armature_object: bpy.types.Object, channels: actions.Channels) 
     try:
         animation.use_nla = False
         actions.assign(animation, channels)
-        yield
+        with _others_at_rest(armature_object, before, [channels]):
+            yield
     finally:
         actions.restore(animation, before)
         animation.use_nla = used_nla
@@ -107,13 +109,42 @@ def only_track(armature_object: bpy.types.Object, track: Any) -> Iterator[None]:
             one.is_solo = False
         for one, _, _ in states:
             one.mute = one != track
-        yield
+        with _others_at_rest(armature_object, before, _of_strips([track])):
+            yield
     finally:
         for one, mute, solo in states:
             one.mute = mute
             if solo:
                 one.is_solo = True
         actions.restore(animation, before)
+
+
+def _of_strips(tracks: Iterable[Any]) -> list[actions.Channels]:
+    found = (actions.strip_channels(strip) for track in tracks for strip in track.strips)
+    return [channels for channels in found if channels is not None]
+
+
+@contextmanager
+def _others_at_rest(
+    armature_object: bpy.types.Object, assigned: actions.Channels | None, playing: list[actions.Channels]
+) -> Iterator[None]:
+    """What `assigned` and NLA strips move, and `playing` does not: Blender would leave it where it was."""
+    animation: Any = armature_object.animation_data
+    others = [*_of_strips(animation.nla_tracks), *([assigned] if assigned else [])]
+    paths, played = (
+        {curve.data_path for channels in group for curve in channels.fcurves} for group in (others, playing)
+    )
+    known = pose_bones(armature_object)
+    places = [place for place in map(split_path, paths - played) if place and place[0] in known]
+    moved = [(known[name], prop) for name, prop in places if prop in {LOCATION, *ROTATIONS, "scale"}]
+    before = [tuple(getattr(bone, prop)) for bone, prop in moved]
+    try:
+        for bone, prop in moved:
+            setattr(bone, prop, bone.bl_rna.properties[prop].default_array)
+        yield
+    finally:
+        for (bone, prop), values in zip(moved, before, strict=True):
+            setattr(bone, prop, values)
 
 
 @contextmanager
