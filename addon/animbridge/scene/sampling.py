@@ -128,23 +128,32 @@ def _of_strips(tracks: Iterable[Any]) -> list[actions.Channels]:
 def _others_at_rest(
     armature_object: bpy.types.Object, assigned: actions.Channels | None, playing: list[actions.Channels]
 ) -> Iterator[None]:
-    """What `assigned` and NLA strips move, and `playing` does not: Blender would leave it where it was."""
+    """What `assigned` and NLA strips move, and `playing` does not: Blender would leave it where it was.
+
+    Afterwards the pose is as before.
+    """
     animation: Any = armature_object.animation_data
     others = [*_of_strips(animation.nla_tracks), *([assigned] if assigned else [])]
-    paths, played = (
-        {curve.data_path for channels in group for curve in channels.fcurves} for group in (others, playing)
-    )
-    known = pose_bones(armature_object)
-    places = [place for place in map(split_path, paths - played) if place and place[0] in known]
-    moved = [(known[name], prop) for name, prop in places if prop in {LOCATION, *ROTATIONS, "scale"}]
-    before = [tuple(getattr(bone, prop)) for bone, prop in moved]
+    played = _moved_by(playing, armature_object)
+    moved = {**_moved_by(others, armature_object), **played}
+    before = {key: tuple(getattr(bone, key[1])) for key, bone in moved.items()}
     try:
-        for bone, prop in moved:
-            setattr(bone, prop, bone.bl_rna.properties[prop].default_array)
+        for (name, prop), bone in moved.items():
+            if (name, prop) not in played:
+                setattr(bone, prop, bone.bl_rna.properties[prop].default_array)
         yield
     finally:
-        for (bone, prop), values in zip(moved, before, strict=True):
-            setattr(bone, prop, values)
+        for (name, prop), bone in moved.items():
+            setattr(bone, prop, before[name, prop])
+
+
+def _moved_by(found: list[actions.Channels], armature_object: bpy.types.Object) -> dict[tuple[str, str], Any]:
+    """{(bone, property): pose bone} of the curves."""
+    bones = pose_bones(armature_object)
+    paths = {curve.data_path for channels in found for curve in channels.fcurves}
+    places = [place for place in map(split_path, paths) if place is not None]
+    known = {LOCATION, *ROTATIONS, "scale"}
+    return {(name, prop): bones[name] for name, prop in places if name in bones and prop in known}
 
 
 @contextmanager
