@@ -24,8 +24,6 @@ LOOKS = {
 }
 #: Blender multiplies matrices in single precision down a dozen bones: what it shows is as far off.
 DEGREES, SHARE = 4e-4, 4e-6
-
-
 ORDERS = ("ZXY", "ZYX", "XYZ", "XZY", "YXZ", "YZX")
 
 
