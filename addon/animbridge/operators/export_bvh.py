@@ -10,6 +10,7 @@ from bpy.props import BoolProperty, EnumProperty, FloatProperty, StringProperty
 
 from ..compat.interface import folding_panel
 from ..scene.export_options import BvhExportOptions, FrameRange, Method
+from ..scene.timing import typed_frames_per_second
 from .export_files import RANGE_ITEMS, FilesExport
 from .placement_options import AXES, PlacementProperties
 
@@ -97,7 +98,9 @@ class EXPORT_ANIM_OT_animbridge_bvh(PlacementProperties, FilesExport, bpy.types.
             object_motion=self.object_motion,
             as_imported=self.as_imported,
             placement=self.read_placement(),
-            frames_per_second=self.frames_per_second or None,
+            frames_per_second=typed_frames_per_second(self.frames_per_second)
+            if self.frames_per_second
+            else None,
             rotation_order="native" if self.rotation_order == "NATIVE" else self.rotation_order,
             positions=self.positions.lower(),
         )

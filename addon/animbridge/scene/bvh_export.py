@@ -5,22 +5,27 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
+import bpy
 import numpy as np
 from numpy.typing import NDArray
 
 from ..native import bvh
-from ..native.abi import Facing
+from ..native.abi import BONE_NO_INHERIT_ROTATION, Facing
 from ..native.curves import Armature, Curve
 from ..native.document import Document
+from ..native.errors import AnimBridgeError
 from ..native.samples import Samples
 from .armature import armature_of
 from .bvh_import import frame_count_of, frame_time_of
+from .curve_export import still_curves
 from .export_kind import ExportKind, Work
 from .export_options import BvhExportOptions
+from .names import listed
 from .placement import Placement
+from .rotations import euler_channels
 from .sampling import Poses
 
 #: How far, as a share of a frame, the last frame may lie before its place: Blender's frames are rounded.
@@ -46,13 +51,50 @@ class BvhExportKind(ExportKind[BvhExportOptions]):
     def facing(self, options: BvhExportOptions) -> Facing:
         return Facing.AUTO
 
+    def goes_on(self, options: BvhExportOptions) -> bool:
+        return options.as_imported
+
+    def armature(
+        self, armature_object: bpy.types.Object, facing: Facing, options: BvhExportOptions
+    ) -> Armature:
+        """With the orders in which the bones turn, which may become those of the channels."""
+        armature = super().armature(armature_object, facing, options)
+        if not armature.names:
+            raise AnimBridgeError(
+                f"The armature '{armature_object.name}' has no bones, and a BVH needs one joint at least."
+            )
+        return replace(armature, rotation_channels=euler_channels(armature_object, armature.names))
+
     def joint_of_bone(self, armature: Armature, only: Collection[str] | None) -> dict[str, str]:
-        return {name: name for name in armature.names if only is None or name in only}
+        read = self.bones_read(armature, only)
+        return {name: name for name in armature.names if read is None or name in read}
+
+    def bones_read(self, armature: Armature, only: Collection[str] | None) -> Collection[str] | None:
+        """Joints turn with all that their bones hang on, be it in the file or not."""
+        if only is None:
+            return None
+        above = {armature.names[bone]: int(parent) for bone, parent in enumerate(armature.parents)}
+        read, waiting = set(only), list(only)
+        while waiting:
+            parent = above[waiting.pop()]
+            if parent >= 0 and armature.names[parent] not in read:
+                read.add(armature.names[parent])
+                waiting.append(armature.names[parent])
+        return read
+
+    def reason_to_sample(self, work: _Work) -> str:
+        """Curves cannot tell the library what a bone does that keeps its direction when its parent turns."""
+        is_free = (work.armature.flags & BONE_NO_INHERIT_ROTATION) != 0
+        free = [name for name, yes in zip(work.armature.names, is_free, strict=True) if yes]
+        names = sorted(work.joints.intersection(free))
+        return super().reason_to_sample(work) or (f"{listed(names)} inherits no rotation" if names else "")
 
     def from_curves(self, work: _Work, curves: Iterable[Curve]) -> tuple[Document, dict[str, Any]]:
-        source = work.source if work.options.as_imported else None
+        told = list(curves)
+        if work.alone:
+            told += still_curves(work.armature_object, work.used, work.armature, work.timing)
         return bvh.document_from_curves(
-            work.armature, work.timing, list(curves), _members(work, _grid(work)), source
+            work.armature, work.timing, told, _members(work, _grid(work)), work.source
         )
 
     def sample_frames(self, work: _Work) -> NDArray[np.float64]:
@@ -65,17 +107,13 @@ class BvhExportKind(ExportKind[BvhExportOptions]):
             matrices=poses.matrices,
             object_matrices=poses.object_motion() if work.options.object_motion else None,
         )
-        return bvh.document_from_samples(work.armature, work.timing, samples, _members(work, _grid(work)))
+        members = {**_members(work, _grid(work)), "names": _imported_names(work)}
+        return bvh.document_from_samples(work.armature, work.timing, samples, members)
 
 
 def _grid(work: _Work) -> _Grid:
     rate, options = work.timing.frames_per_second, work.options
-    if (
-        options.as_imported
-        and work.source is not None
-        and work.kept
-        and work.kept.is_of_rate(work.scene_rate)
-    ):
+    if work.source is not None and work.kept and work.kept.is_of_rate(work.scene_rate):
         frame_time = frame_time_of(work.source)
         if frame_time > 0.0:
             step = frame_time * rate
@@ -83,8 +121,6 @@ def _grid(work: _Work) -> _Grid:
             step = 1.0 if math.isclose(step, 1.0, rel_tol=1e-12) else step
             count = frame_count_of(work.source) if work.span.is_unchanged else _count(work, step)
             return _Grid(frame_time, step, count)
-    if not options.as_imported or work.source is None:
-        rate = work.scene_rate
     step = rate / options.frames_per_second if options.frames_per_second else 1.0
     return _Grid(step / rate, step, _count(work, step))
 
@@ -97,7 +133,7 @@ def _members(work: _Work, grid: _Grid) -> dict[str, Any]:
     """The options as the library has them."""
     options, kept = work.options, work.kept
     placement: Placement = options.placement
-    if options.as_imported and kept is not None and kept.placement is not None:
+    if kept is not None and kept.placement is not None:
         placement = kept.placement
     tails = np.empty(3 * len(work.armature.names), np.float32)
     armature_of(work.armature_object).bones.foreach_get("tail_local", tails)
@@ -107,8 +143,15 @@ def _members(work: _Work, grid: _Grid) -> dict[str, Any]:
         "frame_count": grid.count,
         "frame_step": grid.step,
         "rotation_order": options.rotation_order,
-        "positions": options.positions,
+        # Joints of an imported file keep their channels, and get others only where they need them.
+        "positions": options.positions if work.source is None else "moving",
         "bones": None if work.only is None else [name for name in work.armature.names if name in work.only],
         "tails": tails.reshape(-1, 3).tolist(),
-        "names": None,
     }
+
+
+def _imported_names(work: _Work) -> dict[str, str] | None:
+    """{bone: joint}: the names of the imported file, some of which Blender cannot hold."""
+    if work.source is None:
+        return None
+    return {joint["name"]: joint["file_name"] for joint in bvh.bvh_skeleton(work.source)["joints"]}

@@ -8,13 +8,22 @@ from dataclasses import dataclass
 
 import bpy
 import numpy as np
+from numpy.typing import NDArray
 
 from ..compat import keyframes
 from ..native.abi import Channel
 from ..native.curves import Armature, Curve, Timing
 from . import template
 from .armature import pose_bones
-from .channels import COMPONENTS, LOCATION, BoneCurves, native_channel, rotation_property
+from .channels import (
+    AXIS_ANGLE,
+    COMPONENTS,
+    LOCATION,
+    QUATERNION,
+    BoneCurves,
+    native_channel,
+    rotation_property,
+)
 
 
 @dataclass(frozen=True)
@@ -54,6 +63,32 @@ def native_curves(
     """The curves for the library; components without a curve hold the bone's present value."""
     for one in used:
         yield from _of_property(pose_bones(armature_object)[one.bone], one, armature, timing, kept)
+
+
+def still_curves(
+    armature_object: bpy.types.Object, used: Iterable[UsedCurves], armature: Armature, timing: Timing
+) -> Iterator[Curve]:
+    """What bones without keys show at present, where that is not their rest."""
+    keyed = {(one.bone, one.prop) for one in used}
+    for index, name in enumerate(armature.names):
+        bone = pose_bones(armature_object)[name]
+        for prop in (rotation_property(bone.rotation_mode), LOCATION):
+            values = np.array(getattr(bone, prop), np.float32)
+            if (name, prop) in keyed or (values == _at_rest(prop, values)).all():
+                continue
+            channel = native_channel(prop, bone.rotation_mode)
+            for component, value in enumerate(values):
+                yield Curve(index, channel, component, np.array([[timing.frame_start, value]], np.float32))
+
+
+def _at_rest(prop: str, values: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Values that leave a bone at rest; the axis of no angle may be any."""
+    rest = np.zeros_like(values)
+    if prop == QUATERNION:
+        rest[0] = 1.0
+    elif prop == AXIS_ANGLE and values[0] == 0.0:
+        return values
+    return rest
 
 
 def _of_property(

@@ -17,6 +17,7 @@ from ..native.abi import Facing
 from ..native.curves import Armature, Curve, Timing
 from ..native.document import Document
 from . import template
+from .armature import read_armature
 from .channels import BoneCurves
 from .curve_export import UsedCurves
 from .export_options import MotionOptions
@@ -31,14 +32,16 @@ Options = TypeVar("Options", bound=MotionOptions)
 class Work(Generic[Options]):
     """One file to be made, and all that Blender says of it.
 
-    `channels` None: whatever the armature shows. `source`: the file that the Action was imported from, if it
-    is of the format that is written. `joints`: the bones that show joints. `only`: the bones that are
-    wanted; None: all.
+    `channels` None: whatever the armature shows. `alone`: they are what it plays at present, and nothing has
+    been changed for this export. `kept`, `source`: the state and the file that the Action was imported with,
+    if it is to go on from there. `joints`: the bones that show joints. `only`: the bones that are wanted;
+    None: all.
     """
 
     armature_object: bpy.types.Object
     scene: bpy.types.Scene
     channels: actions.Channels | None
+    alone: bool
     options: Options
     kept: template.Template | None
     source: Document | None
@@ -75,13 +78,25 @@ class ExportKind(ABC, Generic[Options]):
     def facing(self, options: Options) -> Facing:
         """Where the character of an Action looks that was not imported."""
 
+    def goes_on(self, options: Options) -> bool:
+        """Whether an Action that came from a file of this format takes what is untouched from there."""
+        return True
+
+    def armature(self, armature_object: bpy.types.Object, facing: Facing, options: Options) -> Armature:
+        """The bones, as the library is to see them."""
+        return read_armature(armature_object, facing, options.rig_map)
+
     @abstractmethod
     def joint_of_bone(self, armature: Armature, only: Collection[str] | None) -> dict[str, str]:
-        """The bones that may go into the file, and the joints that they show; `only` as in Work."""
+        """The bones by which joints of the file move, and the joints that they show; `only` as in Work."""
 
-    def reason_to_sample(self, options: Options) -> str:
-        """Why an export with these options needs samples; "" if it does not."""
-        return "the armature object's own motion goes along" if options.object_motion else ""
+    def bones_read(self, armature: Armature, only: Collection[str] | None) -> Collection[str] | None:
+        """The bones whose curves make the file; None: all."""
+        return only
+
+    def reason_to_sample(self, work: Work[Options]) -> str:
+        """Why an export needs samples, besides what the curves leave untold; "" if it does not."""
+        return "the armature object's own motion goes along" if work.options.object_motion else ""
 
     @abstractmethod
     def from_curves(self, work: Work[Options], curves: Iterable[Curve]) -> tuple[Document, dict[str, Any]]:

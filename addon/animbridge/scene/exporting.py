@@ -15,7 +15,6 @@ from ..compat.bones import selected_bones
 from ..native.document import Document
 from ..native.errors import AnimBridgeError
 from . import export_checks, template
-from .armature import read_armature
 from .bvh_export import BvhExportKind
 from .channels import sort_by_bone
 from .curve_export import native_curves, used_curves
@@ -50,7 +49,7 @@ def export_action(
 
     What is untouched since an import keeps its bytes; the library measures the rest with the viewer's player.
     """
-    work = _work(armature_object, channels, scene, options)
+    work = _work(armature_object, channels, scene, options, alone=alone)
     obstacle = next(_obstacles(work, alone=alone), "")
     if options.method is Method.CURVES and obstacle:
         raise AnimBridgeError(obstacle)
@@ -73,7 +72,7 @@ def export_shown(
 
     `alone`: what plays has not been changed for this export.
     """
-    work = _work(armature_object, None, scene, options)
+    work = _work(armature_object, None, scene, options, alone=alone)
     if options.frame_range is FrameRange.ACTION:
         work = replace(work, span=action_range)
     return _from_samples(work, "asked for", alone=alone)
@@ -84,33 +83,45 @@ def _work(
     channels: actions.Channels | None,
     scene: bpy.types.Scene,
     options: MotionOptions,
+    *,
+    alone: bool,
 ) -> Work[Any]:
     kind = _KINDS[type(options)]
     is_pose = options.frame_range is FrameRange.POSE
-    kept = template.load(channels.action) if channels and not is_pose else None
+    kept = template.load(channels.action) if channels and not is_pose and kind.goes_on(options) else None
     if kept is not None and kept.format_id != kind.format_id:
         kept = None
     source = kept.document() if kept else None
-    facing = kept.facing if kept else kind.facing(options)
-    armature = read_armature(armature_object, facing, options.rig_map)
+    armature = kind.armature(armature_object, kept.facing if kept else kind.facing(options), options)
     bones, elsewhere = sort_by_bone(channels.fcurves if channels else [])
-    only = selected_bones(armature_object) if options.selected_bones else None
+    only = _wanted_bones(armature_object) if options.selected_bones else None
     action = channels.action if channels else None
     return Work(
         armature_object=armature_object,
         scene=scene,
         channels=channels,
+        alone=alone,
         options=options,
         kept=kept,
         source=source,
         armature=armature,
         bones=bones,
         elsewhere=elsewhere,
-        used=list(used_curves(armature_object, bones.values(), only)),
+        used=list(used_curves(armature_object, bones.values(), kind.bones_read(armature, only))),
         only=only,
         joint_of_bone=kind.joint_of_bone(armature, only),
         span=span_of(options.frame_range, action, bones.values(), kept, source, scene),
     )
+
+
+def _wanted_bones(armature_object: bpy.types.Object) -> set[str]:
+    names = selected_bones(armature_object)
+    if not names:
+        raise AnimBridgeError(
+            f"No bone of the armature '{armature_object.name}' is selected. Select some in Pose mode, or "
+            "turn Selected Bones off to export all."
+        )
+    return names
 
 
 def _obstacles(work: Work[Any], *, alone: bool) -> Iterator[str]:
@@ -127,7 +138,7 @@ def _obstacles(work: Work[Any], *, alone: bool) -> Iterator[str]:
 def _reason_to_sample(work: Work[Any], obstacle: str) -> str:
     """Why samples are taken; "" where the F-curves will do."""
     options = work.options
-    reason = _KINDS[type(options)].reason_to_sample(options)
+    reason = _KINDS[type(options)].reason_to_sample(work)
     if options.frame_range is FrameRange.POSE:
         return reason
     if options.method is Method.SAMPLES:

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from typing import Any
@@ -17,6 +17,7 @@ from ..compat import actions
 from ..native.curves import Armature
 from ..native.errors import AnimBridgeError
 from .armature import pose_bones
+from .channels import LOCATION, ROTATIONS, split_path
 
 Floats = NDArray[np.float32]
 
@@ -86,7 +87,8 @@ def only_playing(armature_object: bpy.types.Object, channels: actions.Channels) 
     try:
         animation.use_nla = False
         actions.assign(animation, channels)
-        yield
+        with _others_at_rest(armature_object, before, [channels]):
+            yield
     finally:
         actions.restore(animation, before)
         animation.use_nla = used_nla
@@ -107,13 +109,51 @@ def only_track(armature_object: bpy.types.Object, track: Any) -> Iterator[None]:
             one.is_solo = False
         for one, _, _ in states:
             one.mute = one != track
-        yield
+        with _others_at_rest(armature_object, before, _of_strips([track])):
+            yield
     finally:
         for one, mute, solo in states:
             one.mute = mute
             if solo:
                 one.is_solo = True
         actions.restore(animation, before)
+
+
+def _of_strips(tracks: Iterable[Any]) -> list[actions.Channels]:
+    found = (actions.strip_channels(strip) for track in tracks for strip in track.strips)
+    return [channels for channels in found if channels is not None]
+
+
+@contextmanager
+def _others_at_rest(
+    armature_object: bpy.types.Object, assigned: actions.Channels | None, playing: list[actions.Channels]
+) -> Iterator[None]:
+    """What `assigned` and NLA strips move, and `playing` does not: Blender would leave it where it was.
+
+    Afterwards the pose is as before.
+    """
+    animation: Any = armature_object.animation_data
+    others = [*_of_strips(animation.nla_tracks), *([assigned] if assigned else [])]
+    played = _moved_by(playing, armature_object)
+    moved = {**_moved_by(others, armature_object), **played}
+    before = {key: tuple(getattr(bone, key[1])) for key, bone in moved.items()}
+    try:
+        for (name, prop), bone in moved.items():
+            if (name, prop) not in played:
+                setattr(bone, prop, bone.bl_rna.properties[prop].default_array)
+        yield
+    finally:
+        for (name, prop), bone in moved.items():
+            setattr(bone, prop, before[name, prop])
+
+
+def _moved_by(found: list[actions.Channels], armature_object: bpy.types.Object) -> dict[tuple[str, str], Any]:
+    """{(bone, property): pose bone} of the curves."""
+    bones = pose_bones(armature_object)
+    paths = {curve.data_path for channels in found for curve in channels.fcurves}
+    places = [place for place in map(split_path, paths) if place is not None]
+    known = {LOCATION, *ROTATIONS, "scale"}
+    return {(name, prop): bones[name] for name, prop in places if name in bones and prop in known}
 
 
 @contextmanager

@@ -38,10 +38,10 @@ class SlExportKind(ExportKind[ExportOptions]):
     def joint_of_bone(self, armature: Armature, only: Collection[str] | None) -> dict[str, str]:
         return {match.bone: match.joint for match in match_rig(armature).matched}
 
-    def reason_to_sample(self, options: ExportOptions) -> str:
-        if options.frame_range is FrameRange.POSE:
+    def reason_to_sample(self, work: _Work) -> str:
+        if work.options.frame_range is FrameRange.POSE:
             return "a pose is taken as it is shown"
-        return super().reason_to_sample(options)
+        return super().reason_to_sample(work)
 
     def from_curves(self, work: _Work, curves: Iterable[Curve]) -> tuple[Document, dict[str, Any]]:
         return document_from_curves(work.armature, work.timing, list(curves), _settings(work))

@@ -7,6 +7,7 @@ import math
 from typing import Final
 
 import bpy
+import numpy as np
 
 from ..native.errors import AnimBridgeError
 
@@ -23,6 +24,18 @@ def scene_frames_per_second(scene: bpy.types.Scene) -> float:
     return float(scene.render.fps / scene.render.fps_base)
 
 
+def typed_frames_per_second(value: float) -> float:
+    """The rate that was typed into a property, which keeps single precision; 29.97 means 30 / 1.001."""
+    typed = float(str(np.float32(value)))
+    return _television_rate(typed) or typed
+
+
+def _television_rate(frames_per_second: float) -> float | None:
+    """The exact rate of television that this one is rounded from, if any."""
+    exact = max(math.ceil(frames_per_second), 1) / _TELEVISION_BASE
+    return exact if abs(exact / frames_per_second - 1) < _TELEVISION_TOLERANCE else None
+
+
 def set_frames_per_second(scene: bpy.types.Scene, frames_per_second: float) -> None:
     """Sets a scene's rate; 29.97 and its like become exactly 30 / 1.001, as Blender's own presets have it."""
     if not LOWEST_FRAMES_PER_SECOND <= frames_per_second <= HIGHEST_FRAMES_PER_SECOND:
@@ -32,9 +45,8 @@ def set_frames_per_second(scene: bpy.types.Scene, frames_per_second: float) -> N
         )
     whole = max(math.ceil(frames_per_second), 1)
     exact = whole / frames_per_second
-    is_television = abs(whole / _TELEVISION_BASE / frames_per_second - 1) < _TELEVISION_TOLERANCE
     scene.render.fps = whole
-    scene.render.fps_base = _TELEVISION_BASE if is_television else exact
+    scene.render.fps_base = exact if _television_rate(frames_per_second) is None else _TELEVISION_BASE
 
 
 def set_frame_range(scene: bpy.types.Scene, frame_range: tuple[float, float]) -> None:
