@@ -89,7 +89,7 @@ void check_json(const Document& document) {
 
 void check_findings(const Document& document) {
     std::set<std::string_view> before;
-    for (const Level level : {Level::playback, Level::upload, Level::strict}) {
+    for (const Level level : {Level::playback, Level::strict, Level::upload}) {
         std::set<std::string_view> ids;
         std::map<std::string_view, int> counts;
         for (const Finding& finding : bvh::check(document, level)) {

@@ -83,7 +83,7 @@ TEST_CASE("every option arrives", "[bvh-to-sl]") {
 
 TEST_CASE("wrong options are errors that name the member and what is allowed", "[bvh-to-sl]") {
     for (const auto& [options, member, allowed] : {
-             std::array<const char*, 3>{R"({"speed": 1})", "options", "reference_frame, anim_ini"},
+             std::array<const char*, 3>{R"({"speed": 1})", "speed", "reference_frame, anim_ini"},
              {R"({"loader": "old"})", "loader", "pre2022"},
              {R"({"priority": 7})", "priority", "0 to 6"},
              {R"({"priority": -1})", "priority", "0 to 6"},

@@ -107,20 +107,21 @@ class BvhExportKind(ExportKind[BvhExportOptions]):
             matrices=poses.matrices,
             object_matrices=poses.object_motion() if work.options.object_motion else None,
         )
-        members = {**_members(work, _grid(work)), "names": _imported_names(work)}
-        return bvh.document_from_samples(work.armature, work.timing, samples, members)
+        return bvh.document_from_samples(
+            work.armature, work.timing, samples, _members(work, _grid(work)), work.source
+        )
 
 
 def _grid(work: _Work) -> _Grid:
     rate, options = work.timing.frames_per_second, work.options
     if work.source is not None and work.kept and work.kept.is_of_rate(work.scene_rate):
-        frame_time = frame_time_of(work.source)
-        if frame_time > 0.0:
-            step = frame_time * rate
-            # The same product that placed the keys, but for its last bit.
-            step = 1.0 if math.isclose(step, 1.0, rel_tol=1e-12) else step
-            count = frame_count_of(work.source) if work.span.is_unchanged else _count(work, step)
-            return _Grid(frame_time, step, count)
+        # A file without time between its frames was given one of the scene's.
+        frame_time = frame_time_of(work.source) if frame_time_of(work.source) > 0.0 else 1.0 / rate
+        step = frame_time * rate
+        # The same product that placed the keys, but for its last bit.
+        step = 1.0 if math.isclose(step, 1.0, rel_tol=1e-12) else step
+        count = frame_count_of(work.source) if work.span.is_unchanged else _count(work, step)
+        return _Grid(frame_time, step, max(count, 1))
     step = rate / options.frames_per_second if options.frames_per_second else 1.0
     return _Grid(step / rate, step, _count(work, step))
 
@@ -148,10 +149,3 @@ def _members(work: _Work, grid: _Grid) -> dict[str, Any]:
         "bones": None if work.only is None else [name for name in work.armature.names if name in work.only],
         "tails": tails.reshape(-1, 3).tolist(),
     }
-
-
-def _imported_names(work: _Work) -> dict[str, str] | None:
-    """{bone: joint}: the names of the imported file, some of which Blender cannot hold."""
-    if work.source is None:
-        return None
-    return {joint["name"]: joint["file_name"] for joint in bvh.bvh_skeleton(work.source)["joints"]}
