@@ -259,6 +259,25 @@ def test_sampled_imports_keep_axes_unit_time_and_names(rate: str, tmp_path: Path
     assert_shows(rig, found, frames, turn=turn_of_axes("X", "Z"), scale=0.5)
 
 
+@pytest.mark.parametrize("stem", ["newline_lf", "rotation_orders", "end_site_none", "roots_2"])
+def test_sampled_imports_keep_their_joints(stem: str, tmp_path: Path) -> None:
+    """Offsets to the digit, channels in their order, and no end site that the file has not."""
+    path = DIALECTS / f"{stem}.bvh"
+    rig = import_bvh(path, frame_rate="FILE")
+    wanted = read(path)
+    found = export_bvh(tmp_path / "out.bvh", method="SAMPLES")
+    assert found.joints == wanted.joints and found.frame_time == wanted.frame_time
+    assert_shows(rig, found, [1.0 + frame for frame in range(len(wanted.motion))])
+
+
+def test_a_file_without_frames_comes_back_with_its_pose(tmp_path: Path) -> None:
+    wanted = read(DIALECTS / "frames_0.bvh")
+    import_bvh(DIALECTS / "frames_0.bvh")
+    found = export_bvh(tmp_path / "out.bvh")
+    assert found.joints == wanted.joints
+    assert len(found.motion) == 1 and not any(found.motion[0][3:])
+
+
 def test_long_names_come_back(tmp_path: Path) -> None:
     for stem in ("name_long", "name_same", "name_utf8", "name_spaces"):
         path = DIALECTS / f"{stem}.bvh"
