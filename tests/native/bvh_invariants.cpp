@@ -8,6 +8,7 @@
 #include <set>
 
 #include "formats/bvh/check.h"
+#include "formats/bvh/clip.h"
 #include "formats/bvh/json.h"
 #include "formats/bvh/read.h"
 #include "formats/bvh/write.h"
@@ -105,6 +106,29 @@ void check_findings(const Document& document) {
     }
 }
 
+/// Played, and written again from what was played.
+void check_clip(const Document& document) {
+    const auto clip = bvh::to_clip(document, bvh::usual_placement);
+    if (!clip) {
+        require(clip.error().code == ErrorCode::bad_value, "a clip is refused for no value");
+        return;
+    }
+    bvh::FromClip options;
+    options.placement = bvh::usual_placement;
+    options.frame_time_seconds = document.frame_time_seconds;
+    options.frame_count = document.frame_count;
+    for (const bvh::Joint& joint : document.joints) {
+        options.channels.push_back(joint.channels);
+    }
+    for (const Track& track : clip->tracks) {
+        require(track.key_count() == document.frame_count, "a track without a key at each frame");
+        for (std::size_t key = 0; track.channel == Channel::rotation && key < track.key_count(); ++key) {
+            require(std::abs(glm::length(track.rotation(key)) - 1.0) < 1e-12, "a rotation off unit length");
+        }
+    }
+    check_form(bvh::from_clip(*clip, options));
+}
+
 }  // namespace
 
 bool same_values(const Document& a, const Document& b) {
@@ -150,6 +174,7 @@ void check_bvh_document(const Document& document, Effort effort) {
     if (effort == Effort::full) {
         check_json(document);
         check_findings(document);
+        check_clip(document);
     }
 }
 

@@ -25,7 +25,7 @@ struct HalfAngles {
     alignas(64) Lane cosine;
 };
 
-/// Sine and cosine of half of each angle, within 2 units in the last place. Any finite angle: whole turns are
+/// Sine and cosine of half of each angle, within 3 units in the last place. Any finite angle: whole turns are
 /// taken off exactly, so multiples of 90 degrees give exact zeros and ones, or the nearest number to the root
 /// of a half.
 void half_angles(const Lane& degrees, HalfAngles& out);
