@@ -123,10 +123,10 @@ Result<FrameGrid> frame_grid(const Plan& plan, float duration_seconds,
             return grid_of(duration_seconds, *intervals, true);
         }
     }
-    const double wanted =
-        std::max(1.0, std::round(duration * frames_per_second.value_or(usual_frames_per_second)));
+    const double rate = frames_per_second.value_or(usual_frames_per_second);
+    const double wanted = std::max(1.0, std::round(duration * rate));
     if (!(wanted <= static_cast<double>(max_intervals))) {
-        return fail(ErrorCode::bad_value, std::to_string(*frames_per_second) + " frames per second over " +
+        return fail(ErrorCode::bad_value, std::to_string(rate) + " frames per second over " +
                                               std::to_string(duration) + " s are " + std::to_string(wanted) +
                                               " frames; allowed are " + std::to_string(max_intervals));
     }

@@ -5,6 +5,9 @@
 #include <map>
 #include <set>
 
+#include "convert/sl_to_bvh.h"
+#include "formats/bvh/write.h"
+#include "formats/sl_anim/bvh_loader.h"
 #include "formats/sl_anim/check.h"
 #include "formats/sl_anim/clip.h"
 #include "formats/sl_anim/json.h"
@@ -125,6 +128,24 @@ void check_upload(const Document& document, bool refused) {
             "the viewer would refuse what it stored");
 }
 
+/// As a BVH: the viewer's loader takes it, and knows all of its joints.
+void check_bvh(const Document& document, bool refused) {
+    const auto converted = sl_to_bvh::convert(document, {});
+    if (!converted) {
+        const ErrorCode code = converted.error().code;
+        require(code == ErrorCode::rejected || code == ErrorCode::bad_value, "no BVH, and no reason for it");
+        require(is_utf8(converted.error().message()), "an error that is not UTF-8");
+        return;
+    }
+    require(!refused, "a document that the viewer refuses became a BVH");
+    const auto motion = sl_anim::read_bvh_as_viewer(bvh::write(converted->document));
+    require(motion.has_value(),
+            "the viewer's loader refuses our BVH: " + (motion ? "" : motion.error().message()));
+    const auto loaded = sl_anim::load_bvh(*motion, {});
+    require(loaded.has_value() && loaded->unknown_joints.empty(),
+            "our BVH has joints that an upload does not know");
+}
+
 }  // namespace
 
 void check_error(const Error& error, std::size_t input_size) {
@@ -189,6 +210,7 @@ void check_document(const Document& document, Effort effort) {
                 "a refused clip without its reason");
     }
     check_upload(document, refused);
+    check_bvh(document, refused);
 }
 
 bool check_bytes(ByteView bytes, Effort effort) {
