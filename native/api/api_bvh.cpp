@@ -71,7 +71,8 @@ struct Target {
 };
 
 Result<Target> take_target(const ab_armature* armature, const ab_timing* timing,
-                           const ab_document* template_document, const char* options_json, const ab_job* job) {
+                           const ab_document* template_document, const char* options_json,
+                           const ab_job* job) {
     const bvh::Document* const base =
         template_document == nullptr ? nullptr : as_bvh(*template_document->document);
     if (template_document != nullptr && base == nullptr) {
@@ -177,10 +178,9 @@ ab_status ab_bvh_document_from_curves(const ab_armature* armature, const ab_timi
 }
 
 ab_status ab_bvh_document_from_samples(const ab_armature* armature, const ab_timing* timing,
-                                       const ab_sl_samples* samples,
-                                       const ab_document* template_document, const char* options_json,
-                                       const ab_job* job, ab_document** out, ab_buffer** report,
-                                       ab_error* error) {
+                                       const ab_sl_samples* samples, const ab_document* template_document,
+                                       const char* options_json, const ab_job* job, ab_document** out,
+                                       ab_buffer** report, ab_error* error) {
     return guarded(error, [&]() -> Result<void> {
         if (out == nullptr) {
             return misuse("out is NULL");

@@ -280,8 +280,7 @@ Result<BvhExport> export_bvh(const rig::Armature& armature, const rig::Timing& t
     const double step = options.frame_step / timing.frames_per_second;
     if (auto taken = take_unchanged(
             armature, unchanged, *layout, options,
-            ramp(options.frame_count, 0.0, layout->same_times ? layout->frame_seconds : step),
-            motions);
+            ramp(options.frame_count, 0.0, layout->same_times ? layout->frame_seconds : step), motions);
         !taken) {
         return tl::unexpected<Error>(std::move(taken.error()));
     }

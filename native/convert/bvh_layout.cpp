@@ -194,11 +194,11 @@ std::vector<ChannelKind> channels_of(const Exported& joint, const BvhExportOptio
     }
     const std::vector<ChannelKind> rotations = usual_rotations(joint.bone, options);
     if (joint.given == nullptr) {
-        return new_channels(rotations, joint.is_root || options.positions == BvhPositions::all ||
-                                           (leaves && may_move));
+        return new_channels(rotations,
+                            joint.is_root || options.positions == BvhPositions::all || (leaves && may_move));
     }
-    const bool keeps = joint.same_rotations || can_keep_rotations(*joint.given, joint.tracks.rotation,
-                                                                  options.placement.axes);
+    const bool keeps = joint.same_rotations ||
+                       can_keep_rotations(*joint.given, joint.tracks.rotation, options.placement.axes);
     return kept_channels(*joint.given, keeps, rotations, left);
 }
 
@@ -331,10 +331,10 @@ BvhPlan bvh_plan(const BvhLayout& layout, const rig::Armature& armature, const C
                                                           : writable(armature.bones[bone].name));
         const bool keeps_ends =
             given != nullptr && (!given->end_sites.empty() || is_leaf(*options.base, *joint));
-        plan.options.end_sites.push_back(
-            keeps_ends           ? given->end_sites
-            : has_children[node] ? std::vector<bvh::EndSite>{}
-                                 : end_of(armature, bone, options, plan.options, size));
+        plan.options.end_sites.push_back(keeps_ends ? given->end_sites
+                                         : has_children[node]
+                                             ? std::vector<bvh::EndSite>{}
+                                             : end_of(armature, bone, options, plan.options, size));
     }
     return plan;
 }

@@ -59,8 +59,7 @@ Json warnings_of(const ExportDraft& draft) {
     return warnings;
 }
 
-Json report_of(const sl_anim::Document& document, const ExportTracks& tracks,
-               const Comparison& errors) {
+Json report_of(const sl_anim::Document& document, const ExportTracks& tracks, const Comparison& errors) {
     const auto worst = errors.worst();
     return {{"size_bytes", file_bytes(document)},
             {"duration_seconds", json_float(document.duration)},

@@ -9,7 +9,8 @@
 namespace animbridge::bvh {
 
 struct WriteOptions {
-    /// Digits behind the point of offsets and motion, 0..17; none, and for the frame time: as few as read back to the same double.
+    /// Digits behind the point of offsets and motion, 0..17; none, and for the frame time: as few as read
+    /// back to the same double.
     std::optional<int> decimals{};
 };
 

@@ -402,8 +402,8 @@ AB_API ab_status ab_bvh_document_from_curves(const ab_armature* armature, const 
                                              const ab_job* job, ab_document** out, ab_buffer** report,
                                              ab_error* error);
 
-/* The same of evaluated poses, which stand at the file's frames; of the template everything but numbers of the
- * motion is kept. samples.bones: not 0: exported; its bounds are not read. */
+/* The same of evaluated poses, which stand at the file's frames; of the template everything but numbers of
+ * the motion is kept. samples.bones: not 0: exported; its bounds are not read. */
 AB_API ab_status ab_bvh_document_from_samples(const ab_armature* armature, const ab_timing* timing,
                                               const ab_sl_samples* samples,
                                               const ab_document* template_document, const char* options_json,
