@@ -31,6 +31,7 @@ using ByteView = std::span<const std::uint8_t>;
 }
 
 [[nodiscard]] inline std::string_view text_of(ByteView bytes) {
+    // And the other way.
     return {reinterpret_cast<const char*>(bytes.data()),
             bytes.size()};  // NOLINT(cppcoreguidelines-pro-type-reinterpret-cast)
 }

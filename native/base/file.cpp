@@ -73,6 +73,7 @@ mode_t target_mode(const std::string& path) {
 }  // namespace
 
 Result<Bytes> read_file(const std::string& path) {
+    // POSIX made it variadic.
     const Descriptor file(
         ::open(path.c_str(), O_RDONLY | O_CLOEXEC));  // NOLINT(cppcoreguidelines-pro-type-vararg)
     if (!file.is_open()) {

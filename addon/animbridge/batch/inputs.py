@@ -45,6 +45,7 @@ def _expand(argument: str, out: Path) -> Iterator[Input]:
         yield Input(path)
     elif glob.has_magic(argument):
         base = _fixed_part(path)
+        # Path.glob takes no absolute pattern.
         matches = sorted(Path(name) for name in glob.glob(argument, recursive=True))  # noqa: PTH207
         files = [one for match in matches for one in _matched(match, base, out)]
         yield from files or [Input(path, fault="no file matches the pattern")]
