@@ -92,8 +92,9 @@ class LinearCurves:
     def _new(self, data_path: str, index: int, count: int) -> bpy.types.FCurve:
         curve = self._fcurves.new(data_path, index=index)
         curve.keyframe_points.add(count)
-        linear = self._linear.setdefault(count, np.full(count, LINEAR, ENUM_TYPE))
-        curve.keyframe_points.foreach_set("interpolation", linear)
+        if count not in self._linear:
+            self._linear[count] = np.full(count, LINEAR, ENUM_TYPE)
+        curve.keyframe_points.foreach_set("interpolation", self._linear[count])
         if self._deselects or hasattr(self._fcurves, "new_from_fcurve"):
             nothing = np.zeros(count, np.bool_)
             for part in ("select_control_point", "select_left_handle", "select_right_handle"):
