@@ -87,7 +87,8 @@ Result<Bytes> read_file(const std::string& path) {
         return io_error(path, "cannot read", EISDIR);
     }
     constexpr std::size_t small_step = 4096;
-    constexpr std::size_t step = 256 * 1024;  // still in the cache when it is filled after it was made
+    constexpr std::size_t step =
+        std::size_t{256} * 1024;  // still in the cache when it is filled after it was made
     Bytes bytes;
     if (status.st_size > 0 && static_cast<std::uint64_t>(status.st_size) <= max_file_bytes) {
         bytes.reserve(static_cast<std::size_t>(status.st_size) + 1);  // one more shows the end

@@ -82,10 +82,10 @@ std::string give_back_line(const Json& edits) {
 }
 
 std::string place(const Json& measured, const std::string& what) {
-    const Json& joint = measured[what + "_joint"];
-    return joint == "" ? ""
-                       : " (" + joint.get<std::string>() + ", at " +
-                             decimal(measured[what + "_at_seconds"].get<double>()) + " s)";
+    const auto joint = measured[what + "_joint"].get<std::string>();
+    return joint.empty()
+               ? ""
+               : " (" + joint + ", at " + decimal(measured[what + "_at_seconds"].get<double>()) + " s)";
 }
 
 std::string upload_line(const Json& measured) {

@@ -55,18 +55,17 @@ double size_of(const rig::Armature& armature) {
     return armature.bones.empty() ? 0.0 : glm::length(high - low);
 }
 
-bool same_place(const rig::Armature& armature, const BvhExportOptions& options,
+bool same_place(const rig::Armature& armature, const bvh::Document& base, const bvh::Placement& placement,
                 const rig::ExportedBones& exported, const std::vector<std::optional<std::size_t>>& base_joint,
                 std::size_t node) {
-    const bvh::Joint& joint = options.base->joints[*base_joint[node]];
+    const bvh::Joint& joint = base.joints[*base_joint[node]];
     const auto parent = exported.parents[node];
     if (parent ? base_joint[*parent] != joint.parent || !joint.parent : joint.parent.has_value()) {
         return false;
     }
     const glm::dvec3 from = parent ? armature.bones[exported.bones[*parent]].rest.translation : glm::dvec3(0);
     const glm::dvec3 step = armature.bones[exported.bones[node]].rest.translation - from;
-    return glm::length(step - options.placement.place(vector_of(joint.offset))) <=
-           1e-5 * size_of(armature) + 1e-9;
+    return glm::length(step - placement.place(vector_of(joint.offset))) <= 1e-5 * size_of(armature) + 1e-9;
 }
 
 constexpr std::array<ChannelKind, 3> position_channels = {ChannelKind::x_position, ChannelKind::y_position,
@@ -273,26 +272,29 @@ Result<BvhLayout> bvh_layout(const rig::Armature& armature, const BvhExportOptio
     for (const std::size_t bone : layout.exported.bones) {
         layout.base_joint.push_back(joint_of[bone]);
     }
-    for (std::size_t node = 0; node < layout.exported.bones.size(); ++node) {
-        layout.same_place.push_back(layout.base_joint[node] &&
-                                    same_place(armature, options, layout.exported, layout.base_joint, node));
+    const std::size_t nodes = layout.exported.bones.size();
+    layout.same_place.resize(nodes);
+    layout.keeps_numbers.resize(nodes);
+    layout.frame_seconds = options.frame_time_seconds;
+    if (options.base == nullptr) {
+        return layout;
     }
-    if (options.base != nullptr) {
-        const double step = options.frame_step / timing.frames_per_second;
-        // A file without time between its frames was given one of the scene's.
-        const double base_step = options.base->frame_time_seconds > 0.0 ? options.base->frame_time_seconds
-                                                                        : 1.0 / timing.frames_per_second;
-        const auto near = [](double a, double b) { return std::abs(a - b) <= 1e-5 * std::abs(b); };
-        layout.same_times = near(step, base_step) && near(options.frame_time_seconds, base_step);
+    const bvh::Document& base = *options.base;
+    // A file without time between its frames was given one of the scene's.
+    const double base_step =
+        base.frame_time_seconds > 0.0 ? base.frame_time_seconds : 1.0 / timing.frames_per_second;
+    const auto near = [](double a, double b) { return std::abs(a - b) <= 1e-5 * std::abs(b); };
+    layout.same_times = near(options.frame_step / timing.frames_per_second, base_step) &&
+                        near(options.frame_time_seconds, base_step);
+    if (layout.same_times) {
         layout.frame_seconds = base_step;
     }
-    if (!layout.same_times) {
-        layout.frame_seconds = options.frame_time_seconds;
-    }
-    for (std::size_t node = 0; node < layout.exported.bones.size(); ++node) {
-        layout.keeps_numbers.push_back(layout.same_place[node] && layout.same_times &&
-                                       options.base->frame_count > 0 &&
-                                       passes_no_bone(armature, layout.exported, node));
+    for (std::size_t node = 0; node < nodes; ++node) {
+        layout.same_place[node] =
+            layout.base_joint[node] &&
+            same_place(armature, base, options.placement, layout.exported, layout.base_joint, node);
+        layout.keeps_numbers[node] = layout.same_place[node] && layout.same_times && base.frame_count > 0 &&
+                                     passes_no_bone(armature, layout.exported, node);
     }
     return layout;
 }

@@ -16,7 +16,7 @@ namespace {
 
 struct Read {
     sl_anim::BvhMotion motion;
-    Json broken_rule = nullptr;
+    std::optional<Error> refusal{};  ///< the loader's, where the tolerant reader was asked
     std::vector<std::string> warnings{};
 };
 
@@ -26,7 +26,6 @@ Result<Read> read_motion(const BridgeInput& input) {
     if (motion) {
         return Read{std::move(*motion)};
     }
-    const Error& refusal = motion.error();
     if (input.reading == Reading::strict) {
         return tl::unexpected<Error>(std::move(motion.error()));
     }
@@ -36,7 +35,7 @@ Result<Read> read_motion(const BridgeInput& input) {
     }
     Read read;
     read.motion = motion_for_loader(*document, read.warnings);
-    read.broken_rule = {{"line", refusal.line}, {"reason", to_utf8(refusal.reason)}};
+    read.refusal = std::move(motion.error());
     return read;
 }
 
@@ -74,7 +73,9 @@ Json report_of(const Read& read, const sl_anim::BvhLoaded& loaded) {
             {"unknown_joints", names_json(loaded.unknown_joints)},
             {"warnings", sentences_json(warnings)},
             {"findings", findings_json(upload_refusals(loaded.document)).at("findings")},
-            {"broken_rule", read.broken_rule}};
+            {"broken_rule",
+             read.refusal ? Json{{"line", read.refusal->line}, {"reason", to_utf8(read.refusal->reason)}}
+                          : Json(nullptr)}};
 }
 
 /// The loader takes the first word; a tolerant reader knows of names with blanks, as attachment points have.

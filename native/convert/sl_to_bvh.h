@@ -27,7 +27,7 @@ struct Options {
 
 struct Converted {
     bvh::Document document;
-    Json report;  ///< as report_of has it
+    Json report = Json::object();  ///< as report_of has it
 };
 
 /// ErrorCode::rejected: the viewer would refuse the .anim, or no joint of it can be in a BVH; bad_value: too

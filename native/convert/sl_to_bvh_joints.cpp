@@ -100,9 +100,10 @@ Plan plan_joints(const sl_anim::Player& player) {
     };
     std::vector<Visit> waiting;
     const auto enqueue = [&](std::size_t joint, std::optional<std::size_t> as) {
-        for (auto child = children[joint].rbegin(); child != children[joint].rend(); ++child) {
-            waiting.push_back({*child, as});
-        }
+        std::transform(children[joint].rbegin(), children[joint].rend(), std::back_inserter(waiting),
+                       [&](std::size_t child) {
+                           return Visit{child, as};
+                       });
     };
     enqueue(children.size() - 1, std::nullopt);
     while (!waiting.empty()) {

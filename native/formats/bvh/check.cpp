@@ -24,7 +24,7 @@ constexpr std::size_t most_per_rule = 100;
 constexpr double max_upload_seconds = 60.0;
 
 std::string number(double value) {
-    std::array<char, max_number_bytes> text;
+    std::array<char, max_number_bytes> text{};
     return {text.data(), format_numbers(text.data(), {&value, 1}, {})};
 }
 

@@ -79,6 +79,8 @@ inline char* put_if_decimal(char* out, double value, unsigned decimals) {
     if (!(steps < max_steps)) {
         return nullptr;
     }
+    // Which of two whole numbers is taken where both are as near does not matter: neither comes back to
+    // `size`. NOLINTNEXTLINE(bugprone-incorrect-roundings)
     const auto nearest = static_cast<std::uint64_t>(static_cast<std::int64_t>(steps + 0.5));
     if (static_cast<double>(static_cast<std::int64_t>(nearest)) / powers_of_ten[decimals] != size) {
         return nullptr;
@@ -112,6 +114,7 @@ inline char* put_fixed(char* out, double value, int decimals) {
         const auto places = static_cast<unsigned>(decimals);
         const double steps = std::fabs(value) * powers_of_ten[places];
         if (steps < max_steps) {
+            // Near a half the test below sends it the slow way. NOLINTNEXTLINE(bugprone-incorrect-roundings)
             const auto nearest = static_cast<std::int64_t>(steps + 0.5);
             const double off = std::fabs(steps - static_cast<double>(nearest));
             // The product is off by half of this at most; nearer to a half nobody knows which way it goes.

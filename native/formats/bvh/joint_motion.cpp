@@ -53,7 +53,8 @@ JointMotion::JointMotion(const Document& document, std::size_t joint, std::size_
 }
 
 void JointMotion::rotations(std::size_t first, std::size_t count, QuaternionBlock& out) const {
-    std::array<Lane, max_joint_channels> degrees;
+    // What is used is filled; clearing the rest would take time.
+    std::array<Lane, max_joint_channels> degrees;  // NOLINT(cppcoreguidelines-pro-type-member-init)
     for (std::size_t i = 0; i < axes_.size(); ++i) {
         gather(motion_ + first * width_ + angle_columns_[i], width_, count, degrees.at(i));
     }

@@ -20,7 +20,7 @@ bool is_decimal(std::string_view token) {
     const char* const begin = token.data();
     const char* const end = begin + token.size();
     const char* p = skip_digits(begin, end);
-    std::size_t digits = static_cast<std::size_t>(p - begin);
+    auto digits = static_cast<std::size_t>(p - begin);
     if (p != end && *p == '.') {
         const char* const fraction = p + 1;
         p = skip_digits(fraction, end);

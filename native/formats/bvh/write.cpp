@@ -79,7 +79,7 @@ private:
     }
 
     std::optional<int> decimals_;
-    std::array<char, 2 * most_at_once * max_number_bytes> buffer_;
+    std::array<char, 2 * most_at_once * max_number_bytes> buffer_{};
     std::size_t used_ = 0;
     Bytes bytes_;
 };
