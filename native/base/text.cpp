@@ -60,4 +60,14 @@ std::string to_utf8(std::string_view text) {
     return clean;
 }
 
+std::string_view shortened(std::string_view text, std::size_t most_bytes) {
+    if (text.size() <= most_bytes) {
+        return text;
+    }
+    while (most_bytes > 0 && (static_cast<unsigned char>(text[most_bytes]) & 0xC0U) == 0x80U) {
+        --most_bytes;
+    }
+    return text.substr(0, most_bytes);
+}
+
 }  // namespace animbridge

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -10,5 +11,8 @@ namespace animbridge {
 
 /// For messages: every byte that is no part of UTF-8 becomes U+FFFD.
 [[nodiscard]] std::string to_utf8(std::string_view text);
+
+/// The longest beginning of at most `most_bytes` that cuts no character.
+[[nodiscard]] std::string_view shortened(std::string_view text, std::size_t most_bytes);
 
 }  // namespace animbridge

@@ -25,16 +25,6 @@ glm::dvec3 placed_offset(const BvhExportOptions& options, std::size_t joint) {
     return options.placement.place({offset[0], offset[1], offset[2]});
 }
 
-/// The base as it was imported: a file without time between its frames was given some.
-Result<Clip> played_base(const bvh::Document& base, const bvh::Placement& placement, double frame_seconds) {
-    if (base.frame_time_seconds > 0.0) {
-        return bvh::to_clip(base, placement);
-    }
-    bvh::Document timed = base;
-    timed.frame_time_seconds = frame_seconds;
-    return bvh::to_clip(timed, placement);
-}
-
 /// The motion of channels that stand as they were imported is the base's.
 Result<void> take_unchanged(const rig::Armature& armature, std::span<const UnchangedCurve> unchanged,
                             const BvhLayout& layout, const BvhExportOptions& options,
@@ -46,7 +36,7 @@ Result<void> take_unchanged(const rig::Armature& armature, std::span<const Uncha
         return fail(ErrorCode::invalid_argument,
                     "a curve is marked unchanged, and there is no template_document");
     }
-    const auto clip = played_base(*options.base, options.placement, layout.frame_seconds);
+    const auto clip = bvh::to_timed_clip(*options.base, options.placement, layout.frame_seconds);
     if (!clip) {
         return tl::unexpected<Error>(clip.error());
     }
@@ -112,7 +102,9 @@ public:
         }
     }
 
-    void keep_base(std::span<const UnchangedCurve> unchanged) {
+    void keep_base() {
+        const std::vector<std::size_t> base_columns =
+            options_.base == nullptr ? std::vector<std::size_t>() : options_.base->first_columns();
         for (std::size_t node = 0; node < layout_.exported.bones.size(); ++node) {
             if (!layout_.same_place[node]) {
                 continue;
@@ -122,8 +114,7 @@ public:
             if (!layout_.keeps_numbers[node]) {
                 continue;
             }
-            const std::size_t bone = layout_.exported.bones[node];
-            keep_columns(node, is_unchanged(unchanged, bone, false), is_unchanged(unchanged, bone, true));
+            keep_columns(node, base_columns[*layout_.base_joint[node]]);
         }
     }
 
@@ -152,16 +143,15 @@ private:
     }
 
     /// The base's own numbers; behind its end its last ones.
-    void keep_columns(std::size_t node, bool rotations, bool positions) {
+    void keep_columns(std::size_t node, std::size_t first) {
         const bvh::Document& base = *options_.base;
         const std::size_t joint = *layout_.base_joint[node];
         const auto& channels = base.joints[joint].channels;
         // A joint that got other channels is written anew.
         const bool same_channels = channels == document_.joints[node].channels;
-        const std::size_t first = base.first_columns()[joint];
         for (std::size_t i = 0; same_channels && i < channels.size(); ++i) {
-            const bool keeps = is_rotation(channels[i])   ? rotations
-                               : is_position(channels[i]) ? positions
+            const bool keeps = is_rotation(channels[i])   ? layout_.keeps_rotations[node]
+                               : is_position(channels[i]) ? layout_.keeps_places[node]
                                                           : true;
             for (std::size_t frame = 0; keeps && frame < document_.frame_count; ++frame) {
                 document_.motion[frame * width_ + columns_[node] + i] =
@@ -264,7 +254,7 @@ Result<BvhExport> export_bvh(const rig::Armature& armature, const rig::Timing& t
                              std::span<const rig::CurveView> curves,
                              std::span<const UnchangedCurve> unchanged, const BvhExportOptions& options,
                              const Job& job) {
-    const auto layout = bvh_layout(armature, options, timing, {});
+    const auto layout = bvh_layout(armature, options, timing, {}, unchanged);
     if (!layout) {
         return tl::unexpected<Error>(layout.error());
     }
@@ -295,11 +285,11 @@ Result<BvhExport> export_bvh(const rig::Armature& armature, const rig::Timing& t
     }
     const Clip clip = rig::clip_of_motions(layout->exported, armature, motions,
                                            ramp(options.frame_count, 0.0, layout->frame_seconds));
-    const BvhPlan plan = bvh_plan(*layout, armature, clip, options, unchanged, warnings);
+    const BvhPlan plan = bvh_plan(*layout, armature, clip, options, warnings);
     bvh::Document document = document_of(clip, plan);
     Finisher finisher(armature, *layout, options, document);
     finisher.put_own_angles(rig::counting_rotations(*values, armature));
-    finisher.keep_base(unchanged);
+    finisher.keep_base();
     return finished(std::move(document), clip, options, warnings, job).map([&](BvhExport exported) {
         return with_base_time(std::move(exported), *layout, options);
     });
@@ -309,7 +299,7 @@ Result<BvhExport> export_sampled_bvh(const rig::Armature& armature, const rig::T
                                      const rig::SampleView& samples, const BvhExportOptions& options,
                                      const Job& job) {
     const auto layout =
-        bvh_layout(armature, options, timing, {samples.exported.begin(), samples.exported.end()});
+        bvh_layout(armature, options, timing, {samples.exported.begin(), samples.exported.end()}, {});
     if (!layout) {
         return tl::unexpected<Error>(layout.error());
     }
@@ -331,9 +321,9 @@ Result<BvhExport> export_sampled_bvh(const rig::Armature& armature, const rig::T
     if (!sampled) {
         return tl::unexpected<Error>(std::move(sampled.error()));
     }
-    const BvhPlan plan = bvh_plan(*layout, armature, sampled->clip, options, {}, sampled->warnings);
+    const BvhPlan plan = bvh_plan(*layout, armature, sampled->clip, options, sampled->warnings);
     bvh::Document document = document_of(sampled->clip, plan);
-    Finisher(armature, *layout, options, document).keep_base({});
+    Finisher(armature, *layout, options, document).keep_base();
     return finished(std::move(document), sampled->clip, options, sampled->warnings, job)
         .map([&](BvhExport exported) { return with_base_time(std::move(exported), *layout, options); });
 }

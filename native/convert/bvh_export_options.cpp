@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
 #include <cmath>
 
 #include "convert/bvh_export.h"
 #include "convert/bvh_options.h"
+#include "formats/bvh/clip.h"
 
 namespace animbridge {
 
@@ -38,13 +40,16 @@ ReadMember read_tails(std::optional<std::vector<glm::dvec3>>& into) {
             return {};
         }
         const auto is_place = [](const Json& place) {
-            return place.is_array() && place.size() == 3 && place[0].is_number() && place[1].is_number() &&
-                   place[2].is_number();
+            return place.is_array() && place.size() == 3 &&
+                   std::all_of(place.begin(), place.end(), [](const Json& value) {
+                       return value.is_number() && std::abs(value.get<double>()) <= bvh::largest_number;
+                   });
         };
         std::vector<glm::dvec3> tails;
         for (const Json& place : value.is_array() ? value : Json::array({value})) {
             if (!is_place(place)) {
-                return json_fail("tails", place, "an array of three numbers for each bone, or null");
+                return json_fail("tails", place,
+                                 "an array of three numbers up to 1e30 for each bone, or null");
             }
             tails.emplace_back(place[0].get<double>(), place[1].get<double>(), place[2].get<double>());
         }

@@ -6,6 +6,7 @@
 #include <glm/geometric.hpp>
 #include <unordered_map>
 
+#include "formats/bvh/scanner.h"
 #include "rig/bvh_rest.h"
 #include "rig/euler.h"
 
@@ -214,9 +215,15 @@ std::vector<bvh::EndSite> end_of(const rig::Armature& armature, std::size_t bone
     return {{"", {rounded(file.x), rounded(file.y), rounded(file.z)}}};
 }
 
-bool is_leaf(const bvh::Document& document, std::size_t joint) {
-    return std::none_of(document.joints.begin(), document.joints.end(),
-                        [&](const bvh::Joint& other) { return other.parent == joint; });
+/// Per joint, whether others hang on it.
+std::vector<bool> parents_of(const bvh::Document* document) {
+    std::vector<bool> are_parents(document == nullptr ? 0 : document->joints.size());
+    for (std::size_t i = 0; i < are_parents.size(); ++i) {
+        if (const auto parent = document->joints[i].parent) {
+            are_parents[*parent] = true;
+        }
+    }
+    return are_parents;
 }
 
 /// As many decimals as tell a ten millionth of the whole: more than single precision has.
@@ -225,14 +232,16 @@ int decimals_for(double size) {
     return static_cast<int>(std::clamp(wanted, 0.0, 15.0));
 }
 
-/// A name that stays one when a file is read.
-std::string writable(std::string name) {
-    std::replace_if(
-        name.begin(), name.end(),
-        [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F || c == '{' || c == '}'; },
-        '_');
+/// A name that stays one when a file is read; as it is wherever it can be.
+std::string writable_name(std::string name) {
+    const auto replace = [&](auto&& which) { std::replace_if(name.begin(), name.end(), which, '_'); };
+    replace([](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; });
     const std::size_t first = name.find_first_not_of(' ');
-    return first == std::string::npos ? "joint" : name.substr(first, name.find_last_not_of(' ') - first + 1);
+    name = first == std::string::npos ? "joint" : name.substr(first, name.find_last_not_of(' ') - first + 1);
+    if (bvh::name_in(name) != name) {
+        replace([](char c) { return c == '{'; });
+    }
+    return name;
 }
 
 }  // namespace
@@ -244,7 +253,8 @@ bool passes_no_bone(const rig::Armature& armature, const rig::ExportedBones& exp
 }
 
 Result<BvhLayout> bvh_layout(const rig::Armature& armature, const BvhExportOptions& options,
-                             const rig::Timing& timing, const std::vector<std::uint8_t>& exported) {
+                             const rig::Timing& timing, const std::vector<std::uint8_t>& exported,
+                             std::span<const UnchangedCurve> unchanged) {
     if (options.tails && options.tails->size() != armature.bones.size()) {
         return tl::unexpected<Error>(option_error(
             "tails", "has " + std::to_string(options.tails->size()) + " places, the armature has " +
@@ -268,13 +278,15 @@ Result<BvhLayout> bvh_layout(const rig::Armature& armature, const BvhExportOptio
         joint_of[bone] = found == joint_named.end() ? std::nullopt : std::optional(found->second);
         rank[bone] = joint_of[bone].value_or(base_names.size() + bone);
     }
-    BvhLayout layout{rig::exported_bones(armature, *wanted, rank), joint_of, {}, {}, {}};
+    BvhLayout layout{rig::exported_bones(armature, *wanted, rank), joint_of, {}, {}, {}, {}, {}};
     for (const std::size_t bone : layout.exported.bones) {
         layout.base_joint.push_back(joint_of[bone]);
     }
     const std::size_t nodes = layout.exported.bones.size();
     layout.same_place.resize(nodes);
     layout.keeps_numbers.resize(nodes);
+    layout.keeps_rotations.resize(nodes);
+    layout.keeps_places.resize(nodes);
     layout.frame_seconds = options.frame_time_seconds;
     if (options.base == nullptr) {
         return layout;
@@ -289,19 +301,26 @@ Result<BvhLayout> bvh_layout(const rig::Armature& armature, const BvhExportOptio
     if (layout.same_times) {
         layout.frame_seconds = base_step;
     }
+    std::vector<bool> same_rotations(count);
+    std::vector<bool> same_places(count);
+    for (const UnchangedCurve& curve : unchanged) {
+        (curve.channel == rig::BoneChannel::location ? same_places : same_rotations)[curve.bone] = true;
+    }
     for (std::size_t node = 0; node < nodes; ++node) {
         layout.same_place[node] =
             layout.base_joint[node] &&
             same_place(armature, base, options.placement, layout.exported, layout.base_joint, node);
         layout.keeps_numbers[node] = layout.same_place[node] && layout.same_times && base.frame_count > 0 &&
                                      passes_no_bone(armature, layout.exported, node);
+        const std::size_t bone = layout.exported.bones[node];
+        layout.keeps_rotations[node] = layout.keeps_numbers[node] && same_rotations[bone];
+        layout.keeps_places[node] = layout.keeps_numbers[node] && same_places[bone];
     }
     return layout;
 }
 
 BvhPlan bvh_plan(const BvhLayout& layout, const rig::Armature& armature, const Clip& clip,
-                 const BvhExportOptions& options, std::span<const UnchangedCurve> unchanged,
-                 std::vector<std::string>& warnings) {
+                 const BvhExportOptions& options, std::vector<std::string>& warnings) {
     BvhPlan plan;
     plan.options.placement = options.placement;
     plan.options.frame_time_seconds = layout.frame_seconds;
@@ -316,7 +335,16 @@ BvhPlan bvh_plan(const BvhLayout& layout, const rig::Armature& armature, const C
             has_children[*parent] = true;
         }
     }
+    const std::vector<bool> had_children = parents_of(options.base);
     const std::vector<NodeTracks> tracks = tracks_by_node(clip);
+    const auto written = [&](const std::string& name) {
+        const std::string writable = writable_name(name);
+        if (writable != name) {
+            warnings.push_back("the name \"" + name + "\" cannot stand in a BVH: it is written as \"" +
+                               writable + "\"");
+        }
+        return writable;
+    };
     for (std::size_t node = 0; node < count; ++node) {
         const std::size_t bone = layout.exported.bones[node];
         const auto joint = layout.base_joint[node];
@@ -324,15 +352,13 @@ BvhPlan bvh_plan(const BvhLayout& layout, const rig::Armature& armature, const C
         plan.options.channels.push_back(
             channels_of({armature.bones[bone], given, !layout.exported.parents[node],
                          clip.skeleton.nodes[node].rest_local.translation, tracks[node],
-                         layout.keeps_numbers[node] && is_unchanged(unchanged, bone, false),
-                         layout.keeps_numbers[node] && is_unchanged(unchanged, bone, true)},
+                         layout.keeps_rotations[node], layout.keeps_places[node]},
                         options, warnings));
         const auto named = options.names.find(armature.bones[bone].name);
-        plan.names.push_back(named != options.names.end() ? writable(named->second)
+        plan.names.push_back(named != options.names.end() ? written(named->second)
                              : given != nullptr           ? given->name
-                                                          : writable(armature.bones[bone].name));
-        const bool keeps_ends =
-            given != nullptr && (!given->end_sites.empty() || is_leaf(*options.base, *joint));
+                                                          : written(armature.bones[bone].name));
+        const bool keeps_ends = given != nullptr && (!given->end_sites.empty() || !had_children[*joint]);
         plan.options.end_sites.push_back(keeps_ends ? given->end_sites
                                          : has_children[node]
                                              ? std::vector<bvh::EndSite>{}

@@ -17,10 +17,12 @@ struct BvhLayout {
     std::vector<std::optional<std::size_t>>
         joint_of_bone;  ///< per bone: the base's joint that it still carries
     std::vector<std::optional<std::size_t>>
-        base_joint;                   ///< per node: the base's joint that the bone still carries
-    std::vector<bool> same_place;     ///< per node: it hangs below the same joint, at the same offset
-    std::vector<bool> keeps_numbers;  ///< per node: what is unchanged of it stands in the base as it is
-    bool same_times = false;          ///< the base's frames are the file's
+        base_joint;                     ///< per node: the base's joint that the bone still carries
+    std::vector<bool> same_place;       ///< per node: it hangs below the same joint, at the same offset
+    std::vector<bool> keeps_numbers;    ///< per node: what is unchanged of it stands in the base as it is
+    std::vector<bool> keeps_rotations;  ///< and its rotations are unchanged
+    std::vector<bool> keeps_places;     ///< and its locations are
+    bool same_times = false;            ///< the base's frames are the file's
     double frame_seconds = 0;  ///< from a frame to the next, also where the base has no time between them
 };
 
@@ -31,7 +33,8 @@ struct BvhLayout {
 /// ErrorCode::bad_value: "bones" or "tails" do not fit the armature.
 [[nodiscard]] Result<BvhLayout> bvh_layout(const rig::Armature& armature, const BvhExportOptions& options,
                                            const rig::Timing& timing,
-                                           const std::vector<std::uint8_t>& exported);
+                                           const std::vector<std::uint8_t>& exported,
+                                           std::span<const UnchangedCurve> unchanged);
 
 /// The file's joints for the clip: names, offsets, channels and end sites. `warnings` gets what is lost.
 struct BvhPlan {
@@ -39,7 +42,6 @@ struct BvhPlan {
     std::vector<std::string> names;
 };
 [[nodiscard]] BvhPlan bvh_plan(const BvhLayout& layout, const rig::Armature& armature, const Clip& clip,
-                               const BvhExportOptions& options, std::span<const UnchangedCurve> unchanged,
-                               std::vector<std::string>& warnings);
+                               const BvhExportOptions& options, std::vector<std::string>& warnings);
 
 }  // namespace animbridge

@@ -78,12 +78,15 @@ Json report_of(const Read& read, const sl_anim::BvhLoaded& loaded) {
                           : Json(nullptr)}};
 }
 
-/// The loader takes the first word; a tolerant reader knows of names with blanks, as attachment points have.
+/// The loader takes the first word, and 79 bytes of it; a tolerant reader knows of names with blanks, as
+/// attachment points have.
 std::string name_for_loader(const std::string& name) {
+    constexpr std::size_t longest = 79;
     std::string joined = name;
-    std::replace(joined.begin(), joined.end(), ' ', '_');
-    const std::string first = name.substr(0, name.find_first_of(" \t"));
-    return sl_anim::bvh_joint_named(joined) || !sl_anim::bvh_joint_named(first) ? joined : first;
+    std::replace_if(
+        joined.begin(), joined.end(), [](char c) { return c == ' ' || c == '\t'; }, '_');
+    return sl_anim::bvh_joint_named(joined) ? joined
+                                            : name.substr(0, std::min(longest, name.find_first_of(" \t")));
 }
 
 /// One joint's columns of the document.
@@ -163,7 +166,8 @@ sl_anim::BvhMotion motion_for_loader(const bvh::Document& document, std::vector<
         made.name = name_for_loader(joint.name);
         made.order = columns.order();
         made.has_position_track = columns.has_positions();
-        for (std::size_t frame = 0; frame < document.frame_count; ++frame) {
+        // Without channels it never moves; frames that no text stands for would take memory without bounds.
+        for (std::size_t frame = 0; !joint.channels.empty() && frame < document.frame_count; ++frame) {
             columns.add_frame(document.frame(frame), made);
         }
         if (columns.repeats_an_axis()) {

@@ -22,10 +22,11 @@ constexpr double longest_ease_seconds = 10.0;
 
 template <typename Integer>
 Allowed set_integer(Integer& out, const Json& value, std::int64_t low, std::int64_t high) {
-    if (!value.is_number_integer() || value < low || value > high) {
+    const auto number = integer_from_json(value, low, high, "");
+    if (!number) {
         return "a whole number from " + std::to_string(low) + " to " + std::to_string(high);
     }
-    out = value.get<std::int32_t>();
+    out = static_cast<std::int32_t>(*number);
     return "";
 }
 

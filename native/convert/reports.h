@@ -19,8 +19,8 @@ namespace animbridge {
 [[nodiscard]] Json comparison_json(const Comparison& comparison);
 [[nodiscard]] Json sl_pose_json(const sl_anim::Document& document, std::span<const double> times_seconds,
                                 std::optional<double> stop_seconds);
-/// As sl_pose_json, of joints along the file's axes and in its unit; between frames the pose goes on
-/// straight.
+/// As sl_pose_json, of joints along the file's axes and in its unit. Between frames the pose goes on
+/// straight; a file without time between its frames plays one a second.
 [[nodiscard]] Result<Json> bvh_pose_json(const bvh::Document& document,
                                          std::span<const double> times_seconds);
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "convert/sl_export.h"
 
-#include <algorithm>
-
 #include "convert/sl_export_report.h"
 #include "formats/sl_anim/skeleton.h"
 #include "reduce/fit.h"
@@ -64,12 +62,6 @@ Result<sl_anim::Document> fitted(sl_anim::Document document, std::uint64_t limit
 }
 
 }  // namespace
-
-bool is_unchanged(std::span<const UnchangedCurve> unchanged, std::size_t bone, bool location) {
-    return std::any_of(unchanged.begin(), unchanged.end(), [&](const UnchangedCurve& curve) {
-        return curve.bone == bone && (curve.channel == rig::BoneChannel::location) == location;
-    });
-}
 
 Result<SlExport> export_sl_anim(const rig::Armature& armature, const rig::BoneMap& map,
                                 const rig::Timing& timing, std::span<const rig::CurveView> curves,

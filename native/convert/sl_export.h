@@ -21,9 +21,6 @@ struct UnchangedCurve {
     rig::BoneChannel channel = rig::BoneChannel::quaternion;
 };
 
-/// Whether the bone's locations, or else its rotations, stand as they were imported.
-[[nodiscard]] bool is_unchanged(std::span<const UnchangedCurve> unchanged, std::size_t bone, bool location);
-
 struct SlExport {
     sl_anim::Document document;
     Json report;  ///< as ab_sl_document_from_curves describes it

@@ -26,7 +26,8 @@ std::unordered_map<std::string_view, std::int32_t> priorities_of(const sl_anim::
     return priorities;
 }
 
-Json lost_priorities(const sl_anim::Document& document, const Plan& plan) {
+/// What the way back gives joints: the base priority is edited in later, and moves none.
+Json lost_priorities(const sl_anim::Document& document, const Plan& plan, const sl_anim::Header& usual) {
     const auto priorities = priorities_of(document);
     Json lost = Json::object();
     for (const PlannedJoint& planned : plan.joints) {
@@ -35,7 +36,7 @@ Json lost_priorities(const sl_anim::Document& document, const Plan& plan) {
         }
         const std::int32_t own = priorities.at(planned.keys->name);
         const std::int32_t plays_at = own == use_base ? document.base_priority : own;
-        const std::int32_t given = planned.own_axes ? priority_without_alias : document.base_priority;
+        const std::int32_t given = planned.own_axes ? priority_without_alias : usual.base_priority;
         if (plays_at != given) {
             lost[sl_anim::skeleton()[planned.joint].node.name] = plays_at;
         }
@@ -125,7 +126,7 @@ Lost lost_of(const sl_anim::Document& document, const Plan& plan, const Motion& 
     if (document.base_priority != usual.base_priority) {
         lost.header["base_priority"] = document.base_priority;
     }
-    if (Json priorities = lost_priorities(document, plan); !priorities.empty()) {
+    if (Json priorities = lost_priorities(document, plan, usual); !priorities.empty()) {
         lost.header["joint_priorities"] = std::move(priorities);
     }
     if (!document.emote_name.empty()) {

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <glm/gtc/quaternion.hpp>
 #include <glm/mat3x3.hpp>
+#include <limits>
 #include <numbers>
 
 #include "formats/bvh/clip.h"
@@ -35,32 +36,41 @@ glm::dvec3 rest_of(const JointPath& path, const bvh::Document& document) {
     return rest;
 }
 
-/// The ratio of the heights of a root over the lowest of the matched joints, or where none is lower than the
-/// root, over the ground; none where one of them has no height.
-std::optional<double> height_ratio(const bvh::Document& document, const bvh::Axes& axes,
-                                   const Armature& armature, const JointMatch& match, const JointPath& root,
-                                   const Bone& root_bone) {
-    std::vector<double> heights(document.joints.size());
-    double joint_low = 0;
-    double bone_low = 0;
-    const double bone_height = root_bone.rest.translation.z;
-    const auto height_of = [&](std::size_t joint) { return axes.place(offset_of(document, joint)).z; };
-    for (std::size_t joint = 0; joint < heights.size(); ++joint) {
-        const auto parent = document.joints[joint].parent;
-        heights[joint] = height_of(joint) + (parent ? heights[*parent] : 0.0);
+/// A root of the file and its bone, and how high they are over what hangs on them.
+struct Heights {
+    std::size_t matched = 0;  ///< joints on the root that have a bone
+    double joint = 0;         ///< in the file's unit
+    double bone = 0;          ///< metres
+
+    /// None where one of them has no height.
+    [[nodiscard]] std::optional<double> ratio() const {
+        const double ratio = bone / joint;
+        return joint > 0.0 && bone > 0.0 && std::isfinite(ratio) ? std::optional(ratio) : std::nullopt;
     }
-    for (std::size_t joint = 0; joint < heights.size(); ++joint) {
-        if (const auto bone = match.bone_of_joint[joint]) {
-            joint_low = std::min(joint_low, heights[joint] - heights[root.joint]);
-            bone_low = std::min(bone_low, armature.bones[*bone].rest.translation.z - bone_height);
+};
+
+/// Over the lowest of the matched joints below the root, or where none is lower, over the ground.
+Heights heights_of(const bvh::Document& document, const bvh::Axes& axes, const Armature& armature,
+                   const JointMatch& match, std::size_t root, const Bone& root_bone) {
+    std::vector<double> places(document.joints.size());
+    std::vector<bool> below(places.size());
+    const double bone_height = root_bone.rest.translation.z;
+    Heights heights;
+    for (std::size_t joint = 0; joint < places.size(); ++joint) {
+        const auto parent = document.joints[joint].parent;
+        places[joint] = axes.place(offset_of(document, joint)).z + (parent ? places[*parent] : 0.0);
+        below[joint] = joint == root || (parent && below[*parent]);
+        if (const auto bone = match.bone_of_joint[joint]; bone && below[joint]) {
+            ++heights.matched;
+            heights.joint = std::max(heights.joint, places[root] - places[joint]);
+            heights.bone = std::max(heights.bone, bone_height - armature.bones[*bone].rest.translation.z);
         }
     }
-    if (joint_low == 0.0 && heights[root.joint] > 0.0) {
-        joint_low = -heights[root.joint];
-        bone_low = -bone_height;
+    if (heights.joint == 0.0) {
+        heights.joint = places[root];
+        heights.bone = bone_height;
     }
-    const double ratio = bone_low / joint_low;
-    return joint_low < 0.0 && bone_low < 0.0 && std::isfinite(ratio) ? std::optional(ratio) : std::nullopt;
+    return heights;
 }
 
 class Maker {
@@ -75,7 +85,7 @@ public:
         made_.scale = placement.scale;
     }
 
-    void set_times(const Timing& timing) {
+    Result<void> set_times(const Timing& timing) {
         double step = document_.frame_time_seconds;
         if (!(step > 0.0)) {
             step = 1.0 / timing.frames_per_second;
@@ -86,6 +96,11 @@ public:
         }
         const std::size_t frames = document_.frame_count;
         made_.duration_seconds = frames == 0 ? 0.0 : step * static_cast<double>(frames - 1);
+        if (!(std::abs(timing.frame_at(made_.duration_seconds)) <= bvh::largest_number)) {
+            Error error{ErrorCode::bad_value, "the last frame is beyond frame 1e30 of the scene"};
+            error.field = "Frame Time";
+            return tl::unexpected<Error>(std::move(error));
+        }
         frames_.resize(frames);
         for (std::size_t i = 0; i < frames; ++i) {
             const double frame = timing.frame_at(static_cast<double>(i) * step);
@@ -94,22 +109,27 @@ public:
         if (frames > 1 && step * timing.frames_per_second < merge_distance_frames) {
             made_.result.warnings.emplace_back("keys stand closer than 0.01 frame, which Blender merges");
         }
+        return {};
     }
 
+    /// Of several roots the one with most of the body decides.
     void fit_height() {
+        Heights best;
         for (std::size_t bone = 0; bone < armature_.bones.size(); ++bone) {
             if (!match_.joint_of_bone[bone]) {
                 continue;
             }
             const JointPath path = path_of_bone(bone, document_, armature_, match_);
-            if (!path.from_root) {
-                continue;
+            const Heights heights = path.from_root ? heights_of(document_, placement_.axes, armature_, match_,
+                                                                path.joint, armature_.bones[bone])
+                                                   : Heights();
+            if (heights.ratio() && heights.matched > best.matched) {
+                best = heights;
             }
-            if (const auto ratio = height_ratio(document_, placement_.axes, armature_, match_, path,
-                                                armature_.bones[bone])) {
-                made_.scale = *ratio;
-                return;
-            }
+        }
+        if (const auto ratio = best.ratio()) {
+            made_.scale = *ratio;
+            return;
         }
         made_.result.warnings.emplace_back(
             "the heights of the hips cannot be told: positions are scaled by the given factor");
@@ -251,16 +271,27 @@ private:
         if (!path.from_root || frames_.empty() || glm::length(placed - bone.rest.translation) <= near) {
             return rest;
         }
-        follow_path(path, motions_, true, 0, 1, block_);
-        const auto& [x, y, z] = block_.places.parts;
-        const glm::dvec3 first = placement_.axes.place({x[0], y[0], z[0]});
+        const double highest = highest_of(path);
         glm::dvec3 standing = placement_.axes.place(rest);
         const double height = hip_height(document_, path.joint, placement_.axes);
-        if (!(std::abs(first.z - height) < std::abs(first.z - standing.z))) {
+        if (!(std::abs(highest - height) < std::abs(highest - standing.z))) {
             return rest;
         }
         standing.z = height;
         return placement_.axes.inverse().place(standing);
+    }
+
+    /// The height that the joint is at when it is highest: who lies or crouches stands up at some time.
+    double highest_of(const JointPath& path) {
+        double highest = -std::numeric_limits<double>::infinity();
+        each_block([&](std::size_t first, std::size_t count) {
+            follow_path(path, motions_, true, first, count, block_);
+            const auto& [x, y, z] = block_.places.parts;
+            for (std::size_t i = 0; i < count; ++i) {
+                highest = std::max(highest, placement_.axes.place({x[i], y[i], z[i]}).z);
+            }
+        });
+        return highest;
     }
 
     Result<void> add_location(std::size_t bone_index, const JointPath& path) {
@@ -306,7 +337,9 @@ Result<CurvesFromBvh> curves_from_bvh(const bvh::Document& document, const bvh::
                                       bool fit_height, const Armature& armature, const JointMatch& match,
                                       const Timing& timing) {
     Maker maker(document, placement, armature, match);
-    maker.set_times(timing);
+    if (auto times = maker.set_times(timing); !times) {
+        return tl::unexpected<Error>(std::move(times.error()));
+    }
     if (fit_height) {
         maker.fit_height();
     }

@@ -24,9 +24,9 @@ struct CurvesFromBvh {
 /// on to those below. Rotations in the channel that the bone asks for: the file's own angles where they mean
 /// the same on the bone, else signs and angles are continuous. Locations for the bones whose joints have
 /// position channels, counted from where the joint rests; a root that does not rest on the armature where it
-/// does in the file counts from its OFFSET or from where its height would have it stand, whichever the first
-/// frame is nearer to. `fit_height`: positions are scaled by the ratio of the hips' heights instead of by the
-/// placement. A file without time between its frames gets one of the scene's between them.
+/// does in the file counts from its OFFSET or from where its height would have it stand, whichever its
+/// highest frame is nearer to. `fit_height`: positions are scaled by the ratio of the hips' heights instead
+/// of by the placement. A file without time between its frames gets one of the scene's between them.
 /// ErrorCode::bad_value: a number beyond bvh::largest_number.
 [[nodiscard]] Result<CurvesFromBvh> curves_from_bvh(const bvh::Document& document,
                                                     const bvh::Placement& placement, bool fit_height,

@@ -17,30 +17,19 @@ namespace {
 
 constexpr std::array<std::string_view, 6> euler_letters = {"XYZ", "XZY", "YXZ", "YZX", "ZXY", "ZYX"};
 
-/// The longest beginning that is no longer than `most` and does not cut a character.
-std::string cut(std::string text, std::size_t most) {
-    if (text.size() > most) {
-        while (most > 0 && (static_cast<unsigned char>(text[most]) & 0xC0U) == 0x80U) {
-            --most;
-        }
-        text.resize(most);
-    }
-    return text;
-}
-
 std::string clean_name(const std::string& name) {
     std::string clean = to_utf8(name);
     std::replace_if(
         clean.begin(), clean.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; },
         ' ');
-    clean = cut(std::move(clean), most_name_bytes);
+    clean.resize(shortened(clean, most_name_bytes).size());
     return clean.find_first_not_of(' ') == std::string::npos ? "joint" : clean;
 }
 
 std::string numbered(const std::string& name, std::size_t number) {
     std::string digits = std::to_string(number);
     digits.insert(0, digits.size() < 3 ? 3 - digits.size() : 0, '0');
-    return cut(name, most_name_bytes - digits.size() - 1) + "." + digits;
+    return std::string(shortened(name, most_name_bytes - digits.size() - 1)) + "." + digits;
 }
 
 /// Where everything rests in armature space: heads of joints, and what each joint's bone should point at.
@@ -100,9 +89,10 @@ std::vector<std::string> bone_names(const bvh::Document& document) {
         next_number;  // so that many equal names cost no more than different ones
     for (const bvh::Joint& joint : document.joints) {
         const std::string clean = clean_name(joint.name);
+        const std::string beginning(shortened(clean, most_name_bytes - 4));  // what numbers are put behind
         std::string name = clean;
         while (!taken.insert(name).second) {
-            name = numbered(clean, ++next_number[clean]);
+            name = numbered(clean, ++next_number[beginning]);
         }
         names.push_back(std::move(name));
     }

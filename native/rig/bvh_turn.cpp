@@ -3,17 +3,17 @@
 
 #include <array>
 #include <cmath>
-#include <glm/vec2.hpp>
+#include <glm/geometric.hpp>
 #include <glm/vec3.hpp>
 
 namespace animbridge::rig {
 
 namespace {
 
-/// Seen from above: where a matched joint and its bone rest.
+/// Where a matched joint and its bone rest.
 struct Pair {
-    glm::dvec2 joint;
-    glm::dvec2 bone;
+    glm::dvec3 joint;
+    glm::dvec3 bone;
 };
 
 std::vector<Pair> pairs_of(const Armature& armature, const bvh::Document& document, const bvh::Axes& axes,
@@ -26,7 +26,7 @@ std::vector<Pair> pairs_of(const Armature& armature, const bvh::Document& docume
         places.push_back(joint.parent ? places[*joint.parent] + offset : offset);
         if (const auto bone = match.bone_of_joint[i]) {
             const glm::dvec3& head = armature.bones[*bone].rest.translation;
-            pairs.push_back({{places[i].x, places[i].y}, {head.x, head.y}});
+            pairs.push_back({places[i], head});
         }
     }
     return pairs;
@@ -34,7 +34,7 @@ std::vector<Pair> pairs_of(const Armature& armature, const bvh::Document& docume
 
 /// Both around their own middle.
 void center(std::vector<Pair>& pairs) {
-    Pair middle{{0, 0}, {0, 0}};
+    Pair middle{{0, 0, 0}, {0, 0, 0}};
     for (const Pair& pair : pairs) {
         middle.joint += pair.joint / static_cast<double>(pairs.size());
         middle.bone += pair.bone / static_cast<double>(pairs.size());
@@ -53,13 +53,21 @@ bvh::Axes turned_like(const Armature& armature, const bvh::Document& document, c
     center(pairs);
     double along = 0;
     double across = 0;
+    double joint_size = 0;
+    double bone_size = 0;
     for (const auto& [joint, bone] : pairs) {
+        joint_size += glm::dot(joint, joint);
+        bone_size += glm::dot(bone, bone);
         along += joint.x * bone.x + joint.y * bone.y;
         across += joint.x * bone.y - joint.y * bone.x;
     }
+    // What lies all above each other, but for rounding, has no sides.
+    if (!(std::hypot(along, across) >= 1e-3 * std::sqrt(joint_size * bone_size))) {
+        return axes;
+    }
     // Those of no turn, a quarter, half a turn and three quarters.
     const std::array<double, 4> likeness = {along, across, -along, -across};
-    // Rounding, and limbs that rest a little askew, turn nothing.
+    // Limbs that rest a little askew turn nothing.
     const double clear = 0.1 * (std::abs(along) + std::abs(across));
     std::size_t best = 0;
     for (std::size_t quarters = 1; quarters < likeness.size(); ++quarters) {

@@ -16,7 +16,7 @@ from ..native.text import counted, readable
 from .import_kind import FileCurves, ImportKind
 from .import_options import ImportOptions
 from .placement import Placement
-from .timing import scene_frames_per_second
+from .timing import HIGHEST_FRAMES_PER_SECOND, scene_frames_per_second
 
 #: Files round their frame time to six decimals or more.
 _FRAME_TIME_ROUNDING: Final = 0.51e-6
@@ -84,7 +84,10 @@ def is_rate_of(frame_time: float, frames_per_second: float) -> bool:
 
 def rate_of(frame_time: float) -> float:
     """Frames per second of a frame time: whole, or television's 29.97 and its like, where that fits."""
-    whole = round(1.0 / frame_time)
+    exact = 1.0 / frame_time
+    if exact > HIGHEST_FRAMES_PER_SECOND:
+        return exact
+    whole = round(exact)
     television = round(_TELEVISION_BASE / frame_time) / _TELEVISION_BASE
     wishes = [rate for rate in (whole, television) if rate > 0 and is_rate_of(frame_time, rate)]
     return min(wishes, key=lambda rate: abs(1.0 / rate - frame_time), default=1.0 / frame_time)

@@ -16,6 +16,8 @@ LOWEST_FRAMES_PER_SECOND: Final = 0.01
 HIGHEST_FRAMES_PER_SECOND: Final = 32767.0
 #: Television's rates, such as 29.97, are whole numbers over this.
 _TELEVISION_BASE: Final = 1.001
+#: Blender's own.
+_LAST_FRAME: Final = 1_048_574.0
 _TELEVISION_TOLERANCE: Final = 2e-6
 
 
@@ -50,6 +52,6 @@ def set_frames_per_second(scene: bpy.types.Scene, frames_per_second: float) -> N
 
 
 def set_frame_range(scene: bpy.types.Scene, frame_range: tuple[float, float]) -> None:
-    """Sets a scene's range to the whole frames around an animation; a scene has no frames below 0."""
-    scene.frame_start = max(math.floor(frame_range[0]), 0)
-    scene.frame_end = max(math.ceil(frame_range[1]), 0)
+    """Sets a scene's range to the whole frames around an animation, as far as a scene has frames."""
+    scene.frame_start = math.floor(min(max(frame_range[0], 0.0), _LAST_FRAME))
+    scene.frame_end = math.ceil(min(max(frame_range[1], 0.0), _LAST_FRAME))

@@ -111,10 +111,14 @@ void check_channels(const Joint& joint, bool is_first, FindingList& findings) {
     if (any([](ChannelKind kind) { return kind >= ChannelKind::x_scale; })) {
         findings.add(rule::channel_scale, total, joint.name);
     }
-    if (rotations != 3) {
+    if (rotations < 3) {
         findings.add(rule::upload_rotations, std::to_string(rotations) + " rotation channels", joint.name);
     }
-    if (joint.channels.size() != 3 && joint.channels.size() != 6) {
+    const auto positions = std::count_if(joint.channels.begin(), joint.channels.end(), is_position);
+    const bool is_read = rotations == 3 &&
+                         joint.channels.size() == 3U + static_cast<std::size_t>(positions) &&
+                         (positions == 0 || positions == 3);
+    if (!is_read) {
         findings.add(rule::upload_channel_count, total, joint.name);
     }
     if (!is_first && joint.channels.size() == 6 && any(is_position)) {

@@ -21,7 +21,7 @@ enum class Level : std::uint8_t {
 
 [[nodiscard]] std::optional<Level> level_named(std::string_view name);
 
-/// The reader's notes and everything that the rules say about the document, in file order; of each rule at
+/// The reader's notes by line, then what the rules say about the document; of each rule at
 /// most 100 findings, the last of which tells how many more there are.
 [[nodiscard]] std::vector<Finding> check(const Document& document, Level level);
 

@@ -23,6 +23,10 @@ inline constexpr double largest_number = 1e30;
 /// the frames. Scales are left out. ErrorCode::bad_value: a place or time beyond largest_number.
 [[nodiscard]] Result<Clip> to_clip(const Document& document, const Placement& placement);
 
+/// The same; a file without time between its frames (0 or less) gets `stand_in_seconds`.
+[[nodiscard]] Result<Clip> to_timed_clip(const Document& document, const Placement& placement,
+                                         double stand_in_seconds);
+
 /// How a clip becomes a file.
 struct FromClip {
     Placement placement{};  ///< as in to_clip: from the file to the clip

@@ -9,8 +9,12 @@ namespace animbridge::bvh {
 
 namespace {
 
+/// Nobody reads more of a name, and every child repeats it.
 std::string printable(std::string_view text) {
-    return is_utf8(text) ? std::string(text) : "hex:" + hex_of(text);
+    constexpr std::size_t longest = 256;
+    const std::string_view shown = shortened(text, longest);
+    std::string printed = is_utf8(shown) ? std::string(shown) : "hex:" + hex_of(shown);
+    return printed + (shown.size() < text.size() ? "..." : "");
 }
 
 /// The letters of the axes in file order: "ZXY"; "" without rotations.

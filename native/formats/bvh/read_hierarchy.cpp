@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "formats/bvh/numbers.h"
 #include "formats/bvh/rules.h"
 
 namespace animbridge::bvh {
@@ -22,7 +23,7 @@ struct Block {
 class HierarchyReader {
 public:
     explicit HierarchyReader(Scanner& scanner)
-        : scanner_(scanner), most_nodes_(std::max<std::size_t>(8192, scanner.text().size() / 48)) {}
+        : scanner_(scanner), most_nodes_(std::max<std::size_t>(8192, scanner.text().size() / 24)) {}
 
     [[nodiscard]] Result<std::vector<Joint>> read() {
         if (!same_word(scanner_.peek(), "HIERARCHY")) {
@@ -316,9 +317,14 @@ private:
 
 std::size_t hierarchy_size(std::string_view text) {
     constexpr std::string_view word = "MOTION";
+    const auto ends_word = [&](std::size_t at) {
+        return at >= text.size() || is_blank(text[at]) || text[at] == '{' || text[at] == '}';
+    };
     std::size_t at = 0;
+    // Names may begin or end like it.
     while ((at = text.find_first_of("mM", at)) != std::string_view::npos &&
-           !same_word(text.substr(at, word.size()), word)) {
+           !(same_word(text.substr(at, word.size()), word) && ends_word(at + word.size()) &&
+             (at == 0 || ends_word(at - 1)))) {
         ++at;
     }
     return std::min(at, text.size());

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/text.h"
 #include "formats/bvh/numbers.h"
 #include "formats/bvh/rules.h"
 
@@ -29,18 +30,22 @@ std::string_view trimmed(std::string_view text) {
 
 /// Where in the rest of a line a block opens: at a brace that stands alone, or at the end. No name ends in a
 /// brace: its text behind a keyword would be read as another name.
-std::size_t brace_in(std::string_view line) {
+std::size_t brace_in(std::string_view whole_line) {
+    std::string_view line = whole_line;
+    while (!line.empty() && is_blank(line.back())) {
+        line.remove_suffix(1);
+    }
     for (std::size_t i = line.find('{'); i != std::string_view::npos; i = line.find('{', i + 1)) {
         const bool alone =
             (i == 0 || is_blank(line[i - 1])) && (i + 1 == line.size() || is_blank(line[i + 1]));
-        if (alone || trimmed(line.substr(i + 1)).empty()) {
+        if (alone || i + 1 == line.size()) {
             while (i > 0 && (line[i - 1] == '{' || is_blank(line[i - 1]))) {
                 --i;
             }
             return i;
         }
     }
-    return line.size();
+    return whole_line.size();
 }
 
 /// The number with a decimal comma as one with a point; a copy, since numbers are short.
@@ -67,7 +72,7 @@ bool same_word(std::string_view a, std::string_view b) {
 std::string quoted(std::string_view found) {
     constexpr std::size_t longest = 40;
     return found.size() <= longest ? "\"" + std::string(found) + "\""
-                                   : "\"" + std::string(found.substr(0, longest)) + "...\"";
+                                   : "\"" + std::string(shortened(found, longest)) + "...\"";
 }
 
 Result<void> Scanner::end_at_nul(std::size_t end) {
@@ -216,6 +221,8 @@ void Scanner::note_comma(std::size_t offset, std::string_view found) {
 }
 
 std::vector<Note> Scanner::take_notes() {
+    std::stable_sort(notes_.begin(), notes_.end(),
+                     [](const Note& a, const Note& b) { return a.line < b.line; });
     for (const auto& [rule, count] : note_counts_) {
         const std::size_t kept = rule == rule::decimal_comma ? 1 : most_per_rule;
         if (count > kept) {

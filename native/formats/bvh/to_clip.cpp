@@ -170,4 +170,13 @@ Result<Clip> to_clip(const Document& document, const Placement& placement) {
     return clip;
 }
 
+Result<Clip> to_timed_clip(const Document& document, const Placement& placement, double stand_in_seconds) {
+    if (document.frame_time_seconds > 0.0) {
+        return to_clip(document, placement);
+    }
+    Document timed = document;
+    timed.frame_time_seconds = stand_in_seconds;
+    return to_clip(timed, placement);
+}
+
 }  // namespace animbridge::bvh

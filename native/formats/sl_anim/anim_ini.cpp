@@ -38,8 +38,8 @@ std::optional<float> number_of(std::string_view word) {
 }
 
 std::optional<std::int32_t> integer_of(std::string_view word, std::int32_t low, std::int32_t high) {
-    const bool plain = std::all_of(word.begin(), word.end(),
-                                   [](char c) { return c == '-' || c == '+' || (c >= '0' && c <= '9'); });
+    const std::string_view digits = word.substr(word.starts_with('-') || word.starts_with('+') ? 1 : 0);
+    const bool plain = std::all_of(digits.begin(), digits.end(), [](char c) { return c >= '0' && c <= '9'; });
     const auto value = plain && word.size() < 10 ? scan_integer(word) : std::nullopt;
     return value && *value >= low && *value <= high ? value : std::nullopt;
 }

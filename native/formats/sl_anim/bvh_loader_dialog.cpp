@@ -45,6 +45,12 @@ void set_loop(const BvhLoad& options, BvhLoaded& loaded) {
     if (options.loop_out) {
         document.loop_out_point = RawFloat(seconds_of(*options.loop_out, duration));
     }
+    const float in = document.loop_in_point.value();
+    const float out = document.loop_out_point.value();
+    if (document.loop != 0 && !(in <= out && out <= duration)) {
+        loaded.warnings.emplace_back(
+            "the loop does not lie in the animation: its points must be in order and not behind the end");
+    }
     if (document.loop == 0 && (options.loop_in || options.loop_out)) {
         loaded.warnings.emplace_back("the loop points have no effect: the animation does not loop");
     }
