@@ -23,6 +23,7 @@ from tests.witness.skeleton import Node, load_skeleton
 from tests.witness.upload import key_times, legacy_positions, legacy_quaternions, surviving_rows
 
 from animbridge.native.convert import convert_file
+from animbridge.native.document import Document
 from animbridge.native.errors import AnimBridgeError, Status
 
 SKELETON = load_skeleton()
@@ -251,3 +252,25 @@ def test_other_rates_keep_the_loops_promise(path: Path, rate: float, tmp_path: P
         intervals = max(1, round(float(anim.duration) * rate))
         assert report["frames"] == intervals + 2
     check_numbers(anim, data, report)
+
+
+@pytest.mark.parametrize("priority", [0, 2, 3, 4])
+def test_what_is_given_back_is_what_was(priority: int, tmp_path: Path) -> None:
+    """Priorities, of the file and of each joint, loop, eases and hand pose, by the edits that are told."""
+    source = next(path for path in real_files() if path.stem == "walk")
+    anim = anim_file.parse(source.read_bytes())
+    anim.base_priority = priority
+    for index, joint in enumerate(anim.joints):
+        joint.priority = priority if index % 3 else 5
+    data, report = converted(tmp_path, anim)
+    (tmp_path / "way.bvh").write_bytes(data)
+    convert_file(tmp_path / "way.bvh", tmp_path / "back.anim")
+    edited = Document.read_file(tmp_path / "back.anim").edited(report["give_back"])
+    back = anim_file.parse(edited.write())
+    assert back.base_priority == anim.base_priority
+    wanted_of = {joint.name: joint.priority for joint in anim.joints}
+    assert {joint.name: joint.priority for joint in back.joints} == {
+        joint.name: wanted_of[joint.name] for joint in back.joints
+    }
+    assert (back.loop, back.hand_pose) == (anim.loop, anim.hand_pose)
+    assert (back.ease_in_bits, back.ease_out_bits) == (anim.ease_in_bits, anim.ease_out_bits)
