@@ -3,7 +3,7 @@
 
 Every field is kept as it is stored: floats as their raw bits, padding, unknown flags, and what may stand
 behind the keys inside an instance. So write(parse(data)) == data. Offsets begin at the 8-byte pre-header.
-"spec 1" in the modules named oban_* is a section of the OBAN specification; nothing here knows the native code.
+"spec 1" in the modules named oban_* is a section of the OBAN specification; the native code is not looked at.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ IDENTITY = bits_of_all([1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0])
 
 @dataclass
 class Key:
-    """Raw bits of the stored (conjugated) quaternion x, y, z, w and of the position; time in frames at 60 fps."""
+    """Raw bits of the stored (conjugated) quaternion x, y, z, w and of the position; time in 60ths."""
 
     rotation_bits: Bits
     position_bits: Bits

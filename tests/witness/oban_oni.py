@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Stand-alone .oni files of one OBAN (VR32, spec 3): reading, the three layouts, and names.
 
-Names. OniSplit names the instance after the file name and "prefix OBAN added" is read as: where it is missing.
+Names. OniSplit names the instance after the file name; "prefix OBAN added" is read as: where it is missing.
 The specification does not say which characters a writer escapes: here those that a Windows file name cannot
 hold, and the percent sign, as % and two capital hex digits.
 """

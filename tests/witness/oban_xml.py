@@ -3,18 +3,20 @@
 
 Written: UTF-8 with BOM, four blanks of indentation, LF, no newline at the end, tags in pairs even when empty
 (as the published examples have `<Flags></Flags>`), the shortest digits that come back as the same float.
-The specification leaves the notation of floats open: here an exponent (E, sign, two digits) below 1e-4 and from
-1e9 on. It also leaves open what bits "NaN" becomes: 0x7FC00000. A flags number is unsigned; a reader takes
-negative ones too. Flag names may come in any order when read. What the XML does not carry: `left_behind`.
+The specification leaves the notation of floats open: here an exponent (E, sign, two digits) below 1e-4 and
+from 1e9 on. It also leaves open what bits "NaN" becomes: 0x7FC00000. A flags number is written without sign; a
+reader takes negative ones too, and flag names in any order. Numbers beyond a float are refused.
 """
 
 from __future__ import annotations
 
 import re
+from decimal import Decimal
 from xml.parsers import expat
 
 from .anim_file import ParseError
 from .oban_file import FLAG_NAMES, KNOWN_FLAGS, Bits, Key, Record, bits_of, float_of
+from .viewer_float import parse_float
 
 NAN = 0x7FC00000
 MAX_XML_KEYS = 32767  # beyond it OniSplit shows no keys and imports nothing
@@ -46,14 +48,22 @@ def _is_nan(bits: int) -> bool:
     return bits & 0x7FFFFFFF > 0x7F800000
 
 
+def parsed_bits(text: str) -> int:
+    """A decimal number rounded once to float32."""
+    return bits_of(float(parse_float(text.encode())))
+
+
 def shortest_digits(bits: int) -> tuple[str, int]:
     """Digits d1d2... and exponent e of a finite, positive float: 0.d1d2... * 10**e."""
-    value = float_of(bits)
+    value = Decimal(float_of(bits))
     for precision in range(9):
-        text = f"{value:.{precision}e}"
-        if bits_of(float(text)) == bits:
-            mantissa, exponent = text.split("e")
-            return mantissa.replace(".", "").rstrip("0") or "0", int(exponent) + 1
+        nearest = Decimal(f"{value:.{precision}e}")
+        unit = Decimal(1).scaleb(nearest.adjusted() - precision)
+        # At a power of two the interval is lopsided: a neighbour may come back where the nearest does not.
+        for number in sorted((nearest, nearest + unit, nearest - unit), key=lambda d: abs(d - value)):
+            if parsed_bits(str(number)) == bits:
+                digits = "".join(map(str, number.as_tuple().digits)).rstrip("0")
+                return digits, number.adjusted() + 1
     raise AssertionError(f"{bits:#x}: nine digits are always enough")
 
 
@@ -129,7 +139,7 @@ def write(record: Record) -> bytes:
 
 
 def left_behind(record: Record) -> list[str]:
-    """What of a record its XML does not carry. Containers lose more: descriptor flags, block order, trailer."""
+    """What of a record its XML does not carry. A container's flags, block order and trailer are lost too."""
     floats = [*record.initial_bits, *record.base_bits]
     for key in record.keys:
         floats += [*key.rotation_bits, *key.position_bits]
@@ -189,10 +199,8 @@ def _number_bits(word: str) -> int | None:
         return _SPECIAL[word]
     if not _NUMBER.fullmatch(word):
         return None
-    try:
-        return bits_of(float(word))
-    except OverflowError:
-        return None
+    bits = parsed_bits(word)
+    return None if bits & 0x7FFFFFFF == 0x7F800000 else bits
 
 
 def _read_floats(element: Element, count: int, path: str) -> Bits:
