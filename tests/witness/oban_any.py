@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """A file with OBANs of whatever kind, told from its content and never from its name (spec 3).
 
-A container is known by VR31 or VR32 at byte 8, XML by its first sign behind a BOM and blanks; all else is taken
-for a raw record, whose size must be that of its keys. VR33 has never been seen and is refused.
+A container is known by VR31 or VR32 at byte 8, XML by its first sign behind a BOM and blanks; all else is
+taken for a raw record, whose size must be that of its keys. VR33 has never been seen and is refused.
 """
 
 from __future__ import annotations

@@ -82,12 +82,17 @@ def _tables(header: Header, size: int) -> bytes:
     return (header.pack() + instance.pack()).ljust(NAMES_AT, b"\0")
 
 
-def create(record: Record, name: str, checksum: int = PC_CHECKSUM) -> bytes:
-    """A new file: names, then data, byte for byte what OniSplit's -create writes."""
-    names, size = encoded_name(name), size_of(record)
+def create_with_names(record: Record, names: bytes, checksum: int = PC_CHECKSUM) -> bytes:
+    """A new file with any bytes in its name block."""
+    size = size_of(record)
     header = Header(checksum, ONI_VERSION, data_offset=aligned(NAMES_AT + len(names)), data_size=size)
     header.name_offset, header.name_size = NAMES_AT, len(names)
     return (_tables(header, size) + names).ljust(header.data_offset, b"\0") + _stored(record)
+
+
+def create(record: Record, name: str, checksum: int = PC_CHECKSUM) -> bytes:
+    """A new file: names, then data, byte for byte what OniSplit's -create writes."""
+    return create_with_names(record, encoded_name(name), checksum)
 
 
 def exported(record: Record, name: str) -> bytes:

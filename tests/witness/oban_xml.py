@@ -4,8 +4,8 @@
 Written: UTF-8 with BOM, four blanks of indentation, LF, no newline at the end, tags in pairs even when empty
 (as the published examples have `<Flags></Flags>`), the shortest digits that come back as the same float.
 The specification leaves the notation of floats open: here an exponent (E, sign, two digits) below 1e-4 and
-from 1e9 on. It also leaves open what bits "NaN" becomes: 0x7FC00000. A flags number is written without sign; a
-reader takes negative ones too, and flag names in any order. Numbers beyond a float are refused.
+from 1e9 on. It also leaves open what bits "NaN" becomes: 0x7FC00000. A flags number is written without sign;
+a reader takes negative ones too, and flag names in any order. Numbers beyond a float are refused.
 """
 
 from __future__ import annotations
@@ -169,7 +169,8 @@ def _tree(data: bytes) -> Element:
         stack[-1].text += part
 
     def doctype(*_: object) -> None:
-        raise ParseError(parser.CurrentByteIndex, "DOCTYPE", "no document type is allowed")
+        place = data.rindex(b"<!DOCTYPE", 0, parser.CurrentByteIndex + len(b"<!DOCTYPE"))
+        raise ParseError(place, "DOCTYPE", "no document type is allowed")
 
     parser.StartElementHandler, parser.EndElementHandler = start, end
     parser.CharacterDataHandler, parser.StartDoctypeDeclHandler = text, doctype
