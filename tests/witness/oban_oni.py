@@ -105,7 +105,7 @@ def exported(record: Record, name: str) -> bytes:
         len(encoded_name(name)),
     )
     header.raw_offset, header.raw_size = aligned(len(data)), len(TRAILER)
-    return header.pack() + data[len(header.pack()) :].ljust(header.raw_offset, b"\0") + TRAILER
+    return (header.pack() + data[0x40:]).ljust(header.raw_offset, b"\0") + TRAILER
 
 
 def created_by_older_writer(record: Record, name: str) -> bytes:

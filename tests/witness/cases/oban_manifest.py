@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """All OBAN fixtures and the manifest that tells what each of them is and what becomes of it.
 
-"files": the field and byte offset of the error, or the kind of file, its records (findings, and poses: A(f) as
-12 numbers) and placeholders; a finding is id, class, place. The other sections are known answers:
+"files": the field and byte offset of the error, or the kind of file, its records (findings, and poses: A(f)
+as 12 numbers) and placeholders; a finding is id, class, place. The other sections are known answers:
 "replacements" of an OBAN in a level, new "packages", "xml" that is written, "level_ids", "names", and which
 frames "loops" show.
 """

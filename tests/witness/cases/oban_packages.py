@@ -28,6 +28,7 @@ from .oban_build import ObanCase, good, key, record, swing, turn
 from .oban_records import camera_in_base, door, steep_camera
 
 TWO = {"swing": swing(), "Door_A": door()}  # capitals sort before small letters
+ONE_FILE = oban_oni.create(swing(), "swing")
 TEXTURE, TEXTURE_CHECKSUM = b"PMXT", 0x000000891187581F  # another kind of instance; its checksum is made up
 JUNK = 0x9C3F0000
 
@@ -96,7 +97,7 @@ def duplicates() -> bytes:
 def single_files() -> list[ObanCase]:
     """Stand-alone files."""
     made = swing(padding=bytes(range(12)), flags=0x11)
-    plain = oban_oni.create(swing(), "swing")
+    plain = ONE_FILE
     gap = oban_oni.create(swing(), "gap")
     gap = gap[:0x58] + b"\x11" * 8 + gap[0x60:0x6C] + b"\x22" * 20 + gap[0x80:]
     tail = replace(swing(), tail=b"behind the keys")
