@@ -7,7 +7,7 @@ import math
 from dataclasses import replace
 
 import pytest
-from tests.witness import oban_check, oban_file, oban_player
+from tests.witness import oban_axes, oban_check, oban_file, oban_player
 from tests.witness.anim_file import ParseError
 from tests.witness.cases import oban_published, oban_records
 from tests.witness.cases.oban_build import key, record, swing, turn
@@ -183,3 +183,39 @@ def test_door_tolerance() -> None:
     for angle, apart in ((0.049, False), (0.051, True)):
         keys = [key(0), key(10, turn(Y, 90)), key(20, turn(Y, angle))]
         assert ("door_not_symmetric" in ids(record(*keys, half_stop_frame=10))) == apart
+
+
+def test_blender_axes_by_hand() -> None:
+    """Up is Z there; the identity camera, which looks along -Z with Y up, looks along +Y with Z up."""
+    assert oban_axes.location((10, 20, 30)) == pytest.approx([1, -3, 2])
+    stored = (0.0, 0.0, 0.0, -1.0)
+    half = math.sqrt(0.5)
+    assert oban_axes.rotation_raw_axes(stored) == pytest.approx([half, half, 0, 0])
+    assert oban_axes.rotation_converted(stored) == pytest.approx([1, 0, 0, 0])
+    # A turn about the file's Y is one about Blender's Z.
+    about_z = [math.cos(math.radians(20)), 0, 0, math.sin(math.radians(20))]
+    assert oban_axes.rotation_converted(turn(Y, 40)) == pytest.approx(about_z)
+
+
+def test_blender_axes_and_back() -> None:
+    for one in swing().keys:
+        stored, place = floats_of(one.rotation_bits), floats_of(one.position_bits)
+        assert oban_axes.position(oban_axes.location(place)) == pytest.approx(place)
+        assert oban_axes.stored_raw_axes(oban_axes.rotation_raw_axes(stored)) == pytest.approx(stored)
+        assert oban_axes.stored_converted(oban_axes.rotation_converted(stored)) == pytest.approx(stored)
+
+
+def test_blender_shows_what_the_player_shows() -> None:
+    """A vertex through A(f) and then into Blender's axes is the same vertex through Blender's rotation."""
+    made, vertex = swing(), (1.0, -2.0, 3.0)
+    for one in made.keys:
+        there = oban_axes.location(oban_player.transformed(oban_player.transform(made, one.time), vertex))
+        place = oban_axes.location(floats_of(one.position_bits))
+        stored = floats_of(one.rotation_bits)
+        for rotation, body in (
+            (oban_axes.rotation_raw_axes(stored), tuple(oban_axes.METRES * v for v in vertex)),
+            (oban_axes.rotation_converted(stored), oban_axes.location(vertex)),
+        ):
+            w, x, y, z = rotation
+            turned = oban_player.turned(oban_player.rotation_matrix((x, y, z, w)), body)
+            assert [a + b for a, b in zip(turned, place, strict=True)] == pytest.approx(there, abs=1e-6)

@@ -3,8 +3,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from .. import oban_level, oban_oni
 from ..oban_container import AT, HEADER_FIELDS, OBAN, PLACEHOLDER, Instance, instance_at
 from ..oban_file import FIELDS, HEAD, KEY, KEY_COUNT_AT, write
@@ -60,148 +58,114 @@ def cut_headers() -> list[ObanCase]:
     ]
 
 
+HEADER_LIES: tuple[tuple[str, int, str], ...] = (
+    ("version", int.from_bytes(b"33RV", "little"), "33"),
+    ("header_size", 60, "60"),
+    ("instance_descriptor_size", 24, "24"),
+    ("template_descriptor_size", 0, "0"),
+    ("name_descriptor_size", 12, "12"),
+    ("instance_count", 0, "0"),
+    ("instance_count", MAX, "max"),
+    ("instance_count", 0x0CCCCCCD, "wraps"),  # times 20 it is 4
+    ("instance_count", 30, "30"),
+    ("name_count", MAX, "max"),
+    ("name_count", 0x20000000, "wraps"),
+    ("name_count", 0x80000000, "negative"),
+    ("template_count", MAX, "max"),
+    ("template_count", 0x10000000, "wraps"),
+    ("data_offset", len(ONI) + 1, "outside"),
+    ("data_offset", MAX - 0x5F, "wraps"),
+    ("data_offset", 0, "0"),
+    ("data_offset", 0x40, "in_descriptors"),
+    ("data_size", MAX, "negative"),
+    ("data_size", len(ONI) - DATA_AT + 1, "one_more"),
+    ("data_size", MAX - DATA_AT + 1, "wraps"),
+    ("name_offset", len(ONI) + 1, "outside"),
+    ("name_offset", 0x44, "in_descriptors"),
+    ("name_offset", 0x90, "in_data"),
+    ("name_offset", MAX - 9, "wraps"),
+    ("name_size", MAX, "negative"),
+)
+DESCRIPTOR_LIES: tuple[tuple[str, int, str], ...] = (
+    ("tag", int.from_bytes(TEXTURE, "little"), "other"),
+    ("data_offset", 4, "in_pre_header"),
+    ("data_offset", len(RAW) + 8, "outside"),
+    ("data_offset", MAX, "negative"),
+    ("data_size", len(RAW) + 1, "one_more"),
+    ("data_size", MAX, "negative"),
+    ("data_size", 4, "4"),
+    ("data_size", HEAD.size - 1, "too_small"),
+    ("data_size", 0, "0"),
+    ("name_offset", len(b"OBANswing\0"), "outside"),
+    ("name_offset", 0x80000000, "negative"),
+)
+
+
 def headers() -> list[ObanCase]:
     """Header fields that lie."""
-
-    def lie(name: str, value: int, what: str, size: int = 4, field: str = "") -> ObanCase:
-        file = f"oni_{name}_{what}.oni"
-        wrong = field or name
-        return bad(file, f"{name} is {value:#x}", patched(ONI, AT[name], value, size), wrong, AT[wrong])
-
-    vr33, vr30 = int.from_bytes(b"33RV", "little"), int.from_bytes(b"03RV", "little")
-    return [
-        lie("version", vr33, "33"),
+    sizes = {name: length for name, _, length in HEADER_FIELDS}
+    made = [
         bad(
-            "oni_version_30.oni",
-            "VR30: taken for a raw record",
-            patched(ONI, 8, vr30),
-            "key_count",
-            KEY_COUNT_AT,
+            f"oni_{name}_{what}.oni",
+            f"{name} is {value:#x}",
+            patched(ONI, AT[name], value, sizes[name]),
+            name,
+            AT[name],
+        )
+        for name, value, what in HEADER_LIES
+    ]
+    vr30 = patched(ONI, AT["version"], int.from_bytes(b"03RV", "little"))
+    longer, name = patched(ONI, AT["name_size"], 0x21), "name_offset"
+    return [
+        *made,
+        bad("oni_version_30.oni", "VR30: taken for a raw record", vr30, "key_count", KEY_COUNT_AT),
+        bad(
+            "oni_name_size_in_data.oni", "Names reach into the data", longer, "name_offset", AT["name_offset"]
         ),
-        lie("header_size", 60, "60", 2),
-        lie("instance_descriptor_size", 24, "24", 2),
-        lie("template_descriptor_size", 0, "0", 2),
-        lie("name_descriptor_size", 12, "12", 2),
-        lie("instance_count", 0, "0"),
-        lie("instance_count", MAX, "max"),
-        lie("instance_count", 0x0CCCCCCD, "wraps"),
-        lie("instance_count", 30, "30"),
-        lie("name_count", MAX, "max"),
-        lie("name_count", 0x20000000, "wraps"),
-        lie("name_count", 0x80000000, "negative"),
-        lie("template_count", MAX, "max"),
-        lie("template_count", 0x10000000, "wraps"),
-        lie("data_offset", len(ONI) + 1, "outside"),
-        lie("data_offset", MAX - 0x5F, "wraps"),
-        lie("data_offset", 0, "0"),
-        lie("data_offset", 0x40, "in_descriptors"),
-        lie("data_size", MAX, "negative"),
-        lie("data_size", len(ONI) - DATA_AT + 1, "one_more"),
-        lie("data_size", MAX - DATA_AT + 1, "wraps"),
-        lie("name_offset", len(ONI) + 1, "outside"),
-        lie("name_offset", 0x44, "in_descriptors"),
-        lie("name_offset", 0x90, "in_data"),
-        lie("name_offset", MAX - 9, "wraps"),
-        lie("name_size", MAX, "negative"),
-        lie("name_size", 0x21, "in_data", field="name_offset"),
     ]
 
 
 def descriptors() -> list[ObanCase]:
     """Descriptors that lie."""
-
-    def lie(name: str, value: int, what: str) -> ObanCase:
-        at = instance_at(0, name)
-        about = f"The descriptor's {name} is {value:#x}"
-        return bad(
-            f"oni_instance_{name}_{what}.oni", about, patched(ONI, at, value), f"instances[0].{name}", at
+    made = [
+        bad(
+            f"oni_instance_{name}_{what}.oni",
+            f"The descriptor's {name} is {value:#x}",
+            patched(ONI, instance_at(0, name), value),
+            f"instances[0].{name}",
+            instance_at(0, name),
         )
-
-    size, count = len(RAW), "instances[0].key_count"
+        for name, value, what in DESCRIPTOR_LIES
+    ]
+    size, name, count = instance_at(0, "data_size"), instance_at(0, "name_offset"), DATA_AT + KEY_COUNT_AT
+    placeholder = patched(ONI, instance_at(0, "flags"), PLACEHOLDER)
     no_nul = oban_oni.create_with_names(swing(), b"OBANswing")
+    many, few = patched(ONI, count, 0xFFFF, 2), patched(ONI, size, len(RAW) - KEY.size)
+    about = "A key more than the data size has room for"
     return [
-        lie("tag", int.from_bytes(TEXTURE, "little"), "other"),
-        lie("data_offset", 4, "in_pre_header"),
-        lie("data_offset", size + 8, "outside"),
-        lie("data_offset", MAX, "negative"),
-        lie("data_size", size + 1, "one_more"),
-        lie("data_size", MAX, "negative"),
-        lie("data_size", 4, "4"),
-        lie("data_size", HEAD.size - 1, "too_small"),
-        lie("data_size", 0, "0"),
-        lie("name_offset", len(b"OBANswing\0"), "outside"),
-        lie("name_offset", 0x80000000, "negative"),
-        bad(
-            "oni_placeholder.oni",
-            "The OBAN has no data",
-            patched(ONI, 0x50, PLACEHOLDER),
-            "instances[0].data_size",
-            0x4C,
-        ),
-        bad("oni_name_without_nul.oni", "A name without end", no_nul, "instances[0].name_offset", 0x48),
-        bad(
-            "oni_key_count_max.oni",
-            "65,535 keys promised",
-            patched(ONI, DATA_AT + KEY_COUNT_AT, 0xFFFF, 2),
-            count,
-            DATA_AT + KEY_COUNT_AT,
-        ),
-        bad(
-            "oni_key_count_beyond_size.oni",
-            "A key more than the data size has room for",
-            patched(ONI, instance_at(0, "data_size"), size - KEY.size),
-            count,
-            DATA_AT + KEY_COUNT_AT,
-        ),
+        *made,
+        bad("oni_placeholder.oni", "The OBAN has no data", placeholder, "instances[0].data_size", size),
+        bad("oni_name_without_nul.oni", "A name without end", no_nul, "instances[0].name_offset", name),
+        bad("oni_key_count_max.oni", "65,535 keys promised", many, "instances[0].key_count", count),
+        bad("oni_key_count_beyond_size.oni", about, few, "instances[0].key_count", count),
     ]
 
 
 def levels() -> list[ObanCase]:
-    """Levels whose instances reach into one another, or that lie in their second instance."""
-    second = instance_at(1, "data_offset")
-    small = replace(record(key(0)), flags=1)
-    other = pieced(
-        [(Instance(OBAN), b"OBANa\0", stored(small, 0)), (Instance(TEXTURE), b"TXMPb\0", bytes(64))]
+    """Levels whose instances reach into one another, or whose second instance lies."""
+    data, names, size = (instance_at(1, field) for field in ("data_offset", "name_offset", "data_size"))
+    small = stored(record(key(0)), 0)
+    other = pieced([(Instance(OBAN), b"OBANa\0", small), (Instance(TEXTURE), b"TXMPb\0", bytes(64))])
+    block, second = (int.from_bytes(LEVEL[at : at + 4], "little") for at in (AT["data_offset"], data))
+    count = block + second - 8 + KEY_COUNT_AT
+    rows = (
+        ("overlap", "Two OBANs share bytes", patched(LEVEL, data, 0x28), "data_offset", data),
+        ("overlap_other", "A texture inside an OBAN", patched(other, data, 0x48), "data_offset", data),
+        ("name_outside", "The second name", patched(LEVEL, names, 0x7FFFFFFF), "name_offset", names),
+        ("size_negative", "The second size", patched(LEVEL, size, 0x80000000), "data_size", size),
+        ("key_count", "The second count", patched(LEVEL, count, 40000, 2), "key_count", count),
     )
-    size_at, data_at = instance_at(1, "data_size"), int.from_bytes(LEVEL[0x20:0x24], "little")
-    count_at = data_at + int.from_bytes(LEVEL[second : second + 4], "little") - 8 + KEY_COUNT_AT
-    return [
-        bad(
-            "level_overlap.dat",
-            "Two OBANs share bytes",
-            patched(LEVEL, second, 0x28),
-            "instances[1].data_offset",
-            second,
-        ),
-        bad(
-            "level_overlap_other.dat",
-            "A texture inside an OBAN",
-            patched(other, second, 0x48),
-            "instances[1].data_offset",
-            second,
-        ),
-        bad(
-            "level_name_outside.dat",
-            "The second name",
-            patched(LEVEL, second + 4, 0x7FFFFFFF),
-            "instances[1].name_offset",
-            second + 4,
-        ),
-        bad(
-            "level_size_negative.dat",
-            "The second size",
-            patched(LEVEL, size_at, 0x80000000),
-            "instances[1].data_size",
-            size_at,
-        ),
-        bad(
-            "level_key_count.dat",
-            "The second count",
-            patched(LEVEL, count_at, 40000, 2),
-            "instances[1].key_count",
-            count_at,
-        ),
-    ]
+    return [bad(f"level_{n}.dat", about, made, f"instances[1].{f}", at) for n, about, made, f, at in rows]
 
 
 def foreign() -> list[ObanCase]:

@@ -3,8 +3,9 @@
 
 "files": the field and byte offset of the error, or the kind of file, its records (findings, and poses: A(f)
 as 12 numbers) and placeholders; a finding is id, class, place. The other sections are known answers:
-"replacements" of an OBAN in a level, new "packages", "xml" that is written, "level_ids", "names", and which
-frames "loops" show.
+"replacements" of an OBAN in a level, new "packages", "xml" that is written, "level_ids", "names", which
+frames "loops" show, and where "blender" has the keys. An offset in XML is that of an element's "<", the BOM
+counts.
 """
 
 from __future__ import annotations
@@ -12,10 +13,10 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from .. import oban_level, oban_oni, oban_player
+from .. import oban_axes, oban_level, oban_oni, oban_player
 from ..oban_file import BACK_TO_BACK_LOOP, NORMAL_LOOP, Record
 from . import oban_hostile, oban_packages, oban_published, oban_records, oban_text
-from .oban_build import ObanCase, good
+from .oban_build import ObanCase, good, swing
 
 MODULES = (oban_records, oban_published, oban_packages, oban_text, oban_hostile)
 BASE_NAMES = {
@@ -97,6 +98,13 @@ def _loops() -> list[dict[str, Any]]:
     return rows
 
 
+def _blender() -> list[dict[str, Any]]:
+    rows: list[dict[str, Any]] = []
+    for name, made in (("swing.oban", swing()), ("camera_steep.oban", oban_records.steep_camera())):
+        rows += [{"file": name, **oban_axes.row(one)} for one in made.keys]
+    return rows
+
+
 def all_cases() -> list[ObanCase]:
     """Every file that has a row, by name."""
     cases = [case for module in MODULES for case in module.all_cases()]
@@ -124,6 +132,7 @@ def manifest(cases: list[ObanCase]) -> bytes:
         "level_ids": _level_ids(),
         "names": _names(),
         "loops": _loops(),
+        "blender": _blender(),
     }
     return ("{\n" + ",\n".join(_section(name, value) for name, value in sections.items()) + "\n}\n").encode()
 

@@ -94,6 +94,18 @@ def duplicates() -> bytes:
     )
 
 
+def placeholders() -> bytes:
+    """Each of the three marks of a placeholder alone, and an OBAN."""
+    return pieced(
+        [
+            (Instance(OBAN, PRE_HEADER.size, 0, 64, PLACEHOLDER), b"OBANby_flag\0", b""),
+            (Instance(OBAN, PRE_HEADER.size, 0, 0), b"OBANby_size\0", b""),
+            (Instance(OBAN, 0, 0, 64), b"OBANby_offset\0", b""),
+            (Instance(OBAN), b"OBANhere\0", stored(swing(), 3)),
+        ]
+    )
+
+
 def single_files() -> list[ObanCase]:
     """Stand-alone files."""
     made = swing(padding=bytes(range(12)), flags=0x11)
@@ -141,6 +153,7 @@ def levels() -> list[ObanCase]:
         good("level_no_oban.dat", "No OBAN in it", none),
         good("level_mixed.dat", "Placeholders, other kinds, junk flags", mixed()),
         good("level_mixed_names_first.dat", "The same, names before data", mixed(names_first=True)),
+        good("level_placeholders.dat", "Three marks of a placeholder", placeholders()),
         good("level_duplicates.dat", "Two names for the same bytes", duplicates()),
         good("level_unknown_checksum.dat", "Not a known game", patched(mixed(), 0, 5, 8), "checksum_unknown"),
     ]
