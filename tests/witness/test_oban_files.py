@@ -109,6 +109,12 @@ def test_new_level_by_hand() -> None:
     assert data.endswith(b"OBANDoor_A\0OBANswing\0")
 
 
+@pytest.mark.parametrize(("base_name", "expected"), oban_manifest.BASE_NAMES.items())
+def test_level_id(base_name: str, expected: int) -> None:
+    """Spec 1 gives level7_Final; the published van is from level3_Final; the sums are by hand."""
+    assert oban_level.level_id(base_name) == expected
+
+
 def test_packages_have_their_parts() -> None:
     made = oban_packages.packages()
     assert [name.rsplit(".")[-1] for name in made["package_pc"]] == ["dat", "raw"]

@@ -115,13 +115,11 @@ def headers() -> list[ObanCase]:
         for name, value, what in HEADER_LIES
     ]
     vr30 = patched(ONI, AT["version"], int.from_bytes(b"03RV", "little"))
-    longer, name = patched(ONI, AT["name_size"], 0x21), "name_offset"
+    longer, names = patched(ONI, AT["name_size"], 0x21), "name_offset"
     return [
         *made,
         bad("oni_version_30.oni", "VR30: taken for a raw record", vr30, "key_count", KEY_COUNT_AT),
-        bad(
-            "oni_name_size_in_data.oni", "Names reach into the data", longer, "name_offset", AT["name_offset"]
-        ),
+        bad("oni_name_size_in_data.oni", "Names reach into the data", longer, names, AT[names]),
     ]
 
 
