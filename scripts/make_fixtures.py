@@ -30,12 +30,13 @@ from tests.witness.cases import (  # noqa: E402
     joints,
     key_tables,
     legacy,
+    oban_manifest,
 )
 from tests.witness.cases.build import Case  # noqa: E402
 from tests.witness.skeleton import load_emotes, load_skeleton  # noqa: E402
 
 MODULES = (header, joints, key_tables, constraints, legacy, hostile)
-FOLDERS = ("sl_anim", "bvh", "demo")
+FOLDERS = ("sl_anim", "bvh", "oban", "demo")
 
 
 def check_error(case: Case) -> None:
@@ -93,6 +94,7 @@ def build() -> dict[str, bytes]:
     manifest = json.dumps([entry(case) for case in cases], indent=1) + "\n"
     files["sl_anim/manifest.json"] = manifest.encode()
     files.update({f"bvh/{name}": data for name, data in build_bvh().items()})
+    files.update({f"oban/{name}": data for name, data in oban_manifest.all_files().items()})
     files.update({f"demo/{name}": data for name, data in demo.all_files().items()})
     return files
 
@@ -106,7 +108,7 @@ def differences(files: dict[str, bytes], folder: Path) -> list[str]:
 
 def main() -> int:
     """Returns 0, or 1 when --check finds a difference."""
-    parser = argparse.ArgumentParser(description="Make the .anim and .bvh fixtures and the demo files.")
+    parser = argparse.ArgumentParser(description="Make the .anim, .bvh and OBAN fixtures and the demo files.")
     parser.add_argument("--check", action="store_true", help="compare with the files there, write nothing")
     check_only = parser.parse_args().check
     folder, files = ROOT / "fixtures", build()
