@@ -118,7 +118,7 @@ void check_channels(const Joint& joint, bool is_first, FindingList& findings) {
     const bool is_read = rotations == 3 &&
                          joint.channels.size() == 3U + static_cast<std::size_t>(positions) &&
                          (positions == 0 || positions == 3);
-    if (!is_read) {
+    if (rotations >= 3 && !is_read) {
         findings.add(rule::upload_channel_count, total, joint.name);
     }
     if (!is_first && joint.channels.size() == 6 && any(is_position)) {

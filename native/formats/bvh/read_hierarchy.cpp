@@ -23,7 +23,7 @@ struct Block {
 class HierarchyReader {
 public:
     explicit HierarchyReader(Scanner& scanner)
-        : scanner_(scanner), most_nodes_(std::max<std::size_t>(8192, scanner.text().size() / 24)) {}
+        : scanner_(scanner), most_nodes_(std::max<std::size_t>(8192, scanner.text().size() / 30)) {}
 
     [[nodiscard]] Result<std::vector<Joint>> read() {
         if (!same_word(scanner_.peek(), "HIERARCHY")) {
@@ -306,7 +306,7 @@ private:
     }
 
     Scanner& scanner_;
-    /// What a node takes in memory stays within what its text takes, but for small files.
+    /// No more than what is written as plainly as can be has; bounds memory by the text, but for small files.
     std::size_t most_nodes_;
     std::size_t nodes_ = 0;
     std::vector<Joint> joints_;
