@@ -179,7 +179,9 @@ def test_truncation_never_gives_other_joints(path: Path) -> None:
 
 def test_the_plainest_joints_read_back_however_many() -> None:
     """Text bounds the number of joints; what is written is within that bound."""
-    text = b"HIERARCHY\n" + b"ROOT\n{\n}\n" * 10_000 + b" " * 300_000 + b"MOTION\nFrames: 0\nFrame Time: 0.1\n"
+    text = (
+        b"HIERARCHY\n" + b"ROOT\n{\n}\n" * 10_000 + b" " * 300_000 + b"MOTION\nFrames: 0\nFrame Time: 0.1\n"
+    )
     document = Document.read(text, "many.bvh")
     written = document.write()
     assert Document.read(written, "again.bvh").write() == written
