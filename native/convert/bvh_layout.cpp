@@ -252,6 +252,50 @@ bool passes_no_bone(const rig::Armature& armature, const rig::ExportedBones& exp
            (parent ? std::optional(exported.bones[*parent]) : std::nullopt);
 }
 
+namespace {
+
+/// What of the base the file may keep.
+void compare_with_base(const rig::Armature& armature, const BvhExportOptions& options,
+                       const rig::Timing& timing, std::span<const UnchangedCurve> unchanged,
+                       BvhLayout& layout) {
+    const std::size_t nodes = layout.exported.bones.size();
+    layout.same_place.resize(nodes);
+    layout.keeps_numbers.resize(nodes);
+    layout.keeps_rotations.resize(nodes);
+    layout.keeps_places.resize(nodes);
+    layout.frame_seconds = options.frame_time_seconds;
+    if (options.base == nullptr) {
+        return;
+    }
+    const bvh::Document& base = *options.base;
+    // A file without time between its frames was given one of the scene's.
+    const double base_step =
+        base.frame_time_seconds > 0.0 ? base.frame_time_seconds : 1.0 / timing.frames_per_second;
+    const auto near = [](double a, double b) { return std::abs(a - b) <= 1e-5 * std::abs(b); };
+    layout.same_times = near(options.frame_step / timing.frames_per_second, base_step) &&
+                        near(options.frame_time_seconds, base_step);
+    if (layout.same_times) {
+        layout.frame_seconds = base_step;
+    }
+    std::vector<bool> same_rotations(armature.bones.size());
+    std::vector<bool> same_places(armature.bones.size());
+    for (const UnchangedCurve& curve : unchanged) {
+        (curve.channel == rig::BoneChannel::location ? same_places : same_rotations)[curve.bone] = true;
+    }
+    for (std::size_t node = 0; node < nodes; ++node) {
+        layout.same_place[node] =
+            layout.base_joint[node] &&
+            same_place(armature, base, options.placement, layout.exported, layout.base_joint, node);
+        layout.keeps_numbers[node] = layout.same_place[node] && layout.same_times && base.frame_count > 0 &&
+                                     passes_no_bone(armature, layout.exported, node);
+        const std::size_t bone = layout.exported.bones[node];
+        layout.keeps_rotations[node] = layout.keeps_numbers[node] && same_rotations[bone];
+        layout.keeps_places[node] = layout.keeps_numbers[node] && same_places[bone];
+    }
+}
+
+}  // namespace
+
 Result<BvhLayout> bvh_layout(const rig::Armature& armature, const BvhExportOptions& options,
                              const rig::Timing& timing, const std::vector<std::uint8_t>& exported,
                              std::span<const UnchangedCurve> unchanged) {
@@ -282,40 +326,7 @@ Result<BvhLayout> bvh_layout(const rig::Armature& armature, const BvhExportOptio
     for (const std::size_t bone : layout.exported.bones) {
         layout.base_joint.push_back(joint_of[bone]);
     }
-    const std::size_t nodes = layout.exported.bones.size();
-    layout.same_place.resize(nodes);
-    layout.keeps_numbers.resize(nodes);
-    layout.keeps_rotations.resize(nodes);
-    layout.keeps_places.resize(nodes);
-    layout.frame_seconds = options.frame_time_seconds;
-    if (options.base == nullptr) {
-        return layout;
-    }
-    const bvh::Document& base = *options.base;
-    // A file without time between its frames was given one of the scene's.
-    const double base_step =
-        base.frame_time_seconds > 0.0 ? base.frame_time_seconds : 1.0 / timing.frames_per_second;
-    const auto near = [](double a, double b) { return std::abs(a - b) <= 1e-5 * std::abs(b); };
-    layout.same_times = near(options.frame_step / timing.frames_per_second, base_step) &&
-                        near(options.frame_time_seconds, base_step);
-    if (layout.same_times) {
-        layout.frame_seconds = base_step;
-    }
-    std::vector<bool> same_rotations(count);
-    std::vector<bool> same_places(count);
-    for (const UnchangedCurve& curve : unchanged) {
-        (curve.channel == rig::BoneChannel::location ? same_places : same_rotations)[curve.bone] = true;
-    }
-    for (std::size_t node = 0; node < nodes; ++node) {
-        layout.same_place[node] =
-            layout.base_joint[node] &&
-            same_place(armature, base, options.placement, layout.exported, layout.base_joint, node);
-        layout.keeps_numbers[node] = layout.same_place[node] && layout.same_times && base.frame_count > 0 &&
-                                     passes_no_bone(armature, layout.exported, node);
-        const std::size_t bone = layout.exported.bones[node];
-        layout.keeps_rotations[node] = layout.keeps_numbers[node] && same_rotations[bone];
-        layout.keeps_places[node] = layout.keeps_numbers[node] && same_places[bone];
-    }
+    compare_with_base(armature, options, timing, unchanged, layout);
     return layout;
 }
 
@@ -338,7 +349,7 @@ BvhPlan bvh_plan(const BvhLayout& layout, const rig::Armature& armature, const C
     const std::vector<bool> had_children = parents_of(options.base);
     const std::vector<NodeTracks> tracks = tracks_by_node(clip);
     const auto written = [&](const std::string& name) {
-        const std::string writable = writable_name(name);
+        std::string writable = writable_name(name);
         if (writable != name) {
             warnings.push_back("the name \"" + name + "\" cannot stand in a BVH: it is written as \"" +
                                writable + "\"");

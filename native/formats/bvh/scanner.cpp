@@ -138,7 +138,7 @@ bool Scanner::take_if(std::string_view word) {
 
 std::string_view Scanner::take_name() {
     const std::string_view ahead = rest();
-    const auto end = std::find_if(ahead.begin(), ahead.end(), is_line_end);
+    const auto* const end = std::find_if(ahead.begin(), ahead.end(), is_line_end);
     std::string_view line = ahead.substr(0, static_cast<std::size_t>(end - ahead.begin()));
     offset_ += brace_in(line);
     return name_in(line);
