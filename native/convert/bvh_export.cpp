@@ -36,7 +36,7 @@ Result<void> take_unchanged(const rig::Armature& armature, std::span<const Uncha
         return fail(ErrorCode::invalid_argument,
                     "a curve is marked unchanged, and there is no template_document");
     }
-    const auto clip = bvh::to_timed_clip(*options.base, options.placement, layout.frame_seconds);
+    const auto clip = bvh::to_clip(*options.base, options.placement, layout.base_frame_seconds);
     if (!clip) {
         return tl::unexpected<Error>(clip.error());
     }

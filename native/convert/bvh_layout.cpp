@@ -271,6 +271,7 @@ void compare_with_base(const rig::Armature& armature, const BvhExportOptions& op
     // A file without time between its frames was given one of the scene's.
     const double base_step =
         base.frame_time_seconds > 0.0 ? base.frame_time_seconds : 1.0 / timing.frames_per_second;
+    layout.base_frame_seconds = base_step;
     const auto near = [](double a, double b) { return std::abs(a - b) <= 1e-5 * std::abs(b); };
     layout.same_times = near(options.frame_step / timing.frames_per_second, base_step) &&
                         near(options.frame_time_seconds, base_step);

@@ -23,6 +23,7 @@ struct BvhLayout {
     std::vector<bool> keeps_rotations;  ///< and its rotations are unchanged
     std::vector<bool> keeps_places;     ///< and its locations are
     bool same_times = false;            ///< the base's frames are the file's
+    double base_frame_seconds = 0;      ///< of the base, as it was imported
     double frame_seconds = 0;  ///< from a frame to the next, also where the base has no time between them
 };
 

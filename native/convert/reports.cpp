@@ -106,7 +106,8 @@ Json sl_pose_json(const sl_anim::Document& document, std::span<const double> tim
 }
 
 Result<Json> bvh_pose_json(const bvh::Document& document, std::span<const double> times_seconds) {
-    const auto clip = bvh::to_timed_clip(document, {}, 1.0);
+    const double frame_seconds = document.frame_time_seconds > 0.0 ? document.frame_time_seconds : 1.0;
+    const auto clip = bvh::to_clip(document, {}, frame_seconds);
     if (!clip) {
         return tl::unexpected<Error>(clip.error());
     }

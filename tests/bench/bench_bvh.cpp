@@ -30,6 +30,8 @@ namespace {
 
 using namespace animbridge;
 
+constexpr bvh::Placement usual_placement{{{2, 0, 1}, {1.0, 1.0, 1.0}}, 1.0};
+
 struct Size {
     std::size_t joints;
     std::size_t frames;
@@ -154,7 +156,7 @@ bvh::Document document_of_file(const std::string& path) {
 }
 
 Clip clip_of_file(const std::string& path) {
-    return must(bvh::to_clip(document_of_file(path), bvh::usual_placement));
+    return must(bvh::to_clip(document_of_file(path), usual_placement));
 }
 
 struct Report {
@@ -209,7 +211,7 @@ void measure(Size size, const std::string& path) {
     report.row("ours: file to bytes", seconds_of([&] { keep(must(read_file(path))); }));
     report.row("ours: bytes to document", seconds_of([&] { keep(must(bvh::read(bytes, Reading::strict))); }));
     report.row("ours: document to tracks",
-               seconds_of([&] { keep(must(bvh::to_clip(document, bvh::usual_placement))); }));
+               seconds_of([&] { keep(must(bvh::to_clip(document, usual_placement))); }));
     report.row("ours: write, 6 decimals", seconds_of([&] { keep(bvh::write(document, {decimals})); }));
     report.row("ours: write, shortest", seconds_of([&] { keep(bvh::write(document)); }));
 }
@@ -254,7 +256,7 @@ void memory_case(std::string_view name, const std::string& path) {
                     megabytes_of(must(bvh::read(bytes, Reading::strict))));
     } else if (name == "clip") {
         const bvh::Document document = swinging(big);
-        const Clip clip = must(bvh::to_clip(document, bvh::usual_placement));
+        const Clip clip = must(bvh::to_clip(document, usual_placement));
         tell_memory("document to tracks", idle, megabytes_of(document), megabytes_of(clip));
     } else if (name == "write") {
         const bvh::Document document = swinging(big);

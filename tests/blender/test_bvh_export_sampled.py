@@ -14,18 +14,12 @@ import pytest
 from bvh_rigs import FIRST, FRAMES, LAST, key_bone, keyed_rig
 from bvh_shown import errors_of
 from bvh_support import DIALECTS, export_bvh, import_bvh, read
+from carriers import new_empty, put_on_carrier
 from helpers import curves_of, refused, reported
 from mathutils import Vector
 
 #: Blender multiplies matrices in single precision down a dozen bones: what it shows is as far off.
 DEGREES, SHARE = 4e-4, 4e-6
-
-
-def new_empty(name: str, place: Vector) -> Any:
-    empty = bpy.data.objects.new(name, None)
-    bpy.context.collection.objects.link(empty)
-    empty.location = place
-    return empty
 
 
 def inverse_kinematics(rig: Any) -> None:
@@ -113,15 +107,7 @@ def test_curves_that_are_asked_for_and_will_not_do(influence: Callable[[Any], No
 
 def carried_rig(scale: float = 1.0) -> Any:
     rig = keyed_rig(3)
-    carrier = new_empty("carrier", Vector((1, 2, 3)))
-    carrier.rotation_mode = "XYZ"
-    random = np.random.default_rng(4)
-    for frame in (FIRST, 14, LAST):
-        carrier.location = random.uniform(-0.5, 0.5, 3)
-        carrier.rotation_euler = random.uniform(-0.4, 0.4, 3)
-        carrier.keyframe_insert("location", frame=frame)
-        carrier.keyframe_insert("rotation_euler", frame=frame)
-    rig.parent = carrier
+    put_on_carrier(rig, (FIRST, 14, LAST))
     rig.scale = (scale, scale, scale)
     return rig
 

@@ -13,6 +13,7 @@ from typing import Any
 import bpy
 import numpy as np
 import pytest
+from carriers import new_empty, put_on_carrier
 from helpers import (
     FACINGS,
     PELVIS_HEIGHT,
@@ -152,13 +153,6 @@ def key_bones(
             if name == "mPelvis":
                 bone.location = random.uniform(-0.3, 0.3, 3)
                 bone.keyframe_insert("location", frame=frame)
-
-
-def new_empty(name: str, place: Vector) -> Any:
-    empty = bpy.data.objects.new(name, None)
-    bpy.context.collection.objects.link(empty)
-    empty.location = place
-    return empty
 
 
 def refresh(rig: Any) -> None:
@@ -336,15 +330,7 @@ def test_all_keys_leave_the_codes_steps_alone(
 def test_the_objects_own_motion(tmp_path: Path) -> None:
     """An armature that rides on another object: with object_motion the pelvis rides along, else it stands."""
     rig, facing = made_rig(plain, 3)
-    carrier = new_empty("carrier", Vector((1, 2, 3)))
-    carrier.rotation_mode = "XYZ"
-    random = np.random.default_rng(4)
-    for frame in (FIRST, 14, LAST):
-        carrier.location = random.uniform(-0.5, 0.5, 3)
-        carrier.rotation_euler = random.uniform(-0.4, 0.4, 3)
-        carrier.keyframe_insert("location", frame=frame)
-        carrier.keyframe_insert("rotation_euler", frame=frame)
-    rig.parent = carrier
+    put_on_carrier(rig, (FIRST, 14, LAST))
     frames = range(FIRST, LAST + 1)
     for rides in (True, False):
         data = export_file(

@@ -108,13 +108,13 @@ void check_findings(const Document& document) {
 
 /// Played, and written again from what was played.
 void check_clip(const Document& document) {
-    const auto clip = bvh::to_clip(document, bvh::usual_placement);
+    const auto clip = bvh::to_clip(document, usual_placement);
     if (!clip) {
         require(clip.error().code == ErrorCode::bad_value, "a clip is refused for no value");
         return;
     }
     bvh::FromClip options;
-    options.placement = bvh::usual_placement;
+    options.placement = usual_placement;
     options.frame_time_seconds = document.frame_time_seconds;
     options.frame_count = document.frame_count;
     for (const bvh::Joint& joint : document.joints) {

@@ -2,10 +2,14 @@
 #pragma once
 
 #include "formats/bvh/document.h"
+#include "formats/bvh/placement.h"
 #include "invariants.h"
 
 /// What must hold of every BVH whatever, without Catch; what does not is thrown as a BrokenInvariant.
 namespace animbridge::test {
+
+/// +Y up and looking along +Z, as most files have it, become +Z up and looking along +X.
+inline constexpr bvh::Placement usual_placement{{{2, 0, 1}, {1.0, 1.0, 1.0}}, 1.0};
 
 /// Equal, down to the sign of zeros; notes aside.
 [[nodiscard]] bool same_values(const bvh::Document& a, const bvh::Document& b);

@@ -7,6 +7,7 @@
 #include <numbers>
 #include <random>
 
+#include "bvh_invariants.h"
 #include "bvh_texts.h"
 #include "catch.h"
 #include "formats/bvh/clip.h"
@@ -157,11 +158,11 @@ TEST_CASE("a clip goes back into any order with continuous angles", "[bvh-clip]"
             }
         }
         const bvh::Document document = turning(axes, degrees);
-        const Clip clip = bvh::to_clip(document, bvh::usual_placement).value();
+        const Clip clip = bvh::to_clip(document, usual_placement).value();
         bvh::FromClip options = back_to(document);
-        options.placement = bvh::usual_placement;
+        options.placement = usual_placement;
         const bvh::Document made = bvh::from_clip(clip, options);
-        const Clip again = bvh::to_clip(made, bvh::usual_placement).value();
+        const Clip again = bvh::to_clip(made, usual_placement).value();
         for (std::size_t frame = 0; frame < document.frame_count; ++frame) {
             CHECK(angle_between_degrees(again.tracks[0].rotation(frame), clip.tracks[0].rotation(frame)) <
                   1e-6);

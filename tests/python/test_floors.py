@@ -26,7 +26,7 @@ NATIVE_FLOORS = (
     ("base",),
     ("model",),
     ("formats",),
-    ("rig", "reduce", "verify"),
+    ("rig", "reduce"),
     ("convert",),
     ("api", "cli"),
 )

@@ -6,16 +6,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-import bpy
-
 
 def show(stage: Any) -> Iterator[None]:
     """The browser, after an import."""
     stage.clear()
     stage.import_demo("dance.anim")
     yield
-    operators: Any = bpy.ops
-    with stage.in_view():
-        operators.export_anim.animbridge_bvh("INVOKE_DEFAULT")
+    stage.invoke("export_anim.animbridge_bvh")
     yield
     yield

@@ -14,6 +14,7 @@ import subprocess
 import sys
 import traceback
 from collections.abc import Iterator
+from operator import attrgetter
 from pathlib import Path
 from typing import Any, Final
 
@@ -66,6 +67,11 @@ class Stage:
             operators: Any = bpy.ops
             operators.import_anim.secondlife(directory=str(self.demo), files=files, **options)
             return bpy.context.view_layer.objects.active
+
+    def invoke(self, operator: str, **options: Any) -> None:
+        """Shows the dialog of an operator ("import_anim.bvh"), as its menu entry would."""
+        with self.in_view():
+            attrgetter(operator)(bpy.ops)("INVOKE_DEFAULT", **options)
 
     def look(self, at_selected: bool = False) -> None:
         """Looks the character (who looks along +X) in the face, a little from the side and from above."""

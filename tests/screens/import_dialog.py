@@ -6,13 +6,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-import bpy
-
 
 def show(stage: Any) -> Iterator[None]:
     """The browser in the folder of the demos."""
-    operators: Any = bpy.ops
-    with stage.in_view():
-        operators.import_anim.secondlife("INVOKE_DEFAULT", filepath=f"{stage.demo}/")
+    stage.invoke("import_anim.secondlife", filepath=f"{stage.demo}/")
     yield
     yield

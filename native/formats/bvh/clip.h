@@ -11,10 +11,6 @@
 
 namespace animbridge::bvh {
 
-/// Where the neutral clip has a file's axes when nobody says otherwise: +Y up and looking along +Z, as most
-/// files have it, become +Z up and looking along +X; a unit, which a file does not tell, counts as a metre.
-inline constexpr Placement usual_placement{{{2, 0, 1}, {1.0, 1.0, 1.0}}, 1.0};
-
 /// Numbers beyond this, in metres or seconds, are no animation and would overflow.
 inline constexpr double largest_number = 1e30;
 
@@ -23,9 +19,9 @@ inline constexpr double largest_number = 1e30;
 /// the frames. Scales are left out. ErrorCode::bad_value: a place or time beyond largest_number.
 [[nodiscard]] Result<Clip> to_clip(const Document& document, const Placement& placement);
 
-/// The same; a file without time between its frames (0 or less) gets `stand_in_seconds`.
-[[nodiscard]] Result<Clip> to_timed_clip(const Document& document, const Placement& placement,
-                                         double stand_in_seconds);
+/// The same with other seconds between frames than the file's, such as for one that has none.
+[[nodiscard]] Result<Clip> to_clip(const Document& document, const Placement& placement,
+                                   double frame_seconds);
 
 /// How a clip becomes a file.
 struct FromClip {

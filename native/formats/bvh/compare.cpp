@@ -45,16 +45,6 @@ Pairs pairs_of(const Document& a, const Document& b) {
     return pairs;
 }
 
-/// A copy only where another time is to pass between frames.
-Result<Clip> clip_of(const Document& document, std::optional<double> frame_seconds) {
-    if (!frame_seconds) {
-        return to_clip(document, {});
-    }
-    Document timed = document;
-    timed.frame_time_seconds = *frame_seconds;
-    return to_clip(timed, {});
-}
-
 void collect_times(const Document& document, double frame_seconds, std::vector<double>& times) {
     for (std::size_t frame = 0; frame < document.frame_count; ++frame) {
         times.push_back(static_cast<double>(frame) * frame_seconds);
@@ -65,15 +55,16 @@ void collect_times(const Document& document, double frame_seconds, std::vector<d
 
 Result<Comparison> compare(const Document& a, const Document& b, const Job& job) {
     const bool timed = a.frame_time_seconds > 0.0 && b.frame_time_seconds > 0.0;
-    const std::optional<double> stand_in = timed ? std::nullopt : std::optional(1.0);
-    const auto clip_a = clip_of(a, stand_in);
-    const auto clip_b = clip_of(b, stand_in);
+    const double seconds_a = timed ? a.frame_time_seconds : 1.0;
+    const double seconds_b = timed ? b.frame_time_seconds : 1.0;
+    const auto clip_a = to_clip(a, {}, seconds_a);
+    const auto clip_b = to_clip(b, {}, seconds_b);
     if (!clip_a || !clip_b) {
         return tl::unexpected<Error>(!clip_a ? clip_a.error() : clip_b.error());
     }
     std::vector<double> frames{0.0};
-    collect_times(a, stand_in.value_or(a.frame_time_seconds), frames);
-    collect_times(b, stand_in.value_or(b.frame_time_seconds), frames);
+    collect_times(a, seconds_a, frames);
+    collect_times(b, seconds_b, frames);
     const std::vector<double> times = with_midpoints(in_order(std::move(frames)));
     Pairs pairs = pairs_of(a, b);
     std::vector<JointDifference> differences(a.joints.size());

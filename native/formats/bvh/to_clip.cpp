@@ -34,8 +34,8 @@ public:
         }
     }
 
-    Result<void> write() {
-        write_times();
+    Result<void> write(double frame_seconds) {
+        write_times(frame_seconds);
         const std::size_t frames = document_.frame_count;
         for (std::size_t first = 0; first < frames; first += block_frames) {
             const std::size_t count = std::min(block_frames, frames - first);
@@ -64,10 +64,10 @@ private:
     }
 
     /// After all tracks have their memory: where some of it was used already, the system has no large pages.
-    void write_times() {
+    void write_times(double frame_seconds) {
         std::vector<double> times(document_.frame_count);
         for (std::size_t frame = 0; frame < times.size(); ++frame) {
-            times[frame] = static_cast<double>(frame) * document_.frame_time_seconds;
+            times[frame] = static_cast<double>(frame) * frame_seconds;
         }
         for (Track& track : clip_.tracks) {
             track.times = times;
@@ -149,7 +149,7 @@ Result<Skeleton> skeleton_of(const Document& document, const Placement& placemen
 
 }  // namespace
 
-Result<Clip> to_clip(const Document& document, const Placement& placement) {
+Result<Clip> to_clip(const Document& document, const Placement& placement, double frame_seconds) {
     auto skeleton = skeleton_of(document, placement);
     if (!skeleton) {
         return tl::unexpected<Error>(std::move(skeleton.error()));
@@ -158,25 +158,20 @@ Result<Clip> to_clip(const Document& document, const Placement& placement) {
     if (document.frame_count == 0) {
         return clip;
     }
-    clip.duration_seconds = static_cast<double>(document.frame_count - 1) * document.frame_time_seconds;
+    clip.duration_seconds = static_cast<double>(document.frame_count - 1) * frame_seconds;
     if (!(std::abs(clip.duration_seconds) <= largest_number)) {
         Error error{ErrorCode::bad_value, "the animation is longer than 1e30 seconds"};
         error.field = "Frame Time";
         return tl::unexpected<Error>(std::move(error));
     }
-    if (auto written = Writer(document, placement, clip).write(); !written) {
+    if (auto written = Writer(document, placement, clip).write(frame_seconds); !written) {
         return tl::unexpected<Error>(std::move(written.error()));
     }
     return clip;
 }
 
-Result<Clip> to_timed_clip(const Document& document, const Placement& placement, double stand_in_seconds) {
-    if (document.frame_time_seconds > 0.0) {
-        return to_clip(document, placement);
-    }
-    Document timed = document;
-    timed.frame_time_seconds = stand_in_seconds;
-    return to_clip(timed, placement);
+Result<Clip> to_clip(const Document& document, const Placement& placement) {
+    return to_clip(document, placement, document.frame_time_seconds);
 }
 
 }  // namespace animbridge::bvh
