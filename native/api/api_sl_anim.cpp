@@ -5,7 +5,7 @@
 #include "api/handles.h"
 #include "convert/reports.h"
 #include "convert/sl_document.h"
-#include "formats/sl_anim/check.h"
+#include "convert/sl_limits.h"
 #include "formats/sl_anim/player.h"
 #include "formats/sl_anim/skeleton.h"
 #include "formats/sl_anim/upload.h"
@@ -57,16 +57,6 @@ struct PoseArrays {
         put(world_positions, row, 3, {place.translation.x, place.translation.y, place.translation.z});
     }
 };
-
-Result<void> require_playable(const sl_anim::Document& document) {
-    for (const Finding& finding : sl_anim::check(document, {sl_anim::Level::playback, {}})) {
-        if (finding.rule->finding_class == FindingClass::rejected) {
-            return fail(ErrorCode::rejected, "the viewer would refuse the file: " +
-                                                 std::string(finding.rule->id) + " (" + finding.found + ")");
-        }
-    }
-    return {};
-}
 
 }  // namespace
 

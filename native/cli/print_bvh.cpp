@@ -9,7 +9,7 @@ namespace animbridge::cli {
 
 namespace {
 
-std::string padded(const std::string& text, std::size_t width) {
+std::string spaced(const std::string& text, std::size_t width) {
     return text + std::string(std::max(text.size() + 2, width) - text.size(), ' ');
 }
 
@@ -45,7 +45,7 @@ std::string orders_text(const Json& orders) {
 std::string bvh_info_text(const std::string& file, const Json& report) {
     std::string text = file + ": " + report["title"].get<std::string>() + "\n";
     const auto row = [&](const std::string& label, const std::string& value) {
-        text += "  " + padded(label, 22) + value + "\n";
+        text += "  " + spaced(label, 22) + value + "\n";
     };
     const Json& rate = report["frames_per_second"];
     row("frames", report["frames"].dump());
@@ -60,11 +60,11 @@ std::string bvh_info_text(const std::string& file, const Json& report) {
     if (report["notes"] != 0) {
         row("notes", report["notes"].dump() + ", as check tells");
     }
-    text += "  " + padded("joint", 28) + padded("parent", 28) + "channels\n";
+    text += "  " + spaced("joint", 28) + spaced("parent", 28) + "channels\n";
     for (const Json& joint : report["joints"]) {
         const Json& parent = joint["parent"];
-        text += "  " + padded(joint["name"].get<std::string>(), 28) +
-                padded(parent.is_null() ? "" : parent.get<std::string>(), 28) + joined(joint["channels"]) +
+        text += "  " + spaced(joint["name"].get<std::string>(), 28) +
+                spaced(parent.is_null() ? "" : parent.get<std::string>(), 28) + joined(joint["channels"]) +
                 "\n";
     }
     return text;

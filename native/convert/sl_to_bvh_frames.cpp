@@ -26,8 +26,6 @@ constexpr double shift_degrees = 0.15;
 /// 0.04 mm, a quarter of a step of the position codes: a pelvis at 0 stays at 0.
 constexpr double shift_inches = 0.0015;
 
-constexpr std::size_t pelvis = 0;
-
 glm::dquat unit(const sl_anim::Quaternion& q) { return glm::normalize(glm::dquat(q.w, q.x, q.y, q.z)); }
 
 /// Where mPelvis stands in frame 0, in the avatar's space.

@@ -13,8 +13,6 @@ namespace {
 using sl_anim::JointKind;
 using AnimatedJoint = sl_anim::Player::AnimatedJoint;
 
-constexpr std::size_t pelvis = 0;
-
 bool is_one_word(const std::string& name) { return name.find(' ') == std::string::npos; }
 
 /// Empty: the file can have it.

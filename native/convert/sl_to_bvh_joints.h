@@ -11,6 +11,8 @@
 /// Which joints a BVH for the viewer has.
 namespace animbridge::sl_to_bvh {
 
+inline constexpr std::size_t pelvis = 0;  ///< mPelvis in sl_anim::skeleton()
+
 struct PlannedJoint {
     std::size_t joint = 0;                                 ///< in sl_anim::skeleton()
     std::optional<std::size_t> parent{};                   ///< a planned joint before this one

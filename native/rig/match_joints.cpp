@@ -7,19 +7,19 @@ namespace animbridge::rig {
 
 namespace {
 
-constexpr std::size_t ambiguous = static_cast<std::size_t>(-1);
+constexpr std::size_t several = static_cast<std::size_t>(-1);
 
 /// What is not matched yet, by name; a name that stands twice is good for nothing.
 class ByName {
 public:
     void add(const std::string& name, std::size_t index) {
         if (const auto [place, is_new] = index_of_.try_emplace(name, index); !is_new) {
-            place->second = ambiguous;
+            place->second = several;
         }
     }
     [[nodiscard]] std::optional<std::size_t> find(const std::string& name) const {
         const auto found = index_of_.find(name);
-        return found == index_of_.end() || found->second == ambiguous ? std::nullopt
+        return found == index_of_.end() || found->second == several ? std::nullopt
                                                                       : std::optional(found->second);
     }
     [[nodiscard]] const std::unordered_map<std::string, std::size_t>& all() const { return index_of_; }
@@ -49,7 +49,7 @@ void match_equal(const std::vector<NamedJoint>& joints, const Armature& armature
         }
     }
     for (const auto& [name, joint] : names.all()) {
-        if (const auto bone = bones.find(name); bone && joint != ambiguous) {
+        if (const auto bone = bones.find(name); bone && joint != several) {
             match(matched, joint, *bone);
         }
     }

@@ -20,12 +20,6 @@ namespace {
 using bvh::Document;
 using bvh::Level;
 
-void require(bool holds, const std::string& what) {
-    if (!holds) {
-        throw BrokenInvariant(what);
-    }
-}
-
 bool finite(const bvh::Offset& offset) {
     return std::all_of(offset.begin(), offset.end(), [](double value) { return std::isfinite(value); });
 }

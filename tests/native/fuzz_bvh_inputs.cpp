@@ -14,12 +14,6 @@ namespace animbridge::test {
 
 namespace {
 
-void require(bool holds, const std::string& what) {
-    if (!holds) {
-        throw BrokenInvariant(what);
-    }
-}
-
 bool same(double a, double b) { return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b); }
 
 /// What is left of strtod's forms: it takes hexadecimal digits, infinities and what is no number, too.

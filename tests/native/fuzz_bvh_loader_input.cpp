@@ -14,12 +14,6 @@ namespace animbridge::test {
 
 namespace {
 
-void require(bool holds, const char* what) {
-    if (!holds) {
-        throw BrokenInvariant(what);
-    }
-}
-
 void check_motion(const sl_anim::BvhMotion& motion, const sl_anim::BvhLoad& options) {
     for (const sl_anim::BvhJoint& joint : motion.joints) {
         // The tolerant reader gives joints without channels no frames.

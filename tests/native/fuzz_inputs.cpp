@@ -18,12 +18,6 @@ namespace animbridge::test {
 
 namespace {
 
-void require(bool holds, const char* what) {
-    if (!holds) {
-        throw BrokenInvariant(what);
-    }
-}
-
 /// Values off the front of the input; zeros once it is used up.
 class Source {
 public:

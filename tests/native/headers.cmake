@@ -14,6 +14,8 @@ file(CONFIGURE OUTPUT "${alone}/animbridge_c.c"
 list(APPEND header_sources "${alone}/animbridge_c.c")
 
 find_package(CLI11 REQUIRED)
-add_library(headers_alone OBJECT ${header_sources})
+add_library(headers_alone OBJECT EXCLUDE_FROM_ALL ${header_sources})
+set_target_properties(headers_alone PROPERTIES UNITY_BUILD OFF)
 target_link_libraries(headers_alone PRIVATE animbridge_core CLI11::CLI11)
 test_warnings(headers_alone)
+target_compile_options(headers_alone PRIVATE -O0 -g0)

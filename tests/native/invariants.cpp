@@ -21,12 +21,6 @@ namespace {
 using sl_anim::Document;
 using sl_anim::Level;
 
-void require(bool holds, const std::string& what) {
-    if (!holds) {
-        throw BrokenInvariant(what);
-    }
-}
-
 bool finite(const glm::dvec3& v) { return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z); }
 
 double length(const glm::dquat& q) { return std::sqrt(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z); }

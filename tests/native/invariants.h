@@ -2,6 +2,7 @@
 #pragma once
 
 #include <stdexcept>
+#include <string>
 
 #include "formats/sl_anim/document.h"
 #include "model/clip.h"
@@ -14,6 +15,13 @@ namespace animbridge::test {
 struct BrokenInvariant : std::logic_error {
     using std::logic_error::logic_error;
 };
+
+inline void require(bool holds, const char* what) {
+    if (!holds) {
+        throw BrokenInvariant(what);
+    }
+}
+inline void require(bool holds, const std::string& what) { require(holds, what.c_str()); }
 
 enum class Effort {
     quick,  ///< read and write

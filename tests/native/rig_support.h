@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
 #include <glm/gtc/matrix_transform.hpp>
 #include <glm/mat4x4.hpp>
 #include <random>
@@ -105,6 +106,18 @@ inline glm::dmat4 posed(const rig::Armature& armature, const std::vector<BonePos
     glm::dmat4 result = parent * offset * turned;
     result[3] += parent * glm::dvec4(location, 0.0);
     return result;
+}
+
+/// The value of one F-curve at a frame: lines between points.
+inline double curve_value(const std::vector<float>& points, double frame) {
+    for (std::size_t i = 0; i + 3 < points.size(); i += 2) {
+        if (frame <= static_cast<double>(points[i + 2])) {
+            const double u = (frame - points[i]) / (static_cast<double>(points[i + 2]) - points[i]);
+            return points[i + 1] +
+                   std::clamp(u, 0.0, 1.0) * (static_cast<double>(points[i + 3]) - points[i + 1]);
+        }
+    }
+    return points.back();
 }
 
 }  // namespace animbridge::test

@@ -19,7 +19,7 @@ using namespace animbridge::test;
 
 namespace {
 
-BvhLoaded load(const std::string& text, const BvhLoad& options = {}) {
+BvhLoaded load_text(const std::string& text, const BvhLoad& options = {}) {
     const auto motion = read_bvh_as_viewer(bytes_of(text));
     INFO((motion ? "" : motion.error().message()));
     REQUIRE(motion.has_value());
@@ -99,19 +99,19 @@ const std::string still = "0 0 0 0 0 0 0 0 0";
 
 TEST_CASE("the axes of a BVH become x = z, y = x, z = y", "[bvh-loader]") {
     const Document turned =
-        load(two_joints({still, "0 0 0 0 0 0 60 0 0", "0 0 0 0 0 0 0 60 0", "0 0 0 0 0 0 0 0 60"})).document;
+        load_text(two_joints({still, "0 0 0 0 0 0 60 0 0", "0 0 0 0 0 0 0 60 0", "0 0 0 0 0 0 0 0 60"})).document;
     check_rotations(turned, "mChest", {{0, s30, 0}, {0, 0, s30}, {s30, 0, 0}});
 }
 
 TEST_CASE("the first channel turns last", "[bvh-loader]") {
     // q = qx(90) qz(90) = (1 + i)(1 + k) / 2 = (1 + i - j + k) / 2, so y_sl = 1/2, z_sl = -1/2, x_sl = 1/2.
     const Document xzy =
-        load(two_joints({still, "0 0 0 0 0 0 90 90 0", still}, "chest", "3 Xrotation Zrotation Yrotation"))
+        load_text(two_joints({still, "0 0 0 0 0 0 90 90 0", still}, "chest", "3 Xrotation Zrotation Yrotation"))
             .document;
     check_rotations(xzy, "mChest", {{0.5F, 0.5F, -0.5F}, {0, 0, 0}});
     // q = qz qx = (1 + k)(1 + i) / 2 = (1 + i + j + k) / 2.
     const Document zxy =
-        load(two_joints({still, "0 0 0 0 0 0 90 90 0", still}, "chest", "3 Zrotation Xrotation Yrotation"))
+        load_text(two_joints({still, "0 0 0 0 0 0 90 90 0", still}, "chest", "3 Zrotation Xrotation Yrotation"))
             .document;
     check_rotations(zxy, "mChest", {{0.5F, 0.5F, 0.5F}, {0, 0, 0}});
 }
@@ -121,7 +121,7 @@ TEST_CASE("the pelvis is relative to frame 0, the others are not", "[bvh-loader]
     // -z then, and turns on by 60 about y.
     const std::string text =
         two_joints({"0 40 0 0 90 0 0 20 0", "0 40 -10 0 150 0 0 60 0", "0 50 0 0 90 0 0 0 0"});
-    const Document document = load(text).document;
+    const Document document = load_text(text).document;
     check_rotations(document, "mPelvis", {{0, 0, s30}, {0, 0, 0}});
     // inverse(90 about y) takes -z to x, which is y_sl; y stays and is z_sl.
     check_positions(document, "mPelvis", {{0, 0.2540005F, 0}, {0, 0, 0.2540005F}});
@@ -130,7 +130,7 @@ TEST_CASE("the pelvis is relative to frame 0, the others are not", "[bvh-loader]
 
 TEST_CASE("positions are inches, and clamped to 5 m", "[bvh-loader]") {
     const Document document =
-        load(two_joints({"0 0 0 0 0 0 0 0 0", "1000 -1000 100 0 0 0 0 0 0", "1 2 3 0 0 0 0 0 0"})).document;
+        load_text(two_joints({"0 0 0 0 0 0 0 0 0", "1000 -1000 100 0 0 0 0 0 0", "1 2 3 0 0 0 0 0 0"})).document;
     check_positions(document, "mPelvis", {{2.540005F, 5, -5}, {0.07620015F, 0.02540005F, 0.0508001F}});
     // Codes of 5 and -5 are the first and the last.
     CHECK(joint_of(document, "mPelvis").position.coded[0].xyz[1] == 65535);
@@ -140,16 +140,16 @@ TEST_CASE("positions are inches, and clamped to 5 m", "[bvh-loader]") {
 TEST_CASE("a joint of six channels has absolute places, any other count than three has zeros",
           "[bvh-loader]") {
     const Document six_channels =
-        load(two_joints({"0 0 0 0 0 0 1 2 3 0 0 0", "0 0 0 0 0 0 1 2 3 60 0 0", "0 0 0 0 0 0 1 2 3 0 0 0"},
+        load_text(two_joints({"0 0 0 0 0 0 1 2 3 0 0 0", "0 0 0 0 0 0 1 2 3 60 0 0", "0 0 0 0 0 0 1 2 3 0 0 0"},
                         "chest", six))
             .document;
     check_positions(six_channels, "mChest",
                     {{0.07620015F, 0.02540005F, 0.0508001F}, {0.07620015F, 0.02540005F, 0.0508001F}});
-    const Document four = load(two_joints({still + " 0", "0 0 0 0 0 0 60 0 0 0", still + " 0"}, "chest",
+    const Document four = load_text(two_joints({still + " 0", "0 0 0 0 0 0 60 0 0 0", still + " 0"}, "chest",
                                           "4 Xrotation Yrotation Zrotation"))
                               .document;
     check_positions(four, "mChest", {{0, 0, 0}, {0, 0, 0}});
-    const Document plain = load(two_joints({still, "0 0 0 0 0 0 60 0 0", still})).document;
+    const Document plain = load_text(two_joints({still, "0 0 0 0 0 0 60 0 0", still})).document;
     CHECK(joint_of(plain, "mChest").position.coded.empty());
 }
 
@@ -159,53 +159,53 @@ TEST_CASE("key times", "[bvh-loader]") {
     BvhLoad old;
     old.timing = BvhTiming::pre2022;
     SECTION("four frames") {
-        const Document now = load(four).document;
+        const Document now = load_text(four).document;
         CHECK(now.duration.value() == 2.0F * 0.1F);
         check_times(now, "mChest", {0, 0.1, 0.2});
         CHECK(joint_of(now, "mChest").rotation.coded.back().time == 65535);
-        const Document then = load(four, old).document;
+        const Document then = load_text(four, old).document;
         CHECK(then.duration.value() == 4.0F * 0.1F);
         check_times(then, "mChest", {0.2, 0.3, 0.4});
     }
     SECTION("two frames") {
-        const Document now = load(two_joints({turn(0), turn(10)})).document;
+        const Document now = load_text(two_joints({turn(0), turn(10)})).document;
         CHECK(now.duration.value() == 0.1F);
         check_times(now, "mChest", {0});
-        check_times(load(two_joints({turn(0), turn(10)}), old).document, "mChest", {0.2});
+        check_times(load_text(two_joints({turn(0), turn(10)}), old).document, "mChest", {0.2});
     }
     SECTION("one frame: every joint is forced out, and the pelvis loses its pose") {
-        const Document now = load(two_joints({"1 2 3 40 50 60 60 0 0"})).document;
+        const Document now = load_text(two_joints({"1 2 3 40 50 60 60 0 0"})).document;
         CHECK(now.duration.value() == 0.1F);
         CHECK(names_of(now) == Names{"mPelvis", "mChest"});
         check_times(now, "mChest", {0});
         check_rotations(now, "mPelvis", {{0, 0, 0}});
         check_positions(now, "mPelvis", {{0, 0, 0}});
         check_rotations(now, "mChest", {{0, s30, 0}});
-        check_times(load(two_joints({"1 2 3 40 50 60 60 0 0"}), old).document, "mChest", {0.1});
+        check_times(load_text(two_joints({"1 2 3 40 50 60 60 0 0"}), old).document, "mChest", {0.1});
     }
     SECTION("no frame") {
-        const BvhLoaded none = load(two_joints({}));
+        const BvhLoaded none = load_text(two_joints({}));
         CHECK(none.document.joints.empty());
         CHECK(none.dropped == Names{"hip", "chest"});
     }
 }
 
 TEST_CASE("joints that do not move are dropped, and told", "[bvh-loader]") {
-    const BvhLoaded loaded = load(two_joints({still, "0 0 0 0 0 0 60 0 0", still}));
+    const BvhLoaded loaded = load_text(two_joints({still, "0 0 0 0 0 0 60 0 0", still}));
     CHECK(names_of(loaded.document) == Names{"mChest"});
     CHECK(loaded.dropped == Names{"hip"});
     BvhLoad all;
     all.keep_all_joints = true;
-    const BvhLoaded kept = load(two_joints({still, "0 0 0 0 0 0 60 0 0", still}), all);
+    const BvhLoaded kept = load_text(two_joints({still, "0 0 0 0 0 0 60 0 0", still}), all);
     CHECK(names_of(kept.document) == Names{"mPelvis", "mChest"});
     CHECK(kept.dropped.empty());
     // An unknown joint that does not move would only make the upload fail.
-    CHECK(load(two_joints({still, still, still}, "neckDummy"), all).dropped == Names{"neckDummy"});
+    CHECK(load_text(two_joints({still, still, still}, "neckDummy"), all).dropped == Names{"neckDummy"});
 }
 
 TEST_CASE("the header is the loader's", "[bvh-loader]") {
     const Document document =
-        load(two_joints({still, "0 0 0 0 0 0 60 0 0", still}, "chest", three, "1")).document;
+        load_text(two_joints({still, "0 0 0 0 0 0 60 0 0", still}, "chest", three, "1")).document;
     CHECK(document.base_priority == 2);
     CHECK(document.duration.value() == 1.0F);
     CHECK(document.emote_name.empty());
@@ -219,14 +219,14 @@ TEST_CASE("the header is the loader's", "[bvh-loader]") {
     CHECK(priority_of(document, "mChest") == 2);
     // 0.6 s of eases do not fit into 0.3 s: both are halved.
     const Document brief =
-        load(two_joints({still, "0 0 0 0 0 0 60 0 0", still}, "chest", three, "0.3")).document;
+        load_text(two_joints({still, "0 0 0 0 0 0 60 0 0", still}, "chest", three, "0.3")).document;
     CHECK(brief.ease_in_duration.value() == Approx(0.15));
     CHECK(brief.ease_out_duration.value() == Approx(0.15));
 }
 
 TEST_CASE("a joint without an alias keeps name and axes, at priority 0, with a position track",
           "[bvh-loader]") {
-    const BvhLoaded unknown = load(two_joints({still, "0 0 0 0 0 0 60 0 0", still}, "tentacle"));
+    const BvhLoaded unknown = load_text(two_joints({still, "0 0 0 0 0 0 60 0 0", still}, "tentacle"));
     check_rotations(unknown.document, "tentacle", {{s30, 0, 0}, {0, 0, 0}});
     check_positions(unknown.document, "tentacle", {{0, 0, 0}, {0, 0, 0}});
     CHECK(priority_of(unknown.document, "tentacle") == 0);
@@ -234,7 +234,7 @@ TEST_CASE("a joint without an alias keeps name and axes, at priority 0, with a p
     CHECK(!predict_upload(unknown.document).stored);
     const std::string moved = "0 0 0 0 0 0 1 2 3 0 0 0";
     const Document volume =
-        load(two_joints({moved, "0 0 0 0 0 0 1 2 4 60 0 0", moved}, "L_HAND", six)).document;
+        load_text(two_joints({moved, "0 0 0 0 0 0 1 2 4 60 0 0", moved}, "L_HAND", six)).document;
     check_positions(volume, "L_HAND",
                     {{0.02540005F, 0.0508001F, 0.1016002F}, {0.02540005F, 0.0508001F, 0.07620015F}});
     CHECK(predict_upload(volume).stored);
@@ -245,7 +245,7 @@ TEST_CASE("a joint without an alias keeps name and axes, at priority 0, with a p
                                          {"Bottom_Left", false},
                                          {"chestDummy", false}}) {
         INFO(name);
-        const BvhLoaded loaded = load(two_joints({still, "0 0 0 0 0 0 60 0 0", still}, name));
+        const BvhLoaded loaded = load_text(two_joints({still, "0 0 0 0 0 0 60 0 0", still}, name));
         CHECK(loaded.unknown_joints.empty() == is_known);
         CHECK(predict_upload(loaded.document).stored.has_value() == is_known);
     }
@@ -258,7 +258,7 @@ TEST_CASE("aliases", "[bvh-loader]") {
                                       {"mTail1", "mTail1"},
                                       {"Left_Hand", "Left Hand"},
                                       {"lfoot", "lfoot"}}) {
-        const Document document = load(two_joints({still, "0 0 0 0 0 0 60 0 0", still}, name)).document;
+        const Document document = load_text(two_joints({still, "0 0 0 0 0 0 60 0 0", still}, name)).document;
         CHECK(names_of(document) == Names{joint});
         CHECK(priority_of(document, joint) == (std::string(joint) == "lfoot" ? 0 : 2));
     }
@@ -273,7 +273,7 @@ TEST_CASE("the dialog's priority moves joints along and holds them within 0 to 4
          {std::array<std::int32_t, 3>{0, 0, 0}, {1, 1, 0}, {2, 2, 0}, {4, 4, 2}, {5, 4, 3}, {6, 4, 4}}) {
         BvhLoad options;
         options.priority = wanted;
-        const BvhLoaded loaded = load(text, options);
+        const BvhLoaded loaded = load_text(text, options);
         CHECK(loaded.document.base_priority == wanted);
         CHECK(priority_of(loaded.document, "mChest") == chest);
         CHECK(priority_of(loaded.document, "tentacle") == tentacle);
@@ -282,7 +282,7 @@ TEST_CASE("the dialog's priority moves joints along and holds them within 0 to 4
     BvhLoad options;
     options.priority = 6;
     options.joint_priorities = {{"chest", 6}, {"hip", 1}};
-    const BvhLoaded single = load(text, options);
+    const BvhLoaded single = load_text(text, options);
     CHECK(priority_of(single.document, "mChest") == 6);
     CHECK(single.clamped.empty());
     CHECK(single.warnings.size() == 1);  // hip is not written
@@ -299,27 +299,27 @@ TEST_CASE("the dialog's loop and eases", "[bvh-loader]") {
     options.loop = true;
     options.loop_in = LoopPoint{30, true};
     options.loop_out = LoopPoint{0.35F, false};
-    const Document looped = load(text, options).document;
+    const Document looped = load_text(text, options).document;
     CHECK(looped.loop == 1);
     CHECK(looped.loop_in_point.value() == 30.0F * 0.01F * 0.4F);
     CHECK(looped.loop_out_point.value() == 0.35F);
     // What the loader has rescaled stays so.
     CHECK(looped.ease_in_duration.value() == Approx(0.2));
-    CHECK(load(text, options).warnings.empty());
+    CHECK(load_text(text, options).warnings.empty());
     options.ease_in_seconds = 2.0F;
-    CHECK(load(text, options).document.ease_in_duration.value() == 2.0F);
+    CHECK(load_text(text, options).document.ease_in_duration.value() == 2.0F);
     options.loop = std::nullopt;
-    const BvhLoaded cut = load(text, options);
+    const BvhLoaded cut = load_text(text, options);
     CHECK(cut.document.loop == 0);
     CHECK(cut.document.ease_in_duration.value() == Approx(0.2));  // the other keeps its 0.2
     CHECK(cut.warnings.size() == 2);                              // loop points without a loop, and this
     options.ease_out_seconds = 0.1F;
-    CHECK(load(text, options).document.ease_in_duration.value() == Approx(0.3));
-    CHECK(load(text, options).document.ease_out_duration.value() == 0.1F);
+    CHECK(load_text(text, options).document.ease_in_duration.value() == Approx(0.3));
+    CHECK(load_text(text, options).document.ease_out_duration.value() == 0.1F);
     options.hand_pose = 13;
     options.emote = "express_smile";
-    CHECK(load(text, options).document.hand_pose == 13);
-    CHECK(load(text, options).document.emote_name == "express_smile");
+    CHECK(load_text(text, options).document.hand_pose == 13);
+    CHECK(load_text(text, options).document.emote_name == "express_smile");
 }
 
 TEST_CASE("anim.ini comes before the dialog, its loop is of the real duration", "[bvh-loader]") {
@@ -328,7 +328,7 @@ TEST_CASE("anim.ini comes before the dialog, its loop is of the real duration", 
     options.ini = *read_anim_ini(
         "[GLOBALS]\nloop = 0.25 0.5\npriority = 5\neasein = 1 linear\nhand = 4\n"
         "emote = dance1\nconstraint = 0 0 0 0 0 CHEST 0 0 0 GROUND 0 0 0\n");
-    const BvhLoaded loaded = load(text, options);
+    const BvhLoaded loaded = load_text(text, options);
     CHECK(loaded.document.loop == 1);
     CHECK(loaded.document.loop_in_point.value() == 0.1F);
     CHECK(loaded.document.loop_out_point.value() == 0.2F);
@@ -343,8 +343,8 @@ TEST_CASE("anim.ini comes before the dialog, its loop is of the real duration", 
     CHECK(loaded.warnings.size() == 1);
     options.loop = false;
     options.priority = 3;
-    CHECK(load(text, options).document.loop == 0);
-    CHECK(priority_of(load(text, options).document, "mChest") == 3);
+    CHECK(load_text(text, options).document.loop == 0);
+    CHECK(priority_of(load_text(text, options).document, "mChest") == 3);
     CHECK(read(write(loaded.document)) == loaded.document);
 }
 
@@ -355,12 +355,12 @@ TEST_CASE("no key reduction, and no reference frame", "[bvh-loader]") {
     BvhLoad options;
     options.reduce_keys = false;
     options.keep_all_joints = true;
-    const Document every = load(text, options).document;
+    const Document every = load_text(text, options).document;
     check_times(every, "mPelvis", {0, 0.1, 0.2, 0.3});
     check_rotations(every, "mChest", {{0, s30, 0}, {0, s30, 0}, {0, s30, 0}, {0, s30, 0}});
     options.keep_all_joints = false;
     options.reference_frame = false;
-    const Document free = load(text, options).document;
+    const Document free = load_text(text, options).document;
     CHECK(free.duration.value() == 4.0F * 0.1F);
     check_times(free, "mPelvis", {0, 0.1, 0.2, 0.3, 0.4});
     // The chest never moves, but it is off its rest; the pelvis keeps its turn, and goes 10 inches along z,
@@ -369,7 +369,7 @@ TEST_CASE("no key reduction, and no reference frame", "[bvh-loader]") {
     check_rotations(free, "mPelvis", std::vector<Vector>(5, {0, 0, s30}));
     check_positions(free, "mPelvis",
                     {{0, 0, 0}, {0, 0, 0}, {0.2540005F, 0, 0}, {0, 0, 0}, {0.2540005F, 0, 0}});
-    const Document pose = load(two_joints({"0 40 0 0 90 0 0 0 0"}), options).document;
+    const Document pose = load_text(two_joints({"0 40 0 0 90 0 0 0 0"}), options).document;
     CHECK(pose.duration.value() == 0.1F);
     check_rotations(pose, "mPelvis", {{0, 0, s45}});
 }
@@ -399,7 +399,7 @@ TEST_CASE("an upload adds two encodings of rotations, three of positions and one
     }
     BvhLoad options;
     options.reduce_keys = false;
-    const Document buffer = load(two_joints(frames, "chest", three, "0.0333333"), options).document;
+    const Document buffer = load_text(two_joints(frames, "chest", three, "0.0333333"), options).document;
     const Document asset = *predict_upload(buffer).stored;
     const float duration = buffer.duration.value();
     int drifted = 0;
@@ -420,7 +420,7 @@ TEST_CASE("an upload adds two encodings of rotations, three of positions and one
     for (int i = 1; i < 100; ++i) {
         turns.push_back("0 0 0 0 0 0 " + std::to_string(i) + " 0 0");
     }
-    const Document turning = load(two_joints(turns), options).document;
+    const Document turning = load_text(two_joints(turns), options).document;
     const Document stored = *predict_upload(turning).stored;
     for (std::size_t i = 0; i < 99; ++i) {
         const std::uint16_t code = joint_of(turning, "mChest").rotation.coded[i].xyz[1];

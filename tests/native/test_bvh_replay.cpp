@@ -24,7 +24,7 @@ struct Sample {
 };
 
 /// Every small fixture, and a text with most of what lenient reading puts up with.
-std::vector<Sample> samples() {
+std::vector<Sample> replayed_inputs() {
     constexpr std::string_view tolerated =
         "hierarchy\nROOT a b\n{\nEndSite{}\nCHANNELS 2 Xrotation\nOFFSET 1 2 3\nOFFSET 1,5 2 3\n}}\nMOTION\n"
         "Frames : 9\nFrameTime: 0,1\n1,5 2e1 -3\n# end";
@@ -47,7 +47,7 @@ std::size_t step_for(std::size_t index) { return index < 2 ? 1 : sparse; }
 }  // namespace
 
 TEST_CASE("every BVH fixture keeps the invariants", "[bvh-replay]") {
-    const auto files = samples();
+    const auto files = replayed_inputs();
     CHECK(files.size() > 100);
     for (const Sample& file : files) {
         INFO(file.name);
@@ -56,7 +56,7 @@ TEST_CASE("every BVH fixture keeps the invariants", "[bvh-replay]") {
 }
 
 TEST_CASE("BVH files cut short are refused or read whole", "[bvh-replay]") {
-    const auto files = samples();
+    const auto files = replayed_inputs();
     std::size_t count = 0;
     for (std::size_t i = 0; i < files.size(); ++i) {
         const FileBytes& bytes = files[i].bytes;
@@ -74,7 +74,7 @@ TEST_CASE("BVH files cut short are refused or read whole", "[bvh-replay]") {
 }
 
 TEST_CASE("patched BVH files break nothing", "[bvh-replay]") {
-    const auto files = samples();
+    const auto files = replayed_inputs();
     std::size_t count = 0;
     for (std::size_t i = 0; i < files.size(); ++i) {
         FileBytes bytes = files[i].bytes;

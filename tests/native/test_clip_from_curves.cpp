@@ -14,7 +14,7 @@ using rig::CurveView;
 
 namespace {
 
-const rig::Timing timing{10.0, 0.0};
+const rig::Timing ten_per_second{10.0, 0.0};
 
 /// One bone, mTorso, resting as the avatar's joint does: its channels are the clip's.
 struct Scene {
@@ -23,7 +23,7 @@ struct Scene {
     std::size_t torso = skeleton.find("mTorso").value();
 
     [[nodiscard]] Result<Clip> clip(const std::vector<CurveView>& curves, double seconds) const {
-        return rig::clip_from_curves(curves, skeleton, armature, mapped(skeleton, armature), timing, seconds);
+        return rig::clip_from_curves(curves, skeleton, armature, mapped(skeleton, armature), ten_per_second, seconds);
     }
 };
 

@@ -15,25 +15,13 @@ using rig::BoneCurves;
 
 namespace {
 
-const rig::Timing timing{30.0, 5.0};
+const rig::Timing from_frame_5{30.0, 5.0};
 
 rig::CurvesFromClip curves_of(const sl_anim::Document& document, const rig::Armature& armature,
-                              const rig::Timing& frames = timing) {
+                              const rig::Timing& frames = from_frame_5) {
     const Skeleton skeleton = sl_anim::playing_skeleton();
     return rig::curves_from_clip(sl_anim::to_clip(document).value(), armature, mapped(skeleton, armature),
                                  frames);
-}
-
-/// The value of one F-curve at a frame: lines between points.
-double at(const std::vector<float>& points, double frame) {
-    for (std::size_t i = 0; i + 3 < points.size(); i += 2) {
-        if (frame <= static_cast<double>(points[i + 2])) {
-            const double u = (frame - points[i]) / (static_cast<double>(points[i + 2]) - points[i]);
-            return points[i + 1] +
-                   std::clamp(u, 0.0, 1.0) * (static_cast<double>(points[i + 3]) - points[i + 1]);
-        }
-    }
-    return points.back();
 }
 
 rig::Armature plain(const std::vector<std::string>& names) {
@@ -93,7 +81,7 @@ TEST_CASE("between keys the armature shows what the player shows", "[curves]") {
             for (const BoneCurves& curves : result.curves) {
                 std::array<double, 4> v{};
                 for (std::size_t c = 0; c < curves.points.size(); ++c) {
-                    v.at(c) = at(curves.points[c], timing.frame_at(seconds));
+                    v.at(c) = curve_value(curves.points[c], from_frame_5.frame_at(seconds));
                 }
                 if (curves.channel == BoneChannel::quaternion) {
                     poses[curves.bone].rotation = glm::normalize(glm::dquat(v[0], v[1], v[2], v[3]));

@@ -26,7 +26,7 @@ constexpr std::array<BoneChannel, 6> orders = {BoneChannel::euler_xyz, BoneChann
 constexpr std::array<std::array<int, 3>, 6> letters = {
     {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}}};
 
-glm::dmat4 about(int axis, double angle) {
+glm::dmat4 turn_about(int axis, double angle) {
     glm::dvec3 direction(0);
     direction[axis] = 1;
     return glm::rotate(glm::dmat4(1.0), angle, direction);
@@ -34,18 +34,8 @@ glm::dmat4 about(int axis, double angle) {
 
 glm::dquat by_matrices(std::size_t order, const glm::dvec3& angles) {
     const auto& [first, second, third] = letters.at(order);
-    return glm::quat_cast(glm::dmat3(about(third, angles[third]) * about(second, angles[second]) *
-                                     about(first, angles[first])));
-}
-
-/// A curve's value at a frame: straight lines between points.
-double at(const std::vector<float>& points, double frame) {
-    std::size_t i = 2;
-    while (i + 2 < points.size() && static_cast<double>(points[i]) < frame) {
-        i += 2;
-    }
-    const double u = (frame - points[i - 2]) / (static_cast<double>(points[i]) - points[i - 2]);
-    return points[i - 1] + std::clamp(u, 0.0, 1.0) * (static_cast<double>(points[i + 1]) - points[i - 1]);
+    return glm::quat_cast(glm::dmat3(turn_about(third, angles[third]) * turn_about(second, angles[second]) *
+                                     turn_about(first, angles[first])));
 }
 
 Track rotation_track(const std::vector<double>& seconds, const std::vector<glm::dquat>& rotations) {
@@ -82,7 +72,7 @@ double largest_stray(const Track& track, const rig::BoneCurves& curves, std::siz
             const double frame = timing.frame_at(seconds);
             const glm::dquat shown = by_matrices(
                 order,
-                {at(curves.points[0], frame), at(curves.points[1], frame), at(curves.points[2], frame)});
+                {curve_value(curves.points[0], frame), curve_value(curves.points[1], frame), curve_value(curves.points[2], frame)});
             const glm::dquat meant = track.rotation(key) * (1 - u) + track.rotation(key + 1) * u;
             worst = std::max(worst, angle_between_degrees(shown, meant));
         }
@@ -154,7 +144,7 @@ TEST_CASE("angles run on through whole turns and through the lock", "[euler]") {
             std::vector<glm::dquat> rotations;
             for (int i = 0; i <= 30; ++i) {
                 seconds.push_back(i * 0.2);
-                rotations.push_back(glm::quat_cast(glm::dmat3(about(axis, i * 2 * pi / 3))));
+                rotations.push_back(glm::quat_cast(glm::dmat3(turn_about(axis, i * 2 * pi / 3))));
             }
             const auto fitted = rig.curves(rotation_track(seconds, rotations), order);
             CHECK(fitted.stray_degrees < rig::euler_tolerance_degrees);

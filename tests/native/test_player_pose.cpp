@@ -15,8 +15,8 @@ using sl_anim::Player;
 
 namespace {
 
-Quat wide(const sl_anim::Quaternion& q) { return {q.w, q.x, q.y, q.z}; }
-Quat wide(const glm::dquat& q) { return {q.w, q.x, q.y, q.z}; }
+Quat as_quat(const sl_anim::Quaternion& q) { return {q.w, q.x, q.y, q.z}; }
+Quat as_quat(const glm::dquat& q) { return {q.w, q.x, q.y, q.z}; }
 
 std::size_t index_of(const std::string& name) { return sl_anim::find_joint(name).value(); }
 
@@ -71,10 +71,10 @@ TEST_CASE("before the first and behind the last key their values are held", "[pl
         document(4.0F, {joint("mTorso", {turn_z(0.25, 10), turn_z(0.5, 50)}, {position_key(0.5, 1, 2, 3)})}));
     const float first = player.joints()[0].rotation.times[0];
     CHECK(first == Approx(1.0).margin(1e-4));
-    CHECK(degrees_between(wide(rotation_at(player, 0.0F)), about_z(10)) < 0.01);
-    CHECK(degrees_between(wide(rotation_at(player, first)), about_z(10)) < 0.01);
-    CHECK(degrees_between(wide(rotation_at(player, 2.5F)), about_z(50)) < 0.01);
-    CHECK(degrees_between(wide(rotation_at(player, 4.0F)), about_z(50)) < 0.01);
+    CHECK(degrees_between(as_quat(rotation_at(player, 0.0F)), about_z(10)) < 0.01);
+    CHECK(degrees_between(as_quat(rotation_at(player, first)), about_z(10)) < 0.01);
+    CHECK(degrees_between(as_quat(rotation_at(player, 2.5F)), about_z(50)) < 0.01);
+    CHECK(degrees_between(as_quat(rotation_at(player, 4.0F)), about_z(50)) < 0.01);
     for (const float seconds : {0.0F, 2.0F, 4.0F}) {
         const auto p = position_at(player, seconds);
         CHECK(p[0] == Approx(1.0).margin(1e-4));
@@ -97,17 +97,17 @@ TEST_CASE("positions run straight between keys", "[player]") {
 TEST_CASE("rotations on one side are mixed straight and rescaled", "[player]") {
     // Not the great circle's speed: at a quarter of 120 degrees the two differ by more than a degree.
     const Player player(document(1.0F, {joint("mTorso", {turn_z(0, 0), turn_z(1, 120)})}));
-    const auto quarter = wide(rotation_at(player, 0.25F));
+    const auto quarter = as_quat(rotation_at(player, 0.25F));
     CHECK(degrees_between(quarter, lerp(0.25, about_z(0), about_z(120))) < 0.01);
     CHECK(degrees_between(quarter, slerp(0.25, about_z(0), about_z(120))) > 1.0);
-    CHECK(degrees_between(wide(rotation_at(player, 0.5F)), about_z(60)) < 0.01);
+    CHECK(degrees_between(as_quat(rotation_at(player, 0.5F)), about_z(60)) < 0.01);
 }
 
 TEST_CASE("rotations on opposite sides take the great circle", "[player]") {
     // 150 and 210 degrees: stored with w >= 0 they are 150 and -150, whose dot product is negative.
     const Player player(document(1.0F, {joint("mTorso", {turn_z(0, 150), turn_z(1, 210)})}));
     for (const double u : {0.1, 0.25, 0.5, 0.77}) {
-        const auto shown = wide(rotation_at(player, static_cast<float>(u)));
+        const auto shown = as_quat(rotation_at(player, static_cast<float>(u)));
         CHECK(degrees_between(shown, about_z(150 + 60 * u)) < 0.01);
     }
     std::mt19937 random(5);
@@ -128,7 +128,7 @@ TEST_CASE("rotations on opposite sides take the great circle", "[player]") {
         const Player one(document(1.0F, {joint("mTorso", {key_a, key_b})}));
         for (const double u : {0.2, 0.5, 0.8}) {
             const double off =
-                degrees_between(wide(rotation_at(one, static_cast<float>(u))), slerp(u, stored_a, stored_b));
+                degrees_between(as_quat(rotation_at(one, static_cast<float>(u))), slerp(u, stored_a, stored_b));
             if (off > 0.02) {
                 FAIL("pair " << i << " at " << u << " is off by " << off);
             }
@@ -144,16 +144,16 @@ TEST_CASE("keys may stand in any order, and the last of a time counts", "[player
     REQUIRE(keys.size() == 3);
     CHECK(keys.times[0] == 0.0F);
     CHECK(keys.times[2] == 1.0F);
-    CHECK(degrees_between(wide(rotation_at(player, 0.0F)), about_z(10)) < 0.01);
-    CHECK(degrees_between(wide(rotation_at(player, keys.times[1])), about_z(20)) < 0.01);
-    CHECK(degrees_between(wide(rotation_at(player, 1.0F)), about_z(30)) < 0.01);
+    CHECK(degrees_between(as_quat(rotation_at(player, 0.0F)), about_z(10)) < 0.01);
+    CHECK(degrees_between(as_quat(rotation_at(player, keys.times[1])), about_z(20)) < 0.01);
+    CHECK(degrees_between(as_quat(rotation_at(player, 1.0F)), about_z(30)) < 0.01);
 }
 
 TEST_CASE("with a duration of nothing the last key is the pose", "[player]") {
     const Player player(looped(
         document(0.0F, {joint("mTorso", {turn_z(0, 10), turn_z(1, 30), turn_z(0.5, 20)})}), 0.0F, 0.0F));
     REQUIRE(player.joints()[0].rotation.size() == 1);
-    CHECK(degrees_between(wide(rotation_at(player, 0.0F)), about_z(20)) < 0.01);
+    CHECK(degrees_between(as_quat(rotation_at(player, 0.0F)), about_z(20)) < 0.01);
 }
 
 TEST_CASE("of records of one joint the first plays, whatever it is called", "[player]") {
@@ -163,7 +163,7 @@ TEST_CASE("of records of one joint the first plays, whatever it is called", "[pl
     REQUIRE(player.joints().size() == 2);
     CHECK(player.joints()[0].name == "mPelvis");
     CHECK(player.joints()[0].joint == index_of("mPelvis"));
-    CHECK(degrees_between(wide(rotation_at(player, 0.0F)), about_z(10)) < 0.01);
+    CHECK(degrees_between(as_quat(rotation_at(player, 0.0F)), about_z(10)) < 0.01);
     CHECK(player.joints()[1].name == "nobody");
     CHECK_FALSE(player.joints()[1].joint.has_value());
 }
@@ -196,7 +196,7 @@ TEST_CASE("old files: degrees about z, then y, then x, and clamped positions", "
                  cz = std::cos(25 * d), sz = std::sin(25 * d);
     const Quat expected = {cx * cy * cz - sx * sy * sz, sx * cy * cz + cx * sy * sz,
                            cx * sy * cz - sx * cy * sz, cx * cy * sz + sx * sy * cz};
-    CHECK(degrees_between(wide(rotation_at(player, 0.0F)), expected) < 1e-4);
+    CHECK(degrees_between(as_quat(rotation_at(player, 0.0F)), expected) < 1e-4);
     const auto p = position_at(player, 0.0F);
     CHECK(p[0] == 5.0F);
     CHECK(p[1] == -5.0F);
@@ -216,8 +216,8 @@ TEST_CASE("world places: parents carry their children", "[player]") {
         CHECK(after.x == Approx(1.0 - before.y).margin(2e-4));
         CHECK(after.y == Approx(before.x).margin(2e-4));
         CHECK(after.z == Approx(before.z).margin(2e-4));
-        CHECK(degrees_between(wide(world[index_of(name)].rotation),
-                              wide(glm::dquat(std::sqrt(0.5), 0, 0, std::sqrt(0.5)) *
+        CHECK(degrees_between(as_quat(world[index_of(name)].rotation),
+                              as_quat(glm::dquat(std::sqrt(0.5), 0, 0, std::sqrt(0.5)) *
                                    rest[index_of(name)].rotation)) < 0.01);
     }
 }

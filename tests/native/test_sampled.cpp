@@ -13,7 +13,7 @@ using rig::CurveView;
 
 namespace {
 
-const rig::Timing timing{30.0, 1.0};
+const rig::Timing thirty_per_second{30.0, 1.0};
 
 /// Samples that own their arrays.
 struct Poses {
@@ -40,9 +40,9 @@ struct Poses {
 
 Result<rig::ClipFromSamples> try_clip(const Poses& poses, const rig::Armature& armature) {
     const Skeleton skeleton = sl_anim::playing_skeleton();
-    const double seconds = timing.seconds_at(poses.frames.empty() ? 1.0 : poses.frames.back());
+    const double seconds = thirty_per_second.seconds_at(poses.frames.empty() ? 1.0 : poses.frames.back());
     return rig::clip_from_samples(poses.view(), skeleton, skeleton.find("mPelvis").value(), armature,
-                                  mapped(skeleton, armature), timing, seconds);
+                                  mapped(skeleton, armature), thirty_per_second, seconds);
 }
 
 rig::ClipFromSamples clip_of(const Poses& poses, const rig::Armature& armature) {
@@ -128,7 +128,7 @@ TEST_CASE("matrices say what the curves say that make them", "[sampled]") {
         }
         const Skeleton skeleton = sl_anim::playing_skeleton();
         const auto curves =
-            rig::shown_by_curves(views, skeleton, armature, mapped(skeleton, armature), timing, 5.0 / 30.0);
+            rig::shown_by_curves(views, skeleton, armature, mapped(skeleton, armature), thirty_per_second, 5.0 / 30.0);
         REQUIRE(curves.has_value());
         const rig::ClipFromSamples sampled = clip_of(poses, armature);
         CHECK(sampled.warnings.empty());
@@ -327,7 +327,7 @@ TEST_CASE("frames must ascend from the start to no later than the end", "[sample
             poses.add(frame, {glm::dmat4(1.0)});
         }
         const auto clip = rig::clip_from_samples(poses.view(), skeleton, 0, armature,
-                                                 mapped(skeleton, armature), timing, duration);
+                                                 mapped(skeleton, armature), thirty_per_second, duration);
         return clip ? std::string() : clip.error().message();
     };
     CHECK(message({1, 2, 3}, 1.0).empty());

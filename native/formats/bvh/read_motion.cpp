@@ -14,7 +14,7 @@ namespace animbridge::bvh {
 
 namespace {
 
-constexpr std::string_view advice = " (lenient reading keeps the whole frames that are there)";
+constexpr std::string_view lenient_hint = " (lenient reading keeps the whole frames that are there)";
 
 std::string counted(std::size_t count, std::string_view what) {
     return std::to_string(count) + " " + std::string(what) + (count == 1 ? "" : "s");
@@ -208,7 +208,7 @@ private:
     [[nodiscard]] tl::unexpected<Error> frames_differ(std::size_t numbers) const {
         return scanner_.fail_at(declared_at_, "Frames",
                                 "declares " + counted(declared_, "frame") + ", found " + there_are(numbers) +
-                                    "; allowed is the same number" + std::string(advice));
+                                    "; allowed is the same number" + std::string(lenient_hint));
     }
 
     void note_frames(std::size_t numbers) {

@@ -19,9 +19,9 @@ struct JointTracks {
 };
 
 /// Makes one joint's keys of one block at a time: memory is read once in order, and written once.
-class Writer {
+class TrackWriter {
 public:
-    Writer(const Document& document, const Placement& placement, Clip& clip)
+    TrackWriter(const Document& document, const Placement& placement, Clip& clip)
         : document_(document), placement_(placement), clip_(clip), motions_(joint_motions(document)) {
         for (std::size_t joint = 0; joint < motions_.size(); ++joint) {
             JointTracks& tracks = tracks_.emplace_back();
@@ -164,7 +164,7 @@ Result<Clip> to_clip(const Document& document, const Placement& placement, doubl
         error.field = "Frame Time";
         return tl::unexpected<Error>(std::move(error));
     }
-    if (auto written = Writer(document, placement, clip).write(frame_seconds); !written) {
+    if (auto written = TrackWriter(document, placement, clip).write(frame_seconds); !written) {
         return tl::unexpected<Error>(std::move(written.error()));
     }
     return clip;
