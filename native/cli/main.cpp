@@ -2,6 +2,7 @@
 #include <CLI/CLI.hpp>
 #include <exception>
 #include <iostream>
+#include <new>
 
 #include "cli/commands.h"
 
@@ -19,6 +20,9 @@ int main(int argc, char** argv) {
             return program.exit(problem) == 0 ? fine : usage;
         }
         return exit_code;
+    } catch (const std::bad_alloc&) {
+        std::cerr << "animbridge: there is not enough memory\n";
+        return failed;
     } catch (const std::exception& problem) {
         std::cerr << "animbridge: " << problem.what() << "\n";
         return failed;

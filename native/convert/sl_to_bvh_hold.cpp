@@ -88,10 +88,9 @@ public:
         std::size_t kept = 1;
         for (std::size_t frame = 3; frame < values_.size(); ++frame) {
             const bool is_end = frame + 1 == values_.size();
-            if (off(kept, frame, values_[frame]) >= track_.threshold ||
-                (keeps_before_the_end && is_end && frame - kept > 2)) {
-                kept = frame - 1;
-            } else if (!is_end && strays(kept, frame) && move(kept, frame)) {
+            const bool is_kept = off(kept, frame, values_[frame]) >= track_.threshold ||
+                                 (keeps_before_the_end && is_end && frame - kept > 2);
+            if (is_kept || (!is_end && strays(kept, frame) && move(kept, frame))) {
                 kept = frame - 1;
             }
         }

@@ -111,7 +111,8 @@ constexpr std::array<Shuffle, 256> make_shuffles() {
     std::array<Shuffle, 256> shuffles{};
     for (int length = 0; length < 16; ++length) {
         for (int point = 0; point <= length; ++point) {
-            shuffles[static_cast<std::size_t>(length * 16 + point)] = shuffle_for(length, point);
+            shuffles[static_cast<std::size_t>(length) * 16 + static_cast<std::size_t>(point)] =
+                shuffle_for(length, point);
         }
     }
     return shuffles;
@@ -189,7 +190,8 @@ ANIMBRIDGE_SSSE3 std::size_t parse_numbers_in_registers(const char*& cursor, con
 }  // namespace
 
 std::size_t parse_numbers(const char*& cursor, const char* end, std::span<double> out) {
-    static const bool has_registers = __builtin_cpu_supports("ssse3") != 0;
+    // An int to one compiler, a bool to the other.
+    static const auto has_registers = static_cast<bool>(__builtin_cpu_supports("ssse3"));
     return has_registers ? parse_numbers_in_registers(cursor, end, out)
                          : parse_numbers_portably(cursor, end, out);
 }

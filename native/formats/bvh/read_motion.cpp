@@ -142,7 +142,7 @@ private:
             motion.reserve(count);
         }
         prefer_huge_pages(motion.data(), motion.capacity() * sizeof(double));
-        std::array<double, 1024> block;
+        std::array<double, 1024> block{};
         while (motion.size() < count) {
             const std::size_t wanted = std::min(block.size(), count - motion.size());
             const char* const begin = scanner_.text().data();

@@ -111,7 +111,7 @@ void rotations_of(std::span<const std::uint8_t> axes, std::span<const Lane> degr
     for (std::size_t part = 0; part < 4; ++part) {
         out.parts[part].fill(part == 0 ? 1.0 : 0.0);
     }
-    HalfAngles half;
+    HalfAngles half{};
     for (std::size_t i = 0; i < axes.size(); ++i) {
         half_angles(degrees[i], half);
         if (i == 0) {
