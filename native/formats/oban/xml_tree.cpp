@@ -27,10 +27,11 @@ pugi::xml_node element_from(pugi::xml_node node) {
 
 Result<XmlTree> XmlTree::parse(ByteView bytes) {
     XmlTree tree(text_of(bytes));
-    for (const auto& step : {tree.check_text(), tree.load(), tree.find_root()}) {
-        if (!step) {
-            return tl::unexpected<Error>(step.error());
-        }
+    auto done = tree.check_text();
+    done = done ? tree.load() : done;
+    done = done ? tree.find_root() : done;
+    if (!done) {
+        return tl::unexpected<Error>(done.error());
     }
     return tree;
 }
