@@ -129,7 +129,9 @@ AB_API ab_status ab_document_compare(const ab_document* a, const ab_document* b,
  * Life animation: an object with any of "base_priority", "emote_name", "loop" (true or false),
  * "loop_in_point", "loop_out_point", "ease_in_duration", "ease_out_duration" (seconds), "hand_pose" (0..13)
  * and "joint_priorities": {joint: priority}. Values may be any that the file can hold; ab_document_check
- * tells what the viewer makes of them. */
+ * tells what the viewer makes of them. For an OBAN: any of "flags" (a number, or an array of names: bits without
+ * a name then stay), "half_stop_frame", "frame_length", "name" and "container" ("raw", "oni", "xml"; what XML
+ * cannot hold, ab_document_info tells as "lost_in_xml"). */
 AB_API ab_status ab_document_edit(const ab_document* document, const char* edits_json, ab_document** out,
                                   ab_error* error);
 /* Any input file to any output file, as `animbridge convert`; formats follow the names' extensions.
@@ -409,6 +411,66 @@ AB_API ab_status ab_bvh_document_from_samples(const ab_armature* armature, const
                                               const ab_document* template_document, const char* options_json,
                                               const ab_job* job, ab_document** out, ab_buffer** report,
                                               ab_error* error);
+
+/* ---- OBAN ---- */
+
+/* World of the file: Y up, a unit is 0.1 m, 60 frames a second. With A(f) = T(position) R(rotation) Base of
+ * the file, S a scale by 0.1 and K the quarter turn about X that makes Y up to Z up, an object's world matrix
+ * in Blender is G S K A(f) S^-1 with "axes": "file" (cameras; meshes whose vertices are in the file's axes,
+ * in metres), and G S K A(f) K^-1 S^-1 with "axes": "blender" (meshes turned to Z up too). G, "origin", is
+ * where the object stands to which a local animation (the flag ZAxisUp) belongs: a rigid matrix, 16 numbers,
+ * column-major, metres; null: none. */
+
+/* One animation out of a level (.dat), as a document of format "oban" that writes the record's bytes. `name`
+ * with or without the tag OBAN; NULL where the level has but one. ab_document_info of a level lists them. */
+AB_API ab_status ab_oban_from_level(const ab_document* level, const char* name, ab_document** out,
+                                    ab_error* error);
+/* The level with one animation's keys, flags and matrices in place of another's; every other instance's
+ * bytes, all flags and the order stay, and so do the slot's ids and name. */
+AB_API ab_status ab_oban_replace_in_level(const ab_document* level, const char* name, const ab_document* oban,
+                                          ab_document** out, ab_error* error);
+
+/* The F-curves that play an OBAN on an object: seven (location 0..2, quaternion 0..3; ab_curve.bone is -1), a
+ * key of the file each, linear, signs aligned, at timing.frame_start + time * frames_per_second / 60.
+ * `options_json`:
+ * {"axes": "file" (default) or "blender", "origin"}. The curves are T R of the matrix above; its Base, in the
+ * same axes and metres, comes apart. ab_curves_report: {"frame_end", "duration_seconds", "base": "none",
+ * "scale" (a positive diagonal) or "matrix", "base_scale": [x, y, z], "base_matrix": 16 numbers,
+ * column-major, "flags": [names], "flags_value", "frame_length", "frame_count", "half_stop_frame" (the
+ * file's), "half_stop_scene_frame", "name", "keys"}. A document with findings of class *rejected*:
+ * AB_ERROR_REJECTED. */
+AB_API ab_status ab_curves_from_oban(const ab_document* document, const ab_timing* timing,
+                                     const char* options_json, ab_curves** out, ab_error* error);
+
+/* What a new OBAN holds besides its keys, for the next two. `options_json`: "axes", "origin" as above;
+ * "flags": a number; "half_stop_frame": in the file's frames; "frame_length" (default 1); "name": without
+ * tag; "container": "oni" (default), "xml" or "raw"; "max_position_mm" (1), "max_rotation_degrees" (0.05):
+ * the bound under which keys are dropped, 0: every key stays; "door": null, or {"mirror": true}: the
+ * animation given is the opening half, and the closing half is the same backwards. A template (may be NULL),
+ * the OBAN that the object was made from: what is not named in the options (flags, half_stop_frame,
+ * frame_length, name, container, ids, padding, Base where it still fits) and keys whose values are as they
+ * were made stay to the bit. */
+
+/* Linear curves of an object that nothing else moves: location and quaternion curves as ab_curves_from_oban
+ * gives them, and the object's constant "base_matrix" (16 numbers, default identity: its scale) in
+ * `options_json`. Keys stay where they are and must be at whole frames of the file (within 0.001), all curves
+ * at the same; AB_ERROR_INVALID_ARGUMENT otherwise: sample then. The report is that of
+ * ab_oban_document_from_samples. */
+AB_API ab_status ab_oban_document_from_curves(const ab_timing* timing, const ab_curve* curves, size_t count,
+                                              const char* options_json, const ab_document* template_document,
+                                              ab_document** out, ab_buffer** report, ab_error* error);
+
+/* World matrices of an object, [sample][16], column-major, at the file's frames 0, 1, 2, ... Scale, shear and
+ * mirroring go into Base when they are constant; where they change: AB_ERROR_BAD_VALUE, naming the frame.
+ * Keys are dropped while the player stays within the bound at every frame; none of those left can be taken
+ * singly. The report: {"keys", "sampled_keys", "frames", "max_position_error_mm",
+ * "max_rotation_error_degrees", "worst_frame", "bound", "base", "findings", "warnings", "script": [lines for
+ * the game's level script]}: errors of the file, written, read back and played, against the samples at every
+ * frame. */
+AB_API ab_status ab_oban_document_from_samples(const float* world_matrices, size_t count,
+                                               const char* options_json, const ab_document* template_document,
+                                               const ab_job* job, ab_document** out, ab_buffer** report,
+                                               ab_error* error);
 
 #ifdef __cplusplus
 }
