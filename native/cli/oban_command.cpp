@@ -13,6 +13,7 @@
 #include "convert/oban_files.h"
 #include "convert/oban_level_document.h"
 #include "formats/oban/oni.h"
+#include "formats/oban/read.h"
 
 namespace animbridge::cli {
 
@@ -41,7 +42,13 @@ Result<LoadedLevel> load_level(const std::string& path) {
 }
 
 Result<oban::Record> load_record(const std::string& path) {
-    const auto document = load(path, "", Reading::strict);
+    const auto bytes = read_file(path);
+    if (!bytes) {
+        return tl::unexpected<Error>(bytes.error());
+    }
+    // A raw record has no mark of its own: what is no JSON is taken for what is asked for.
+    const bool is_json = !bytes->empty() && bytes->front() == '{' && !oban::sniff(*bytes);
+    const auto document = read_document(*bytes, is_json ? "" : "oban", path);
     if (!document) {
         return tl::unexpected<Error>(document.error());
     }
