@@ -417,7 +417,7 @@ class Levels(CommandCase):
             arguments = (self.oban / "level_mixed.dat", name, self.oban / "swing.oban")
             self.assertIn(name, self.complaint(2, "oban", "replace", *arguments, "--out", out))
         wrong = (self.oban / "swing.oban", "swing", self.oban / "swing.oban")
-        self.complaint(1, "oban", "replace", *wrong, "--out", out)
+        self.complaint(2, "oban", "replace", *wrong, "--out", out)
         self.assertEqual(out.read_bytes(), b"mine")
 
     def test_packages_are_those_of_the_witness(self) -> None:
