@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from ..native.abi import Encoder, Facing, Target
 from ..native.document import Document
+from .oban_properties import ObanHeader
 from .placement import Placement
 
 #: What Second Life takes (docs/second-life-format.md).
@@ -83,6 +84,25 @@ class BvhExportOptions(MotionOptions):
     frames_per_second: float | None = None
     rotation_order: str = "ZXY"
     positions: str = "moving"
+
+
+@dataclass(frozen=True)
+class ObanExportOptions:
+    """How an object's motion becomes an OBAN.
+
+    `axes`: "file" or "blender"; None: as imported, else "file". `header` None: the Action's. `container`:
+    "oni", "xml" or "raw"; None: the imported file's, else "oni". `door`: the motion is the opening half, and
+    closing is the same backwards. Keys are dropped within the bounds; 0: none are.
+    """
+
+    method: Method = Method.AUTO
+    frame_range: FrameRange = FrameRange.ACTION
+    axes: str | None = None
+    header: ObanHeader | None = None
+    container: str | None = None
+    door: bool = False
+    max_position_mm: float = 1.0
+    max_rotation_degrees: float = 0.05
 
 
 @dataclass(frozen=True)
