@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -27,6 +27,11 @@ TAG: Final = "OBAN"
 def level_names(level: Document) -> tuple[str, ...]:
     """The animations that a level holds, by their names without the tag; placeholders hold none."""
     return tuple(readable(row["name"]).removeprefix(TAG) for row in level.info()["animations"])
+
+
+def name_of(told: Mapping[str, Any]) -> str:
+    """The name in a file's info or in the report of its curves, without the tag; "" where it has none."""
+    return readable(told["name"] or "").removeprefix(TAG)
 
 
 class ObanCurves(NativeCurves):

@@ -17,7 +17,7 @@ from ..native.abi import Facing
 from ..native.curves import Timing
 from ..native.document import Document
 from ..native.errors import AnimBridgeError, Status
-from ..native.oban import OBAN_FORMAT, TAG
+from ..native.oban import OBAN_FORMAT, TAG, name_of
 from . import template
 from .channels import BoneCurves
 from .export_options import ExportResult, Method, ObanExportOptions
@@ -210,7 +210,7 @@ def _members(work: Work) -> dict[str, Any]:
     if options.door:
         del values["half_stop_frame"]
     members |= {name: value for name, value in values.items() if known is None or known[name] != value}
-    own_name = str(known["own_name"]) if known else ""
+    own_name = name_of(work.source.info()) if work.source else ""
     wanted = header.name or own_name or work.name.removeprefix(TAG)
     # Only a .oni keeps a name.
     if options.container == "oni" and wanted != own_name:

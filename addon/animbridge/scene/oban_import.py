@@ -17,7 +17,7 @@ from ..compat import actions, keyframes
 from ..native.abi import Facing
 from ..native.curves import Curve, Timing
 from ..native.document import Document
-from ..native.oban import TAG, ObanCurves
+from ..native.oban import ObanCurves, name_of
 from ..native.text import printable, readable
 from . import oban_properties, template
 from .channels import property_of
@@ -75,10 +75,10 @@ def import_oban(
         channels = actions.create_channels(action, data_block_name(thing.name))
         merged_keys = _add_curves(channels, curves)
         action.frame_range = (timing.frame_start, float(report["frame_end"]))
-        oban_properties.show(action, report, oban.name or _own_name(report), origin)
+        oban_properties.show(action, report, oban.name or name_of(report), origin)
         if report["half_stop_frame"]:
             mark_half_stop(action, float(report["half_stop_scene_frame"]))
-        _store_template(action, oban, thing, timing, scene_frames_per_second(scene), axes, report)
+        _store_template(action, oban, thing, timing, scene_frames_per_second(scene), axes)
     warnings = list(_warnings(oban.document, thing, report, merged_keys))
     mover = _moved(thing, report)
     mover.rotation_mode = "QUATERNION"
@@ -145,7 +145,6 @@ def _store_template(
     timing: Timing,
     scene_rate: float,
     axes: str,
-    report: dict[str, Any],
 ) -> None:
     header = oban_properties.header_of(oban_properties.oni_of(action))
     first, last = action.frame_range
@@ -167,15 +166,9 @@ def _store_template(
                 "flags": header.flags,
                 "half_stop_frame": header.half_stop_frame,
                 "frame_length": header.frame_length,
-                "own_name": _own_name(report),
             },
         ),
     )
-
-
-def _own_name(report: dict[str, Any]) -> str:
-    """The name that the file itself has, without its tag; "" if it has none."""
-    return readable(report["name"] or "").removeprefix(TAG)
 
 
 def _warnings(

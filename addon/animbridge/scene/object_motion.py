@@ -13,6 +13,7 @@ from ..compat import actions
 from ..native.errors import AnimBridgeError
 from .channels import COMPONENTS, BoneCurves
 from .names import data_block_name
+from .oban_properties import oni_of
 
 #: The custom property of the empties that carry what no object's own location, rotation and scale can show.
 _MOTION: Final = "animbridge_motion"
@@ -99,3 +100,19 @@ def refuse_unwritable(thing: bpy.types.Object) -> None:
             f"The object '{thing.name}' hangs on '{thing.parent.name}', but an OBAN moves objects in the "
             "world. Clear its parent (Alt P) first, or import onto another object."
         )
+
+
+def moved_objects(*, imported: bool) -> list[tuple[bpy.types.Object, actions.Channels]]:
+    """The objects that an Action of theirs moves, by their names; motion parents count as what they carry.
+
+    `imported`: those alone whose Action was made from an OBAN. Armatures must have one of these.
+    """
+    found = []
+    for thing in sorted(bpy.data.objects, key=lambda one: one.name):
+        channels = assigned_channels(thing) if carried_by(thing) == thing else None
+        if channels is None or not object_curves(channels.fcurves).channels:
+            continue
+        is_from_file = oni_of(channels.action).is_from_file
+        if is_from_file or not (imported or thing.type == "ARMATURE"):
+            found.append((thing, channels))
+    return found
