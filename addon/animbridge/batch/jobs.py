@@ -9,17 +9,18 @@ import time
 import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from ..native.convert import convert_file
-from ..native.document import Document
+from ..native.document import Document, write_whole
 from ..native.errors import AnimBridgeError
 from ..native.oban import LEVEL_FORMAT, level_names, oban_from_level
 from ..scene.names import free_stem
 from .inputs import Input
 from .options import OBJECT_TARGETS, Options
-from .outputs import Outputs, write_whole
+from .outputs import Outputs
 from .report import OK, Row
 
 if TYPE_CHECKING:
@@ -139,7 +140,11 @@ class Worker:
             document = result.document
             if self._options.as_stored:
                 document, _ = document.predict_upload()
-            _write(document, target, self._options.target)
+                result = replace(result, document=document, source=None)
+            if self._options.target == "json":
+                write_whole(target, document.json())
+            else:
+                result.write_file(target)
             row.findings = self._findings(document)
             row.warnings = list(result.warnings)
             row.max_rotation_error_degrees = result.report["max_rotation_error_degrees"]
@@ -156,13 +161,6 @@ class Worker:
     def _findings(self, document: Document) -> list[dict[str, Any]]:
         found = document.check(self._options.level)["findings"]
         return [{key: row.get(key) for key in _FINDING_KEYS} for row in found]
-
-
-def _write(document: Document, target: Path, form: str) -> None:
-    if form == "json":
-        write_whole(target, document.json())
-    else:
-        document.write_file(target)
 
 
 def _new_row(source: Input) -> Row:

@@ -25,8 +25,16 @@ TAG: Final = "OBAN"
 
 
 def level_names(level: Document) -> tuple[str, ...]:
-    """The animations that a level holds, by their names without the tag; placeholders hold none."""
-    return tuple(readable(row["name"]).removeprefix(TAG) for row in level.info()["animations"])
+    """The animations of a level that have data, by their names without tag.
+
+    What has no name, or that of an earlier one, goes by its place: "#12".
+    """
+    names: dict[str, None] = {}
+    for row in level.info()["obans"]:
+        if not row["placeholder"]:
+            name = readable(row["name"] or "")
+            names[name if name and name not in names else f"#{row['instance']}"] = None
+    return tuple(names)
 
 
 def name_of(told: Mapping[str, Any]) -> str:

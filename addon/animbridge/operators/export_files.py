@@ -99,7 +99,7 @@ class ReportedExport(ExportHelper):
             raise AnimBridgeError("No file is given.")
         done = self.make(context, Path(bpy.path.abspath(self.filepath)))
         for place, result in done:
-            result.document.write_file(place)
+            result.write_file(place)
         if self.report_text:
             write_text(done)
         if self.report_path:

@@ -5,10 +5,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import Enum
+from pathlib import Path
 from typing import Any, Final
 
 from ..native.abi import Encoder, Facing, Target
-from ..native.document import Document
+from ..native.document import Document, write_whole
 from .oban_properties import ObanHeader
 from .placement import Placement
 
@@ -110,7 +111,8 @@ class ExportResult:
     """The new document, the library's report on it, and what is worth knowing.
 
     `frame_start`: the frame of the animation's second 0. `sampled_because`: why the F-curves
-    would not do; "" where they did.
+    would not do; "" where they did. `source`: the imported file's bytes, where the document says no more and
+    no less than that text did.
     """
 
     document: Document
@@ -119,3 +121,11 @@ class ExportResult:
     frame_start: float
     facing: Facing
     sampled_because: str = ""
+    source: bytes | None = None
+
+    def write_file(self, path: Path) -> None:
+        """Writes beside `path` and renames: a failure leaves an existing file as it was."""
+        if self.source is None:
+            self.document.write_file(path)
+        else:
+            write_whole(path, self.source)

@@ -186,7 +186,10 @@ def _of_object(work: Work, error: AnimBridgeError) -> AnimBridgeError:
 
 def _result(work: Work, document: Document, report: dict[str, Any]) -> ExportResult:
     warnings = tuple(str(warning) for warning in report["warnings"])
-    return ExportResult(document, report, warnings, work.span.first, Facing.AUTO)
+    # OniSplit's XML says the same in several ways.
+    same = work.kept is not None and work.source is not None and document.write() == work.source.write()
+    source = work.kept.source if same and work.kept else None
+    return ExportResult(document, report, warnings, work.span.first, Facing.AUTO, source=source)
 
 
 def _members(work: Work) -> dict[str, Any]:

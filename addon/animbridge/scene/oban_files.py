@@ -15,7 +15,7 @@ import bpy
 
 from ..native.document import Document, formats, read_bytes
 from ..native.errors import AnimBridgeError
-from ..native.oban import LEVEL_FORMAT, OBAN_FORMAT, TAG, level_names, oban_from_level
+from ..native.oban import LEVEL_FORMAT, OBAN_FORMAT, TAG, level_names, name_of, oban_from_level
 from ..native.text import counted, printable, readable
 from .file_imports import FileResult, FilesResult, SceneRange, failure_of, rate_set
 from .import_options import AnimationResult
@@ -126,7 +126,8 @@ def obans_in(path: Path, name: str = "", *, takes_all: bool = False) -> list[Oba
             f"{path.name} holds {counted(len(names), 'OBAN')}: {listed(names, _MOST_LISTED)}. Choose one by "
             "its name (OBAN), or import them all."
         )
-    return [Oban(oban_from_level(document, one), one, path.name) for one in wanted]
+    found = [oban_from_level(document, one) for one in wanted]
+    return [Oban(one, name_of(one.info()), path.name) for one in found]
 
 
 def _named(name: str, names: tuple[str, ...], path: Path) -> str:
