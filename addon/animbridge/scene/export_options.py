@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from ..native.abi import Encoder, Facing, Target
 from ..native.document import Document, write_whole
+from ..native.errors import AnimBridgeError, Status
 from .oban_properties import ObanHeader
 from .placement import Placement
 
@@ -127,5 +128,8 @@ class ExportResult:
         """Writes beside `path` and renames: a failure leaves an existing file as it was."""
         if self.source is None:
             self.document.write_file(path)
-        else:
+            return
+        try:
             write_whole(path, self.source)
+        except OSError as fault:
+            raise AnimBridgeError(f"{path} cannot be written: {fault.strerror}", Status.IO) from fault
