@@ -225,7 +225,7 @@ enum { AB_KEY_CONSTANT = 0, AB_KEY_LINEAR = 1, AB_KEY_BEZIER = 2 };
 /* One F-curve: arrays exactly as foreach_get / foreach_set of its keyframe points have them. */
 typedef struct ab_curve {
     uint32_t struct_size;
-    int32_t bone;      /* index into the armature */
+    int32_t bone;      /* index into the armature; -1: the object itself (OBAN) */
     int32_t channel;   /* AB_CHANNEL_* */
     int32_t component; /* array_index of the F-curve */
     uint32_t key_count;

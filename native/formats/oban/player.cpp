@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT
+#include "formats/oban/player.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace animbridge::oban {
+
+namespace {
+
+tl::unexpected<Error> unplayable(std::string field, std::string reason) {
+    Error error{ErrorCode::rejected, std::move(reason)};
+    error.field = std::move(field);
+    return tl::unexpected<Error>(std::move(error));
+}
+
+Result<void> require_playable_key(const Record& record, std::size_t index) {
+    const Key& key = record.keys[index];
+    const auto is_finite = [](RawFloat number) { return number.is_finite(); };
+    const auto field = [&](const char* part) { return "keys[" + std::to_string(index) + "]." + part; };
+    if (!std::all_of(key.rotation.begin(), key.rotation.end(), is_finite)) {
+        return unplayable(field("rotation"), "holds what is no number, so that nothing can be shown");
+    }
+    if (!std::all_of(key.position.begin(), key.position.end(), is_finite)) {
+        return unplayable(field("position"), "holds what is no number, so that nothing can be shown");
+    }
+    if (std::all_of(key.rotation.begin(), key.rotation.end(),
+                    [](RawFloat number) { return number.value() == 0.0F; })) {
+        return unplayable(field("rotation"), "is 0, 0, 0, 0, which is no rotation");
+    }
+    if (index > 0 && key.time <= record.keys[index - 1].time) {
+        return unplayable(field("time"), "is " + std::to_string(key.time) + " behind a key at " +
+                                             std::to_string(record.keys[index - 1].time) +
+                                             "; times must ascend");
+    }
+    return {};
+}
+
+/// The remainder with the divisor's sign, so that times before 0 loop like the others.
+double wrapped(double value, double period) {
+    const double rest = std::fmod(value, period);
+    return rest < 0.0 ? rest + period : rest;
+}
+
+}  // namespace
+
+glm::dquat normalised(const glm::dquat& q) {
+    const double length = std::sqrt(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w);
+    return {q.w / length, q.x / length, q.y / length, q.z / length};
+}
+
+Pose blend(const Key& a, const Key& b, double fraction) {
+    const glm::dquat here = standard_rotation(a);
+    const glm::dquat there = standard_rotation(b);
+    const double dot = here.x * there.x + here.y * there.y + here.z * there.z + here.w * there.w;
+    const double rest = 1.0 - fraction;
+    const double share = dot < 0.0 ? -fraction : fraction;
+    return {normalised({rest * here.w + share * there.w, rest * here.x + share * there.x,
+                        rest * here.y + share * there.y, rest * here.z + share * there.z}),
+            position_of(a) * rest + position_of(b) * fraction};
+}
+
+glm::dmat3 linear_part(const Matrix& matrix) {
+    glm::dmat3 linear;
+    for (int column = 0; column < 3; ++column) {
+        for (int row = 0; row < 3; ++row) {
+            linear[column][row] = matrix.at(static_cast<std::size_t>(3 * column + row)).value();
+        }
+    }
+    return linear;
+}
+
+glm::dvec3 translation_of(const Matrix& matrix) {
+    return {matrix[9].value(), matrix[10].value(), matrix[11].value()};
+}
+
+Matrix matrix_from(const glm::dmat3& linear, const glm::dvec3& translation) {
+    Matrix matrix{};
+    for (int column = 0; column < 4; ++column) {
+        const glm::dvec3& image = column == 3 ? translation : linear[column];
+        for (int row = 0; row < 3; ++row) {
+            matrix.at(static_cast<std::size_t>(3 * column + row)) = RawFloat(static_cast<float>(image[row]));
+        }
+    }
+    return matrix;
+}
+
+Result<void> require_playable(const Record& record) {
+    if (record.keys.empty()) {
+        return unplayable("keys", "are none: there is nothing to show");
+    }
+    if (record.keys.size() > max_keys) {
+        return unplayable("keys", "are " + std::to_string(record.keys.size()) +
+                                      "; no more than 32767 are allowed");
+    }
+    if (record.frame_count > max_frames) {
+        return unplayable("frame_count", "is " + std::to_string(record.frame_count) +
+                                             "; no more than 32767 are allowed");
+    }
+    if (!std::all_of(record.base.begin(), record.base.end(),
+                     [](RawFloat number) { return number.is_finite(); })) {
+        return unplayable("base_transform", "holds what is no number, so that nothing can be shown");
+    }
+    for (std::size_t index = 0; index < record.keys.size(); ++index) {
+        if (auto playable = require_playable_key(record, index); !playable) {
+            return playable;
+        }
+    }
+    return {};
+}
+
+Player::Player(const Record& record)
+    : record_(&record),
+      last_frame_(record.frame_count > 0 ? record.frame_count - 1.0 : 0.0),
+      base_linear_(linear_part(record.base)),
+      base_place_(translation_of(record.base)) {}
+
+Pose Player::pose(double frame) const {
+    const double held = std::min(std::max(frame, 0.0), last_frame_);
+    const auto& keys = record_->keys;
+    const auto behind = std::upper_bound(keys.begin(), keys.end(), held,
+                                         [](double time, const Key& key) { return time < key.time; });
+    const auto at_key = [](const Key& key) {
+        return Pose{normalised(standard_rotation(key)), position_of(key)};
+    };
+    if (behind == keys.begin()) {
+        return at_key(keys.front());
+    }
+    const Key& before = *(behind - 1);
+    const double start = before.time;
+    if (behind == keys.end() || start == held) {
+        return at_key(before);
+    }
+    return blend(before, *behind, (held - start) / (static_cast<double>(behind->time) - start));
+}
+
+glm::dmat4 Player::transform(double frame) const {
+    const Pose now = pose(frame);
+    const glm::dmat3 turn = glm::mat3_cast(now.rotation);
+    glm::dmat4 matrix(turn * base_linear_);
+    matrix[3] = glm::dvec4(turn * base_place_ + now.position, 1.0);
+    return matrix;
+}
+
+double Player::looped_frame(double frames) const {
+    if ((record_->flags & back_to_back_loop) != 0) {
+        if (last_frame_ == 0.0) {
+            return 0.0;
+        }
+        const double phase = wrapped(frames, 2.0 * last_frame_);
+        return phase <= last_frame_ ? phase : 2.0 * last_frame_ - phase;
+    }
+    if ((record_->flags & normal_loop) != 0) {
+        return std::min(wrapped(frames, last_frame_ + 1.0), last_frame_);
+    }
+    return std::min(std::max(frames, 0.0), last_frame_);
+}
+
+}  // namespace animbridge::oban
