@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/bytes.h"
+#include "base/result.h"
+#include "formats/oban/document.h"
+
+/// What stand-alone .oni files (VR32) and level .dat files (VR31) have in common: header, descriptors, data
+/// and name block. docs/oban-format.md, "Containers".
+namespace animbridge::oban {
+
+inline constexpr std::uint64_t pc_checksum = 0x0003BCDF33DC271F;
+inline constexpr std::uint64_t mac_checksum = 0x0003BCDF23C13061;  ///< the PC demo's as well
+inline constexpr std::uint64_t ps2_checksum = 0x0003BA70A8D8AE11;
+
+/// As read from the bytes at 0x08.
+inline constexpr std::uint32_t level_version = 0x56523331;   ///< VR31
+inline constexpr std::uint32_t oni_version = 0x56523332;     ///< VR32
+inline constexpr std::uint32_t unseen_version = 0x56523333;  ///< VR33, of OniX
+inline constexpr std::size_t version_at = 0x08;
+
+inline constexpr std::uint32_t oban_tag = 0x4F42414E;  ///< 4E 41 42 4F
+inline constexpr std::size_t pre_header_bytes = 8;
+inline constexpr std::size_t block_alignment = 32;
+
+[[nodiscard]] constexpr std::size_t aligned(std::size_t bytes) {
+    return (bytes + block_alignment - 1) / block_alignment * block_alignment;
+}
+
+/// The 64 bytes in front of every container, as they lie in the file.
+struct ContainerHeader {
+    std::uint64_t checksum = pc_checksum;
+    std::uint32_t version = oni_version;
+    std::uint16_t header_size = 64;
+    std::uint16_t instance_descriptor_size = 20;
+    std::uint16_t template_descriptor_size = 16;
+    std::uint16_t name_descriptor_size = 8;
+    std::uint32_t instance_count = 0;
+    std::uint32_t name_count = 0;
+    std::uint32_t template_count = 0;
+    std::uint32_t data_offset = 0;  ///< of the data block, in the file
+    std::uint32_t data_size = 0;
+    std::uint32_t name_offset = 0;  ///< of the name block, in the file
+    std::uint32_t name_size = 0;
+    std::uint32_t raw_offset = 0;  ///< of a .oni; what it points at is never looked at
+    std::uint32_t raw_size = 0;
+    std::uint64_t reserved = 0;
+};
+static_assert(sizeof(ContainerHeader) == 64);
+
+enum InstanceFlag : std::uint32_t { unnamed = 1, placeholder = 2, duplicate = 4, duplicate_source = 8 };
+
+/// As it lies in the file.
+struct Instance {
+    std::uint32_t tag = oban_tag;
+    std::uint32_t data_offset = 0;  ///< from the data block, points behind the 8-byte pre-header
+    std::uint32_t name_offset = 0;  ///< from the name block
+    std::uint32_t data_size = 0;    ///< includes the 8
+    std::uint32_t flags = 0;        ///< InstanceFlag; higher bits are junk in original files
+
+    [[nodiscard]] bool has_name() const { return (flags & unnamed) == 0; }
+    /// Whether it is no placeholder.
+    [[nodiscard]] bool has_data() const {
+        return (flags & placeholder) == 0 && data_size != 0 && data_offset != 0;
+    }
+    [[nodiscard]] bool is_oban() const { return tag == oban_tag; }
+};
+static_assert(sizeof(Instance) == 20);
+
+/// As it lies in the file.
+struct NameDescriptor {
+    std::uint32_t instance = 0;
+    std::uint32_t zero = 0;
+};
+static_assert(sizeof(NameDescriptor) == 8);
+
+/// As it lies in the file. (In two halves, so that nothing pads it.)
+struct TemplateDescriptor {
+    std::uint32_t checksum_low = 0;
+    std::uint32_t checksum_high = 0;
+    std::uint32_t tag = 0;
+    std::uint32_t count = 0;
+};
+static_assert(sizeof(TemplateDescriptor) == 16);
+
+/// The tables of a file whose offsets all fit into it. It does not keep the file: who asks passes the same
+/// bytes again.
+struct ContainerTables {
+    ContainerHeader header{};
+    std::vector<Instance> instances{};
+    std::vector<NameDescriptor> names{};
+    std::vector<TemplateDescriptor> templates{};
+
+    /// The stored name, tag included, without NUL; a view into `file`. nullopt: an unnamed one. Names may
+    /// share bytes, so all of them together can be longer than the file.
+    [[nodiscard]] std::optional<std::string_view> name_of(ByteView file, std::size_t instance) const;
+    /// Where in the file the pre-header of an instance with data is.
+    [[nodiscard]] std::size_t start_of(std::size_t instance) const;
+    /// Of an OBAN with data; its errors say "instances[i].<field>".
+    [[nodiscard]] Result<Record> record(ByteView file, std::size_t instance) const;
+};
+
+/// Where in the file a field of a descriptor is.
+enum class InstanceField : std::uint8_t { tag, data_offset, name_offset, data_size, flags };
+[[nodiscard]] std::size_t instance_at(std::size_t instance, InstanceField field);
+
+/// The version's bytes, if the file is so long; 0 otherwise.
+[[nodiscard]] std::uint32_t version_of(ByteView file);
+
+/// Reads the tables and checks every offset; no order of the blocks is assumed. Refused is what does not fit
+/// into the file, and what claims bytes of something else: a block inside the tables, names inside the data,
+/// an OBAN that shares a part of its bytes with another instance (the very same range twice is what
+/// duplicates have). The raw part of a .oni is not looked at: no OBAN has one. Versions other than VR31 and
+/// VR32: ErrorCode::unsupported_version.
+[[nodiscard]] Result<ContainerTables> read_container(ByteView file);
+
+/// Header and descriptors as they stand at the front of the file.
+[[nodiscard]] Bytes write_tables(const ContainerTables& container);
+
+}  // namespace animbridge::oban

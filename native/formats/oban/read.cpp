@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+#include "formats/oban/read.h"
+
+#include "formats/oban/container.h"
+#include "formats/oban/errors.h"
+#include "formats/oban/oni.h"
+#include "formats/oban/record.h"
+
+namespace animbridge::oban {
+
+bool sniff(ByteView file) {
+    const std::uint32_t version = version_of(file);
+    return version == oni_version || version == unseen_version || looks_like_raw(file);
+}
+
+Result<Document> read(ByteView file) {
+    const std::uint32_t version = version_of(file);
+    if (version == unseen_version) {
+        return fail_at(ErrorCode::unsupported_version, "version", version_at,
+                       "found VR33, which OniX is said to write and no public file shows; allowed is VR32");
+    }
+    if (version == level_version) {
+        return fail_at(ErrorCode::unsupported_version, "version", version_at,
+                       "found VR31: a level, which may hold many animations; allowed is VR32");
+    }
+    if (version == oni_version) {
+        return read_oni(file);
+    }
+    return read_raw(file).map([](Record record) {
+        return Document{Container::raw, {}, std::move(record), {}, {}};
+    });
+}
+
+}  // namespace animbridge::oban

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include "base/bytes.h"
+#include "base/result.h"
+#include "formats/oban/document.h"
+
+namespace animbridge::oban {
+
+/// Most keys that the 16-bit count can tell; more than max_keys is a finding.
+inline constexpr std::size_t max_stored_keys = 0xffff;
+/// Where the number of keys stands, from the record's begin.
+inline constexpr std::size_t key_count_at = 0x7e;
+
+/// The record that fills `size` bytes of the file from `start` (both within it), its 8-byte pre-header
+/// included; what is behind its keys becomes the tail. A record that is cut is an error of the field that is
+/// cut, keys that do not fit one of "key_count". Error::field gets `path` in front ("instances[3]."),
+/// byte_offset counts from the begin of the file. docs/oban-format.md, "The record".
+[[nodiscard]] Result<Record> read_record(ByteView file, std::size_t start, std::size_t size,
+                                         const std::string& path);
+
+/// A file that is one record. It is known by its size alone, so bytes behind the keys are an error.
+[[nodiscard]] Result<Record> read_raw(ByteView file);
+
+/// Whether the bytes may be a raw record: the size is that of the keys, there is a key, and the first one's
+/// rotation is near a unit quaternion's size. The format has no other mark.
+[[nodiscard]] bool looks_like_raw(ByteView file);
+
+/// Bytes of the record with pre-header and tail.
+[[nodiscard]] std::size_t record_bytes(const Record& record);
+
+/// From the pre-header on. No more than max_stored_keys keys.
+[[nodiscard]] Bytes write_record(const Record& record);
+
+}  // namespace animbridge::oban
