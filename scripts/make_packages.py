@@ -31,6 +31,7 @@ _LICENSES: Final = {
     # What is compiled into the library; their licences want their notices to come along.
     "licenses/nlohmann-json.txt": Path("/usr/share/doc/nlohmann-json3-dev/copyright"),
     "licenses/glm.txt": Path("/usr/share/doc/libglm-dev/copyright"),
+    "licenses/pugixml.txt": Path("/usr/share/doc/libpugixml-dev/copyright"),
     "licenses/tl-expected.txt": Path("/usr/share/doc/libexpected-dev/copyright"),
 }
 

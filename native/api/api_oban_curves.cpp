@@ -128,9 +128,7 @@ ab_status ab_oban_document_from_curves(const ab_timing* timing, const ab_curve* 
         const auto options = take_oban_options(options_json, template_document);
         const auto taken = take_oban_curves(curves, count);
         if (!times || !options || !taken) {
-            return tl::unexpected<Error>(!times     ? times.error()
-                                         : !options ? options.error()
-                                                    : taken.error());
+            return tl::unexpected<Error>(!times ? times.error() : !options ? options.error() : taken.error());
         }
         return export_oban(*times, taken->views, taken->kept, *options).map([&](ObanExport exported) {
             give_oban(std::move(exported), out, report);

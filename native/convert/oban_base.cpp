@@ -95,9 +95,9 @@ Result<void> require_same(const Stretch& now, const Stretch& first, std::size_t 
                            std::string(now.is_mirrored ? "begins" : "ends") + ", unlike at frame 0" + advice);
     }
     if (!same_scale(now, first, constant_tolerance)) {
-        return frame_error("scale", index,
-                           "is " + listed_numbers(now.scale) + " and at frame 0 " +
-                               listed_numbers(first.scale) + advice);
+        return frame_error(
+            "scale", index,
+            "is " + listed_numbers(now.scale) + " and at frame 0 " + listed_numbers(first.scale) + advice);
     }
     if (!same_shear(now, first, constant_tolerance)) {
         return frame_error("shear", index,
@@ -119,7 +119,8 @@ glm::dmat3 root_of(glm::dmat3 symmetric) {
             continue;
         }
         const double ratio = (symmetric[q][q] - symmetric[p][p]) / (2.0 * off);
-        const double tangent = (ratio < 0.0 ? -1.0 : 1.0) / (std::abs(ratio) + std::sqrt(ratio * ratio + 1.0));
+        const double tangent =
+            (ratio < 0.0 ? -1.0 : 1.0) / (std::abs(ratio) + std::sqrt(ratio * ratio + 1.0));
         const double cosine = 1.0 / std::sqrt(tangent * tangent + 1.0);
         glm::dmat3 rotation(1.0);
         rotation[p][p] = rotation[q][q] = cosine;
@@ -139,7 +140,7 @@ glm::dmat3 root_of(glm::dmat3 symmetric) {
 double rounded(double value) {
     const double step = std::pow(10.0, std::floor(std::log10(value)) - 5.0);
     const double round = std::round(value / step) * step;
-    return std::abs(value - 1.0) <= same_base_tolerance                ? 1.0
+    return std::abs(value - 1.0) <= same_base_tolerance                   ? 1.0
            : std::abs(round - value) <= 0.1 * same_base_tolerance * value ? round
                                                                           : value;
 }

@@ -121,17 +121,17 @@ Result<ObanCurves> curves_from_oban(const oban::Document& document, const rig::T
                    {"duration_seconds", last / oban::frames_per_second}};
     put_base(made.report,
              space.object_base({oban::linear_part(record.base), oban::translation_of(record.base)}));
-    made.report.update({{"flags", flags_json(record.flags)},
-                        {"flags_value", record.flags},
-                        {"frame_length", record.frame_length},
-                        {"frame_count", record.frame_count},
-                        {"half_stop_frame", record.half_stop_frame},
-                        {"half_stop_scene_frame", record.half_stop_frame == 0
-                                                      ? Json(nullptr)
-                                                      : Json(scene_frame(timing, record.half_stop_frame))},
-                        {"name", json_text(document.name)},
-                        {"keys", record.keys.size()},
-                        {"warnings", warnings_json(frames)}});
+    made.report.update(
+        {{"flags", flags_json(record.flags)},
+         {"flags_value", record.flags},
+         {"frame_length", record.frame_length},
+         {"frame_count", record.frame_count},
+         {"half_stop_frame", record.half_stop_frame},
+         {"half_stop_scene_frame",
+          record.half_stop_frame == 0 ? Json(nullptr) : Json(scene_frame(timing, record.half_stop_frame))},
+         {"name", json_text(document.name)},
+         {"keys", record.keys.size()},
+         {"warnings", warnings_json(frames)}});
     return made;
 }
 

@@ -24,8 +24,8 @@ struct ObanExportOptions {
     std::optional<std::string> name{};
     std::optional<oban::Container> container{};
     std::optional<oban::Bound> bound = oban::Bound{};  ///< none: every key stays
-    bool mirrors = false;        ///< a door: the motion given is the opening half
-    bool is_camera = false;      ///< only for the lines of the script
+    bool mirrors = false;                              ///< a door: the motion given is the opening half
+    bool is_camera = false;                            ///< only for the lines of the script
     oban::Affine object_base{};  ///< from curves: what the object shows besides location and rotation
     const oban::Document* base = nullptr;  ///< the file that the object came from
 };
@@ -47,8 +47,9 @@ struct KeptChannels {
     bool location = false;
     bool rotation = false;
 };
-[[nodiscard]] Result<ObanExport> export_oban(const rig::Timing& timing, std::span<const rig::CurveView> curves,
-                                             KeptChannels kept, const ObanExportOptions& options);
+[[nodiscard]] Result<ObanExport> export_oban(const rig::Timing& timing,
+                                             std::span<const rig::CurveView> curves, KeptChannels kept,
+                                             const ObanExportOptions& options);
 
 /// World matrices, [frame][16], column-major, metres, at the file's frames. ErrorCode::bad_value names the
 /// frame whose matrix places nothing, or whose scale, shear or mirroring is not the first one's.

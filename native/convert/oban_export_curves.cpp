@@ -38,7 +38,8 @@ Result<CurveTable> curve_table(std::span<const rig::CurveView> curves, KeptChann
         }
         const auto& kinds = curve.interpolation;
         // The last key has nothing behind it to lead to.
-        if (!kinds.empty() && std::any_of(kinds.begin(), kinds.end() - 1, [](auto kind) { return kind != 1; })) {
+        if (!kinds.empty() &&
+            std::any_of(kinds.begin(), kinds.end() - 1, [](auto kind) { return kind != 1; })) {
             return sample_instead("a key is not linear");
         }
         table.at(row) = &curve;
@@ -104,7 +105,8 @@ Result<std::vector<GivenKey>> timed_keys(const std::vector<float>& frames, const
     std::size_t next = 0;
     for (const float frame : frames) {
         if (!std::isfinite(frame) || (!keys.empty() && !(frame >= frames[keys.size() - 1]))) {
-            return fail(ErrorCode::invalid_argument, "a curve's keys are no numbers or out of the order of time");
+            return fail(ErrorCode::invalid_argument,
+                        "a curve's keys are no numbers or out of the order of time");
         }
         while (next < base.frames.size() && base.frames[next] < frame) {
             ++next;
@@ -178,8 +180,9 @@ Result<void> require_same_blend(const std::vector<GivenKey>& keys, const BaseKey
         }
         const glm::dquat before = i == 0 ? q : rotation_of(keys[i - 1].values);
         if (!(glm::dot(before, q) >= half_turn * std::sqrt(glm::dot(before, before) * glm::dot(q, q)))) {
-            return sample_instead("two quaternions that follow each other have opposite signs, so that "
-                                  "Blender turns the longer way, and the game the shorter one");
+            return sample_instead(
+                "two quaternions that follow each other have opposite signs, so that "
+                "Blender turns the longer way, and the game the shorter one");
         }
     }
     return {};
@@ -188,8 +191,7 @@ Result<void> require_same_blend(const std::vector<GivenKey>& keys, const BaseKey
 /// The file's key: what the base has where the scene has what was made of it.
 oban::Key file_key(const GivenKey& given, const BaseKeys& base, const ObanExportOptions& options,
                    const oban::Key* before) {
-    const oban::Key* const kept =
-        given.base_key ? &options.base->record.keys.at(*given.base_key) : nullptr;
+    const oban::Key* const kept = given.base_key ? &options.base->record.keys.at(*given.base_key) : nullptr;
     oban::Key key;
     key.time = given.time;
     if (kept != nullptr && base.keys.at(*given.base_key).location == given.values.location) {
@@ -305,8 +307,8 @@ Result<ObanExport> export_oban(const rig::Timing& timing, std::span<const rig::C
         made.push_back(file_key(key, base, options, made.empty() ? nullptr : &made.back()));
     }
     put_keys(record, std::move(made), frames, options);
-    std::vector<oban::Shown> shown = shown_by(*keys, std::max<std::size_t>(frames, 1), options,
-                                              oban::translation_of(record.base));
+    std::vector<oban::Shown> shown =
+        shown_by(*keys, std::max<std::size_t>(frames, 1), options, oban::translation_of(record.base));
     return finish_export({std::move(record), std::move(shown), sampled}, options);
 }
 

@@ -24,7 +24,8 @@ constexpr double same_number = 1e-6;
 
 Result<oban::Document> document_of(const oban::Record& record, const ObanExportOptions& options) {
     const oban::Document* const base = options.base;
-    const Container container = options.container.value_or(base == nullptr ? Container::oni : base->container);
+    const Container container =
+        options.container.value_or(base == nullptr ? Container::oni : base->container);
     const std::string name = options.name.value_or(base == nullptr ? "" : base->name);
     if (base != nullptr && container == base->container && name == base->name) {
         return oban::with_record(*base, record);
@@ -80,8 +81,7 @@ Json bound_or_null(const std::optional<oban::Bound>& bound) {
 Json warnings_of(const oban::Document& document, const oban::Stray& most,
                  const std::optional<oban::Bound>& bound) {
     Json warnings = Json::array();
-    if (bound &&
-        (most.position_mm > bound->position_mm || most.rotation_degrees > bound->rotation_degrees)) {
+    if (bound && (most.position_mm > bound->position_mm || most.rotation_degrees > bound->rotation_degrees)) {
         warnings.push_back(
             "the bound is not met: the file's numbers have steps, which grow with the distance from the "
             "origin");
@@ -135,8 +135,8 @@ oban::Matrix base_floats(const Affine& base, const oban::Record& record) {
     clean.place += 0.0;
     const oban::Matrix floats = oban::matrix_from(clean.linear, clean.place);
     constexpr std::size_t linear = 9;
-    const bool same =
-        same_floats(floats, record.base, 0, linear) && same_floats(floats, record.base, linear, floats.size());
+    const bool same = same_floats(floats, record.base, 0, linear) &&
+                      same_floats(floats, record.base, linear, floats.size());
     return same ? record.base : floats;
 }
 
@@ -178,7 +178,7 @@ Result<ObanExport> finish_export(ObanDraft draft, const ObanExportOptions& optio
                    {"bound", bound_or_null(options.bound)}};
     put_base(report,
              options.space.object_base({oban::linear_part(read->base), oban::translation_of(read->base)}));
-    report["findings"] = findings_json(oban::check(*document))["findings"];
+    report["findings"] = findings_json(oban::check(*document, oban::CheckLevel::strict))["findings"];
     report["warnings"] = warnings_of(*document, errors.most, options.bound);
     report["script"] = script_lines(*document, options.is_camera);
     return ObanExport{std::move(*document), std::move(report)};

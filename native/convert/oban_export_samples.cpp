@@ -75,7 +75,8 @@ bool is_noise(const oban::Pose& pose, const glm::dvec3& base_place, const oban::
     const auto size_of = [](const glm::dvec3& v) {
         return std::max({std::abs(v.x), std::abs(v.y), std::abs(v.z)});
     };
-    const double size = std::max({smallest_size, size_of(shown.place), size_of(shown.pivot), size_of(base_place)});
+    const double size =
+        std::max({smallest_size, size_of(shown.place), size_of(shown.pivot), size_of(base_place)});
     const oban::Stray stray = oban::stray_of(pose, base_place, shown);
     constexpr double mm_per_unit = 1000.0 * oban::metres_per_unit;
     constexpr double degrees_per_chord = 115.0;
@@ -140,12 +141,13 @@ Result<ObanExport> export_sampled_oban(std::span<const float> matrices, const Ob
         return tl::unexpected<Error>(std::move(fine.error()));
     }
     oban::Record record = new_record(options);
-    const oban::Record* known =
-        options.base != nullptr && oban::require_playable(options.base->record) ? &options.base->record : nullptr;
-    const auto base = constant_base(
-        frames, known == nullptr
-                    ? std::nullopt
-                    : std::optional(Affine{oban::linear_part(known->base), oban::translation_of(known->base)}));
+    const oban::Record* known = options.base != nullptr && oban::require_playable(options.base->record)
+                                    ? &options.base->record
+                                    : nullptr;
+    const auto base =
+        constant_base(frames, known == nullptr ? std::nullopt
+                                               : std::optional(Affine{oban::linear_part(known->base),
+                                                                      oban::translation_of(known->base)}));
     if (!base) {
         return tl::unexpected<Error>(base.error());
     }

@@ -53,8 +53,8 @@ ReadMember read_origin(oban::Space& into) {
         bool is_rigid = glm::determinant(affine->linear) > 0.0;
         for (int column = 0; column < 3; ++column) {
             for (int row = 0; row < 3; ++row) {
-                is_rigid = is_rigid && std::abs(products[column][row] - (column == row ? 1.0 : 0.0)) <=
-                                           rigid_tolerance;
+                is_rigid = is_rigid &&
+                           std::abs(products[column][row] - (column == row ? 1.0 : 0.0)) <= rigid_tolerance;
             }
         }
         if (!is_rigid) {
@@ -98,8 +98,8 @@ ReadMember read_bound(std::string key, double& into) {
 ReadMember read_container(std::optional<oban::Container>& into) {
     return [&into](const Json& value) -> Result<void> {
         constexpr std::array<const char*, 3> names = {"raw", "oni", "xml"};
-        const auto found = std::find_if(names.begin(), names.end(),
-                                        [&](const char* const name) { return value == name; });
+        const auto found =
+            std::find_if(names.begin(), names.end(), [&](const char* const name) { return value == name; });
         if (found == names.end()) {
             return json_fail("container", value, "\"oni\", \"xml\" or \"raw\"");
         }

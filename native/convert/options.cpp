@@ -72,8 +72,7 @@ ReadMember read_text(std::string key, std::string& into) {
 
 ReadMember read_positive(std::string key, double& into) {
     return [key = std::move(key), &into](const Json& value) -> Result<void> {
-        if (!value.is_number() || !(value.get<double>() > 0.0) ||
-            !(value.get<double>() <= largest_number)) {
+        if (!value.is_number() || !(value.get<double>() > 0.0) || !(value.get<double>() <= largest_number)) {
             return json_fail(key, value, "a number above 0 and at most 1e30");
         }
         into = value.get<double>();

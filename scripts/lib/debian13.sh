@@ -10,7 +10,7 @@ DEBIAN13_PACKAGES=(
     libgl1 libegl1 libxi6 libxrender1 libxkbcommon0 libsm6 libice6 libxfixes3 libgomp1
     # what builds AnimBridge
     g++ cmake ninja-build git
-    nlohmann-json3-dev catch2 libcli11-dev libglm-dev libexpected-dev libbenchmark-dev
+    nlohmann-json3-dev catch2 libcli11-dev libglm-dev libexpected-dev libpugixml-dev libbenchmark-dev
     python3-numpy
 )
 DEBIAN13_STAMP="$DEBIAN13_SUITE ${DEBIAN13_PACKAGES[*]}"

@@ -5,7 +5,7 @@
 # shellcheck disable=SC2034  # read by scripts/setup
 BUILD_PACKAGES=(
     g++ cmake ninja-build git ca-certificates
-    nlohmann-json3-dev catch2 libcli11-dev libglm-dev libexpected-dev libbenchmark-dev
+    nlohmann-json3-dev catch2 libcli11-dev libglm-dev libexpected-dev libpugixml-dev libbenchmark-dev
     blender python3 python3-numpy python3-venv man-db
 )
 # For scripts/test and scripts/blenders besides.

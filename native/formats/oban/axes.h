@@ -90,9 +90,9 @@ struct ObjectKey {
 [[nodiscard]] inline ObjectKey object_key(const Space& space, const Key& key) {
     const glm::dquat q = space.rotation(standard_rotation(key));
     const glm::dvec3 place = space.location(position_of(key));
-    return {{static_cast<float>(q.w), static_cast<float>(q.x), static_cast<float>(q.y),
-             static_cast<float>(q.z)},
-            {static_cast<float>(place.x), static_cast<float>(place.y), static_cast<float>(place.z)}};
+    return {
+        {static_cast<float>(q.w), static_cast<float>(q.x), static_cast<float>(q.y), static_cast<float>(q.z)},
+        {static_cast<float>(place.x), static_cast<float>(place.y), static_cast<float>(place.z)}};
 }
 
 }  // namespace animbridge::oban

@@ -90,12 +90,12 @@ Result<void> require_playable(const Record& record) {
         return unplayable("keys", "are none: there is nothing to show");
     }
     if (record.keys.size() > max_keys) {
-        return unplayable("keys", "are " + std::to_string(record.keys.size()) +
-                                      "; no more than 32767 are allowed");
+        return unplayable("keys",
+                          "are " + std::to_string(record.keys.size()) + "; no more than 32767 are allowed");
     }
     if (record.frame_count > max_frames) {
-        return unplayable("frame_count", "is " + std::to_string(record.frame_count) +
-                                             "; no more than 32767 are allowed");
+        return unplayable("frame_count",
+                          "is " + std::to_string(record.frame_count) + "; no more than 32767 are allowed");
     }
     if (!std::all_of(record.base.begin(), record.base.end(),
                      [](RawFloat number) { return number.is_finite(); })) {

@@ -1,16 +1,27 @@
 // SPDX-License-Identifier: MIT
 #include "formats/oban/read.h"
 
+#include <algorithm>
+
 #include "formats/oban/container.h"
 #include "formats/oban/errors.h"
 #include "formats/oban/oni.h"
 #include "formats/oban/record.h"
+#include "formats/oban/xml.h"
 
 namespace animbridge::oban {
 
 bool sniff(ByteView file) {
     const std::uint32_t version = version_of(file);
-    return version == oni_version || version == unseen_version || looks_like_raw(file);
+    if (version == oni_version || version == unseen_version) {
+        return true;
+    }
+    if (looks_like_xml(file)) {
+        constexpr std::size_t looked_at = 4096;
+        const std::string_view head = text_of(file.first(std::min(file.size(), looked_at)));
+        return head.find("OBAN") != std::string_view::npos;
+    }
+    return looks_like_raw(file);
 }
 
 Result<Document> read(ByteView file) {
@@ -25,6 +36,9 @@ Result<Document> read(ByteView file) {
     }
     if (version == oni_version) {
         return read_oni(file);
+    }
+    if (looks_like_xml(file)) {
+        return read_xml(file);
     }
     return read_raw(file).map([](Record record) {
         return Document{Container::raw, {}, std::move(record), {}, {}};

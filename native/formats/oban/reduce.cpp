@@ -37,8 +37,7 @@ public:
         constexpr double inside = 1.0 - 1e-9;
         const double position = inside * bound.position_mm * units_per_mm;
         // The angle between unit quaternions is half the rotation's.
-        const double chord =
-            inside * 2.0 * std::sin(std::min(bound.rotation_degrees, 360.0) * degrees / 4.0);
+        const double chord = inside * 2.0 * std::sin(std::min(bound.rotation_degrees, 360.0) * degrees / 4.0);
         position_limit_ = position * position;
         chord_limit_ = chord * chord;
     }
@@ -111,8 +110,8 @@ private:
         const Key& a = motion_.frames[first];
         const Key& b = motion_.frames[last];
         const double start = a.time;
-        const double fraction = (static_cast<double>(motion_.frames[frame].time) - start) /
-                                (static_cast<double>(b.time) - start);
+        const double fraction =
+            (static_cast<double>(motion_.frames[frame].time) - start) / (static_cast<double>(b.time) - start);
         const Pose pose = blend(a, b, fraction);
         const Shown& shown = motion_.shown[frame];
         // Written so that what is no number does not fit.

@@ -2,12 +2,16 @@
 #include "formats/oban/write.h"
 
 #include "formats/oban/record.h"
+#include "formats/oban/xml.h"
 
 namespace animbridge::oban {
 
 Bytes write(const Document& document) {
+    if (document.container == Container::xml) {
+        return write_xml(document.record);
+    }
     const Bytes record = write_record(document.record);
-    if (document.container != Container::oni) {
+    if (document.container == Container::raw) {
         return record;
     }
     ByteWriter writer(document.before.size() + record.size() + document.after.size());

@@ -1,0 +1,348 @@
+// SPDX-License-Identifier: MIT
+#include "formats/oban/check.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <glm/geometric.hpp>
+#include <limits>
+
+#include "formats/oban/oni.h"
+#include "formats/oban/player.h"
+#include "formats/oban/rules.h"
+#include "formats/oban/write.h"
+
+namespace animbridge::oban {
+
+namespace {
+
+constexpr std::array<std::string_view, 2> level_names = {"playback", "strict"};
+
+// Where the fields stand in a record and in a container's header.
+constexpr std::int64_t flags_at = 0x14;
+constexpr std::int64_t initial_at = 0x18;
+constexpr std::int64_t base_at = 0x48;
+constexpr std::int64_t frame_count_at = 0x7a;
+constexpr std::int64_t half_stop_at = 0x7c;
+constexpr std::int64_t count_at = 0x7e;
+constexpr std::int64_t position_in_key = 16;
+constexpr std::int64_t time_in_key = 28;
+constexpr std::int64_t raw_offset_at = 0x30;
+
+// Measures that the format's page gives reasons for.
+constexpr double initial_tolerance = 1e-4;  // relative
+constexpr double length_tolerance = 1e-3;   // relative
+constexpr double door_units = 0.01;         // a millimetre
+constexpr double door_degrees = 0.05;
+constexpr double far_units = 100.0;  // 10 m
+
+std::string decimal(double value) {
+    std::array<char, 32> text{};
+    return {text.data(), std::to_chars(text.data(), text.data() + text.size(), value).ptr};
+}
+
+/// Keeps the first finding of each rule and counts the others.
+class FirstFindings {
+public:
+    FirstFindings(CheckLevel level, RecordPlace place) : level_(level), place_(std::move(place)) {}
+
+    /// `at`: of the field, from the record's begin.
+    void add(std::string_view rule_id, std::int64_t at, std::string found, std::int64_t key = -1) {
+        const auto table = rules();
+        const auto row = static_cast<std::size_t>(
+            std::find_if(table.begin(), table.end(), [&](const Rule& rule) { return rule.id == rule_id; }) -
+            table.begin());
+        if (++counts_.at(row) == 1) {
+            const std::int64_t offset = place_.start < 0 ? -1 : place_.start + at;
+            found_.at(row) = Finding{&table[row], std::move(found), place_.name, key, offset};
+        }
+    }
+
+    [[nodiscard]] bool any_rejected() const {
+        return std::any_of(found_.begin(), found_.end(), [](const Finding& finding) {
+            return finding.rule != nullptr && finding.rule->finding_class == FindingClass::rejected;
+        });
+    }
+
+    /// In the order of the table.
+    [[nodiscard]] std::vector<Finding> take() {
+        std::vector<Finding> findings;
+        for (std::size_t row = 0; row < found_.size(); ++row) {
+            Finding& finding = found_.at(row);
+            if (counts_.at(row) == 0 || *check_level_named(finding.rule->level) > level_) {
+                continue;
+            }
+            if (counts_.at(row) > 1) {
+                finding.found += " (and " + std::to_string(counts_.at(row) - 1) + " more of this kind)";
+            }
+            findings.push_back(std::move(finding));
+        }
+        return findings;
+    }
+
+private:
+    CheckLevel level_;
+    RecordPlace place_;
+    std::array<std::size_t, rule_count> counts_{};
+    std::array<Finding, rule_count> found_{};
+};
+
+std::int64_t last_frame_of(const Record& record) { return std::max(record.frame_count - 1, 0); }
+
+std::int64_t key_at(std::size_t key) { return static_cast<std::int64_t>(head_bytes + sizeof(Key) * key); }
+
+std::string texts_of(std::span<const RawFloat> numbers) {
+    std::string text;
+    for (const RawFloat number : numbers) {
+        text += text.empty() ? "" : ", ";
+        text += decimal(static_cast<double>(number.value()));
+    }
+    return text;
+}
+
+bool all_finite(std::span<const RawFloat> numbers) {
+    return std::all_of(numbers.begin(), numbers.end(), [](RawFloat number) { return number.is_finite(); });
+}
+
+double length_of(std::span<const RawFloat> numbers) {
+    double sum = 0;
+    for (const RawFloat number : numbers) {
+        sum += static_cast<double>(number.value()) * static_cast<double>(number.value());
+    }
+    return std::sqrt(sum);
+}
+
+void check_counts(const Record& record, FirstFindings& findings) {
+    const std::string keys = std::to_string(record.keys.size()) + " keys";
+    if (record.keys.empty()) {
+        findings.add(rule::keys_none, count_at, keys + "; 1 or more are allowed");
+    }
+    if (record.keys.size() > max_keys) {
+        findings.add(rule::keys_too_many, count_at, keys + "; 32767 are allowed");
+    }
+    if (record.frame_count > max_frames) {
+        findings.add(rule::frame_count_too_large, frame_count_at,
+                     std::to_string(record.frame_count) + "; 32767 are allowed");
+    }
+    if (record.half_stop_frame > last_frame_of(record)) {
+        findings.add(rule::half_stop_beyond_end, half_stop_at,
+                     std::to_string(record.half_stop_frame) + "; 0 to " +
+                         std::to_string(last_frame_of(record)) + " are allowed");
+    }
+    if (!record.tail.empty()) {
+        findings.add(rule::bytes_behind_keys, count_at,
+                     std::to_string(record.tail.size()) + " bytes behind " + keys + "; none are allowed");
+    }
+    if (!all_finite(record.base)) {
+        findings.add(rule::base_not_finite, base_at, texts_of(record.base) + "; finite numbers are allowed");
+    }
+}
+
+void check_flags(const Record& record, FirstFindings& findings) {
+    if ((record.flags & ~known_flags) != 0) {
+        findings.add(rule::flags_unknown, flags_at,
+                     std::to_string(record.flags) + ", with bits of " +
+                         std::to_string(record.flags & ~known_flags) + "; the known ones make 0 to 31");
+    }
+    if ((record.flags & normal_loop) != 0 && (record.flags & back_to_back_loop) != 0) {
+        findings.add(rule::loop_flags_both, flags_at, "both loops; one is allowed");
+    }
+}
+
+void check_times(const Record& record, FirstFindings& findings) {
+    const auto& keys = record.keys;
+    if (keys.empty()) {
+        return;
+    }
+    const auto last = keys.size() - 1;
+    if (keys.front().time != 0) {
+        findings.add(rule::first_key_not_at_0, key_at(0) + time_in_key,
+                     "time " + std::to_string(keys.front().time) + "; 0 is allowed", 0);
+    }
+    if (keys.back().time != record.frame_count - 1) {
+        findings.add(rule::last_key_not_at_end, key_at(last) + time_in_key,
+                     "time " + std::to_string(keys.back().time) + "; " +
+                         std::to_string(record.frame_count - 1) + " is allowed",
+                     static_cast<std::int64_t>(last));
+    }
+    for (std::size_t i = 1; i < keys.size(); ++i) {
+        if (keys[i].time <= keys[i - 1].time) {
+            findings.add(rule::key_times_not_increasing, key_at(i) + time_in_key,
+                         "time " + std::to_string(keys[i].time) + " behind " +
+                             std::to_string(keys[i - 1].time) + "; more is allowed",
+                         static_cast<std::int64_t>(i));
+        }
+    }
+}
+
+void check_rotation(const Key& key, std::size_t index, FirstFindings& findings) {
+    const auto number = static_cast<std::int64_t>(index);
+    if (!all_finite(key.rotation)) {
+        findings.add(rule::key_not_finite, key_at(index),
+                     "rotation " + texts_of(key.rotation) + "; finite numbers are allowed", number);
+        return;
+    }
+    const double length = length_of(key.rotation);
+    if (!(length > 0.0)) {
+        findings.add(rule::rotation_without_direction, key_at(index),
+                     "rotation 0, 0, 0, 0; a length of 1 is allowed", number);
+    } else if (std::fabs(length - 1.0) > length_tolerance) {
+        findings.add(rule::rotation_not_unit, key_at(index),
+                     "length " + decimal(length) + "; 0.999 to 1.001 is allowed", number);
+    }
+}
+
+void check_keys(const Record& record, FirstFindings& findings) {
+    const bool is_local = (record.flags & z_axis_up) != 0;
+    for (std::size_t i = 0; i < record.keys.size(); ++i) {
+        const Key& key = record.keys[i];
+        const auto number = static_cast<std::int64_t>(i);
+        check_rotation(key, i, findings);
+        if (!all_finite(key.position)) {
+            findings.add(rule::key_not_finite, key_at(i) + position_in_key,
+                         "position " + texts_of(key.position) + "; finite numbers are allowed", number);
+        }
+        if (is_local && length_of(key.position) > far_units) {
+            findings.add(rule::local_far_from_origin, key_at(i) + position_in_key,
+                         "position " + texts_of(key.position) + "; within 100 units (10 m) is expected",
+                         number);
+        }
+    }
+}
+
+/// The 12 numbers as the file would have them.
+std::array<double, 12> numbers_of(const glm::dmat4& matrix) {
+    std::array<double, 12> numbers{};
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+        numbers.at(i) = matrix[static_cast<int>(i / 3)][static_cast<int>(i % 3)];
+    }
+    return numbers;
+}
+
+/// The linear part is held against the largest number of its own, the translation against its largest or 1.
+void check_initial(const Record& record, const Player& player, FirstFindings& findings) {
+    const auto expected = numbers_of(player.transform(0));
+    const auto check_part = [&](std::size_t first, std::size_t last, double floor) {
+        double scale = floor;
+        for (std::size_t i = first; i < last; ++i) {
+            scale = std::max(scale, std::fabs(expected.at(i)));
+        }
+        for (std::size_t i = first; i < last; ++i) {
+            const auto found = static_cast<double>(record.initial.at(i).value());
+            if (!(std::fabs(found - expected.at(i)) <= initial_tolerance * scale)) {
+                findings.add(rule::initial_transform_differs, initial_at,
+                             "number " + std::to_string(i + 1) + " is " + decimal(found) + "; frame 0 has " +
+                                 decimal(expected.at(i)));
+            }
+        }
+    };
+    check_part(0, 9, 0.0);
+    check_part(9, 12, 1.0);
+}
+
+double degrees_between(glm::dquat a, const glm::dquat& b) {
+    constexpr double degrees_per_radian = 57.29577951308232;
+    a = glm::dot(a, b) < 0 ? -a : a;
+    const glm::dquat difference = a + -b;
+    return degrees_per_radian * 4.0 * std::asin(std::min(glm::length(difference) / 2.0, 1.0));
+}
+
+void check_door(const Record& record, const Player& player, FirstFindings& findings) {
+    const std::int64_t middle = record.half_stop_frame;
+    const std::int64_t last = last_frame_of(record);
+    if (middle == 0 || middle > last) {
+        return;
+    }
+    for (std::int64_t i = 1; i <= std::min(middle, last - middle); ++i) {
+        const Pose a = player.pose(static_cast<double>(middle - i));
+        const Pose b = player.pose(static_cast<double>(middle + i));
+        const double apart = glm::length(a.position - b.position);
+        const double degrees = degrees_between(a.rotation, b.rotation);
+        if (apart > door_units || degrees > door_degrees) {
+            findings.add(rule::door_not_symmetric, half_stop_at,
+                         "frames " + std::to_string(middle - i) + " and " + std::to_string(middle + i) +
+                             " are " + decimal(apart / door_units) + " mm and " + decimal(degrees) +
+                             " degrees apart; 1 and 0.05 are allowed");
+            return;
+        }
+    }
+    if (std::abs(last - 2 * middle) > 1) {
+        findings.add(rule::door_not_symmetric, half_stop_at,
+                     std::to_string(middle) + ", but the last frame is " + std::to_string(last) +
+                         "; halves of one length are allowed");
+    }
+}
+
+}  // namespace
+
+std::optional<CheckLevel> check_level_named(std::string_view name) {
+    const auto* const found = std::find(level_names.begin(), level_names.end(), name);
+    return found == level_names.end() ? std::nullopt
+                                      : std::optional(static_cast<CheckLevel>(found - level_names.begin()));
+}
+
+std::vector<Finding> check_record(const Record& record, CheckLevel level, const RecordPlace& place) {
+    FirstFindings findings(level, place);
+    check_counts(record, findings);
+    check_flags(record, findings);
+    check_times(record, findings);
+    check_keys(record, findings);
+    if (!findings.any_rejected() && level == CheckLevel::strict) {
+        const Player player(record);
+        check_initial(record, player, findings);
+        check_door(record, player, findings);
+    }
+    return findings.take();
+}
+
+std::vector<Finding> check_container(const ContainerTables& tables, ByteView file, CheckLevel level) {
+    FirstFindings findings(level, {});
+    const ContainerHeader& header = tables.header;
+    if (header.checksum != pc_checksum && header.checksum != mac_checksum &&
+        header.checksum != ps2_checksum) {
+        std::array<char, 17> digits{};
+        std::to_chars(digits.data(), digits.data() + digits.size(), header.checksum, 16);
+        findings.add(rule::checksum_unknown, 0,
+                     std::string("0x") + digits.data() + "; those of PC, Mac and PS2 are allowed");
+    }
+    const std::size_t raw_end = std::size_t{header.raw_offset} + header.raw_size;
+    if (header.version == oni_version && raw_end > file.size()) {
+        findings.add(rule::raw_part_outside, raw_offset_at,
+                     "an end at " + std::to_string(raw_end) + "; " + std::to_string(file.size()) +
+                         " at most is allowed");
+    }
+    for (std::size_t i = 0; i < tables.instances.size(); ++i) {
+        const Instance& instance = tables.instances[i];
+        const auto name = tables.name_of(file, i);
+        if (!instance.is_oban() || !instance.has_data() || !name) {
+            continue;
+        }
+        const bool printable =
+            std::all_of(name->begin(), name->end(), [](char c) { return c >= ' ' && c <= '~'; });
+        if (!printable || name->size() <= tag_name.size() || name->size() > max_name) {
+            constexpr std::size_t longest_shown = 80;
+            findings.add(rule::name_not_writable,
+                         static_cast<std::int64_t>(instance_at(i, InstanceField::name_offset)),
+                         "\"" + std::string(name->substr(0, longest_shown)) +
+                             "\"; 5 to 63 printable ASCII characters are allowed");
+        }
+    }
+    return findings.take();
+}
+
+std::vector<Finding> check(const Document& document, CheckLevel level) {
+    const std::int64_t start =
+        document.container == Container::xml ? -1 : static_cast<std::int64_t>(document.before.size());
+    std::vector<Finding> findings = check_record(document.record, level, {start, {}});
+    if (document.container == Container::oni) {
+        const Bytes file = write(document);
+        if (const auto tables = read_container(file)) {
+            const std::vector<Finding> around = check_container(*tables, file, level);
+            findings.insert(findings.end(), around.begin(), around.end());
+        }
+    }
+    return findings;
+}
+
+}  // namespace animbridge::oban

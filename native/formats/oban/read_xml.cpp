@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <span>
+
+#include "formats/oban/xml.h"
+#include "formats/oban/xml_numbers.h"
+#include "formats/oban/xml_tree.h"
+
+namespace animbridge::oban {
+
+namespace {
+
+constexpr std::string_view blanks = " \t\r\n";
+constexpr std::string_view name_prefix = "OBAN";
+
+constexpr std::array<std::string_view, 7> record_fields = {
+    "Flags", "InitialTransform", "BaseTransform", "FrameLength", "FrameCount", "HalfStopFrame", "KeyFrames"};
+constexpr std::array<std::string_view, 3> key_fields = {"Rotation", "Translation", "Time"};
+
+/// The first word, which is taken off the text; empty when there is none.
+std::string_view take_word(std::string_view& text) {
+    text.remove_prefix(std::min(text.find_first_not_of(blanks), text.size()));
+    const std::string_view word = text.substr(0, text.find_first_of(blanks));
+    text.remove_prefix(word.size());
+    return word;
+}
+
+class XmlReader {
+public:
+    explicit XmlReader(const XmlTree& tree) : tree_(tree) {}
+
+    [[nodiscard]] Result<Document> read() const;
+
+private:
+    [[nodiscard]] Result<pugi::xml_node> find_record() const;
+    [[nodiscard]] Result<void> read_head(std::span<const pugi::xml_node> fields, Record& record) const;
+    [[nodiscard]] Result<void> read_keys(pugi::xml_node parent, std::vector<Key>& keys) const;
+    [[nodiscard]] Result<Key> read_key(pugi::xml_node element, const std::string& path) const;
+    [[nodiscard]] Result<std::uint32_t> read_flags(pugi::xml_node element) const;
+    [[nodiscard]] Result<void> read_floats(pugi::xml_node element, const std::string& path,
+                                           std::span<RawFloat> out) const;
+    [[nodiscard]] Result<std::int64_t> read_integer(pugi::xml_node element, const std::string& path,
+                                                    std::int64_t low, std::int64_t high) const;
+    [[nodiscard]] Result<std::uint16_t> read_count(pugi::xml_node element, const std::string& path) const;
+    template <std::size_t N>
+    [[nodiscard]] Result<std::array<pugi::xml_node, N>> expect(pugi::xml_node parent,
+                                                               const std::array<std::string_view, N>& tags,
+                                                               const std::string& path) const;
+
+    const XmlTree& tree_;
+};
+
+/// The children, which must be just these, in this order.
+template <std::size_t N>
+Result<std::array<pugi::xml_node, N>> XmlReader::expect(pugi::xml_node parent,
+                                                        const std::array<std::string_view, N>& tags,
+                                                        const std::string& path) const {
+    std::array<pugi::xml_node, N> found;
+    pugi::xml_node child = first_element(parent);
+    for (std::size_t i = 0; i < N; ++i) {
+        const std::string tag(tags[i]);
+        if (!child) {
+            return tree_.fail_at(parent, path + tag, "is missing in <" + std::string(parent.name()) + ">");
+        }
+        if (child.name() != tags[i]) {
+            return tree_.fail_at(child, path + tag, "found " + quoted(child.name()) + "; allowed is " + tag);
+        }
+        found[i] = child;
+        child = next_element(child);
+    }
+    if (child) {
+        return tree_.fail_at(child, path + child.name(),
+                             "found one more element; allowed is none behind " + std::string(tags.back()));
+    }
+    return found;
+}
+
+Result<pugi::xml_node> XmlReader::find_record() const {
+    const pugi::xml_node root = tree_.root();
+    if (std::string_view(root.name()) != "Oni") {
+        return tree_.fail_at(root, "Oni", "found the root " + quoted(root.name()) + "; allowed is Oni");
+    }
+    const pugi::xml_node element = first_element(root);
+    if (!element || next_element(element)) {
+        return tree_.fail_at(
+            root, "OBAN",
+            std::string("found ") + (element ? "more than one" : "no") + " instance; allowed is one");
+    }
+    const bool older = std::string_view(element.name()) == "Instance" &&
+                       std::string_view(element.attribute("type").value()) == "OBAN";
+    if (!older && std::string_view(element.name()) != "OBAN") {
+        return tree_.fail_at(element, "OBAN", "found " + quoted(element.name()) + "; allowed is OBAN");
+    }
+    return element;
+}
+
+Result<void> XmlReader::read_floats(pugi::xml_node element, const std::string& path,
+                                    std::span<RawFloat> out) const {
+    const std::string text = text_in(element);
+    std::size_t count = 0;
+    std::string_view rest = text;
+    while (!take_word(rest).empty()) {
+        ++count;
+    }
+    if (count != out.size()) {
+        return tree_.fail_at(
+            element, path,
+            "found " + std::to_string(count) + " numbers; allowed are " + std::to_string(out.size()));
+    }
+    rest = text;
+    for (RawFloat& value : out) {
+        const std::string_view word = take_word(rest);
+        const auto number = parse_float(word);
+        if (!number) {
+            return tree_.fail_at(
+                element, path,
+                "found " + quoted(word) + "; allowed are decimal numbers below 3.5E+38, INF, -INF and NaN");
+        }
+        value = *number;
+    }
+    return {};
+}
+
+Result<std::int64_t> XmlReader::read_integer(pugi::xml_node element, const std::string& path,
+                                             std::int64_t low, std::int64_t high) const {
+    const std::string text = text_in(element);
+    std::string_view rest = text;
+    const std::string_view word = take_word(rest);
+    const auto number = take_word(rest).empty() ? parse_integer(word, low, high) : std::nullopt;
+    if (!number) {
+        return tree_.fail_at(element, path,
+                             "found " + quoted(text) + "; allowed are whole numbers from " +
+                                 std::to_string(low) + " to " + std::to_string(high));
+    }
+    return *number;
+}
+
+/// Signed, as OniSplit reads them.
+Result<std::uint16_t> XmlReader::read_count(pugi::xml_node element, const std::string& path) const {
+    using Signed = std::numeric_limits<std::int16_t>;
+    return read_integer(element, path, Signed::min(), Signed::max()).map([](std::int64_t value) {
+        return static_cast<std::uint16_t>(value);
+    });
+}
+
+Result<std::uint32_t> XmlReader::read_flags(pugi::xml_node element) const {
+    const std::string text = text_in(element);
+    std::string_view rest = text;
+    std::string_view word = take_word(rest);
+    const bool alone = std::string_view(rest).find_first_not_of(blanks) == std::string_view::npos;
+    const std::size_t sign = word.starts_with('-') ? 1 : 0;
+    const bool is_number =
+        word.size() > sign && word.find_first_not_of("0123456789", sign) == std::string_view::npos;
+    if (alone && is_number) {
+        return read_integer(element, "Flags", std::numeric_limits<std::int32_t>::min(),
+                            std::numeric_limits<std::uint32_t>::max())
+            .map([](std::int64_t value) { return static_cast<std::uint32_t>(value); });
+    }
+    if (alone && word == "None") {
+        return 0U;
+    }
+    std::uint32_t flags = 0;
+    for (; !word.empty(); word = take_word(rest)) {
+        const auto* const found = std::find(flag_names.begin(), flag_names.end(), word);
+        if (found == flag_names.end()) {
+            return tree_.fail_at(
+                element, "Flags",
+                "found " + quoted(word) +
+                    "; allowed are NormalLoop, BackToBackLoop, RandomStartFrame, Autostart and "
+                    "ZAxisUp, or one number");
+        }
+        flags |= 1U << static_cast<unsigned>(found - flag_names.begin());
+    }
+    return flags;
+}
+
+Result<Key> XmlReader::read_key(pugi::xml_node element, const std::string& path) const {
+    const auto fields = expect(element, key_fields, path);
+    if (!fields) {
+        return tl::unexpected<Error>(fields.error());
+    }
+    Key key;
+    auto read = read_floats((*fields)[0], path + "Rotation", key.rotation);
+    read = read ? read_floats((*fields)[1], path + "Translation", key.position) : read;
+    if (!read) {
+        return tl::unexpected<Error>(read.error());
+    }
+    using Time = std::numeric_limits<std::int32_t>;
+    return read_integer((*fields)[2], path + "Time", Time::min(), Time::max()).map([&](std::int64_t time) {
+        key.time = static_cast<std::int32_t>(time);
+        return key;
+    });
+}
+
+Result<void> XmlReader::read_keys(pugi::xml_node parent, std::vector<Key>& keys) const {
+    std::size_t count = 0;
+    for (pugi::xml_node child = first_element(parent); child; child = next_element(child)) {
+        if (std::string_view(child.name()) != "OBANKeyFrame") {
+            return tree_.fail_at(child, "KeyFrames.OBANKeyFrame",
+                                 "found " + quoted(child.name()) + "; allowed is OBANKeyFrame");
+        }
+        ++count;
+    }
+    if (count > max_keys) {
+        return tree_.fail_at(
+            parent, "KeyFrames",
+            "found " + std::to_string(count) + " keys; allowed are " + std::to_string(max_keys));
+    }
+    keys.reserve(count);
+    std::string path;
+    for (pugi::xml_node child = first_element(parent); child; child = next_element(child)) {
+        path = "KeyFrames[";
+        path += std::to_string(keys.size());
+        path += "].";
+        const auto key = read_key(child, path);
+        if (!key) {
+            return tl::unexpected<Error>(key.error());
+        }
+        keys.push_back(*key);
+    }
+    return {};
+}
+
+Result<void> XmlReader::read_head(std::span<const pugi::xml_node> fields, Record& record) const {
+    const auto flags = read_flags(fields[0]);
+    if (!flags) {
+        return tl::unexpected<Error>(flags.error());
+    }
+    record.flags = *flags;
+    auto read = read_floats(fields[1], "InitialTransform", record.initial);
+    read = read ? read_floats(fields[2], "BaseTransform", record.base) : read;
+    if (!read) {
+        return read;
+    }
+    const std::array<std::uint16_t*, 3> counts = {&record.frame_length, &record.frame_count,
+                                                  &record.half_stop_frame};
+    for (std::size_t i = 0; i < counts.size(); ++i) {
+        const auto count = read_count(fields[3 + i], std::string(record_fields[3 + i]));
+        if (!count) {
+            return tl::unexpected<Error>(count.error());
+        }
+        *counts[i] = *count;
+    }
+    return {};
+}
+
+Result<Document> XmlReader::read() const {
+    const auto element = find_record();
+    if (!element) {
+        return tl::unexpected<Error>(element.error());
+    }
+    const auto fields = expect(*element, record_fields, "");
+    if (!fields) {
+        return tl::unexpected<Error>(fields.error());
+    }
+    Document document;
+    document.container = Container::xml;
+    std::string_view name = element->attribute("name").value();
+    name.remove_prefix(name.starts_with(name_prefix) ? name_prefix.size() : 0);
+    document.name = name;
+    auto read = read_head(*fields, document.record);
+    read = read ? read_keys(fields->back(), document.record.keys) : read;
+    if (!read) {
+        return tl::unexpected<Error>(read.error());
+    }
+    return document;
+}
+
+}  // namespace
+
+bool looks_like_xml(ByteView bytes) {
+    std::string_view text = text_of(bytes);
+    text.remove_prefix(text.starts_with("\xef\xbb\xbf") ? 3 : 0);
+    text.remove_prefix(std::min(text.find_first_not_of(blanks), text.size()));
+    return text.starts_with("<?xml") || text.starts_with("<Oni") || text.starts_with("<!");
+}
+
+Result<Document> read_xml(ByteView bytes) {
+    const auto tree = XmlTree::parse(bytes);
+    if (!tree) {
+        return tl::unexpected<Error>(tree.error());
+    }
+    return XmlReader(*tree).read();
+}
+
+}  // namespace animbridge::oban
