@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+#include "formats/oban/level.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cstring>
+
+#include "formats/oban/oni.h"
+#include "formats/oban/record.h"
+
+namespace animbridge::oban {
+
+namespace {
+
+// Names may share their bytes: whole ones of all instances could be longer than any memory.
+constexpr std::size_t longest_listed_name = 255;
+constexpr std::size_t frames_number_at = 0x7a;
+
+std::uint16_t number_at(ByteView file, std::size_t at) {
+    std::uint16_t number = 0;
+    std::memcpy(&number, file.data() + at, sizeof number);
+    return number;
+}
+
+std::string listed_name(const Level& level, const Instance& instance) {
+    if (!instance.has_name()) {
+        return "";
+    }
+    const ByteView names =
+        ByteView(level.file).subspan(level.tables.header.name_offset, level.tables.header.name_size);
+    const std::string_view name = text_of(names).substr(instance.name_offset, longest_listed_name);
+    return std::string(name.substr(0, name.find('\0')));
+}
+
+Result<LevelOban> listed(const Level& level, std::size_t index) {
+    const Instance& instance = level.tables.instances[index];
+    LevelOban oban;
+    oban.instance = index;
+    oban.name = listed_name(level, instance);
+    oban.flags = instance.flags;
+    oban.has_data = instance.has_data();
+    if (!oban.has_data) {
+        return oban;
+    }
+    oban.offset = level.tables.start_of(index);
+    oban.size = instance.data_size;
+    if (oban.size >= head_bytes) {
+        oban.keys = number_at(level.file, oban.offset + key_count_at);
+        oban.frames = number_at(level.file, oban.offset + frames_number_at);
+    }
+    if (oban.size < head_bytes || oban.keys > (oban.size - head_bytes) / sizeof(Key)) {
+        const auto why_not = level.tables.record(level.file, index);
+        return tl::unexpected<Error>(why_not ? Error{} : why_not.error());
+    }
+    return oban;
+}
+
+tl::unexpected<Error> fail_name(std::string reason) {
+    Error error{ErrorCode::invalid_argument, std::move(reason)};
+    error.field = "name";
+    return tl::unexpected<Error>(std::move(error));
+}
+
+std::string shown(const LevelOban& oban) {
+    return oban.name.empty() ? "#" + std::to_string(oban.instance) : std::string(without_tag(oban.name));
+}
+
+Result<std::size_t> find_only(const Level& level) {
+    const auto has_data = [](const LevelOban& oban) { return oban.has_data; };
+    const auto count = std::count_if(level.obans.begin(), level.obans.end(), has_data);
+    if (count == 0) {
+        return fail_name("the level has no OBAN with data");
+    }
+    if (count > 1) {
+        return fail_name("none is given, but the level has " + std::to_string(count) +
+                         " OBANs; allowed are " + names_in(level));
+    }
+    const auto only = std::find_if(level.obans.begin(), level.obans.end(), has_data);
+    return static_cast<std::size_t>(only - level.obans.begin());
+}
+
+/// "#12"
+std::optional<std::size_t> instance_named(std::string_view name) {
+    std::size_t instance = 0;
+    if (name.size() < 2 || name[0] != '#') {
+        return std::nullopt;
+    }
+    const auto read = std::from_chars(name.data() + 1, name.data() + name.size(), instance);
+    const bool whole = read.ec == std::errc() && read.ptr == name.data() + name.size();
+    return whole ? std::optional(instance) : std::nullopt;
+}
+
+}  // namespace
+
+bool is_level(ByteView file) { return version_of(file) == level_version; }
+
+Result<Level> read_level(Bytes file) {
+    auto tables = read_container(file);
+    if (!tables) {
+        return tl::unexpected<Error>(std::move(tables.error()));
+    }
+    Level level{std::move(file), std::move(*tables), {}};
+    for (std::size_t i = 0; i < level.tables.instances.size(); ++i) {
+        if (!level.tables.instances[i].is_oban()) {
+            continue;
+        }
+        auto oban = listed(level, i);
+        if (!oban) {
+            return tl::unexpected<Error>(std::move(oban.error()));
+        }
+        level.obans.push_back(std::move(*oban));
+    }
+    return level;
+}
+
+std::string names_in(const Level& level) {
+    constexpr std::size_t most = 12;
+    std::string text;
+    std::size_t count = 0;
+    for (const LevelOban& oban : level.obans) {
+        if (oban.has_data && count++ < most) {
+            text += text.empty() ? "" : ", ";
+            text += shown(oban);
+        }
+    }
+    return count <= most ? text : text + " and " + std::to_string(count - most) + " more";
+}
+
+Result<std::size_t> find_oban(const Level& level, std::optional<std::string_view> name) {
+    if (!name) {
+        return find_only(level);
+    }
+    const auto instance = instance_named(*name);
+    std::string wanted(without_tag(*name));
+    wanted.insert(0, tag_name);
+    const auto matches = [&](const LevelOban& oban) {
+        return instance ? oban.instance == *instance : oban.name == wanted;
+    };
+    auto found = std::find_if(level.obans.begin(), level.obans.end(),
+                              [&](const LevelOban& oban) { return matches(oban) && oban.has_data; });
+    if (found == level.obans.end()) {
+        found = std::find_if(level.obans.begin(), level.obans.end(), matches);
+    }
+    if (found == level.obans.end()) {
+        const std::string names = names_in(level);
+        return fail_name("found no OBAN \"" + std::string(name->substr(0, longest_listed_name)) + "\"; " +
+                         (names.empty() ? "the level has none with data" : "allowed are " + names));
+    }
+    return static_cast<std::size_t>(found - level.obans.begin());
+}
+
+Result<Document> oban_in(const Level& level, std::size_t index) {
+    const LevelOban& oban = level.obans.at(index);
+    if (!oban.has_data) {
+        return fail_name("\"" + shown(oban) + "\" is a placeholder: its data is in another file of the game");
+    }
+    return level.tables.record(level.file, oban.instance).map([&](Record record) {
+        return Document{Container::raw, std::string(without_tag(oban.name)), std::move(record), {}, {}};
+    });
+}
+
+}  // namespace animbridge::oban

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: MIT
+#include "formats/oban/level_json.h"
+
+#include <algorithm>
+#include <array>
+
+#include "base/object_reader.h"
+#include "formats/oban/json.h"
+#include "formats/oban/oni.h"
+#include "formats/oban/record.h"
+
+namespace animbridge::oban {
+
+namespace {
+
+/// A record's place, and the first OBAN that has it: duplicates share it.
+struct StoredPlace {
+    std::size_t offset;
+    std::size_t size;
+    std::size_t oban;
+};
+
+/// In the order of the file, each once.
+std::vector<StoredPlace> stored_places(const Level& level) {
+    std::vector<StoredPlace> places;
+    for (std::size_t i = 0; i < level.obans.size(); ++i) {
+        if (level.obans[i].has_data) {
+            places.push_back({level.obans[i].offset, level.obans[i].size, i});
+        }
+    }
+    std::stable_sort(places.begin(), places.end(),
+                     [](const StoredPlace& a, const StoredPlace& b) { return a.offset < b.offset; });
+    const auto same_place = [](const StoredPlace& a, const StoredPlace& b) { return a.offset == b.offset; };
+    places.erase(std::unique(places.begin(), places.end(), same_place), places.end());
+    return places;
+}
+
+Json hex_between(const Level& level, std::size_t begin, std::size_t end) {
+    return hex_of(animbridge::text_of(ByteView(level.file).subspan(begin, end - begin)));
+}
+
+Json platform_json(std::uint64_t checksum) {
+    switch (checksum) {
+        case pc_checksum:
+            return "pc";
+        case mac_checksum:
+            return "mac";
+        case ps2_checksum:
+            return "ps2";
+        default:
+            return checksum;
+    }
+}
+
+struct JsonOban {
+    std::string name{};
+    Record record{};
+};
+
+Result<JsonOban> oban_from_json(const Json& json, const std::string& place) {
+    JsonOban oban;
+    ObjectReader reader(json, place);
+    reader.read("name", oban.name, text_from_json);
+    reader.read("record", oban.record, record_from_json);
+    if (auto failure = reader.finish()) {
+        return tl::unexpected<Error>(std::move(*failure));
+    }
+    return oban;
+}
+
+Result<std::string> level_id_from_json(const Json& json, const std::string& place) {
+    return json == "oban_level" ? Result<std::string>("oban_level")
+                                : json_fail(place, json, "\"oban_level\"");
+}
+
+/// The records and what is around them in turns.
+Bytes put_together(const std::vector<JsonOban>& obans, const std::vector<Bytes>& around) {
+    Bytes file = around.front();
+    for (std::size_t i = 0; i < obans.size(); ++i) {
+        const Bytes record = write_record(obans[i].record);
+        file.insert(file.end(), record.begin(), record.end());
+        file.insert(file.end(), around[i + 1].begin(), around[i + 1].end());
+    }
+    return file;
+}
+
+/// What the members say of names and sizes must be what the bytes around say, too.
+Result<void> check_places(const Level& level, const Json& rows, const std::vector<JsonOban>& obans,
+                          const std::vector<Bytes>& around) {
+    const std::vector<StoredPlace> places = stored_places(level);
+    if (places.size() != obans.size()) {
+        return json_fail("obans", Json(obans.size()),
+                         std::to_string(places.size()) + " rows, as the bytes around tell");
+    }
+    std::size_t offset = 0;
+    for (std::size_t i = 0; i < places.size(); ++i) {
+        offset += around[i].size();
+        const std::size_t size = record_bytes(obans[i].record);
+        if (places[i].offset != offset || places[i].size != size) {
+            return json_fail(
+                "obans[" + std::to_string(i) + "].record.keys", Json(obans[i].record.keys.size()),
+                "as many keys as the instance has bytes for: `animbridge oban replace` changes sizes");
+        }
+        const std::string& stored = level.obans[places[i].oban].name;
+        if (obans[i].name != without_tag(stored)) {
+            return json_fail("obans[" + std::to_string(i) + "].name", rows[i]["name"],
+                             "the name in the bytes around: " + std::string(without_tag(stored)));
+        }
+        offset += size;
+    }
+    return {};
+}
+
+}  // namespace
+
+Json to_json(const Level& level) {
+    Json obans = Json::array();
+    Json around = Json::array();
+    std::size_t behind = 0;
+    for (const StoredPlace& place : stored_places(level)) {
+        const auto document = oban_in(level, place.oban);
+        if (!document) {  // read_level has seen to it
+            continue;
+        }
+        obans.push_back({{"name", json_text(document->name)}, {"record", to_json(document->record)}});
+        around.push_back(hex_between(level, behind, place.offset));
+        behind = place.offset + place.size;
+    }
+    around.push_back(hex_between(level, behind, level.file.size()));
+    return {{"format", "oban_level"}, {"obans", std::move(obans)}, {"around_hex", std::move(around)}};
+}
+
+Result<Level> level_from_json(const Json& json) {
+    std::string format;
+    std::vector<JsonOban> obans;
+    std::vector<Bytes> around;
+    ObjectReader reader(json, "");
+    reader.read("format", format, level_id_from_json);
+    reader.read_array("obans", obans, oban_from_json);
+    reader.read_array("around_hex", around, bytes_from_json);
+    if (auto failure = reader.finish()) {
+        return tl::unexpected<Error>(std::move(*failure));
+    }
+    if (around.size() != obans.size() + 1) {
+        return json_fail("around_hex", Json(around.size()), std::to_string(obans.size() + 1) + " strings");
+    }
+    auto level = read_level(put_together(obans, around));
+    if (!level) {
+        Error error = std::move(level.error());
+        error.reason = "make no level: " + error.message();
+        error.field = "around_hex";
+        error.byte_offset = -1;
+        return tl::unexpected<Error>(std::move(error));
+    }
+    if (auto checked = check_places(*level, json["obans"], obans, around); !checked) {
+        return tl::unexpected<Error>(std::move(checked.error()));
+    }
+    return level;
+}
+
+Json info(const Level& level) {
+    Json obans = Json::array();
+    for (const LevelOban& oban : level.obans) {
+        obans.push_back({{"name", json_text(without_tag(oban.name))},
+                         {"instance", oban.instance},
+                         {"placeholder", !oban.has_data},
+                         {"keys", oban.keys},
+                         {"frames", oban.frames},
+                         {"bytes", oban.size},
+                         {"offset", oban.offset},
+                         {"flags", oban.flags}});
+    }
+    return {{"format", "oban_level"},
+            {"title", "Oni level"},
+            {"checksum", platform_json(level.tables.header.checksum)},
+            {"bytes", level.file.size()},
+            {"instances", level.tables.instances.size()},
+            {"obans", std::move(obans)}};
+}
+
+}  // namespace animbridge::oban

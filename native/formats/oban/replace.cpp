@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <cstring>
+#include <limits>
+
+#include "formats/oban/level.h"
+#include "formats/oban/record.h"
+
+namespace animbridge::oban {
+
+namespace {
+
+tl::unexpected<Error> fail_to_replace(const LevelOban& oban, const std::string& why) {
+    const std::string name = oban.name.empty() ? "#" + std::to_string(oban.instance) : oban.name;
+    Error error{ErrorCode::invalid_argument, name + " cannot be replaced: " + why};
+    error.field = "name";
+    return tl::unexpected<Error>(std::move(error));
+}
+
+Result<void> check_replaceable(const Level& level, const LevelOban& oban) {
+    if (!oban.has_data) {
+        return fail_to_replace(oban, "it is a placeholder and has no data in this file");
+    }
+    if ((oban.flags & duplicate) != 0) {
+        return fail_to_replace(oban, "it is a duplicate, which has no data of its own");
+    }
+    const Instance& slot = level.tables.instances[oban.instance];
+    const auto& all = level.tables.instances;
+    const auto sharers = std::count_if(all.begin(), all.end(), [&](const Instance& other) {
+        return other.has_data() && other.data_offset == slot.data_offset && other.data_size == slot.data_size;
+    });
+    if (sharers > 1) {
+        return fail_to_replace(oban, std::to_string(sharers - 1) + " other instance" +
+                                         (sharers == 2 ? " shares" : "s share") + " its data");
+    }
+    return {};
+}
+
+/// The tables when `slot`'s data grows by `shift` bytes (mod 2^32, so that it may shrink).
+ContainerTables moved(ContainerTables tables, std::size_t slot, std::uint32_t shift) {
+    const std::uint32_t behind = tables.instances[slot].data_offset;
+    for (Instance& instance : tables.instances) {
+        if (instance.has_data() && instance.data_offset > behind) {
+            instance.data_offset += shift;
+        }
+    }
+    tables.instances[slot].data_size += shift;
+    ContainerHeader& header = tables.header;
+    header.data_size += shift;
+    if (header.name_offset > header.data_offset) {
+        header.name_offset += shift;
+    }
+    return tables;
+}
+
+}  // namespace
+
+Result<Bytes> replaced(const Level& level, std::size_t index, Record record) {
+    const LevelOban& oban = level.obans.at(index);
+    if (auto may = check_replaceable(level, oban); !may) {
+        return tl::unexpected<Error>(std::move(may.error()));
+    }
+    const std::size_t size = record_bytes(record);
+    if ((size - oban.size) % block_alignment != 0) {
+        return fail_to_replace(oban, "it has " + std::to_string(oban.size) + " bytes and the new one " +
+                                         std::to_string(size) + "; allowed are whole keys of 32");
+    }
+    if (level.file.size() - oban.size + size > std::numeric_limits<std::uint32_t>::max()) {
+        return fail_to_replace(oban, "the level would be larger than 4 GB");
+    }
+    std::memcpy(&record.res_id, level.file.data() + oban.offset, sizeof record.res_id);
+    std::memcpy(&record.lev_id, level.file.data() + oban.offset + sizeof record.res_id, sizeof record.lev_id);
+    const Bytes written = write_record(record);
+    const Bytes tables =
+        write_tables(moved(level.tables, oban.instance, static_cast<std::uint32_t>(size - oban.size)));
+    const auto begin = level.file.begin();
+    const auto start = static_cast<std::ptrdiff_t>(oban.offset);
+    Bytes file;
+    file.reserve(level.file.size() - oban.size + size);
+    file.insert(file.end(), begin, begin + start);
+    file.insert(file.end(), written.begin(), written.end());
+    file.insert(file.end(), begin + start + static_cast<std::ptrdiff_t>(oban.size), level.file.end());
+    // Data never lies in the tables: their place is as it was.
+    std::copy(tables.begin(), tables.end(), file.begin());
+    return file;
+}
+
+}  // namespace animbridge::oban
