@@ -6,6 +6,7 @@
 #include "cli/bvh_to_sl.h"
 #include "cli/commands.h"
 #include "cli/print.h"
+#include "cli/print_oban.h"
 #include "cli/sl_to_bvh.h"
 #include "convert/convert.h"
 
@@ -42,6 +43,8 @@ int run_convert(const Arguments& arguments) {
         print(bvh_to_sl_text(*report));
     } else if ((*report)["input_format"] == "sl_anim" && (*report)["output_format"] == "bvh") {
         print(sl_to_bvh_text(*report));
+    } else {
+        print(left_behind_text(*report));
     }
     return fine;
 }

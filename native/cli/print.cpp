@@ -9,6 +9,7 @@
 #include <cstdlib>
 
 #include "cli/print_bvh.h"
+#include "cli/print_oban.h"
 
 namespace animbridge::cli {
 
@@ -113,6 +114,9 @@ std::string formats_text(const Json& report) {
 }
 
 std::string info_text(const std::string& file, const Json& report) {
+    if (report["format"] == "oban") {
+        return oban_info_text(file, report);
+    }
     return report["format"] == "bvh" ? bvh_info_text(file, report) : sl_info_text(file, report);
 }
 
@@ -154,6 +158,11 @@ std::string compare_text(const Json& report) {
             text += side + text_in(name) + "\n";
         }
     }
+    if (const auto fields = report.find("differing_fields"); fields != report.end()) {
+        for (const Json& field : *fields) {
+            text += "differs: " + text_in(field) + "\n";
+        }
+    }
     return text + "largest: " + number(report["max_position_mm"].get<double>(), 4) + " mm, " +
            number(report["max_rotation_degrees"].get<double>(), 4) + " degrees at " + report["times"].dump() +
            " times\n";
@@ -177,6 +186,10 @@ std::string reduce_text(const Json& report) {
 }
 
 std::string pose_text(const Json& report) {
+    const Json& rows = report["poses"];
+    if (!rows.empty() && rows.front().contains("matrix")) {
+        return oban_pose_text(report);
+    }
     std::string text;
     for (const Json& pose : report["poses"]) {
         text += number(pose["seconds"].get<double>(), 4) + " s: clip time " +

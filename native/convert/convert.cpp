@@ -179,6 +179,16 @@ Result<DocumentPtr> finished(DocumentPtr document, const ConvertOptions& options
     return document->as_stored();
 }
 
+/// As the output's extension wants it; the report gets what there is to tell.
+Result<DocumentPtr> named(DocumentPtr document, const std::string& output, Json& report) {
+    auto made = document->as_file_named(output);
+    if (!made) {
+        return tl::unexpected<Error>(std::move(made.error()));
+    }
+    report.update(made->report);
+    return made->document == nullptr ? std::move(document) : std::move(made->document);
+}
+
 }  // namespace
 
 Result<DocumentPtr> read_document(ByteView bytes, std::string_view format_id, const std::string& name,
@@ -206,7 +216,10 @@ Result<Json> convert_file(const std::string& input, const std::string& output,
     if (!converted) {
         return tl::unexpected<Error>(in_file(std::move(converted.error()), input));
     }
-    const auto document = finished(std::move(converted->document), options);
+    auto document = finished(std::move(converted->document), options);
+    if (document && target != nullptr) {
+        document = named(std::move(*document), output, converted->report);
+    }
     if (!document) {
         return tl::unexpected<Error>(in_file(document.error(), input));
     }

@@ -5,10 +5,14 @@
 #include <array>
 
 #include "convert/bvh_document.h"
+#include "convert/oban_document.h"
 #include "convert/sl_document.h"
 #include "formats/bvh/check.h"
 #include "formats/bvh/json.h"
 #include "formats/bvh/read.h"
+#include "formats/oban/check.h"
+#include "formats/oban/json.h"
+#include "formats/oban/read.h"
 #include "formats/sl_anim/check.h"
 #include "formats/sl_anim/json.h"
 
@@ -18,6 +22,7 @@ namespace {
 
 DocumentPtr make_sl_document(sl_anim::Document document) { return make_document(std::move(document)); }
 DocumentPtr make_bvh_document(bvh::Document document) { return make_document(std::move(document)); }
+DocumentPtr make_oban_document(oban::Document document) { return make_document(std::move(document)); }
 
 constexpr std::array<std::string_view, 1> sl_extensions = {".anim"};
 constexpr std::array<std::string_view, 3> sl_levels = {"playback", "upload", "strict"};
@@ -25,13 +30,20 @@ constexpr std::array<std::string_view, 3> sl_levels = {"playback", "upload", "st
 constexpr std::array<std::string_view, 1> bvh_extensions = {".bvh"};
 constexpr std::array<std::string_view, 3> bvh_levels = {"playback", "strict", "upload"};
 
-constexpr std::array<Format, 2> all_formats = {{
+constexpr std::array<std::string_view, 3> oban_extensions = {".oni", ".oban", ".xml"};
+constexpr std::array<std::string_view, 2> oban_levels = {"playback", "strict"};
+
+constexpr std::array<Format, 3> all_formats = {{
     {"sl_anim", "Second Life animation", sl_extensions, sl_levels, sl_anim::rules, sl_anim::sniff,
      [](ByteView bytes, Reading /*reading*/) { return sl_anim::read(bytes).map(make_sl_document); },
      [](const Json& json) { return sl_anim::from_json(json).map(make_sl_document); }},
     {"bvh", "BVH motion", bvh_extensions, bvh_levels, bvh::rules, bvh::sniff,
      [](ByteView bytes, Reading reading) { return bvh::read(bytes, reading).map(make_bvh_document); },
      [](const Json& json) { return bvh::from_json(json).map(make_bvh_document); }},
+    // Last: a raw record has no mark but its size.
+    {"oban", "Oni object animation", oban_extensions, oban_levels, oban::rules, oban::sniff,
+     [](ByteView bytes, Reading /*reading*/) { return oban::read(bytes).map(make_oban_document); },
+     [](const Json& json) { return oban::from_json(json).map(make_oban_document); }},
 }};
 
 }  // namespace

@@ -18,6 +18,13 @@
 namespace animbridge {
 
 struct Format;
+class AnyDocument;
+
+/// A document made for a file's name, and what there is to tell of it.
+struct NamedDocument {
+    std::unique_ptr<AnyDocument> document;  ///< null: as it is
+    Json report = Json::object();
+};
 
 /// A document of any format. Immutable.
 class AnyDocument {
@@ -44,6 +51,11 @@ public:
     /// What the target program would make of the file by storing it; fails where the format knows no such
     /// thing.
     [[nodiscard]] virtual Result<std::unique_ptr<AnyDocument>> as_stored() const = 0;
+    /// What goes into a file of this name, where a format has several containers and the extension tells them
+    /// apart.
+    [[nodiscard]] virtual Result<NamedDocument> as_file_named(std::string_view /*path*/) const {
+        return NamedDocument{};
+    }
     /// A copy with other header values, as ab_document_edit describes them.
     [[nodiscard]] virtual Result<std::unique_ptr<AnyDocument>> edited(const Json& edits) const = 0;
 };

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "formats/oban/change.h"
 #include "formats/oban/json.h"
 #include "formats/oban/write.h"
 
@@ -35,6 +36,7 @@ Json info(const Document& document) {
     const Json first = record.keys.empty() ? Json(nullptr) : Json(record.keys.front().time);
     const Json last = record.keys.empty() ? Json(nullptr) : Json(record.keys.back().time);
     const Matrix& base = record.base;
+    const auto left = left_behind_in_xml(document);
     return {{"format", "oban"},
             {"title", "Oni object animation"},
             {"container", name_of(document.container)},
@@ -56,7 +58,8 @@ Json info(const Document& document) {
                                ? Json::array({json_float(base[0]), json_float(base[4]), json_float(base[8])})
                                : Json(nullptr)},
             {"res_id", record.res_id},
-            {"lev_id", record.lev_id}};
+            {"lev_id", record.lev_id},
+            {"lost_in_xml", left}};
 }
 
 }  // namespace animbridge::oban

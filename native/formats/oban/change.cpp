@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: MIT
+#include "formats/oban/change.h"
+
+#include <array>
+#include <limits>
+
+#include "formats/oban/json.h"
+#include "formats/oban/oni.h"
+#include "formats/oban/xml.h"
+
+namespace animbridge::oban {
+
+namespace {
+
+/// What is lost of the file around the record.
+void leave_layout(const Document& document, std::vector<std::string_view>& left) {
+    if (document.container != Container::oni) {
+        return;
+    }
+    const auto made = new_oni(document.record, document.name);
+    if (!made || made->before != document.before || made->after != document.after) {
+        left.emplace_back("layout");
+    }
+}
+
+void leave_name(const Document& document, std::vector<std::string_view>& left) {
+    if (!document.name.empty()) {
+        left.emplace_back("name");
+    }
+}
+
+Result<Changed> in_oni(const Document& document, std::string_view name_if_none) {
+    const std::string_view name = document.name.empty() ? name_if_none : std::string_view(document.name);
+    auto made = new_oni(document.record, name);
+    if (!made) {
+        return tl::unexpected<Error>(std::move(made.error()));
+    }
+    Changed changed{std::move(*made), {}};
+    if (changed.document.record.res_id != document.record.res_id) {
+        changed.left_behind.emplace_back("res_id");
+    }
+    if (changed.document.record.lev_id != document.record.lev_id) {
+        changed.left_behind.emplace_back("lev_id");
+    }
+    return changed;
+}
+
+Result<Changed> in_xml(const Document& document) {
+    if (document.record.keys.size() > max_keys) {
+        Error error{ErrorCode::rejected, "found " + std::to_string(document.record.keys.size()) +
+                                             ", allowed in OniSplit's XML are 32767"};
+        error.field = "keys";
+        return tl::unexpected<Error>(std::move(error));
+    }
+    // What the text holds is what comes back from it.
+    auto held = read_xml(write_xml(document.record));
+    if (!held) {
+        return tl::unexpected<Error>(std::move(held.error()));
+    }
+    held->name = document.name;
+    return Changed{std::move(*held), left_behind_in_xml(document)};
+}
+
+Result<Changed> in_raw(const Document& document) {
+    Changed changed{{Container::raw, document.name, document.record, {}, {}}, {}};
+    if (!changed.document.record.tail.empty()) {
+        changed.document.record.tail.clear();
+        changed.left_behind.emplace_back("tail");
+    }
+    leave_name(document, changed.left_behind);
+    leave_layout(document, changed.left_behind);
+    return changed;
+}
+
+Result<void> set_flags(Record& record, const Json& value) {
+    if (value.is_array()) {
+        return flags_from_json(value, "flags").map([&](std::uint32_t flags) {
+            record.flags = (record.flags & ~known_flags) | flags;
+        });
+    }
+    return integer_from_json(value, 0, std::numeric_limits<std::uint32_t>::max(), "flags")
+        .map([&](std::int64_t flags) { record.flags = static_cast<std::uint32_t>(flags); });
+}
+
+Result<void> set_count(std::uint16_t& out, const Json& value, const std::string& field) {
+    return integer_from_json(value, 0, std::numeric_limits<std::uint16_t>::max(), field)
+        .map([&](std::int64_t count) { out = static_cast<std::uint16_t>(count); });
+}
+
+/// A file's own name stays as it is stored.
+Result<void> set_name(Document& document, const Json& value) {
+    const auto name = text_from_json(value, "name");
+    if (!name) {
+        return tl::unexpected<Error>(name.error());
+    }
+    const auto stored = stored_name(*name);
+    if (!stored) {
+        return tl::unexpected<Error>(stored.error());
+    }
+    if (without_tag(*stored) == document.name) {
+        return {};
+    }
+    document.name = without_tag(*stored);
+    if (document.container != Container::oni) {
+        return {};
+    }
+    return new_oni(std::move(document.record), document.name).map([&](Document made) {
+        document = std::move(made);
+    });
+}
+
+Result<void> set_member(Document& document, const std::string& key, const Json& value) {
+    if (key == "flags") {
+        return set_flags(document.record, value);
+    }
+    if (key == "half_stop_frame") {
+        return set_count(document.record.half_stop_frame, value, key);
+    }
+    if (key == "frame_length") {
+        return set_count(document.record.frame_length, value, key);
+    }
+    if (key == "name") {
+        return set_name(document, value);
+    }
+    if (key == "container") {  // comes last, when the name is known
+        return {};
+    }
+    return json_fail(
+        key, value,
+        "nothing: an OBAN has no such value; those known are flags, half_stop_frame, frame_length, "
+        "name, container");
+}
+
+}  // namespace
+
+std::vector<std::string_view> left_behind_in_xml(const Document& document) {
+    std::vector<std::string_view> left = left_out_of_xml(document.record);
+    leave_name(document, left);
+    leave_layout(document, left);
+    return left;
+}
+
+Result<Changed> in_container(const Document& document, Container container, std::string_view name_if_none) {
+    if (container == Container::raw) {
+        return in_raw(document);
+    }
+    if (document.container == container) {
+        return Changed{document, {}};
+    }
+    return container == Container::oni ? in_oni(document, name_if_none) : in_xml(document);
+}
+
+Result<Document> edit(const Document& document, const Json& edits) {
+    if (!edits.is_object()) {
+        return json_fail("edits", edits, "an object");
+    }
+    Document edited = document;
+    for (const auto& [key, value] : edits.items()) {
+        if (auto done = set_member(edited, key, value); !done) {
+            return tl::unexpected<Error>(std::move(done.error()));
+        }
+    }
+    const auto container = edits.find("container");
+    if (container == edits.end()) {
+        return edited;
+    }
+    return container_from_json(*container, "container")
+        .and_then([&](Container wanted) { return in_container(edited, wanted, ""); })
+        .map([](Changed changed) { return std::move(changed.document); });
+}
+
+}  // namespace animbridge::oban
