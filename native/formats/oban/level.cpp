@@ -14,7 +14,7 @@ namespace {
 
 // Names may share their bytes: whole ones of all instances could be longer than any memory.
 constexpr std::size_t longest_listed_name = 255;
-constexpr std::size_t frame_count_at = 0x7a;
+constexpr std::size_t frames_number_at = 0x7a;
 
 std::uint16_t number_at(ByteView file, std::size_t at) {
     std::uint16_t number = 0;
@@ -46,7 +46,7 @@ Result<LevelOban> listed(const Level& level, std::size_t index) {
     oban.size = instance.data_size;
     if (oban.size >= head_bytes) {
         oban.keys = number_at(level.file, oban.offset + key_count_at);
-        oban.frames = number_at(level.file, oban.offset + frame_count_at);
+        oban.frames = number_at(level.file, oban.offset + frames_number_at);
     }
     if (oban.size < head_bytes || oban.keys > (oban.size - head_bytes) / sizeof(Key)) {
         const auto why_not = level.tables.record(level.file, index);

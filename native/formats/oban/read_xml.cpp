@@ -65,7 +65,8 @@ Result<std::array<pugi::xml_node, N>> XmlReader::expect(pugi::xml_node parent,
             return tree_.fail_at(parent, path + tag, "is missing in <" + std::string(parent.name()) + ">");
         }
         if (child.name() != tags[i]) {
-            return tree_.fail_at(child, path + tag, "found " + quoted(child.name()) + "; allowed is " + tag);
+            return tree_.fail_at(child, path + tag,
+                                 "found " + in_quotes(child.name()) + "; allowed is " + tag);
         }
         found[i] = child;
         child = next_element(child);
@@ -80,7 +81,7 @@ Result<std::array<pugi::xml_node, N>> XmlReader::expect(pugi::xml_node parent,
 Result<pugi::xml_node> XmlReader::find_record() const {
     const pugi::xml_node root = tree_.root();
     if (std::string_view(root.name()) != "Oni") {
-        return tree_.fail_at(root, "Oni", "found the root " + quoted(root.name()) + "; allowed is Oni");
+        return tree_.fail_at(root, "Oni", "found the root " + in_quotes(root.name()) + "; allowed is Oni");
     }
     const pugi::xml_node element = first_element(root);
     if (!element || next_element(element)) {
@@ -91,7 +92,7 @@ Result<pugi::xml_node> XmlReader::find_record() const {
     const bool older = std::string_view(element.name()) == "Instance" &&
                        std::string_view(element.attribute("type").value()) == "OBAN";
     if (!older && std::string_view(element.name()) != "OBAN") {
-        return tree_.fail_at(element, "OBAN", "found " + quoted(element.name()) + "; allowed is OBAN");
+        return tree_.fail_at(element, "OBAN", "found " + in_quotes(element.name()) + "; allowed is OBAN");
     }
     return element;
 }
@@ -114,9 +115,9 @@ Result<void> XmlReader::read_floats(pugi::xml_node element, const std::string& p
         const std::string_view word = take_word(rest);
         const auto number = parse_float(word);
         if (!number) {
-            return tree_.fail_at(
-                element, path,
-                "found " + quoted(word) + "; allowed are decimal numbers below 3.5E+38, INF, -INF and NaN");
+            return tree_.fail_at(element, path,
+                                 "found " + in_quotes(word) +
+                                     "; allowed are decimal numbers below 3.5E+38, INF, -INF and NaN");
         }
         value = *number;
     }
@@ -131,7 +132,7 @@ Result<std::int64_t> XmlReader::read_integer(pugi::xml_node element, const std::
     const auto number = take_word(rest).empty() ? parse_integer(word, low, high) : std::nullopt;
     if (!number) {
         return tree_.fail_at(element, path,
-                             "found " + quoted(text) + "; allowed are whole numbers from " +
+                             "found " + in_quotes(text) + "; allowed are whole numbers from " +
                                  std::to_string(low) + " to " + std::to_string(high));
     }
     return *number;
@@ -167,7 +168,7 @@ Result<std::uint32_t> XmlReader::read_flags(pugi::xml_node element) const {
         if (found == flag_names.end()) {
             return tree_.fail_at(
                 element, "Flags",
-                "found " + quoted(word) +
+                "found " + in_quotes(word) +
                     "; allowed are NormalLoop, BackToBackLoop, RandomStartFrame, Autostart and "
                     "ZAxisUp, or one number");
         }
@@ -199,7 +200,7 @@ Result<void> XmlReader::read_keys(pugi::xml_node parent, std::vector<Key>& keys)
     for (pugi::xml_node child = first_element(parent); child; child = next_element(child)) {
         if (std::string_view(child.name()) != "OBANKeyFrame") {
             return tree_.fail_at(child, "KeyFrames.OBANKeyFrame",
-                                 "found " + quoted(child.name()) + "; allowed is OBANKeyFrame");
+                                 "found " + in_quotes(child.name()) + "; allowed is OBANKeyFrame");
         }
         ++count;
     }

@@ -84,12 +84,13 @@ Result<void> XmlTree::find_root() {
                                 "found a document type; allowed is none");
         }
         if (node.type() == pugi::node_element && root_) {
-            return fail_at(node, "xml", "found a second root, " + quoted(node.name()) + "; allowed is one");
+            return fail_at(node, "xml",
+                           "found a second root, " + in_quotes(node.name()) + "; allowed is one");
         }
         if (node.type() == pugi::node_element) {
             root_ = node;
         } else if (!is_blank_text(node.value())) {
-            return fail_at_byte(0, "xml", "found text beside the root: " + quoted(node.value()));
+            return fail_at_byte(0, "xml", "found text beside the root: " + in_quotes(node.value()));
         }
     }
     if (!root_) {
@@ -135,7 +136,7 @@ std::string text_in(pugi::xml_node element) {
     return text;
 }
 
-std::string quoted(std::string_view found) {
+std::string in_quotes(std::string_view found) {
     constexpr std::size_t longest = 40;
     return "\"" + std::string(shortened(found, longest)) + (found.size() > longest ? "...\"" : "\"");
 }

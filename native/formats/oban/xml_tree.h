@@ -44,6 +44,6 @@ private:
 [[nodiscard]] std::string text_in(pugi::xml_node element);
 
 /// As found in a file, shortened, for messages.
-[[nodiscard]] std::string quoted(std::string_view found);
+[[nodiscard]] std::string in_quotes(std::string_view found);
 
 }  // namespace animbridge::oban
