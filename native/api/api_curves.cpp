@@ -53,7 +53,7 @@ Result<void> fill_curve(const ab_curves& curves, std::size_t index, ab_curve& fi
             index -= channel.points.size();
             continue;
         }
-        filled.bone = static_cast<std::int32_t>(channel.bone);
+        filled.bone = channel.bone == rig::no_bone ? -1 : static_cast<std::int32_t>(channel.bone);
         filled.channel = static_cast<std::int32_t>(channel.channel);
         filled.component = static_cast<std::int32_t>(index);
         filled.key_count = static_cast<std::uint32_t>(channel.points[index].size() / 2);

@@ -23,9 +23,12 @@ struct Timing {
     [[nodiscard]] double seconds_at(double frame) const { return (frame - frame_start) / frames_per_second; }
 };
 
+/// In place of a bone: the object itself.
+inline constexpr std::size_t no_bone = static_cast<std::size_t>(-1);
+
 /// The F-curves of one channel of a bone with common keys, for foreach_set.
 struct BoneCurves {
-    std::size_t bone = 0;
+    std::size_t bone = 0;  ///< or no_bone
     BoneChannel channel = BoneChannel::quaternion;
     std::vector<std::vector<float>> points;  ///< per component: key_count x (frame, value)
     std::vector<std::uint8_t> inserted;      ///< per key; empty: none

@@ -10,7 +10,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-_SUFFIXES: Final = frozenset({".anim", ".animatn", ".bvh", ".json", ".blend"})
+_SUFFIXES: Final = frozenset(
+    {".anim", ".animatn", ".bvh", ".oni", ".dat", ".oban", ".xml", ".json", ".blend"}
+)
 
 
 @dataclass(frozen=True)
@@ -26,6 +28,11 @@ class Input:
         """A file of Blender's own."""
         return self.path.suffix.lower() == ".blend"
 
+    @property
+    def is_level(self) -> bool:
+        """A level of Oni, which holds many animations."""
+        return self.path.suffix.lower() == ".dat"
+
 
 def find_inputs(arguments: tuple[str, ...], out: Path) -> list[Input]:
     """The files of all arguments, each once, in the order of the arguments and by name in folders."""
@@ -40,7 +47,7 @@ def _expand(argument: str, out: Path) -> Iterator[Input]:
     path = Path(argument)
     if path.is_dir():
         files = list(_walk(path, path, out))
-        yield from files or [Input(path, fault="the folder holds no .anim, .bvh, .json or .blend file")]
+        yield from files or [Input(path, fault="the folder holds no animation, .json or .blend file")]
     elif path.exists():
         yield Input(path)
     elif glob.has_magic(argument):

@@ -4,23 +4,27 @@
 from __future__ import annotations
 
 import sys
+import tempfile
 import time
 import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from ..native.convert import convert_file
-from ..native.document import Document
+from ..native.document import Document, write_whole
 from ..native.errors import AnimBridgeError
+from ..native.oban import LEVEL_FORMAT, level_names, oban_from_level
+from ..scene.names import free_stem
 from .inputs import Input
-from .options import Options
-from .outputs import Outputs, write_whole
+from .options import OBJECT_TARGETS, Options
+from .outputs import Outputs
 from .report import OK, Row
 
 if TYPE_CHECKING:
-    from .blend import BlendWriter, PlayingAction
+    from .blend import BlendWriter, PlayingAction, PlayingObject
 
 _FINDING_KEYS: Final = ("id", "class", "joint", "key", "byte_offset", "found")
 #: What every file to file report has, and rows have too.
@@ -39,6 +43,8 @@ class Worker:
         """All rows of an input; a failure is a row and not an exception."""
         if source.is_blend and not source.fault:
             return self._convert_blend(source)
+        if source.is_level and not source.fault:
+            return self._convert_level(source)
         row = _new_row(source)
         with _recorded(row):
             if source.fault:
@@ -62,14 +68,47 @@ class Worker:
             row.warnings = [str(warning) for warning in told.get("warnings", ())]
 
     def _write_blend(self, source: Path, target: Path, row: Row) -> None:
+        document = Document.read_file(source, lenient=self._options.lenient)
+        self._write_scene(document, source.name, target, row)
+
+    def _write_scene(self, document: Document, name: str, target: Path, row: Row) -> None:
         from .blend import BlendWriter
 
-        document = Document.read_file(source, lenient=self._options.lenient)
         if self._options.as_stored:
             document, _ = document.predict_upload()
         row.findings = self._findings(document)
         self._writer = self._writer or BlendWriter(self._options)
-        row.warnings = self._writer.write(document, source.name, target)
+        row.warnings = self._writer.write(document, name, target)
+
+    def _convert_level(self, source: Input) -> list[Row]:
+        """A row for each animation of a level, whose files go into a folder with the level's name."""
+        first = _new_row(source)
+        with _recorded(first):
+            level = Document.read_file(source.path)
+            names = level_names(level) if level.format == LEVEL_FORMAT else ()
+            if not names:
+                raise AnimBridgeError(f"{source.path}: it is no level of Oni with an OBAN in it.")
+            taken = set[str]()
+            return [self._convert_of_level(source, level, name, taken) for name in names]
+        return [first]
+
+    def _convert_of_level(self, source: Input, level: Document, name: str, taken: set[str]) -> Row:
+        row = _new_row(source)
+        with _recorded(row):
+            place = Input(source.path, source.folder / source.path.stem)
+            stem = free_stem([name], taken)
+            target = self._claim(place, stem, row)
+            document = oban_from_level(level, name)
+            if self._options.target == "blend":
+                self._write_scene(document, f"{stem}.oban", target, row)
+            else:
+                # By way of a file: the library converts files, and names a new .oni after its file.
+                with tempfile.TemporaryDirectory(prefix=".animbridge-", dir=target.parent) as folder:
+                    record = Path(folder) / f"{stem}.oban"
+                    document.write_file(record)
+                    self._convert_file(record, target, row)
+            row.bytes_out = target.stat().st_size
+        return row
 
     def _convert_blend(self, source: Input) -> list[Row]:
         from .blend import open_blend
@@ -78,9 +117,12 @@ class Worker:
         with _recorded(row):
             if self._options.target == "blend":
                 raise AnimBridgeError(f"{source.path}: it is a .blend file already.")
-            playing = open_blend(source.path)
+            playing = open_blend(source.path, self._options.target)
             if not playing:
-                raise AnimBridgeError(f"{source.path}: no Action plays on an armature.")
+                lacking = (
+                    "moves an object" if self._options.target in OBJECT_TARGETS else "plays on an armature"
+                )
+                raise AnimBridgeError(f"{source.path}: no Action {lacking}.")
         if row.error is not None:
             return [row]
         taken: set[str] = set()
@@ -88,7 +130,7 @@ class Worker:
         rows[0].seconds += row.seconds
         return rows
 
-    def _export(self, source: Input, playing: PlayingAction, taken: set[str]) -> Row:
+    def _export(self, source: Input, playing: PlayingAction | PlayingObject, taken: set[str]) -> Row:
         from ..scene.files import stem_for
 
         row = _new_row(source)
@@ -98,7 +140,11 @@ class Worker:
             document = result.document
             if self._options.as_stored:
                 document, _ = document.predict_upload()
-            _write(document, target, self._options.target)
+                result = replace(result, document=document, source=None)
+            if self._options.target == "json":
+                write_whole(target, document.json())
+            else:
+                result.write_file(target)
             row.findings = self._findings(document)
             row.warnings = list(result.warnings)
             row.max_rotation_error_degrees = result.report["max_rotation_error_degrees"]
@@ -114,14 +160,7 @@ class Worker:
 
     def _findings(self, document: Document) -> list[dict[str, Any]]:
         found = document.check(self._options.level)["findings"]
-        return [{key: row[key] for key in _FINDING_KEYS} for row in found]
-
-
-def _write(document: Document, target: Path, form: str) -> None:
-    if form == "json":
-        write_whole(target, document.json())
-    else:
-        document.write_file(target)
+        return [{key: row.get(key) for key in _FINDING_KEYS} for row in found]
 
 
 def _new_row(source: Input) -> Row:

@@ -12,14 +12,18 @@ from typing import Final
 from ..native.abi import Encoder, Facing
 from ..native.document import LEVELS
 
-TARGETS: Final = ("anim", "bvh", "json", "blend")
+TARGETS: Final = ("anim", "bvh", "oni", "xml", "json", "blend")
+#: Those that objects move by; armatures do by the others.
+OBJECT_TARGETS: Final = ("oni", "xml")
 
 _EPILOG: Final = """\
-inputs: .anim, .bvh, .json (AnimBridge documents) and .blend files; any other file is looked at for what it
-is. Folders are walked and their structure is kept under DIR, as is what lies below the fixed part of a
-pattern. Of a .blend file every Action that plays on an armature becomes one file, named after the file that
-it was imported from, or else after the Action. Outputs are written beside their place and renamed: a failure
-leaves an older file as it was. Nothing is ever written over an input.
+inputs: .anim, .bvh, .oni, .xml, .oban, .dat, .json (AnimBridge documents) and .blend files; any other file is
+looked at for what it is. Folders are walked and their structure is kept under DIR, as is what lies below the
+fixed part of a pattern. Of a level (.dat) every OBAN becomes one file, in a folder with the level's name. Of
+a .blend file every Action that plays on an armature becomes one file, with --to oni and --to xml every object
+that an Action moves; it is named after the file that it was imported from, or else after the Action. Outputs
+are written beside their place and renamed: a failure leaves an older file as it was. Nothing is ever written
+over an input.
 
 exit codes: 0 all went well, 1 something failed (the others are done), 2 the command line is wrong
 """

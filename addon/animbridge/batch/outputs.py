@@ -35,13 +35,3 @@ class Outputs:
             )
         output.parent.mkdir(parents=True, exist_ok=True)
         self._owners[place] = source
-
-
-def write_whole(path: Path, data: bytes) -> None:
-    """Writes beside `path` and renames: a failure leaves an existing file as it was."""
-    partial = path.with_name(f".{path.name}.{os.getpid()}.partial")
-    try:
-        partial.write_bytes(data)
-        partial.replace(path)
-    finally:
-        partial.unlink(missing_ok=True)

@@ -9,8 +9,8 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
+from ..native.document import write_whole
 from ..native.text import counted, printable
-from .outputs import write_whole
 
 OK: Final = "ok"
 FAILED: Final = "failed"

@@ -333,4 +333,15 @@ SIGNATURES: Final[dict[str, tuple[Any, tuple[Any, ...]]]] = {
             *(HANDLE_OUT, HANDLE_OUT, _ERROR),
         ),
     ),
+    "ab_oban_from_level": (c_int32, (c_void_p, c_char_p, HANDLE_OUT, _ERROR)),
+    "ab_oban_replace_in_level": (c_int32, (c_void_p, c_char_p, c_void_p, HANDLE_OUT, _ERROR)),
+    "ab_curves_from_oban": (c_int32, (c_void_p, _TIMING, c_char_p, HANDLE_OUT, _ERROR)),
+    "ab_oban_document_from_curves": (
+        c_int32,
+        (_TIMING, _CURVE, c_size_t, c_char_p, c_void_p, HANDLE_OUT, HANDLE_OUT, _ERROR),
+    ),
+    "ab_oban_document_from_samples": (
+        c_int32,
+        (c_void_p, c_size_t, c_char_p, c_void_p, _JOB, HANDLE_OUT, HANDLE_OUT, _ERROR),
+    ),
 }

@@ -135,5 +135,15 @@ def read_bytes(path: str | os.PathLike[str]) -> bytes:
         raise AnimBridgeError(f"{os.fsdecode(path)} cannot be read: {fault.strerror}", Status.IO) from fault
 
 
+def write_whole(path: Path, data: bytes) -> None:
+    """Writes beside `path` and renames: a failure leaves an existing file as it was."""
+    partial = path.with_name(f".{path.name}.{os.getpid()}.partial")
+    try:
+        partial.write_bytes(data)
+        partial.replace(path)
+    finally:
+        partial.unlink(missing_ok=True)
+
+
 def _optional(text: str | None) -> bytes | None:
     return encode_text(text) if text else None

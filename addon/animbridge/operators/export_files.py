@@ -13,10 +13,10 @@ from bpy_extras.io_utils import ExportHelper
 from ..native.errors import AnimBridgeError
 from ..native.text import printable
 from ..scene.armature import active_armature, require_armature
-from ..scene.export_jobs import ExportJob, What, jobs_for
+from ..scene.export_jobs import What, jobs_for
 from ..scene.export_options import ExportResult, FrameRange, MotionOptions
 from ..scene.export_text import TEXT_NAME, write_json, write_text
-from ..scene.files import suggested_stem, summary
+from ..scene.files import script_lines, suggested_stem, summary
 from ..scene.playing import assigned_channels
 
 _WHAT_ITEMS = (
@@ -48,14 +48,76 @@ RANGE_ITEMS = (
 )
 
 
-class FilesExport(ExportHelper):
-    """The options that exports share and what is done with them, for operators to inherit.
+class ReportedExport(ExportHelper):
+    """Where the files go, and the report of what is in them, for operators to inherit."""
+
+    filename_ext = ""
+    filepath: StringProperty(subtype="FILE_PATH", options={"SKIP_SAVE"})
+    report_text: BoolProperty(
+        name="Report as Text",
+        description=f"Write sizes, errors and all findings into the text '{TEXT_NAME}'",
+        default=False,
+    )
+    report_path: StringProperty(
+        name="Report File",
+        description="A JSON file that gets the report. Empty: none is written",
+        subtype="FILE_PATH",
+    )
+
+    def make(self, context: bpy.types.Context, path: Path) -> list[tuple[Path, ExportResult]]:
+        """Makes every document before anything is written, so that an error leaves no half of the files."""
+        raise NotImplementedError
+
+    def suggested_name(self, context: bpy.types.Context) -> str:
+        """The name, without extension, with which the dialog begins; "" for Blender's own."""
+        raise NotImplementedError
+
+    def invoke(self, context: bpy.types.Context, event: bpy.types.Event) -> set[Any]:
+        name = "" if self.filepath else self.suggested_name(context)
+        if name:
+            folder = Path(context.blend_data.filepath).parent
+            self.filepath = str(folder / f"{name}{self.filename_ext}")
+        return ExportHelper.invoke(self, context, event)  # pyright: ignore[reportArgumentType]
+
+    def execute(self, context: bpy.types.Context) -> set[Any]:
+        operator: Any = self
+        try:
+            done = self._export(context)
+        except AnimBridgeError as error:
+            operator.report({"ERROR"}, printable(error.message))
+            return {"CANCELLED"}
+        for path, result in done:
+            for warning in result.warnings:
+                operator.report({"WARNING"}, printable(f"{path.name}: {warning}"))
+            operator.report({"INFO"}, summary(path.name, result))
+            for line in script_lines(result):
+                operator.report({"INFO"}, line)
+        return {"FINISHED"}
+
+    def _export(self, context: bpy.types.Context) -> list[tuple[Path, ExportResult]]:
+        if not self.filepath:
+            raise AnimBridgeError("No file is given.")
+        done = self.make(context, Path(bpy.path.abspath(self.filepath)))
+        for place, result in done:
+            result.write_file(place)
+        if self.report_text:
+            write_text(done)
+        if self.report_path:
+            write_json(Path(bpy.path.abspath(self.report_path)), done)
+        return done
+
+    def draw_report(self, layout: Any) -> None:
+        """Draws the options of the report."""
+        layout.prop(self, "report_text")
+        layout.prop(self, "report_path")
+
+
+class FilesExport(ReportedExport):
+    """The options that exports of armatures share, for operators to inherit.
 
     An operator has `frame_range` and `filter_glob` too.
     """
 
-    filename_ext = ""
-    filepath: StringProperty(subtype="FILE_PATH", options={"SKIP_SAVE"})
     actions: EnumProperty(name="Export", description="What is exported", items=_WHAT_ITEMS, default="ACTIVE")
     armature: StringProperty(
         name="Armature", description="The armature object that is exported. Empty: the active one"
@@ -75,16 +137,6 @@ class FilesExport(ExportHelper):
         ),
         default=False,
     )
-    report_text: BoolProperty(
-        name="Report as Text",
-        description=f"Write sizes, errors and all findings into the text '{TEXT_NAME}'",
-        default=False,
-    )
-    report_path: StringProperty(
-        name="Report File",
-        description="A JSON file that gets the report. Empty: none is written",
-        subtype="FILE_PATH",
-    )
 
     def export_options(self) -> MotionOptions:
         """The options as `scene` takes them; an AnimBridgeError if they cannot be."""
@@ -94,13 +146,10 @@ class FilesExport(ExportHelper):
         """Draws the format's options."""
         raise NotImplementedError
 
-    def invoke(self, context: bpy.types.Context, event: bpy.types.Event) -> set[Any]:
+    def suggested_name(self, context: bpy.types.Context) -> str:
         target = active_armature(context.view_layer)
         playing = assigned_channels(target) if target else None
-        if playing and not self.filepath:
-            folder = Path(context.blend_data.filepath).parent
-            self.filepath = str(folder / f"{suggested_stem(playing.action)}{self.filename_ext}")
-        return ExportHelper.invoke(self, context, event)  # pyright: ignore[reportArgumentType]
+        return suggested_stem(playing.action) if playing else ""
 
     def draw(self, context: bpy.types.Context) -> None:
         layout: Any = self.layout  # pyright: ignore[reportAttributeAccessIssue]
@@ -108,42 +157,18 @@ class FilesExport(ExportHelper):
         layout.use_property_decorate = False
         layout.prop(self, "actions")
         self.draw_export_options(layout)
-        layout.prop(self, "report_text")
-        layout.prop(self, "report_path")
+        self.draw_report(layout)
 
-    def execute(self, context: bpy.types.Context) -> set[Any]:
+    def make(self, context: bpy.types.Context, path: Path) -> list[tuple[Path, ExportResult]]:
         operator: Any = self
-        try:
-            target = require_armature(self.armature) if self.armature else active_armature(context.view_layer)
-            if target is None:
-                raise AnimBridgeError("No armature is active. Select one, or give the name of one.")
-            is_pose = operator.frame_range == FrameRange.POSE.name
-            done = self._export(context, jobs_for(target, What[self.actions], pose=is_pose))
-        except AnimBridgeError as error:
-            operator.report({"ERROR"}, printable(error.message))
-            return {"CANCELLED"}
-        for path, result in done:
-            for warning in result.warnings:
-                operator.report({"WARNING"}, printable(f"{path.name}: {warning}"))
-            operator.report({"INFO"}, summary(path.name, result))
-        return {"FINISHED"}
-
-    def _export(self, context: bpy.types.Context, jobs: list[ExportJob]) -> list[tuple[Path, ExportResult]]:
-        """Everything is made before anything is written, so that an error leaves no half of the files."""
-        if not self.filepath:
-            raise AnimBridgeError("No file is given.")
-        path, options = Path(bpy.path.abspath(self.filepath)), self.export_options()
+        target = require_armature(self.armature) if self.armature else active_armature(context.view_layer)
+        if target is None:
+            raise AnimBridgeError("No armature is active. Select one, or give the name of one.")
+        is_pose = operator.frame_range == FrameRange.POSE.name
+        jobs, options = jobs_for(target, What[self.actions], pose=is_pose), self.export_options()
         results = [job.run(context.scene, options) for job in jobs]
         if What[self.actions] is What.ACTIVE:
-            paths = [path]
-        else:
-            folder = path if path.is_dir() else path.parent
-            paths = [folder / f"{job.stem}{self.filename_ext}" for job in jobs]
-        done = list(zip(paths, results, strict=True))
-        for place, result in done:
-            result.document.write_file(place)
-        if self.report_text:
-            write_text(done)
-        if self.report_path:
-            write_json(Path(bpy.path.abspath(self.report_path)), done)
-        return done
+            return list(zip([path], results, strict=True))
+        folder = path if path.is_dir() else path.parent
+        paths = [folder / f"{job.stem}{self.filename_ext}" for job in jobs]
+        return list(zip(paths, results, strict=True))

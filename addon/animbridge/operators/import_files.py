@@ -39,24 +39,92 @@ def armature_names(_self: Any, _context: bpy.types.Context, text: str) -> list[s
     ]
 
 
-class FilesImport(RigMapProperty, ImportHelper):
-    """The options that imports share and what is done with them, for operators to inherit.
-
-    An operator has `target` (ACTIVE, NAMED or NEW), `frame_rate`, `set_scene_range` and `filter_glob` too.
-    """
+class AnimationFiles(ImportHelper):
+    """The files, and what every import does with them, for operators to inherit."""
 
     filepath: StringProperty(subtype="FILE_PATH", options={"SKIP_SAVE"})
     files: CollectionProperty(type=OperatorFileListElement, options={"HIDDEN", "SKIP_SAVE"})
     directory: StringProperty(subtype="DIR_PATH", options={"HIDDEN", "SKIP_SAVE"})
-    armature: StringProperty(
-        name="Armature",
-        description="The armature object that gets the animation; its bones are found by the rig map",
-        search=armature_names,
-    )
     frame_start: FloatProperty(
         name="Start Frame",
         description="The frame of the animation's second 0; any frame, with a fraction if you like",
         default=1.0,
+    )
+    fake_user: BoolProperty(
+        name="Fake User",
+        description="Keep new Actions when the file is saved, even if nothing plays them",
+        default=True,
+    )
+    report_text: BoolProperty(
+        name="Report as Text",
+        description=f"Write all findings into the text '{TEXT_NAME}', with every joint that has no bone",
+        default=False,
+    )
+
+    def import_paths(self, context: bpy.types.Context, paths: list[Path]) -> FilesResult:
+        """Imports the files by the operator's options."""
+        raise NotImplementedError
+
+    def told(self, outcome: FilesResult) -> str:
+        """One line of what happened."""
+        raise NotImplementedError
+
+    def sections(self) -> tuple[tuple[str, str, Any], ...]:
+        """The parts of the dialog: an id, a title, and what draws it; "action" begins folded."""
+        raise NotImplementedError
+
+    def invoke(self, context: bpy.types.Context, event: bpy.types.Event) -> set[Any]:
+        """A popup with the options when files were dropped, else the file browser."""
+        if self.directory and any(file.name for file in self.files):
+            return ask_for_options(self, context)
+        return ImportHelper.invoke(self, context, event)  # pyright: ignore[reportArgumentType]
+
+    def execute(self, context: bpy.types.Context) -> set[Any]:
+        operator: Any = self
+        try:
+            outcome = self.import_paths(context, self.paths())
+        except AnimBridgeError as error:
+            operator.report({"ERROR"}, printable(error.message))
+            return {"CANCELLED"}
+        if not outcome.done:
+            operator.report({"ERROR"}, "\n".join(outcome.failed))
+            return {"CANCELLED"}
+        for line in (*(line for one in outcome.done for line in one.warnings), *outcome.failed):
+            operator.report({"WARNING"}, line)
+        if self.report_text:
+            write_report(outcome)
+        operator.report({"INFO"}, self.told(outcome))
+        return {"FINISHED"}
+
+    def draw(self, context: bpy.types.Context) -> None:
+        layout: Any = self.layout  # pyright: ignore[reportAttributeAccessIssue]
+        layout.use_property_split = True
+        layout.use_property_decorate = False
+        for name, title, draw in self.sections():
+            body = folding_panel(layout, f"ANIMBRIDGE_import_{name}", title, is_closed=name == "action")
+            if body is not None:
+                draw(body.column(), context)
+
+    def paths(self) -> list[Path]:
+        """The files that were chosen."""
+        names = [file.name for file in self.files if file.name]
+        if names:
+            return [Path(bpy.path.abspath(self.directory)) / name for name in names]
+        if not self.filepath:
+            raise AnimBridgeError("No file is given.")
+        return [Path(bpy.path.abspath(self.filepath))]
+
+
+class FilesImport(RigMapProperty, AnimationFiles):
+    """The options that imports onto armatures share, for operators to inherit.
+
+    An operator has `target` (ACTIVE, NAMED or NEW), `frame_rate`, `set_scene_range` and `filter_glob` too.
+    """
+
+    armature: StringProperty(
+        name="Armature",
+        description="The armature object that gets the animation; its bones are found by the rig map",
+        search=armature_names,
     )
     frames_per_second: FloatProperty(
         name="Frames per Second",
@@ -79,16 +147,6 @@ class FilesImport(RigMapProperty, ImportHelper):
         ),
         default="{file}",
     )
-    fake_user: BoolProperty(
-        name="Fake User",
-        description="Keep new Actions when the file is saved, even if nothing plays them",
-        default=True,
-    )
-    report_text: BoolProperty(
-        name="Report as Text",
-        description=f"Write all findings into the text '{TEXT_NAME}', with every joint that has no bone",
-        default=False,
-    )
 
     def job(self, context: bpy.types.Context) -> FileImport:
         """What is to be done, by the operator's options."""
@@ -102,41 +160,18 @@ class FilesImport(RigMapProperty, ImportHelper):
         """Draws what the animation goes onto."""
         raise NotImplementedError
 
-    def invoke(self, context: bpy.types.Context, event: bpy.types.Event) -> set[Any]:
-        """A popup with the options when files were dropped, else the file browser."""
-        if self.directory and any(file.name for file in self.files):
-            return ask_for_options(self, context)
-        return ImportHelper.invoke(self, context, event)  # pyright: ignore[reportArgumentType]
+    def import_paths(self, context: bpy.types.Context, paths: list[Path]) -> FilesResult:
+        return import_files(context, paths, self.job(context))
 
-    def execute(self, context: bpy.types.Context) -> set[Any]:
-        operator: Any = self
-        try:
-            outcome = import_files(context, self._paths(), self.job(context))
-        except AnimBridgeError as error:
-            operator.report({"ERROR"}, printable(error.message))
-            return {"CANCELLED"}
-        if not outcome.done:
-            operator.report({"ERROR"}, "\n".join(outcome.failed))
-            return {"CANCELLED"}
-        for line in (*(line for one in outcome.done for line in one.warnings), *outcome.failed):
-            operator.report({"WARNING"}, line)
-        if self.report_text:
-            write_report(outcome)
-        operator.report({"INFO"}, self.summary(outcome, Place[self.place]))
-        return {"FINISHED"}
+    def told(self, outcome: FilesResult) -> str:
+        return self.summary(outcome, Place[self.place])
 
-    def draw(self, context: bpy.types.Context) -> None:
-        layout: Any = self.layout  # pyright: ignore[reportAttributeAccessIssue]
-        layout.use_property_split = True
-        layout.use_property_decorate = False
-        for name, title, draw in (
+    def sections(self) -> tuple[tuple[str, str, Any], ...]:
+        return (
             ("target", "Armature", self.draw_target),
             ("time", "Time", self._draw_time),
             ("action", "Action", self._draw_action),
-        ):
-            body = folding_panel(layout, f"ANIMBRIDGE_import_{name}", title, is_closed=name == "action")
-            if body is not None:
-                draw(body.column(), context)
+        )
 
     def _draw_time(self, layout: Any, _context: bpy.types.Context) -> None:
         layout.prop(self, "frame_start")
@@ -148,14 +183,6 @@ class FilesImport(RigMapProperty, ImportHelper):
     def _draw_action(self, layout: Any, _context: bpy.types.Context) -> None:
         for name in ("place", "rotation_mode", "action_name", "fake_user", "report_text"):
             layout.prop(self, name)
-
-    def _paths(self) -> list[Path]:
-        names = [file.name for file in self.files if file.name]
-        if names:
-            return [Path(bpy.path.abspath(self.directory)) / name for name in names]
-        if not self.filepath:
-            raise AnimBridgeError("No file is given.")
-        return [Path(bpy.path.abspath(self.filepath))]
 
     def target_armature(self, context: bpy.types.Context) -> bpy.types.Object | None:
         """The armature; None for a new one."""

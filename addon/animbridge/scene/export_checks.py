@@ -46,7 +46,7 @@ def driver_obstacles(armature_object: bpy.types.Object, bones: set[str]) -> Iter
 
 def curve_obstacles(bone: str, curve: bpy.types.FCurve, frame_range: tuple[float, float]) -> Iterator[str]:
     """Why Blender shows something else than the curve's keys say."""
-    for fault in _faults(curve, frame_range):
+    for fault in faults_of(curve, frame_range):
         yield (
             f"The curve {curve.data_path}[{curve.array_index}] of bone '{bone}' {fault}, which an animation "
             f"file cannot hold. {_SAMPLE}"
@@ -86,7 +86,8 @@ def _moves(curve: bpy.types.FCurve) -> bool:
     return len(curve.keyframe_points) > 0 or len(curve.sampled_points) > 0
 
 
-def _faults(curve: bpy.types.FCurve, frame_range: tuple[float, float]) -> Iterator[str]:
+def faults_of(curve: bpy.types.FCurve, frame_range: tuple[float, float]) -> Iterator[str]:
+    """What a curve has that its keys do not tell: "is muted", ..."""
     if curve.mute:
         yield "is muted"
     if curve.group is not None and curve.group.mute:

@@ -5,10 +5,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import Enum
+from pathlib import Path
 from typing import Any, Final
 
 from ..native.abi import Encoder, Facing, Target
-from ..native.document import Document
+from ..native.document import Document, write_whole
+from ..native.errors import AnimBridgeError, Status
+from .oban_properties import ObanHeader
 from .placement import Placement
 
 #: What Second Life takes (docs/second-life-format.md).
@@ -86,11 +89,31 @@ class BvhExportOptions(MotionOptions):
 
 
 @dataclass(frozen=True)
+class ObanExportOptions:
+    """How an object's motion becomes an OBAN.
+
+    `axes`: "file" or "blender"; None: as imported, else "file". `header` None: the Action's. `container`:
+    "oni", "xml" or "raw"; None: the imported file's, else "oni". `door`: the motion is the opening half, and
+    closing is the same backwards. Keys are dropped within the bounds; 0: none are.
+    """
+
+    method: Method = Method.AUTO
+    frame_range: FrameRange = FrameRange.ACTION
+    axes: str | None = None
+    header: ObanHeader | None = None
+    container: str | None = None
+    door: bool = False
+    max_position_mm: float = 1.0
+    max_rotation_degrees: float = 0.05
+
+
+@dataclass(frozen=True)
 class ExportResult:
     """The new document, the library's report on it, and what is worth knowing.
 
     `frame_start`: the frame of the animation's second 0. `sampled_because`: why the F-curves
-    would not do; "" where they did.
+    would not do; "" where they did. `source`: the imported file's bytes, where the document says no more and
+    no less than that text did.
     """
 
     document: Document
@@ -99,3 +122,14 @@ class ExportResult:
     frame_start: float
     facing: Facing
     sampled_because: str = ""
+    source: bytes | None = None
+
+    def write_file(self, path: Path) -> None:
+        """Writes beside `path` and renames: a failure leaves an existing file as it was."""
+        if self.source is None:
+            self.document.write_file(path)
+            return
+        try:
+            write_whole(path, self.source)
+        except OSError as fault:
+            raise AnimBridgeError(f"{path} cannot be written: {fault.strerror}", Status.IO) from fault

@@ -45,8 +45,9 @@ def write_json(target: Path, done: Exported) -> None:
 
 def _lines(path: Path, result: ExportResult) -> Iterator[str]:
     yield printable(str(path))
-    if result.document.format == "bvh":
-        yield from _bvh_lines(result)
+    tell = {"bvh": _bvh_lines, "oban": _oban_lines}.get(result.document.format)
+    if tell is not None:
+        yield from tell(result)
         return
     report = result.report
     duration = _seconds(report["duration_seconds"])
@@ -77,6 +78,23 @@ def _bvh_lines(result: ExportResult) -> Iterator[str]:
         f"{report['max_position_error_mm']:.6f} mm"
     )
     yield from (f"  {printable(warning)}" for warning in result.warnings)
+    yield ""
+
+
+def _oban_lines(result: ExportResult) -> Iterator[str]:
+    report = result.report
+    yield f"  {report['keys']} keys, {report['frames']} frames (60 a second), Base: {report['base']}"
+    if result.sampled_because:
+        yield f"  sampled: {printable(result.sampled_because)}"
+    yield (
+        f"  largest error: {report['max_position_error_mm']:.6f} mm, "
+        f"{report['max_rotation_error_degrees']:.6f} degrees, at frame {report['worst_frame']} of the file"
+    )
+    yield from (f"  {printable(warning)}" for warning in result.warnings)
+    for finding in report["findings"]:
+        yield f"  {finding['class']}: {finding['effect']} ({printable(readable(finding['found']))})"
+    yield "  in the level's script:"
+    yield from (f"    {printable(line)}" for line in report["script"])
     yield ""
 
 

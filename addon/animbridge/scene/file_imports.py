@@ -19,7 +19,7 @@ from ..native.text import printable
 from .armature_makers import ArmatureMaker
 from .bvh_import import frame_time_of, rate_of
 from .estimate import keyed_bones
-from .import_options import ImportOptions, ImportResult
+from .import_options import AnimationResult, ImportOptions
 from .importing import import_document
 from .merging import merge_document
 from .new_armature import remove_armature
@@ -68,7 +68,7 @@ class FileResult:
     """A file that was imported."""
 
     path: Path
-    result: ImportResult
+    result: AnimationResult
     was_merged: bool
 
     @property
@@ -95,12 +95,15 @@ def import_files(context: bpy.types.Context, paths: list[Path], job: FileImport)
     Where all fail, the scene is as it was.
     """
     outcome = FilesResult()
-    with _armatures_on_demand(context, job) as armatures, _rate_set(context.scene, job, outcome):
+    with (
+        _armatures_on_demand(context, job) as armatures,
+        rate_set(context.scene, job.frames_per_second, outcome),
+    ):
         for path in paths:
             try:
                 outcome.done.append(armatures.import_one(path))
             except AnimBridgeError as error:
-                outcome.failed.append(_failure(path, error))
+                outcome.failed.append(failure_of(path, error))
     if not outcome.done:
         return outcome
     outcome.hidden_groups = armatures.tidy()
@@ -113,7 +116,7 @@ def import_files(context: bpy.types.Context, paths: list[Path], job: FileImport)
     return outcome
 
 
-def _failure(path: Path, error: AnimBridgeError) -> str:
+def failure_of(path: Path, error: AnimBridgeError) -> str:
     """The error with the file's name, which those of the library have already."""
     text = printable(error.message)
     return text if printable(path.name) in text else f"{printable(path.name)}: {text}"
@@ -229,11 +232,11 @@ def _armatures_on_demand(context: bpy.types.Context, job: FileImport) -> Iterato
 
 
 @contextmanager
-def _rate_set(scene: bpy.types.Scene, job: FileImport, outcome: FilesResult) -> Iterator[None]:
+def rate_set(scene: bpy.types.Scene, frames_per_second: float | None, outcome: FilesResult) -> Iterator[None]:
     """The scene's rate, set before the keys are placed by it, and put back when nothing was imported."""
     before = (scene.render.fps, scene.render.fps_base)
-    if job.frames_per_second is not None:
-        set_frames_per_second(scene, job.frames_per_second)
+    if frames_per_second is not None:
+        set_frames_per_second(scene, frames_per_second)
     try:
         yield
     finally:

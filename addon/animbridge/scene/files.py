@@ -31,7 +31,7 @@ def suggested_stem(action: bpy.types.Action) -> str:
 
 def summary(name: str, result: ExportResult) -> str:
     """One line: what is in the file, and how exact it is."""
-    tell = {"bvh": _bvh_summary}.get(result.document.format, _sl_summary)
+    tell = {"bvh": _bvh_summary, "oban": _oban_summary}.get(result.document.format, _sl_summary)
     return f"{printable(name)}: {tell(result)}"
 
 
@@ -42,6 +42,17 @@ def _bvh_summary(result: ExportResult) -> str:
         f"{counted(report['joints'], 'joint')}, {counted(report['frames'], 'frame')}{sampled} "
         f"(at most {report['max_rotation_error_degrees']:.3g} degrees and "
         f"{report['max_position_error_mm']:.3g} mm off)"
+    )
+
+
+def _oban_summary(result: ExportResult) -> str:
+    report = result.report
+    sampled = ", sampled" if result.sampled_because else ""
+    return (
+        f"{counted(report['keys'], 'key')}, {counted(report['frames'], 'frame')}{sampled} "
+        f"(at most {report['max_position_error_mm']:.3g} mm and "
+        f"{report['max_rotation_error_degrees']:.3g} degrees off), "
+        f"{counted(len(report['findings']), 'finding')}"
     )
 
 
@@ -57,3 +68,8 @@ def _sl_summary(result: ExportResult) -> str:
             f"{report['max_position_error_mm']:.3f} mm off)"
         )
     return f"{text}, {counted(len(report['findings']), 'finding')}"
+
+
+def script_lines(result: ExportResult) -> list[str]:
+    """The lines by which the game's scripts play the file, where it has such."""
+    return [printable(str(line)) for line in result.report.get("script", ())]

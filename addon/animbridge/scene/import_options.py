@@ -44,14 +44,17 @@ class ImportOptions:
 
 
 @dataclass(frozen=True)
-class ImportResult:
-    """An Action with the animation, and what is worth knowing of it.
-
-    `frame_range`: the frames of the animation. `unmatched`: every joint of the file that found no bone.
-    """
+class AnimationResult:
+    """An Action with the animation, the frames of the animation, and what is worth knowing of it."""
 
     channels: actions.Channels
-    matched_joints: int
-    unmatched: tuple[str, ...]
     frame_range: tuple[float, float]
     warnings: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class ImportResult(AnimationResult):
+    """Of an armature. `unmatched`: every joint of the file that found no bone."""
+
+    matched_joints: int
+    unmatched: tuple[str, ...]

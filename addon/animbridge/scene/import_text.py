@@ -10,6 +10,7 @@ import bpy
 
 from ..native.text import printable
 from .file_imports import FileResult, FilesResult
+from .import_options import ImportResult
 
 TEXT_NAME: Final = "AnimBridge Import"
 
@@ -38,7 +39,8 @@ def _file_lines(one: FileResult) -> Iterator[str]:
     done = "merged into" if one.was_merged else "is"
     yield printable(str(one.path))
     yield f"  {done} the Action '{result.channels.action.name}', frames {first:g} to {last:g}"
-    yield f"  {result.matched_joints} joints move bones"
-    if result.unmatched:
-        yield "  without a bone: " + ", ".join(printable(name) for name in result.unmatched)
+    if isinstance(result, ImportResult):
+        yield f"  {result.matched_joints} joints move bones"
+        if result.unmatched:
+            yield "  without a bone: " + ", ".join(printable(name) for name in result.unmatched)
     yield from (f"  {printable(warning)}" for warning in result.warnings)

@@ -27,7 +27,7 @@ def made_armature(context: bpy.types.Context, name: str) -> Iterator[bpy.types.O
         armature_object = bpy.data.objects.new(name, armature)
         made.append(armature_object)
         context.collection.objects.link(armature_object)
-        _activate(context.view_layer, armature_object)
+        activate(context.view_layer, armature_object)
         yield armature_object
     except BaseException:
         bpy.data.batch_remove(made)
@@ -59,11 +59,12 @@ def roll_axis(direction: Vector, forward: Vector) -> Vector:
     return UP if abs(direction.normalized().dot(forward)) >= 0.7 else forward
 
 
-def _activate(view_layer: bpy.types.ViewLayer, armature_object: bpy.types.Object) -> None:
+def activate(view_layer: bpy.types.ViewLayer, thing: bpy.types.Object) -> None:
+    """Makes an object active, and the only selected one; in Object mode."""
     active = view_layer.objects.active
     if active is not None and active.mode != "OBJECT":
         bpy.ops.object.mode_set(mode="OBJECT")
     for selected in list(view_layer.objects.selected):
         selected.select_set(False)
-    view_layer.objects.active = armature_object
-    armature_object.select_set(True)
+    view_layer.objects.active = thing
+    thing.select_set(True)

@@ -65,14 +65,19 @@ def sample_poses(
     order = np.array([index[name] for name in armature.names], np.intp)
     matrices = np.empty((len(frames), 16 * len(bones)), np.float32)
     places = np.empty((len(frames), 16), np.float32)
-    with nullcontext() if as_it_is else _frame_kept(scene):
+    with nullcontext() if as_it_is else frame_kept(scene):
         for row, frame in enumerate(frames):
             if not as_it_is:
-                whole = math.floor(frame)
-                scene.frame_set(whole, subframe=float(frame - whole))
+                set_frame(scene, frame)
             bones.foreach_get("matrix", matrices[row])
             places[row] = np.array(armature_object.matrix_world, np.float32).T.ravel()
     return Poses(frames, matrices.reshape(len(frames), -1, 16)[:, order], places)
+
+
+def set_frame(scene: bpy.types.Scene, frame: float) -> None:
+    """Goes to a frame and its fraction, and has everything evaluated."""
+    whole = math.floor(frame)
+    scene.frame_set(whole, subframe=float(frame - whole))
 
 
 @contextmanager
@@ -157,7 +162,8 @@ def _moved_by(found: list[actions.Channels], armature_object: bpy.types.Object) 
 
 
 @contextmanager
-def _frame_kept(scene: bpy.types.Scene) -> Iterator[None]:
+def frame_kept(scene: bpy.types.Scene) -> Iterator[None]:
+    """Afterwards the scene is at the frame where it was."""
     frame, subframe = scene.frame_current, scene.frame_subframe
     try:
         yield
@@ -176,22 +182,26 @@ def _refuse_tweaking(armature_object: bpy.types.Object) -> None:
 
 
 def _refuse_stale(scene: bpy.types.Scene, armature_object: bpy.types.Object) -> None:
-    """Blender does not evaluate what it does not show: its pose would be an old one.
-
-    What comes out of this is up to date; the eye in the outliner and its like do not keep Blender from it.
-    """
-    reason = ""
-    if armature_object.name not in scene.objects:
-        reason = f"is not in the scene '{scene.name}'"
-    elif scene != bpy.context.scene:
-        reason = f"is in the scene '{scene.name}', which is not the active one"
-    elif armature_object.hide_viewport:
-        reason = "is disabled in viewports"
-    elif armature_object.data is not None and armature_object.data.pose_position == "REST":  # pyright: ignore[reportAttributeAccessIssue]
+    reason = stale_reason(scene, armature_object)
+    if not reason and armature_object.data is not None and armature_object.data.pose_position == "REST":  # pyright: ignore[reportAttributeAccessIssue]
         reason = "shows its rest position"
-    elif not armature_object.evaluated_get(bpy.context.evaluated_depsgraph_get()).is_evaluated:
-        reason = "is in no collection that is enabled in viewports and in the view layer"
     if reason:
         raise AnimBridgeError(
             f"The armature '{armature_object.name}' {reason}, so its motion cannot be sampled."
         )
+
+
+def stale_reason(scene: bpy.types.Scene, thing: bpy.types.Object) -> str:
+    """Why an object shows an old pose; "" where it does not. Blender does not evaluate what it does not show.
+
+    What comes out of this is up to date; the eye in the outliner and its like do not keep Blender from it.
+    """
+    if thing.name not in scene.objects:
+        return f"is not in the scene '{scene.name}'"
+    if scene != bpy.context.scene:
+        return f"is in the scene '{scene.name}', which is not the active one"
+    if thing.hide_viewport:
+        return "is disabled in viewports"
+    if not thing.evaluated_get(bpy.context.evaluated_depsgraph_get()).is_evaluated:
+        return "is in no collection that is enabled in viewports and in the view layer"
+    return ""

@@ -14,7 +14,7 @@ import json
 import struct
 import zlib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 import bpy
@@ -46,6 +46,7 @@ class Template:
 
     `name` is the file's name; `action_range` the frames that the Action got; `scene_rate` the scene's frames
     per second then, which need not be those of the timing. `placement`: of files with axes of their own.
+    `details`: what the format itself wants to know again, as JSON has it.
     """
 
     name: str
@@ -59,6 +60,7 @@ class Template:
     rests: dict[str, NDArray[np.float32]]
     scene_rate: float
     placement: Placement | None = None
+    details: Mapping[str, Any] = field(default_factory=dict)
 
     def is_of_rate(self, scene_rate: float) -> bool:
         """Whether a scene of this rate still shows what the timing says."""
@@ -120,6 +122,7 @@ def store(action: bpy.types.Action, template: Template) -> None:
         "scene_rate": template.scene_rate,
         "is_packed": is_packed,
         "placement": template.placement.members() if template.placement else None,
+        "details": dict(template.details),
     }
     rests = np.array(list(template.rests.values()), np.float32)
     # A dictionary that is replaced as a whole: bytes assigned over bytes are cut short from Blender 4.3 on.
@@ -172,6 +175,7 @@ def _read(kept: Any) -> Template:
         rests=dict(zip(bones, rests, strict=True)),
         scene_rate=float(meta.get("scene_rate", timing.frames_per_second)),
         placement=Placement.of(placement) if placement else None,
+        details=dict(meta.get("details", {})),
     )
 
 

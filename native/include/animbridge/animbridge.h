@@ -227,7 +227,7 @@ enum { AB_KEY_CONSTANT = 0, AB_KEY_LINEAR = 1, AB_KEY_BEZIER = 2 };
 /* One F-curve: arrays exactly as foreach_get / foreach_set of its keyframe points have them. */
 typedef struct ab_curve {
     uint32_t struct_size;
-    int32_t bone;      /* index into the armature */
+    int32_t bone;      /* index into the armature; -1: the object itself (OBAN) */
     int32_t channel;   /* AB_CHANNEL_* */
     int32_t component; /* array_index of the F-curve */
     uint32_t key_count;
@@ -433,40 +433,48 @@ AB_API ab_status ab_oban_replace_in_level(const ab_document* level, const char* 
 /* The F-curves that play an OBAN on an object: seven (location 0..2, quaternion 0..3; ab_curve.bone is -1), a
  * key of the file each, linear, signs aligned, at timing.frame_start + time * frames_per_second / 60.
  * `options_json`:
- * {"axes": "file" (default) or "blender", "origin"}. The curves are T R of the matrix above; its Base, in the
- * same axes and metres, comes apart. ab_curves_report: {"frame_end", "duration_seconds", "base": "none",
- * "scale" (a positive diagonal) or "matrix", "base_scale": [x, y, z], "base_matrix": 16 numbers,
- * column-major, "flags": [names], "flags_value", "frame_length", "frame_count", "half_stop_frame" (the
- * file's), "half_stop_scene_frame", "name", "keys"}. A document with findings of class *rejected*:
- * AB_ERROR_REJECTED. */
+ * {"axes": "file" (default) or "blender", "origin"}. The curves are T R of the matrix above, rotations as
+ * long as the file's; its Base, in the same axes and metres, comes apart. ab_curves_report: {"frame_end",
+ * "duration_seconds", "base": "none", "scale" (a positive diagonal) or "matrix", "base_scale": [x, y, z],
+ * null for "matrix"; "base_matrix": 16 numbers, column-major, "flags": [names], "flags_value",
+ * "frame_length", "frame_count", "half_stop_frame" (the file's), "half_stop_scene_frame" (null for 0),
+ * "name", "keys", "warnings"}. A document with findings of class *rejected*: AB_ERROR_REJECTED. */
 AB_API ab_status ab_curves_from_oban(const ab_document* document, const ab_timing* timing,
                                      const char* options_json, ab_curves** out, ab_error* error);
 
 /* What a new OBAN holds besides its keys, for the next two. `options_json`: "axes", "origin" as above;
  * "flags": a number; "half_stop_frame": in the file's frames; "frame_length" (default 1); "name": without
  * tag; "container": "oni" (default), "xml" or "raw"; "max_position_mm" (1), "max_rotation_degrees" (0.05):
- * the bound under which keys are dropped, 0: every key stays; "door": null, or {"mirror": true}: the
- * animation given is the opening half, and the closing half is the same backwards. A template (may be NULL),
+ * the bound under which keys are dropped, one of them 0: every key stays; "camera": true for a camera's lines
+ * of the script (default false); "door": null, or {"mirror": true}: the animation given is the opening half,
+ * the closing half is the same backwards, and half_stop_frame is where they meet. A template (may be NULL),
  * the OBAN that the object was made from: what is not named in the options (flags, half_stop_frame,
- * frame_length, name, container, ids, padding, Base where it still fits) and keys whose values are as they
- * were made stay to the bit. */
+ * frame_length, name, container, padding, and with the container and name also the ids; Base where it still
+ * fits) and keys whose values are as they were made stay to the bit. No more than 32767 frames:
+ * AB_ERROR_BAD_VALUE. */
 
 /* Linear curves of an object that nothing else moves: location and quaternion curves as ab_curves_from_oban
  * gives them, and the object's constant "base_matrix" (16 numbers, default identity: its scale) in
- * `options_json`. Keys stay where they are and must be at whole frames of the file (within 0.001), all curves
- * at the same; AB_ERROR_INVALID_ARGUMENT otherwise: sample then. The report is that of
+ * `options_json`. Keys stay where they are; a first one behind the start is held from frame 0. They must be
+ * at whole frames of the file (within 0.001, or as near as single precision can tell), all curves at the
+ * same, and quaternions of length 1 and with their neighbours' signs; AB_ERROR_INVALID_ARGUMENT otherwise:
+ * sample then. Where one curve of a channel is unchanged, the template's channel stays. The report is that of
  * ab_oban_document_from_samples. */
 AB_API ab_status ab_oban_document_from_curves(const ab_timing* timing, const ab_curve* curves, size_t count,
                                               const char* options_json, const ab_document* template_document,
                                               ab_document** out, ab_buffer** report, ab_error* error);
 
 /* World matrices of an object, [sample][16], column-major, at the file's frames 0, 1, 2, ... Scale, shear and
- * mirroring go into Base when they are constant; where they change: AB_ERROR_BAD_VALUE, naming the frame.
- * Keys are dropped while the player stays within the bound at every frame; none of those left can be taken
- * singly. The report: {"keys", "sampled_keys", "frames", "max_position_error_mm",
- * "max_rotation_error_degrees", "worst_frame", "bound", "base", "findings", "warnings", "script": [lines for
- * the game's level script]}: errors of the file, written, read back and played, against the samples at every
- * frame. */
+ * mirroring go into Base when they are constant, to one part in 10,000; where they change, or a matrix is
+ * flat or no number: AB_ERROR_BAD_VALUE, naming the file's frame. Keys are dropped while the player stays
+ * within the bound at every frame, with the object's origin and, where the template's Base moves that, with
+ * the place it turns about; none of those between the first and the last can be taken singly. While the scene
+ * shows at every frame what the template does, as far as single precision can tell, the template's keys stay.
+ * The report:
+ * {"keys", "sampled_keys", "frames", "max_position_error_mm", "max_rotation_error_degrees", "worst_frame",
+ * "bound" (null: none), "base", "base_scale", "base_matrix" (as above), "findings", "warnings", "script":
+ * [lines for the game's level script]}: errors of the file, written, read back and played, against the
+ * samples at every frame. */
 AB_API ab_status ab_oban_document_from_samples(const float* world_matrices, size_t count,
                                                const char* options_json, const ab_document* template_document,
                                                const ab_job* job, ab_document** out, ab_buffer** report,

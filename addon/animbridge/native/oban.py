@@ -1,0 +1,113 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Oni's object animations. Options are the JSON members that animbridge.h describes ("OBAN")."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .bvh import Options, pack_options
+from .curves import Curve, NativeCurves, PackedCurves, Timing, as_array, pack_timing
+from .document import Document, parse_object
+from .job import Progress, native_job
+from .library import call, encode_text, take_bytes
+from .text import readable
+
+#: Ids of the table of formats: one animation, in whatever container; a level with any number of them.
+OBAN_FORMAT: Final = "oban"
+LEVEL_FORMAT: Final = "oban_level"
+#: In front of the names in files.
+TAG: Final = "OBAN"
+
+
+def level_names(level: Document) -> tuple[str, ...]:
+    """The animations of a level that have data, by their names without tag.
+
+    What has no name, or that of an earlier one, goes by its place: "#12".
+    """
+    names: dict[str, None] = {}
+    for row in level.info()["obans"]:
+        if not row["placeholder"]:
+            name = readable(row["name"] or "")
+            names[name if name and name not in names else f"#{row['instance']}"] = None
+    return tuple(names)
+
+
+def name_of(told: Mapping[str, Any]) -> str:
+    """The name in a file's info or in the report of its curves, without the tag; "" where it has none."""
+    return readable(told["name"] or "").removeprefix(TAG)
+
+
+class ObanCurves(NativeCurves):
+    """The seven curves that play an OBAN on an object, a key for each of the file's.
+
+    `options`: axes ("file" or "blender"), origin (16 numbers, column-major, or None).
+    """
+
+    def __init__(self, document: Document, timing: Timing, options: Options | None = None) -> None:
+        out = ctypes.c_void_p()
+        call(
+            *("ab_curves_from_oban", document.pointer, ctypes.byref(pack_timing(timing))),
+            *(pack_options(options), ctypes.byref(out)),
+        )
+        super().__init__(out)
+
+
+def oban_from_level(level: Document, name: str | None = None) -> Document:
+    """One animation out of a level; `name` with or without its tag, None where the level has but one."""
+    out = ctypes.c_void_p()
+    text = None if name is None else encode_text(name)
+    call("ab_oban_from_level", level.pointer, text, ctypes.byref(out))
+    return Document(out)
+
+
+def replace_in_level(level: Document, name: str, oban: Document) -> Document:
+    """The level with one animation in place of another; every other instance's bytes stay."""
+    out = ctypes.c_void_p()
+    call(
+        *("ab_oban_replace_in_level", level.pointer, encode_text(name)),
+        *(oban.pointer, ctypes.byref(out)),
+    )
+    return Document(out)
+
+
+def document_from_curves(
+    timing: Timing, curves: Sequence[Curve], options: Options, template: Document | None = None
+) -> tuple[Document, dict[str, Any]]:
+    """Linear curves of an object to an OBAN, key by key, and the report.
+
+    An error of code INVALID_ARGUMENT where keys are not at the file's frames: then samples will do.
+    """
+    packed = PackedCurves(curves)
+    document = ctypes.c_void_p()
+    report = ctypes.c_void_p()
+    call(
+        *("ab_oban_document_from_curves", ctypes.byref(pack_timing(timing)), packed.structs, len(curves)),
+        *(pack_options(options), None if template is None else template.pointer),
+        *(ctypes.byref(document), ctypes.byref(report)),
+    )
+    return Document(document), parse_object(take_bytes(report))
+
+
+def document_from_samples(
+    world_matrices: NDArray[np.float32],
+    options: Options,
+    template: Document | None = None,
+    progress: Progress | None = None,
+) -> tuple[Document, dict[str, Any]]:
+    """World matrices (samples x 16, column-major) at the file's frames to an OBAN, and the report."""
+    count = len(world_matrices)
+    matrices = as_array(world_matrices, np.float32, 16 * count, "world_matrices")
+    document = ctypes.c_void_p()
+    report = ctypes.c_void_p()
+    with native_job(progress) as job:
+        call(
+            *("ab_oban_document_from_samples", matrices.ctypes.data, count, pack_options(options)),
+            *(None if template is None else template.pointer, job),
+            *(ctypes.byref(document), ctypes.byref(report)),
+        )
+    return Document(document), parse_object(take_bytes(report))

@@ -1,0 +1,118 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Which object carries another's motion, and the parents that imports make to carry it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+import bpy
+from mathutils import Matrix
+
+from ..compat import actions
+from ..native.errors import AnimBridgeError
+from .channels import COMPONENTS, BoneCurves
+from .names import data_block_name
+from .oban_properties import oni_of
+
+#: The custom property of the empties that carry what no object's own location, rotation and scale can show.
+_MOTION: Final = "animbridge_motion"
+
+
+def is_motion_parent(thing: bpy.types.Object | None) -> bool:
+    """Whether it is an empty that an import made to carry another object."""
+    return thing is not None and thing.type == "EMPTY" and bool(thing.get(_MOTION))
+
+
+def carrier_of(thing: bpy.types.Object) -> bpy.types.Object:
+    """The object whose Action moves this one: itself, or the parent that an import made."""
+    parent = thing.parent
+    return parent if parent is not None and is_motion_parent(parent) else thing
+
+
+def carried_by(thing: bpy.types.Object) -> bpy.types.Object:
+    """What a motion parent carries; any other object stands for itself."""
+    children = [child for child in thing.children if child.parent_type == "OBJECT"]
+    return children[0] if is_motion_parent(thing) and len(children) == 1 else thing
+
+
+def assigned_channels(thing: bpy.types.Object) -> actions.Channels | None:
+    """What moves an object or its motion parent."""
+    animation = carrier_of(thing).animation_data
+    return actions.assigned_channels(animation) if animation else None
+
+
+def object_curves(fcurves: Iterable[bpy.types.FCurve]) -> BoneCurves:
+    """The curves that move an object itself, as those of a bone without a name."""
+    found = BoneCurves("")
+    for curve in fcurves:
+        if curve.data_path in COMPONENTS and 0 <= curve.array_index < COMPONENTS[curve.data_path]:
+            found.channels.setdefault(curve.data_path, {})[curve.array_index] = curve
+        elif curve.data_path == "scale" or curve.data_path.startswith("delta_"):
+            found.others.append(curve)
+    return found
+
+
+def hang(thing: bpy.types.Object, base: Matrix) -> bpy.types.Object:
+    """Lets a new empty carry the object, which stands at `base` in it; the empty.
+
+    The matrix lies in the parent's inverse, for it may shear, which no location, rotation and scale can.
+    """
+    parent = thing.parent
+    if parent is None or not is_motion_parent(parent):
+        parent = bpy.data.objects.new(data_block_name(f"{thing.name} motion"), None)
+        parent[_MOTION] = True
+        parent.empty_display_type = "ARROWS"
+        for collection in thing.users_collection:
+            collection.objects.link(parent)
+    thing.parent = parent
+    thing.parent_type = "OBJECT"
+    thing.matrix_parent_inverse = base
+    thing.matrix_basis = Matrix.Identity(4)
+    return parent
+
+
+def has_delta(thing: bpy.types.Object) -> bool:
+    """Whether a delta transform is added to the object's own."""
+    return (
+        any(thing.delta_location[:])
+        or any(thing.delta_rotation_euler[:])
+        or thing.delta_rotation_quaternion[:] != (1.0, 0.0, 0.0, 0.0)
+        or thing.delta_scale[:] != (1.0, 1.0, 1.0)
+    )
+
+
+def refuse_unwritable(thing: bpy.types.Object) -> None:
+    """An error if the object cannot be given an Action, would lose it, or would not go where it says."""
+    if thing.library is not None:
+        raise AnimBridgeError(
+            f"The object '{thing.name}' is linked from another file, so changes to it would be lost. Make a "
+            "library override of it, or import onto another object."
+        )
+    animation = carrier_of(thing).animation_data
+    if animation is not None and animation.use_tweak_mode:
+        raise AnimBridgeError(
+            f"The object '{thing.name}' is tweaking an NLA strip, so it can be given no Action. Leave tweak "
+            "mode (Tab in the NLA editor) first."
+        )
+    if thing.parent is not None and not is_motion_parent(thing.parent):
+        raise AnimBridgeError(
+            f"The object '{thing.name}' hangs on '{thing.parent.name}', but an OBAN moves objects in the "
+            "world. Clear its parent (Alt P) first, or import onto another object."
+        )
+
+
+def moved_objects(*, imported: bool) -> list[tuple[bpy.types.Object, actions.Channels]]:
+    """The objects that an Action of theirs moves, by their names; motion parents count as what they carry.
+
+    `imported`: those alone whose Action was made from an OBAN. Armatures must have one of these.
+    """
+    found = []
+    for thing in sorted(bpy.data.objects, key=lambda one: one.name):
+        channels = assigned_channels(thing) if carried_by(thing) == thing else None
+        if channels is None or not object_curves(channels.fcurves).channels:
+            continue
+        is_from_file = oni_of(channels.action).is_from_file
+        if is_from_file or not (imported or thing.type == "ARMATURE"):
+            found.append((thing, channels))
+    return found

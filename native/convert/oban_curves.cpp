@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+#include "convert/oban_curves.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace animbridge {
+
+namespace {
+
+template <std::size_t Width>
+rig::BoneCurves component_curves(rig::BoneChannel channel, const std::vector<float>& frames,
+                                 const std::vector<oban::ObjectKey>& keys,
+                                 std::array<float, Width> oban::ObjectKey::*part) {
+    rig::BoneCurves curves{rig::no_bone, channel, {}, {}};
+    curves.points.resize(Width);
+    for (std::size_t c = 0; c < Width; ++c) {
+        curves.points[c].reserve(2 * keys.size());
+        for (std::size_t i = 0; i < keys.size(); ++i) {
+            curves.points[c].push_back(frames[i]);
+            curves.points[c].push_back((keys[i].*part).at(c));
+        }
+    }
+    return curves;
+}
+
+Result<void> require_finite(const std::vector<oban::ObjectKey>& keys) {
+    const auto is_number = [](float number) { return std::isfinite(number); };
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+        if (!std::all_of(keys[i].location.begin(), keys[i].location.end(), is_number) ||
+            !std::all_of(keys[i].rotation.begin(), keys[i].rotation.end(), is_number)) {
+            Error error{ErrorCode::bad_value, "lies further out than the numbers of a scene reach"};
+            error.field = "keys[" + std::to_string(i) + "]";
+            return tl::unexpected<Error>(std::move(error));
+        }
+    }
+    return {};
+}
+
+Json flags_json(std::uint32_t flags) {
+    Json names = Json::array();
+    for (std::size_t bit = 0; bit < oban::flag_names.size(); ++bit) {
+        if ((flags >> bit & 1U) != 0) {
+            names.push_back(oban::flag_names.at(bit));
+        }
+    }
+    return names;
+}
+
+Json warnings_json(const std::vector<float>& frames) {
+    Json warnings = Json::array();
+    std::size_t met = 0;
+    for (std::size_t i = 1; i < frames.size(); ++i) {
+        met += frames[i] - frames[i - 1] < rig::merge_distance_frames ? 1U : 0U;
+    }
+    if (met > 0) {
+        warnings.push_back(std::to_string(met) +
+                           " keys stand so close to the one before that Blender may merge the two");
+    }
+    return warnings;
+}
+
+}  // namespace
+
+std::vector<oban::ObjectKey> object_keys(const oban::Record& record, const oban::Space& space) {
+    std::vector<oban::ObjectKey> keys;
+    keys.reserve(record.keys.size());
+    bool turned = false;
+    for (std::size_t i = 0; i < record.keys.size(); ++i) {
+        if (i > 0 && glm::dot(oban::standard_rotation(record.keys[i - 1]),
+                              oban::standard_rotation(record.keys[i])) < 0.0) {
+            turned = !turned;
+        }
+        oban::ObjectKey& key = keys.emplace_back(oban::object_key(space, record.keys[i]));
+        if (turned) {
+            std::transform(key.rotation.begin(), key.rotation.end(), key.rotation.begin(), std::negate<>());
+        }
+    }
+    return keys;
+}
+
+void put_base(Json& report, const oban::Affine& object_base) {
+    const glm::dmat3& m = object_base.linear;
+    const glm::dvec3& place = object_base.place;
+    const bool is_diagonal = place == glm::dvec3(0.0) && m[0][1] == 0.0 && m[0][2] == 0.0 && m[1][0] == 0.0 &&
+                             m[1][2] == 0.0 && m[2][0] == 0.0 && m[2][1] == 0.0;
+    const bool is_scale = is_diagonal && m[0][0] > 0.0 && m[1][1] > 0.0 && m[2][2] > 0.0;
+    report["base"] = is_scale ? (m == glm::dmat3(1.0) ? "none" : "scale") : "matrix";
+    report["base_scale"] = is_scale ? Json{m[0][0], m[1][1], m[2][2]} : Json(nullptr);
+    Json& numbers = report["base_matrix"] = Json::array();
+    for (int column = 0; column < 4; ++column) {
+        for (int row = 0; row < 3; ++row) {
+            // + 0.0: no -0, which would tell nothing
+            numbers.push_back((column == 3 ? place[row] : m[column][row]) + 0.0);
+        }
+        numbers.push_back(column == 3 ? 1.0 : 0.0);
+    }
+}
+
+Result<ObanCurves> curves_from_oban(const oban::Document& document, const rig::Timing& timing,
+                                    const oban::Space& space) {
+    const oban::Record& record = document.record;
+    if (auto playable = oban::require_playable(record); !playable) {
+        return tl::unexpected<Error>(std::move(playable.error()));
+    }
+    const std::vector<oban::ObjectKey> keys = object_keys(record, space);
+    if (auto finite = require_finite(keys); !finite) {
+        return tl::unexpected<Error>(std::move(finite.error()));
+    }
+    std::vector<float> frames;
+    frames.reserve(keys.size());
+    std::transform(record.keys.begin(), record.keys.end(), std::back_inserter(frames),
+                   [&](const oban::Key& key) { return static_cast<float>(scene_frame(timing, key.time)); });
+    ObanCurves made;
+    made.curves.push_back(
+        component_curves(rig::BoneChannel::location, frames, keys, &oban::ObjectKey::location));
+    made.curves.push_back(
+        component_curves(rig::BoneChannel::quaternion, frames, keys, &oban::ObjectKey::rotation));
+    const double last = oban::Player(record).last_frame();
+    made.report = {{"frame_end", scene_frame(timing, last)},
+                   {"duration_seconds", last / oban::frames_per_second}};
+    put_base(made.report,
+             space.object_base({oban::linear_part(record.base), oban::translation_of(record.base)}));
+    made.report.update(
+        {{"flags", flags_json(record.flags)},
+         {"flags_value", record.flags},
+         {"frame_length", record.frame_length},
+         {"frame_count", record.frame_count},
+         {"half_stop_frame", record.half_stop_frame},
+         {"half_stop_scene_frame",
+          record.half_stop_frame == 0 ? Json(nullptr) : Json(scene_frame(timing, record.half_stop_frame))},
+         {"name", json_text(document.name)},
+         {"keys", record.keys.size()},
+         {"warnings", warnings_json(frames)}});
+    return made;
+}
+
+}  // namespace animbridge

@@ -1,0 +1,264 @@
+# SPDX-License-Identifier: MIT
+"""OBANs on objects: where Blender shows them is where the witness's player has them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import bpy
+import numpy as np
+import pytest
+from helpers import data_blocks, operators, refused, reported
+from mathutils import Matrix
+from oban_support import (
+    OBAN,
+    Case,
+    assert_near,
+    assert_plays,
+    cases,
+    import_oban,
+    new_camera,
+    new_empty,
+    new_mesh,
+    playable,
+    played,
+    record_of,
+    set_rate,
+    shown,
+)
+from tests.witness import oban_player
+
+SWING = OBAN / "swing.oban"
+DOOR = OBAN / "door.oban"
+SCALED = OBAN / "scale_1_82.oban"
+SHEARED = OBAN / "base_sheared_mirror.oban"
+CAMERA = OBAN / "camera_in_base.oban"
+LEVEL = OBAN / "level_pc.dat"
+
+
+def the_curves(thing: Any) -> list[Any]:
+    """The F-curves that an object plays, on any Blender."""
+    animation = thing.animation_data
+    if hasattr(animation.action, "layers"):
+        return list(animation.action.layers[0].strips[0].channelbag(animation.action_slot).fcurves)
+    return list(animation.action.fcurves)
+
+
+@pytest.mark.parametrize("axes", ["FILE", "BLENDER"])
+@pytest.mark.parametrize("case", playable(), ids=str)
+def test_every_playable_fixture_shows_what_the_player_has(case: Case, axes: str) -> None:
+    set_rate(60)
+    thing = new_mesh()
+    assert import_oban(case.path, axes=axes, **case.options) == thing
+    assert_plays(thing, case.record, axes)
+
+
+@pytest.mark.parametrize("rate", [24, 30, 60, 29.97])
+@pytest.mark.parametrize("path", [SWING, SCALED, SHEARED], ids=lambda path: path.stem)
+def test_other_rates_keep_the_seconds(path: Path, rate: float) -> None:
+    set_rate(rate)
+    thing = new_mesh()
+    import_oban(path, frame_start=10.25)
+    record = record_of(path.read_bytes())
+    assert_plays(thing, record, first=10.25)
+    # Between frames the player blends as Blender does.
+    for frame in (0.5, 3.25, 7.125):
+        found = shown(thing, 10.25 + frame * (rate if rate != 29.97 else 30 / 1.001) / 60)
+        assert_near(found, played(record, frame), frame)
+
+
+def test_the_scene_gets_the_games_rate_on_request() -> None:
+    set_rate(24)
+    new_mesh()
+    import_oban(SWING, frame_rate="GAME", set_scene_range="ALWAYS", frame_start=1)
+    scene = bpy.context.scene
+    assert (scene.render.fps, scene.render.fps_base) == (60, 1.0)
+    last = oban_player.last_frame(record_of(SWING.read_bytes()))
+    assert (scene.frame_start, scene.frame_end) == (1, 1 + last)
+
+
+def test_keys_are_sparse_linear_quaternions() -> None:
+    set_rate(60)
+    thing = new_mesh()
+    import_oban(SWING)
+    assert thing.rotation_mode == "QUATERNION"
+    curves = the_curves(thing)
+    assert sorted((curve.data_path, curve.array_index) for curve in curves) == [
+        *(("location", index) for index in range(3)),
+        *(("rotation_quaternion", index) for index in range(4)),
+    ]
+    times = [1 + key.time for key in record_of(SWING.read_bytes()).keys]
+    for curve in curves:
+        assert [point.co[0] for point in curve.keyframe_points] == times
+        assert {point.interpolation for point in curve.keyframe_points} == {"LINEAR"}
+
+
+def test_a_diagonal_base_is_the_objects_scale() -> None:
+    thing = new_mesh()
+    import_oban(SCALED)
+    assert thing.parent is None
+    assert tuple(thing.scale) == pytest.approx((1.82, 1.82, 1.82), rel=1e-7)
+
+
+def test_any_other_base_hangs_on_a_parent_that_is_seen() -> None:
+    thing = new_mesh("Gate")
+    import_oban(SHEARED)
+    assert thing.parent.name == "Gate motion" and thing.parent.type == "EMPTY"
+    assert thing.animation_data is None and thing.parent.animation_data.action is not None
+    assert thing.matrix_basis == Matrix.Identity(4)
+    assert list(thing.parent.users_collection) == list(thing.users_collection)
+
+
+def test_the_next_import_uses_the_same_parent() -> None:
+    set_rate(60)
+    thing = new_mesh("Gate")
+    import_oban(SHEARED)
+    import_oban(SWING)
+    assert len(bpy.data.objects) == 2 and thing.parent.name == "Gate motion"
+    assert_plays(thing, record_of(SWING.read_bytes()))
+
+
+def test_a_base_of_none_takes_the_scale_away() -> None:
+    thing = new_mesh()
+    thing.scale = (2, 3, 4)
+    import_oban(SWING)
+    assert tuple(thing.scale) == (1, 1, 1)
+
+
+def test_new_objects(tmp_path: Path) -> None:
+    empty = import_oban(SWING, target="EMPTY")
+    assert (empty.type, empty.name) == ("EMPTY", "swing")
+    camera = import_oban(CAMERA, target="CAMERA")
+    assert (camera.type, camera.name) == ("CAMERA", "camera_in_base")
+    bpy.context.view_layer.objects.active = None
+    assert import_oban(SWING).type == "EMPTY"
+
+
+def test_a_camera_has_the_files_axes_whatever_is_asked() -> None:
+    set_rate(60)
+    camera = new_camera()
+    import_oban(CAMERA, axes="BLENDER")
+    assert_plays(camera, record_of(CAMERA.read_bytes()), "FILE")
+
+
+def test_what_stands_beside_the_keys_is_on_the_action() -> None:
+    set_rate(30)
+    new_mesh()
+    thing = import_oban(DOOR, frame_start=11)
+    record, action = record_of(DOOR.read_bytes()), thing.animation_data.action
+    assert record.half_stop_frame > 0
+    assert action.oni.half_stop_frame == record.half_stop_frame
+    assert action.oni.frame_length == record.frame_length
+    (marker,) = action.pose_markers
+    assert (marker.name, marker.frame) == ("HalfStopFrame", int(11 + record.half_stop_frame / 2 + 0.5))
+
+
+@pytest.mark.parametrize("case", [c for c in playable() if "flag" in c.path.stem], ids=str)
+def test_flags(case: Case) -> None:
+    oni = import_oban(case.path, **case.options).animation_data.action.oni
+    bits = ("normal_loop", "back_to_back_loop", "random_start_frame", "autostart", "is_local")
+    shown_flags = sum(1 << bit for bit, name in enumerate(bits) if getattr(oni, name))
+    assert shown_flags | int(oni.other_flags, 16) == case.record.flags
+
+
+def test_a_level_needs_a_choice() -> None:
+    before = data_blocks()
+    names = [case.name for case in cases() if case.path == LEVEL]
+    assert len(names) > 1
+    with refused("level_pc.dat", "OBAN", *names):
+        operators.import_anim.oni(filepath=str(LEVEL))
+    with refused("level_pc.dat", "no_such", *names):
+        operators.import_anim.oni(filepath=str(LEVEL), oban="no_such")
+    assert data_blocks() == before
+
+
+def test_a_name_with_its_tag() -> None:
+    name = next(case.name for case in cases() if case.path == LEVEL)
+    thing = import_oban(LEVEL, oban=f"OBAN{name}")
+    assert thing.animation_data.action.oni.oban_name == name
+    assert thing.animation_data.action.name == name
+
+
+def test_all_of_a_level() -> None:
+    set_rate(60)
+    bystander = new_mesh("Bystander")
+    assert operators.import_anim.oni(filepath=str(LEVEL), all=True) == {"FINISHED"}
+    assert bystander.animation_data is None
+    for case in (case for case in playable() if case.path == LEVEL):
+        assert_plays(bpy.data.objects[case.name], case.record)
+
+
+def test_several_files_are_several_objects() -> None:
+    files = [{"name": "swing.oban"}, {"name": "door.oban"}, {"name": "cut_in_keys.oban"}]
+    assert operators.import_anim.oni(directory=str(OBAN), files=files) == {"FINISHED"}
+    assert sorted(bpy.data.objects.keys()) == ["door", "swing"]
+
+
+@pytest.mark.parametrize("name", ["keys_0.oban", "cut_in_keys.oban", "level_no_oban.dat", "nan_in_key.oban"])
+def test_what_cannot_be_played_leaves_nothing_behind(name: str) -> None:
+    thing = new_mesh()
+    thing.scale, before = (2, 2, 2), data_blocks()
+    with refused(name):
+        operators.import_anim.oni(filepath=str(OBAN / name))
+    assert data_blocks() == before
+    assert tuple(thing.scale) == (2, 2, 2) and thing.animation_data is None
+    bpy.context.view_layer.objects.active = None
+    with refused(name):
+        operators.import_anim.oni(filepath=str(OBAN / name), target="CAMERA")
+    assert data_blocks() == before and not bpy.data.cameras
+
+
+def test_an_object_that_hangs_on_another_is_refused() -> None:
+    parent, thing = new_empty("Parent"), new_mesh("Child")
+    thing.parent = parent
+    with refused("'Child' hangs on 'Parent'"):
+        operators.import_anim.oni(filepath=str(SWING))
+
+
+def test_other_formats_are_refused(tmp_path: Path) -> None:
+    path = OBAN.parent / "bvh" / "dialects" / "newline_lf.bvh"
+    with refused("newline_lf.bvh", "not an animation of Oni"):
+        operators.import_anim.oni(filepath=str(path))
+
+
+def test_what_moves_the_object_besides_is_told(capfd: pytest.CaptureFixture[str]) -> None:
+    thing = new_mesh()
+    thing.constraints.new("COPY_LOCATION").name = "Holder"
+    thing.delta_location = (1, 0, 0)
+    import_oban(SWING)
+    told = reported(capfd)
+    assert "constraints move the object too: Holder" in told and "delta transform" in told
+
+
+LOCAL = next(case for case in playable() if case.record.is_local)
+
+
+def test_a_local_animation_is_seen_from_its_origin() -> None:
+    set_rate(60)
+    origin = new_empty("Origin")
+    origin.matrix_world = Matrix.Translation((3, -2, 1)) @ Matrix.Rotation(0.7, 4, (1, 2, 3))
+    thing = new_mesh()
+    import_oban(LOCAL.path, origin="Origin", **LOCAL.options)
+    place = np.array(origin.matrix_world, np.float64)
+    wanted = played(LOCAL.record, 0) @ place[:3, :3].T + place[:3, 3]
+    assert_near(shown(thing, 1.0), wanted)
+    oni = thing.animation_data.action.oni
+    assert tuple(oni.origin_location) == pytest.approx((3, -2, 1))
+
+
+def test_an_origin_means_nothing_to_an_animation_of_the_world() -> None:
+    set_rate(60)
+    new_empty("Origin").location = (3, -2, 1)
+    thing = new_mesh()
+    import_oban(SWING, origin="Origin")
+    assert_plays(thing, record_of(SWING.read_bytes()))
+    with refused("Nowhere"):
+        operators.import_anim.oni(filepath=str(SWING), origin="Nowhere")
+
+
+def test_names_of_actions() -> None:
+    new_mesh("Box")
+    thing = import_oban(SWING, action_name="{object}: {file}")
+    assert thing.animation_data.action.name == "Box: swing"
+    assert thing.animation_data.action.use_fake_user
