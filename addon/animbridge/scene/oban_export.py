@@ -201,6 +201,7 @@ def _members(work: Work) -> dict[str, Any]:
         "origin": header.origin,
         "max_position_mm": options.max_position_mm,
         "max_rotation_degrees": options.max_rotation_degrees,
+        "camera": work.thing.type == "CAMERA",
         "door": {"mirror": True} if options.door else None,
     }
     if options.container is not None:
