@@ -75,7 +75,7 @@ std::string guess_of(ByteView bytes) {
 }
 
 /// The format of the bytes, by its id or from the content; nullptr: AnimBridge's JSON of some format.
-Result<const Format*> recognise(ByteView bytes, std::string_view format_id) {
+Result<const Format*> recognise(ByteView bytes, std::string_view format_id, std::string_view name) {
     if (!format_id.empty()) {
         const Format* format = find_format(format_id);
         if (format == nullptr) {
@@ -83,10 +83,14 @@ Result<const Format*> recognise(ByteView bytes, std::string_view format_id) {
         }
         return format;
     }
+    const Format* named = format_of_extension(extension_of(name));
+    if (named != nullptr && named->may_be != nullptr && named->may_be(bytes)) {
+        return named;
+    }
     const auto rows = formats();
     const auto found =
-        std::find_if(rows.begin(), rows.end(), [&](const Format& format) { return format.sniff(bytes); });
-    if (found != rows.end()) {
+        std::find_if(rows.rbegin(), rows.rend(), [&](const Format& format) { return format.sniff(bytes); });
+    if (found != rows.rend()) {
         return &*found;
     }
     if (looks_like_json(bytes)) {
@@ -108,7 +112,7 @@ Result<DocumentPtr> read_as_named(const Format& named, ByteView bytes, Reading r
 
 Result<DocumentPtr> read_any(ByteView bytes, std::string_view format_id, std::string_view name,
                              Reading reading) {
-    const auto format = recognise(bytes, format_id);
+    const auto format = recognise(bytes, format_id, name);
     if (format) {
         return *format == nullptr ? read_json_document(bytes) : (*format)->read(bytes, reading);
     }
@@ -143,7 +147,7 @@ Result<Converted> bridged(const Format& from, const Format& to, ByteView bytes,
 /// `target` nullptr: JSON of whatever format the input has.
 Result<Converted> convert_bytes(ByteView bytes, const Format* target, const std::string& name,
                                 const ConvertOptions& options) {
-    const auto format = recognise(bytes, options.input_format);
+    const auto format = recognise(bytes, options.input_format, name);
     // A bridge gets the file as it is: it may have a reader of its own, with other rules.
     if (format && *format != nullptr && target != nullptr && *format != target) {
         return bridged(**format, *target, bytes, options);

@@ -13,6 +13,7 @@
 #include "formats/oban/check.h"
 #include "formats/oban/json.h"
 #include "formats/oban/read.h"
+#include "formats/oban/record.h"
 #include "formats/sl_anim/check.h"
 #include "formats/sl_anim/json.h"
 
@@ -40,10 +41,9 @@ constexpr std::array<Format, 3> all_formats = {{
     {"bvh", "BVH motion", bvh_extensions, bvh_levels, bvh::rules, bvh::sniff,
      [](ByteView bytes, Reading reading) { return bvh::read(bytes, reading).map(make_bvh_document); },
      [](const Json& json) { return bvh::from_json(json).map(make_bvh_document); }},
-    // Last: a raw record has no mark but its size.
     {"oban", "Oni object animation", oban_extensions, oban_levels, oban::rules, oban::sniff,
      [](ByteView bytes, Reading /*reading*/) { return oban::read(bytes).map(make_oban_document); },
-     [](const Json& json) { return oban::from_json(json).map(make_oban_document); }},
+     [](const Json& json) { return oban::from_json(json).map(make_oban_document); }, oban::may_be_raw},
 }};
 
 }  // namespace

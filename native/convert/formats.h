@@ -72,9 +72,12 @@ struct Format {
     bool (*sniff)(ByteView bytes);
     Result<DocumentPtr> (*read)(ByteView bytes, Reading reading);
     Result<DocumentPtr> (*from_json)(const Json& json);
+    /// What the name's extension may say, before any content is tried: for files that have no mark of their
+    /// own and begin as those of another format do.
+    bool (*may_be)(ByteView bytes) = nullptr;
 };
 
-/// Every format, in the order in which contents are tried.
+/// Every format. Where several take a content it is the last one's: those ask more of it.
 [[nodiscard]] std::span<const Format> formats();
 
 [[nodiscard]] const Format* find_format(std::string_view id);

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstring>
 
 #include "formats/oban/errors.h"
@@ -103,11 +102,17 @@ bool looks_like_raw(ByteView file) {
     }
     Key first;
     std::memcpy(&first, file.data() + head_bytes, sizeof first);
-    constexpr float largest =
-        2.0F;  // what is off by less is a finding; text and other numbers are off by more
-    const auto is_near = [](RawFloat part) { return std::fabs(part.value()) <= largest; };
-    return file.size() == head_bytes + sizeof(Key) * head_at(file).key_count &&
-           std::all_of(first.rotation.begin(), first.rotation.end(), is_near);
+    double square = 0;
+    for (const RawFloat part : first.rotation) {
+        square += static_cast<double>(part.value()) * static_cast<double>(part.value());
+    }
+    // What is off by less is a finding; other formats' bytes are off by more.
+    return file.size() == head_bytes + sizeof(Key) * head_at(file).key_count && square > 0.25 && square < 4.0;
+}
+
+bool may_be_raw(ByteView file) {
+    constexpr std::array<std::uint8_t, 4> alone = {1, 0, 0, 0};
+    return file.size() >= alone.size() && std::equal(alone.begin(), alone.end(), file.begin());
 }
 
 std::size_t record_bytes(const Record& record) {

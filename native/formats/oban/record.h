@@ -25,9 +25,13 @@ inline constexpr std::size_t key_count_at = 0x7e;
 /// A file that is one record. It is known by its size alone, so bytes behind the keys are an error.
 [[nodiscard]] Result<Record> read_raw(ByteView file);
 
-/// Whether the bytes may be a raw record: the size is that of the keys, there is a key, and the first one's
-/// rotation is near a unit quaternion's size. The format has no other mark.
+/// Whether the bytes are as good as certainly a raw record, which has no mark: the size is that of the keys,
+/// there is one at least, and the first one's rotation is near unit length.
 [[nodiscard]] bool looks_like_raw(ByteView file);
+
+/// Whether the file begins with the ids of a record on its own, 1 and 0, whatever follows. A Second Life
+/// animation begins so too.
+[[nodiscard]] bool may_be_raw(ByteView file);
 
 /// Bytes of the record with pre-header and tail.
 [[nodiscard]] std::size_t record_bytes(const Record& record);
