@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/bytes.h"
+#include "base/json.h"
+#include "formats/oban/level.h"
+
+/// Files for every OBAN of a level, and a package out of files.
+namespace animbridge {
+
+/// What an OBAN is extracted as.
+enum class ObanFileKind : std::uint8_t { oni, xml, raw, json };
+
+[[nodiscard]] std::optional<ObanFileKind> oban_file_kind_named(std::string_view name);
+
+struct ObanFile {
+    std::string file_name{};
+    std::string name{};  ///< the OBAN's, without tag
+    std::size_t keys = 0;
+    std::vector<std::string_view> left_behind{};  ///< as oban::Changed has it
+    Bytes bytes{};
+};
+
+/// The file name, without folder, that comes back as this stored name; what no Windows file name can hold
+/// becomes %XX.
+[[nodiscard]] std::string oban_file_name(std::string_view stored_name, ObanFileKind kind);
+
+/// One file for each name, or for each OBAN with data when no name is given; no two have one file name (of
+/// two OBANs of one name the later's ends in "#" and its number). Fails for all when one cannot be made, and
+/// says which.
+[[nodiscard]] Result<std::vector<ObanFile>> oban_files(const oban::Level& level,
+                                                       const std::vector<std::string>& names,
+                                                       ObanFileKind kind);
+
+}  // namespace animbridge
