@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+// OBAN calls that are wrong in themselves, and a way through the shared library.
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "catch.h"
+#include "library/armature.h"
+#include "support.h"
+
+using namespace animbridge::test;
+
+namespace {
+
+constexpr const char* oban_xml =
+    "<Oni><OBAN id=\"0\"><Flags></Flags><InitialTransform>1 0 0 0 1 0 0 0 1 0 0 0</InitialTransform>"
+    "<BaseTransform>1 0 0 0 1 0 0 0 1 0 0 0</BaseTransform><FrameLength>1</FrameLength>"
+    "<FrameCount>31</FrameCount><HalfStopFrame>0</HalfStopFrame><KeyFrames>"
+    "<OBANKeyFrame><Rotation>0 0 0 -1</Rotation><Translation>1 2 3</Translation><Time>0</Time></OBANKeyFrame>"
+    "<OBANKeyFrame><Rotation>0 0 0 -1</Rotation><Translation>4 5 "
+    "6</Translation><Time>30</Time></OBANKeyFrame>"
+    "</KeyFrames></OBAN></Oni>";
+
+struct ObanSample {
+    DocumentHandle document = read_document({oban_xml, oban_xml + std::strlen(oban_xml)});
+    DocumentHandle anim = read_document(fixture("minimal.anim"));
+    ab_timing timing = usual_timing;
+    std::vector<float> matrices = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
+    ab_curves* curves = nullptr;
+    ab_document* made = nullptr;
+};
+
+template <typename Call>
+void oban_refused(ab_status status, Call&& call) {
+    ab_error error = empty_error();
+    CHECK(call(&error) == status);
+    CHECK(error.code == status);
+    CHECK(std::strlen(error.message) > 3);
+    CHECK(call(nullptr) == status);
+}
+
+}  // namespace
+
+TEST_CASE("OBAN calls without what they need are misuse", "[oban-curves]") {
+    ObanSample s;
+    const auto misuse = [](auto&& call) { oban_refused(AB_ERROR_INVALID_ARGUMENT, call); };
+    const auto import = [&](const ab_document* document, const ab_timing* timing, ab_curves** out) {
+        misuse([&](ab_error* e) { return ab_curves_from_oban(document, timing, nullptr, out, e); });
+    };
+    import(nullptr, &s.timing, &s.curves);
+    import(s.anim.get(), &s.timing, &s.curves);
+    import(s.document.get(), nullptr, &s.curves);
+    import(s.document.get(), &s.timing, nullptr);
+    const auto sample = [&](const float* matrices, const ab_document* base, ab_document** out) {
+        misuse([&](ab_error* e) {
+            return ab_oban_document_from_samples(matrices, 1, "{\"name\": \"x\"}", base, nullptr, out,
+                                                 nullptr, e);
+        });
+    };
+    sample(nullptr, nullptr, &s.made);
+    sample(s.matrices.data(), s.anim.get(), &s.made);
+    sample(s.matrices.data(), nullptr, nullptr);
+    const auto draw = [&](const ab_timing* timing, const ab_curve* curves, const ab_document* base) {
+        misuse([&](ab_error* e) {
+            return ab_oban_document_from_curves(timing, curves, 1, nullptr, base, &s.made, nullptr, e);
+        });
+    };
+    const std::vector<float> co = {0, 0};
+    ab_curve curve{};
+    curve.struct_size = sizeof(curve);
+    curve.bone = -1;
+    curve.key_count = 1;
+    curve.co = co.data();
+    draw(nullptr, &curve, nullptr);
+    draw(&s.timing, nullptr, nullptr);
+    draw(&s.timing, &curve, nullptr);  // one of seven
+    draw(&s.timing, &curve, s.anim.get());
+    curve.bone = 0;
+    draw(&s.timing, &curve, nullptr);
+    curve.bone = -1;
+    curve.component = 3;
+    draw(&s.timing, &curve, nullptr);
+    curve.component = 0;
+    curve.unchanged = 1;  // and no template
+    draw(&s.timing, &curve, nullptr);
+    CHECK(s.curves == nullptr);
+    CHECK(s.made == nullptr);
+}
+
+TEST_CASE("options of OBAN calls that cannot be", "[oban-curves]") {
+    ObanSample s;
+    for (const char* options : {"", "[]", "{\"axes\": \"Z\"}", "{\"origin\": [1]}", "{\"nothing\": 1}",
+                                "{\"origin\": [2,0,0,0, 0,2,0,0, 0,0,2,0, 0,0,0,1]}",
+                                "{\"origin\": [1,0,0,0, 0,1,0,0, 0,0,1,0, 0,0,0,2]}"}) {
+        INFO(options);
+        oban_refused(AB_ERROR_BAD_VALUE, [&](ab_error* e) {
+            return ab_curves_from_oban(s.document.get(), &s.timing, options, &s.curves, e);
+        });
+    }
+    for (const char* options :
+         {"{\"flags\": -1}", "{\"flags\": 4294967296}", "{\"half_stop_frame\": 65536}",
+          "{\"container\": \"dat\"}", "{\"max_position_mm\": -1}", "{\"max_rotation_degrees\": \"1\"}",
+          "{\"door\": true}", "{\"name\": 1}", "{\"door\": {\"mirror\": 1}}", "{\"camera\": 1}",
+          "{\"base_matrix\": null}", "{\"frame_length\": 1.5}"}) {
+        INFO(options);
+        oban_refused(AB_ERROR_BAD_VALUE, [&](ab_error* e) {
+            return ab_oban_document_from_samples(s.matrices.data(), 1, options, nullptr, nullptr, &s.made,
+                                                 nullptr, e);
+        });
+    }
+    // A .oni has a name.
+    oban_refused(AB_ERROR_INVALID_ARGUMENT, [&](ab_error* e) {
+        return ab_oban_document_from_samples(s.matrices.data(), 1, nullptr, nullptr, nullptr, &s.made,
+                                             nullptr, e);
+    });
+    CHECK(s.curves == nullptr);
+    CHECK(s.made == nullptr);
+}
+
+TEST_CASE("an OBAN goes through the curves of an object and back", "[oban-curves]") {
+    ObanSample s;
+    REQUIRE(ab_curves_from_oban(s.document.get(), &s.timing, nullptr, &s.curves, nullptr) == AB_OK);
+    REQUIRE(ab_curves_count(s.curves) == 7);
+    std::vector<ab_curve> curves(7);
+    for (std::size_t i = 0; i < curves.size(); ++i) {
+        curves[i].struct_size = sizeof(ab_curve);
+        REQUIRE(ab_curves_get(s.curves, i, &curves[i], nullptr) == AB_OK);
+        CHECK(curves[i].bone == -1);
+        CHECK(curves[i].key_count == 2);
+    }
+    CHECK(curves[1].co[1] == -0.3F);  // Y of Blender is -Z of the file, a tenth of it
+    ab_buffer* report = nullptr;
+    REQUIRE(ab_oban_document_from_curves(&s.timing, curves.data(), 7, nullptr, s.document.get(), &s.made,
+                                         &report, nullptr) == AB_OK);
+    CHECK(std::string(reinterpret_cast<const char*>(ab_buffer_data(report)), ab_buffer_size(report))
+              .find("\"script\"") != std::string::npos);
+    ab_buffer_free(report);
+    ab_document_free(s.made);
+    ab_curves_free(s.curves);
+}
