@@ -10,9 +10,11 @@
 #include "base/json.h"
 #include "bvh_invariants.h"
 #include "formats/bvh/json.h"
+#include "formats/oban/json.h"
 #include "formats/sl_anim/check.h"
 #include "formats/sl_anim/json.h"
 #include "invariants.h"
+#include "oban_invariants.h"
 
 namespace animbridge::test {
 
@@ -193,6 +195,12 @@ void try_json(ByteView bytes) {
     } else {
         require(is_utf8(bvh.error().message()) && !bvh.error().reason.empty(),
                 "a refused BVH without a reason");
+    }
+    if (const auto oban = oban::from_json(*json)) {
+        check_oban_document(*oban, Effort::full);
+    } else {
+        require(is_utf8(oban.error().message()) && !oban.error().reason.empty(),
+                "a refused OBAN without a reason");
     }
     const auto document = sl_anim::from_json(*json);
     if (!document) {

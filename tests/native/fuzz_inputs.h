@@ -13,6 +13,9 @@ void try_sl_anim_read(ByteView bytes);
 /// A BVH, read both ways, and everything that works with the document.
 void try_bvh_read(ByteView bytes);
 
+/// A raw OBAN, a .oni or its XML, and everything that works with the document.
+void try_oban_read(ByteView bytes);
+
 /// Numbers between blanks, and any doubles, against strtod and snprintf.
 void try_numbers(ByteView bytes);
 

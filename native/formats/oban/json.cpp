@@ -8,6 +8,7 @@
 #include "formats/oban/oni.h"
 #include "formats/oban/record.h"
 #include "formats/oban/write.h"
+#include "formats/oban/xml.h"
 
 namespace animbridge::oban {
 
@@ -260,6 +261,10 @@ Result<Document> from_json(const Json& json) {
     }
     if (document.container == Container::oni) {
         return oni_from_json(std::move(document), layout);
+    }
+    if (document.container == Container::xml &&
+        (!left_out_of_xml(document.record).empty() || document.record.keys.size() > max_keys)) {
+        return json_fail("container", json["container"], "\"raw\" or \"oni\": XML cannot hold this record");
     }
     if (!layout.is_null()) {
         return json_fail("layout", layout, "null where the container is no .oni");

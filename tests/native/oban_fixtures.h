@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/json.h"
+#include "formats/oban/document.h"
+#include "support.h"
+
+/// Fixtures of OBAN, and what the witness says of them in the manifest.
+namespace animbridge::test {
+
+[[nodiscard]] inline std::filesystem::path oban_folder() { return fixture_folder().parent_path() / "oban"; }
+
+[[nodiscard]] inline FileBytes oban_fixture(const std::string& file) { return load(oban_folder() / file); }
+
+[[nodiscard]] inline const Json& oban_manifest() {
+    static const Json manifest = [] {
+        const FileBytes text = load(oban_folder() / "manifest.json");
+        return Json::parse(text.begin(), text.end());
+    }();
+    return manifest;
+}
+
+/// Rows of the manifest's files that hold one animation or are refused: no levels.
+[[nodiscard]] inline std::vector<Json> oban_rows() {
+    std::vector<Json> rows;
+    for (const Json& row : oban_manifest()["files"]) {
+        if (row["file"].get<std::string>().find(".dat") == std::string::npos) {
+            rows.push_back(row);
+        }
+    }
+    return rows;
+}
+
+/// A little animation with a bit of everything that only a record can hold.
+[[nodiscard]] inline oban::Record odd_record() {
+    oban::Record record;
+    record.padding = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 255};
+    record.flags = oban::normal_loop | 0x80000040U;
+    record.frame_length = 80;
+    record.frame_count = 11;
+    record.half_stop_frame = 5;
+    record.initial[0].bits = 0x7fa00001;  // a NaN that signals
+    record.initial[1] = RawFloat(-0.0F);
+    record.initial[2].bits = 0xff800000;
+    record.initial[3].bits = 1;  // the smallest number
+    record.keys = {{{RawFloat(0.0F), RawFloat(-0.0F), RawFloat(0.6F), RawFloat(-0.8F)},
+                    {RawFloat(1.5F), RawFloat(-2.25F), RawFloat(3e30F)},
+                    0},
+                   {{RawFloat(0.0F), RawFloat(1.0F), RawFloat(0.0F), RawFloat(0.0F)},
+                    {RawFloat(0.1F), RawFloat(0.2F), RawFloat(0.3F)},
+                    10}};
+    return record;
+}
+
+}  // namespace animbridge::test

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: MIT
+// OBAN files: what is read, what is refused and where, and what is written again.
+#include <cstring>
+
+#include "catch.h"
+#include "formats/oban/container.h"
+#include "formats/oban/oni.h"
+#include "formats/oban/read.h"
+#include "formats/oban/record.h"
+#include "formats/oban/write.h"
+#include "oban_fixtures.h"
+
+using namespace animbridge;
+using namespace animbridge::test;
+
+namespace {
+
+oban::Document read_fixture(const std::string& file) {
+    auto document = oban::read(oban_fixture(file));
+    INFO(file << ": " << (document ? "" : document.error().message()));
+    REQUIRE(document.has_value());
+    return *document;
+}
+
+/// "OBANname", as the manifest has it.
+std::string tagged(const std::string& name) { return "OBAN" + name; }
+
+Bytes level_with(std::size_t instances, std::uint32_t step);
+
+}  // namespace
+
+TEST_CASE("every OBAN fixture is read or refused as the witness says", "[oban-read]") {
+    std::size_t refused = 0;
+    for (const Json& row : oban_rows()) {
+        const auto file = row["file"].get<std::string>();
+        INFO(file);
+        const FileBytes bytes = oban_fixture(file);
+        const auto document = oban::read(bytes);
+        REQUIRE(document.has_value() == (row["read"] == "ok"));
+        if (!document) {
+            ++refused;
+            CHECK(document.error().field == row["error_field"].get<std::string>());
+            if (!row["error_offset"].is_null()) {
+                CHECK(document.error().byte_offset == row["error_offset"].get<std::int64_t>());
+            }
+            continue;
+        }
+        const Json& record = row["records"][0];
+        CHECK(document->record.keys.size() == record["keys"].get<std::size_t>());
+        const bool is_xml = document->container == oban::Container::xml;
+        CHECK((is_xml || oban::write(*document) == bytes));
+        CHECK((is_xml || document->name.empty() == record["name"].is_null()));
+        if (document->container == oban::Container::oni && !record["name"].is_null()) {
+            // The manifest shows names as Latin-1.
+            const bool ascii = file.find("not_ascii") == std::string::npos;
+            CHECK((!ascii || tagged(document->name) == record["name"].get<std::string>()));
+        }
+    }
+    CHECK(refused > 60);
+}
+
+TEST_CASE("the published example of a record is read as published", "[oban-read]") {
+    const oban::Record record = read_fixture("published_van_one_key.oban").record;
+    CHECK(record.keys.size() == 1);
+    CHECK(record.frame_length == 80);
+    CHECK(record.frame_count == 101);
+    const oban::Key& key = record.keys.front();
+    CHECK(key.rotation[0].value() == -0.7071068F);
+    CHECK(key.rotation[3].value() == -0.7071067F);
+    const FileBytes position = {0x6B, 0x9A, 0x94, 0x44, 0x97, 0xFD, 0x5B, 0xC2, 0x5D, 0x06, 0xDA, 0xC2};
+    FileBytes found(position.size());
+    std::memcpy(found.data(), key.position.data(), found.size());
+    CHECK(found == position);
+    CHECK(record.base[0].value() == Approx(1.82F));
+}
+
+TEST_CASE("the published camera has its pose in the Base and its name in the file", "[oban-read]") {
+    const oban::Document camera = read_fixture("published_camera.oni");
+    CHECK(camera.name == "shpadoinkle");
+    CHECK(camera.container == oban::Container::oni);
+    CHECK(camera.record.keys.size() == 1);
+    CHECK(camera.record.keys.front().time == 0);
+    const oban::Document older = read_fixture("published_camera_older.oni");
+    CHECK(older.record == camera.record);
+    CHECK(older.before.size() < older.after.size() + older.before.size());
+    CHECK(read_fixture("published_camera.xml").record.keys == camera.record.keys);
+}
+
+TEST_CASE("a new .oni is what OniSplit creates, byte for byte", "[oban-read]") {
+    for (const char* const file : {"oni_created.oni", "published_camera.oni", "oni_name_63.oni"}) {
+        INFO(file);
+        const oban::Document document = read_fixture(file);
+        const auto made = oban::new_oni(document.record, document.name);
+        REQUIRE(made.has_value());
+        CHECK(*made == document);
+        CHECK(oban::write(*made) == oban_fixture(file));
+        CHECK(oban::new_oni(document.record, "OBAN" + document.name)->before == document.before);
+    }
+    oban::Record record = odd_record();
+    record.res_id = 77;
+    record.lev_id = 88;
+    const auto made = oban::new_oni(record, "x");
+    REQUIRE(made.has_value());
+    CHECK((made->record.res_id == 1 && made->record.lev_id == 0));
+    CHECK(made->record.padding == record.padding);
+}
+
+TEST_CASE("names that cannot be stored are refused", "[oban-read]") {
+    for (const Json& name : oban_manifest()["names"]["refused"]) {
+        INFO(name.dump());
+        const auto made = oban::new_oni(oban::Record{}, name.get<std::string>());
+        REQUIRE_FALSE(made.has_value());
+        CHECK(made.error().code == ErrorCode::invalid_argument);
+        CHECK(made.error().field == "name");
+        CHECK(is_utf8(made.error().message()));
+    }
+    for (const Json& row : oban_manifest()["names"]["files"]) {
+        CHECK(tagged(oban::name_of_file("/some.where/" + row["file"].get<std::string>())) ==
+              row["read"].get<std::string>());
+    }
+    CHECK(oban::name_of_file("no_extension") == "no_extension");
+    CHECK(oban::name_of_file("cut%4") == "cut%4");
+    CHECK(oban::name_of_file("a%zz.oni") == "a%zz");
+}
+
+TEST_CASE("another record keeps what is around it, where the size allows", "[oban-read]") {
+    const oban::Document exported = read_fixture("oni_exported.oni");
+    oban::Record record = exported.record;
+    record.flags = 0;
+    const auto same_size = oban::with_record(exported, record);
+    REQUIRE(same_size.has_value());
+    CHECK((same_size->before == exported.before && same_size->after == exported.after));
+    record.keys.pop_back();
+    const auto smaller = oban::with_record(exported, record);
+    REQUIRE(smaller.has_value());
+    CHECK(*smaller == *oban::new_oni(record, exported.name));
+}
+
+TEST_CASE("levels and the unseen version are refused by their version", "[oban-read]") {
+    for (const char* const file : {"level_pc.dat", "oni_version_33.oni"}) {
+        const auto document = oban::read(oban_fixture(file));
+        REQUIRE_FALSE(document.has_value());
+        CHECK(document.error().code == ErrorCode::unsupported_version);
+        CHECK(document.error().field == "version");
+        CHECK(document.error().byte_offset == 8);
+    }
+}
+
+TEST_CASE("raw records are told from other contents", "[oban-read]") {
+    CHECK(oban::sniff(oban_fixture("swing.oban")));
+    CHECK(oban::sniff(oban_fixture("oni_older.oni")));
+    CHECK(oban::sniff(oban_fixture("xml_swing.xml")));
+    CHECK_FALSE(oban::sniff(oban_fixture("trailing_byte.oban")));
+    CHECK_FALSE(oban::sniff(oban_fixture("zeros.oban")));
+    CHECK_FALSE(oban::sniff(oban_fixture("text.oban")));
+    CHECK_FALSE(oban::sniff(oban_fixture("level_pc.dat")));
+    CHECK_FALSE(oban::sniff({}));
+    for (const Fixture& animation : fixtures()) {
+        INFO(animation.file);
+        CHECK_FALSE(oban::sniff(animation.bytes()));
+    }
+}
+
+namespace {
+
+/// A level of OBANs without keys, each `step` bytes behind the one before.
+Bytes level_with(std::size_t instances, std::uint32_t step) {
+    oban::ContainerTables tables;
+    tables.header.version = oban::level_version;
+    tables.header.instance_count = static_cast<std::uint32_t>(instances);
+    tables.header.data_offset =
+        static_cast<std::uint32_t>(oban::aligned(64 + sizeof(oban::Instance) * instances));
+    tables.header.data_size = static_cast<std::uint32_t>(step * instances + oban::head_bytes);
+    for (std::size_t i = 0; i < instances; ++i) {
+        oban::Instance instance;
+        instance.data_offset = static_cast<std::uint32_t>(8 + step * i);
+        instance.data_size = oban::head_bytes;
+        instance.flags = oban::unnamed;
+        tables.instances.push_back(instance);
+    }
+    Bytes bytes = oban::write_tables(tables);
+    bytes.resize(tables.header.data_offset + tables.header.data_size);
+    return bytes;
+}
+
+}  // namespace
+
+TEST_CASE("bytes that instances share are found in a level of any size", "[oban-read]") {
+    const auto apart = oban::read_container(level_with(50000, oban::head_bytes));
+    REQUIRE(apart.has_value());
+    CHECK(apart->instances.size() == 50000);
+    CHECK(oban::read_container(level_with(50000, 0)).has_value());  // all the same bytes: duplicates
+    const auto shared = oban::read_container(level_with(50000, oban::head_bytes - 4));
+    REQUIRE_FALSE(shared.has_value());
+    CHECK(shared.error().field == "instances[1].data_offset");
+    CHECK(shared.error().byte_offset == 64 + 20 + 4);
+}

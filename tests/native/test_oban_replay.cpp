@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+// Damaged OBAN files: cut at every byte and patched at every byte.
+#include "catch.h"
+#include "fuzz_inputs.h"
+#include "oban_fixtures.h"
+#include "oban_invariants.h"
+
+using namespace animbridge;
+using namespace animbridge::test;
+
+namespace {
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr std::size_t oban_sparse = 31;
+#else
+constexpr std::size_t oban_sparse = 7;
+#endif
+
+struct ObanSample {
+    std::string name;
+    FileBytes bytes;
+    std::size_t step;  ///< of the bytes that are damaged
+};
+
+/// Every small fixture; of those that stand for the others, every byte.
+std::vector<ObanSample> damaged_obans() {
+    std::vector<ObanSample> samples;
+    for (const Json& row : oban_rows()) {
+        const auto file = row["file"].get<std::string>();
+        FileBytes bytes = oban_fixture(file);
+        const bool is_whole = file == "oni_tail.oni" || file == "oni_exported.oni" ||
+                              file == "oni_older.oni" || file == "swing.oban" || file == "xml_all_flags.xml";
+        if (bytes.size() < 4096) {
+            samples.push_back({file, std::move(bytes), is_whole ? 1 : oban_sparse});
+        }
+    }
+    return samples;
+}
+
+}  // namespace
+
+TEST_CASE("every OBAN fixture keeps the invariants", "[oban-replay]") {
+    std::size_t read = 0;
+    for (const Json& row : oban_rows()) {
+        const auto file = row["file"].get<std::string>();
+        INFO(file);
+        bool was_read = false;
+        CHECK_NOTHROW(was_read = check_oban_bytes(oban_fixture(file), Effort::full));
+        CHECK(was_read == (row["read"] == "ok"));
+        read += was_read ? 1 : 0;
+    }
+    CHECK(read > 80);
+}
+
+TEST_CASE("OBAN files cut short are refused or read whole", "[oban-replay]") {
+    std::size_t count = 0;
+    for (const ObanSample& sample : damaged_obans()) {
+        for (std::size_t size = count % sample.step; size < sample.bytes.size(); size += sample.step) {
+            // A copy of exactly this size: a sanitizer sees a read behind its end.
+            const FileBytes cut(sample.bytes.begin(),
+                                sample.bytes.begin() + static_cast<std::ptrdiff_t>(size));
+            try {
+                check_oban_bytes(cut, ++count % 5 == 0 ? Effort::full : Effort::quick);
+            } catch (const BrokenInvariant& broken) {
+                FAIL(sample.name << " cut to " << size << " bytes: " << broken.what());
+            }
+        }
+    }
+    CHECK(count > 3000);
+}
+
+TEST_CASE("patched OBAN files break nothing", "[oban-replay]") {
+    std::size_t count = 0;
+    for (const ObanSample& sample : damaged_obans()) {
+        FileBytes bytes = sample.bytes;
+        for (std::size_t place = count % sample.step; place < bytes.size(); place += sample.step) {
+            const std::uint8_t original = bytes[place];
+            for (const int patch : {0x00, 0x7f, 0x80, 0xff, original + 1, original - 1, int{'<'}, int{'9'}}) {
+                bytes[place] = static_cast<std::uint8_t>(patch);
+                try {
+                    check_oban_bytes(bytes, ++count % 11 == 0 ? Effort::full : Effort::quick);
+                } catch (const BrokenInvariant& broken) {
+                    FAIL(sample.name << " with " << patch << " at " << place << ": " << broken.what());
+                }
+            }
+            bytes[place] = original;
+        }
+    }
+    CHECK(count > 30000);
+}
+
+TEST_CASE("what fuzzing of OBAN files begins with keeps the invariants", "[oban-replay]") {
+    const auto folder = std::filesystem::path(ANIMBRIDGE_FUZZ) / "corpus" / "oban_read";
+    std::size_t count = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+        INFO(entry.path());
+        CHECK_NOTHROW(try_oban_read(load(entry.path())));
+        ++count;
+    }
+    CHECK(count > 5);
+}
