@@ -62,8 +62,8 @@ ab_status ab_oban_replace_in_level(const ab_document* level, const char* name, c
             return misuse("oban is NULL or no OBAN");
         }
         const auto index = oban::find_oban(**taken, name_or_none(name));
-        auto file = index ? oban::replaced(**taken, *index, document->record)
-                          : tl::unexpected<Error>(index.error());
+        auto file =
+            index ? oban::replaced(**taken, *index, document->record) : tl::unexpected<Error>(index.error());
         if (!file) {
             return about_level(level, std::move(file.error()));
         }

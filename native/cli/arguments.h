@@ -34,6 +34,10 @@ struct Arguments {
     bool lenient = false;
     std::string edits = "{}";
     std::optional<int> decimals{};
+    std::string name;
+    std::string input;
+    std::string as = "oni";
+    bool mac = false;
     Json conversion = Json::object();  ///< options of the way between two formats
 };
 

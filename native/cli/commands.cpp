@@ -11,6 +11,7 @@
 #include "cli/arguments.h"
 #include "cli/convert_command.h"
 #include "cli/manual.h"
+#include "cli/oban_command.h"
 #include "cli/print.h"
 #include "convert/reports.h"
 #include "convert/sl_reduce.h"
@@ -240,6 +241,8 @@ void define_commands(CLI::App& program, int& exit_code) {
 
     add(program, "rig-map", "Print the built-in rig map (JSON): which bone names stand for which joints",
         arguments, exit_code, run_rig_map);
+
+    define_oban(program, arguments, exit_code);
 
     add_manual_command(program);
 }

@@ -5,6 +5,7 @@
 
 #include "cli/bvh_to_sl.h"
 #include "cli/commands.h"
+#include "cli/oban_command.h"
 #include "cli/print.h"
 #include "cli/print_oban.h"
 #include "cli/sl_to_bvh.h"
@@ -74,6 +75,7 @@ void define_convert(CLI::App& program, const SharedArguments& arguments, int& ex
     add_lenient(convert, arguments);
     add_bvh_to_sl(convert, arguments);
     add_sl_to_bvh(convert, arguments);
+    add_oban_choice(convert, arguments);
 }
 
 }  // namespace animbridge::cli

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/manual.h"
 
+#include <algorithm>
 #include <iostream>
 #include <memory>
 #include <string>
@@ -14,6 +15,25 @@ namespace {
 
 std::vector<const CLI::App*> commands_of(const CLI::App& program) {
     return program.get_subcommands([](const CLI::App*) { return true; });
+}
+
+/// The commands that do something: those of groups, and the rest.
+std::vector<const CLI::App*> working_commands_of(const CLI::App& program) {
+    std::vector<const CLI::App*> commands;
+    for (const CLI::App* command : commands_of(program)) {
+        const auto inner = commands_of(*command);
+        if (inner.empty()) {
+            commands.push_back(command);
+        }
+        commands.insert(commands.end(), inner.begin(), inner.end());
+    }
+    return commands;
+}
+
+/// With its group's name in front.
+std::string full_name(const CLI::App& program, const CLI::App& command) {
+    const CLI::App* group = command.get_parent();
+    return (group == &program ? "" : group->get_name() + " ") + command.get_name();
 }
 
 std::vector<const CLI::Option*> options_of(const CLI::App& command, bool positional) {
@@ -40,8 +60,8 @@ std::string man_page(const CLI::App& program) {
         ".TH ANIMBRIDGE 1 \"\" \"AnimBridge\" \"User Commands\"\n.SH NAME\nanimbridge \\- " +
         roff(program.get_description()) +
         "\n.SH SYNOPSIS\n.B animbridge\n.I COMMAND\n[\\fIOPTIONS\\fR] [\\fIARGUMENTS\\fR]\n.SH COMMANDS\n";
-    for (const CLI::App* command : commands_of(program)) {
-        page += ".SS " + roff(command->get_name());
+    for (const CLI::App* command : working_commands_of(program)) {
+        page += ".SS " + roff(full_name(program, *command));
         for (const CLI::Option* positional : options_of(*command, true)) {
             page += " " + roff(positional->get_single_name());
         }
@@ -59,9 +79,25 @@ std::string man_page(const CLI::App& program) {
            ".TP\n2\nthe call is wrong\n.SH ENVIRONMENT\n.TP\nNO_COLOR\nno colours, even on a terminal\n";
 }
 
+/// Those of a group's commands too, each name once.
+std::vector<const CLI::Option*> all_options_of(const CLI::App& command) {
+    std::vector<const CLI::Option*> options = options_of(command, false);
+    for (const CLI::App* inner : commands_of(command)) {
+        for (const CLI::Option* option : options_of(*inner, false)) {
+            const bool known = std::any_of(options.begin(), options.end(), [&](const CLI::Option* other) {
+                return other->get_name() == option->get_name();
+            });
+            if (!known) {
+                options.push_back(option);
+            }
+        }
+    }
+    return options;
+}
+
 std::string words(const CLI::App& command) {
     std::string text;
-    for (const CLI::Option* option : options_of(command, false)) {
+    for (const CLI::Option* option : all_options_of(command)) {
         for (const std::string& name : option->get_lnames()) {
             text += (text.empty() ? "--" : " --") + name;
         }
@@ -85,7 +121,12 @@ std::string bash_completion(const CLI::App& program) {
         command_names(program) +
         " $options\" -- \"$current\"))\n        return\n    fi\n    case ${COMP_WORDS[1]} in\n";
     for (const CLI::App* command : commands_of(program)) {
-        script += "        " + command->get_name() + ") options=\"" + words(*command) + "\" ;;\n";
+        script += "        " + command->get_name() + ") options=\"" + words(*command) + "\"";
+        if (const std::string inner = command_names(*command); !inner.empty()) {
+            script += "\n            if [ \"$COMP_CWORD\" -eq 2 ]; then COMPREPLY=($(compgen -W \"" + inner +
+                      "\" -- \"$current\")); return; fi";
+        }
+        script += " ;;\n";
     }
     return script +
            "    esac\n    case $current in\n        -*) COMPREPLY=($(compgen -W \"$options\" -- "
@@ -106,8 +147,10 @@ std::string zsh_completion(const CLI::App& program) {
     std::string script = "#compdef animbridge\n_arguments -C '1:command:(" + command_names(program) +
                          ")' '*::argument:->arguments'\ncase $words[1] in\n";
     for (const CLI::App* command : commands_of(program)) {
+        const std::string inner = command_names(*command);
         script += "    " + command->get_name() + ") _arguments";
-        for (const CLI::Option* option : options_of(*command, false)) {
+        script += inner.empty() ? "" : " '1:command:(" + inner + ")'";
+        for (const CLI::Option* option : all_options_of(*command)) {
             for (const std::string& name : option->get_lnames()) {
                 script += " '--" + name + "[" + zsh_quoted(option->get_description()) + "]" +
                           (option->get_type_size() > 0 ? ":value:" : "") + "'";
@@ -130,7 +173,11 @@ std::string fish_completion(const CLI::App& program) {
     for (const CLI::App* command : commands_of(program)) {
         script += "complete -c animbridge -n __fish_use_subcommand -a " + command->get_name() + " -d " +
                   fish_quoted(command->get_description()) + "\n";
-        for (const CLI::Option* option : options_of(*command, false)) {
+        for (const CLI::App* inner : commands_of(*command)) {
+            script += "complete -c animbridge -n '__fish_seen_subcommand_from " + command->get_name() +
+                      "' -a " + inner->get_name() + " -d " + fish_quoted(inner->get_description()) + "\n";
+        }
+        for (const CLI::Option* option : all_options_of(*command)) {
             for (const std::string& name : option->get_lnames()) {
                 script += "complete -c animbridge -n '__fish_seen_subcommand_from " + command->get_name() +
                           "' -l " + name + (option->get_type_size() > 0 ? " -r" : "") + " -d " +

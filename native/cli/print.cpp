@@ -10,6 +10,7 @@
 
 #include "cli/print_bvh.h"
 #include "cli/print_oban.h"
+#include "cli/print_oban_level.h"
 
 namespace animbridge::cli {
 
@@ -114,6 +115,9 @@ std::string formats_text(const Json& report) {
 }
 
 std::string info_text(const std::string& file, const Json& report) {
+    if (report["format"] == "oban_level") {
+        return oban_level_info_text(file, report);
+    }
     if (report["format"] == "oban") {
         return oban_info_text(file, report);
     }

@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "convert/bvh_to_sl.h"
+#include "convert/oban_level_document.h"
 #include "convert/sl_to_bvh.h"
 
 namespace animbridge {
@@ -16,6 +17,7 @@ const std::vector<Bridge>& all_bridges() {
     static const std::vector<Bridge> bridges = {
         {"bvh", "sl_anim", bvh_to_sl},
         {"sl_anim", "bvh", sl_to_bvh::bridge},
+        {"oban_level", "oban", oban_level_to_oban},
     };
     return bridges;
 }

@@ -6,12 +6,14 @@
 
 #include "convert/bvh_document.h"
 #include "convert/oban_document.h"
+#include "convert/oban_level_document.h"
 #include "convert/sl_document.h"
 #include "formats/bvh/check.h"
 #include "formats/bvh/json.h"
 #include "formats/bvh/read.h"
 #include "formats/oban/check.h"
 #include "formats/oban/json.h"
+#include "formats/oban/level_json.h"
 #include "formats/oban/read.h"
 #include "formats/oban/record.h"
 #include "formats/sl_anim/check.h"
@@ -24,6 +26,7 @@ namespace {
 DocumentPtr make_sl_document(sl_anim::Document document) { return make_document(std::move(document)); }
 DocumentPtr make_bvh_document(bvh::Document document) { return make_document(std::move(document)); }
 DocumentPtr make_oban_document(oban::Document document) { return make_document(std::move(document)); }
+DocumentPtr make_level_document(oban::Level level) { return make_document(std::move(level)); }
 
 constexpr std::array<std::string_view, 1> sl_extensions = {".anim"};
 constexpr std::array<std::string_view, 3> sl_levels = {"playback", "upload", "strict"};
@@ -34,7 +37,9 @@ constexpr std::array<std::string_view, 3> bvh_levels = {"playback", "strict", "u
 constexpr std::array<std::string_view, 3> oban_extensions = {".oni", ".oban", ".xml"};
 constexpr std::array<std::string_view, 2> oban_levels = {"playback", "strict"};
 
-constexpr std::array<Format, 3> all_formats = {{
+constexpr std::array<std::string_view, 1> level_extensions = {".dat"};
+
+constexpr std::array<Format, 4> all_formats = {{
     {"sl_anim", "Second Life animation", sl_extensions, sl_levels, sl_anim::rules, sl_anim::sniff,
      [](ByteView bytes, Reading /*reading*/) { return sl_anim::read(bytes).map(make_sl_document); },
      [](const Json& json) { return sl_anim::from_json(json).map(make_sl_document); }},
@@ -44,6 +49,11 @@ constexpr std::array<Format, 3> all_formats = {{
     {"oban", "Oni object animation", oban_extensions, oban_levels, oban::rules, oban::sniff,
      [](ByteView bytes, Reading /*reading*/) { return oban::read(bytes).map(make_oban_document); },
      [](const Json& json) { return oban::from_json(json).map(make_oban_document); }, oban::may_be_raw},
+    {"oban_level", "Oni level", level_extensions, oban_levels, oban::rules, oban::is_level,
+     [](ByteView bytes, Reading /*reading*/) {
+         return oban::read_level(Bytes(bytes.begin(), bytes.end())).map(make_level_document);
+     },
+     [](const Json& json) { return oban::level_from_json(json).map(make_level_document); }},
 }};
 
 }  // namespace

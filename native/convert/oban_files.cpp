@@ -113,7 +113,8 @@ Result<std::vector<ObanFile>> oban_files(const oban::Level& level, const std::ve
         // Thousands of duplicates may share one record: a small level could fill the disk.
         bytes += level.obans[index].size;
         if (bytes > max_file_bytes) {
-            return fail(ErrorCode::bad_value, "the OBANs' files would take more than 4 GB; name some of them");
+            return fail(ErrorCode::bad_value,
+                        "the OBANs' files would take more than 4 GB; name some of them");
         }
         auto file = file_of(level, index, kind);
         if (!file) {

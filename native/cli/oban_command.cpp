@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: MIT
+#include "cli/oban_command.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <system_error>
+
+#include "base/file.h"
+#include "cli/commands.h"
+#include "cli/print.h"
+#include "cli/print_oban_level.h"
+#include "convert/oban_document.h"
+#include "convert/oban_files.h"
+#include "convert/oban_level_document.h"
+#include "formats/oban/oni.h"
+#include "formats/oban/read.h"
+
+namespace animbridge::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A level and what keeps it.
+struct LoadedLevel {
+    DocumentPtr document;
+    const oban::Level* level = nullptr;
+};
+
+Result<LoadedLevel> load_level(const std::string& path) {
+    auto document = load(path, "", Reading::strict);
+    if (!document) {
+        return tl::unexpected<Error>(std::move(document.error()));
+    }
+    const oban::Level* level = as_oban_level(**document);
+    if (level == nullptr) {
+        return fail(
+            ErrorCode::invalid_argument,
+            path + ": found " + std::string((*document)->format().title) + "; allowed is a level (.dat)");
+    }
+    return LoadedLevel{std::move(*document), level};
+}
+
+Result<oban::Record> load_record(const std::string& path) {
+    const auto bytes = read_file(path);
+    if (!bytes) {
+        return tl::unexpected<Error>(bytes.error());
+    }
+    // A raw record has no mark of its own: what is no JSON is taken for what is asked for.
+    const bool is_json = !bytes->empty() && bytes->front() == '{' && !oban::sniff(*bytes);
+    const auto document = read_document(*bytes, is_json ? "" : "oban", path);
+    if (!document) {
+        return tl::unexpected<Error>(document.error());
+    }
+    const oban::Document* oban = as_oban(**document);
+    if (oban == nullptr) {
+        return fail(ErrorCode::invalid_argument, path + ": found " +
+                                                     std::string((*document)->format().title) +
+                                                     "; allowed is an OBAN (.oni, .xml, raw, or their JSON)");
+    }
+    return oban->record;
+}
+
+int run_oban_list(const Arguments& arguments) {
+    const auto loaded = load_level(arguments.file);
+    if (!loaded) {
+        return fail_with(loaded.error());
+    }
+    const Json report = loaded->document->info();
+    print(arguments.json ? print_json(report) : info_text(arguments.file, report));
+    return fine;
+}
+
+int run_oban_extract(const Arguments& arguments) {
+    const auto loaded = load_level(arguments.file);
+    const auto kind = oban_file_kind_named(arguments.as);
+    if (!loaded || !kind) {
+        return fail_with(loaded ? Error{ErrorCode::invalid_argument, "unknown --as"} : loaded.error());
+    }
+    const auto files = oban_files(*loaded->level, arguments.files, *kind);
+    if (!files) {
+        return fail_with(in_file(files.error(), arguments.file));
+    }
+    std::error_code problem;
+    fs::create_directories(arguments.output, problem);
+    if (problem) {
+        return fail_with({ErrorCode::io, arguments.output + ": " + problem.message()});
+    }
+    Json rows = Json::array();
+    for (const ObanFile& file : *files) {
+        const std::string path = (fs::path(arguments.output) / file.file_name).string();
+        if (const auto written = write_file(path, file.bytes); !written) {
+            return fail_with(written.error());
+        }
+        rows.push_back({{"name", json_text(file.name)},
+                        {"output", json_text(path)},
+                        {"keys", file.keys},
+                        {"bytes", file.bytes.size()},
+                        {"left_behind", file.left_behind}});
+    }
+    const Json report = {{"level", json_text(arguments.file)}, {"files", std::move(rows)}};
+    print(arguments.json ? print_json(report) : oban_extract_text(report));
+    return fine;
+}
+
+int run_oban_replace(const Arguments& arguments) {
+    const auto loaded = load_level(arguments.file);
+    if (!loaded) {
+        return fail_with(loaded.error());
+    }
+    auto record = load_record(arguments.input);
+    if (!record) {
+        return fail_with(record.error());
+    }
+    const std::size_t keys = record->keys.size();
+    const auto index = oban::find_oban(*loaded->level, arguments.name);
+    const auto file = index ? oban::replaced(*loaded->level, *index, std::move(*record))
+                            : tl::unexpected<Error>(index.error());
+    if (!file) {
+        return fail_with(in_file(file.error(), arguments.file));
+    }
+    if (const auto written = write_file(arguments.output, *file); !written) {
+        return fail_with(written.error());
+    }
+    const oban::LevelOban& slot = loaded->level->obans[*index];
+    const Json report = {{"level", json_text(arguments.file)},
+                         {"name", json_text(oban::without_tag(slot.name))},
+                         {"instance", slot.instance},
+                         {"input", json_text(arguments.input)},
+                         {"output", json_text(arguments.output)},
+                         {"keys_before", slot.keys},
+                         {"keys", keys},
+                         {"bytes", file->size()}};
+    print(arguments.json ? print_json(report)
+                         : arguments.output + ": " + arguments.name + " has " + std::to_string(keys) +
+                               " keys, had " + std::to_string(slot.keys) + "\n");
+    return fine;
+}
+
+/// The parts beside a .dat may be those of a package with sounds and textures: they are not written over.
+Result<void> check_part(const std::string& path, const Bytes& part) {
+    std::error_code none;
+    if (!fs::exists(path, none)) {
+        return {};
+    }
+    const auto found = read_file(path);
+    if (found && *found == part) {
+        return {};
+    }
+    return fail(ErrorCode::invalid_argument,
+                path + ": is there and is not empty; a new package needs a name of its own");
+}
+
+Result<void> write_package(const fs::path& dat, const oban::Package& package) {
+    std::vector<std::pair<std::string, const Bytes*>> parts = {
+        {fs::path(dat).replace_extension(".raw").string(), &package.raw}};
+    if (package.sep) {
+        parts.emplace_back(fs::path(dat).replace_extension(".sep").string(), &*package.sep);
+    }
+    for (const auto& [path, bytes] : parts) {
+        if (auto may = check_part(path, *bytes); !may) {
+            return may;
+        }
+    }
+    parts.emplace_back(dat.string(), &package.dat);
+    for (const auto& [path, bytes] : parts) {
+        if (auto written = write_file(path, *bytes); !written) {
+            return written;
+        }
+    }
+    return {};
+}
+
+int run_oban_pack(const Arguments& arguments) {
+    const fs::path dat(arguments.output);
+    if (dat.extension() != ".dat") {
+        return fail_with(
+            {ErrorCode::invalid_argument, arguments.output + ": allowed is a name that ends in .dat"});
+    }
+    std::vector<std::pair<std::string, oban::Record>> obans;
+    for (const std::string& input : arguments.files) {
+        auto record = load_record(input);
+        if (!record) {
+            return fail_with(record.error());
+        }
+        obans.emplace_back(oban::name_of_file(input), std::move(*record));
+    }
+    const std::size_t count = obans.size();
+    const auto platform = arguments.mac ? oban::Platform::mac : oban::Platform::pc;
+    const auto package = oban::new_package(std::move(obans), dat.stem().string(), platform);
+    const auto written = package ? write_package(dat, *package) : tl::unexpected<Error>(package.error());
+    if (!written) {
+        return fail_with(written.error());
+    }
+    const Json report = {{"output", json_text(arguments.output)},
+                         {"obans", count},
+                         {"lev_id", oban::level_id(dat.stem().string())},
+                         {"bytes", package->dat.size()}};
+    print(arguments.json ? print_json(report)
+                         : arguments.output + ": " + std::to_string(count) + " OBANs, with an empty .raw" +
+                               (arguments.mac ? " and .sep" : "") + " beside it\n");
+    return fine;
+}
+
+}  // namespace
+
+void define_oban(CLI::App& program, const SharedArguments& arguments, int& exit_code) {
+    CLI::App* group =
+        program.add_subcommand("oban", "Look into Oni's levels, take animations out, put them in");
+    group->require_subcommand(1);
+
+    CLI::App* list =
+        add(*group, "list", "List the animations of a level", arguments, exit_code, run_oban_list);
+    list->add_option("level", arguments->file, "The level (.dat)")->required();
+
+    CLI::App* extract = add(*group, "extract", "Write animations of a level as files of their own", arguments,
+                            exit_code, run_oban_extract);
+    extract->add_option("level", arguments->file, "The level (.dat)")->required();
+    extract->add_option(
+        "names", arguments->files,
+        "Which ones, with or without OBAN in front, or #NUMBER of an instance; all without it");
+    extract
+        ->add_option("--out", arguments->output,
+                     "The folder; made if need be, existing files are replaced once the new ones are whole")
+        ->required();
+    extract->add_option("--as", arguments->as, "What kind of files")
+        ->check(CLI::IsMember({"oni", "xml", "raw", "json"}))
+        ->capture_default_str();
+
+    CLI::App* replace = add(*group, "replace", "Put another animation in the place of one in a level",
+                            arguments, exit_code, run_oban_replace);
+    replace->add_option("level", arguments->file, "The level (.dat)")->required();
+    replace->add_option("name", arguments->name, "Which one, with or without OBAN in front, or #NUMBER")
+        ->required();
+    replace->add_option("input", arguments->input, "The animation to put there (.oni, .xml, raw)")
+        ->required();
+    replace
+        ->add_option("--out", arguments->output,
+                     "The level to write; an existing one is replaced once the new one is whole")
+        ->required();
+
+    CLI::App* pack = add(*group, "pack", "Make a new level package of animations; names come from the files",
+                         arguments, exit_code, run_oban_pack);
+    pack->add_option("output", arguments->output,
+                     "The .dat to write, named levelNUMBER_NAME.dat; a .raw (and .sep) is written beside it")
+        ->required();
+    pack->add_option("inputs", arguments->files, "The animations (.oni, .xml, raw)")->required();
+    pack->add_flag("--mac", arguments->mac, "For the Mac game and the PC demo");
+}
+
+void add_oban_choice(CLI::App* convert, const SharedArguments& arguments) {
+    convert
+        ->add_option_function<std::string>(
+            "--oban", [arguments](const std::string& name) { arguments->conversion["oban"] = name; },
+            "from a level (.dat) to an OBAN: which one, where it has several")
+        ->type_name("NAME");
+}
+
+}  // namespace animbridge::cli

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+// OBAN by way of the C interface: out of levels and into them.
+#include <animbridge/animbridge.h>
+
+#include <string>
+
+#include "catch.h"
+#include "support.h"
+
+using namespace animbridge::test;
+
+namespace {
+
+FileBytes oban_file(const std::string& name) { return load(fixture_folder().parent_path() / "oban" / name); }
+
+ab_error empty_error() {
+    ab_error error{};
+    error.struct_size = sizeof(error);
+    return error;
+}
+
+/// A document that is freed with it.
+struct Held {
+    ab_document* document = nullptr;
+
+    Held() = default;
+    explicit Held(const std::string& file, const char* format = nullptr) {
+        const FileBytes bytes = oban_file(file);
+        REQUIRE(ab_document_read(bytes.data(), bytes.size(), format, file.c_str(), &document, nullptr) ==
+                AB_OK);
+    }
+    ~Held() { ab_document_free(document); }
+    Held(const Held&) = delete;
+    Held& operator=(const Held&) = delete;
+    Held(Held&&) = delete;
+    Held& operator=(Held&&) = delete;
+
+    [[nodiscard]] FileBytes written() const {
+        ab_buffer* buffer = nullptr;
+        REQUIRE(ab_document_write(document, &buffer, nullptr) == AB_OK);
+        const auto* const data = ab_buffer_data(buffer);
+        FileBytes bytes(data, data + ab_buffer_size(buffer));
+        ab_buffer_free(buffer);
+        return bytes;
+    }
+};
+
+}  // namespace
+
+TEST_CASE("an OBAN comes out of a level through the library", "[oban]") {
+    const Held level("level_pc.dat");
+    CHECK(std::string(ab_document_format(level.document)) == "oban_level");
+    Held swing;
+    ab_error error = empty_error();
+    REQUIRE(ab_oban_from_level(level.document, "swing", &swing.document, &error) == AB_OK);
+    CHECK(std::string(ab_document_format(swing.document)) == "oban");
+    // All but the ids of the place.
+    const FileBytes alone = oban_file("swing.oban");
+    const FileBytes bytes = swing.written();
+    CHECK(FileBytes(bytes.begin() + 8, bytes.end()) == FileBytes(alone.begin() + 8, alone.end()));
+}
+
+TEST_CASE("an OBAN goes into a level through the library", "[oban]") {
+    const Held level("level_pc.dat");
+    const Held longer("replaced/longer.oban", "oban");
+    Held changed;
+    REQUIRE(ab_oban_replace_in_level(level.document, "OBANDoor_A", longer.document, &changed.document,
+                                     nullptr) == AB_OK);
+    CHECK(changed.written() == oban_file("replaced/level_pc_door_a_longer.dat"));
+    CHECK(level.written() == oban_file("level_pc.dat"));
+}
+
+TEST_CASE("the library says what is wrong with a name in a level", "[oban]") {
+    const Held level("level_pc.dat");
+    const Held swing("swing.oban", "oban");
+    ab_document* out = nullptr;
+    for (const char* const name : {static_cast<const char*>(nullptr), "nobody"}) {
+        ab_error error = empty_error();
+        CHECK(ab_oban_from_level(level.document, name, &out, &error) == AB_ERROR_INVALID_ARGUMENT);
+        CHECK(std::string(error.message).find("Door_A, swing") != std::string::npos);
+        CHECK(ab_oban_replace_in_level(level.document, name, swing.document, &out, &error) ==
+              AB_ERROR_INVALID_ARGUMENT);
+    }
+    CHECK(out == nullptr);
+}
+
+TEST_CASE("the library takes levels and OBANs for nothing else", "[oban]") {
+    const Held level("level_pc.dat");
+    const Held swing("swing.oban", "oban");
+    ab_document* out = nullptr;
+    CHECK(ab_oban_from_level(nullptr, "swing", &out, nullptr) == AB_ERROR_INVALID_ARGUMENT);
+    CHECK(ab_oban_from_level(swing.document, "swing", &out, nullptr) == AB_ERROR_INVALID_ARGUMENT);
+    CHECK(ab_oban_from_level(level.document, "swing", nullptr, nullptr) == AB_ERROR_INVALID_ARGUMENT);
+    CHECK(ab_oban_replace_in_level(nullptr, "swing", swing.document, &out, nullptr) ==
+          AB_ERROR_INVALID_ARGUMENT);
+    CHECK(ab_oban_replace_in_level(level.document, "swing", level.document, &out, nullptr) ==
+          AB_ERROR_INVALID_ARGUMENT);
+    CHECK(ab_oban_replace_in_level(level.document, "swing", nullptr, &out, nullptr) ==
+          AB_ERROR_INVALID_ARGUMENT);
+    CHECK(ab_oban_replace_in_level(level.document, "swing", swing.document, nullptr, nullptr) ==
+          AB_ERROR_INVALID_ARGUMENT);
+    CHECK(out == nullptr);
+}
