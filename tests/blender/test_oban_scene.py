@@ -35,13 +35,13 @@ from tests.witness.oban_file import Record, floats_of
 BOUND_MM = 1.0 + 1400 * math.radians(0.05)
 
 
-def keyed(thing: Any, last: int = 25) -> Any:
-    """A way with bends and turns, by Bezier keys at frames 1, 9, 17, ..."""
+def keyed(thing: Any, last: int = 25, size: float = 1.0) -> Any:
+    """A way with bends and turns, by Bezier keys at frames 1, 9, 17, ...; of this size it is a wild one."""
     thing.rotation_mode = "XYZ"
     random = np.random.default_rng(7)
     for frame in range(1, last + 1, 8):
-        thing.location = random.uniform(-2, 2, 3).tolist()
-        thing.rotation_euler = random.uniform(-1.5, 1.5, 3).tolist()
+        thing.location = (size * random.uniform(-2, 2, 3)).tolist()
+        thing.rotation_euler = (size * random.uniform(-1.5, 1.5, 3)).tolist()
         thing.keyframe_insert("location", frame=frame)
         thing.keyframe_insert("rotation_euler", frame=frame)
     return thing
@@ -73,7 +73,7 @@ def exported(tmp_path: Path, thing: Any, **options: Any) -> Record:
 @pytest.mark.parametrize("rate", [24, 30, 60, 29.97])
 def test_bezier_keys_of_euler_angles(rate: float, axes: str, tmp_path: Path) -> None:
     set_rate(rate)
-    thing = keyed(new_mesh())
+    thing = keyed(new_mesh(), size=0.02)
     found = exported(tmp_path, thing, axes=axes)
     assert found.frame_count == math.floor(24 * 60 / scene_rate() + 1e-3) + 1
     assert len(found.keys) < found.frame_count
