@@ -60,7 +60,7 @@ TEST_CASE("OBAN files cut short are refused or read whole", "[oban-replay]") {
             const FileBytes cut(sample.bytes.begin(),
                                 sample.bytes.begin() + static_cast<std::ptrdiff_t>(size));
             try {
-                check_oban_bytes(cut, ++count % 5 == 0 ? Effort::full : Effort::quick);
+                check_oban_bytes(cut, ++count % 11 == 0 ? Effort::full : Effort::quick);
             } catch (const BrokenInvariant& broken) {
                 FAIL(sample.name << " cut to " << size << " bytes: " << broken.what());
             }
@@ -78,7 +78,7 @@ TEST_CASE("patched OBAN files break nothing", "[oban-replay]") {
             for (const int patch : {0x00, 0x7f, 0x80, 0xff, original + 1, original - 1, int{'<'}, int{'9'}}) {
                 bytes[place] = static_cast<std::uint8_t>(patch);
                 try {
-                    check_oban_bytes(bytes, ++count % 11 == 0 ? Effort::full : Effort::quick);
+                    check_oban_bytes(bytes, ++count % 61 == 0 ? Effort::full : Effort::quick);
                 } catch (const BrokenInvariant& broken) {
                     FAIL(sample.name << " with " << patch << " at " << place << ": " << broken.what());
                 }

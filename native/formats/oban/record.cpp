@@ -119,13 +119,17 @@ std::size_t record_bytes(const Record& record) {
     return head_bytes + sizeof(Key) * record.keys.size() + record.tail.size();
 }
 
-Bytes write_record(const Record& record) {
-    ByteWriter writer(record_bytes(record));
+void append_record(ByteWriter& writer, const Record& record) {
     writer.write(StoredHead{record.res_id, record.lev_id, record.padding, record.flags, record.initial,
                             record.base, record.frame_length, record.frame_count, record.half_stop_frame,
                             static_cast<std::uint16_t>(record.keys.size())});
     writer.write_array(std::span(record.keys));
     writer.write_array(std::span(record.tail));
+}
+
+Bytes write_record(const Record& record) {
+    ByteWriter writer(record_bytes(record));
+    append_record(writer, record);
     return writer.take();
 }
 

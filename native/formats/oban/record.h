@@ -36,6 +36,9 @@ inline constexpr std::size_t key_count_at = 0x7e;
 /// Bytes of the record with pre-header and tail.
 [[nodiscard]] std::size_t record_bytes(const Record& record);
 
+/// What write_record gives, behind what the writer has already: a large record is not copied twice.
+void append_record(ByteWriter& writer, const Record& record);
+
 /// From the pre-header on. No more than max_stored_keys keys.
 [[nodiscard]] Bytes write_record(const Record& record);
 

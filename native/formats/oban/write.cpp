@@ -10,13 +10,12 @@ Bytes write(const Document& document) {
     if (document.container == Container::xml) {
         return write_xml(document.record);
     }
-    const Bytes record = write_record(document.record);
     if (document.container == Container::raw) {
-        return record;
+        return write_record(document.record);
     }
-    ByteWriter writer(document.before.size() + record.size() + document.after.size());
+    ByteWriter writer(document.before.size() + record_bytes(document.record) + document.after.size());
     writer.write_array(std::span(document.before));
-    writer.write_array(std::span(record));
+    append_record(writer, document.record);
     writer.write_array(std::span(document.after));
     return writer.take();
 }

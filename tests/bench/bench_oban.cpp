@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+// Speed of the OBAN codec beside memcpy, in one run: a file with as many keys as the game takes. Medians of
+// many rounds in processor time, which is what one core alone would take, whatever else the machine does.
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <ctime>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "formats/oban/oni.h"
+#include "formats/oban/read.h"
+#include "formats/oban/write.h"
+
+namespace {
+
+using namespace animbridge;
+
+constexpr double wanted_gigabytes_per_second = 1.0;
+
+double processor_seconds() {
+    timespec now{};
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+double seconds_of(const std::function<void()>& call) {
+    std::vector<double> rounds;
+    double total = 0;
+    while (rounds.size() < 50 || (total < 1.0 && rounds.size() < 2000)) {
+        const double start = processor_seconds();
+        call();
+        rounds.push_back(processor_seconds() - start);
+        total += rounds.back();
+    }
+    std::nth_element(rounds.begin(), rounds.begin() + static_cast<std::ptrdiff_t>(rounds.size() / 2),
+                     rounds.end());
+    return rounds[rounds.size() / 2];
+}
+
+template <typename T>
+void keep(const T& value) {
+    asm volatile("" : : "g"(&value) : "memory");
+}
+
+oban::Document every_frame() {
+    oban::Record record;
+    for (std::size_t i = 0; i < oban::max_keys; ++i) {
+        const auto angle = static_cast<float>(i) * 0.01F;
+        record.keys.push_back(
+            {{RawFloat(0.0F), RawFloat(std::sin(angle)), RawFloat(0.0F), RawFloat(std::cos(angle))},
+             {RawFloat(angle), RawFloat(0.0F), RawFloat(1.0F)},
+             static_cast<std::int32_t>(i)});
+    }
+    record.frame_count = static_cast<std::uint16_t>(oban::max_frames);
+    return oban::new_oni(std::move(record), "bench").value();
+}
+
+}  // namespace
+
+int main() {
+    const oban::Document document = every_frame();
+    const Bytes file = oban::write(document);
+    if (oban::read(file) != document) {
+        std::fputs("bench_oban: the file reads back to another document\n", stderr);
+        return 1;
+    }
+    const double gigabytes = static_cast<double>(file.size()) / 1e9;
+    std::printf("%zu keys, %.2f MB\n", document.record.keys.size(), gigabytes * 1e3);
+    // A reader's least work: the bytes into memory of its own.
+    const double copy_seconds = seconds_of([&] {
+        std::vector<std::uint8_t> copy(file.begin(), file.end());
+        keep(copy);
+    });
+    bool is_fast = true;
+    const auto row = [&](const char* name, double seconds) {
+        std::printf("  %-24s %8.1f us %7.2f GB/s %6.2f x memcpy's time\n", name, seconds * 1e6,
+                    gigabytes / seconds, seconds / copy_seconds);
+        is_fast = is_fast && gigabytes / seconds >= wanted_gigabytes_per_second;
+    };
+    row("memcpy to new memory", copy_seconds);
+    row("read", seconds_of([&] { keep(oban::read(file)); }));
+    row("write", seconds_of([&] { keep(oban::write(document)); }));
+    std::printf("  %s the %.0f GB/s that it must have\n", is_fast ? "reaches" : "MISSES",
+                wanted_gigabytes_per_second);
+    return is_fast ? 0 : 1;
+}
