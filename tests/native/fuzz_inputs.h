@@ -16,6 +16,12 @@ void try_bvh_read(ByteView bytes);
 /// A raw OBAN, a .oni or its XML, and everything that works with the document.
 void try_oban_read(ByteView bytes);
 
+/// A level, and everything that works with it.
+void try_oban_level(ByteView bytes);
+
+/// OniSplit's XML, and numbers as it has them, against strtof.
+void try_oban_xml(ByteView bytes);
+
 /// Numbers between blanks, and any doubles, against strtod and snprintf.
 void try_numbers(ByteView bytes);
 

@@ -174,7 +174,7 @@ TEST_CASE("an animation is found by name or number", "[oban-level]") {
     const oban::Level level = level_fixture("level_mixed.dat");
     const auto by_name = oban::find_oban(level, "gate");
     REQUIRE(by_name);
-    CHECK(oban::find_oban(level, "OBANgate") == by_name);
+    CHECK(oban::find_oban(level, "OBANgate").value() == *by_name);
     CHECK(level.obans[*oban::find_oban(level, "#3")].name.empty());
     for (const char* const wrong : {"", "OBAN", "#", "#2", "#3x", "#99999999999999999999", "GATE"}) {
         const auto none = oban::find_oban(level, wrong);
