@@ -70,7 +70,7 @@ def rotation_matrix(q: Array) -> Array:
 
 def evaluated(curves: list[Curve], frame: float) -> Array:
     """Location and rotation of linear curves: each component for itself, the quaternion normalised."""
-    values = {(c.channel, c.component): np.interp(frame, c.co[:, 0], c.co[:, 1]) for c in curves}
+    values = {(int(c.channel), c.component): np.interp(frame, c.co[:, 0], c.co[:, 1]) for c in curves}
     matrix = np.eye(4)
     matrix[:3, :3] = rotation_matrix(np.array([values[1, i] for i in range(4)]))
     matrix[:3, 3] = [values[0, i] for i in range(3)]

@@ -15,6 +15,7 @@ from tests.witness import oban_any, oban_check
 from tests.witness import oban_player as player
 from tests.witness.oban_file import Record, floats_of
 
+from animbridge.native.abi import Channel
 from animbridge.native.curves import Curve, Timing
 from animbridge.native.document import Document
 from animbridge.native.errors import AnimBridgeError, Status
@@ -67,7 +68,7 @@ def required_keys(record: Record, shown: Record) -> set[int]:
 
 
 @pytest.mark.parametrize("axes", ["file", "blender"])
-@pytest.mark.parametrize("motion", scene.motions(), ids=lambda motion: motion.name)
+@pytest.mark.parametrize("motion", list(scene.motions()), ids=lambda motion: motion.name)
 def test_samples_stay_within_the_bound_at_every_frame(motion: Motion, axes: str) -> None:
     matrices = motion.matrices()
     record, report = sampled(matrices, axes=axes)
@@ -85,7 +86,7 @@ def test_samples_stay_within_the_bound_at_every_frame(motion: Motion, axes: str)
     assert oban_check.findings(record) == [] and report["findings"] == []
 
 
-@pytest.mark.parametrize("motion", scene.motions(), ids=lambda motion: motion.name)
+@pytest.mark.parametrize("motion", list(scene.motions()), ids=lambda motion: motion.name)
 def test_no_key_can_be_taken_singly(motion: Motion) -> None:
     matrices = motion.matrices()
     record, _ = sampled(matrices)
@@ -132,7 +133,7 @@ def test_far_from_the_origin_the_scale_is_still_none(far: float) -> None:
 def test_a_constant_scale_comes_out_clean(base: Array, kind: str, scale: list[float]) -> None:
     _, report = sampled([matrix @ base for matrix in scene.wandering(2, 60, 10.0)], axes="blender")
     assert report["base"] == kind
-    assert np.float32(report["base_scale"]).tolist() == np.float32(scale).tolist()
+    assert np.array(report["base_scale"], np.float32).tolist() == np.array(scale, np.float32).tolist()
     if kind == "none":
         assert report["base_scale"] == [1.0, 1.0, 1.0]
 
@@ -263,7 +264,7 @@ def straight(values: list[list[float]], frames: list[float]) -> list[Curve]:
     """Seven curves of rows x, y, z, then w, x, y, z."""
     channels = [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2), (1, 3)]
     return [
-        Curve(-1, channel, component, np.float32(list(zip(frames, column, strict=True))))  # type: ignore[arg-type]
+        Curve(-1, Channel(channel), component, np.array(list(zip(frames, column, strict=True)), np.float32))
         for (channel, component), column in zip(channels, np.transpose(values), strict=True)
     ]
 
@@ -301,7 +302,7 @@ def test_curves_that_need_sampling(rows: list[list[float]], frames: list[float],
     curves = straight([REST, QUARTER], [0.0, 10.0])
     with pytest.raises(AnimBridgeError, match="missing"):
         document_from_curves(SIXTY, curves[:6], {"name": "x"})
-    curves[2] = replace(curves[2], co=np.float32([[0, 0], [9, 0]]))
+    curves[2] = replace(curves[2], co=np.array([[0, 0], [9, 0]], np.float32))
     with pytest.raises(AnimBridgeError, match="different frames"):
         document_from_curves(SIXTY, curves, {"name": "x"})
 

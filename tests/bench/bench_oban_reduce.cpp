@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// Speed of the reduction of OBAN keys, from a motion of as many frames as a file may have.
+#include <benchmark/benchmark.h>
+
+#include "../native/oban_motions.h"
+#include "formats/oban/reduce.h"
+
+namespace {
+
+using namespace animbridge;
+
+void reduces(benchmark::State& state, const oban::Motion& motion, oban::Bound bound) {
+    std::size_t keys = 0;
+    for (auto _ : state) {
+        const auto kept = oban::reduce(motion, bound, false, Job());
+        if (!kept) {
+            state.SkipWithError("cancelled");
+            return;
+        }
+        keys = kept->size();
+    }
+    state.counters["keys"] = static_cast<double>(keys);
+    state.SetItemsProcessed(static_cast<std::int64_t>(state.iterations() * motion.frames.size()));
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    const oban::Motion smooth = test::smooth_motion(oban::max_frames);
+    const oban::Motion far_out = test::smooth_motion(oban::max_frames, {0, 200, 0});
+    const oban::Motion noise = test::noise_motion(oban::max_frames);
+    benchmark::RegisterBenchmark("smooth", reduces, smooth, oban::Bound{})->Unit(benchmark::kMillisecond);
+    benchmark::RegisterBenchmark("smooth_base_far_out", reduces, far_out, oban::Bound{})
+        ->Unit(benchmark::kMillisecond);
+    benchmark::RegisterBenchmark("noise", reduces, noise, oban::Bound{})->Unit(benchmark::kMillisecond);
+    constexpr oban::Bound loose{1500.0, 300.0};
+    benchmark::RegisterBenchmark("noise_loose", reduces, noise, loose)->Unit(benchmark::kMillisecond);
+    benchmark::Initialize(&argc, argv);
+    benchmark::RunSpecifiedBenchmarks();
+}
