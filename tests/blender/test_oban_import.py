@@ -4,13 +4,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import bpy
 import numpy as np
 import pytest
 from helpers import data_blocks, operators, refused, reported
 from mathutils import Matrix
+from oban_curves_support import curves_of
 from oban_support import (
     OBAN,
     Case,
@@ -35,14 +35,6 @@ SCALED = OBAN / "scale_1_82.oban"
 SHEARED = OBAN / "base_sheared_mirror.oban"
 CAMERA = OBAN / "camera_in_base.oban"
 LEVEL = OBAN / "level_pc.dat"
-
-
-def the_curves(thing: Any) -> list[Any]:
-    """The F-curves that an object plays, on any Blender."""
-    animation = thing.animation_data
-    if hasattr(animation.action, "layers"):
-        return list(animation.action.layers[0].strips[0].channelbag(animation.action_slot).fcurves)
-    return list(animation.action.fcurves)
 
 
 @pytest.mark.parametrize("axes", ["FILE", "BLENDER"])
@@ -83,13 +75,13 @@ def test_keys_are_sparse_linear_quaternions() -> None:
     thing = new_mesh()
     import_oban(SWING)
     assert thing.rotation_mode == "QUATERNION"
-    curves = the_curves(thing)
-    assert sorted((curve.data_path, curve.array_index) for curve in curves) == [
+    curves = curves_of(thing)
+    assert sorted(curves) == [
         *(("location", index) for index in range(3)),
         *(("rotation_quaternion", index) for index in range(4)),
     ]
     times = [1 + key.time for key in record_of(SWING.read_bytes()).keys]
-    for curve in curves:
+    for curve in curves.values():
         assert [point.co[0] for point in curve.keyframe_points] == times
         assert {point.interpolation for point in curve.keyframe_points} == {"LINEAR"}
 

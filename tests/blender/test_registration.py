@@ -19,6 +19,7 @@ import animbridge
 ADDON = ROOT / "addon" / "animbridge"
 HANDLER = "IO_FH_animbridge_secondlife"
 BVH_HANDLER = "IO_FH_animbridge_bvh"
+ONI_HANDLER = "IO_FH_animbridge_oni"
 needs_drops = pytest.mark.skipif(
     not hasattr(bpy.types, "FileHandler"), reason="files can be dropped since Blender 4.1"
 )
@@ -38,6 +39,8 @@ OPERATORS = (
     ("export_anim", "secondlife"),
     ("import_anim", "animbridge_bvh"),
     ("export_anim", "animbridge_bvh"),
+    ("import_anim", "oni"),
+    ("export_anim", "oni"),
     ("armature", "secondlife_skeleton_add"),
 )
 MENUS = ("TOPBAR_MT_file_import", "TOPBAR_MT_file_export", "VIEW3D_MT_armature_add")
@@ -58,12 +61,12 @@ def test_enable_disable_enable(switched_off: None) -> None:
         assert addon_utils.enable("animbridge", default_set=False) is not None
         assert all(operators_there())
         assert [entries(menu) for menu in MENUS] == [1, 1, 1]
-        for handler in (HANDLER, BVH_HANDLER):
+        for handler in (HANDLER, BVH_HANDLER, ONI_HANDLER):
             assert hasattr(bpy.types, handler) == hasattr(bpy.types, "FileHandler")
         addon_utils.disable("animbridge", default_set=False)
         assert not any(operators_there())
         assert [entries(menu) for menu in MENUS] == [0, 0, 0]
-        assert not hasattr(bpy.types, HANDLER) and not hasattr(bpy.types, BVH_HANDLER)
+        assert not any(hasattr(bpy.types, name) for name in (HANDLER, BVH_HANDLER, ONI_HANDLER))
 
 
 @needs_drops

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 from ..native.convert import convert_file
 from ..native.document import Document, write_whole
 from ..native.errors import AnimBridgeError
-from ..native.oban import LEVEL_FORMAT, level_names, oban_from_level
+from ..native.oban import LEVEL_FORMAT, OBAN_FORMAT, level_names, oban_from_level
 from ..scene.names import free_stem
 from .inputs import Input
 from .options import OBJECT_TARGETS, Options
@@ -159,7 +159,10 @@ class Worker:
         return target
 
     def _findings(self, document: Document) -> list[dict[str, Any]]:
-        found = document.check(self._options.level)["findings"]
+        level = self._options.level
+        # Nothing is uploaded to Oni.
+        is_whole = document.format == OBAN_FORMAT and level == "upload"
+        found = document.check("strict" if is_whole else level)["findings"]
         return [{key: row.get(key) for key in _FINDING_KEYS} for row in found]
 
 

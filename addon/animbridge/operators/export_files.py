@@ -89,9 +89,9 @@ class ReportedExport(ExportHelper):
         for path, result in done:
             for warning in result.warnings:
                 operator.report({"WARNING"}, printable(f"{path.name}: {warning}"))
-            operator.report({"INFO"}, summary(path.name, result))
             for line in script_lines(result):
                 operator.report({"INFO"}, line)
+            operator.report({"INFO"}, summary(path.name, result))
         return {"FINISHED"}
 
     def _export(self, context: bpy.types.Context) -> list[tuple[Path, ExportResult]]:

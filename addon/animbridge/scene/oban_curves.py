@@ -47,8 +47,9 @@ def _obstacles(
         yield f"it hangs on '{mover.parent.name}'"
     if mover.rotation_mode != QUATERNION.removeprefix("rotation_").upper():
         yield "it turns by no quaternions"
-    if curves.others:
-        yield f"curves of {listed(sorted({curve.data_path for curve in curves.others}))} change it"
+    others = set(curves.channels) - {LOCATION, QUATERNION}
+    if others:
+        yield f"curves of its {listed(sorted(others))} may change it"
     yield from _influences(thing, mover)
     for prop in (LOCATION, QUATERNION):
         for curve in curves.channels.get(prop, {}).values():

@@ -98,7 +98,7 @@ def work_of(thing: bpy.types.Object, name: str, scene: bpy.types.Scene, options:
         kept = None
     source = kept.document() if kept else None
     header = options.header or (header_of(oni_of(action)) if action else ObanHeader())
-    ranging = action if curves.channels or curves.others else _action_above(thing)
+    ranging = action if curves.channels else _action_above(thing)
     return Work(
         thing=thing,
         scene=scene,
@@ -201,6 +201,7 @@ def _members(work: Work) -> dict[str, Any]:
         "origin": header.origin,
         "max_position_mm": options.max_position_mm,
         "max_rotation_degrees": options.max_rotation_degrees,
+        "camera": work.thing.type == "CAMERA",
         "door": {"mirror": True} if options.door else None,
     }
     if options.container is not None:
@@ -213,9 +214,16 @@ def _members(work: Work) -> dict[str, Any]:
     if options.door:
         del values["half_stop_frame"]
     members |= {name: value for name, value in values.items() if known is None or known[name] != value}
-    own_name = name_of(work.source.info()) if work.source else ""
-    wanted = header.name or own_name or work.name.removeprefix(TAG)
-    # Only a .oni keeps a name.
-    if options.container == "oni" and wanted != own_name:
-        members["name"] = wanted
+    if _is_named(work):
+        members["name"] = header.name or work.name.removeprefix(TAG)
     return members
+
+
+def _is_named(work: Work) -> bool:
+    """Whether the file gets another name than the imported one's, which may have none."""
+    if work.source is None:
+        return True
+    told = work.source.info()
+    return work.options.container == "oni" and (
+        told["container"] != "oni" or name_of(told) != work.header.name
+    )

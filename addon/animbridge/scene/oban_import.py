@@ -192,5 +192,6 @@ def _warnings(
         yield "NLA tracks move the object too"
     if has_delta(thing):
         yield "the object's delta transform is added to the motion"
+    yield from (str(warning) for warning in report["warnings"])
     for finding in document.check()["findings"]:
         yield f"{finding['class']}: {finding['effect']} ({readable(finding['found'])})"

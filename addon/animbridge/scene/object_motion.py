@@ -11,12 +11,14 @@ from mathutils import Matrix
 
 from ..compat import actions
 from ..native.errors import AnimBridgeError
-from .channels import COMPONENTS, BoneCurves
+from .channels import LOCATION, ROTATIONS, BoneCurves
 from .names import data_block_name
 from .oban_properties import oni_of
 
 #: The custom property of the empties that carry what no object's own location, rotation and scale can show.
 _MOTION: Final = "animbridge_motion"
+_OWN: Final = (LOCATION, *ROTATIONS, "scale")
+_TRANSFORMS: Final = {*_OWN, *(f"delta_{prop}" for prop in _OWN)}
 
 
 def is_motion_parent(thing: bpy.types.Object | None) -> bool:
@@ -43,12 +45,12 @@ def assigned_channels(thing: bpy.types.Object) -> actions.Channels | None:
 
 
 def object_curves(fcurves: Iterable[bpy.types.FCurve]) -> BoneCurves:
-    """The curves that move an object itself, as those of a bone without a name."""
+    """The curves that move, turn or scale an object itself, as those of a bone without a name."""
     found = BoneCurves("")
     for curve in fcurves:
-        if curve.data_path in COMPONENTS and 0 <= curve.array_index < COMPONENTS[curve.data_path]:
+        if curve.data_path in _TRANSFORMS:
             found.channels.setdefault(curve.data_path, {})[curve.array_index] = curve
-        elif curve.data_path == "scale" or curve.data_path.startswith("delta_"):
+        else:
             found.others.append(curve)
     return found
 

@@ -1,0 +1,130 @@
+# SPDX-License-Identifier: MIT
+"""The batch with OBANs in this Blender: to .blend and back, between containers, and out of levels."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import bpy
+import pytest
+from oban_support import OBAN, cases, new_mesh, playable, raw_of, record_of
+from tests.witness import oban_any, oban_oni
+
+from animbridge.batch.command import run
+
+LEVEL = OBAN / "level_pc.dat"
+#: Those of the level, by their names.
+RECORDS = {case.name: case.record for case in cases() if case.path == LEVEL}
+FILES = [
+    case.path for case in playable() if case.kind == "oni" or case.path.stem in ("xml_swing", "xml_door")
+]
+
+
+def convert(*arguments: object) -> tuple[int, list[dict[str, Any]]]:
+    """Runs the batch with a report beside the output folder; its exit code and rows."""
+    out = Path(str(arguments[list(arguments).index("--out") + 1]))
+    report = out.parent / f"{out.name}.report.json"
+    code = run([*map(str, arguments), "--report", str(report)])
+    return code, json.loads(report.read_text())["rows"]
+
+
+@pytest.mark.parametrize("options", [(), ("--fps", "29.97", "--frame-start", "10")], ids=str)
+def test_oni_to_blend_to_oni(options: tuple[str, ...], tmp_path: Path) -> None:
+    source = tmp_path / "in"
+    source.mkdir()
+    for path in FILES:
+        shutil.copy(path, source)
+    code, rows = convert(source, "--to", "blend", "--out", tmp_path / "blend", *options)
+    assert code == 0 and len(rows) == len(FILES)
+    for suffix in ("oni", "xml"):
+        paths = [path for path in FILES if path.suffix == f".{suffix}"]
+        inputs = [tmp_path / "blend" / f"{path.stem}.blend" for path in paths]
+        code, rows = convert(*inputs, "--to", suffix, "--out", tmp_path / suffix)
+        assert code == 0 and len(rows) == len(paths) > 0
+        for path, row in zip(paths, rows, strict=True):
+            assert (tmp_path / suffix / path.name).read_bytes() == path.read_bytes(), path.name
+            assert row["max_position_error_mm"] < 1e-3
+
+
+def test_the_blend_file_has_the_games_rate(tmp_path: Path) -> None:
+    code, _ = convert(OBAN / "swing.oban", "--to", "blend", "--out", tmp_path / "out")
+    assert code == 0
+    bpy.ops.wm.open_mainfile(filepath=str(tmp_path / "out" / "swing.blend"))
+    scene = bpy.context.scene
+    assert (scene.render.fps, scene.render.fps_base) == (60, 1)
+    assert (scene.frame_start, scene.frame_end) == (
+        1,
+        record_of((OBAN / "swing.oban").read_bytes()).frame_count,
+    )
+    thing: Any = bpy.data.objects["swing"]
+    assert thing.animation_data.action.name == "swing"
+
+
+@pytest.mark.parametrize("target", ["oni", "xml", "json", "blend"])
+def test_every_oban_of_a_level(target: str, tmp_path: Path) -> None:
+    code, rows = convert(LEVEL, "--to", target, "--out", tmp_path / "out")
+    assert code == 0 and len(rows) == len(RECORDS)
+    folder = tmp_path / "out" / "level_pc"
+    assert {path.name for path in folder.iterdir()} == {f"{name}.{target}" for name in RECORDS}
+    for name, record in RECORDS.items():
+        data = (folder / f"{name}.{target}").read_bytes()
+        if target == "oni":
+            assert data == oban_oni.create(record, name)
+        elif target == "xml":
+            assert oban_any.read(data).found[0].record.keys == record.keys
+
+
+def test_a_level_without_any(tmp_path: Path) -> None:
+    code, rows = convert(OBAN / "level_no_oban.dat", "--to", "oni", "--out", tmp_path / "out")
+    assert code == 1 and "level_no_oban.dat" in rows[0]["error"]
+
+
+def test_containers(tmp_path: Path) -> None:
+    code, _ = convert(OBAN / "oni_created.oni", "--to", "xml", "--out", tmp_path / "xml")
+    assert code == 0
+    code, _ = convert(tmp_path / "xml" / "oni_created.xml", "--to", "oni", "--out", tmp_path / "oni")
+    assert code == 0
+    found = record_of((tmp_path / "oni" / "oni_created.oni").read_bytes())
+    assert found.keys == record_of((OBAN / "oni_created.oni").read_bytes()).keys
+
+
+def test_objects_of_a_scene(tmp_path: Path) -> None:
+    """Every object that an Action moves, by the Actions' names; armatures and bystanders are left out."""
+    for name, last in (("Gate", 9), ("Lift", 17)):
+        thing = new_mesh(name)
+        for frame, height in ((1, 0.0), (last, 2.0)):
+            thing.location.z = height
+            thing.keyframe_insert("location", frame=frame)
+        thing.animation_data.action.name = f"{name} moves"
+    new_mesh("Bystander")
+    bpy.context.scene.render.fps = 60
+    bpy.ops.wm.save_as_mainfile(filepath=str(tmp_path / "scene.blend"))
+    code, rows = convert(tmp_path / "scene.blend", "--to", "oni", "--out", tmp_path / "out")
+    assert code == 0 and len(rows) == 2
+    for name, last in (("Gate", 9), ("Lift", 17)):
+        file = oban_any.read((tmp_path / "out" / f"{name} moves.oni").read_bytes())
+        assert file.found[0].record.frame_count == last
+        assert file.found[0].name == f"OBAN{name} moves".encode()
+    assert all(row["max_position_error_mm"] <= 1 for row in rows)
+
+
+def test_a_scene_without_any(tmp_path: Path) -> None:
+    new_mesh()
+    bpy.ops.wm.save_as_mainfile(filepath=str(tmp_path / "scene.blend"))
+    code, rows = convert(tmp_path / "scene.blend", "--to", "oni", "--out", tmp_path / "out")
+    assert code == 1 and "no Action moves an object" in rows[0]["error"]
+
+
+def test_an_imported_object_as_json(tmp_path: Path) -> None:
+    convert(OBAN / "swing.oban", "--to", "blend", "--out", tmp_path / "blend")
+    code, _ = convert(tmp_path / "blend" / "swing.blend", "--to", "json", "--out", tmp_path / "out")
+    assert code == 0
+    told = json.loads((tmp_path / "out" / "swing.json").read_text())
+    assert told["format"] == "oban"
+    code, _ = convert(tmp_path / "out" / "swing.json", "--to", "oni", "--out", tmp_path / "oni")
+    assert code == 0
+    found = record_of((tmp_path / "oni" / "swing.oni").read_bytes())
+    assert raw_of(found)[0x14:] == (OBAN / "swing.oban").read_bytes()[0x14:]
