@@ -296,7 +296,8 @@ TEST_CASE("JSON of a level that contradicts itself is refused", "[oban-level]") 
     };
     CHECK(refused("/format", "oban") == "format");
     CHECK(refused("/obans/0/name", "other") == "obans[0].name");
-    CHECK(refused("/obans/0/record/keys", Json::array()) == "obans[0].record.keys");
+    CHECK(refused("/obans/0/record/keys", Json::array()) == "around_hex");
+    CHECK(refused("/obans/0/record/tail_hex", std::string(64, '0')) == "obans[0].record.keys");
     CHECK(refused("/around_hex/0", "00") == "around_hex");
     CHECK(refused("/around_hex", Json::array()) == "around_hex");
     CHECK_FALSE(refused("/obans/1", 7).empty());

@@ -147,7 +147,9 @@ Result<Level> level_from_json(const Json& json) {
     auto level = read_level(put_together(obans, around));
     if (!level) {
         Error error = std::move(level.error());
-        error.reason = "make no level: " + error.message();
+        // A record that has become longer or shorter than its descriptor says moves all that is behind it.
+        error.reason = "make no level with these records, whose sizes must stay: " + error.message();
+        error.code = ErrorCode::bad_value;
         error.field = "around_hex";
         error.byte_offset = -1;
         return tl::unexpected<Error>(std::move(error));

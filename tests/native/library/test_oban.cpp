@@ -11,29 +11,29 @@ using namespace animbridge::test;
 
 namespace {
 
-FileBytes oban_file(const std::string& name) { return load(fixture_folder().parent_path() / "oban" / name); }
+FileBytes oban_bytes(const std::string& name) { return load(fixture_folder().parent_path() / "oban" / name); }
 
-ab_error empty_error() {
+ab_error error_of_oban() {
     ab_error error{};
     error.struct_size = sizeof(error);
     return error;
 }
 
 /// A document that is freed with it.
-struct Held {
+struct HeldOban {
     ab_document* document = nullptr;
 
-    Held() = default;
-    explicit Held(const std::string& file, const char* format = nullptr) {
-        const FileBytes bytes = oban_file(file);
+    HeldOban() = default;
+    explicit HeldOban(const std::string& file, const char* format = nullptr) {
+        const FileBytes bytes = oban_bytes(file);
         REQUIRE(ab_document_read(bytes.data(), bytes.size(), format, file.c_str(), &document, nullptr) ==
                 AB_OK);
     }
-    ~Held() { ab_document_free(document); }
-    Held(const Held&) = delete;
-    Held& operator=(const Held&) = delete;
-    Held(Held&&) = delete;
-    Held& operator=(Held&&) = delete;
+    ~HeldOban() { ab_document_free(document); }
+    HeldOban(const HeldOban&) = delete;
+    HeldOban& operator=(const HeldOban&) = delete;
+    HeldOban(HeldOban&&) = delete;
+    HeldOban& operator=(HeldOban&&) = delete;
 
     [[nodiscard]] FileBytes written() const {
         ab_buffer* buffer = nullptr;
@@ -48,34 +48,34 @@ struct Held {
 }  // namespace
 
 TEST_CASE("an OBAN comes out of a level through the library", "[oban]") {
-    const Held level("level_pc.dat");
+    const HeldOban level("level_pc.dat");
     CHECK(std::string(ab_document_format(level.document)) == "oban_level");
-    Held swing;
-    ab_error error = empty_error();
+    HeldOban swing;
+    ab_error error = error_of_oban();
     REQUIRE(ab_oban_from_level(level.document, "swing", &swing.document, &error) == AB_OK);
     CHECK(std::string(ab_document_format(swing.document)) == "oban");
     // All but the ids of the place.
-    const FileBytes alone = oban_file("swing.oban");
+    const FileBytes alone = oban_bytes("swing.oban");
     const FileBytes bytes = swing.written();
     CHECK(FileBytes(bytes.begin() + 8, bytes.end()) == FileBytes(alone.begin() + 8, alone.end()));
 }
 
 TEST_CASE("an OBAN goes into a level through the library", "[oban]") {
-    const Held level("level_pc.dat");
-    const Held longer("replaced/longer.oban", "oban");
-    Held changed;
+    const HeldOban level("level_pc.dat");
+    const HeldOban longer("replaced/longer.oban", "oban");
+    HeldOban changed;
     REQUIRE(ab_oban_replace_in_level(level.document, "OBANDoor_A", longer.document, &changed.document,
                                      nullptr) == AB_OK);
-    CHECK(changed.written() == oban_file("replaced/level_pc_door_a_longer.dat"));
-    CHECK(level.written() == oban_file("level_pc.dat"));
+    CHECK(changed.written() == oban_bytes("replaced/level_pc_door_a_longer.dat"));
+    CHECK(level.written() == oban_bytes("level_pc.dat"));
 }
 
 TEST_CASE("the library says what is wrong with a name in a level", "[oban]") {
-    const Held level("level_pc.dat");
-    const Held swing("swing.oban", "oban");
+    const HeldOban level("level_pc.dat");
+    const HeldOban swing("swing.oban", "oban");
     ab_document* out = nullptr;
     for (const char* const name : {static_cast<const char*>(nullptr), "nobody"}) {
-        ab_error error = empty_error();
+        ab_error error = error_of_oban();
         CHECK(ab_oban_from_level(level.document, name, &out, &error) == AB_ERROR_INVALID_ARGUMENT);
         CHECK(std::string(error.message).find("Door_A, swing") != std::string::npos);
         CHECK(ab_oban_replace_in_level(level.document, name, swing.document, &out, &error) ==
@@ -85,8 +85,8 @@ TEST_CASE("the library says what is wrong with a name in a level", "[oban]") {
 }
 
 TEST_CASE("the library takes levels and OBANs for nothing else", "[oban]") {
-    const Held level("level_pc.dat");
-    const Held swing("swing.oban", "oban");
+    const HeldOban level("level_pc.dat");
+    const HeldOban swing("swing.oban", "oban");
     ab_document* out = nullptr;
     CHECK(ab_oban_from_level(nullptr, "swing", &out, nullptr) == AB_ERROR_INVALID_ARGUMENT);
     CHECK(ab_oban_from_level(swing.document, "swing", &out, nullptr) == AB_ERROR_INVALID_ARGUMENT);
