@@ -183,7 +183,7 @@ def test_local_with_an_origin(axes: str) -> None:
     assert places.max() <= 1.0 + 0.002 and angles.max() <= 0.05 + 1e-4
     assert record.flags == 0x10
     with pytest.raises(AnimBridgeError, match="without scale"):
-        sampled(matrices, origin=list((ORIGIN * 2).T.ravel()))
+        sampled(matrices, origin=list((ORIGIN @ np.diag([2.0, 2.0, 2.0, 1.0])).T.ravel()))
 
 
 @pytest.mark.parametrize("holds", [0, 12])
