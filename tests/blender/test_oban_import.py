@@ -8,7 +8,7 @@ from pathlib import Path
 import bpy
 import numpy as np
 import pytest
-from helpers import data_blocks, operators, refused, reported
+from helpers import data_blocks, operators, refused, reported, set_frame
 from mathutils import Matrix
 from oban_curves_support import curves_of
 from oban_support import (
@@ -254,3 +254,29 @@ def test_names_of_actions() -> None:
     thing = import_oban(SWING, action_name="{object}: {file}")
     assert thing.animation_data.action.name == "Box: swing"
     assert thing.animation_data.action.use_fake_user
+
+
+def test_the_half_stop_is_set_from_the_timeline() -> None:
+    """The panel's button: the current frame of the scene as one of the file, and the only marker there."""
+    set_rate(30)
+    new_mesh()
+    thing = import_oban(DOOR, frame_start=11)
+    set_frame(18.5)
+    assert operators.animbridge.set_half_stop() == {"FINISHED"}
+    action = thing.animation_data.action
+    assert action.oni.half_stop_frame == 15
+    assert [(marker.name, marker.frame) for marker in action.pose_markers] == [("HalfStopFrame", 19)]
+    set_frame(5)
+    with refused("frame -12"):
+        operators.animbridge.set_half_stop()
+    assert action.oni.half_stop_frame == 15
+
+
+@pytest.mark.skipif(not hasattr(bpy.types, "FileHandler"), reason="files can be dropped since Blender 4.1")
+def test_dropped_files_are_imported() -> None:
+    window = bpy.context.window_manager.windows[0]
+    view = next(area for area in window.screen.areas if area.type == "VIEW_3D")
+    names = [{"name": name} for name in ("swing.oban", "door.oban")]
+    with bpy.context.temp_override(window=window, area=view):
+        operators.wm.drop_import_file(directory=f"{OBAN}/", files=names)
+    assert sorted(bpy.data.objects.keys()) == ["door", "swing"]

@@ -52,7 +52,9 @@ def test_curves_and_back_are_the_same_bytes() -> None:
 def test_keys_between_frames_ask_for_samples() -> None:
     document = Document.read_file(SWING)
     curves = [Curve(-1, one.channel, one.component, one.co) for one in curves_of("swing.oban")]
-    moved = [Curve(-1, one.channel, one.component, one.co + np.float32((0.3, 0))) for one in curves]
+    moved = [
+        Curve(-1, one.channel, one.component, one.co + np.array((0.3, 0.0), np.float32)) for one in curves
+    ]
     with pytest.raises(AnimBridgeError) as caught:
         oban.document_from_curves(TIMING, moved, {"axes": "file"}, document)
     assert caught.value.code is Status.INVALID_ARGUMENT

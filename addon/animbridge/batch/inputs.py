@@ -28,11 +28,6 @@ class Input:
         """A file of Blender's own."""
         return self.path.suffix.lower() == ".blend"
 
-    @property
-    def is_level(self) -> bool:
-        """A level of Oni, which holds many animations."""
-        return self.path.suffix.lower() == ".dat"
-
 
 def find_inputs(arguments: tuple[str, ...], out: Path) -> list[Input]:
     """The files of all arguments, each once, in the order of the arguments and by name in folders."""

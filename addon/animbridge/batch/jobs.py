@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 from ..native.convert import convert_file
 from ..native.document import Document, write_whole
 from ..native.errors import AnimBridgeError
-from ..native.oban import LEVEL_FORMAT, OBAN_FORMAT, level_names, oban_from_level
+from ..native.oban import OBAN_FORMAT, is_level_file, level_names, oban_from_level
 from ..scene.names import free_stem
 from .inputs import Input
 from .options import OBJECT_TARGETS, Options
@@ -43,7 +43,7 @@ class Worker:
         """All rows of an input; a failure is a row and not an exception."""
         if source.is_blend and not source.fault:
             return self._convert_blend(source)
-        if source.is_level and not source.fault:
+        if not source.fault and is_level_file(source.path):
             return self._convert_level(source)
         row = _new_row(source)
         with _recorded(row):
@@ -85,9 +85,9 @@ class Worker:
         first = _new_row(source)
         with _recorded(first):
             level = Document.read_file(source.path)
-            names = level_names(level) if level.format == LEVEL_FORMAT else ()
+            names = level_names(level)
             if not names:
-                raise AnimBridgeError(f"{source.path}: it is no level of Oni with an OBAN in it.")
+                raise AnimBridgeError(f"{source.path}: the level holds no OBAN.")
             taken = set[str]()
             return [self._convert_of_level(source, level, name, taken) for name in names]
         return [first]

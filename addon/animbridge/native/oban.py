@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
@@ -20,8 +21,18 @@ from .text import readable
 #: Ids of the table of formats: one animation, in whatever container; a level with any number of them.
 OBAN_FORMAT: Final = "oban"
 LEVEL_FORMAT: Final = "oban_level"
+_LEVEL_VERSION: Final = b"13RV"
 #: In front of the names in files.
 TAG: Final = "OBAN"
+
+
+def is_level_file(path: Path) -> bool:
+    """Whether a file begins as levels of Oni do, whatever its name is."""
+    try:
+        with path.open("rb") as file:
+            return file.read(12)[8:] == _LEVEL_VERSION
+    except OSError:
+        return False
 
 
 def level_names(level: Document) -> tuple[str, ...]:

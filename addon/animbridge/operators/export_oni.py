@@ -195,8 +195,9 @@ class EXPORT_ANIM_OT_oni(OniHeaderProperties, ReportedExport, bpy.types.Operator
 
     def _draw_header(self, layout: Any) -> None:
         layout.prop(self, "use_action")
+        if self.use_action:
+            return
         column = layout.column()
-        column.enabled = not self.use_action
         for name in (*FLAGS, "origin_location", "origin_rotation", "half_stop_frame", "frame_length"):
             column.prop(self, name)
         column.prop(self, "oban_name")

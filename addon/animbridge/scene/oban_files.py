@@ -81,14 +81,18 @@ def names_in(path: Path) -> tuple[str, ...]:
     """The animations of a level, for a list to choose from; () for any other file and for one with faults."""
     try:
         state = path.stat()
-        return _names_in(path, state.st_mtime_ns, state.st_size)
-    except (OSError, AnimBridgeError):
+    except OSError:
         return ()
+    return _names_in(path, state.st_mtime_ns, state.st_size)
 
 
 @lru_cache(maxsize=4)
 def _names_in(path: Path, _changed: int, _size: int) -> tuple[str, ...]:
-    document = Document.read_file(path)
+    """Files with faults are remembered too, for a dialog asks whenever it is drawn."""
+    try:
+        document = Document.read_file(path)
+    except AnimBridgeError:
+        return ()
     return level_names(document) if document.format == LEVEL_FORMAT else ()
 
 

@@ -62,9 +62,9 @@ def _draw_header(layout: Any, shown: Any) -> None:
     origin.prop(shown, "origin_rotation")
     numbers = layout.column()
     row = numbers.row(align=True)
-    row.prop(shown, "half_stop_frame")
+    row.prop(shown, "half_stop_frame", text="Half Stop")
     row.operator("animbridge.set_half_stop", text="", icon="EYEDROPPER")
-    numbers.prop(shown, "frame_length")
+    numbers.prop(shown, "frame_length", text="Length")
 
 
 def _panel(space: str) -> Any:
