@@ -20,7 +20,7 @@ public:
     [[nodiscard]] std::optional<std::size_t> find(const std::string& name) const {
         const auto found = index_of_.find(name);
         return found == index_of_.end() || found->second == several ? std::nullopt
-                                                                      : std::optional(found->second);
+                                                                    : std::optional(found->second);
     }
     [[nodiscard]] const std::unordered_map<std::string, std::size_t>& all() const { return index_of_; }
 

@@ -99,20 +99,21 @@ const std::string still = "0 0 0 0 0 0 0 0 0";
 
 TEST_CASE("the axes of a BVH become x = z, y = x, z = y", "[bvh-loader]") {
     const Document turned =
-        load_text(two_joints({still, "0 0 0 0 0 0 60 0 0", "0 0 0 0 0 0 0 60 0", "0 0 0 0 0 0 0 0 60"})).document;
+        load_text(two_joints({still, "0 0 0 0 0 0 60 0 0", "0 0 0 0 0 0 0 60 0", "0 0 0 0 0 0 0 0 60"}))
+            .document;
     check_rotations(turned, "mChest", {{0, s30, 0}, {0, 0, s30}, {s30, 0, 0}});
 }
 
 TEST_CASE("the first channel turns last", "[bvh-loader]") {
     // q = qx(90) qz(90) = (1 + i)(1 + k) / 2 = (1 + i - j + k) / 2, so y_sl = 1/2, z_sl = -1/2, x_sl = 1/2.
-    const Document xzy =
-        load_text(two_joints({still, "0 0 0 0 0 0 90 90 0", still}, "chest", "3 Xrotation Zrotation Yrotation"))
-            .document;
+    const Document xzy = load_text(two_joints({still, "0 0 0 0 0 0 90 90 0", still}, "chest",
+                                              "3 Xrotation Zrotation Yrotation"))
+                             .document;
     check_rotations(xzy, "mChest", {{0.5F, 0.5F, -0.5F}, {0, 0, 0}});
     // q = qz qx = (1 + k)(1 + i) / 2 = (1 + i + j + k) / 2.
-    const Document zxy =
-        load_text(two_joints({still, "0 0 0 0 0 0 90 90 0", still}, "chest", "3 Zrotation Xrotation Yrotation"))
-            .document;
+    const Document zxy = load_text(two_joints({still, "0 0 0 0 0 0 90 90 0", still}, "chest",
+                                              "3 Zrotation Xrotation Yrotation"))
+                             .document;
     check_rotations(zxy, "mChest", {{0.5F, 0.5F, 0.5F}, {0, 0, 0}});
 }
 
@@ -130,7 +131,8 @@ TEST_CASE("the pelvis is relative to frame 0, the others are not", "[bvh-loader]
 
 TEST_CASE("positions are inches, and clamped to 5 m", "[bvh-loader]") {
     const Document document =
-        load_text(two_joints({"0 0 0 0 0 0 0 0 0", "1000 -1000 100 0 0 0 0 0 0", "1 2 3 0 0 0 0 0 0"})).document;
+        load_text(two_joints({"0 0 0 0 0 0 0 0 0", "1000 -1000 100 0 0 0 0 0 0", "1 2 3 0 0 0 0 0 0"}))
+            .document;
     check_positions(document, "mPelvis", {{2.540005F, 5, -5}, {0.07620015F, 0.02540005F, 0.0508001F}});
     // Codes of 5 and -5 are the first and the last.
     CHECK(joint_of(document, "mPelvis").position.coded[0].xyz[1] == 65535);
@@ -139,14 +141,14 @@ TEST_CASE("positions are inches, and clamped to 5 m", "[bvh-loader]") {
 
 TEST_CASE("a joint of six channels has absolute places, any other count than three has zeros",
           "[bvh-loader]") {
-    const Document six_channels =
-        load_text(two_joints({"0 0 0 0 0 0 1 2 3 0 0 0", "0 0 0 0 0 0 1 2 3 60 0 0", "0 0 0 0 0 0 1 2 3 0 0 0"},
-                        "chest", six))
-            .document;
+    const Document six_channels = load_text(two_joints({"0 0 0 0 0 0 1 2 3 0 0 0", "0 0 0 0 0 0 1 2 3 60 0 0",
+                                                        "0 0 0 0 0 0 1 2 3 0 0 0"},
+                                                       "chest", six))
+                                      .document;
     check_positions(six_channels, "mChest",
                     {{0.07620015F, 0.02540005F, 0.0508001F}, {0.07620015F, 0.02540005F, 0.0508001F}});
     const Document four = load_text(two_joints({still + " 0", "0 0 0 0 0 0 60 0 0 0", still + " 0"}, "chest",
-                                          "4 Xrotation Yrotation Zrotation"))
+                                               "4 Xrotation Yrotation Zrotation"))
                               .document;
     check_positions(four, "mChest", {{0, 0, 0}, {0, 0, 0}});
     const Document plain = load_text(two_joints({still, "0 0 0 0 0 0 60 0 0", still})).document;

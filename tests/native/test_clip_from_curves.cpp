@@ -23,7 +23,8 @@ struct Scene {
     std::size_t torso = skeleton.find("mTorso").value();
 
     [[nodiscard]] Result<Clip> clip(const std::vector<CurveView>& curves, double seconds) const {
-        return rig::clip_from_curves(curves, skeleton, armature, mapped(skeleton, armature), ten_per_second, seconds);
+        return rig::clip_from_curves(curves, skeleton, armature, mapped(skeleton, armature), ten_per_second,
+                                     seconds);
     }
 };
 

@@ -71,8 +71,8 @@ double largest_stray(const Track& track, const rig::BoneCurves& curves, std::siz
             const double seconds = track.times[key] * (1 - u) + track.times[key + 1] * u;
             const double frame = timing.frame_at(seconds);
             const glm::dquat shown = by_matrices(
-                order,
-                {curve_value(curves.points[0], frame), curve_value(curves.points[1], frame), curve_value(curves.points[2], frame)});
+                order, {curve_value(curves.points[0], frame), curve_value(curves.points[1], frame),
+                        curve_value(curves.points[2], frame)});
             const glm::dquat meant = track.rotation(key) * (1 - u) + track.rotation(key + 1) * u;
             worst = std::max(worst, angle_between_degrees(shown, meant));
         }

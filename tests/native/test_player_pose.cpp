@@ -127,8 +127,8 @@ TEST_CASE("rotations on opposite sides take the great circle", "[player]") {
         ++opposite;
         const Player one(document(1.0F, {joint("mTorso", {key_a, key_b})}));
         for (const double u : {0.2, 0.5, 0.8}) {
-            const double off =
-                degrees_between(as_quat(rotation_at(one, static_cast<float>(u))), slerp(u, stored_a, stored_b));
+            const double off = degrees_between(as_quat(rotation_at(one, static_cast<float>(u))),
+                                               slerp(u, stored_a, stored_b));
             if (off > 0.02) {
                 FAIL("pair " << i << " at " << u << " is off by " << off);
             }
@@ -218,7 +218,7 @@ TEST_CASE("world places: parents carry their children", "[player]") {
         CHECK(after.z == Approx(before.z).margin(2e-4));
         CHECK(degrees_between(as_quat(world[index_of(name)].rotation),
                               as_quat(glm::dquat(std::sqrt(0.5), 0, 0, std::sqrt(0.5)) *
-                                   rest[index_of(name)].rotation)) < 0.01);
+                                      rest[index_of(name)].rotation)) < 0.01);
     }
 }
 

@@ -127,8 +127,8 @@ TEST_CASE("matrices say what the curves say that make them", "[sampled]") {
             }
         }
         const Skeleton skeleton = sl_anim::playing_skeleton();
-        const auto curves =
-            rig::shown_by_curves(views, skeleton, armature, mapped(skeleton, armature), thirty_per_second, 5.0 / 30.0);
+        const auto curves = rig::shown_by_curves(views, skeleton, armature, mapped(skeleton, armature),
+                                                 thirty_per_second, 5.0 / 30.0);
         REQUIRE(curves.has_value());
         const rig::ClipFromSamples sampled = clip_of(poses, armature);
         CHECK(sampled.warnings.empty());

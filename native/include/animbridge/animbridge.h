@@ -129,9 +129,9 @@ AB_API ab_status ab_document_compare(const ab_document* a, const ab_document* b,
  * Life animation: an object with any of "base_priority", "emote_name", "loop" (true or false),
  * "loop_in_point", "loop_out_point", "ease_in_duration", "ease_out_duration" (seconds), "hand_pose" (0..13)
  * and "joint_priorities": {joint: priority}. Values may be any that the file can hold; ab_document_check
- * tells what the viewer makes of them. For an OBAN: any of "flags" (a number, or an array of names: bits without
- * a name then stay), "half_stop_frame", "frame_length", "name" and "container" ("raw", "oni", "xml"; what XML
- * cannot hold, ab_document_info tells as "lost_in_xml"). */
+ * tells what the viewer makes of them. For an OBAN: any of "flags" (a number, or an array of names: bits
+ * without a name then stay), "half_stop_frame", "frame_length", "name" and "container" ("raw", "oni", "xml";
+ * what XML cannot hold, ab_document_info tells as "lost_in_xml"). */
 AB_API ab_status ab_document_edit(const ab_document* document, const char* edits_json, ab_document** out,
                                   ab_error* error);
 /* Any input file to any output file, as `animbridge convert`; formats follow the names' extensions.
