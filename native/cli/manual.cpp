@@ -191,9 +191,15 @@ std::string fish_completion(const CLI::App& program) {
 std::string findings_page() {
     std::string page = "# What `animbridge check` may find\n\nPrinted by `animbridge manual findings`.\n";
     for (const Format& format : formats()) {
-        page +=
-            "\n## " + std::string(format.title) +
-            "\n\n| id | class | level | what the target program does | what to do |\n|---|---|---|---|---|\n";
+        page += "\n## " + std::string(format.title) + "\n\n";
+        const auto all = formats();
+        const auto first = std::find_if(all.begin(), all.end(),
+                                        [&](const Format& row) { return row.rules == format.rules; });
+        if (first->id != format.id) {
+            page += "The same as of: " + std::string(first->title) + ", for each one in it.\n";
+            continue;
+        }
+        page += "| id | class | level | what the target program does | what to do |\n|---|---|---|---|---|\n";
         for (const Rule& rule : format.rules()) {
             page += "| `" + std::string(rule.id) + "` | " + std::string(name_of(rule.finding_class)) + " | " +
                     std::string(rule.level) + " | " + std::string(rule.effect) + " | " +

@@ -9,7 +9,7 @@ from typing import Any
 
 def show(stage: Any) -> Iterator[None]:
     """The browser at a level."""
-    level = stage.demo.parent / "oban" / "level_pc.dat"
+    level = stage.demo.parent / "oban" / "package_pc" / "level7_Final.dat"
     stage.invoke("import_anim.oni", filepath=str(level), oban="Door_A")
     yield
     yield
