@@ -255,7 +255,8 @@ Result<void> check_overlaps(const ContainerTables& container) {
         return instance.has_data() && span_of(instance) != span && span_of(instance).start < span.end &&
                span.start < span_of(instance).end;
     });
-    const auto [low, high] = std::minmax(first - all.begin(), other - all.begin());
+    // A list: of two temporaries it would give references to what is gone.
+    const auto [low, high] = std::minmax({first - all.begin(), other - all.begin()});
     return fail_instance(static_cast<std::size_t>(high), InstanceField::data_offset,
                          "instances " + std::to_string(low) + " and " + std::to_string(high) +
                              " share a part of their bytes; allowed are all of them or none");
