@@ -55,7 +55,7 @@ Result<LevelOban> listed(const Level& level, std::size_t index) {
     return oban;
 }
 
-tl::unexpected<Error> fail_name(std::string reason) {
+tl::unexpected<Error> fail_to_choose(std::string reason) {
     Error error{ErrorCode::invalid_argument, std::move(reason)};
     error.field = "name";
     return tl::unexpected<Error>(std::move(error));
@@ -69,11 +69,11 @@ Result<std::size_t> find_only(const Level& level) {
     const auto has_data = [](const LevelOban& oban) { return oban.has_data; };
     const auto count = std::count_if(level.obans.begin(), level.obans.end(), has_data);
     if (count == 0) {
-        return fail_name("the level has no OBAN with data");
+        return fail_to_choose("the level has no OBAN with data");
     }
     if (count > 1) {
-        return fail_name("none is given, but the level has " + std::to_string(count) +
-                         " OBANs; allowed are " + names_in(level));
+        return fail_to_choose("none is given, but the level has " + std::to_string(count) +
+                              " OBANs; allowed are " + names_in(level));
     }
     const auto only = std::find_if(level.obans.begin(), level.obans.end(), has_data);
     return static_cast<std::size_t>(only - level.obans.begin());
@@ -143,8 +143,9 @@ Result<std::size_t> find_oban(const Level& level, std::optional<std::string_view
     }
     if (found == level.obans.end()) {
         const std::string names = names_in(level);
-        return fail_name("found no OBAN \"" + std::string(name->substr(0, longest_listed_name)) + "\"; " +
-                         (names.empty() ? "the level has none with data" : "allowed are " + names));
+        return fail_to_choose("found no OBAN \"" + std::string(name->substr(0, longest_listed_name)) +
+                              "\"; " +
+                              (names.empty() ? "the level has none with data" : "allowed are " + names));
     }
     return static_cast<std::size_t>(found - level.obans.begin());
 }
@@ -152,7 +153,8 @@ Result<std::size_t> find_oban(const Level& level, std::optional<std::string_view
 Result<Document> oban_in(const Level& level, std::size_t index) {
     const LevelOban& oban = level.obans.at(index);
     if (!oban.has_data) {
-        return fail_name("\"" + shown(oban) + "\" is a placeholder: its data is in another file of the game");
+        return fail_to_choose("\"" + shown(oban) +
+                              "\" is a placeholder: its data is in another file of the game");
     }
     return level.tables.record(level.file, oban.instance).map([&](Record record) {
         return Document{Container::raw, std::string(without_tag(oban.name)), std::move(record), {}, {}};
