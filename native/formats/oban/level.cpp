@@ -130,18 +130,23 @@ Result<std::size_t> find_oban(const Level& level, std::optional<std::string_view
     if (!name) {
         return find_only(level);
     }
-    const auto instance = instance_named(*name);
-    std::string wanted(without_tag(*name));
-    wanted.insert(0, tag_name);
-    const auto matches = [&](const LevelOban& oban) {
-        return instance ? oban.instance == *instance : oban.name == wanted;
-    };
-    auto found = std::find_if(level.obans.begin(), level.obans.end(),
-                              [&](const LevelOban& oban) { return matches(oban) && oban.has_data; });
-    if (found == level.obans.end()) {
-        found = std::find_if(level.obans.begin(), level.obans.end(), matches);
+    const auto end = level.obans.end();
+    auto found = end;
+    if (const auto instance = instance_named(*name)) {
+        found = std::lower_bound(
+            level.obans.begin(), end, *instance,
+            [](const LevelOban& oban, std::size_t wanted) { return oban.instance < wanted; });
+        found = found != end && found->instance == *instance ? found : end;
+    } else {
+        const std::string_view wanted = without_tag(*name);
+        const auto matches = [&](const LevelOban& oban) {
+            return !oban.name.empty() && without_tag(oban.name) == wanted;
+        };
+        found = std::find_if(level.obans.begin(), end,
+                             [&](const LevelOban& oban) { return oban.has_data && matches(oban); });
+        found = found != end ? found : std::find_if(level.obans.begin(), end, matches);
     }
-    if (found == level.obans.end()) {
+    if (found == end) {
         const std::string names = names_in(level);
         return fail_to_choose("found no OBAN \"" + std::string(name->substr(0, longest_listed_name)) +
                               "\"; " +
