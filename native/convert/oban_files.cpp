@@ -44,7 +44,7 @@ Result<ObanFile> file_of(const oban::Level& level, std::size_t index, ObanFileKi
                                                        : oban::Container::raw;
     auto changed = oban::in_container(*document, container, file.name);
     if (!changed) {
-        changed.error().reason = "of " + file.name + ": " + changed.error().reason;
+        changed.error().reason = "of " + without_controls(file.name) + ": " + changed.error().reason;
         return tl::unexpected<Error>(std::move(changed.error()));
     }
     file.left_behind = std::move(changed->left_behind);

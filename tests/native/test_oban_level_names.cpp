@@ -49,6 +49,10 @@ TEST_CASE("an OBAN whose name is no text is found by number, and has a file name
         return name;
     });
     CHECK(oban::find_oban(level, "#" + std::to_string(level.obans[0].instance)).value() == 0);
+    const std::string listed = oban::find_oban(level, "nobody\n").error().reason;
+    CHECK(listed.find("nobody\\x0A") != std::string::npos);
+    CHECK(listed.find("\\x1B\\x7F") != std::string::npos);
+    CHECK(listed.find('\x1b') == std::string::npos);
     const auto files = oban_files(level, {}, ObanFileKind::raw);
     REQUIRE(files);
     CHECK(files->at(0).file_name.starts_with("OBAN%FF%1B%7F"));

@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cstring>
 
+#include "base/text.h"
 #include "formats/oban/oni.h"
 #include "formats/oban/record.h"
 
@@ -62,7 +63,7 @@ tl::unexpected<Error> fail_to_choose(std::string reason) {
 }
 
 std::string shown(const LevelOban& oban) {
-    return oban.name.empty() ? "#" + std::to_string(oban.instance) : std::string(without_tag(oban.name));
+    return oban.name.empty() ? "#" + std::to_string(oban.instance) : without_controls(without_tag(oban.name));
 }
 
 Result<std::size_t> find_only(const Level& level) {
@@ -148,7 +149,7 @@ Result<std::size_t> find_oban(const Level& level, std::optional<std::string_view
     }
     if (found == end) {
         const std::string names = names_in(level);
-        return fail_to_choose("found no OBAN \"" + std::string(name->substr(0, longest_listed_name)) +
+        return fail_to_choose("found no OBAN \"" + without_controls(name->substr(0, longest_listed_name)) +
                               "\"; " +
                               (names.empty() ? "the level has none with data" : "allowed are " + names));
     }

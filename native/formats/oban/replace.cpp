@@ -3,6 +3,7 @@
 #include <cstring>
 #include <limits>
 
+#include "base/text.h"
 #include "formats/oban/level.h"
 #include "formats/oban/record.h"
 
@@ -11,7 +12,8 @@ namespace animbridge::oban {
 namespace {
 
 tl::unexpected<Error> fail_to_replace(const LevelOban& oban, const std::string& why) {
-    const std::string name = oban.name.empty() ? "#" + std::to_string(oban.instance) : oban.name;
+    const std::string name =
+        oban.name.empty() ? "#" + std::to_string(oban.instance) : without_controls(oban.name);
     Error error{ErrorCode::invalid_argument, name + " cannot be replaced: " + why};
     error.field = "name";
     return tl::unexpected<Error>(std::move(error));
