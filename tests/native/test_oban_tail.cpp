@@ -21,7 +21,7 @@ using namespace animbridge::test;
 namespace {
 
 /// A record with bytes behind its keys, out of a level.
-oban::Document with_tail() {
+oban::Document record_with_tail() {
     const auto level = oban::read_level(oban_fixture("level_pc.dat"));
     REQUIRE(level);
     auto document = oban::oban_in(*level, 0);
@@ -39,7 +39,7 @@ oban::Document with_tail() {
 }
 
 /// The file twice over: a second instance that has the very same bytes.
-oban::Document shared() {
+oban::Document oni_with_shared_record() {
     const auto made = oban::new_oni(odd_record(), "shared");
     REQUIRE(made);
     const Bytes file = oban::write(*made);
@@ -64,7 +64,7 @@ oban::Document shared() {
 
 TEST_CASE("bytes behind the keys come out of a level, and a raw file tells that it has no room",
           "[oban-tail]") {
-    const oban::Document document = with_tail();
+    const oban::Document document = record_with_tail();
     const Bytes raw = oban::write(document);
     CHECK(raw == oban::write_record(document.record));
     CHECK_FALSE(oban::read(raw).has_value());
@@ -80,7 +80,7 @@ TEST_CASE("bytes behind the keys come out of a level, and a raw file tells that 
 }
 
 TEST_CASE("a .oni whose instances share the record's bytes is made anew, and says so", "[oban-tail]") {
-    const oban::Document before = shared();
+    const oban::Document before = oni_with_shared_record();
     oban::Record record = before.record;
     record.keys.pop_back();
     CHECK_FALSE(oban::resized(before, record));
