@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "api/handles.h"
+#include "base/text.h"
 #include "convert/oban_document.h"
 #include "convert/oban_level_document.h"
 
@@ -44,7 +45,7 @@ ab_status ab_oban_from_level(const ab_document* level, const char* name, ab_docu
         if (!document) {
             return about_level(level, std::move(document.error()));
         }
-        std::string of_what = level->name + ": " + document->name;
+        std::string of_what = level->name + ": " + without_controls(document->name);
         *out = api::new_document(make_document(std::move(*document)), std::move(of_what));
         return {};
     });

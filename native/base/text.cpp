@@ -60,6 +60,22 @@ std::string to_utf8(std::string_view text) {
     return clean;
 }
 
+std::string without_controls(std::string_view text) {
+    constexpr std::string_view hex = "0123456789ABCDEF";
+    std::string shown;
+    for (const char c : text) {
+        const auto byte = static_cast<unsigned char>(c);
+        if (byte < 0x20 || byte == 0x7f) {
+            shown += "\\x";
+            shown += hex[byte >> 4U];
+            shown += hex[byte & 15U];
+        } else {
+            shown += c;
+        }
+    }
+    return shown;
+}
+
 std::string_view shortened(std::string_view text, std::size_t most_bytes) {
     if (text.size() <= most_bytes) {
         return text;

@@ -12,6 +12,10 @@ namespace animbridge {
 /// For messages: every byte that is no part of UTF-8 becomes U+FFFD.
 [[nodiscard]] std::string to_utf8(std::string_view text);
 
+/// For people: control characters (below 0x20, and 0x7F) become \xNN, so that a name from a file gives a
+/// terminal no orders.
+[[nodiscard]] std::string without_controls(std::string_view text);
+
 /// The longest beginning of at most `most_bytes` that cuts no character.
 [[nodiscard]] std::string_view shortened(std::string_view text, std::size_t most_bytes);
 

@@ -148,7 +148,9 @@ Result<void> check_part(const std::string& path, const Bytes& part) {
         return {};
     }
     return fail(ErrorCode::invalid_argument,
-                path + ": is there and is not empty; a new package needs a name of its own");
+                path + ": found a file with " + (found ? std::to_string(found->size()) : "unknown") +
+                    " bytes that are not a new package's; allowed are none, or its " +
+                    std::to_string(part.size()) + " zeros: choose another name");
 }
 
 Result<void> write_package(const fs::path& dat, const oban::Package& package) {

@@ -56,24 +56,29 @@ std::string listed_numbers(const glm::dvec3& v) {
 }
 
 tl::unexpected<Error> frame_error(const char* field, std::size_t frame, const std::string& found) {
-    Error error{ErrorCode::bad_value, "at frame " + std::to_string(frame) + " " + found};
+    Error error{ErrorCode::bad_value, "at frame " + std::to_string(frame) + " of the file " + found};
     error.field = field;
     return tl::unexpected<Error>(std::move(error));
+}
+
+std::string no_number_in(const Affine& frame) {
+    for (int column = 0; column < 4; ++column) {
+        const glm::dvec3& v = column < 3 ? frame.linear[column] : frame.place;
+        for (int row = 0; row < 3; ++row) {
+            if (!std::isfinite(v[row])) {
+                return short_text(v[row]) + "; allowed are numbers";
+            }
+        }
+    }
+    return {};
 }
 
 /// A matrix with three directions. Below, the volume of the unit cube's image without its scale.
 Result<void> require_volume(const Affine& frame, std::size_t index) {
     constexpr double smallest_volume = 1e-4;
     constexpr double smallest_scale = 1e-20;
-    bool is_number = true;
-    for (int column = 0; column < 3; ++column) {
-        for (int row = 0; row < 3; ++row) {
-            is_number = is_number && std::isfinite(frame.linear[column][row]);
-        }
-        is_number = is_number && std::isfinite(frame.place[column]);
-    }
-    if (!is_number) {
-        return frame_error("matrix", index, "holds what is no number");
+    if (const std::string found = no_number_in(frame); !found.empty()) {
+        return frame_error("matrix", index, "holds " + found);
     }
     const glm::dmat3& m = frame.linear;
     const glm::dvec3 scale(length_of(m[0]), length_of(m[1]), length_of(m[2]));

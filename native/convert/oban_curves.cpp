@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "formats/oban/json.h"
+
 namespace animbridge {
 
 namespace {
@@ -35,16 +37,6 @@ Result<void> require_finite(const std::vector<oban::ObjectKey>& keys) {
         }
     }
     return {};
-}
-
-Json flags_json(std::uint32_t flags) {
-    Json names = Json::array();
-    for (std::size_t bit = 0; bit < oban::flag_names.size(); ++bit) {
-        if ((flags >> bit & 1U) != 0) {
-            names.push_back(oban::flag_names.at(bit));
-        }
-    }
-    return names;
 }
 
 Json warnings_json(const std::vector<float>& frames) {
@@ -122,7 +114,7 @@ Result<ObanCurves> curves_from_oban(const oban::Document& document, const rig::T
     put_base(made.report,
              space.object_base({oban::linear_part(record.base), oban::translation_of(record.base)}));
     made.report.update(
-        {{"flags", flags_json(record.flags)},
+        {{"flags", oban::flag_names_json(record.flags)},
          {"flags_value", record.flags},
          {"frame_length", record.frame_length},
          {"frame_count", record.frame_count},

@@ -55,7 +55,8 @@ Json oban_pose_row(const oban::Player& player, double seconds) {
 
 class ObanDocument final : public AnyDocument {
 public:
-    explicit ObanDocument(oban::Document document) : document_(std::move(document)) {}
+    explicit ObanDocument(oban::Document document, std::vector<std::string_view> left_behind = {})
+        : document_(std::move(document)), left_behind_(std::move(left_behind)) {}
 
     [[nodiscard]] const Format& format() const override { return *find_format("oban"); }
     [[nodiscard]] Bytes write() const override { return oban::write(document_); }
@@ -113,13 +114,20 @@ public:
         if (!changed) {
             return tl::unexpected<Error>(std::move(changed.error()));
         }
-        Json report = {{"container", oban::name_of(changed->document.container)},
-                       {"left_behind", changed->left_behind}};
+        std::vector<std::string_view> left = left_behind_;
+        for (const std::string_view field : changed->left_behind) {
+            oban::add_once(left, field);
+        }
+        Json report = {{"container", oban::name_of(changed->document.container)}, {"left_behind", left}};
         return NamedDocument{make_document(std::move(changed->document)), std::move(report)};
     }
     [[nodiscard]] Result<DocumentPtr> edited(const Json& edits) const override {
-        return oban::edit(document_, edits).map([](oban::Document edited) {
-            return make_document(std::move(edited));
+        return oban::edit(document_, edits).map([&](oban::Changed edited) -> DocumentPtr {
+            std::vector<std::string_view> left = left_behind_;
+            for (const std::string_view field : edited.left_behind) {
+                oban::add_once(left, field);
+            }
+            return std::make_unique<ObanDocument>(std::move(edited.document), std::move(left));
         });
     }
 
@@ -127,6 +135,7 @@ public:
 
 private:
     oban::Document document_;
+    std::vector<std::string_view> left_behind_;  ///< by edits; not written, but told with the file
 };
 
 }  // namespace

@@ -34,7 +34,10 @@ Result<CurveTable> curve_table(std::span<const rig::CurveView> curves, KeptChann
         }
         const std::size_t row = (is_location ? 0 : location_curves) + curve.component;
         if (table.at(row) != nullptr) {
-            return fail(ErrorCode::invalid_argument, "two curves are of one channel and component");
+            return fail(ErrorCode::invalid_argument,
+                        "found two curves of " +
+                            std::string(is_location ? "location" : "rotation_quaternion") + "[" +
+                            std::to_string(curve.component) + "]; allowed is one");
         }
         const auto& kinds = curve.interpolation;
         // The last key has nothing behind it to lead to.

@@ -6,6 +6,7 @@
 
 #include "convert/oban_curves.h"
 #include "convert/reports.h"
+#include "formats/oban/change.h"
 #include "formats/oban/check.h"
 #include "formats/oban/oni.h"
 #include "formats/oban/read.h"
@@ -22,7 +23,7 @@ using oban::Container;
 /// Bases that differ by less are one: numbers went through single precision more than once.
 constexpr double same_number = 1e-6;
 
-Result<oban::Document> document_of(const oban::Record& record, const ObanExportOptions& options) {
+Result<oban::Changed> oban_document_of(const oban::Record& record, const ObanExportOptions& options) {
     const oban::Document* const base = options.base;
     const Container container =
         options.container.value_or(base == nullptr ? Container::oni : base->container);
@@ -30,10 +31,15 @@ Result<oban::Document> document_of(const oban::Record& record, const ObanExportO
     if (base != nullptr && container == base->container && name == base->name) {
         return oban::with_record(*base, record);
     }
-    if (container == Container::oni) {
-        return oban::new_oni(record, name);
+    if (base != nullptr && base->container == Container::oni && container == Container::oni) {
+        return oban::made_anew(*base, record, name);
     }
-    return oban::Document{container, name, record};
+    if (container == Container::oni) {
+        return oban::new_oni(record, name).map([](oban::Document made) {
+            return oban::Changed{std::move(made), {}};
+        });
+    }
+    return oban::Changed{{container, name, record, {}, {}}, {}};
 }
 
 /// What a reader of the file gets.
@@ -78,15 +84,23 @@ Json bound_or_null(const std::optional<oban::Bound>& bound) {
                  : Json(nullptr);
 }
 
-Json warnings_of(const oban::Document& document, const oban::Stray& most,
-                 const std::optional<oban::Bound>& bound) {
+Json oban_warnings_of(const oban::Changed& made, const oban::Stray& most,
+                      const std::optional<oban::Bound>& bound) {
     Json warnings = Json::array();
+    if (!made.left_behind.empty()) {
+        std::string fields;
+        for (const std::string_view field : made.left_behind) {
+            fields += fields.empty() ? "" : ", ";
+            fields += field;
+        }
+        warnings.push_back("the file is made anew; left behind of the imported one: " + fields);
+    }
     if (bound && (most.position_mm > bound->position_mm || most.rotation_degrees > bound->rotation_degrees)) {
         warnings.push_back(
             "the bound is not met: the file's numbers have steps, which grow with the distance from the "
             "origin");
     }
-    if (document.name.empty()) {
+    if (made.document.name.empty()) {
         warnings.push_back("the animation has no name: the script lines say NAME in its place");
     }
     return warnings;
@@ -157,11 +171,12 @@ void put_keys(oban::Record& record, std::vector<oban::Key> keys, std::size_t fra
 }
 
 Result<ObanExport> finish_export(ObanDraft draft, const ObanExportOptions& options) {
-    auto document = document_of(draft.record, options);
-    if (!document) {
-        return tl::unexpected<Error>(std::move(document.error()));
+    auto made = oban_document_of(draft.record, options);
+    if (!made) {
+        return tl::unexpected<Error>(std::move(made.error()));
     }
-    const auto read = read_back(*document);
+    oban::Document& document = made->document;
+    const auto read = read_back(document);
     if (!read) {
         return tl::unexpected<Error>(read.error());
     }
@@ -178,10 +193,10 @@ Result<ObanExport> finish_export(ObanDraft draft, const ObanExportOptions& optio
                    {"bound", bound_or_null(options.bound)}};
     put_base(report,
              options.space.object_base({oban::linear_part(read->base), oban::translation_of(read->base)}));
-    report["findings"] = findings_json(oban::check(*document, oban::CheckLevel::strict))["findings"];
-    report["warnings"] = warnings_of(*document, errors.most, options.bound);
-    report["script"] = script_lines(*document, options.is_camera);
-    return ObanExport{std::move(*document), std::move(report)};
+    report["findings"] = findings_json(oban::check(document, oban::CheckLevel::strict))["findings"];
+    report["warnings"] = oban_warnings_of(*made, errors.most, options.bound);
+    report["script"] = script_lines(document, options.is_camera);
+    return ObanExport{std::move(document), std::move(report)};
 }
 
 std::vector<std::string> script_lines(const oban::Document& document, bool is_camera) {

@@ -4,7 +4,7 @@
 #include <array>
 #include <set>
 
-#include "base/file.h"
+#include "base/text.h"
 #include "convert/convert.h"
 #include "convert/oban_document.h"
 #include "formats/oban/change.h"
@@ -14,6 +14,11 @@
 namespace animbridge {
 
 namespace {
+
+/// Of all files together: they are made before any is written.
+constexpr std::size_t most_bytes = 1'000'000'000;
+/// File systems take no longer one.
+constexpr std::size_t longest_file_name = 255;
 
 constexpr std::array<std::string_view, 4> kind_names = {"oni", "xml", "raw", "json"};
 constexpr std::array<std::string_view, 4> extensions = {".oni", ".xml", ".oban", ".json"};
@@ -39,7 +44,7 @@ Result<ObanFile> file_of(const oban::Level& level, std::size_t index, ObanFileKi
                                                        : oban::Container::raw;
     auto changed = oban::in_container(*document, container, file.name);
     if (!changed) {
-        changed.error().reason = "of " + file.name + ": " + changed.error().reason;
+        changed.error().reason = "of " + without_controls(file.name) + ": " + changed.error().reason;
         return tl::unexpected<Error>(std::move(changed.error()));
     }
     file.left_behind = std::move(changed->left_behind);
@@ -63,6 +68,19 @@ Result<std::vector<std::size_t>> chosen(const oban::Level& level, const std::vec
         }
     }
     return indices;
+}
+
+Result<void> check_file(const ObanFile& file) {
+    if (file.file_name.size() <= longest_file_name) {
+        return {};
+    }
+    constexpr std::size_t longest_shown = 80;
+    Error error{ErrorCode::invalid_argument,
+                "found " + std::string(shortened(file.file_name, longest_shown)) + "..., a file name of " +
+                    std::to_string(file.file_name.size()) + " bytes; allowed are " +
+                    std::to_string(longest_file_name) + ": name the others"};
+    error.field = "name";
+    return tl::unexpected<Error>(std::move(error));
 }
 
 /// As a file system that knows no capitals sees it.
@@ -89,7 +107,7 @@ std::string oban_file_name(std::string_view stored_name, ObanFileKind kind) {
     std::string file;
     for (const char c : stored_name) {
         const auto byte = static_cast<std::uint8_t>(c);
-        if (byte < ' ' || std::string_view("%\"*/:<>?\\|").find(c) != std::string_view::npos) {
+        if (byte < ' ' || byte > '~' || std::string_view("%\"*/:<>?\\|").find(c) != std::string_view::npos) {
             file += '%';
             file += hex[byte >> 4U];
             file += hex[byte & 15U];
@@ -110,12 +128,6 @@ Result<std::vector<ObanFile>> oban_files(const oban::Level& level, const std::ve
     std::set<std::string> taken;
     std::size_t bytes = 0;
     for (const std::size_t index : *indices) {
-        // Thousands of duplicates may share one record: a small level could fill the disk.
-        bytes += level.obans[index].size;
-        if (bytes > max_file_bytes) {
-            return fail(ErrorCode::bad_value,
-                        "the OBANs' files would take more than 4 GB; name some of them");
-        }
         auto file = file_of(level, index, kind);
         if (!file) {
             return tl::unexpected<Error>(std::move(file.error()));
@@ -127,6 +139,14 @@ Result<std::vector<ObanFile>> oban_files(const oban::Level& level, const std::ve
             if (!taken.insert(in_lower_case(file->file_name)).second) {
                 continue;  // named twice by the caller
             }
+        }
+        if (auto may = check_file(*file); !may) {
+            return tl::unexpected<Error>(std::move(may.error()));
+        }
+        // Thousands of duplicates may share one record: a small level could fill memory and disk.
+        bytes += file->bytes.size();
+        if (bytes > most_bytes) {
+            return fail(ErrorCode::bad_value, "the OBANs' files take more than 1 GB; name some of them");
         }
         files.push_back(std::move(*file));
     }

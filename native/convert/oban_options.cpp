@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <limits>
 
 #include "convert/oban_export.h"
 #include "convert/options.h"
+#include "formats/oban/json.h"
 
 namespace animbridge {
 
@@ -97,14 +98,9 @@ ReadMember read_bound(std::string key, double& into) {
 
 ReadMember read_container(std::optional<oban::Container>& into) {
     return [&into](const Json& value) -> Result<void> {
-        constexpr std::array<const char*, 3> names = {"raw", "oni", "xml"};
-        const auto found =
-            std::find_if(names.begin(), names.end(), [&](const char* const name) { return value == name; });
-        if (found == names.end()) {
-            return json_fail("container", value, "\"oni\", \"xml\" or \"raw\"");
-        }
-        into = static_cast<oban::Container>(found - names.begin());
-        return {};
+        return oban::container_from_json(value, "container").map([&](oban::Container container) {
+            into = container;
+        });
     };
 }
 

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "formats/oban/change.h"
 
-#include <array>
+#include <algorithm>
 #include <limits>
+#include <utility>
 
 #include "formats/oban/json.h"
 #include "formats/oban/oni.h"
+#include "formats/oban/record.h"
 #include "formats/oban/xml.h"
 
 namespace animbridge::oban {
@@ -23,6 +25,15 @@ void leave_layout(const Document& document, std::vector<std::string_view>& left)
     }
 }
 
+void leave_ids(const Record& before, const Record& now, std::vector<std::string_view>& left) {
+    if (now.res_id != before.res_id) {
+        left.emplace_back("res_id");
+    }
+    if (now.lev_id != before.lev_id) {
+        left.emplace_back("lev_id");
+    }
+}
+
 void leave_name(const Document& document, std::vector<std::string_view>& left) {
     if (!document.name.empty()) {
         left.emplace_back("name");
@@ -36,12 +47,7 @@ Result<Changed> in_oni(const Document& document, std::string_view name_if_none) 
         return tl::unexpected<Error>(std::move(made.error()));
     }
     Changed changed{std::move(*made), {}};
-    if (changed.document.record.res_id != document.record.res_id) {
-        changed.left_behind.emplace_back("res_id");
-    }
-    if (changed.document.record.lev_id != document.record.lev_id) {
-        changed.left_behind.emplace_back("lev_id");
-    }
+    leave_ids(document.record, changed.document.record, changed.left_behind);
     return changed;
 }
 
@@ -88,7 +94,8 @@ Result<void> set_count(std::uint16_t& out, const Json& value, const std::string&
 }
 
 /// A file's own name stays as it is stored.
-Result<void> set_name(Document& document, const Json& value) {
+Result<void> set_name(Changed& changed, const Json& value) {
+    Document& document = changed.document;
     const auto name = text_from_json(value, "name");
     if (!name) {
         return tl::unexpected<Error>(name.error());
@@ -100,27 +107,27 @@ Result<void> set_name(Document& document, const Json& value) {
     if (without_tag(*stored) == document.name) {
         return {};
     }
-    document.name = without_tag(*stored);
     if (document.container != Container::oni) {
+        document.name = without_tag(*stored);
         return {};
     }
-    return new_oni(std::move(document.record), document.name).map([&](Document made) {
-        document = std::move(made);
+    return made_anew(document, document.record, *stored).map([&](Changed made) {
+        changed = std::move(made);
     });
 }
 
-Result<void> set_member(Document& document, const std::string& key, const Json& value) {
+Result<void> set_member(Changed& changed, const std::string& key, const Json& value) {
     if (key == "flags") {
-        return set_flags(document.record, value);
+        return set_flags(changed.document.record, value);
     }
     if (key == "half_stop_frame") {
-        return set_count(document.record.half_stop_frame, value, key);
+        return set_count(changed.document.record.half_stop_frame, value, key);
     }
     if (key == "frame_length") {
-        return set_count(document.record.frame_length, value, key);
+        return set_count(changed.document.record.frame_length, value, key);
     }
     if (key == "name") {
-        return set_name(document, value);
+        return set_name(changed, value);
     }
     if (key == "container") {  // comes last, when the name is known
         return {};
@@ -132,6 +139,12 @@ Result<void> set_member(Document& document, const std::string& key, const Json& 
 }
 
 }  // namespace
+
+void add_once(std::vector<std::string_view>& fields, std::string_view field) {
+    if (std::find(fields.begin(), fields.end(), field) == fields.end()) {
+        fields.push_back(field);
+    }
+}
 
 std::vector<std::string_view> left_behind_in_xml(const Document& document) {
     std::vector<std::string_view> left = left_out_of_xml(document.record);
@@ -150,11 +163,32 @@ Result<Changed> in_container(const Document& document, Container container, std:
     return container == Container::oni ? in_oni(document, name_if_none) : in_xml(document);
 }
 
-Result<Document> edit(const Document& document, const Json& edits) {
+Result<Changed> made_anew(const Document& document, Record record, std::string_view name) {
+    std::vector<std::string_view> left;
+    leave_layout(document, left);
+    return new_oni(std::move(record), name).map([&](Document made) {
+        leave_ids(document.record, made.record, left);
+        return Changed{std::move(made), std::move(left)};
+    });
+}
+
+Result<Changed> with_record(const Document& document, Record record) {
+    const bool same_size = record_bytes(record) == record_bytes(document.record);
+    if (document.container != Container::oni || same_size) {
+        return Changed{
+            {document.container, document.name, std::move(record), document.before, document.after}, {}};
+    }
+    if (auto made = resized(document, record)) {
+        return Changed{std::move(*made), {}};
+    }
+    return made_anew(document, std::move(record), document.name);
+}
+
+Result<Changed> edit(const Document& document, const Json& edits) {
     if (!edits.is_object()) {
         return json_fail("edits", edits, "an object");
     }
-    Document edited = document;
+    Changed edited{document, {}};
     for (const auto& [key, value] : edits.items()) {
         if (auto done = set_member(edited, key, value); !done) {
             return tl::unexpected<Error>(std::move(done.error()));
@@ -164,9 +198,18 @@ Result<Document> edit(const Document& document, const Json& edits) {
     if (container == edits.end()) {
         return edited;
     }
-    return container_from_json(*container, "container")
-        .and_then([&](Container wanted) { return in_container(edited, wanted, ""); })
-        .map([](Changed changed) { return std::move(changed.document); });
+    const auto wanted = container_from_json(*container, "container");
+    auto changed =
+        wanted ? in_container(edited.document, *wanted, "") : tl::unexpected<Error>(wanted.error());
+    if (changed) {
+        const auto left = std::exchange(changed->left_behind, std::move(edited.left_behind));
+        for (const std::string_view field : left) {
+            if (field != "name") {  // the document still has it; who writes it as a file tells
+                add_once(changed->left_behind, field);
+            }
+        }
+    }
+    return changed;
 }
 
 }  // namespace animbridge::oban

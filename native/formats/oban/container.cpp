@@ -332,6 +332,31 @@ Result<ContainerTables> read_container(ByteView file) {
     return container;
 }
 
+std::size_t sharers_of(const ContainerTables& tables, std::size_t instance) {
+    const Instance& slot = tables.instances[instance];
+    const auto& all = tables.instances;
+    const auto same = std::count_if(all.begin(), all.end(), [&](const Instance& other) {
+        return other.has_data() && other.data_offset == slot.data_offset && other.data_size == slot.data_size;
+    });
+    return static_cast<std::size_t>(same) - 1;
+}
+
+ContainerTables with_growth(ContainerTables tables, std::size_t instance, std::uint32_t growth) {
+    const std::uint32_t behind = tables.instances[instance].data_offset;
+    for (Instance& other : tables.instances) {
+        if (other.has_data() && other.data_offset > behind) {
+            other.data_offset += growth;
+        }
+    }
+    tables.instances[instance].data_size += growth;
+    ContainerHeader& header = tables.header;
+    header.data_size += growth;
+    if (header.name_offset > header.data_offset) {
+        header.name_offset += growth;
+    }
+    return tables;
+}
+
 Bytes write_tables(const ContainerTables& container) {
     ByteWriter writer(sizeof(ContainerHeader) + sizeof(Instance) * container.instances.size() +
                       sizeof(NameDescriptor) * container.names.size() +

@@ -121,6 +121,13 @@ enum class InstanceField : std::uint8_t { tag, data_offset, name_offset, data_si
 /// VR32: ErrorCode::unsupported_version.
 [[nodiscard]] Result<ContainerTables> read_container(ByteView file);
 
+/// How many other instances have the very bytes of this one.
+[[nodiscard]] std::size_t sharers_of(const ContainerTables& tables, std::size_t instance);
+
+/// The tables when the instance's data grows by `growth` bytes (mod 2^32, so that it may shrink): what lies
+/// behind moves. The raw part does not.
+[[nodiscard]] ContainerTables with_growth(ContainerTables tables, std::size_t instance, std::uint32_t growth);
+
 /// Header and descriptors as they stand at the front of the file.
 [[nodiscard]] Bytes write_tables(const ContainerTables& container);
 

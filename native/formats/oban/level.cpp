@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cstring>
 
+#include "base/text.h"
 #include "formats/oban/oni.h"
 #include "formats/oban/record.h"
 
@@ -55,25 +56,25 @@ Result<LevelOban> listed(const Level& level, std::size_t index) {
     return oban;
 }
 
-tl::unexpected<Error> fail_name(std::string reason) {
+tl::unexpected<Error> fail_to_choose(std::string reason) {
     Error error{ErrorCode::invalid_argument, std::move(reason)};
     error.field = "name";
     return tl::unexpected<Error>(std::move(error));
 }
 
 std::string shown(const LevelOban& oban) {
-    return oban.name.empty() ? "#" + std::to_string(oban.instance) : std::string(without_tag(oban.name));
+    return oban.name.empty() ? "#" + std::to_string(oban.instance) : without_controls(without_tag(oban.name));
 }
 
 Result<std::size_t> find_only(const Level& level) {
     const auto has_data = [](const LevelOban& oban) { return oban.has_data; };
     const auto count = std::count_if(level.obans.begin(), level.obans.end(), has_data);
     if (count == 0) {
-        return fail_name("the level has no OBAN with data");
+        return fail_to_choose("the level has no OBAN with data");
     }
     if (count > 1) {
-        return fail_name("none is given, but the level has " + std::to_string(count) +
-                         " OBANs; allowed are " + names_in(level));
+        return fail_to_choose("none is given, but the level has " + std::to_string(count) +
+                              " OBANs; allowed are " + names_in(level));
     }
     const auto only = std::find_if(level.obans.begin(), level.obans.end(), has_data);
     return static_cast<std::size_t>(only - level.obans.begin());
@@ -130,21 +131,27 @@ Result<std::size_t> find_oban(const Level& level, std::optional<std::string_view
     if (!name) {
         return find_only(level);
     }
-    const auto instance = instance_named(*name);
-    std::string wanted(without_tag(*name));
-    wanted.insert(0, tag_name);
-    const auto matches = [&](const LevelOban& oban) {
-        return instance ? oban.instance == *instance : oban.name == wanted;
-    };
-    auto found = std::find_if(level.obans.begin(), level.obans.end(),
-                              [&](const LevelOban& oban) { return matches(oban) && oban.has_data; });
-    if (found == level.obans.end()) {
-        found = std::find_if(level.obans.begin(), level.obans.end(), matches);
+    const auto end = level.obans.end();
+    auto found = end;
+    if (const auto instance = instance_named(*name)) {
+        found = std::lower_bound(
+            level.obans.begin(), end, *instance,
+            [](const LevelOban& oban, std::size_t wanted) { return oban.instance < wanted; });
+        found = found != end && found->instance == *instance ? found : end;
+    } else {
+        const std::string_view wanted = without_tag(*name);
+        const auto matches = [&](const LevelOban& oban) {
+            return !oban.name.empty() && without_tag(oban.name) == wanted;
+        };
+        found = std::find_if(level.obans.begin(), end,
+                             [&](const LevelOban& oban) { return oban.has_data && matches(oban); });
+        found = found != end ? found : std::find_if(level.obans.begin(), end, matches);
     }
-    if (found == level.obans.end()) {
+    if (found == end) {
         const std::string names = names_in(level);
-        return fail_name("found no OBAN \"" + std::string(name->substr(0, longest_listed_name)) + "\"; " +
-                         (names.empty() ? "the level has none with data" : "allowed are " + names));
+        return fail_to_choose("found no OBAN \"" + without_controls(name->substr(0, longest_listed_name)) +
+                              "\"; " +
+                              (names.empty() ? "the level has none with data" : "allowed are " + names));
     }
     return static_cast<std::size_t>(found - level.obans.begin());
 }
@@ -152,7 +159,8 @@ Result<std::size_t> find_oban(const Level& level, std::optional<std::string_view
 Result<Document> oban_in(const Level& level, std::size_t index) {
     const LevelOban& oban = level.obans.at(index);
     if (!oban.has_data) {
-        return fail_name("\"" + shown(oban) + "\" is a placeholder: its data is in another file of the game");
+        return fail_to_choose("\"" + shown(oban) +
+                              "\" is a placeholder: its data is in another file of the game");
     }
     return level.tables.record(level.file, oban.instance).map([&](Record record) {
         return Document{Container::raw, std::string(without_tag(oban.name)), std::move(record), {}, {}};

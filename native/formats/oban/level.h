@@ -42,12 +42,14 @@ struct Level {
 /// looked at.
 [[nodiscard]] Result<Level> read_level(Bytes file);
 
-/// The index in `obans`: by name, with or without tag (of several the first that has data), or "#12" for
-/// instance 12. nullopt: the only one that has data. ErrorCode::invalid_argument ("name") lists what there
-/// is.
+/// The index in `obans`: by name, with or without tag on either side (of several the first that has data;
+/// looks at all), or "#12" for instance 12 (a binary search: who wants many takes these). nullopt: the only
+/// one that has data. ErrorCode::invalid_argument ("name") lists what there is.
 [[nodiscard]] Result<std::size_t> find_oban(const Level& level, std::optional<std::string_view> name);
 
-/// The record with its name, as a document that writes the record's bytes; a placeholder has none.
+/// The record with its name, as a document that writes the record's bytes; a placeholder has none. A tail
+/// stays: such bytes are no file that read() takes, for there what follows the keys is an error. As JSON, in
+/// a .oni and back in a level it is kept; in_container() to a raw file drops it and says so.
 [[nodiscard]] Result<Document> oban_in(const Level& level, std::size_t index);
 
 /// The level with another animation in this one's place: keys, flags, matrices, padding are the new record's,

@@ -2,11 +2,13 @@
 #include "formats/oban/oni.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "base/text.h"
 #include "formats/oban/container.h"
 #include "formats/oban/errors.h"
 #include "formats/oban/record.h"
+#include "formats/oban/write.h"
 
 namespace animbridge::oban {
 
@@ -34,9 +36,9 @@ Result<std::size_t> record_index(const ContainerTables& container) {
                    "found another kind of instance; the file holds no OBAN");
 }
 
-tl::unexpected<Error> fail_name(std::string_view name, std::string_view allowed) {
+tl::unexpected<Error> fail_stored_name(std::string_view name, std::string_view allowed) {
     constexpr std::size_t longest_shown = 80;
-    Error error{ErrorCode::invalid_argument, "found \"" + std::string(shortened(name, longest_shown)) +
+    Error error{ErrorCode::invalid_argument, "found \"" + without_controls(shortened(name, longest_shown)) +
                                                  "\", allowed " + std::string(allowed)};
     error.field = "name";
     return tl::unexpected<Error>(std::move(error));
@@ -79,11 +81,11 @@ Result<std::string> stored_name(std::string_view name) {
     const bool is_printable =
         std::all_of(stored.begin(), stored.end(), [](char c) { return c >= ' ' && c <= '~'; });
     if (!is_printable) {
-        return fail_name(name, "are printable ASCII characters");
+        return fail_stored_name(name, "are printable ASCII characters");
     }
     if (stored.size() <= tag_name.size() || stored.size() > max_name) {
-        return fail_name(name, "are 1 to " + std::to_string(max_name - tag_name.size()) +
-                                   " characters behind the tag OBAN");
+        return fail_stored_name(name, "are 1 to " + std::to_string(max_name - tag_name.size()) +
+                                          " characters behind the tag OBAN");
     }
     return stored;
 }
@@ -144,11 +146,28 @@ Result<Document> new_oni(Record record, std::string_view name) {
                     {}};
 }
 
-Result<Document> with_record(const Document& document, Record record) {
-    if (document.container == Container::oni && record_bytes(record) != record_bytes(document.record)) {
-        return new_oni(std::move(record), document.name);
+std::optional<Document> resized(const Document& document, Record record) {
+    const Bytes file = write(document);
+    const auto container = read_container(file);
+    const auto index = container ? record_index(*container) : tl::unexpected<Error>(container.error());
+    if (!index || sharers_of(*container, *index) > 0 || record.keys.size() > max_stored_keys) {
+        return std::nullopt;
     }
-    return Document{document.container, document.name, std::move(record), document.before, document.after};
+    const std::size_t growth = record_bytes(record) - record_bytes(document.record);
+    if (growth % block_alignment != 0 || file.size() + growth > std::numeric_limits<std::uint32_t>::max()) {
+        return std::nullopt;
+    }
+    ContainerTables tables = with_growth(*container, *index, static_cast<std::uint32_t>(growth));
+    ContainerHeader& header = tables.header;
+    if (header.raw_offset >= document.before.size() + record_bytes(document.record) &&
+        header.raw_offset <= file.size()) {
+        header.raw_offset += static_cast<std::uint32_t>(growth);
+    }
+    Document made{document.container, document.name, std::move(record), document.before, document.after};
+    // Data never lies in the tables: their place is as it was.
+    const Bytes written = write_tables(tables);
+    std::copy(written.begin(), written.end(), made.before.begin());
+    return made;
 }
 
 }  // namespace animbridge::oban

@@ -36,8 +36,9 @@ inline constexpr std::size_t max_name = 63;
 /// max_stored_keys keys.
 [[nodiscard]] Result<Document> new_oni(Record record, std::string_view name);
 
-/// Another record in the document's place: the bytes around stay where the size does, and a .oni is made anew
-/// where it does not.
-[[nodiscard]] Result<Document> with_record(const Document& document, Record record);
+/// A .oni with a record of another size: every byte around it stays, but for the numbers of the tables that
+/// tell sizes and places. nullopt where that cannot be: other instances have the record's bytes too, it grows
+/// by other than whole keys, or it has more than max_stored_keys.
+[[nodiscard]] std::optional<Document> resized(const Document& document, Record record);
 
 }  // namespace animbridge::oban

@@ -24,7 +24,7 @@ tl::unexpected<Error> fail_package(std::string reason) {
 }
 
 bool is_ascii(std::string_view text) {
-    return std::all_of(text.begin(), text.end(), [](char c) { return c > 0; });
+    return std::all_of(text.begin(), text.end(), [](char c) { return c > 0 && c <= '~'; });
 }
 
 /// With stored names, in their order.
@@ -139,7 +139,7 @@ std::uint32_t level_id(std::string_view base_name) {
 Result<Package> new_package(std::vector<NamedRecord> obans, std::string_view base_name, Platform platform) {
     if (base_name.empty() || !is_ascii(base_name)) {
         return fail_package("found \"" + std::string(base_name) +
-                            "\" for the level; allowed is ASCII text, as level7_Final");
+                            "\" for the level; allowed are ASCII characters, as in level7_Final");
     }
     if (auto ordered = put_in_order(obans); !ordered) {
         return tl::unexpected<Error>(std::move(ordered.error()));

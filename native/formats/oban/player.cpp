@@ -14,19 +14,31 @@ tl::unexpected<Error> unplayable(std::string field, std::string reason) {
     return tl::unexpected<Error>(std::move(error));
 }
 
+template <std::size_t Count>
+Result<void> require_numbers(const std::array<RawFloat, Count>& numbers, std::string field) {
+    const auto found =
+        std::find_if(numbers.begin(), numbers.end(), [](RawFloat number) { return !number.is_finite(); });
+    if (found == numbers.end()) {
+        return {};
+    }
+    const float value = found->value();
+    const char* const shown = std::isnan(value) ? "nan" : value < 0.0F ? "-inf" : "inf";
+    return unplayable(std::move(field), std::string("holds ") + shown +
+                                            ", with which nothing can be shown; allowed are numbers");
+}
+
 Result<void> require_playable_key(const Record& record, std::size_t index) {
     const Key& key = record.keys[index];
-    const auto is_finite = [](RawFloat number) { return number.is_finite(); };
     const auto field = [&](const char* part) { return "keys[" + std::to_string(index) + "]." + part; };
-    if (!std::all_of(key.rotation.begin(), key.rotation.end(), is_finite)) {
-        return unplayable(field("rotation"), "holds what is no number, so that nothing can be shown");
-    }
-    if (!std::all_of(key.position.begin(), key.position.end(), is_finite)) {
-        return unplayable(field("position"), "holds what is no number, so that nothing can be shown");
+    auto numbers = require_numbers(key.rotation, field("rotation")).and_then([&] {
+        return require_numbers(key.position, field("position"));
+    });
+    if (!numbers) {
+        return numbers;
     }
     if (std::all_of(key.rotation.begin(), key.rotation.end(),
                     [](RawFloat number) { return number.value() == 0.0F; })) {
-        return unplayable(field("rotation"), "is 0, 0, 0, 0, which is no rotation");
+        return unplayable(field("rotation"), "is 0, 0, 0, 0, which is no rotation; allowed is any other");
     }
     if (index > 0 && key.time <= record.keys[index - 1].time) {
         return unplayable(field("time"), "is " + std::to_string(key.time) + " behind a key at " +
@@ -87,7 +99,7 @@ Matrix matrix_from(const glm::dmat3& linear, const glm::dvec3& translation) {
 
 Result<void> require_playable(const Record& record) {
     if (record.keys.empty()) {
-        return unplayable("keys", "are none: there is nothing to show");
+        return unplayable("keys", "are none: there is nothing to show; allowed are 1 to 32767");
     }
     if (record.keys.size() > max_keys) {
         return unplayable("keys",
@@ -97,9 +109,8 @@ Result<void> require_playable(const Record& record) {
         return unplayable("frame_count",
                           "is " + std::to_string(record.frame_count) + "; no more than 32767 are allowed");
     }
-    if (!std::all_of(record.base.begin(), record.base.end(),
-                     [](RawFloat number) { return number.is_finite(); })) {
-        return unplayable("base_transform", "holds what is no number, so that nothing can be shown");
+    if (auto numbers = require_numbers(record.base, "base_transform"); !numbers) {
+        return numbers;
     }
     for (std::size_t index = 0; index < record.keys.size(); ++index) {
         if (auto playable = require_playable_key(record, index); !playable) {

@@ -3,6 +3,7 @@
 #include <cstring>
 #include <limits>
 
+#include "base/text.h"
 #include "formats/oban/level.h"
 #include "formats/oban/record.h"
 
@@ -11,7 +12,8 @@ namespace animbridge::oban {
 namespace {
 
 tl::unexpected<Error> fail_to_replace(const LevelOban& oban, const std::string& why) {
-    const std::string name = oban.name.empty() ? "#" + std::to_string(oban.instance) : oban.name;
+    const std::string name =
+        oban.name.empty() ? "#" + std::to_string(oban.instance) : without_controls(oban.name);
     Error error{ErrorCode::invalid_argument, name + " cannot be replaced: " + why};
     error.field = "name";
     return tl::unexpected<Error>(std::move(error));
@@ -24,33 +26,11 @@ Result<void> check_replaceable(const Level& level, const LevelOban& oban) {
     if ((oban.flags & duplicate) != 0) {
         return fail_to_replace(oban, "it is a duplicate, which has no data of its own");
     }
-    const Instance& slot = level.tables.instances[oban.instance];
-    const auto& all = level.tables.instances;
-    const auto sharers = std::count_if(all.begin(), all.end(), [&](const Instance& other) {
-        return other.has_data() && other.data_offset == slot.data_offset && other.data_size == slot.data_size;
-    });
-    if (sharers > 1) {
-        return fail_to_replace(oban, std::to_string(sharers - 1) + " other instance" +
-                                         (sharers == 2 ? " shares" : "s share") + " its data");
+    if (const std::size_t sharers = sharers_of(level.tables, oban.instance); sharers > 0) {
+        return fail_to_replace(oban, std::to_string(sharers) + " other instance" +
+                                         (sharers == 1 ? " shares" : "s share") + " its data");
     }
     return {};
-}
-
-/// The tables when `slot`'s data grows by `shift` bytes (mod 2^32, so that it may shrink).
-ContainerTables moved(ContainerTables tables, std::size_t slot, std::uint32_t shift) {
-    const std::uint32_t behind = tables.instances[slot].data_offset;
-    for (Instance& instance : tables.instances) {
-        if (instance.has_data() && instance.data_offset > behind) {
-            instance.data_offset += shift;
-        }
-    }
-    tables.instances[slot].data_size += shift;
-    ContainerHeader& header = tables.header;
-    header.data_size += shift;
-    if (header.name_offset > header.data_offset) {
-        header.name_offset += shift;
-    }
-    return tables;
 }
 
 }  // namespace
@@ -72,7 +52,7 @@ Result<Bytes> replaced(const Level& level, std::size_t index, Record record) {
     std::memcpy(&record.lev_id, level.file.data() + oban.offset + sizeof record.res_id, sizeof record.lev_id);
     const Bytes written = write_record(record);
     const Bytes tables =
-        write_tables(moved(level.tables, oban.instance, static_cast<std::uint32_t>(size - oban.size)));
+        write_tables(with_growth(level.tables, oban.instance, static_cast<std::uint32_t>(size - oban.size)));
     const auto begin = level.file.begin();
     const auto start = static_cast<std::ptrdiff_t>(oban.offset);
     Bytes file;

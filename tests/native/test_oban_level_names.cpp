@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+// Names of a level's OBANs that no tool would make: without tag, in no encoding, too long for a file.
+#include <algorithm>
+#include <functional>
+
+#include "catch.h"
+#include "convert/oban_files.h"
+#include "formats/oban/level.h"
+#include "formats/oban/oni.h"
+#include "oban_fixtures.h"
+
+using namespace animbridge;
+using namespace animbridge::test;
+
+namespace {
+
+/// A level whose first OBAN's stored name is overwritten with one of the same length.
+oban::Level level_with_name(const std::function<std::string(std::string)>& change) {
+    Bytes file = oban_fixture("level_pc.dat");
+    const auto before = oban::read_level(file);
+    REQUIRE(before);
+    const std::string name = before->obans.at(0).name;
+    const std::string changed = change(name);
+    REQUIRE(changed.size() == name.size());
+    const std::size_t at =
+        before->tables.header.name_offset + before->tables.instances[before->obans[0].instance].name_offset;
+    std::copy(changed.begin(), changed.end(), file.begin() + static_cast<std::ptrdiff_t>(at));
+    auto level = oban::read_level(std::move(file));
+    REQUIRE(level);
+    return std::move(*level);
+}
+
+}  // namespace
+
+TEST_CASE("an OBAN whose stored name has no tag is found by that name", "[oban-level]") {
+    const oban::Level level = level_with_name([](std::string name) { return "door" + name.substr(4); });
+    const std::string name = level.obans[0].name;
+    CHECK(oban::find_oban(level, name).value() == 0);
+    CHECK(oban::find_oban(level, "OBAN" + name).value() == 0);
+    CHECK(oban::oban_in(level, 0)->name == name);
+    CHECK(oban_files(level, {name}, ObanFileKind::raw)->size() == 1);
+}
+
+TEST_CASE("an OBAN whose name is no text is found by number, and has a file name of ASCII", "[oban-level]") {
+    const oban::Level level = level_with_name([](std::string name) {
+        name[4] = static_cast<char>(0xff);
+        name[5] = '\x1b';
+        name[6] = '\x7f';
+        return name;
+    });
+    CHECK(oban::find_oban(level, "#" + std::to_string(level.obans[0].instance)).value() == 0);
+    const std::string listed = oban::find_oban(level, "nobody\n").error().reason;
+    CHECK(listed.find("nobody\\x0A") != std::string::npos);
+    CHECK(listed.find("\\x1B\\x7F") != std::string::npos);
+    CHECK(listed.find('\x1b') == std::string::npos);
+    const auto files = oban_files(level, {}, ObanFileKind::raw);
+    REQUIRE(files);
+    CHECK(files->at(0).file_name.starts_with("OBAN%FF%1B%7F"));
+    CHECK(oban::name_of_file(files->at(0).file_name) == oban::without_tag(level.obans[0].name));
+}
+
+TEST_CASE("an OBAN whose name is too long for a file is refused before any is made", "[oban-level]") {
+    oban::Level level = level_with_name([](std::string name) { return name; });
+    level.obans[0].name = "OBAN" + std::string(100, '\xff');
+    const auto files = oban_files(level, {}, ObanFileKind::raw);
+    REQUIRE_FALSE(files);
+    CHECK(files.error().code == ErrorCode::invalid_argument);
+    CHECK(files.error().field == "name");
+    CHECK(files.error().reason.find("allowed are 255") != std::string::npos);
+    CHECK(oban_files(level, {"swing"}, ObanFileKind::raw)->size() == 1);
+}
