@@ -14,9 +14,12 @@ from oban_curves_support import curves_of
 from oban_support import (
     OBAN,
     Case,
+    activate,
     assert_near,
     assert_plays,
     cases,
+    export_oban,
+    frames_of,
     import_oban,
     new_camera,
     new_empty,
@@ -109,6 +112,62 @@ def test_the_next_import_uses_the_same_parent() -> None:
     import_oban(SWING)
     assert len(bpy.data.objects) == 2 and thing.parent.name == "Gate motion"
     assert_plays(thing, record_of(SWING.read_bytes()))
+
+
+def test_an_object_that_has_an_action_is_moved_by_the_new_one_alone(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    set_rate(60)
+    thing = new_mesh("Gate")
+    import_oban(SWING)
+    own = thing.animation_data.action
+    reported(capfd)
+    import_oban(SHEARED)
+    assert_plays(thing, record_of(SHEARED.read_bytes()))
+    assert f"Action '{own.name}' was taken off" in reported(capfd)
+
+
+def test_an_action_that_does_not_move_the_object_stays(tmp_path: Path) -> None:
+    thing = new_mesh("Gate")
+    thing.keyframe_insert("hide_render", frame=1)
+    own = thing.animation_data.action
+    import_oban(SHEARED)
+    assert thing.animation_data.action == own
+    assert export_oban(tmp_path / "out.oban") == SHEARED.read_bytes()
+
+
+def test_drivers_and_tracks_of_an_object_that_hangs_are_told(capfd: pytest.CaptureFixture[str]) -> None:
+    thing = new_mesh("Gate")
+    thing.driver_add("location", 2).driver.expression = "frame"
+    thing.keyframe_insert("location", index=0, frame=1)
+    thing.animation_data.nla_tracks.new().strips.new("Own", 1, thing.animation_data.action)
+    import_oban(SHEARED)
+    told = reported(capfd)
+    assert "drivers move the object too: location" in told and "NLA tracks move" in told
+
+
+def test_a_parent_that_is_used_again_has_no_scale_and_its_delta_is_told(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    set_rate(60)
+    thing = new_mesh("Gate")
+    import_oban(SHEARED)
+    thing.parent.scale = (2, 3, 4)
+    import_oban(SHEARED)
+    assert_plays(thing, record_of(SHEARED.read_bytes()))
+    thing.parent.delta_location = (1, 0, 0)
+    reported(capfd)
+    import_oban(SHEARED)
+    assert "delta transform" in reported(capfd)
+
+
+def test_a_parent_that_hangs_on_another_is_refused() -> None:
+    thing, other = new_mesh("Gate"), new_empty("Other")
+    activate(thing)
+    import_oban(SHEARED)
+    thing.parent.parent = other
+    with refused("'Gate motion' hangs on 'Other'"):
+        operators.import_anim.oni(filepath=str(SWING))
 
 
 def test_a_base_of_none_takes_the_scale_away() -> None:
@@ -233,8 +292,9 @@ def test_a_local_animation_is_seen_from_its_origin() -> None:
     thing = new_mesh()
     import_oban(LOCAL.path, origin="Origin", **LOCAL.options)
     place = np.array(origin.matrix_world, np.float64)
-    wanted = played(LOCAL.record, 0) @ place[:3, :3].T + place[:3, 3]
-    assert_near(shown(thing, 1.0), wanted)
+    for frame in frames_of(LOCAL.record):
+        wanted = played(LOCAL.record, frame) @ place[:3, :3].T + place[:3, 3]
+        assert_near(shown(thing, 1.0 + frame), wanted, f"frame {frame}")
     oni = thing.animation_data.action.oni
     assert tuple(oni.origin_location) == pytest.approx((3, -2, 1))
 
