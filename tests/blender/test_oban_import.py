@@ -24,6 +24,7 @@ from oban_support import (
     new_camera,
     new_empty,
     new_mesh,
+    odd_level,
     playable,
     played,
     record_of,
@@ -31,6 +32,11 @@ from oban_support import (
     shown,
 )
 from tests.witness import oban_player
+
+from animbridge.native.document import Document
+from animbridge.native.errors import AnimBridgeError
+from animbridge.scene import oban_files
+from animbridge.scene.oban_files import names_in
 
 SWING = OBAN / "swing.oban"
 DOOR = OBAN / "door.oban"
@@ -238,6 +244,37 @@ def test_all_of_a_level() -> None:
     assert bystander.animation_data is None
     for case in (case for case in playable() if case.path == LEVEL):
         assert_plays(bpy.data.objects[case.name], case.record)
+
+
+def test_odd_names_of_a_level(tmp_path: Path) -> None:
+    """What is found by its place has no name that is text, or none with the tag."""
+    set_rate(60)
+    path = odd_level(tmp_path)
+    assert names_in(path) == ("XXANdelta", "#1", "slash/name", "tail")
+    assert operators.import_anim.oni(filepath=str(path), all=True) == {"FINISHED"}
+    things = list(bpy.data.objects)
+    assert len(things) == 4
+    for thing in things:
+        assert_plays(thing, record_of(SWING.read_bytes()))
+    for name, shown_name in (("XXANdelta", "XXANdelta"), ("#1", "g\\xff\\xfema"), ("#2", "slash/name")):
+        thing = import_oban(path, oban=name, target="EMPTY")
+        assert thing.animation_data.action.oni.oban_name == shown_name
+
+
+def test_one_of_a_level_that_cannot_be_read_does_not_stop_the_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    real = oban_files.oban_from_level
+
+    def failing(level: Document, name: str) -> Document:
+        if name == "#2":
+            raise AnimBridgeError("no such")
+        return real(level, name)
+
+    monkeypatch.setattr(oban_files, "oban_from_level", failing)
+    operators.import_anim.oni(filepath=str(odd_level(tmp_path)), all=True)
+    assert len(bpy.data.objects) == 3
+    assert "slash/name: no such" in reported(capfd)
 
 
 def test_several_files_are_several_objects() -> None:
