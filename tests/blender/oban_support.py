@@ -24,6 +24,8 @@ K = np.array(((1.0, 0.0, 0.0), (0.0, 0.0, -1.0), (0.0, 1.0, 0.0)))
 VERTICES = np.array(
     ((0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0), (-0.7, 0.3, 0.9), (0.5, -0.8, -0.4))
 )
+#: Behind the keys of a record of odd_level.
+TAIL = bytes(range(32))
 
 
 @dataclass(frozen=True)
@@ -76,7 +78,7 @@ def odd_level(folder: Path) -> Path:
     has 32 bytes more. All are swing.oban's.
     """
     record = record_of((OBAN / "swing.oban").read_bytes())
-    tail = replace(record, tail=bytes(range(32)))
+    tail = replace(record, tail=TAIL)
     data = oban_level.create(
         {"delta": record, "gamma": record, "slash/name": record, "tail": tail}, "level1_Final"
     )

@@ -13,6 +13,7 @@ from helpers import operators, refused, reported
 from oban_curves_support import curves_of, moved_key
 from oban_support import (
     OBAN,
+    TAIL,
     Case,
     activate,
     assert_near,
@@ -22,6 +23,7 @@ from oban_support import (
     new_camera,
     new_empty,
     new_mesh,
+    odd_level,
     playable,
     played,
     raw_of,
@@ -161,6 +163,19 @@ def test_a_record_of_a_level_keeps_its_name_as_oni(tmp_path: Path) -> None:
     file = oban_any.read(export_oban(tmp_path / "out.oni"))
     assert file.found[0].name == f"OBAN{case.name}".encode()
     assert file.found[0].record.keys == case.record.keys
+
+
+def test_bytes_behind_the_keys_of_a_levels_record(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """They live in the scene and in a .oni; a record alone cannot have any, and the report says so."""
+    new_mesh()
+    import_oban(odd_level(tmp_path), oban="tail")
+    bpy.ops.wm.save_as_mainfile(filepath=str(tmp_path / "scene.blend"))
+    bpy.ops.wm.open_mainfile(filepath=str(tmp_path / "scene.blend"))
+    found = oban_any.read(export_oban(tmp_path / "out.oni")).found[0]
+    assert (found.name, found.record.tail) == (b"OBANtail", TAIL)
+    reported(capfd)
+    assert record_of(export_oban(tmp_path / "out.oban")).keys == record_of(SWING.read_bytes()).keys
+    assert "behind the keys" in reported(capfd)
 
 
 def test_a_name_is_edited_in_an_imported_oni(tmp_path: Path) -> None:

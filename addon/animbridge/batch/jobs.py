@@ -102,10 +102,11 @@ class Worker:
             if self._options.target == "blend":
                 self._write_scene(document, f"{stem}.oban", target, row)
             else:
-                # By way of a file: the library converts files, and names a new .oni after its file.
+                # By way of a file: the library converts files, and names what has no name after its file.
+                # JSON alone holds a record's name, and bytes behind its keys.
                 with tempfile.TemporaryDirectory(prefix=".animbridge-", dir=target.parent) as folder:
-                    record = Path(folder) / f"{stem}.oban"
-                    document.write_file(record)
+                    record = Path(folder) / f"{stem}.json"
+                    write_whole(record, document.json())
                     self._convert_file(record, target, row)
             row.bytes_out = target.stat().st_size
         return row

@@ -17,7 +17,7 @@ from ..compat import actions, keyframes
 from ..native.abi import Facing
 from ..native.curves import Curve, Timing
 from ..native.document import Document
-from ..native.oban import ObanCurves, name_of
+from ..native.oban import ObanCurves, has_tail, name_of
 from ..native.text import printable, readable
 from . import oban_properties, template
 from .channels import property_of
@@ -162,11 +162,13 @@ def _store_template(
 ) -> None:
     header = oban_properties.header_of(oban_properties.oni_of(action))
     first, last = action.frame_range
+    is_json = oban.source is None and has_tail(oban.document)
+    written = oban.document.json if is_json else oban.document.write
     template.store(
         action,
         template.Template(
             name=oban.file_name,
-            source=oban.document.write() if oban.source is None else oban.source,
+            source=written() if oban.source is None else oban.source,
             format_id=oban.document.format,
             timing=timing,
             facing=Facing.AUTO,
@@ -181,6 +183,7 @@ def _store_template(
                 "half_stop_frame": header.half_stop_frame,
                 "frame_length": header.frame_length,
             },
+            is_json=is_json,
         ),
     )
 
