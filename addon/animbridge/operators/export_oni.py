@@ -49,6 +49,11 @@ _EXTENSIONS: Final = {"AUTO": ".oni", "ONI": ".oni", "XML": ".xml", "RAW": ".oba
 _CONTAINERS: Final = {".oni": "oni", ".xml": "xml"}
 
 
+def _by_name(thing: bpy.types.Object) -> tuple[str, str]:
+    """Objects from other files may have the name of one that is here."""
+    return thing.name, thing.library.filepath if thing.library else ""
+
+
 class EXPORT_ANIM_OT_oni(OniHeaderProperties, ReportedExport, bpy.types.Operator):  # pyright: ignore[reportIncompatibleMethodOverride]
     """Export the motion of objects, doors and cameras for the game Oni (OBAN)"""
 
@@ -161,12 +166,12 @@ class EXPORT_ANIM_OT_oni(OniHeaderProperties, ReportedExport, bpy.types.Operator
             if active is None:
                 raise AnimBridgeError("No object is active. Select one.")
             return [(path, carried_by(active))]
-        found = {thing.name: thing for thing in map(carried_by, context.view_layer.objects.selected)}
+        found = sorted(set(map(carried_by, context.view_layer.objects.selected)), key=_by_name)
         if not found:
             raise AnimBridgeError("No object is selected.")
         folder, taken = path if path.is_dir() else path.parent, set[str]()
         suffix = _EXTENSIONS[self.container] if path.is_dir() else path.suffix or _EXTENSIONS[self.container]
-        return [(folder / f"{free_stem([name], taken)}{suffix}", found[name]) for name in sorted(found)]
+        return [(folder / f"{free_stem([thing.name], taken)}{suffix}", thing) for thing in found]
 
     def draw(self, context: bpy.types.Context) -> None:
         layout: Any = self.layout  # pyright: ignore[reportAttributeAccessIssue]

@@ -67,7 +67,7 @@ def _is_at(frame: float, place: float) -> bool:
 
 
 def _influences(thing: bpy.types.Object, mover: bpy.types.Object) -> Iterator[str]:
-    for one in {thing.name: thing, mover.name: mover}.values():
+    for one in dict.fromkeys((thing, mover)):
         held = [constraint.name for constraint in one.constraints if not constraint.mute]
         if held:
             yield f"constraints move it: {listed(held)}"
