@@ -369,6 +369,25 @@ def test_the_half_stop_is_set_from_the_timeline() -> None:
     assert action.oni.half_stop_frame == 15
 
 
+def test_the_marker_of_the_half_stop_follows_the_number(tmp_path: Path) -> None:
+    set_rate(24)
+    new_mesh()
+    thing = import_oban(DOOR, frame_start=11)
+    action = thing.animation_data.action
+    action.oni.half_stop_frame = 20
+    assert [(marker.name, marker.frame) for marker in action.pose_markers] == [("HalfStopFrame", 19)]
+    # The number counts, wherever the marker is.
+    action.pose_markers[0].frame = 12
+    assert record_of(export_oban(tmp_path / "out.oban")).half_stop_frame == 20
+    action.oni.half_stop_frame = 0
+    assert not action.pose_markers
+    assert operators.export_anim.oni(
+        filepath=str(tmp_path / "other.oban"), use_action=False, half_stop_frame=7
+    ) == {"FINISHED"}
+    assert not action.pose_markers
+    assert record_of((tmp_path / "other.oban").read_bytes()).half_stop_frame == 7
+
+
 @pytest.mark.skipif(not hasattr(bpy.types, "FileHandler"), reason="files can be dropped since Blender 4.1")
 def test_dropped_files_are_imported() -> None:
     window = bpy.context.window_manager.windows[0]
