@@ -225,6 +225,27 @@ def test_the_report(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     assert "cm_anim both out" in text and "largest error" in text and "in the level's script:" in text
 
 
+@pytest.mark.parametrize(
+    ("make", "role", "line"),
+    [
+        (new_empty, "AUTO", "env_setanim"),
+        (new_empty, "CAMERA", "cm_anim both"),
+        (new_camera, "AUTO", "cm_anim both"),
+        (new_camera, "OBJECT", "env_setanim"),
+    ],
+)
+def test_the_script_is_that_of_the_role(make: Any, role: str, line: str, tmp_path: Path) -> None:
+    """An empty may stand for a camera, whose axes are the file's whatever is asked; the file is the same."""
+    make()
+    import_oban(OBAN / "camera_steep.oban")
+    axes = "BLENDER" if role == "CAMERA" else "IMPORTED"
+    export_oban(tmp_path / "out.oban", role=role, axes=axes, report_text=True)
+    text = bpy.data.texts["AnimBridge Export"].as_string()
+    others = {"env_setanim", "cm_anim both"} - {line}
+    assert line in text and not any(other in text for other in others)
+    assert (tmp_path / "out.oban").read_bytes() == (OBAN / "camera_steep.oban").read_bytes()
+
+
 def test_nothing_to_export(tmp_path: Path) -> None:
     with refused("No object is active"):
         operators.export_anim.oni(filepath=str(tmp_path / "x.oni"))

@@ -45,6 +45,16 @@ _FORMAT_ITEMS = (
     ("XML", "XML (.xml)", "OniSplit's text"),
     ("RAW", "Record (.oban)", "The record alone, as it lies in a level"),
 )
+_ROLE_ITEMS = (
+    ("AUTO", "By the Object", "Cameras are for the game's camera; all else moves objects"),
+    ("OBJECT", "Object", "It moves an object or a door of the level"),
+    (
+        "CAMERA",
+        "Camera",
+        "It moves the game's camera, which looks along the object's -Z, Y up, as Blender's cameras do",
+    ),
+)
+_IS_CAMERA: Final = {"AUTO": None, "OBJECT": False, "CAMERA": True}
 _EXTENSIONS: Final = {"AUTO": ".oni", "ONI": ".oni", "XML": ".xml", "RAW": ".oban"}
 _CONTAINERS: Final = {".oni": "oni", ".xml": "xml"}
 
@@ -72,6 +82,12 @@ class EXPORT_ANIM_OT_oni(OniHeaderProperties, ReportedExport, bpy.types.Operator
     )
     method: EnumProperty(
         name="Method", description="Where the motion is taken from", items=_METHOD_ITEMS, default="AUTO"
+    )
+    role: EnumProperty(
+        name="Moves",
+        description="What the animation moves in the game: it says which lines of the script play it",
+        items=_ROLE_ITEMS,
+        default="AUTO",
     )
     axes: EnumProperty(
         name="Axes",
@@ -151,6 +167,7 @@ class EXPORT_ANIM_OT_oni(OniHeaderProperties, ReportedExport, bpy.types.Operator
             door=self.door,
             max_position_mm=self.max_position_mm,
             max_rotation_degrees=self.max_rotation_degrees,
+            is_camera=_IS_CAMERA[self.role],
         )
         results = export_objects([(thing, place.stem) for place, thing in targets], context.scene, options)
         return [(place, result) for (place, _), result in zip(targets, results, strict=True)]
@@ -190,7 +207,7 @@ class EXPORT_ANIM_OT_oni(OniHeaderProperties, ReportedExport, bpy.types.Operator
         self.draw_report(layout)
 
     def _draw_motion(self, layout: Any) -> None:
-        for name in ("frame_range", "method", "axes", "door"):
+        for name in ("frame_range", "method", "role", "axes", "door"):
             layout.prop(self, name)
 
     def _draw_keys(self, layout: Any) -> None:

@@ -212,12 +212,13 @@ def _members(work: Work) -> dict[str, Any]:
     """The options as the library has them; what is as the file had it is not named."""
     options, header, known = work.options, work.header, work.kept.details if work.kept else None
     axes = options.axes or (str(known["axes"]) if known else "file")
+    is_camera = work.thing.type == "CAMERA" if options.is_camera is None else options.is_camera
     members: dict[str, Any] = {
-        "axes": "file" if work.thing.type == "CAMERA" else axes,
+        "axes": "file" if is_camera else axes,
         "origin": header.origin,
         "max_position_mm": options.max_position_mm,
         "max_rotation_degrees": options.max_rotation_degrees,
-        "camera": work.thing.type == "CAMERA",
+        "camera": is_camera,
         "door": {"mirror": True} if options.door else None,
     }
     if options.container is not None:
