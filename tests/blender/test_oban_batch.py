@@ -10,7 +10,7 @@ from typing import Any
 
 import bpy
 import pytest
-from oban_support import OBAN, cases, new_mesh, playable, raw_of, record_of
+from oban_support import OBAN, TAIL, cases, new_mesh, odd_level, playable, raw_of, record_of
 from tests.witness import oban_any, oban_oni
 
 from animbridge.batch.command import run
@@ -73,8 +73,43 @@ def test_every_oban_of_a_level(target: str, tmp_path: Path) -> None:
         data = (folder / f"{name}.{target}").read_bytes()
         if target == "oni":
             assert data == oban_oni.create(record, name)
+        elif target == "json":
+            assert json.loads(data)["name"] == name
         elif target == "xml":
             assert oban_any.read(data).found[0].record.keys == record.keys
+
+
+def test_odd_names_of_a_level(tmp_path: Path) -> None:
+    """Files get names that every file system holds; the animations in them keep theirs, and their bytes."""
+    level = odd_level(tmp_path)
+    for target in ("json", "oni", "xml", "blend"):
+        code, rows = convert(level, "--to", target, "--out", tmp_path / target)
+        is_refused = ["no" if row["status"] == "ok" else row["error"] for row in rows]
+        names = ["XXANdelta", "#1", "slash_name", "tail"]
+        assert [Path(row["output"]).stem for row in rows] == names
+        if target == "oni":
+            assert code == 1 and "ASCII" in is_refused.pop(1)
+            del names[1]
+        else:
+            assert code == 0
+        assert set(is_refused) == {"no"}
+        folder = tmp_path / target / level.stem
+        assert {path.name for path in folder.iterdir()} == {f"{name}.{target}" for name in names}
+    told = json.loads((tmp_path / "json" / level.stem / "slash_name.json").read_text())
+    assert told["name"] == "slash/name"
+    found = oban_any.read((tmp_path / "oni" / level.stem / "slash_name.oni").read_bytes()).found[0]
+    assert found.name == b"OBANslash/name"
+    told = json.loads((tmp_path / "json" / level.stem / "tail.json").read_text())
+    assert told["record"]["tail_hex"] == TAIL.hex()
+    found = oban_any.read((tmp_path / "oni" / level.stem / "tail.oni").read_bytes()).found[0]
+    assert found.record.tail == TAIL
+    code, _ = convert(
+        tmp_path / "blend" / level.stem / "tail.blend", "--to", "json", "--out", tmp_path / "back"
+    )
+    assert code == 0
+    assert (tmp_path / "back" / "tail.json").read_bytes() == (
+        tmp_path / "json" / level.stem / "tail.json"
+    ).read_bytes()
 
 
 def test_a_level_without_any(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from helpers import operators, refused, reported
 from oban_curves_support import curves_of, moved_key
 from oban_support import (
     OBAN,
+    TAIL,
     Case,
     activate,
     assert_near,
@@ -22,6 +23,7 @@ from oban_support import (
     new_camera,
     new_empty,
     new_mesh,
+    odd_level,
     playable,
     played,
     raw_of,
@@ -163,6 +165,19 @@ def test_a_record_of_a_level_keeps_its_name_as_oni(tmp_path: Path) -> None:
     assert file.found[0].record.keys == case.record.keys
 
 
+def test_bytes_behind_the_keys_of_a_levels_record(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """They live in the scene and in a .oni; a record alone cannot have any, and the report says so."""
+    new_mesh()
+    import_oban(odd_level(tmp_path), oban="tail")
+    bpy.ops.wm.save_as_mainfile(filepath=str(tmp_path / "scene.blend"))
+    bpy.ops.wm.open_mainfile(filepath=str(tmp_path / "scene.blend"))
+    found = oban_any.read(export_oban(tmp_path / "out.oni")).found[0]
+    assert (found.name, found.record.tail) == (b"OBANtail", TAIL)
+    reported(capfd)
+    assert record_of(export_oban(tmp_path / "out.oban")).keys == record_of(SWING.read_bytes()).keys
+    assert "behind the keys" in reported(capfd)
+
+
 def test_a_name_is_edited_in_an_imported_oni(tmp_path: Path) -> None:
     new_mesh()
     thing = import_oban(CREATED)
@@ -208,6 +223,27 @@ def test_the_report(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     assert "cm_anim" in told and "mm" in told and "degrees" in told and "keys" in told
     text = bpy.data.texts["AnimBridge Export"].as_string()
     assert "cm_anim both out" in text and "largest error" in text and "in the level's script:" in text
+
+
+@pytest.mark.parametrize(
+    ("make", "role", "line"),
+    [
+        (new_empty, "AUTO", "env_setanim"),
+        (new_empty, "CAMERA", "cm_anim both"),
+        (new_camera, "AUTO", "cm_anim both"),
+        (new_camera, "OBJECT", "env_setanim"),
+    ],
+)
+def test_the_script_is_that_of_the_role(make: Any, role: str, line: str, tmp_path: Path) -> None:
+    """An empty may stand for a camera, whose axes are the file's whatever is asked; the file is the same."""
+    make()
+    import_oban(OBAN / "camera_steep.oban")
+    axes = "BLENDER" if role == "CAMERA" else "IMPORTED"
+    export_oban(tmp_path / "out.oban", role=role, axes=axes, report_text=True)
+    text = bpy.data.texts["AnimBridge Export"].as_string()
+    others = {"env_setanim", "cm_anim both"} - {line}
+    assert line in text and not any(other in text for other in others)
+    assert (tmp_path / "out.oban").read_bytes() == (OBAN / "camera_steep.oban").read_bytes()
 
 
 def test_nothing_to_export(tmp_path: Path) -> None:

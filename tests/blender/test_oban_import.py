@@ -14,13 +14,17 @@ from oban_curves_support import curves_of
 from oban_support import (
     OBAN,
     Case,
+    activate,
     assert_near,
     assert_plays,
     cases,
+    export_oban,
+    frames_of,
     import_oban,
     new_camera,
     new_empty,
     new_mesh,
+    odd_level,
     playable,
     played,
     record_of,
@@ -28,6 +32,11 @@ from oban_support import (
     shown,
 )
 from tests.witness import oban_player
+
+from animbridge.native.document import Document
+from animbridge.native.errors import AnimBridgeError
+from animbridge.scene import oban_files
+from animbridge.scene.oban_files import names_in
 
 SWING = OBAN / "swing.oban"
 DOOR = OBAN / "door.oban"
@@ -111,6 +120,62 @@ def test_the_next_import_uses_the_same_parent() -> None:
     assert_plays(thing, record_of(SWING.read_bytes()))
 
 
+def test_an_object_that_has_an_action_is_moved_by_the_new_one_alone(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    set_rate(60)
+    thing = new_mesh("Gate")
+    import_oban(SWING)
+    own = thing.animation_data.action
+    reported(capfd)
+    import_oban(SHEARED)
+    assert_plays(thing, record_of(SHEARED.read_bytes()))
+    assert f"Action '{own.name}' was taken off" in reported(capfd)
+
+
+def test_an_action_that_does_not_move_the_object_stays(tmp_path: Path) -> None:
+    thing = new_mesh("Gate")
+    thing.keyframe_insert("hide_render", frame=1)
+    own = thing.animation_data.action
+    import_oban(SHEARED)
+    assert thing.animation_data.action == own
+    assert export_oban(tmp_path / "out.oban") == SHEARED.read_bytes()
+
+
+def test_drivers_and_tracks_of_an_object_that_hangs_are_told(capfd: pytest.CaptureFixture[str]) -> None:
+    thing = new_mesh("Gate")
+    thing.driver_add("location", 2).driver.expression = "frame"
+    thing.keyframe_insert("location", index=0, frame=1)
+    thing.animation_data.nla_tracks.new().strips.new("Own", 1, thing.animation_data.action)
+    import_oban(SHEARED)
+    told = reported(capfd)
+    assert "drivers move the object too: location" in told and "NLA tracks move" in told
+
+
+def test_a_parent_that_is_used_again_has_no_scale_and_its_delta_is_told(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    set_rate(60)
+    thing = new_mesh("Gate")
+    import_oban(SHEARED)
+    thing.parent.scale = (2, 3, 4)
+    import_oban(SHEARED)
+    assert_plays(thing, record_of(SHEARED.read_bytes()))
+    thing.parent.delta_location = (1, 0, 0)
+    reported(capfd)
+    import_oban(SHEARED)
+    assert "delta transform" in reported(capfd)
+
+
+def test_a_parent_that_hangs_on_another_is_refused() -> None:
+    thing, other = new_mesh("Gate"), new_empty("Other")
+    activate(thing)
+    import_oban(SHEARED)
+    thing.parent.parent = other
+    with refused("'Gate motion' hangs on 'Other'"):
+        operators.import_anim.oni(filepath=str(SWING))
+
+
 def test_a_base_of_none_takes_the_scale_away() -> None:
     thing = new_mesh()
     thing.scale = (2, 3, 4)
@@ -181,6 +246,37 @@ def test_all_of_a_level() -> None:
         assert_plays(bpy.data.objects[case.name], case.record)
 
 
+def test_odd_names_of_a_level(tmp_path: Path) -> None:
+    """What is found by its place has no name that is text, or none with the tag."""
+    set_rate(60)
+    path = odd_level(tmp_path)
+    assert names_in(path) == ("XXANdelta", "#1", "slash/name", "tail")
+    assert operators.import_anim.oni(filepath=str(path), all=True) == {"FINISHED"}
+    things = list(bpy.data.objects)
+    assert len(things) == 4
+    for thing in things:
+        assert_plays(thing, record_of(SWING.read_bytes()))
+    for name, shown_name in (("XXANdelta", "XXANdelta"), ("#1", "g\\xff\\xfema"), ("#2", "slash/name")):
+        thing = import_oban(path, oban=name, target="EMPTY")
+        assert thing.animation_data.action.oni.oban_name == shown_name
+
+
+def test_one_of_a_level_that_cannot_be_read_does_not_stop_the_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    real = oban_files.oban_from_level
+
+    def failing(level: Document, name: str) -> Document:
+        if name == "#2":
+            raise AnimBridgeError("no such")
+        return real(level, name)
+
+    monkeypatch.setattr(oban_files, "oban_from_level", failing)
+    operators.import_anim.oni(filepath=str(odd_level(tmp_path)), all=True)
+    assert len(bpy.data.objects) == 3
+    assert "slash/name: no such" in reported(capfd)
+
+
 def test_several_files_are_several_objects() -> None:
     files = [{"name": "swing.oban"}, {"name": "door.oban"}, {"name": "cut_in_keys.oban"}]
     assert operators.import_anim.oni(directory=str(OBAN), files=files) == {"FINISHED"}
@@ -233,8 +329,9 @@ def test_a_local_animation_is_seen_from_its_origin() -> None:
     thing = new_mesh()
     import_oban(LOCAL.path, origin="Origin", **LOCAL.options)
     place = np.array(origin.matrix_world, np.float64)
-    wanted = played(LOCAL.record, 0) @ place[:3, :3].T + place[:3, 3]
-    assert_near(shown(thing, 1.0), wanted)
+    for frame in frames_of(LOCAL.record):
+        wanted = played(LOCAL.record, frame) @ place[:3, :3].T + place[:3, 3]
+        assert_near(shown(thing, 1.0 + frame), wanted, f"frame {frame}")
     oni = thing.animation_data.action.oni
     assert tuple(oni.origin_location) == pytest.approx((3, -2, 1))
 
@@ -270,6 +367,25 @@ def test_the_half_stop_is_set_from_the_timeline() -> None:
     with refused("frame -12"):
         operators.animbridge.set_half_stop()
     assert action.oni.half_stop_frame == 15
+
+
+def test_the_marker_of_the_half_stop_follows_the_number(tmp_path: Path) -> None:
+    set_rate(24)
+    new_mesh()
+    thing = import_oban(DOOR, frame_start=11)
+    action = thing.animation_data.action
+    action.oni.half_stop_frame = 20
+    assert [(marker.name, marker.frame) for marker in action.pose_markers] == [("HalfStopFrame", 19)]
+    # The number counts, wherever the marker is.
+    action.pose_markers[0].frame = 12
+    assert record_of(export_oban(tmp_path / "out.oban")).half_stop_frame == 20
+    action.oni.half_stop_frame = 0
+    assert not action.pose_markers
+    assert operators.export_anim.oni(
+        filepath=str(tmp_path / "other.oban"), use_action=False, half_stop_frame=7
+    ) == {"FINISHED"}
+    assert not action.pose_markers
+    assert record_of((tmp_path / "other.oban").read_bytes()).half_stop_frame == 7
 
 
 @pytest.mark.skipif(not hasattr(bpy.types, "FileHandler"), reason="files can be dropped since Blender 4.1")

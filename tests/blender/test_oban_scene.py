@@ -31,6 +31,10 @@ from oban_support import (
 from tests.witness import oban_player
 from tests.witness.oban_file import Record, floats_of
 
+from animbridge.native.errors import AnimBridgeError
+from animbridge.scene.export_options import ObanExportOptions
+from animbridge.scene.oban_export import export_objects
+
 #: Millimetres that a vertex, at most 1.4 m from the origin, may be off: 1 mm and 0.05 degrees are the bounds.
 BOUND_MM = 1.0 + 1400 * math.radians(0.05)
 
@@ -207,7 +211,11 @@ def test_a_scale_that_changes_is_an_error_that_names_the_frame(tmp_path: Path) -
         thing.keyframe_insert("scale", frame=frame)
     linear(thing)
     activate(thing)
-    with refused("Thing", "scale", "frame 10"):
+    with refused("Thing", "scale", "frame 10", "frame N of the file is frame 1 + 1 N of the scene"):
+        operators.export_anim.oni(filepath=str(tmp_path / "x.oni"))
+    # The file's frames are other ones: 25 is frame 11 of the scene, where the scale is 1.5; 23 is 10.2.
+    set_rate(24)
+    with refused("Thing", "scale", "frame 23", "frame N of the file is frame 1 + 0.4 N of the scene"):
         operators.export_anim.oni(filepath=str(tmp_path / "x.oni"))
     assert not list(tmp_path.iterdir())
 
@@ -343,6 +351,42 @@ def test_what_is_not_evaluated_is_refused(tmp_path: Path) -> None:
     activate(thing)
     with refused("Thing", "disabled in viewports"):
         operators.export_anim.oni(filepath=str(tmp_path / "x.oni"))
+
+
+def test_what_no_view_layer_shows_is_refused(tmp_path: Path) -> None:
+    """Of those that an exclusion hides no matrix is there to be read."""
+    thing, folder = keyed(new_mesh()), bpy.data.collections.new("Away")
+    bpy.context.scene.collection.children.link(folder)
+    folder.objects.link(thing)
+    for collection in thing.users_collection:
+        if collection != folder:
+            collection.objects.unlink(thing)
+    bpy.context.view_layer.layer_collection.children["Away"].exclude = True
+    with pytest.raises(AnimBridgeError, match=r"Thing.*view layer"):
+        export_objects([(thing, "x")], bpy.context.scene, ObanExportOptions())
+
+
+def test_objects_of_one_name_are_told_apart(tmp_path: Path) -> None:
+    """One of this file and one of another, which keeps its name."""
+    set_rate(60)
+    keyed(new_mesh(), 9)
+    bpy.ops.wm.save_as_mainfile(filepath=str(tmp_path / "other.blend"))
+    bpy.ops.wm.read_homefile(use_empty=True, use_factory_startup=True)
+    set_rate(60)
+    here = keyed(new_mesh(), 17)
+    library: Any = bpy.data.libraries.load(str(tmp_path / "other.blend"), link=True)
+    with library as (_, wanted):
+        wanted.objects = ["Thing"]
+    other: Any = next(one for one in bpy.data.objects if one.library)
+    bpy.context.collection.objects.link(other)
+    bpy.context.view_layer.update()
+    assert other.name == here.name
+    activate(here, other)
+    operators.export_anim.oni(filepath=f"{tmp_path}/any.oban", objects="SELECTED")
+    for thing, stem, count in ((here, "Thing", 17), (other, "Thing_2", 9)):
+        found = record_of((tmp_path / f"{stem}.oban").read_bytes())
+        assert found.frame_count == count
+        assert_is_shown(found, thing)
 
 
 def test_a_looping_curve_is_sampled(tmp_path: Path) -> None:

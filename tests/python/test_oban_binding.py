@@ -81,3 +81,15 @@ def test_a_level_and_what_is_in_it() -> None:
     assert oban.level_names(changed) == names
     data = oban.oban_from_level(changed, names[0]).write()
     assert data[8:] == oban.oban_from_level(level, names[1]).write()[8:]
+
+
+def test_odd_names_go_by_their_places() -> None:
+    """A name that is no text, one without the tag, one that looks like a place, and the tag alone."""
+    data = LEVEL.read_bytes()
+    for new in (b"OBAN\xff_\xfe_A\0", b"XXANDoor_A", b"OBAN#77777", b"OBAN\0oor_A"):
+        level = Document.read(data.replace(b"OBANDoor_A\0", new.ljust(11, b"\0")), "level.dat")
+        known = oban.level_obans(level)
+        name = "XXANDoor_A" if new.startswith(b"XX") else f"#{known[0].instance}"
+        assert known[0].name == name
+        found = oban.oban_from_level(level, known[0].selector)
+        assert found.write() == oban.oban_from_level(Document.read(data, "level.dat"), "Door_A").write()

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 from ..native.convert import convert_file
 from ..native.document import Document, write_whole
 from ..native.errors import AnimBridgeError
-from ..native.oban import OBAN_FORMAT, is_level_file, level_names, oban_from_level
+from ..native.oban import OBAN_FORMAT, LevelOban, is_level_file, level_obans, oban_from_level
 from ..scene.names import free_stem
 from .inputs import Input
 from .options import OBJECT_TARGETS, Options
@@ -85,27 +85,28 @@ class Worker:
         first = _new_row(source)
         with _recorded(first):
             level = Document.read_file(source.path)
-            names = level_names(level)
-            if not names:
+            obans = level_obans(level)
+            if not obans:
                 raise AnimBridgeError(f"{source.path}: the level holds no OBAN.")
             taken = set[str]()
-            return [self._convert_of_level(source, level, name, taken) for name in names]
+            return [self._convert_of_level(source, level, oban, taken) for oban in obans]
         return [first]
 
-    def _convert_of_level(self, source: Input, level: Document, name: str, taken: set[str]) -> Row:
+    def _convert_of_level(self, source: Input, level: Document, oban: LevelOban, taken: set[str]) -> Row:
         row = _new_row(source)
         with _recorded(row):
             place = Input(source.path, source.folder / source.path.stem)
-            stem = free_stem([name], taken)
+            stem = free_stem([oban.name], taken)
             target = self._claim(place, stem, row)
-            document = oban_from_level(level, name)
+            document = oban_from_level(level, oban.selector)
             if self._options.target == "blend":
                 self._write_scene(document, f"{stem}.oban", target, row)
             else:
-                # By way of a file: the library converts files, and names a new .oni after its file.
+                # By way of a file: the library converts files, and names what has no name after its file.
+                # JSON alone holds a record's name, and bytes behind its keys.
                 with tempfile.TemporaryDirectory(prefix=".animbridge-", dir=target.parent) as folder:
-                    record = Path(folder) / f"{stem}.oban"
-                    document.write_file(record)
+                    record = Path(folder) / f"{stem}.json"
+                    write_whole(record, document.json())
                     self._convert_file(record, target, row)
             row.bytes_out = target.stat().st_size
         return row

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
@@ -35,17 +36,43 @@ def is_level_file(path: Path) -> bool:
         return False
 
 
-def level_names(level: Document) -> tuple[str, ...]:
+@dataclass(frozen=True)
+class LevelOban:
+    """An animation of a level that has data. `name`: as lists show it, no other's."""
+
+    name: str
+    instance: int
+
+    @property
+    def selector(self) -> str:
+        """What finds it in the level at once, whatever its name is."""
+        return f"#{self.instance}"
+
+
+def level_obans(level: Document) -> tuple[LevelOban, ...]:
     """The animations of a level that have data, by their names without tag.
 
-    What has no name, or that of an earlier one, goes by its place: "#12".
+    What has no name, or that of an earlier one, or one that is no text, goes by its place: "#12".
     """
-    names: dict[str, None] = {}
+    found: dict[str, LevelOban] = {}
     for row in level.info()["obans"]:
         if not row["placeholder"]:
-            name = readable(row["name"] or "")
-            names[name if name and name not in names else f"#{row['instance']}"] = None
-    return tuple(names)
+            name, place = row["name"], f"#{row['instance']}"
+            is_own = isinstance(name, str) and name and name[0] != "#" and name not in found
+            shown = str(name) if is_own else place
+            found[shown] = LevelOban(shown, int(row["instance"]))
+    return tuple(found.values())
+
+
+def level_names(level: Document) -> tuple[str, ...]:
+    """The names of `level_obans`."""
+    return tuple(one.name for one in level_obans(level))
+
+
+def has_tail(oban: Document) -> bool:
+    """Whether it is a level's record with bytes behind its keys: no file but JSON holds such a one alone."""
+    told = oban.info()
+    return told["container"] == "raw" and "tail" in told["lost_in_xml"]
 
 
 def name_of(told: Mapping[str, Any]) -> str:
@@ -69,7 +96,10 @@ class ObanCurves(NativeCurves):
 
 
 def oban_from_level(level: Document, name: str | None = None) -> Document:
-    """One animation out of a level; `name` with or without its tag, None where the level has but one."""
+    """One animation out of a level; `name` with or without its tag, or a selector ("#12").
+
+    None where the level has but one.
+    """
     out = ctypes.c_void_p()
     text = None if name is None else encode_text(name)
     call("ab_oban_from_level", level.pointer, text, ctypes.byref(out))

@@ -45,8 +45,23 @@ _FORMAT_ITEMS = (
     ("XML", "XML (.xml)", "OniSplit's text"),
     ("RAW", "Record (.oban)", "The record alone, as it lies in a level"),
 )
+_ROLE_ITEMS = (
+    ("AUTO", "By the Object", "Cameras are for the game's camera; all else moves objects"),
+    ("OBJECT", "Object", "It moves an object or a door of the level"),
+    (
+        "CAMERA",
+        "Camera",
+        "It moves the game's camera, which looks along the object's -Z, Y up, as Blender's cameras do",
+    ),
+)
+_IS_CAMERA: Final = {"AUTO": None, "OBJECT": False, "CAMERA": True}
 _EXTENSIONS: Final = {"AUTO": ".oni", "ONI": ".oni", "XML": ".xml", "RAW": ".oban"}
 _CONTAINERS: Final = {".oni": "oni", ".xml": "xml"}
+
+
+def _by_name(thing: bpy.types.Object) -> tuple[str, str]:
+    """Objects from other files may have the name of one that is here."""
+    return thing.name, thing.library.filepath if thing.library else ""
 
 
 class EXPORT_ANIM_OT_oni(OniHeaderProperties, ReportedExport, bpy.types.Operator):  # pyright: ignore[reportIncompatibleMethodOverride]
@@ -67,6 +82,12 @@ class EXPORT_ANIM_OT_oni(OniHeaderProperties, ReportedExport, bpy.types.Operator
     )
     method: EnumProperty(
         name="Method", description="Where the motion is taken from", items=_METHOD_ITEMS, default="AUTO"
+    )
+    role: EnumProperty(
+        name="Moves",
+        description="What the animation moves in the game: it says which lines of the script play it",
+        items=_ROLE_ITEMS,
+        default="AUTO",
     )
     axes: EnumProperty(
         name="Axes",
@@ -146,6 +167,7 @@ class EXPORT_ANIM_OT_oni(OniHeaderProperties, ReportedExport, bpy.types.Operator
             door=self.door,
             max_position_mm=self.max_position_mm,
             max_rotation_degrees=self.max_rotation_degrees,
+            is_camera=_IS_CAMERA[self.role],
         )
         results = export_objects([(thing, place.stem) for place, thing in targets], context.scene, options)
         return [(place, result) for (place, _), result in zip(targets, results, strict=True)]
@@ -161,12 +183,12 @@ class EXPORT_ANIM_OT_oni(OniHeaderProperties, ReportedExport, bpy.types.Operator
             if active is None:
                 raise AnimBridgeError("No object is active. Select one.")
             return [(path, carried_by(active))]
-        found = {thing.name: thing for thing in map(carried_by, context.view_layer.objects.selected)}
+        found = sorted(set(map(carried_by, context.view_layer.objects.selected)), key=_by_name)
         if not found:
             raise AnimBridgeError("No object is selected.")
         folder, taken = path if path.is_dir() else path.parent, set[str]()
         suffix = _EXTENSIONS[self.container] if path.is_dir() else path.suffix or _EXTENSIONS[self.container]
-        return [(folder / f"{free_stem([name], taken)}{suffix}", found[name]) for name in sorted(found)]
+        return [(folder / f"{free_stem([thing.name], taken)}{suffix}", thing) for thing in found]
 
     def draw(self, context: bpy.types.Context) -> None:
         layout: Any = self.layout  # pyright: ignore[reportAttributeAccessIssue]
@@ -185,7 +207,7 @@ class EXPORT_ANIM_OT_oni(OniHeaderProperties, ReportedExport, bpy.types.Operator
         self.draw_report(layout)
 
     def _draw_motion(self, layout: Any) -> None:
-        for name in ("frame_range", "method", "axes", "door"):
+        for name in ("frame_range", "method", "role", "axes", "door"):
             layout.prop(self, name)
 
     def _draw_keys(self, layout: Any) -> None:

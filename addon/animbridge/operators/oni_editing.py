@@ -8,12 +8,13 @@ from typing import Any
 import bpy
 
 from ..native.errors import AnimBridgeError
-from ..scene.oban_half_stop import set_half_stop
+from ..scene.oban_half_stop import half_stop_at
+from ..scene.oban_properties import oni_of
 from ..scene.object_motion import assigned_channels, carried_by
 
 
 class ANIMBRIDGE_OT_set_half_stop(bpy.types.Operator):
-    """Let a door's opening half end at the current frame, and set the marker HalfStopFrame there"""
+    """Let a door's opening half end at the current frame; the marker HalfStopFrame follows"""
 
     bl_idname = "animbridge.set_half_stop"
     bl_label = "Set Half Stop Frame"
@@ -31,7 +32,7 @@ class ANIMBRIDGE_OT_set_half_stop(bpy.types.Operator):
             self.report({"ERROR"}, "No Action moves the active object.")
             return {"CANCELLED"}
         try:
-            set_half_stop(channels.action, context.scene)
+            oni_of(channels.action).half_stop_frame = half_stop_at(channels.action, context.scene)
         except AnimBridgeError as error:
             self.report({"ERROR"}, error.message)
             return {"CANCELLED"}

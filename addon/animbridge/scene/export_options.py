@@ -94,7 +94,8 @@ class ObanExportOptions:
 
     `axes`: "file" or "blender"; None: as imported, else "file". `header` None: the Action's. `container`:
     "oni", "xml" or "raw"; None: the imported file's, else "oni". `door`: the motion is the opening half, and
-    closing is the same backwards. Keys are dropped within the bounds; 0: none are.
+    closing is the same backwards. Keys are dropped within the bounds; 0: none are. `is_camera`: whether it is
+    for the game's camera; None: as the object is one.
     """
 
     method: Method = Method.AUTO
@@ -105,6 +106,7 @@ class ObanExportOptions:
     door: bool = False
     max_position_mm: float = 1.0
     max_rotation_degrees: float = 0.05
+    is_camera: bool | None = None
 
 
 @dataclass(frozen=True)

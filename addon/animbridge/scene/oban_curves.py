@@ -16,7 +16,7 @@ from .channels import COMPONENTS, LOCATION, QUATERNION, BoneCurves, native_chann
 from .export_checks import faults_of
 from .export_options import FrameRange, ObanExportOptions
 from .names import listed
-from .object_motion import carrier_of, has_delta
+from .object_motion import carrier_of, has_delta, moving_action
 
 #: How far a range may lie beside the keys, in frames, and as a share: Blender's are in single precision.
 _FRAME_ROUNDING: Final = 1e-3
@@ -67,7 +67,7 @@ def _is_at(frame: float, place: float) -> bool:
 
 
 def _influences(thing: bpy.types.Object, mover: bpy.types.Object) -> Iterator[str]:
-    for one in {thing.name: thing, mover.name: mover}.values():
+    for one in dict.fromkeys((thing, mover)):
         held = [constraint.name for constraint in one.constraints if not constraint.mute]
         if held:
             yield f"constraints move it: {listed(held)}"
@@ -84,7 +84,7 @@ def _influences(thing: bpy.types.Object, mover: bpy.types.Object) -> Iterator[st
             yield "the physics of a rigid body may move it"
         if has_delta(one):
             yield "it has a delta transform"
-    if thing is not mover and thing.animation_data is not None and thing.animation_data.action is not None:
+    if thing is not mover and moving_action(thing) is not None:
         yield "it has an Action of its own besides that of the parent that carries it"
 
 

@@ -17,7 +17,7 @@ from ..native.abi import Facing
 from ..native.curves import Timing
 from ..native.document import Document
 from ..native.errors import AnimBridgeError, Status
-from ..native.oban import OBAN_FORMAT, TAG, name_of
+from ..native.oban import OBAN_FORMAT, TAG, has_tail, name_of
 from . import template
 from .channels import BoneCurves
 from .export_options import ExportResult, Method, ObanExportOptions
@@ -35,6 +35,8 @@ Floats = NDArray[np.float32]
 _MOST_FRAMES: Final = 32767
 #: How far, as a share of a frame, the last frame may lie before its place: Blender's frames are rounded.
 _FRAME_ROUNDING: Final = 1e-3
+#: Fields of errors that name a frame of the file: what an OBAN cannot animate.
+_OF_A_FRAME: Final = frozenset({"matrix", "scale", "shear", "mirroring"})
 
 
 @dataclass(frozen=True)
@@ -158,8 +160,15 @@ def sample_objects(scene: bpy.types.Scene, works: Sequence[Work]) -> Iterator[Fl
     wanted = [work.frames for work in works]
     frames = np.unique(np.concatenate(wanted)) if wanted else np.empty(0)
     shown: Any = bpy.context.view_layer.objects
-    place = {name: index for index, name in enumerate(shown.keys())}
-    columns = np.array([place[work.thing.name] for work in works], np.intp)
+    # Names may be there twice: objects from other files keep theirs.
+    place = {one.as_pointer(): index for index, one in enumerate(shown)}
+    for work in works:
+        if work.thing.as_pointer() not in place:
+            raise AnimBridgeError(
+                f"The object '{work.thing.name}' is not in the active view layer, so its motion cannot be "
+                "sampled."
+            )
+    columns = np.array([place[work.thing.as_pointer()] for work in works], np.intp)
     matrices = np.empty((len(frames), len(works), 16), np.float32)
     everything = np.empty(16 * len(place), np.float32)
     with frame_kept(scene):
@@ -180,15 +189,22 @@ def _from_samples(work: Work, matrices: Floats, reason: str) -> ExportResult:
 
 
 def _of_object(work: Work, error: AnimBridgeError) -> AnimBridgeError:
-    """The library knows no objects' names."""
-    return AnimBridgeError(f"{work.thing.name}: {error.message}", error.code, field=error.field)
+    """The library knows no objects' names, and no frames but the file's."""
+    hint = ""
+    if error.field in _OF_A_FRAME:
+        step = work.timing.frames_per_second / FRAMES_PER_SECOND
+        hint = f" (frame N of the file is frame {work.span.first:g} + {step:.6g} N of the scene)"
+    return AnimBridgeError(f"{work.thing.name}: {error.message}{hint}", error.code, field=error.field)
 
 
 def _result(work: Work, document: Document, report: dict[str, Any]) -> ExportResult:
     warnings = tuple(str(warning) for warning in report["warnings"])
+    if work.options.container == "raw" and has_tail(document):
+        document = document.edited({"container": "raw"})
+        warnings += ("the level's bytes behind the keys are left out: a record alone cannot have any",)
     # OniSplit's XML says the same in several ways.
     same = work.kept is not None and work.source is not None and document.write() == work.source.write()
-    source = work.kept.source if same and work.kept else None
+    source = work.kept.source if same and work.kept and not work.kept.is_json else None
     return ExportResult(document, report, warnings, work.span.first, Facing.AUTO, source=source)
 
 
@@ -196,12 +212,13 @@ def _members(work: Work) -> dict[str, Any]:
     """The options as the library has them; what is as the file had it is not named."""
     options, header, known = work.options, work.header, work.kept.details if work.kept else None
     axes = options.axes or (str(known["axes"]) if known else "file")
+    is_camera = work.thing.type == "CAMERA" if options.is_camera is None else options.is_camera
     members: dict[str, Any] = {
-        "axes": "file" if work.thing.type == "CAMERA" else axes,
+        "axes": "file" if is_camera else axes,
         "origin": header.origin,
         "max_position_mm": options.max_position_mm,
         "max_rotation_degrees": options.max_rotation_degrees,
-        "camera": work.thing.type == "CAMERA",
+        "camera": is_camera,
         "door": {"mirror": True} if options.door else None,
     }
     if options.container is not None:

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import Enum
@@ -15,7 +15,16 @@ import bpy
 
 from ..native.document import Document, formats, read_bytes
 from ..native.errors import AnimBridgeError
-from ..native.oban import LEVEL_FORMAT, OBAN_FORMAT, TAG, level_names, name_of, oban_from_level
+from ..native.oban import (
+    LEVEL_FORMAT,
+    OBAN_FORMAT,
+    TAG,
+    LevelOban,
+    level_names,
+    level_obans,
+    name_of,
+    oban_from_level,
+)
 from ..native.text import counted, printable, readable
 from .file_imports import FileResult, FilesResult, SceneRange, failure_of, rate_set
 from .import_options import AnimationResult
@@ -98,14 +107,21 @@ def _names_in(path: Path, _changed: int, _size: int) -> tuple[str, ...]:
 
 def _found(paths: list[Path], job: ObanImport, outcome: FilesResult) -> Iterator[tuple[Path, Oban]]:
     for path in paths:
-        try:
-            yield from [(path, oban) for oban in obans_in(path, job.oban, takes_all=job.takes_all)]
-        except AnimBridgeError as error:
+
+        def fail(error: AnimBridgeError, path: Path = path) -> None:
             outcome.failed.append(failure_of(path, error))
 
+        try:
+            yield from [(path, oban) for oban in _obans_in(path, job, fail)]
+        except AnimBridgeError as error:
+            fail(error)
 
-def obans_in(path: Path, name: str = "", *, takes_all: bool = False) -> list[Oban]:
-    """The animations of a file; of a level that of the name, or its only one, or all."""
+
+def _obans_in(path: Path, job: ObanImport, fail: Callable[[AnimBridgeError], None]) -> list[Oban]:
+    """The animations of a file; of a level that of the name, or its only one, or all.
+
+    `fail` is told what is wrong with one of all.
+    """
     data = read_bytes(path)
     document = Document.read(data, os.fsdecode(path))
     if document.format == OBAN_FORMAT:
@@ -118,29 +134,44 @@ def obans_in(path: Path, name: str = "", *, takes_all: bool = False) -> list[Oba
             f"{path.name} is of the format {titles[document.format]}, not an animation of Oni. Import it "
             "through its own entry of File > Import."
         )
-    names = level_names(document)
-    if not names:
+    known = level_obans(document)
+    if not known:
         raise AnimBridgeError(f"{path.name} holds no OBAN.")
-    if takes_all:
-        wanted = names
-    elif name or len(names) == 1:
-        wanted = (_named(name, names, path),) if name else names
-    else:
+    if job.takes_all:
+        return list(_all_of(document, known, path, fail))
+    chosen = _named(job.oban, known, path) if job.oban else next(iter(known))
+    if not job.oban and len(known) > 1:
         raise AnimBridgeError(
-            f"{path.name} holds {counted(len(names), 'OBAN')}: {listed(names, _MOST_LISTED)}. Choose one by "
-            "its name (OBAN), or import them all."
+            f"{path.name} holds {counted(len(known), 'OBAN')}: {_names(known)}. Choose one by its name "
+            "(OBAN), or import them all."
         )
-    found = [oban_from_level(document, one) for one in wanted]
-    return [Oban(one, name_of(one.info()), path.name) for one in found]
+    one = oban_from_level(document, chosen.selector)
+    return [Oban(one, name_of(one.info()), path.name)]
 
 
-def _named(name: str, names: tuple[str, ...], path: Path) -> str:
+def _all_of(
+    level: Document, known: Sequence[LevelOban], path: Path, fail: Callable[[AnimBridgeError], None]
+) -> Iterator[Oban]:
+    for one in known:
+        try:
+            document = oban_from_level(level, one.selector)
+        except AnimBridgeError as error:
+            fail(AnimBridgeError(f"{path.name}: {one.name}: {error.message}", error.code))
+        else:
+            yield Oban(document, name_of(document.info()), path.name)
+
+
+def _names(known: Sequence[LevelOban]) -> str:
+    return listed([one.name for one in known], _MOST_LISTED)
+
+
+def _named(name: str, known: Sequence[LevelOban], path: Path) -> LevelOban:
+    by_name = {one.selector: one for one in known} | {one.name: one for one in known}
     for wish in (name, name.removeprefix(TAG)):
-        if wish in names:
-            return wish
+        if wish in by_name:
+            return by_name[wish]
     raise AnimBridgeError(
-        f"{path.name} holds no OBAN '{name}', but {counted(len(names), 'other')}: "
-        f"{listed(names, _MOST_LISTED)}."
+        f"{path.name} holds no OBAN '{name}', but {counted(len(known), 'other')}: {_names(known)}."
     )
 
 

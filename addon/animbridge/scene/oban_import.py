@@ -17,14 +17,23 @@ from ..compat import actions, keyframes
 from ..native.abi import Facing
 from ..native.curves import Curve, Timing
 from ..native.document import Document
-from ..native.oban import ObanCurves, name_of
+from ..native.oban import ObanCurves, has_tail, name_of
 from ..native.text import printable, readable
 from . import oban_properties, template
 from .channels import property_of
 from .import_options import AnimationResult
 from .names import data_block_name, listed
 from .oban_half_stop import mark_half_stop
-from .object_motion import carrier_of, hang, has_delta, is_motion_parent, refuse_unwritable
+from .object_motion import (
+    carrier_of,
+    driven_transforms,
+    hang,
+    has_delta,
+    has_nla,
+    is_motion_parent,
+    moving_action,
+    refuse_unwritable,
+)
 from .placing import assign
 from .timing import scene_frames_per_second
 
@@ -130,9 +139,14 @@ def _add_curves(channels: actions.Channels, curves: list[Curve]) -> int:
     return merged
 
 
+def _hangs(thing: bpy.types.Object, report: dict[str, Any]) -> bool:
+    """Whether a parent is to carry the object: a base that no scale shows, or one that is there already."""
+    return report["base"] == "matrix" or is_motion_parent(thing.parent)
+
+
 def _moved(thing: bpy.types.Object, report: dict[str, Any]) -> bpy.types.Object:
     """Gives the object its base; the object that the Action is to move: itself, or a parent."""
-    if report["base"] != "matrix" and not is_motion_parent(thing.parent):
+    if not _hangs(thing, report):
         thing.scale = report["base_scale"] if report["base"] == "scale" else (1.0, 1.0, 1.0)
         return thing
     return hang(thing, Matrix(np.array(report["base_matrix"], np.float64).reshape(4, 4).T.tolist()))
@@ -148,11 +162,13 @@ def _store_template(
 ) -> None:
     header = oban_properties.header_of(oban_properties.oni_of(action))
     first, last = action.frame_range
+    is_json = oban.source is None and has_tail(oban.document)
+    written = oban.document.json if is_json else oban.document.write
     template.store(
         action,
         template.Template(
             name=oban.file_name,
-            source=oban.document.write() if oban.source is None else oban.source,
+            source=written() if oban.source is None else oban.source,
             format_id=oban.document.format,
             timing=timing,
             facing=Facing.AUTO,
@@ -167,6 +183,7 @@ def _store_template(
                 "half_stop_frame": header.half_stop_frame,
                 "frame_length": header.frame_length,
             },
+            is_json=is_json,
         ),
     )
 
@@ -181,16 +198,19 @@ def _warnings(
         )
     if merged_keys:
         yield f"this Blender merged {merged_keys} curve points that lay closer than 0.01 frame together"
-    mover = carrier_of(thing)
-    held = [
-        constraint.name for one in {thing, mover} for constraint in one.constraints if not constraint.mute
-    ]
+    own = moving_action(thing)
+    if own is not None and _hangs(thing, report):
+        yield f"the Action '{own.name}' was taken off the object, which its parent moves now"
+    movers = {thing, carrier_of(thing)}
+    held = [constraint.name for one in movers for constraint in one.constraints if not constraint.mute]
     if held:
         yield f"constraints move the object too: {listed(sorted(held))}"
-    animation = mover.animation_data
-    if animation is not None and any(not track.mute for track in animation.nla_tracks):
+    if any(has_nla(one) for one in movers):
         yield "NLA tracks move the object too"
-    if has_delta(thing):
+    driven = {path for one in movers for path in driven_transforms(one)}
+    if driven:
+        yield f"drivers move the object too: {listed(sorted(driven))}"
+    if any(has_delta(one) for one in movers):
         yield "the object's delta transform is added to the motion"
     yield from (str(warning) for warning in report["warnings"])
     for finding in document.check()["findings"]:

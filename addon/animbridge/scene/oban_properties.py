@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -13,11 +14,10 @@ from bpy.props import BoolProperty, FloatVectorProperty, IntProperty, PointerPro
 from mathutils import Euler, Matrix, Vector
 
 from ..native.errors import AnimBridgeError
+from .oban_half_stop import follow_half_stop
 
 #: The name under which an Action has its OniAnimation.
 ATTRIBUTE: Final = "oni"
-#: The pose marker at the frame where a door's opening half ends.
-HALF_STOP_MARKER: Final = "HalfStopFrame"
 LOCAL: Final = 0x10
 #: {property: bit}
 FLAGS: Final = {
@@ -40,6 +40,13 @@ class ObanHeader:
     frame_length: int = 1
     name: str = ""
     origin: list[float] | None = None
+
+
+def _half_stop_changed(shown: Any, context: bpy.types.Context) -> None:
+    """The marker follows; the export dialog has none."""
+    if isinstance(shown.id_data, bpy.types.Action):
+        with suppress(AnimBridgeError):  # what is kept with the Action is damaged: exports tell
+            follow_half_stop(shown.id_data, int(shown.half_stop_frame), context.scene)
 
 
 class OniHeaderProperties:
@@ -92,10 +99,11 @@ class OniHeaderProperties:
         name="Half Stop Frame",
         description=(
             "Doors: the frame of the file (60 a second, from 0) where opening ends and closing begins. "
-            "0: none"
+            "0: none. This number is what counts; the marker HalfStopFrame only shows it"
         ),
         min=0,
         max=_LARGEST,
+        update=_half_stop_changed,
     )
     frame_length: IntProperty(
         name="Frame Length",

@@ -56,10 +56,14 @@ def object_curves(fcurves: Iterable[bpy.types.FCurve]) -> BoneCurves:
 
 
 def hang(thing: bpy.types.Object, base: Matrix) -> bpy.types.Object:
-    """Lets a new empty carry the object, which stands at `base` in it; the empty.
+    """Lets an empty, new or of an import before, carry the object, which stands at `base` in it; the empty.
 
     The matrix lies in the parent's inverse, for it may shear, which no location, rotation and scale can.
+    An Action that moves the object itself is taken off it: else both would play.
     """
+    animation = thing.animation_data
+    if animation is not None and moving_action(thing) is not None:
+        actions.restore(animation, None)
     parent = thing.parent
     if parent is None or not is_motion_parent(parent):
         parent = bpy.data.objects.new(data_block_name(f"{thing.name} motion"), None)
@@ -67,11 +71,32 @@ def hang(thing: bpy.types.Object, base: Matrix) -> bpy.types.Object:
         parent.empty_display_type = "ARROWS"
         for collection in thing.users_collection:
             collection.objects.link(parent)
+    parent.scale = (1.0, 1.0, 1.0)
     thing.parent = parent
     thing.parent_type = "OBJECT"
     thing.matrix_parent_inverse = base
     thing.matrix_basis = Matrix.Identity(4)
     return parent
+
+
+def moving_action(thing: bpy.types.Object) -> bpy.types.Action | None:
+    """The Action by which the object itself, not its parent, is moved."""
+    channels = actions.assigned_channels(thing.animation_data) if thing.animation_data else None
+    if channels is None or not object_curves(channels.fcurves).channels:
+        return None
+    return channels.action
+
+
+def has_nla(thing: bpy.types.Object) -> bool:
+    """Whether NLA tracks play on the object."""
+    animation = thing.animation_data
+    return animation is not None and any(not track.mute for track in animation.nla_tracks)
+
+
+def driven_transforms(thing: bpy.types.Object) -> set[str]:
+    """The properties of place, turn and scale that drivers of the object set."""
+    drivers = thing.animation_data.drivers if thing.animation_data else ()
+    return {driver.data_path for driver in drivers if driver.data_path in _TRANSFORMS and not driver.mute}
 
 
 def has_delta(thing: bpy.types.Object) -> bool:
@@ -91,15 +116,15 @@ def refuse_unwritable(thing: bpy.types.Object) -> None:
             f"The object '{thing.name}' is linked from another file, so changes to it would be lost. Make a "
             "library override of it, or import onto another object."
         )
-    animation = carrier_of(thing).animation_data
-    if animation is not None and animation.use_tweak_mode:
+    mover = carrier_of(thing)
+    if any(one.animation_data is not None and one.animation_data.use_tweak_mode for one in (thing, mover)):
         raise AnimBridgeError(
             f"The object '{thing.name}' is tweaking an NLA strip, so it can be given no Action. Leave tweak "
             "mode (Tab in the NLA editor) first."
         )
-    if thing.parent is not None and not is_motion_parent(thing.parent):
+    if mover.parent is not None:
         raise AnimBridgeError(
-            f"The object '{thing.name}' hangs on '{thing.parent.name}', but an OBAN moves objects in the "
+            f"The object '{mover.name}' hangs on '{mover.parent.name}', but an OBAN moves objects in the "
             "world. Clear its parent (Alt P) first, or import onto another object."
         )
 

@@ -46,7 +46,8 @@ class Template:
 
     `name` is the file's name; `action_range` the frames that the Action got; `scene_rate` the scene's frames
     per second then, which need not be those of the timing. `placement`: of files with axes of their own.
-    `details`: what the format itself wants to know again, as JSON has it.
+    `details`: what the format itself wants to know again, as JSON has it. `is_json`: the source is not of the
+    format but AnimBridge's JSON of the document, for there is no file of the format that says the same.
     """
 
     name: str
@@ -61,6 +62,7 @@ class Template:
     scene_rate: float
     placement: Placement | None = None
     details: Mapping[str, Any] = field(default_factory=dict)
+    is_json: bool = False
 
     def is_of_rate(self, scene_rate: float) -> bool:
         """Whether a scene of this rate still shows what the timing says."""
@@ -68,7 +70,7 @@ class Template:
 
     def document(self) -> Document:
         """The file as a document."""
-        return Document.read(self.source, self.name, self.format_id, lenient=True)
+        return Document.read(self.source, self.name, None if self.is_json else self.format_id, lenient=True)
 
     def is_unchanged(self, bone: str, prop: str, fingerprint: str, rest: NDArray[np.float32]) -> bool:
         """Whether a bone's curves of a property, and the rest pose behind them, are as they were imported."""
@@ -123,6 +125,7 @@ def store(action: bpy.types.Action, template: Template) -> None:
         "is_packed": is_packed,
         "placement": template.placement.members() if template.placement else None,
         "details": dict(template.details),
+        "is_json": template.is_json,
     }
     rests = np.array(list(template.rests.values()), np.float32)
     # A dictionary that is replaced as a whole: bytes assigned over bytes are cut short from Blender 4.3 on.
@@ -176,6 +179,7 @@ def _read(kept: Any) -> Template:
         scene_rate=float(meta.get("scene_rate", timing.frames_per_second)),
         placement=Placement.of(placement) if placement else None,
         details=dict(meta.get("details", {})),
+        is_json=bool(meta.get("is_json", False)),
     )
 
 
