@@ -8,7 +8,10 @@
 #include "convert/oban_base.h"
 #include "convert/oban_curves.h"
 #include "convert/oban_export.h"
+#include "formats/oban/oni.h"
+#include "formats/oban/read.h"
 #include "formats/oban/write.h"
+#include "oban_fixtures.h"
 #include "oban_motions.h"
 
 using namespace animbridge;
@@ -205,4 +208,28 @@ TEST_CASE("a matrix that cannot be tells its frame", "[oban-export]") {
     refused({1, 0, 0, 1, 1e-6, 0, 0, 0, 3}, "shear");
     refused({1, 0, 0, 0.1, 1.9974984355438178, 0, 0, 0, 3}, "shear");
     refused(scaled(NAN, 2, 3), "matrix");
+}
+
+TEST_CASE("more keys stay in the .oni that was imported, with a name or without", "[oban-export]") {
+    const std::vector<float> matrices = floats_of(turned_matrices(glm::dmat3(1.0), 90));
+    for (const char* const file : {"oni_unnamed.oni", "oni_older.oni", "oni_mac.oni", "oni_trailing.oni"}) {
+        INFO(file);
+        const auto base = oban::read(oban_fixture(file));
+        REQUIRE(base);
+        ObanExportOptions options;
+        options.base = &*base;
+        const auto kept = export_sampled_oban(matrices, options, Job());
+        REQUIRE(kept);
+        REQUIRE(kept->document.record.keys.size() != base->record.keys.size());
+        CHECK(kept->document.after == base->after);
+        CHECK(kept->document.record.res_id == base->record.res_id);
+        CHECK(kept->report["warnings"].dump().find("left behind") == std::string::npos);
+        CHECK(oban::read(oban::write(kept->document)).value() == kept->document);
+        options.name = "other";
+        const auto renamed = export_sampled_oban(matrices, options, Job());
+        REQUIRE(renamed);
+        CHECK(renamed->document == *oban::new_oni(renamed->document.record, "other"));
+        CHECK(renamed->report["warnings"].dump().find("left behind of the imported one: layout") !=
+              std::string::npos);
+    }
 }

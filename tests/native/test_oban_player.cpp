@@ -8,6 +8,7 @@
 #include "formats/oban/axes.h"
 #include "formats/oban/player.h"
 #include "formats/oban/read.h"
+#include "oban_fixtures.h"
 #include "oban_motions.h"
 #include "support.h"
 
@@ -15,13 +16,6 @@ using namespace animbridge;
 using namespace animbridge::test;
 
 namespace {
-
-std::filesystem::path oban_folder() { return fixture_folder().parent_path() / "oban"; }
-
-nlohmann::json oban_manifest() {
-    const FileBytes text = load(oban_folder() / "manifest.json");
-    return nlohmann::json::parse(text.begin(), text.end());
-}
 
 double largest_difference(const glm::dmat4& matrix, const nlohmann::json& wanted) {
     double largest = 0;
