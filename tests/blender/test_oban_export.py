@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +31,7 @@ from oban_support import (
     record_of,
     set_rate,
 )
-from tests.witness import oban_any, oban_oni
+from tests.witness import oban_any, oban_container, oban_oni
 
 SWING = OBAN / "swing.oban"
 DOOR = OBAN / "door.oban"
@@ -163,6 +164,66 @@ def test_a_record_of_a_level_keeps_its_name_as_oni(tmp_path: Path) -> None:
     file = oban_any.read(export_oban(tmp_path / "out.oni"))
     assert file.found[0].name == f"OBAN{case.name}".encode()
     assert file.found[0].record.keys == case.record.keys
+
+
+#: What is around the record: bytes behind it, another checksum and order of the blocks, no name, tables' own.
+AROUND = ["oni_trailing", "oni_mac", "oni_older", "oni_exported", "oni_gaps", "oni_flags_junk", "oni_unnamed"]
+
+
+def two_instances() -> bytes:
+    """A .oni with another instance, which is no OBAN, behind the first."""
+    data = CREATED.read_bytes()
+    container = oban_container.parse(data)
+    record = container.instances[0]
+    other = replace(record, tag=b"MATC", data_offset=record.data_offset + record.data_size, data_size=32)
+    header = replace(
+        container.header,
+        instance_count=2,
+        data_offset=len(data),
+        data_size=record.data_size + 32,
+    )
+    start = container.start_of(0)
+    tables = header.pack() + replace(record, data_offset=8).pack()
+    tables += replace(other, data_offset=8 + record.data_size, flags=1).pack()
+    block = data[start : start + record.data_size] + bytes(range(32))
+    name = container.name_of(0) or b""
+    header = replace(header, name_offset=len(tables), name_size=len(name) + 1)
+    named = (tables + name).ljust(oban_container.aligned(len(tables) + len(name) + 1), b"\0")
+    header = replace(header, data_offset=len(named))
+    return header.pack() + named[64:] + block
+
+
+def around(data: bytes) -> tuple[object, ...]:
+    """What a file has besides the record's keys; sizes and places apart, which follow them."""
+    container = oban_container.parse(data)
+    instances = [
+        (one.tag, one.flags, container.name_of(index)) for index, one in enumerate(container.instances)
+    ]
+    first, header = container.record(0), container.header
+    end = container.start_of(0) + container.instances[0].data_size
+    ids = (first.res_id, first.lev_id, first.padding)
+    return header.checksum, header.reserved, instances, ids, data[end:], container.start_of(0)
+
+
+@pytest.mark.parametrize("is_shorter", [False, True], ids=["moved", "removed"])
+@pytest.mark.parametrize("name", [*AROUND, "two"])
+def test_what_is_around_an_edited_record_stays(name: str, is_shorter: bool, tmp_path: Path) -> None:
+    """A key is moved, or one is removed: the file is shorter by it then."""
+    set_rate(60)
+    path = tmp_path / "in.oni"
+    path.write_bytes(two_instances() if name == "two" else (OBAN / f"{name}.oni").read_bytes())
+    before = oban_container.parse(path.read_bytes()).record(0)
+    thing = new_mesh()
+    import_oban(path)
+    for curve in curves_of(thing).values():
+        if is_shorter:
+            curve.keyframe_points.remove(curve.keyframe_points[1])
+    moved_key(curves_of(thing)["location", 0], 0, 0.5)
+    data = export_oban(tmp_path / "out.oni")
+    found = oban_container.parse(data).record(0)
+    assert len(found.keys) == len(before.keys) - is_shorter
+    assert found.keys[0].position_bits[1:] == before.keys[0].position_bits[1:]
+    assert around(data) == around(path.read_bytes())
 
 
 def test_bytes_behind_the_keys_of_a_levels_record(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:

@@ -358,9 +358,7 @@ def test_what_no_view_layer_shows_is_refused(tmp_path: Path) -> None:
     thing, folder = keyed(new_mesh()), bpy.data.collections.new("Away")
     bpy.context.scene.collection.children.link(folder)
     folder.objects.link(thing)
-    for collection in thing.users_collection:
-        if collection != folder:
-            collection.objects.unlink(thing)
+    bpy.context.collection.objects.unlink(thing)
     bpy.context.view_layer.layer_collection.children["Away"].exclude = True
     with pytest.raises(AnimBridgeError, match=r"Thing.*view layer"):
         export_objects([(thing, "x")], bpy.context.scene, ObanExportOptions())
