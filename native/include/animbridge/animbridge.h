@@ -450,8 +450,8 @@ AB_API ab_status ab_curves_from_oban(const ab_document* document, const ab_timin
  * the closing half is the same backwards, and half_stop_frame is where they meet. A template (may be NULL),
  * the OBAN that the object was made from: what is not named in the options (flags, half_stop_frame,
  * frame_length, name, container, padding, and with the container and name also the ids and all that is around
- * the record of a .oni; Base where it still fits) and keys whose values are as they were made stay to the bit.
- * A .oni that has to be made anew after all says so in "warnings". No more than 32767 frames:
+ * the record of a .oni; Base where it still fits) and keys whose values are as they were made stay to the
+ * bit. A .oni that has to be made anew after all says so in "warnings". No more than 32767 frames:
  * AB_ERROR_BAD_VALUE. */
 
 /* Linear curves of an object that nothing else moves: location and quaternion curves as ab_curves_from_oban
