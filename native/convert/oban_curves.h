@@ -11,8 +11,8 @@
 namespace animbridge {
 
 struct ObanCurves {
-    std::vector<rig::BoneCurves> curves;  ///< location and quaternion of no_bone
-    Json report;                          ///< as ab_curves_from_oban describes it
+    std::vector<rig::BoneCurves> curves{};  ///< location and quaternion of no_bone
+    Json report = Json::object();           ///< as ab_curves_from_oban describes it
 };
 
 /// A key of the file each, linear; lengths of rotations are kept, because the player blends them unequal too.

@@ -35,8 +35,8 @@ struct ObanExportOptions {
 [[nodiscard]] Result<ObanExportOptions> oban_export_options_from(const char* json_or_null);
 
 struct ObanExport {
-    oban::Document document;
-    Json report;
+    oban::Document document{};
+    Json report = Json::object();
 };
 
 /// Three location and four quaternion curves, linear, with common keys at whole frames of the file. Keys that

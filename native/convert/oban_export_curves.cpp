@@ -120,7 +120,7 @@ Result<std::vector<GivenKey>> timed_keys(const std::vector<float>& frames, const
             continue;
         }
         const double time = timing.seconds_at(frame) * oban::frames_per_second;
-        const double step = static_cast<double>(std::nextafter(std::abs(frame), INFINITY) - std::abs(frame));
+        const auto step = static_cast<double>(std::nextafter(std::abs(frame), INFINITY) - std::abs(frame));
         if (!(std::abs(time - std::round(time)) <= whole + step * rate)) {
             return sample_instead("a key is at frame " + std::to_string(frame) +
                                   " of the scene, which is no whole frame at 60 a second");

@@ -76,7 +76,8 @@ glm::dmat3 linear_part(const Matrix& matrix) {
     glm::dmat3 linear;
     for (int column = 0; column < 3; ++column) {
         for (int row = 0; row < 3; ++row) {
-            linear[column][row] = matrix.at(static_cast<std::size_t>(3 * column + row)).value();
+            linear[column][row] =
+                matrix.at(3 * static_cast<std::size_t>(column) + static_cast<std::size_t>(row)).value();
         }
     }
     return linear;
@@ -91,7 +92,8 @@ Matrix matrix_from(const glm::dmat3& linear, const glm::dvec3& translation) {
     for (int column = 0; column < 4; ++column) {
         const glm::dvec3& image = column == 3 ? translation : linear[column];
         for (int row = 0; row < 3; ++row) {
-            matrix.at(static_cast<std::size_t>(3 * column + row)) = RawFloat(static_cast<float>(image[row]));
+            matrix.at(3 * static_cast<std::size_t>(column) + static_cast<std::size_t>(row)) =
+                RawFloat(static_cast<float>(image[row]));
         }
     }
     return matrix;

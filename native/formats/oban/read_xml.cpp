@@ -84,10 +84,10 @@ Result<pugi::xml_node> XmlReader::find_record() const {
         return tree_.fail_at(root, "Oni", "found the root " + in_quotes(root.name()) + "; allowed is Oni");
     }
     const pugi::xml_node element = first_element(root);
-    if (!element || next_element(element)) {
+    if (element.empty() || !next_element(element).empty()) {
         return tree_.fail_at(
             root, "OBAN",
-            std::string("found ") + (element ? "more than one" : "no") + " instance; allowed is one");
+            std::string("found ") + (element.empty() ? "no" : "more than one") + " instance; allowed is one");
     }
     const bool older = std::string_view(element.name()) == "Instance" &&
                        std::string_view(element.attribute("type").value()) == "OBAN";
@@ -197,7 +197,7 @@ Result<Key> XmlReader::read_key(pugi::xml_node element, const std::string& path)
 
 Result<void> XmlReader::read_keys(pugi::xml_node parent, std::vector<Key>& keys) const {
     std::size_t count = 0;
-    for (pugi::xml_node child = first_element(parent); child; child = next_element(child)) {
+    for (pugi::xml_node child = first_element(parent); !child.empty(); child = next_element(child)) {
         if (std::string_view(child.name()) != "OBANKeyFrame") {
             return tree_.fail_at(child, "KeyFrames.OBANKeyFrame",
                                  "found " + in_quotes(child.name()) + "; allowed is OBANKeyFrame");
@@ -211,7 +211,7 @@ Result<void> XmlReader::read_keys(pugi::xml_node parent, std::vector<Key>& keys)
     }
     keys.reserve(count);
     std::string path;
-    for (pugi::xml_node child = first_element(parent); child; child = next_element(child)) {
+    for (pugi::xml_node child = first_element(parent); !child.empty(); child = next_element(child)) {
         path = "KeyFrames[";
         path += std::to_string(keys.size());
         path += "].";

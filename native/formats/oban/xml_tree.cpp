@@ -17,7 +17,7 @@ bool is_blank_text(std::string_view text) {
 }
 
 pugi::xml_node element_from(pugi::xml_node node) {
-    while (node && node.type() != pugi::node_element) {
+    while (!node.empty() && node.type() != pugi::node_element) {
         node = node.next_sibling();
     }
     return node;
@@ -83,7 +83,7 @@ Result<void> XmlTree::find_root() {
             return fail_at_byte(place == std::string_view::npos ? 0 : place, "DOCTYPE",
                                 "found a document type; allowed is none");
         }
-        if (node.type() == pugi::node_element && root_) {
+        if (node.type() == pugi::node_element && !root_.empty()) {
             return fail_at(node, "xml",
                            "found a second root, " + in_quotes(node.name()) + "; allowed is one");
         }
