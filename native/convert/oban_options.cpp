@@ -26,7 +26,7 @@ Result<Affine> affine_from_json(const Json& value, const char* key) {
         return json_fail(key, value, "16 numbers of a matrix, column by column");
     }
     const auto number = [&](int column, int row) {
-        return value[static_cast<std::size_t>(4 * column + row)].get<double>();
+        return value[4 * static_cast<std::size_t>(column) + static_cast<std::size_t>(row)].get<double>();
     };
     if (number(0, 3) != 0.0 || number(1, 3) != 0.0 || number(2, 3) != 0.0 || number(3, 3) != 1.0) {
         return json_fail(key, value, "a matrix whose last row is 0, 0, 0, 1");
