@@ -8,6 +8,7 @@
 #include "formats/oban/change.h"
 #include "formats/oban/check.h"
 #include "formats/oban/compare.h"
+#include "formats/oban/container.h"
 #include "formats/oban/json.h"
 #include "formats/oban/player.h"
 #include "formats/oban/read.h"
@@ -107,7 +108,12 @@ void check_containers(const Document& document) {
         require(changed->document.container == container, "a document in another container");
         require(changed->document.record.keys.size() == document.record.keys.size(),
                 "a container that loses keys");
-        check_file(changed->document);
+        // Padding may spell the mark of a container: what has no mark of its own is then taken for that.
+        const std::uint32_t mark =
+            container == Container::raw ? oban::version_of(oban::write(changed->document)) : 0;
+        if (mark != oban::level_version && mark != oban::oni_version && mark != oban::unseen_version) {
+            check_file(changed->document);
+        }
     }
 }
 

@@ -37,7 +37,8 @@ Result<Document> read(ByteView file) {
     if (version == oni_version) {
         return read_oni(file);
     }
-    if (looks_like_xml(file)) {
+    // A raw record may begin with any res_id, "<Oni" too; its size is no text's.
+    if (looks_like_xml(file) && !has_raw_size(file)) {
         return read_xml(file);
     }
     return read_raw(file).map([](Record record) {

@@ -96,6 +96,10 @@ Result<Record> read_raw(ByteView file) {
     return record;
 }
 
+bool has_raw_size(ByteView file) {
+    return file.size() >= head_bytes && file.size() == head_bytes + sizeof(Key) * head_at(file).key_count;
+}
+
 bool looks_like_raw(ByteView file) {
     if (file.size() < head_bytes + sizeof(Key)) {
         return false;
@@ -107,7 +111,7 @@ bool looks_like_raw(ByteView file) {
         square += static_cast<double>(part.value()) * static_cast<double>(part.value());
     }
     // What is off by less is a finding; other formats' bytes are off by more.
-    return file.size() == head_bytes + sizeof(Key) * head_at(file).key_count && square > 0.25 && square < 4.0;
+    return has_raw_size(file) && square > 0.25 && square < 4.0;
 }
 
 bool may_be_raw(ByteView file) {

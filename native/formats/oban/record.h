@@ -25,6 +25,9 @@ inline constexpr std::size_t key_count_at = 0x7e;
 /// A file that is one record. It is known by its size alone, so bytes behind the keys are an error.
 [[nodiscard]] Result<Record> read_raw(ByteView file);
 
+/// Whether the file is exactly as long as a record of its number of keys.
+[[nodiscard]] bool has_raw_size(ByteView file);
+
 /// Whether the bytes are as good as certainly a raw record, which has no mark: the size is that of the keys,
 /// there is one at least, and the first one's rotation is near unit length.
 [[nodiscard]] bool looks_like_raw(ByteView file);
