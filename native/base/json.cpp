@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <stdexcept>
+#include <system_error>
 
 namespace animbridge {
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <glm/geometric.hpp>
+#include <iterator>
 #include <unordered_map>
 
 #include "formats/bvh/scanner.h"

@@ -2,6 +2,7 @@
 #include "convert/bvh_to_sl.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "convert/bvh_to_sl_options.h"
 #include "convert/bvh_upload.h"

@@ -2,6 +2,7 @@
 #include "convert/oban_level_document.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 

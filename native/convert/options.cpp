@@ -2,6 +2,7 @@
 #include "convert/options.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace animbridge {
 

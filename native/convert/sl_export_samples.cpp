@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <iterator>
 
 #include "convert/sl_export.h"
 #include "convert/sl_export_report.h"

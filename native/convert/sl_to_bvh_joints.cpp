@@ -2,6 +2,7 @@
 #include "convert/sl_to_bvh_joints.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "convert/sl_to_bvh_axes.h"
 #include "formats/sl_anim/skeleton.h"

@@ -2,6 +2,7 @@
 #include "convert/sl_to_bvh_measure.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "formats/sl_anim/bvh_loader.h"
 #include "formats/sl_anim/compare.h"

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Build tool: turns the skeleton's and the animation states' JSON into C++ tables.
 // Usage: embed_sl_data SKELETON.json STATES.json OUTPUT.inc
+#include <array>
+#include <exception>
 #include <fstream>
 #include <iostream>
 #include <map>
@@ -8,6 +10,7 @@
 #include <sstream>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 
 namespace {
 

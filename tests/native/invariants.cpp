@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "invariants.h"
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <set>

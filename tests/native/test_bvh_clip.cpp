@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <glm/gtc/quaternion.hpp>
+#include <iterator>
 #include <numbers>
 #include <random>
 

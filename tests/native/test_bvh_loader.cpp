@@ -4,7 +4,9 @@
 // test_bvh_loader_files.cpp.
 #include "formats/sl_anim/bvh_loader.h"
 
+#include <algorithm>
 #include <cmath>
+#include <stdexcept>
 
 #include "bvh_text.h"
 #include "catch.h"

@@ -2,9 +2,11 @@
 // Numbers as the viewer's libraries read them: against the C library itself, and by their grammar.
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <limits>
 #include <random>
+#include <string>
 
 #include "catch.h"
 #include "formats/sl_anim/bvh_loader_numbers.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Numbers of a BVH against the C library's strtod and snprintf in the C locale, bit for bit.
+#include <algorithm>
 #include <bit>
 #include <charconv>
 #include <clocale>
@@ -7,6 +8,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <iterator>
 #include <random>
 #include <string>
 #include <vector>

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The dialects of BVH, one test each, with values calculated by hand.
+#include <cmath>
+
 #include "bvh_texts.h"
 #include "catch.h"
 #include "formats/bvh/write.h"

@@ -2,6 +2,7 @@
 // JSON itself: numbers, bytes, limits, and the layout that people read.
 #include <cstdlib>
 #include <random>
+#include <vector>
 
 #include "base/json.h"
 #include "catch.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What of matrices is Base and what turns; what of a base file stays.
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <glm/gtc/quaternion.hpp>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A(f) of records whose poses can be worked out by hand, and of every fixture as the witness plays it.
+#include <algorithm>
 #include <cmath>
 #include <glm/gtc/quaternion.hpp>
 #include <nlohmann/json.hpp>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Evaluated poses to a clip: against the curves that make the same poses, and by hand.
+#include <limits>
 #include <numbers>
 
 #include "catch.h"

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The file that the viewer stores after an upload, by hand.
+#include <algorithm>
+
 #include "build.h"
 #include "catch.h"
 #include "formats/sl_anim/upload.h"

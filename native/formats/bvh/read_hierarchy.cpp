@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <system_error>
 
 #include "formats/bvh/numbers.h"
 #include "formats/bvh/rules.h"

@@ -5,6 +5,7 @@
 #include <array>
 #include <charconv>
 #include <limits>
+#include <system_error>
 
 #include "base/huge_pages.h"
 #include "formats/bvh/numbers.h"

@@ -2,6 +2,7 @@
 #include "formats/sl_anim/compare.h"
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 
 #include "formats/sl_anim/player.h"

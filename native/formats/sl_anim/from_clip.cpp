@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <glm/gtc/matrix_transform.hpp>
+#include <iterator>
 #include <map>
 #include <numbers>
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <array>
+#include <iterator>
 
 #include "formats/sl_anim/check.h"
 #include "formats/sl_anim/json.h"

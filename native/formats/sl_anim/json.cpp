@@ -2,6 +2,7 @@
 #include "formats/sl_anim/json.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "base/object_reader.h"
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <glm/trigonometric.hpp>
+#include <iterator>
 #include <unordered_map>
 
 namespace animbridge::sl_anim {

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Calls that are wrong in themselves: every one is told, nothing is touched, nothing breaks.
+#include <algorithm>
 #include <cstring>
+#include <limits>
+#include <utility>
 
 #include "catch.h"
 #include "library/armature.h"

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Curves in and out through the C interface.
+#include <cmath>
 #include <nlohmann/json.hpp>
+#include <tuple>
 
 #include "catch.h"
 #include "library/armature.h"

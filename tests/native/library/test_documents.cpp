@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Every fixture through the C interface.
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "catch.h"

@@ -2,6 +2,7 @@
 // What an error says, and that nothing else changes.
 #include <cstring>
 #include <fstream>
+#include <string_view>
 
 #include "catch.h"
 #include "library/armature.h"

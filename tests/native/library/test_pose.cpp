@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Poses as bulk arrays.
 #include <cmath>
+#include <limits>
 
 #include "catch.h"
 #include "library/armature.h"
