@@ -7,10 +7,8 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <ctime>
 #include <filesystem>
 #include <fstream>
-#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -25,10 +23,13 @@
 #include "formats/bvh/clip.h"
 #include "formats/bvh/read.h"
 #include "formats/bvh/write.h"
+#include "timing.h"
 
 namespace {
 
 using namespace animbridge;
+using bench::keep;
+using bench::seconds_of;
 
 constexpr bvh::Placement usual_placement{{{2, 0, 1}, {1.0, 1.0, 1.0}}, 1.0};
 
@@ -85,32 +86,6 @@ bvh::Document swinging(Size size) {
         }
     }
     return document;
-}
-
-double processor_seconds() {
-    timespec now{};
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
-
-/// The median time of one call in seconds: three rounds at least, then until two seconds are over.
-double seconds_of(const std::function<void()>& call) {
-    std::vector<double> rounds;
-    double total = 0;
-    while (rounds.size() < 3 || (total < 2.0 && rounds.size() < 200)) {
-        const double start = processor_seconds();
-        call();
-        rounds.push_back(processor_seconds() - start);
-        total += rounds.back();
-    }
-    std::nth_element(rounds.begin(), rounds.begin() + static_cast<std::ptrdiff_t>(rounds.size() / 2),
-                     rounds.end());
-    return rounds[rounds.size() / 2];
-}
-
-template <typename T>
-void keep(const T& value) {
-    asm volatile("" : : "g"(&value) : "memory");
 }
 
 /// Every number behind the frame time, as plain C reads them.

@@ -1,50 +1,23 @@
 // SPDX-License-Identifier: MIT
 // Speed of the OBAN codec beside memcpy, in one run: a file with as many keys as the game takes. Medians of
 // many rounds in processor time, which is what one core alone would take, whatever else the machine does.
-#include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <cstdlib>
-#include <cstring>
-#include <ctime>
-#include <functional>
 #include <string>
 #include <vector>
 
 #include "formats/oban/oni.h"
 #include "formats/oban/read.h"
 #include "formats/oban/write.h"
+#include "timing.h"
 
 namespace {
 
 using namespace animbridge;
+using bench::keep;
+using bench::seconds_of;
 
 constexpr double wanted_gigabytes_per_second = 1.0;
-
-double processor_seconds() {
-    timespec now{};
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
-
-double seconds_of(const std::function<void()>& call) {
-    std::vector<double> rounds;
-    double total = 0;
-    while (rounds.size() < 50 || (total < 1.0 && rounds.size() < 2000)) {
-        const double start = processor_seconds();
-        call();
-        rounds.push_back(processor_seconds() - start);
-        total += rounds.back();
-    }
-    std::nth_element(rounds.begin(), rounds.begin() + static_cast<std::ptrdiff_t>(rounds.size() / 2),
-                     rounds.end());
-    return rounds[rounds.size() / 2];
-}
-
-template <typename T>
-void keep(const T& value) {
-    asm volatile("" : : "g"(&value) : "memory");
-}
 
 oban::Document every_frame() {
     oban::Record record;

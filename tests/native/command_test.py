@@ -4,54 +4,15 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
 import shutil
 import subprocess
-import sys
-import tempfile
-import unittest
 from pathlib import Path
 
-ARGUMENTS = argparse.Namespace()
+from command_case import CommandCase, main, run
+
 SHELL_CHECKS = {"bash": ["bash", "-n"], "zsh": ["zsh", "-n"], "fish": ["fish", "--no-execute"]}
-
-
-def run(*arguments: str | Path, **environment: str) -> subprocess.CompletedProcess[str]:
-    command = [ARGUMENTS.command, *map(str, arguments)]
-    return subprocess.run(
-        command,
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-        env={**os.environ, **environment},
-    )
-
-
-class CommandCase(unittest.TestCase):
-    def setUp(self) -> None:
-        self.fixtures = Path(ARGUMENTS.fixtures)
-        folder = tempfile.TemporaryDirectory(prefix="animbridge-test-")
-        self.addCleanup(folder.cleanup)
-        self.folder = Path(folder.name)
-
-    def expect(self, code: int, *arguments: str | Path) -> subprocess.CompletedProcess[str]:
-        result = run(*arguments)
-        self.assertEqual(result.returncode, code, f"{arguments}: {result.stdout}{result.stderr}")
-        # Reports go to one stream, complaints to the other.
-        if code == 0:
-            self.assertEqual(result.stderr, "")
-        return result
-
-    def report(self, code: int, *arguments: str | Path) -> dict:
-        return json.loads(self.expect(code, *arguments, "--json").stdout)
-
-    def complaint(self, code: int, *arguments: str | Path) -> str:
-        result = self.expect(code, *arguments)
-        self.assertEqual(result.stdout, "")
-        return result.stderr
 
 
 class Usage(CommandCase):
@@ -382,100 +343,6 @@ class Manual(CommandCase):
         self.assertNotIn("--as-stored", complete("animbridge", "info", "--"))
         self.assertEqual(complete("animbridge", "oban", "ext"), ["extract"])
         self.assertIn("--mac", complete("animbridge", "oban", "pack", "--"))
-
-
-class Levels(CommandCase):
-    """`animbridge oban`, against what the witness made of the same."""
-
-    def setUp(self) -> None:
-        super().setUp()
-        self.oban = self.fixtures.parent / "oban"
-        self.manifest = json.loads((self.oban / "manifest.json").read_text(encoding="utf-8"))
-
-    def test_a_level_is_listed(self) -> None:
-        report = self.report(0, "oban", "list", self.oban / "level_mixed.dat")
-        self.assertEqual([oban["name"] for oban in report["obans"]], ["gate", "elsewhere", "", "camera"])
-        self.assertEqual([oban["placeholder"] for oban in report["obans"]], [False, True, False, False])
-        text = self.expect(0, "oban", "list", self.oban / "level_mixed.dat").stdout
-        self.assertIn("gate", text)
-        self.assertIn("#3", text)
-        self.assertIn("placeholder", text)
-        self.assertEqual(text, self.expect(0, "info", self.oban / "level_mixed.dat").stdout)
-
-    def test_replacements_are_those_of_the_witness(self) -> None:
-        out = self.folder / "out.dat"
-        for row in self.manifest["replacements"]:
-            with self.subTest(**row):
-                arguments = (self.oban / row["file"], row["name"], self.oban / row["with"])
-                self.expect(0, "oban", "replace", *arguments, "--out", out)
-                self.assertEqual(out.read_bytes(), (self.oban / row["gives"]).read_bytes())
-
-    def test_what_cannot_be_replaced_leaves_the_output_alone(self) -> None:
-        out = self.folder / "out.dat"
-        out.write_bytes(b"mine")
-        for name in ("elsewhere", "nobody"):
-            arguments = (self.oban / "level_mixed.dat", name, self.oban / "swing.oban")
-            self.assertIn(name, self.complaint(2, "oban", "replace", *arguments, "--out", out))
-        wrong = (self.oban / "swing.oban", "swing", self.oban / "swing.oban")
-        self.complaint(2, "oban", "replace", *wrong, "--out", out)
-        self.assertEqual(out.read_bytes(), b"mine")
-
-    def test_packages_are_those_of_the_witness(self) -> None:
-        for row in self.manifest["packages"]:
-            with self.subTest(row=row):
-                folder = Path(tempfile.mkdtemp(dir=self.folder))
-                inputs = [
-                    shutil.copy(self.oban / record["file"], folder / f"{record['name']}.oban")
-                    for record in row["records"]
-                ]
-                flags = ["--mac"] if row["platform"] == "mac" else []
-                self.expect(0, "oban", "pack", folder / f"{row['base_name']}.dat", *inputs, *flags)
-                written = {path.name for path in folder.iterdir()} - {Path(i).name for i in inputs}
-                self.assertEqual(written, {Path(file).name for file in row["gives"]})
-                for file in row["gives"]:
-                    self.assertEqual((folder / Path(file).name).read_bytes(), (self.oban / file).read_bytes())
-
-    def test_a_package_with_sounds_is_not_written_over(self) -> None:
-        (self.folder / "level1_A.raw").write_bytes(b"sounds")
-        dat = self.folder / "level1_A.dat"
-        self.assertIn("level1_A.raw", self.complaint(2, "oban", "pack", dat, self.oban / "swing.oban"))
-        self.assertFalse(dat.exists())
-        self.complaint(2, "oban", "pack", self.folder / "level1_A.oni", self.oban / "swing.oban")
-
-    def test_extracted_files_make_the_level_again(self) -> None:
-        level = self.oban / "package_pc" / "level7_Final.dat"
-        for kind in ("oni", "xml", "raw", "json"):
-            with self.subTest(kind=kind):
-                folder = self.folder / "made" / kind
-                report = self.report(0, "oban", "extract", level, "--out", folder, "--as", kind)
-                files = [file["output"] for file in report["files"]]
-                self.assertEqual(sorted(files), sorted(map(str, folder.iterdir())))
-                again = self.folder / kind / "level7_Final.dat"
-                again.parent.mkdir()
-                self.expect(0, "oban", "pack", again, *files)
-                self.assertEqual(again.read_bytes(), level.read_bytes())
-
-    def test_one_is_extracted_by_name(self) -> None:
-        level = self.oban / "level_pc.dat"
-        self.expect(0, "oban", "extract", level, "swing", "--out", self.folder)
-        self.assertEqual([path.name for path in self.folder.iterdir()], ["OBANswing.oni"])
-        self.expect(0, "convert", level, self.folder / "by.oni", "--oban", "swing")
-        complaint = self.complaint(2, "convert", level, self.folder / "x.oni")
-        self.assertIn("Door_A, swing", complaint)
-        self.assertIn("Door_A", self.complaint(2, "oban", "extract", level, "no", "--out", self.folder))
-
-    def test_a_group_without_a_command_is_wrong_usage(self) -> None:
-        self.expect(2, "oban")
-        self.expect(2, "oban", "extract", self.oban / "level_pc.dat")
-        self.assertIn("oban extract", self.expect(0, "manual", "man").stdout)
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--command", required=True)
-    parser.add_argument("--fixtures", required=True)
-    parser.parse_args(namespace=ARGUMENTS)
-    unittest.main(argv=sys.argv[:1], verbosity=2)
 
 
 if __name__ == "__main__":

@@ -12,11 +12,7 @@ using namespace animbridge::test;
 
 namespace {
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr std::size_t sparse = 31;
-#else
 constexpr std::size_t sparse = 7;
-#endif
 
 struct Sample {
     std::string name;

@@ -20,11 +20,7 @@ using namespace animbridge::test;
 
 namespace {
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr std::size_t level_sparse = 31;
-#else
 constexpr std::size_t level_sparse = 3;
-#endif
 
 oban::Level level_fixture(const std::string& file) {
     auto level = oban::read_level(oban_fixture(file));

@@ -186,6 +186,11 @@ TEST_CASE("raw records are told from other contents", "[oban-read]") {
     CHECK(oban::sniff(oban_fixture("swing.oban")));
     CHECK(oban::sniff(oban_fixture("oni_older.oni")));
     CHECK(oban::sniff(oban_fixture("xml_swing.xml")));
+    // Any number may be the record's res_id, also one that spells how an XML begins.
+    FileBytes spelling = oban_fixture("swing.oban");
+    std::memcpy(spelling.data(), "<Oni", 4);
+    CHECK(oban::sniff(spelling));
+    CHECK(oban::read(spelling).has_value());
     CHECK_FALSE(oban::sniff(oban_fixture("trailing_byte.oban")));
     CHECK_FALSE(oban::sniff(oban_fixture("zeros.oban")));
     CHECK_FALSE(oban::sniff(oban_fixture("text.oban")));

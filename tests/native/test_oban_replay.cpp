@@ -10,11 +10,7 @@ using namespace animbridge::test;
 
 namespace {
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr std::size_t oban_sparse = 31;
-#else
 constexpr std::size_t oban_sparse = 7;
-#endif
 
 struct ObanSample {
     std::string name;
@@ -87,15 +83,4 @@ TEST_CASE("patched OBAN files break nothing", "[oban-replay]") {
         }
     }
     CHECK(count > 30000);
-}
-
-TEST_CASE("what fuzzing of OBAN files begins with keeps the invariants", "[oban-replay]") {
-    const auto folder = std::filesystem::path(ANIMBRIDGE_FUZZ) / "corpus" / "oban_read";
-    std::size_t count = 0;
-    for (const auto& entry : std::filesystem::directory_iterator(folder)) {
-        INFO(entry.path());
-        CHECK_NOTHROW(try_oban_read(load(entry.path())));
-        ++count;
-    }
-    CHECK(count > 5);
 }

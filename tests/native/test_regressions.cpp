@@ -29,6 +29,9 @@ TEST_CASE("inputs that broke a fuzz target once", "[regressions]") {
                                         {"numbers", try_numbers},
                                         {"json", try_json},
                                         {"curves", try_curves},
+                                        {"oban_level", try_oban_level},
+                                        {"oban_read", try_oban_read},
+                                        {"oban_xml", try_oban_xml},
                                         {"samples", try_samples},
                                         {"bvh_loader", try_bvh_loader}}) {
         for (const char* const kind : {"regressions", "corpus"}) {

@@ -10,11 +10,7 @@ using namespace animbridge::test;
 
 namespace {
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr std::size_t sparse = 101;
-#else
 constexpr std::size_t sparse = 23;
-#endif
 
 /// Every byte of small files, some of large ones: 600 places at most.
 std::size_t step_for(std::size_t size) { return std::max<std::size_t>(1, size / 600); }

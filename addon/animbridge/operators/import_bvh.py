@@ -48,11 +48,6 @@ _BONE_AXES_ITEMS = (
     ),
     ("FILE", "As in the File", "Bones of a new armature have the file's axes at rest: all point along its Y"),
 )
-_RANGE_ITEMS = (
-    ("NEW_SKELETON", "Set with New Armature", "Set where the import makes an armature, else left alone"),
-    ("ALWAYS", "Set", "Set by every import"),
-    ("NEVER", "Leave", "Stays as it is"),
-)
 _RATE_ITEMS = (
     (
         "SCENE",
@@ -94,12 +89,6 @@ class IMPORT_ANIM_OT_animbridge_bvh(PlacementProperties, FilesImport, bpy.types.
         description="The files have a frame time. This says which frame of the scene each of theirs becomes",
         items=_RATE_ITEMS,
         default="SCENE",
-    )
-    set_scene_range: EnumProperty(
-        name="Scene Range",
-        description="When the scene's start and end frame become those of what plays after the import",
-        items=_RANGE_ITEMS,
-        default="NEW_SKELETON",
     )
     rotation_mode: EnumProperty(
         name="Rotation",

@@ -30,6 +30,15 @@ _PLACE_ITEMS = (
     ),
     ("NLA", "New NLA Track", "One new Action per file, each as a strip on a new NLA track of its own"),
 )
+_RANGE_ITEMS = (
+    (
+        "NEW_TARGET",
+        "Set with New Target",
+        "Set where the import makes an armature or object, else left",
+    ),
+    ("ALWAYS", "Set", "Set by every import"),
+    ("NEVER", "Leave", "Stays as it is"),
+)
 
 
 def armature_names(_self: Any, _context: bpy.types.Context, text: str) -> list[str]:
@@ -49,6 +58,12 @@ class AnimationFiles(ImportHelper):
         name="Start Frame",
         description="The frame of the animation's second 0; any frame, with a fraction if you like",
         default=1.0,
+    )
+    set_scene_range: EnumProperty(
+        name="Scene Range",
+        description="When the scene's start and end frame become those of what plays after the import",
+        items=_RANGE_ITEMS,
+        default="NEW_TARGET",
     )
     fake_user: BoolProperty(
         name="Fake User",
@@ -118,7 +133,7 @@ class AnimationFiles(ImportHelper):
 class FilesImport(RigMapProperty, AnimationFiles):
     """The options that imports onto armatures share, for operators to inherit.
 
-    An operator has `target` (ACTIVE, NAMED or NEW), `frame_rate`, `set_scene_range` and `filter_glob` too.
+    An operator has `target` (ACTIVE, NAMED or NEW), `frame_rate` and `filter_glob` too.
     """
 
     armature: StringProperty(

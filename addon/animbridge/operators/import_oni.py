@@ -52,11 +52,6 @@ _RATE_ITEMS = (
     ),
     ("GAME", "60 (Game's)", "The scene gets the game's rate, 60 frames a second, so that frames are frames"),
 )
-_RANGE_ITEMS = (
-    ("NEW_SKELETON", "Set with New Objects", "Set where the import makes objects, else left alone"),
-    ("ALWAYS", "Set", "Set by every import"),
-    ("NEVER", "Leave", "Stays as it is"),
-)
 
 
 def _level_names(self: Any, _context: bpy.types.Context, text: str) -> list[str]:
@@ -114,12 +109,6 @@ class IMPORT_ANIM_OT_oni(AnimationFiles, bpy.types.Operator):  # pyright: ignore
         description="The game plays 60 frames a second. This says which frame of the scene each becomes",
         items=_RATE_ITEMS,
         default="SCENE",
-    )
-    set_scene_range: EnumProperty(
-        name="Scene Range",
-        description="When the scene's start and end frame become those of what plays after the import",
-        items=_RANGE_ITEMS,
-        default="NEW_SKELETON",
     )
     action_name: StringProperty(
         name="Action Name",

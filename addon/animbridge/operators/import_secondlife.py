@@ -34,11 +34,6 @@ _ROTATION_ITEMS = (
         "where angles between keys would show another turn",
     ),
 )
-_RANGE_ITEMS = (
-    ("NEW_SKELETON", "Set with New Skeleton", "Set where the import makes a skeleton, else left alone"),
-    ("ALWAYS", "Set", "Set by every import"),
-    ("NEVER", "Leave", "Stays as it is"),
-)
 _RATE_ITEMS = (
     ("SCENE", "Scene's Rate", "Keys are placed by the scene's frame rate, which stays as it is"),
     ("SET", "Set Rate", "The scene gets the frame rate given below; frames that it has already stay frames"),
@@ -68,12 +63,6 @@ class IMPORT_ANIM_OT_secondlife(SkeletonProperties, FilesImport, bpy.types.Opera
         description="The files hold seconds. This says how many frames a second has",
         items=_RATE_ITEMS,
         default="SCENE",
-    )
-    set_scene_range: EnumProperty(
-        name="Scene Range",
-        description="When the scene's start and end frame become those of what plays after the import",
-        items=_RANGE_ITEMS,
-        default="NEW_SKELETON",
     )
     rotation_mode: EnumProperty(
         name="Rotation",

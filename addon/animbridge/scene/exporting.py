@@ -88,14 +88,13 @@ def _work(
 ) -> Work[Any]:
     kind = _KINDS[type(options)]
     is_pose = options.frame_range is FrameRange.POSE
-    kept = template.load(channels.action) if channels and not is_pose and kind.goes_on(options) else None
-    if kept is not None and kept.format_id != kind.format_id:
-        kept = None
+    action = channels.action if channels else None
+    goes_on = not is_pose and kind.goes_on(options)
+    kept = template.load_of(action, kind.format_id) if action and goes_on else None
     source = kept.document() if kept else None
     armature = kind.armature(armature_object, kept.facing if kept else kind.facing(options), options)
     bones, elsewhere = sort_by_bone(channels.fcurves if channels else [])
     only = _wanted_bones(armature_object) if options.selected_bones else None
-    action = channels.action if channels else None
     return Work(
         armature_object=armature_object,
         scene=scene,

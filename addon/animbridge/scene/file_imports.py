@@ -38,7 +38,7 @@ class Place(Enum):
 class SceneRange(Enum):
     """When the scene's start and end become those of what plays."""
 
-    NEW_SKELETON = "when the import made a skeleton"
+    NEW_TARGET = "when the import made the armature or object"
     ALWAYS = "always"
     NEVER = "never"
 
@@ -59,7 +59,7 @@ class FileImport:
     place: Place = Place.NEW
     frames_per_second: float | None = None
     file_rate: bool = False
-    scene_range: SceneRange = SceneRange.NEW_SKELETON
+    scene_range: SceneRange = SceneRange.NEW_TARGET
     lenient: bool = False
 
 
@@ -108,7 +108,7 @@ def import_files(context: bpy.types.Context, paths: list[Path], job: FileImport)
         return outcome
     outcome.hidden_groups = armatures.tidy()
     if job.scene_range is SceneRange.ALWAYS or (
-        job.scene_range is SceneRange.NEW_SKELETON and job.target is None
+        job.scene_range is SceneRange.NEW_TARGET and job.target is None
     ):
         shown = armatures.playing if job.place is Place.NEW else outcome.done
         ranges = [one.result.frame_range for one in shown]

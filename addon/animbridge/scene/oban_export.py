@@ -95,9 +95,7 @@ def work_of(thing: bpy.types.Object, name: str, scene: bpy.types.Scene, options:
     channels = assigned_channels(thing)
     action = channels.action if channels else None
     curves = object_curves(channels.fcurves if channels else [])
-    kept = template.load(action) if action else None
-    if kept is not None and kept.format_id != OBAN_FORMAT:
-        kept = None
+    kept = template.load_of(action, OBAN_FORMAT) if action else None
     source = kept.document() if kept else None
     header = options.header or (header_of(oni_of(action)) if action else ObanHeader())
     ranging = action if curves.channels else _action_above(thing)

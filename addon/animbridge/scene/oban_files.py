@@ -59,7 +59,7 @@ class ObanImport:
     takes_all: bool = False
     at_60: bool = False
     reading: ObanReading = field(default_factory=ObanReading)
-    scene_range: SceneRange = SceneRange.NEW_SKELETON
+    scene_range: SceneRange = SceneRange.NEW_TARGET
 
 
 def import_obans(context: bpy.types.Context, paths: list[Path], job: ObanImport) -> FilesResult:
@@ -78,7 +78,7 @@ def import_obans(context: bpy.types.Context, paths: list[Path], job: ObanImport)
             except AnimBridgeError as error:
                 outcome.failed.append(failure_of(path, error))
     is_wanted = job.scene_range is SceneRange.ALWAYS or (
-        job.scene_range is SceneRange.NEW_SKELETON and target is None
+        job.scene_range is SceneRange.NEW_TARGET and target is None
     )
     if outcome.done and is_wanted:
         ranges = [one.result.frame_range for one in outcome.done]

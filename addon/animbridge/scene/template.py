@@ -151,6 +151,12 @@ def load(action: bpy.types.Action) -> Template | None:
         ) from fault
 
 
+def load_of(action: bpy.types.Action, format_id: str) -> Template | None:
+    """The template of an Action that was imported from a file of this format; None for any other."""
+    kept = load(action)
+    return kept if kept is not None and kept.format_id == format_id else None
+
+
 def _read(kept: Any) -> Template:
     meta = json.loads(kept["meta"])
     if meta["layout"] != _LAYOUT:

@@ -11,12 +11,19 @@
 
 namespace animbridge::oban {
 
+namespace {
+
+/// A raw record may begin with any res_id, "<Oni" too; its size is no text's.
+bool is_xml(ByteView file) { return looks_like_xml(file) && !has_raw_size(file); }
+
+}  // namespace
+
 bool sniff(ByteView file) {
     const std::uint32_t version = version_of(file);
     if (version == oni_version || version == unseen_version) {
         return true;
     }
-    if (looks_like_xml(file)) {
+    if (is_xml(file)) {
         constexpr std::size_t looked_at = 4096;
         const std::string_view head = text_of(file.first(std::min(file.size(), looked_at)));
         return head.find("OBAN") != std::string_view::npos;
@@ -37,8 +44,7 @@ Result<Document> read(ByteView file) {
     if (version == oni_version) {
         return read_oni(file);
     }
-    // A raw record may begin with any res_id, "<Oni" too; its size is no text's.
-    if (looks_like_xml(file) && !has_raw_size(file)) {
+    if (is_xml(file)) {
         return read_xml(file);
     }
     return read_raw(file).map([](Record record) {

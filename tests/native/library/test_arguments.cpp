@@ -1,28 +1,17 @@
 // SPDX-License-Identifier: MIT
 // Calls that are wrong in themselves: every one is told, nothing is touched, nothing breaks.
 #include <algorithm>
-#include <cstring>
 #include <limits>
 #include <utility>
 
 #include "catch.h"
 #include "library/armature.h"
+#include "library/refusals.h"
 #include "support.h"
 
 using namespace animbridge::test;
 
 namespace {
-
-/// The call must be refused as misuse, say so, and be as well refused without an error object.
-template <typename Call>
-void misuse(Call&& call) {
-    ab_error error = empty_error();
-    CHECK(call(&error) == AB_ERROR_INVALID_ARGUMENT);
-    CHECK(error.code == AB_ERROR_INVALID_ARGUMENT);
-    CHECK(std::strlen(error.message) > 3);
-    CHECK(error.struct_size == sizeof(error));
-    CHECK(call(nullptr) == AB_ERROR_INVALID_ARGUMENT);
-}
 
 struct Sample {
     DocumentHandle document = read_document(fixture("minimal.anim"));

@@ -4,6 +4,7 @@
 
 #include "catch.h"
 #include "library/armature.h"
+#include "library/refusals.h"
 #include "support.h"
 
 using namespace animbridge::test;
@@ -24,21 +25,11 @@ struct BvhSample {
     ab_curves* out_curves = nullptr;
 };
 
-template <typename Call>
-void refused(ab_status status, Call&& call) {
-    ab_error error = empty_error();
-    CHECK(call(&error) == status);
-    CHECK(error.code == status);
-    CHECK(std::strlen(error.message) > 3);
-    CHECK(call(nullptr) == status);
-}
-
 }  // namespace
 
 TEST_CASE("BVH calls without what they need are misuse", "[bvh]") {
     BvhSample s;
     const DocumentHandle anim = read_document(fixture("minimal.anim"));
-    const auto misuse = [](auto&& call) { refused(AB_ERROR_INVALID_ARGUMENT, call); };
     misuse([&](ab_error* e) { return ab_bvh_skeleton_json(nullptr, nullptr, &s.out_buffer, e); });
     misuse([&](ab_error* e) { return ab_bvh_skeleton_json(s.document.get(), nullptr, nullptr, e); });
     misuse([&](ab_error* e) { return ab_bvh_skeleton_json(anim.get(), nullptr, &s.out_buffer, e); });

@@ -6,6 +6,7 @@
 
 #include "catch.h"
 #include "library/armature.h"
+#include "library/refusals.h"
 #include "support.h"
 
 using namespace animbridge::test;
@@ -30,20 +31,10 @@ struct ObanSample {
     ab_document* made = nullptr;
 };
 
-template <typename Call>
-void oban_refused(ab_status status, Call&& call) {
-    ab_error error = empty_error();
-    CHECK(call(&error) == status);
-    CHECK(error.code == status);
-    CHECK(std::strlen(error.message) > 3);
-    CHECK(call(nullptr) == status);
-}
-
 }  // namespace
 
 TEST_CASE("OBAN calls without what they need are misuse", "[oban-curves]") {
     ObanSample s;
-    const auto misuse = [](auto&& call) { oban_refused(AB_ERROR_INVALID_ARGUMENT, call); };
     const auto import = [&](const ab_document* document, const ab_timing* timing, ab_curves** out) {
         misuse([&](ab_error* e) { return ab_curves_from_oban(document, timing, nullptr, out, e); });
     };
@@ -93,7 +84,7 @@ TEST_CASE("options of OBAN calls that cannot be", "[oban-curves]") {
                                 "{\"origin\": [2,0,0,0, 0,2,0,0, 0,0,2,0, 0,0,0,1]}",
                                 "{\"origin\": [1,0,0,0, 0,1,0,0, 0,0,1,0, 0,0,0,2]}"}) {
         INFO(options);
-        oban_refused(AB_ERROR_BAD_VALUE, [&](ab_error* e) {
+        refused(AB_ERROR_BAD_VALUE, [&](ab_error* e) {
             return ab_curves_from_oban(s.document.get(), &s.timing, options, &s.curves, e);
         });
     }
@@ -103,13 +94,13 @@ TEST_CASE("options of OBAN calls that cannot be", "[oban-curves]") {
           "{\"door\": true}", "{\"name\": 1}", "{\"door\": {\"mirror\": 1}}", "{\"camera\": 1}",
           "{\"base_matrix\": null}", "{\"frame_length\": 1.5}"}) {
         INFO(options);
-        oban_refused(AB_ERROR_BAD_VALUE, [&](ab_error* e) {
+        refused(AB_ERROR_BAD_VALUE, [&](ab_error* e) {
             return ab_oban_document_from_samples(s.matrices.data(), 1, options, nullptr, nullptr, &s.made,
                                                  nullptr, e);
         });
     }
     // A .oni has a name.
-    oban_refused(AB_ERROR_INVALID_ARGUMENT, [&](ab_error* e) {
+    refused(AB_ERROR_INVALID_ARGUMENT, [&](ab_error* e) {
         return ab_oban_document_from_samples(s.matrices.data(), 1, nullptr, nullptr, nullptr, &s.made,
                                              nullptr, e);
     });
