@@ -28,8 +28,7 @@ public:
                                                      std::string_view /*asset_name*/) const override {
         const auto known = bvh::level_named(level);
         if (!known) {
-            return fail(ErrorCode::invalid_argument,
-                        "unknown level \"" + std::string(level) + "\"; allowed are playback, strict, upload");
+            return unknown_level(format(), level);
         }
         std::vector<Finding> findings = bvh::check(document_, *known);
         if (*known == bvh::Level::upload) {

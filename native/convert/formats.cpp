@@ -66,6 +66,16 @@ const Format* find_format(std::string_view id) {
     return found == all_formats.end() ? nullptr : found;
 }
 
+tl::unexpected<Error> unknown_level(const Format& format, std::string_view level) {
+    std::string allowed;
+    for (const std::string_view name : format.check_levels) {
+        allowed += allowed.empty() ? "" : ", ";
+        allowed += name;
+    }
+    return fail(ErrorCode::invalid_argument,
+                "unknown level \"" + std::string(level) + "\"; allowed are " + allowed);
+}
+
 Json formats_json() {
     Json rows = Json::array();
     for (const Format& format : all_formats) {

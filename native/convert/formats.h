@@ -82,6 +82,9 @@ struct Format {
 
 [[nodiscard]] const Format* find_format(std::string_view id);
 
+/// The error for a level of check that the format does not have; it names those that there are.
+[[nodiscard]] tl::unexpected<Error> unknown_level(const Format& format, std::string_view level);
+
 /// {"formats": [...]} as ab_formats_json describes it.
 [[nodiscard]] Json formats_json();
 

@@ -67,8 +67,7 @@ public:
                                                      std::string_view /*asset_name*/) const override {
         const auto known = oban::check_level_named(level);
         if (!known) {
-            return fail(ErrorCode::invalid_argument,
-                        "unknown level \"" + std::string(level) + "\"; allowed are playback, strict");
+            return unknown_level(format(), level);
         }
         return oban::check(document_, *known);
     }

@@ -107,8 +107,7 @@ public:
                                                      std::string_view /*asset_name*/) const override {
         const auto known = oban::check_level_named(level);
         if (!known) {
-            return fail(ErrorCode::invalid_argument,
-                        "unknown level \"" + std::string(level) + "\"; allowed are playback, strict");
+            return unknown_level(format(), level);
         }
         std::vector<Finding> findings = oban::check_container(level_.tables, level_.file, *known);
         std::set<std::size_t> seen;  // duplicates share their bytes

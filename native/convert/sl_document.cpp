@@ -37,8 +37,7 @@ public:
                                                      std::string_view asset_name) const override {
         const auto known = sl_anim::level_named(level);
         if (!known) {
-            return fail(ErrorCode::invalid_argument,
-                        "unknown level \"" + std::string(level) + "\"; allowed are playback, upload, strict");
+            return unknown_level(format(), level);
         }
         const std::string stem = stem_of(asset_name);
         return sl_anim::check(document_, {*known, sl_anim::is_uuid(stem) ? stem : ""});

@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import abi
+from .arrays import KeptArrays
 from .document import Document, parse_object
-from .errors import AnimBridgeError
 from .job import Progress, native_job
 from .library import Handle, call, encode_text, load, take_bytes
 
@@ -187,43 +187,27 @@ def document_from_curves(
     return Document(document), parse_object(take_bytes(report))
 
 
-def as_array(values: Any, scalar: type[_Scalar], size: int, what: str) -> NDArray[_Scalar]:
-    """The values as the library reads them; a wrong size would be read beyond its end."""
-    array = np.ravel(np.ascontiguousarray(values, dtype=scalar))
-    if array.size != size:
-        raise AnimBridgeError(f"{what} has {array.size} values where {size} are needed.")
-    return array
-
-
 class PackedArmature:
     """An ab_armature and the arrays that it points to."""
 
     def __init__(self, armature: Armature) -> None:
         count = len(armature.names)
         self._names = b"".join(encode_text(name) + b"\0" for name in armature.names)
-        self._arrays = (
-            as_array(armature.parents, np.int32, count, "parents"),
-            as_array(armature.rest_matrices, np.float32, 16 * count, "rest_matrices"),
-            as_array(armature.flags, np.uint8, count, "flags"),
-        )
-        parents, rest_matrices, flags = (array.ctypes.data for array in self._arrays)
-        self._rotation_channels = (
-            None
-            if armature.rotation_channels is None
-            else as_array(armature.rotation_channels, np.uint8, count, "rotation_channels")
-        )
+        self._arrays = KeptArrays()
         self.struct = abi.AbArmature(
             struct_size=ctypes.sizeof(abi.AbArmature),
             bone_count=count,
             names=self._names,
             names_size=len(self._names),
-            parents=parents,
-            rest_matrices=rest_matrices,
-            flags=flags,
+            parents=self._arrays.address(armature.parents, np.int32, count, "parents"),
+            rest_matrices=self._arrays.address(
+                armature.rest_matrices, np.float32, 16 * count, "rest_matrices"
+            ),
+            flags=self._arrays.address(armature.flags, np.uint8, count, "flags"),
             facing=int(armature.facing),
             rig_map=None if armature.rig_map is None else encode_text(armature.rig_map),
-            rotation_channels=(
-                None if self._rotation_channels is None else self._rotation_channels.ctypes.data
+            rotation_channels=self._arrays.address(
+                armature.rotation_channels, np.uint8, count, "rotation_channels"
             ),
         )
 
@@ -232,7 +216,7 @@ class PackedCurves:
     """An array of ab_curve and the arrays that they point to."""
 
     def __init__(self, curves: Sequence[Curve]) -> None:
-        self._arrays: list[NDArray[Any]] = []
+        self._arrays = KeptArrays()
         self.structs = (abi.AbCurve * len(curves))(*(self._pack(curve) for curve in curves))
 
     def _pack(self, curve: Curve) -> abi.AbCurve:
@@ -244,21 +228,12 @@ class PackedCurves:
             component=curve.component,
             key_count=count,
             unchanged=int(curve.unchanged),
-            co=self._address(curve.co, np.float32, 2 * count, "co"),
-            interpolation=self._address(curve.interpolation, np.uint8, count, "interpolation"),
-            handle_left=self._address(curve.handle_left, np.float32, 2 * count, "handle_left"),
-            handle_right=self._address(curve.handle_right, np.float32, 2 * count, "handle_right"),
-            inserted=self._address(curve.inserted, np.uint8, count, "inserted"),
+            co=self._arrays.address(curve.co, np.float32, 2 * count, "co"),
+            interpolation=self._arrays.address(curve.interpolation, np.uint8, count, "interpolation"),
+            handle_left=self._arrays.address(curve.handle_left, np.float32, 2 * count, "handle_left"),
+            handle_right=self._arrays.address(curve.handle_right, np.float32, 2 * count, "handle_right"),
+            inserted=self._arrays.address(curve.inserted, np.uint8, count, "inserted"),
         )
-
-    def _address(
-        self, values: NDArray[Any] | None, scalar: type[np.generic], size: int, what: str
-    ) -> int | None:
-        if values is None:
-            return None
-        array = as_array(values, scalar, size, what)
-        self._arrays.append(array)
-        return int(array.ctypes.data)
 
 
 def pack_timing(timing: Timing) -> abi.AbTiming:

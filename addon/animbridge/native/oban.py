@@ -12,8 +12,9 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from .arrays import as_array
 from .bvh import Options, pack_options
-from .curves import Curve, NativeCurves, PackedCurves, Timing, as_array, pack_timing
+from .curves import Curve, NativeCurves, PackedCurves, Timing, pack_timing
 from .document import Document, parse_object
 from .job import Progress, native_job
 from .library import call, encode_text, take_bytes

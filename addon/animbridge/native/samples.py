@@ -12,7 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import abi
-from .curves import Armature, PackedArmature, SlExport, Timing, as_array, pack_export, pack_timing
+from .arrays import KeptArrays
+from .curves import Armature, PackedArmature, SlExport, Timing, pack_export, pack_timing
 from .document import Document, parse_object
 from .job import Progress, native_job
 from .library import call, take_bytes
@@ -94,23 +95,16 @@ class PackedSamples:
 
     def __init__(self, samples: Samples, bones: int) -> None:
         count = len(samples.frames)
-        self._arrays: list[NDArray[Any]] = []
+        arrays = self._arrays = KeptArrays()
         self.struct = abi.AbSlSamples(
             struct_size=ctypes.sizeof(abi.AbSlSamples),
             sample_count=count,
-            frames=self._address(samples.frames, np.float64, count, "frames"),
-            matrices=self._address(samples.matrices, np.float32, 16 * bones * count, "matrices"),
-            object_matrices=self._address(samples.object_matrices, np.float32, 16 * count, "object_matrices"),
-            bones=self._address(samples.bones, np.uint8, bones, "bones"),
+            frames=arrays.address(samples.frames, np.float64, count, "frames"),
+            matrices=arrays.address(samples.matrices, np.float32, 16 * bones * count, "matrices"),
+            object_matrices=arrays.address(
+                samples.object_matrices, np.float32, 16 * count, "object_matrices"
+            ),
+            bones=arrays.address(samples.bones, np.uint8, bones, "bones"),
             max_position_mm=samples.max_position_mm or 0.0,
             max_rotation_degrees=samples.max_rotation_degrees or 0.0,
         )
-
-    def _address(
-        self, values: NDArray[Any] | None, scalar: type[np.generic], size: int, what: str
-    ) -> int | None:
-        if values is None:
-            return None
-        array = as_array(values, scalar, size, what)
-        self._arrays.append(array)
-        return int(array.ctypes.data)

@@ -34,7 +34,7 @@ _RANGE_ITEMS = (
     (
         "NEW_TARGET",
         "Set with New Target",
-        "Set where the import makes an armature or object, else left",
+        "Set where an armature or object is made, else left alone",
     ),
     ("ALWAYS", "Set", "Set by every import"),
     ("NEVER", "Leave", "Stays as it is"),

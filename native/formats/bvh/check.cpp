@@ -6,19 +6,18 @@
 #include <charconv>
 #include <cmath>
 #include <limits>
-#include <map>
 #include <unordered_map>
 
 #include "formats/bvh/numbers.h"
 #include "formats/bvh/rules.h"
 #include "formats/bvh/scanner.h"
+#include "model/finding_list.h"
 
 namespace animbridge::bvh {
 
 namespace {
 
 constexpr std::array<std::string_view, 3> level_names = {"playback", "strict", "upload"};
-constexpr std::size_t most_per_rule = 100;
 
 /// The viewer's limit.
 constexpr double max_upload_seconds = 60.0;
@@ -27,43 +26,6 @@ std::string number(double value) {
     std::array<char, max_number_bytes> text{};
     return {text.data(), format_numbers(text.data(), {&value, 1}, {})};
 }
-
-/// Gathers findings; of each rule the first 100 are kept and the rest counted, so that hostile files stay
-/// cheap.
-class FindingList {
-public:
-    explicit FindingList(Level level) : level_(level) {}
-
-    void add(std::string_view rule_id, std::string found, std::string_view joint = {}, std::int64_t key = -1,
-             std::int64_t line = -1) {
-        const auto table = rules();
-        const auto rule =
-            std::find_if(table.begin(), table.end(), [&](const Rule& row) { return row.id == rule_id; });
-        // A note from a JSON document may name any rule.
-        if (rule == table.end() || *level_named(rule->level) > level_ ||
-            ++counts_[rule->id] > most_per_rule) {
-            return;
-        }
-        findings_.push_back({&*rule, std::move(found), std::string(joint), key, -1, line});
-    }
-
-    [[nodiscard]] std::vector<Finding> take() {
-        for (const auto& [id, count] : counts_) {
-            if (count > most_per_rule) {
-                const auto last =
-                    std::find_if(findings_.rbegin(), findings_.rend(),
-                                 [&, wanted = id](const Finding& f) { return f.rule->id == wanted; });
-                last->found += " (and " + std::to_string(count - most_per_rule) + " more of this kind)";
-            }
-        }
-        return std::move(findings_);
-    }
-
-private:
-    Level level_;
-    std::vector<Finding> findings_;
-    std::map<std::string_view, std::size_t> counts_;
-};
 
 void check_names(const Document& document, FindingList& findings) {
     constexpr std::size_t longest_uploaded = 79;
@@ -213,9 +175,9 @@ std::optional<Level> level_named(std::string_view name) {
 }
 
 std::vector<Finding> check(const Document& document, Level level) {
-    FindingList findings(level);
+    FindingList findings(rules(), std::span(level_names).first(static_cast<std::size_t>(level) + 1));
     for (const Note& note : document.notes) {
-        findings.add(note.rule, note.found, {}, -1, note.line);
+        findings.add(note.rule, note.found, {}, -1, -1, note.line);
     }
     check_names(document, findings);
     const std::string first = document.joints.empty() ? "" : document.joints.front().name;

@@ -16,7 +16,6 @@ namespace animbridge::sl_anim {
 namespace {
 
 constexpr std::array<std::string_view, 3> level_names = {"playback", "upload", "strict"};
-constexpr std::size_t most_per_rule = 100;
 
 std::string number(float value) {
     std::string text = std::to_string(value);
@@ -49,36 +48,6 @@ std::optional<Level> level_named(std::string_view name) {
     const auto* const found = std::find(level_names.begin(), level_names.end(), name);
     return found == level_names.end() ? std::nullopt
                                       : std::optional(static_cast<Level>(found - level_names.begin()));
-}
-
-void FindingList::add(std::string_view rule_id, std::string found, std::string_view joint, std::int64_t key,
-                      std::int64_t byte_offset) {
-    const auto table = rules();
-    const auto rule =
-        std::find_if(table.begin(), table.end(), [&](const Rule& row) { return row.id == rule_id; });
-    if (*level_named(rule->level) > level_ || ++counts_[rule->id] > most_per_rule) {
-        return;
-    }
-    findings_.push_back({&*rule, std::move(found), std::string(joint), key, byte_offset});
-}
-
-bool FindingList::loads() const {
-    return std::none_of(findings_.begin(), findings_.end(), [](const Finding& finding) {
-        return finding.rule->finding_class == FindingClass::rejected &&
-               finding.rule->level == level_names.front();
-    });
-}
-
-std::vector<Finding> FindingList::take() {
-    for (const auto& [id, count] : counts_) {
-        if (count > most_per_rule) {
-            const auto last =
-                std::find_if(findings_.rbegin(), findings_.rend(),
-                             [&, wanted = id](const Finding& f) { return f.rule->id == wanted; });
-            last->found += " (and " + std::to_string(count - most_per_rule) + " more of this kind)";
-        }
-    }
-    return std::move(findings_);
 }
 
 std::vector<JointPlace> joint_places(const Document& document) {
@@ -168,7 +137,7 @@ void check_timing(const Document& document, FindingList& findings) {
 }
 
 std::vector<Finding> check(const Document& document, const CheckOptions& options) {
-    FindingList findings(options.level);
+    FindingList findings(rules(), std::span(level_names).first(static_cast<std::size_t>(options.level) + 1));
     const std::vector<JointPlace> places = joint_places(document);
     check_header(document, options, findings);
     check_joints(document, places, findings);
@@ -176,9 +145,9 @@ std::vector<Finding> check(const Document& document, const CheckOptions& options
     check_timing(document, findings);
     if (options.level >= Level::upload) {
         check_storing(document, findings);
-    }
-    if (options.level >= Level::upload && findings.loads()) {
-        check_stored_size(document, findings);
+        if (!findings.any_rejected(level_names.front())) {
+            check_stored_size(document, findings);
+        }
     }
     return findings.take();
 }

@@ -1,37 +1,16 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <map>
-#include <string>
-#include <string_view>
+#include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "formats/sl_anim/check.h"
 #include "formats/sl_anim/keys.h"
+#include "model/finding_list.h"
 
 /// The parts of `check`, private to it.
 namespace animbridge::sl_anim {
-
-/// Gathers findings; of each rule the first 100 are kept and the rest counted, so that hostile files stay
-/// cheap.
-class FindingList {
-public:
-    explicit FindingList(Level level) : level_(level) {}
-
-    /// Adds a finding unless its rule belongs to a later level.
-    void add(std::string_view rule_id, std::string found, std::string_view joint = {}, std::int64_t key = -1,
-             std::int64_t byte_offset = -1);
-
-    /// Whether the viewer loads the file, as far as it has been looked at: nothing of level playback rejects
-    /// it.
-    [[nodiscard]] bool loads() const;
-    [[nodiscard]] std::vector<Finding> take();
-
-private:
-    Level level_;
-    std::vector<Finding> findings_;
-    std::map<std::string_view, std::size_t> counts_;
-};
 
 /// Where a joint's record lies in the file and what the viewer makes of its name.
 struct JointPlace {
