@@ -223,6 +223,18 @@ TEST_CASE("lenient: as many whole frames as there are", "[bvh-read]") {
     CHECK(none.motion == fewer.motion);
 }
 
+TEST_CASE("lenient: commas in frames that are read twice count once", "[bvh-read]") {
+    const std::string text =
+        replaced(replaced(plain_bvh, "Frames: 2", "Frames: 1"), "\n1 2 3 4 5 6 7", "\n1 2 3 4 5 6,0 7,0");
+    const auto commas = [](const std::string& bvh) { return good(bvh, Reading::lenient).notes.at(0); };
+    const Document document = good(text, Reading::lenient);
+    CHECK(document.notes ==
+          std::vector<bvh::Note>{{"frame_count_differs", 17, "1 declared, found 2 whole frames"},
+                                 {"decimal_comma", 19, "\"6,0\" (and 1 more)"}});
+    CHECK(commas(replaced(text, "5.5 -1.25", "5,5 -1,25")) ==
+          bvh::Note{"decimal_comma", 8, "\"5,5\" (and 3 more)"});
+}
+
 TEST_CASE("lenient: an incomplete frame at the end goes", "[bvh-read]") {
     const Document cut = good(replaced(plain_bvh, " 9.5\n", ""), Reading::lenient);
     CHECK(cut.frame_count == 1);

@@ -12,8 +12,6 @@ using namespace animbridge::test;
 
 namespace {
 
-constexpr std::size_t sparse = 7;
-
 struct Sample {
     std::string name;
     FileBytes bytes;
@@ -37,9 +35,6 @@ std::vector<Sample> replayed_inputs() {
     return files;
 }
 
-/// Every byte of the two texts here, every so many-th of the fixtures, which have much in common.
-std::size_t step_for(std::size_t index) { return index < 2 ? 1 : sparse; }
-
 }  // namespace
 
 TEST_CASE("every BVH fixture keeps the invariants", "[bvh-replay]") {
@@ -54,39 +49,37 @@ TEST_CASE("every BVH fixture keeps the invariants", "[bvh-replay]") {
 TEST_CASE("BVH files cut short are refused or read whole", "[bvh-replay]") {
     const auto files = replayed_inputs();
     std::size_t count = 0;
-    for (std::size_t i = 0; i < files.size(); ++i) {
-        const FileBytes& bytes = files[i].bytes;
-        for (std::size_t size = i % step_for(i); size < bytes.size(); size += step_for(i)) {
+    for (const auto& [name, bytes] : files) {
+        for (std::size_t size = 0; size < bytes.size(); ++size) {
             // A copy of exactly this size: a sanitizer sees a read behind its end.
             const FileBytes cut(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(size));
             try {
-                check_bvh_bytes(cut, ++count % 5 == 0 ? Effort::full : Effort::quick);
+                check_bvh_bytes(cut, ++count % 29 == 0 ? Effort::full : Effort::quick);
             } catch (const BrokenInvariant& broken) {
-                FAIL(files[i].name << " cut to " << size << " bytes: " << broken.what());
+                FAIL(name << " cut to " << size << " bytes: " << broken.what());
             }
         }
     }
-    CHECK(count > 1000);
+    CHECK(count > 10000);
 }
 
 TEST_CASE("patched BVH files break nothing", "[bvh-replay]") {
     const auto files = replayed_inputs();
     std::size_t count = 0;
-    for (std::size_t i = 0; i < files.size(); ++i) {
-        FileBytes bytes = files[i].bytes;
-        for (std::size_t place = i % step_for(i); place < bytes.size(); place += step_for(i)) {
+    for (const Sample& file : files) {
+        FileBytes bytes = file.bytes;
+        for (std::size_t place = 0; place < bytes.size(); ++place) {
             const std::uint8_t original = bytes[place];
-            for (const int patch :
-                 {0x00, 0xff, original + 1, original - 1, int{'9'}, int{' '}, int{'{'}, int{'}'}}) {
+            for (const int patch : {0x00, 0xff, original + 1, int{' '}, int{'{'}}) {
                 bytes[place] = static_cast<std::uint8_t>(patch);
                 try {
-                    check_bvh_bytes(bytes, ++count % 11 == 0 ? Effort::full : Effort::quick);
+                    check_bvh_bytes(bytes, ++count % 79 == 0 ? Effort::full : Effort::quick);
                 } catch (const BrokenInvariant& broken) {
-                    FAIL(files[i].name << " with " << patch << " at " << place << ": " << broken.what());
+                    FAIL(file.name << " with " << patch << " at " << place << ": " << broken.what());
                 }
             }
             bytes[place] = original;
         }
     }
-    CHECK(count > 5000);
+    CHECK(count > 100000);
 }

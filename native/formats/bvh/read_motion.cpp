@@ -29,6 +29,7 @@ public:
     [[nodiscard]] Result<void> read() {
         return read_frame_count().and_then([&] { return read_frame_time(); }).and_then([&] {
             begin_ = scanner_.offset();
+            commas_before_ = scanner_.commas();
             return channels_ == 0 ? read_no_channels() : read_frames();
         });
     }
@@ -119,6 +120,7 @@ private:
         if (frames != declared_ && !told_) {
             note_frames(there);
         }
+        scanner_.forget_commas_after(commas_before_);
         if (auto read = read_numbers(frames * channels_); !read) {
             return read;
         }
@@ -243,6 +245,7 @@ private:
     std::size_t declared_ = 0;
     std::size_t declared_at_ = 0;
     std::size_t begin_ = 0;
+    std::size_t commas_before_ = 0;  ///< decimal commas in the hierarchy
     bool told_ = false;  ///< that the frames differ from their number
 };
 

@@ -220,6 +220,18 @@ void Scanner::note_comma(std::size_t offset, std::string_view found) {
     }
 }
 
+std::size_t Scanner::commas() const {
+    const auto found = note_counts_.find(rule::decimal_comma);
+    return found == note_counts_.end() ? 0 : found->second;
+}
+
+void Scanner::forget_commas_after(std::size_t count) {
+    note_counts_[rule::decimal_comma] = count;
+    if (count == 0) {
+        std::erase_if(notes_, [](const Note& note) { return note.rule == rule::decimal_comma; });
+    }
+}
+
 std::vector<Note> Scanner::take_notes() {
     std::stable_sort(notes_.begin(), notes_.end(),
                      [](const Note& a, const Note& b) { return a.line < b.line; });

@@ -62,6 +62,9 @@ public:
     /// Of each rule the first are kept, the rest counted, so that hostile files stay cheap.
     void note(std::string_view rule, std::size_t offset, std::string found);
     void note_comma(std::size_t offset, std::string_view found);
+    [[nodiscard]] std::size_t commas() const;
+    /// As if only the first `count` of them had been noted: text is about to be read again.
+    void forget_commas_after(std::size_t count);
     [[nodiscard]] std::vector<Note> take_notes();
 
 private:
