@@ -10,7 +10,7 @@ using namespace animbridge::test;
 
 namespace {
 
-constexpr std::size_t sparse = 23;
+constexpr std::size_t sparse = 101;
 
 /// Every byte of small files, some of large ones: 600 places at most.
 std::size_t step_for(std::size_t size) { return std::max<std::size_t>(1, size / 600); }
