@@ -33,7 +33,7 @@ _PLACE_ITEMS = (
 _RANGE_ITEMS = (
     (
         "NEW_TARGET",
-        "Set with New Target",
+        "Set if New",
         "Set where an armature or object is made, else left alone",
     ),
     ("ALWAYS", "Set", "Set by every import"),
