@@ -31,11 +31,7 @@ _PLACE_ITEMS = (
     ("NLA", "New NLA Track", "One new Action per file, each as a strip on a new NLA track of its own"),
 )
 _RANGE_ITEMS = (
-    (
-        "NEW_TARGET",
-        "Set if New",
-        "Set where an armature or object is made, else left alone",
-    ),
+    ("NEW_TARGET", "Set if New", "Set where the import makes an armature or an object, else left alone"),
     ("ALWAYS", "Set", "Set by every import"),
     ("NEVER", "Leave", "Stays as it is"),
 )
