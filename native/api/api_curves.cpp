@@ -11,7 +11,6 @@
 using namespace animbridge;
 using api::guarded;
 using api::misuse;
-using api::take_export;
 using api::take_timing;
 
 namespace {
@@ -146,19 +145,17 @@ ab_status ab_sl_document_from_curves(const ab_armature* armature, const ab_timin
         if (out == nullptr) {
             return misuse("out is NULL");
         }
-        const auto rig = api::take_armature(armature);
-        const auto times = take_timing(timing);
-        const auto work = api::take_job(job);
-        if (!rig || !times || !work) {
-            return tl::unexpected<Error>(!rig ? rig.error() : !times ? times.error() : work.error());
+        const auto target = api::take_export(armature, timing, options, job);
+        if (!target) {
+            return tl::unexpected<Error>(target.error());
         }
-        const auto taken = api::take_curves(curves, count, (*rig)->armature);
-        const auto wanted = take_export(options, *times);
-        if (!taken || !wanted) {
-            return tl::unexpected<Error>(!taken ? taken.error() : wanted.error());
+        const rig::Armature& rig = target->rig->armature;
+        const auto taken = api::take_curves(curves, count, rig);
+        if (!taken) {
+            return tl::unexpected<Error>(taken.error());
         }
-        auto exported = export_sl_anim((*rig)->armature, (*rig)->map, *times, taken->views, taken->unchanged,
-                                       wanted->options, *work, wanted->limits);
+        auto exported = export_sl_anim(rig, target->rig->map, target->timing, taken->views, taken->unchanged,
+                                       target->options, target->job, target->limits);
         if (!exported) {
             return tl::unexpected<Error>(std::move(exported.error()));
         }

@@ -20,20 +20,18 @@ ab_status ab_sl_document_from_samples(const ab_armature* armature, const ab_timi
         if (out == nullptr) {
             return misuse("out is NULL");
         }
-        const auto rig = api::take_armature(armature);
-        const auto times = api::take_timing(timing);
-        const auto work = api::take_job(job);
-        if (!rig || !times || !work) {
-            return tl::unexpected<Error>(!rig ? rig.error() : !times ? times.error() : work.error());
+        const auto target = api::take_export(armature, timing, options, job);
+        if (!target) {
+            return tl::unexpected<Error>(target.error());
         }
-        const auto taken = api::take_samples(samples, (*rig)->armature.bones.size());
-        const auto wanted = api::take_export(options, *times);
-        if (!taken || !wanted) {
-            return tl::unexpected<Error>(!taken ? taken.error() : wanted.error());
+        const rig::Armature& rig = target->rig->armature;
+        const auto taken = api::take_samples(samples, rig.bones.size());
+        if (!taken) {
+            return tl::unexpected<Error>(taken.error());
         }
-        auto exported = export_sampled_sl_anim((*rig)->armature, (*rig)->map, *times, taken->view,
-                                               taken->bound ? &*taken->bound : nullptr, wanted->options,
-                                               *work, wanted->limits);
+        auto exported = export_sampled_sl_anim(rig, target->rig->map, target->timing, taken->view,
+                                               taken->bound ? &*taken->bound : nullptr, target->options,
+                                               target->job, target->limits);
         if (!exported) {
             return tl::unexpected<Error>(std::move(exported.error()));
         }

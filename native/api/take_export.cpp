@@ -38,21 +38,8 @@ Result<sl_anim::Header> take_header(const ab_sl_header* pointer) {
     return header;
 }
 
-}  // namespace
-
-Result<rig::Timing> take_timing(const ab_timing* pointer) {
-    const auto given = take_struct(pointer, ab_timing{}, "timing");
-    if (!given) {
-        return tl::unexpected<Error>(given.error());
-    }
-    if (!(given->frames_per_second > 0.0) || !std::isfinite(given->frames_per_second) ||
-        !std::isfinite(given->frame_start)) {
-        return misuse("timing: frames_per_second must be more than 0 and frame_start a number");
-    }
-    return rig::Timing{given->frames_per_second, given->frame_start};
-}
-
-Result<TakenExport> take_export(const ab_sl_export* pointer, const rig::Timing& timing) {
+/// Into `taken`, which has its timing already.
+Result<void> take_options(const ab_sl_export* pointer, TakenExport& taken) {
     const auto given = take_struct(pointer, ab_sl_export{}, "options");
     if (!given) {
         return tl::unexpected<Error>(given.error());
@@ -67,8 +54,8 @@ Result<TakenExport> take_export(const ab_sl_export* pointer, const rig::Timing& 
     if (!header) {
         return tl::unexpected<Error>(std::move(header.error()));
     }
-    TakenExport taken{{static_cast<sl_anim::Encoder>(given->encoder), nullptr, std::move(*header), 0.0F},
-                      {static_cast<SlTarget>(given->target), given->fit_bytes}};
+    taken.options = {static_cast<sl_anim::Encoder>(given->encoder), nullptr, std::move(*header), 0.0F};
+    taken.limits = {static_cast<SlTarget>(given->target), given->fit_bytes};
     if (given->template_document != nullptr) {
         taken.options.base = as_sl_anim(*given->template_document->document);
         if (taken.options.base == nullptr) {
@@ -77,11 +64,40 @@ Result<TakenExport> take_export(const ab_sl_export* pointer, const rig::Timing& 
     }
     if (given->keep_duration != 0 && taken.options.base != nullptr) {
         taken.options.duration_seconds = taken.options.base->duration.value();
-        return taken;
+        return {};
     }
-    taken.options.duration_seconds = static_cast<float>(timing.seconds_at(given->frame_end));
+    taken.options.duration_seconds = static_cast<float>(taken.timing.seconds_at(given->frame_end));
     if (!(taken.options.duration_seconds >= 0.0F)) {
         return misuse("options.frame_end lies before timing.frame_start");
+    }
+    return {};
+}
+
+}  // namespace
+
+Result<rig::Timing> take_timing(const ab_timing* pointer) {
+    const auto given = take_struct(pointer, ab_timing{}, "timing");
+    if (!given) {
+        return tl::unexpected<Error>(given.error());
+    }
+    if (!(given->frames_per_second > 0.0) || !std::isfinite(given->frames_per_second) ||
+        !std::isfinite(given->frame_start)) {
+        return misuse("timing: frames_per_second must be more than 0 and frame_start a number");
+    }
+    return rig::Timing{given->frames_per_second, given->frame_start};
+}
+
+Result<TakenExport> take_export(const ab_armature* armature, const ab_timing* timing,
+                                const ab_sl_export* options, const ab_job* job) {
+    auto rig = take_armature(armature);
+    const auto times = take_timing(timing);
+    const auto work = take_job(job);
+    if (!rig || !times || !work) {
+        return tl::unexpected<Error>(!rig ? rig.error() : !times ? times.error() : work.error());
+    }
+    TakenExport taken{std::move(*rig), *times, *work, {}, {}};
+    if (auto filled = take_options(options, taken); !filled) {
+        return tl::unexpected<Error>(std::move(filled.error()));
     }
     return taken;
 }
