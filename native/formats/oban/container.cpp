@@ -208,7 +208,7 @@ struct Span {
     std::size_t start;
     std::size_t end;
 
-    auto operator<=>(const Span&) const = default;
+    auto operator<=>(const Span&) const = default;  // NOLINT(modernize-use-nullptr): clang-tidy 14 errs
 };
 
 Span span_of(const Instance& instance) {
