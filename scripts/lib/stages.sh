@@ -142,9 +142,24 @@ stage_package() {
     scripts/lib/try_packages.sh build/package
 }
 
+# A Blender on every core, each with a share of the tests.
 blender_stage() {
     scripts/blenders prepare "$1" || cannot_prepare "Blender $1 cannot be had"
-    scripts/blenders run "$1" -- tests/blender/run.py
+    local share shares failures=0 runs=()
+    shares=$(nproc)
+    mkdir -p build/logs
+    for ((share = 1; share <= shares; ++share)); do
+        scripts/blenders run "$1" -- tests/blender/run.py --share "$share/$shares" >"build/logs/blender-$1-$share.log" 2>&1 &
+        runs+=($!)
+    done
+    for ((share = 1; share <= shares; ++share)); do
+        wait "${runs[share - 1]}" || failures=$((failures + 1))
+        cat "build/logs/blender-$1-$share.log"
+    done
+    for ((share = 1; share <= shares; ++share)); do
+        say "Blender $1, share $share of $shares: $(tail -n 1 "build/logs/blender-$1-$share.log")"
+    done
+    ((failures == 0))
 }
 
 case ${1:?which stage} in

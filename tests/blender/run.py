@@ -17,12 +17,25 @@ for folder in (ROOT / "tests" / "blender", ROOT / "addon", ROOT):
 import pytest  # noqa: E402
 
 
+class Share:
+    """Of the tests every N-th, from the I-th on: several Blenders side by side each take a share."""
+
+    def pytest_addoption(self, parser: pytest.Parser) -> None:
+        parser.addoption("--share", metavar="I/N", help="run a part of the tests: 1/2 or 2/2")
+
+    def pytest_collection_modifyitems(self, config: pytest.Config, items: list[pytest.Item]) -> None:
+        share = config.getoption("--share")
+        if share:
+            index, count = (int(part) for part in share.split("/"))
+            items[:] = items[index - 1 :: count]
+
+
 def main() -> int:
     """The exit code of pytest."""
     arguments = sys.argv[sys.argv.index("--") + 1 :] if "--" in sys.argv else []
     os.chdir(ROOT)
     settings = ["--rootdir", str(ROOT), "-c", str(ROOT / "pyproject.toml"), "-o", "testpaths=tests/blender"]
-    return int(pytest.main([*settings, *arguments]))
+    return int(pytest.main([*settings, *arguments], plugins=[Share()]))
 
 
 if __name__ == "__main__":
