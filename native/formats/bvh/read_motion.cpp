@@ -246,7 +246,7 @@ private:
     std::size_t declared_at_ = 0;
     std::size_t begin_ = 0;
     std::size_t commas_before_ = 0;  ///< decimal commas in the hierarchy
-    bool told_ = false;  ///< that the frames differ from their number
+    bool told_ = false;              ///< that the frames differ from their number
 };
 
 }  // namespace
