@@ -19,6 +19,9 @@ bl_info = {
 
 def register() -> None:
     """Called by Blender when the add-on is enabled."""
+    from . import requirements
+
+    requirements.check()
     from . import registration
 
     registration.register()

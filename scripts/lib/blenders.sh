@@ -76,7 +76,7 @@ blender_run() {
     unset PYTHONPATH PYTHONHOME
     case $name in
         3.4)
-            timeout --kill-after=10 "$limit" /usr/bin/blender --background -noaudio --factory-startup \
+            as_debian timeout --kill-after=10 "$limit" /usr/bin/blender --background -noaudio --factory-startup \
                 --python-exit-code 1 --python "$script" -- "$@" || rc=$?
             ;;
         5.2) debian13_run "$limit" "$(blender_dir 5.2)/bin/python" "$script" -- "$@" || rc=$? ;;

@@ -7,6 +7,10 @@ CACHE=${ANIMBRIDGE_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/animbridge}
 # shellcheck disable=SC2034  # read by the scripts that source this
 DEBIAN_PYTHON=/usr/bin/python3.11
 
+# as_debian COMMAND...: with Debian's python3 first on PATH. Debian's Blender takes the modules of the first one, and only
+# Debian's has NumPy.
+as_debian() { env PATH="/usr/bin:$PATH" "$@"; }
+
 say() { printf '%s\n' "$*"; }
 warn() { printf 'warning: %s\n' "$*" >&2; }
 die() {

@@ -4,17 +4,19 @@
 # To build, to run the command, to run scripts/convert.
 # shellcheck disable=SC2034  # read by scripts/setup
 BUILD_PACKAGES=(
-    g++ cmake ninja-build git ca-certificates
-    nlohmann-json3-dev catch2 libcli11-dev libglm-dev libexpected-dev libpugixml-dev libbenchmark-dev
-    blender python3 python3-numpy python3-venv man-db
+    g++ cmake ninja-build
+    nlohmann-json3-dev libcli11-dev libglm-dev libexpected-dev libpugixml-dev
+    blender python3 python3-numpy
 )
 # For scripts/test and scripts/blenders besides.
 # shellcheck disable=SC2034  # read by scripts/setup
 DEV_PACKAGES=(
+    git ca-certificates catch2 libbenchmark-dev
     clang clang-tidy clang-format libclang-rt-14-dev llvm lcov
-    abigail-tools shellcheck python3-pytest
+    abigail-tools shellcheck python3-pytest python3-venv
     debootstrap util-linux
-    libassimp-dev # what scripts/bench measures beside; nothing else links it
+    libassimp-dev zlib1g-dev # what scripts/bench measures beside; nothing else links it. Its own CMake files ask for zlib.
+    man-db # the tests read the man page
     xvfb xauth imagemagick
     # what the bpy wheels load
     libgl1 libegl1 libxi6 libxrender1 libxkbcommon0 libsm6 libice6 libxfixes3 libgomp1

@@ -142,6 +142,17 @@ stage_package() {
     scripts/lib/try_packages.sh build/package
 }
 
+# The commands of README.md and docs/batch.md, typed in a fresh clone and a bare shell.
+stage_readme() {
+    devenv_prepare || cannot_prepare "the Python tools cannot be had"
+    scripts/blenders prepare 3.4 || cannot_prepare "Blender 3.4 cannot be had"
+    scripts/setup --quiet
+    devenv pytest tests/readme
+}
+
+# Both commands of README.md on a machine where nothing is installed.
+stage_bare() { scripts/lib/try_bare.sh; }
+
 # Several Blenders side by side, each with a share of the tests; more than four would want much memory. By xargs, so
 # that an interrupt ends them all.
 blender_stage() {

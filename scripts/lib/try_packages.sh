@@ -37,7 +37,7 @@ expect() {
     say "ok: $text"
 }
 
-blender34() { timeout --foreground --kill-after=10 120 /usr/bin/blender --background -noaudio --python-exit-code 1 "$@"; }
+blender34() { as_debian timeout --foreground --kill-after=10 120 /usr/bin/blender --background -noaudio --python-exit-code 1 "$@"; }
 blender43() { debian13_run 120 blender "$@"; }
 demo_count=$(find "$ROOT/fixtures/demo" -name '*.anim' | wc -l)
 
@@ -56,8 +56,12 @@ mkdir "$scratch/source" "$scratch/built"
 "$DEBIAN_PYTHON" -m zipfile -e "$extension" "$scratch/source"
 expect "created:" blender43 --command extension build --source-dir "$scratch/source" --output-dir "$scratch/built"
 expect "STATUS Installed \"animbridge\"" blender43 --command extension install-file --repo user_default --enable "$extension"
-expect "$demo_count written" blender43 --command animbridge "$ROOT/fixtures/demo" --to blend --out "$scratch/blend"
-expect "$demo_count written" blender43 --command animbridge "$scratch/blend" --to anim --out "$scratch/anim"
+# The page's own line, typed where the page's folder is.
+mapfile -t lines < <(grep '^blender --command animbridge ' "$ROOT/docs/batch.md")
+((${#lines[@]} == 1)) || die "docs/batch.md has ${#lines[@]} lines that begin with 'blender --command animbridge', not 1"
+cp -r "$ROOT/fixtures/demo" "$scratch/my_animations"
+expect "$demo_count written" debian13_run 120 bash -c "cd '$scratch' && ${lines[0]}"
+expect "$demo_count written" blender43 --command animbridge "$scratch/blends" --to anim --out "$scratch/anim"
 diff -r "$ROOT/fixtures/demo" "$scratch/anim" || die "the demos did not come back as they were (above)"
 say "ok: the same $demo_count files, through .blend files and back"
 expect "used $module: $demo_count demos in and out, disabled" \
