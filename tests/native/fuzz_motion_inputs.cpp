@@ -28,14 +28,14 @@ void check_report(const Json& report, const sl_anim::Document& document, std::si
 }
 
 /// The document is as its report says, and the viewer would play it. What else must hold of any document is
-/// sl_anim_read's to find: here the input asks for it now and then.
-void check_export(const Exported& exported, const ab_sl_export& options, Effort effort) {
+/// sl_anim_read's to find.
+void check_export(const Exported& exported, const ab_sl_export& options) {
     ab_buffer* written = nullptr;
     require(ab_document_write(exported.document.get(), &written, nullptr) == AB_OK,
             "an exported document cannot be written");
     const BufferHandle owner(written);
     const ByteView bytes(ab_buffer_data(written), ab_buffer_size(written));
-    require(check_bytes(bytes, effort), "an exported document does not read back");
+    require(check_bytes(bytes, Effort::quick), "an exported document does not read back");
     const auto document = sl_anim::read(bytes);
     const auto findings = sl_anim::check(*document, {sl_anim::Level::playback, {}});
     require(options.target != AB_TARGET_SECOND_LIFE || !any_rejected(findings),
@@ -55,7 +55,7 @@ void check_failure(const Exported& exported, const ab_error& error) {
 }
 
 template <typename Call>
-Exported exported_by(const ab_sl_export& options, Effort effort, Call&& call) {
+Exported exported_by(const ab_sl_export& options, Call&& call) {
     ab_document* document = nullptr;
     ab_buffer* report = nullptr;
     ab_error error{};
@@ -63,14 +63,12 @@ Exported exported_by(const ab_sl_export& options, Effort effort, Call&& call) {
     const ab_status status = call(&document, &report, &error);
     Exported exported{status, DocumentHandle(document), BufferHandle(report)};
     if (status == AB_OK) {
-        check_export(exported, options, effort);
+        check_export(exported, options);
     } else {
         check_failure(exported, error);
     }
     return exported;
 }
-
-Effort take_effort(Source& source) { return source.one_in(32) ? Effort::full : Effort::quick; }
 
 void check_reduction(const ab_document* document) {
     ab_document* less = nullptr;
@@ -89,7 +87,6 @@ void check_reduction(const ab_document* document) {
 
 void try_curves(ByteView bytes) {
     Source source(bytes);
-    const Effort effort = take_effort(source);
     const ab_timing timing = take_timing(source);
     const FuzzArmature armature(source);
     const DocumentHandle base = take_template(source);
@@ -97,7 +94,7 @@ void try_curves(ByteView bytes) {
     const ab_sl_header header = take_header(source);
     options.header = source.below(2) == 0 ? nullptr : &header;
     const FuzzCurves curves(source);
-    exported_by(options, effort, [&](ab_document** document, ab_buffer** report, ab_error* error) {
+    exported_by(options, [&](ab_document** document, ab_buffer** report, ab_error* error) {
         return ab_sl_document_from_curves(&armature.view, &timing, curves.views.data(), curves.views.size(),
                                           &options, nullptr, document, report, error);
     });
@@ -105,7 +102,6 @@ void try_curves(ByteView bytes) {
 
 void try_samples(ByteView bytes) {
     Source source(bytes);
-    const Effort effort = take_effort(source);
     const bool reduces = source.one_in(8);
     const ab_timing timing = take_timing(source);
     const FuzzArmature armature(source);
@@ -114,7 +110,7 @@ void try_samples(ByteView bytes) {
     const FuzzSamples samples(source, armature.view.bone_count, timing.frame_start);
     options.frame_end = samples.frames.empty() ? timing.frame_start : samples.frames.back();
     const Exported exported =
-        exported_by(options, effort, [&](ab_document** document, ab_buffer** report, ab_error* error) {
+        exported_by(options, [&](ab_document** document, ab_buffer** report, ab_error* error) {
             return ab_sl_document_from_samples(&armature.view, &timing, &samples.view, &options, nullptr,
                                                document, report, error);
         });
