@@ -41,7 +41,7 @@ rig::Facing facing_of(const api::TakenArmature& taken) {
     if (!taken.finds_facing) {
         return taken.armature.facing;
     }
-    const Skeleton avatar = sl_anim::playing_skeleton();
+    const Skeleton& avatar = sl_anim::playing_skeleton();
     return rig::find_facing(avatar, taken.armature,
                             rig::map_clear_bones(avatar, taken.armature, taken.rig_map()))
         .value_or(rig::Facing::negative_y);

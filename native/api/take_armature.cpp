@@ -119,7 +119,7 @@ Result<std::unique_ptr<const TakenArmature>> take_armature(const ab_armature* po
         return tl::unexpected<Error>(std::move(taken.error()));
     }
     TakenArmature& armature = **taken;
-    const Skeleton skeleton = sl_anim::playing_skeleton();
+    const Skeleton& skeleton = sl_anim::playing_skeleton();
     auto map = rig::map_bones(skeleton, armature.armature, armature.rig_map());
     if (!map) {
         return tl::unexpected<Error>(std::move(map.error()));

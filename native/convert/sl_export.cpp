@@ -70,7 +70,7 @@ Result<SlExport> export_sl_anim(const rig::Armature& armature, const rig::BoneMa
     if (auto short_enough = require_duration(options.duration_seconds, limits.target); !short_enough) {
         return tl::unexpected<Error>(std::move(short_enough.error()));
     }
-    const Skeleton skeleton = sl_anim::playing_skeleton();
+    const Skeleton& skeleton = sl_anim::playing_skeleton();
     const auto clip =
         rig::clip_from_curves(curves, skeleton, armature, map, timing, options.duration_seconds);
     if (!clip) {

@@ -153,7 +153,7 @@ Result<SlExport> export_sampled_sl_anim(const rig::Armature& armature, const rig
     if (auto short_enough = require_duration(options.duration_seconds, limits.target); !short_enough) {
         return tl::unexpected<Error>(std::move(short_enough.error()));
     }
-    const Skeleton skeleton = sl_anim::playing_skeleton();
+    const Skeleton& skeleton = sl_anim::playing_skeleton();
     auto sampled = rig::clip_from_samples(samples, skeleton, skeleton.find("mPelvis").value(), armature, map,
                                           timing, options.duration_seconds);
     if (!sampled) {

@@ -81,10 +81,10 @@ std::string name_of(const Node& node, bool aliases) {
     constexpr std::string_view prefix = "avatar_";
     const auto short_one =
         std::find_if(node.aliases.begin(), node.aliases.end(),
-                     [&](const std::string& alias) { return alias.compare(0, prefix.size(), prefix) != 0; });
+                     [&](std::string_view alias) { return alias.compare(0, prefix.size(), prefix) != 0; });
     // The loader reads a name up to its first blank, and takes an underscore for it.
     const bool need_alias = aliases || !is_one_word(node.name);
-    return need_alias && short_one != node.aliases.end() ? *short_one : node.name;
+    return need_alias && short_one != node.aliases.end() ? std::string(*short_one) : node.name;
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <glm/gtc/quaternion.hpp>
 #include <glm/vec3.hpp>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,9 +30,10 @@ struct Transform {
 /// A joint of a skeleton.
 struct Node {
     std::string name;
-    std::vector<std::string> aliases{};   ///< further names by which files and rigs call it
-    std::optional<std::size_t> parent{};  ///< index of a node before this one; none: a root
-    Transform rest_local{};               ///< at rest, in the parent's frame
+    std::span<const std::string_view> aliases{};  ///< further names by which files and rigs call it; of
+                                                  ///< storage that lasts as long as the program
+    std::optional<std::size_t> parent{};          ///< index of a node before this one; none: a root
+    Transform rest_local{};                       ///< at rest, in the parent's frame
 };
 
 /// Joints in an order in which parents come first. Clip space: right-handed, Z up, metres.

@@ -1,9 +1,20 @@
 // SPDX-License-Identifier: MIT
 #include "reduce/player_pass.h"
 
+#include "formats/sl_anim/player.h"
 #include "formats/sl_anim/skeleton.h"
 
 namespace animbridge::reduce {
+
+namespace {
+
+/// Where the avatar's joints stand at rest, in the frame of mRoot.
+const std::vector<Transform>& resting_places() {
+    static const std::vector<Transform> places = sl_anim::Player::to_world(sl_anim::resting_pose());
+    return places;
+}
+
+}  // namespace
 
 Cursor::Cursor(const KeyTrack& track, const Kept* kept)
     : track_(track), kept_(kept), left_(next_kept(0)), right_(left_) {}
@@ -33,10 +44,10 @@ PosePass::PosePass(const std::vector<KeyTrack>& tracks, const std::vector<Kept>&
       errors_(tracks.size()),
       rotation_track_(rest_.nodes.size()),
       position_track_(rest_.nodes.size()),
-      wanted_world_(rest_.nodes.size()),
-      played_world_(rest_.nodes.size()),
-      wanted_local_(rest_.nodes.size()),
-      played_local_(rest_.nodes.size()) {
+      wanted_world_(resting_places()),
+      played_world_(resting_places()),
+      wanted_local_(sl_anim::resting_pose()),
+      played_local_(sl_anim::resting_pose()) {
     kept_cursors_.reserve(tracks.size());
     all_cursors_.reserve(tracks.size());
     for (std::size_t i = 0; i < tracks.size(); ++i) {
@@ -54,9 +65,6 @@ PosePass::PosePass(const std::vector<KeyTrack>& tracks, const std::vector<Kept>&
         if (moves[i]) {
             moved_joints_.push_back(i);
         }
-        wanted_local_[i] = played_local_[i] = node.rest_local;
-        wanted_world_[i] = node.parent ? wanted_world_[*node.parent] * node.rest_local : node.rest_local;
-        played_world_[i] = wanted_world_[i];
     }
 }
 

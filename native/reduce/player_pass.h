@@ -67,7 +67,7 @@ private:
     void look_at_track(std::size_t index, std::size_t time, float seconds);
 
     const std::vector<KeyTrack>& tracks_;
-    Skeleton rest_;
+    const Skeleton& rest_;
     std::vector<Cursor> kept_cursors_;
     std::vector<Cursor> all_cursors_;
     std::vector<TrackError> errors_;

@@ -13,10 +13,8 @@ namespace animbridge::reduce {
 
 namespace {
 
-/// How far from each joint the farthest thing is that it swings, at rest, in metres.
-std::vector<double> reaches() {
-    const Skeleton skeleton = sl_anim::playing_skeleton();
-    std::vector<glm::dvec3> places(skeleton.nodes.size());
+std::vector<double> find_reaches() {
+    const Skeleton& skeleton = sl_anim::playing_skeleton();
     std::vector<Transform> world(skeleton.nodes.size());
     std::vector<double> reach(skeleton.nodes.size(), 0.0);
     for (std::size_t i = 0; i < world.size(); ++i) {
@@ -27,6 +25,12 @@ std::vector<double> reaches() {
             reach[*above] = std::max(reach[*above], distance);
         }
     }
+    return reach;
+}
+
+/// How far from each joint the farthest thing is that it swings, at rest, in metres.
+const std::vector<double>& reaches() {
+    static const std::vector<double> reach = find_reaches();
     return reach;
 }
 
@@ -70,7 +74,7 @@ struct Reducer::Prepared {
     const sl_anim::Document& document;
     std::vector<float> times;
     std::vector<KeyTrack> tracks;
-    std::vector<double> reach = reaches();
+    const std::vector<double>& reach = reaches();
 
     [[nodiscard]] std::vector<Kept> seed(const Bound& bound, std::uint64_t& operations) const {
         std::vector<Kept> kept;

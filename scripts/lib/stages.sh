@@ -6,6 +6,8 @@ here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd -P)
 . "$here/common.sh"
 # shellcheck source=scripts/lib/devenv.sh
 . "$here/devenv.sh"
+# shellcheck source=scripts/lib/fuzz.sh
+. "$here/fuzz.sh"
 cd "$ROOT"
 export CTEST_OUTPUT_ON_FAILURE=1
 unset PYTHONPATH PYTHONHOME
@@ -74,39 +76,6 @@ stage_tsan() {
     configure tsan
     cmake --build --preset tsan --target library_tests
     TSAN_OPTIONS=halt_on_error=1:second_deadlock_stack=1 check tsan --tests-regex '^library\.(threads|documents|curves|pose)$'
-}
-
-# Each target over its corpus, new inputs into a folder of its own; what breaks it is left in build/logs/.
-fuzz_one() {
-    local target=$1 name scratch log rc=0
-    name=${target##*/fuzz_}
-    scratch=$(mktemp -d -t animbridge-fuzz.XXXXXX)
-    log=build/logs/fuzz-$name.log
-    local corpus=("$scratch")
-    [[ ! -d tests/fuzz/corpus/$name ]] || corpus+=("tests/fuzz/corpus/$name")
-    [[ ! -f tests/fuzz/corpus/$name.dict ]] || corpus+=("-dict=tests/fuzz/corpus/$name.dict")
-    "$target" -max_total_time="${ANIMBRIDGE_FUZZ_SECONDS:-20}" -rss_limit_mb=2048 -timeout=5 -print_final_stats=1 \
-        -artifact_prefix="build/logs/fuzz-$name-" "${corpus[@]}" >"$log" 2>&1 || rc=$?
-    rm -rf "$scratch"
-    if ((rc)); then
-        tail -n 40 "$log"
-        say "fuzz_$name: FAILED ($rc)"
-    else
-        say "fuzz_$name: $(grep -oE 'number_of_executed_units: *[0-9]+' "$log" | grep -oE '[0-9]+$') runs"
-    fi
-    return "$rc"
-}
-
-stage_fuzz() {
-    build clang
-    local targets
-    mapfile -t targets < <(find build-clang/bin -maxdepth 1 -type f -name 'fuzz_*' -perm -u+x | sort)
-    ((${#targets[@]})) || die "build-clang/bin has no fuzz_* program"
-    mkdir -p build/logs
-    export -f fuzz_one say
-    # shellcheck disable=SC2016  # for the inner bash
-    printf '%s\0' "${targets[@]}" | xargs -0 -n 1 -P "$(nproc)" bash -c 'fuzz_one "$1"' bash
-    say "${#targets[@]} fuzz targets, nothing found"
 }
 
 # In the release build when it has tests, else in the dev build.

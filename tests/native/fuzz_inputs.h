@@ -34,4 +34,7 @@ void try_curves(ByteView bytes);
 /// The same with sampled poses, and then a reduction of what came of them.
 void try_samples(ByteView bytes);
 
+/// A sequence of calls of the C interface: read, edit, curves, export, write, read.
+void try_calls(ByteView bytes);
+
 }  // namespace animbridge::test

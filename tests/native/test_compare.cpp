@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Measuring how far two animations differ: distances and angles worked out by hand.
+#include "allocations.h"
 #include "build.h"
 #include "catch.h"
 #include "formats/sl_anim/clip.h"
 #include "formats/sl_anim/compare.h"
+#include "formats/sl_anim/player.h"
 #include "formats/sl_anim/skeleton.h"
+#include "reduce/reducer.h"
 
 using namespace animbridge;
 using namespace animbridge::test;
@@ -109,4 +112,20 @@ TEST_CASE("what was encoded is measured against what was wanted", "[compare]") {
     CHECK(off.worst().rotation_at_seconds == Approx(1.0));
     REQUIRE(off.joints.size() == 1);
     CHECK(off.joints[0].joint == "mHead");
+}
+
+TEST_CASE("what is done for each file does not copy the avatar", "[compare]") {
+    const Document moving = document_with_middle(2.0F);
+    const Clip clip = sl_anim::to_clip(moving).value();
+    const auto allocations_of = [](auto&& work) {
+        work();  // what is built once
+        const Allocations counted;
+        work();
+        return Allocations::count();
+    };
+    // A copy of the skeleton takes more than one for each of its 214 joints.
+    CHECK(allocations_of([&] { return sl_anim::Player(moving).joints().size(); }) < 30);
+    CHECK(allocations_of([&] { return sl_anim::measure(clip, moving, Job()).value().times; }) < 100);
+    CHECK(allocations_of([&] { return reduce::Reducer({moving}).within({}, Job()).value().keys_after; }) <
+          200);
 }

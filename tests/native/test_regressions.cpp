@@ -33,6 +33,7 @@ TEST_CASE("inputs that broke a fuzz target once", "[regressions]") {
                                         {"oban_read", try_oban_read},
                                         {"oban_xml", try_oban_xml},
                                         {"samples", try_samples},
+                                        {"calls", try_calls},
                                         {"bvh_loader", try_bvh_loader}}) {
         for (const char* const kind : {"regressions", "corpus"}) {
             const std::filesystem::path folder = std::filesystem::path(ANIMBRIDGE_FUZZ) / kind / name;

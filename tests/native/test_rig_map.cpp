@@ -80,7 +80,8 @@ TEST_CASE("every joint is found by its own name", "[rig-map]") {
 TEST_CASE("every name that the viewer knows for a bone stands for it", "[rig-map]") {
     for (const sl_anim::SkeletonJoint& joint : sl_anim::skeleton()) {
         if (joint.kind == sl_anim::JointKind::bone) {
-            for (const std::string& alias : joint.node.aliases) {
+            for (const std::string_view name : joint.node.aliases) {
+                const std::string alias(name);
                 INFO(alias);
                 CHECK(matches({alias}) == Matches{{joint.node.name, alias}});
             }

@@ -40,10 +40,62 @@ glm::dquat local_rotation(const std::vector<Transform>& world, std::size_t joint
     return parent ? glm::conjugate(world[*parent].rotation) * world[joint].rotation : world[joint].rotation;
 }
 
-/// Widens the differences of all joints by the poses at one time.
-void look(const std::vector<Transform>& a, const std::vector<Transform>& b, double time,
-          std::vector<JointDifference>& differences) {
-    for (std::size_t i = 0; i < differences.size(); ++i) {
+/// Joints to look at, and those that must be placed for it: them and all that is above them. Both in the
+/// skeleton's order. Of the avatar's 214 joints a file may move but one, and poses are most of the work.
+struct Watched {
+    std::vector<std::size_t> joints{};
+    std::vector<std::size_t> placed{};
+
+    template <typename Looks>
+    explicit Watched(Looks&& is_looked_at) {
+        std::vector<bool> needed(skeleton().size(), false);
+        for (std::size_t i = skeleton().size(); i-- > 0;) {
+            needed[i] = needed[i] || is_looked_at(i);
+            if (const auto parent = skeleton()[i].node.parent; needed[i] && parent) {
+                needed[*parent] = true;
+            }
+        }
+        for (std::size_t i = 0; i < skeleton().size(); ++i) {
+            if (is_looked_at(i)) {
+                joints.push_back(i);
+            }
+            if (needed[i]) {
+                placed.push_back(i);
+            }
+        }
+    }
+
+    /// Local placements to ones in the frame of mRoot; those of other joints stay as they are.
+    void to_world(std::vector<Transform>& pose) const {
+        for (const std::size_t i : placed) {
+            if (const auto parent = skeleton()[i].node.parent) {
+                pose[i] = pose[*parent] * pose[i];
+            }
+        }
+    }
+};
+
+/// Joints that one of the players moves, by a track of theirs or of one above.
+std::vector<bool> joints_moved(const Player& a, const Player& b) {
+    std::vector<bool> moved(skeleton().size(), false);
+    for (const Player* const player : {&a, &b}) {
+        for (const auto& joint : player->joints()) {
+            if (joint.joint) {
+                moved[*joint.joint] = true;
+            }
+        }
+    }
+    for (std::size_t i = 0; i < moved.size(); ++i) {
+        const auto parent = skeleton()[i].node.parent;
+        moved[i] = moved[i] || (parent && moved[*parent]);
+    }
+    return moved;
+}
+
+/// Widens the joints' differences by the poses at one time.
+void look(const std::vector<std::size_t>& joints, const std::vector<Transform>& a,
+          const std::vector<Transform>& b, double time, std::vector<JointDifference>& differences) {
+    for (const std::size_t i : joints) {
         const double millimetres = glm::length(a[i].translation - b[i].translation) * 1000.0;
         const double degrees = angle_between_degrees(local_rotation(a, i), local_rotation(b, i));
         differences[i].widen(millimetres, degrees, time);
@@ -79,16 +131,20 @@ Result<Comparison> measure(const Clip& wanted, const Document& written, const Jo
     }
     const std::vector<float> times = in_order(std::move(keys));
     std::vector<JointDifference> differences(skeleton().size());
+    const Watched watched([&](std::size_t joint) { return nodes.contains(joint); });
+    std::vector<Transform> shown;
     for (std::size_t i = 0; i < times.size(); ++i) {
         if (auto going = job.report(static_cast<double>(i) / static_cast<double>(times.size())); !going) {
             return tl::unexpected<Error>(std::move(going.error()));
         }
-        const std::vector<Transform> played = player.local_pose(times[i]);
-        std::vector<Transform> local = played;
+        std::vector<Transform> played = player.local_pose(times[i]);
+        shown = played;
         for (const Track& track : wanted.tracks) {
-            apply(track, times[i], local);
+            apply(track, times[i], shown);
         }
-        look(Player::to_world(local), Player::to_world(played), times[i], differences);
+        watched.to_world(shown);
+        watched.to_world(played);
+        look(watched.joints, shown, played, times[i], differences);
     }
     Comparison comparison{{}, {}, {}, times.size()};
     for (const std::size_t node : nodes) {
@@ -112,11 +168,17 @@ Result<Comparison> compare(const Document& a, const Document& b, const Job& job)
     collect_times(player_b, keys);
     const std::vector<float> times = with_midpoints(in_order(std::move(keys)));
     std::vector<JointDifference> differences(skeleton().size());
+    const std::vector<bool> moves = joints_moved(player_a, player_b);
+    const Watched watched([&](std::size_t joint) { return moves[joint]; });
     for (std::size_t i = 0; i < times.size(); ++i) {
         if (auto going = job.report(static_cast<double>(i) / static_cast<double>(times.size())); !going) {
             return tl::unexpected<Error>(std::move(going.error()));
         }
-        look(player_a.world_pose(times[i]), player_b.world_pose(times[i]), times[i], differences);
+        std::vector<Transform> pose_a = player_a.local_pose(times[i]);
+        std::vector<Transform> pose_b = player_b.local_pose(times[i]);
+        watched.to_world(pose_a);
+        watched.to_world(pose_b);
+        look(watched.joints, pose_a, pose_b, times[i], differences);
     }
     const std::set<std::string> moved_a = names_moved(player_a);
     const std::set<std::string> moved_b = names_moved(player_b);

@@ -32,8 +32,7 @@ Player::Player(const Document& document)
       loop_in_(document.loop_in_point.value()),
       loop_out_(document.loop_out_point.value()),
       ease_in_(document.ease_in_duration.value()),
-      ease_out_(document.ease_out_duration.value()),
-      rest_(playing_skeleton()) {
+      ease_out_(document.ease_out_duration.value()) {
     // The pose keeps the first record of a joint; an alias names the same joint.
     std::unordered_set<std::string> seen;
     for (const Joint& joint : document.joints) {
@@ -134,10 +133,7 @@ PlayState Player::state_at(double seconds, std::optional<double> stop_seconds) c
 }
 
 std::vector<Transform> Player::local_pose(float clip_seconds) const {
-    std::vector<Transform> pose(rest_.nodes.size());
-    for (std::size_t i = 0; i < pose.size(); ++i) {
-        pose[i] = rest_.nodes[i].rest_local;
-    }
+    std::vector<Transform> pose = resting_pose();
     for (const AnimatedJoint& joint : joints_) {
         if (!joint.joint) {
             continue;

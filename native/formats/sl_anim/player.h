@@ -59,7 +59,6 @@ private:
     float ease_in_;
     float ease_out_;
     std::vector<AnimatedJoint> joints_;
-    Skeleton rest_;
 };
 
 }  // namespace animbridge::sl_anim

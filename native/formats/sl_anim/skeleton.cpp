@@ -37,8 +37,8 @@ glm::dquat rest_rotation(const RawJoint& raw) {
     return raw.kind == JointKind::attachment_point ? x * y * z : z * y * x;
 }
 
-std::vector<std::string> lines_of(std::string_view text) {
-    std::vector<std::string> lines;
+std::vector<std::string_view> lines_of(std::string_view text) {
+    std::vector<std::string_view> lines;
     while (!text.empty()) {
         const std::size_t end = text.find('\n');
         lines.emplace_back(text.substr(0, end));
@@ -47,10 +47,22 @@ std::vector<std::string> lines_of(std::string_view text) {
     return lines;
 }
 
-SkeletonJoint joint_of(const RawJoint& raw) {
+/// Of each raw joint, as spans that every copy of a skeleton may keep.
+const std::vector<std::vector<std::string_view>>& all_aliases() {
+    static const std::vector<std::vector<std::string_view>> aliases = [] {
+        std::vector<std::vector<std::string_view>> all;
+        all.reserve(raw_joints.size());
+        std::transform(raw_joints.begin(), raw_joints.end(), std::back_inserter(all),
+                       [](const RawJoint& raw) { return lines_of(raw.aliases); });
+        return all;
+    }();
+    return aliases;
+}
+
+SkeletonJoint joint_of(const RawJoint& raw, std::span<const std::string_view> aliases) {
     SkeletonJoint joint;
     joint.node.name = raw.name;
-    joint.node.aliases = lines_of(raw.aliases);
+    joint.node.aliases = aliases;
     if (raw.parent >= 0) {
         joint.node.parent = static_cast<std::size_t>(raw.parent);
     }
@@ -76,7 +88,7 @@ void add_names(JointKind kind, NameIndex& index) {
         if (skeleton()[i].kind != kind) {
             continue;
         }
-        for (const std::string& alias : skeleton()[i].node.aliases) {
+        for (const std::string_view alias : skeleton()[i].node.aliases) {
             index.emplace(alias, i);
         }
     }
@@ -104,7 +116,8 @@ const std::vector<SkeletonJoint>& skeleton() {
     static const std::vector<SkeletonJoint> joints = [] {
         std::vector<SkeletonJoint> all;
         all.reserve(raw_joints.size());
-        std::transform(raw_joints.begin(), raw_joints.end(), std::back_inserter(all), joint_of);
+        std::transform(raw_joints.begin(), raw_joints.end(), all_aliases().begin(), std::back_inserter(all),
+                       joint_of);
         return all;
     }();
     return joints;
@@ -116,13 +129,29 @@ std::optional<std::size_t> find_joint(std::string_view name) {
     return found == index.end() ? std::nullopt : std::optional(found->second);
 }
 
-Skeleton playing_skeleton() {
-    Skeleton playing;
-    for (const SkeletonJoint& joint : skeleton()) {
-        playing.nodes.push_back(joint.node);
-    }
-    playing.nodes.front().rest_local.translation = {0, 0, 0};
-    return playing;
+const Skeleton& playing_skeleton() {
+    static const Skeleton skeleton_at_0 = [] {
+        Skeleton playing;
+        playing.nodes.reserve(skeleton().size());
+        for (const SkeletonJoint& joint : skeleton()) {
+            playing.nodes.push_back(joint.node);
+        }
+        playing.nodes.front().rest_local.translation = {0, 0, 0};
+        return playing;
+    }();
+    return skeleton_at_0;
+}
+
+const std::vector<Transform>& resting_pose() {
+    static const std::vector<Transform> pose = [] {
+        std::vector<Transform> places;
+        places.reserve(playing_skeleton().nodes.size());
+        for (const Node& node : playing_skeleton().nodes) {
+            places.push_back(node.rest_local);
+        }
+        return places;
+    }();
+    return pose;
 }
 
 bool is_animation_state(std::string_view name) {

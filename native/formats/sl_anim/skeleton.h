@@ -33,8 +33,12 @@ struct SkeletonJoint {
 /// volumes.
 [[nodiscard]] std::optional<std::size_t> find_joint(std::string_view name);
 
-/// The same skeleton with mPelvis at 0, which is where an animation has it (standing height).
-[[nodiscard]] Skeleton playing_skeleton();
+/// The same skeleton with mPelvis at 0, which is where an animation has it (standing height). Built once,
+/// never changed.
+[[nodiscard]] const Skeleton& playing_skeleton();
+
+/// Where each of its joints rests, in its parent's frame.
+[[nodiscard]] const std::vector<Transform>& resting_pose();
 
 /// Whether the viewer knows an animation state of this name, letters' case aside.
 [[nodiscard]] bool is_animation_state(std::string_view name);

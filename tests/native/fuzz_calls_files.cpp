@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+// Files to begin with: a small one of each kind, with a little of all that its format has.
+#include <array>
+
+#include "formats/oban/change.h"
+#include "formats/oban/level.h"
+#include "formats/oban/write.h"
+#include "fuzz_calls.h"
+
+namespace animbridge::test {
+
+namespace {
+
+oban::Record small_record() {
+    oban::Record record;
+    record.flags = oban::normal_loop;
+    record.frame_count = 11;
+    record.half_stop_frame = 5;
+    record.keys = {{{RawFloat(0.0F), RawFloat(0.0F), RawFloat(0.0F), RawFloat(-1.0F)},
+                    {RawFloat(1.5F), RawFloat(-2.25F), RawFloat(0.0F)},
+                    0},
+                   {{RawFloat(0.0F), RawFloat(0.6F), RawFloat(0.0F), RawFloat(-0.8F)},
+                    {RawFloat(0.1F), RawFloat(0.2F), RawFloat(30.0F)},
+                    10}};
+    return record;
+}
+
+Bytes oban_file(oban::Container container) {
+    return oban::write(
+        oban::in_container({oban::Container::raw, "", small_record(), {}, {}}, container, "door")
+            .value()
+            .document);
+}
+
+Bytes level_file() {
+    oban::Record other = small_record();
+    other.keys.pop_back();
+    other.flags = oban::z_axis_up;
+    return oban::new_package({{"OBANdoor", small_record()}, {"OBANlift", std::move(other)}}, "level7_Final",
+                             oban::Platform::pc)
+        .value()
+        .dat;
+}
+
+Bytes bvh_file() {
+    constexpr std::string_view text =
+        "HIERARCHY\nROOT hip\n{\nOFFSET 0 40 0\nCHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation "
+        "Yrotation\nJOINT chest\n{\nOFFSET 0 5 0\nCHANNELS 3 Xrotation Zrotation Yrotation\nEnd Site\n{\n"
+        "OFFSET 0 4 0\n}\n}\n}\nMOTION\nFrames: 3\nFrame Time: 0.1\n0 40 0 0 0 0 0 0 0\n0 41 0 10 20 30 1 2 "
+        "3\n"
+        "0 40.5 1 5 -20 179 -1 0 90\n";
+    const ByteView bytes(reinterpret_cast<const std::uint8_t*>(text.data()), text.size());
+    return {bytes.begin(), bytes.end()};
+}
+
+Bytes sl_file(sl_anim::Version version) {
+    sl_anim::Document document;
+    document.version = version;
+    document.base_priority = 3;
+    document.duration = document.loop_out_point = RawFloat(0.5F);
+    document.loop = 1;
+    document.ease_in_duration = RawFloat(0.25F);
+    document.emote_name = "express_smile";
+    for (const char* const name : {"mPelvis", "mTorso", "nobody"}) {
+        sl_anim::Joint joint{name, 4, {}, {}};
+        if (version == sl_anim::Version::coded) {
+            joint.rotation.coded = {{0, {32767, 32767, 32767}}, {65535, {40000, 32767, 30000}}};
+            joint.position.coded = {{0, {32767, 32767, 32767}}, {30000, {33000, 32767, 32767}}};
+        } else {
+            joint.rotation.legacy = {sl_anim::LegacyKey{}, sl_anim::LegacyKey{}};
+        }
+        document.joints.push_back(std::move(joint));
+    }
+    return sl_anim::write(document);
+}
+
+Bytes as_json(ByteView file) {
+    const std::string text = json_of(read_again(file, nullptr).get());
+    return {text.begin(), text.end()};
+}
+
+const std::vector<Bytes>& all_files() {
+    static const std::vector<Bytes> files = [] {
+        std::vector<Bytes> all = {sl_file(sl_anim::Version::coded),
+                                  sl_file(sl_anim::Version::coded),
+                                  bvh_file(),
+                                  bvh_file(),
+                                  oban_file(oban::Container::oni),
+                                  oban_file(oban::Container::xml),
+                                  level_file(),
+                                  sl_file(sl_anim::Version::legacy)};
+        for (const std::size_t i : {0U, 2U, 4U, 6U}) {
+            all.push_back(as_json(all[i]));
+        }
+        return all;
+    }();
+    return files;
+}
+
+}  // namespace
+
+Bytes take_file(Source& source) {
+    const std::size_t choice = source.below(16);
+    if (choice >= all_files().size()) {
+        const ByteView any = source.take_bytes();
+        return {any.begin(), any.end()};
+    }
+    Bytes file = all_files()[choice];
+    const std::size_t changes = source.below(8) / 2;
+    for (std::size_t i = 0; i < changes; ++i) {
+        file[source.take<std::uint16_t>() % file.size()] = source.take<std::uint8_t>();
+    }
+    return file;
+}
+
+}  // namespace animbridge::test

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: MIT
+#include <array>
+#include <cmath>
+
+#include "fuzz_calls.h"
+
+namespace animbridge::test {
+
+namespace {
+
+bool is_sl_anim(const ab_document* document) {
+    return document != nullptr && std::string_view(ab_document_format(document)) == "sl_anim";
+}
+
+/// The document is as large as its report says, and its errors are numbers.
+void check_sl_report(const ab_document* document, const BufferHandle& report, const char* size) {
+    const Json json = json_in(report);
+    require(json.at(size) == written_by(document).size(), "a report of another size");
+    for (const char* const key : {"max_rotation_error_degrees", "max_position_error_mm"}) {
+        require(json.at(key).is_number() && json.at(key).get<double>() >= 0.0, "an error that is no number");
+    }
+}
+
+std::vector<ab_curve> unchanged_curves(const ab_curves* import) {
+    std::vector<ab_curve> views(ab_curves_count(import));
+    for (std::size_t i = 0; i < views.size(); ++i) {
+        views[i].struct_size = sizeof(ab_curve);
+        require(ab_curves_get(import, i, &views[i], nullptr) == AB_OK, "a curve that is not there");
+        views[i] = {.struct_size = sizeof(ab_curve),
+                    .bone = views[i].bone,
+                    .channel = views[i].channel,
+                    .component = views[i].component,
+                    .unchanged = 1};
+    }
+    return views;
+}
+
+/// Curves come in order, with as many keys as they say.
+void check_curves(const ab_curves* curves) {
+    const std::size_t count = ab_curves_count(curves);
+    ab_curve view{};
+    view.struct_size = sizeof(view);
+    require(ab_curves_get(curves, count, &view, nullptr) == AB_ERROR_INVALID_ARGUMENT && view.co == nullptr,
+            "a curve behind the last one");
+    for (std::size_t i = 0; i < count; ++i) {
+        require(ab_curves_get(curves, i, &view, nullptr) == AB_OK, "a curve that is not there");
+        require(view.key_count > 0 && view.co != nullptr, "a curve without keys");
+        for (std::size_t key = 0; key < view.key_count; ++key) {
+            require(std::isfinite(view.co[2 * key]) && std::isfinite(view.co[2 * key + 1]),
+                    "a key that is no number");
+            require(key == 0 || view.co[2 * key - 2] <= view.co[2 * key], "keys that are not in order");
+        }
+    }
+}
+
+}  // namespace
+
+void Calls::pose() {
+    const ab_document* const given = document();
+    const std::size_t joints = ab_sl_joint_count(given);
+    const std::size_t capacity = source_.one_in(16) ? source_.below(4) : joints;
+    const std::array<double, 2> times = {source_.pick<double>({0.0, 0.2, 1000.0, -1.0}),
+                                         source_.pick<double>({0.5, 1e-9, 3.25})};
+    const auto stop = source_.pick<double>({-1.0, 0.0, 0.25});
+    std::vector<double> clip(times.size());
+    std::vector<double> weights(times.size());
+    std::vector<double> rotations(times.size() * capacity * 4);
+    std::vector<double> positions(times.size() * capacity * 3);
+    std::vector<double> world(times.size() * capacity * 4);
+    const ab_status status = made([&](ab_error* e) {
+        return ab_sl_pose(given, times.data(), times.size(), stop, capacity, clip.data(), weights.data(),
+                          rotations.data(), positions.data(), world.data(), nullptr, e);
+    });
+    for (std::size_t i = 0; status == AB_OK && i < times.size(); ++i) {
+        require(std::isfinite(clip[i]) && weights[i] >= 0.0 && weights[i] <= 1.0, "a pose at no time");
+    }
+}
+
+void Calls::reduce() {
+    const std::string options = take_object(source_, {{"max_position_mm", {"0.5", "0", "100", "-1"}},
+                                                      {"max_rotation_degrees", {"0.05", "10", "\"x\""}},
+                                                      {"fit_bytes", {"250000", "200", "0", "1e3"}}});
+    const ab_document* const given = document();
+    const char* const text = source_.below(2) == 0 ? nullptr : options.c_str();
+    Out<ab_document> out;
+    Out<ab_buffer> told;
+    const ab_status status =
+        made([&](ab_error* e) { return ab_sl_reduce(given, text, nullptr, out.place(), told.place(), e); });
+    DocumentHandle document = out.taken(status);
+    const BufferHandle report = told.taken(status);
+    if (document != nullptr) {
+        check_sl_report(document.get(), report, "bytes_after");
+        const Json json = json_in(report);
+        require(json.at("keys_after") <= json.at("keys_before"), "a reduction that adds keys");
+    }
+    keep(std::move(document));
+}
+
+void Calls::predict_upload() {
+    const ab_document* const given = document();
+    ab_buffer* findings = nullptr;
+    Out<ab_document> out;
+    const ab_status status =
+        made([&](ab_error* e) { return ab_sl_predict_upload(given, out.place(), &findings, e); });
+    const BufferHandle told(findings);
+    // A refusal has its findings too.
+    require((told != nullptr) == (status == AB_OK || status == AB_ERROR_REJECTED), "findings of no upload");
+    if (told != nullptr) {
+        require(json_in(told).at("findings").is_array(), "findings that are no list");
+    }
+    keep(out.taken(status));
+}
+
+void Calls::match_rig() {
+    if (source_.below(2) == 0) {
+        armature_.emplace(source_);
+    }
+    const ab_armature* const rig = armature();
+    Out<ab_buffer> out;
+    const BufferHandle match =
+        out.taken(made([&](ab_error* e) { return ab_rig_match_json(rig, out.place(), e); }));
+    if (match != nullptr) {
+        const Json json = json_in(match);
+        require(json.at("matched").size() + json.at("unmatched_bones").size() == armature_->view.bone_count,
+                "a bone that is neither matched nor not");
+    }
+}
+
+void Calls::import_curves() {
+    const std::string options =
+        take_object(source_, {{"axes", {"\"file\"", "\"blender\"", "1"}},
+                              {"origin", {"null", "[1,0,0,0,0,1,0,0,0,0,1,0,2,3,4,1]", "[2]"}},
+                              {"forward", {"\"-Z\"", "\"X\"", "\"Y\""}},
+                              {"up", {"\"Y\"", "\"Z\""}},
+                              {"scale", {"0.01", "1e30", "0"}},
+                              {"match", {"\"names\"", "\"rig_map\"", "\"\""}},
+                              {"fit_height", {"true", "1"}}});
+    const ab_document* const given = document();
+    const ab_armature* const rig = armature();
+    const ab_timing* const times = timing();
+    const std::string_view format = given == nullptr ? "" : ab_document_format(given);
+    // Of the other format now and then.
+    const std::size_t choice = source_.below(16);
+    const bool as_bvh = choice == 14 || format == "bvh";
+    const bool as_oban = choice == 15 || format == "oban";
+    Out<ab_curves> out;
+    const ab_status status = made([&](ab_error* e) {
+        return as_oban  ? ab_curves_from_oban(given, times, options.c_str(), out.place(), e)
+               : as_bvh ? ab_curves_from_bvh(given, rig, times, options.c_str(), out.place(), e)
+                        : ab_curves_from_document(given, rig, times, out.place(), e);
+    });
+    CurvesHandle curves = out.taken(status);
+    if (curves == nullptr) {
+        return;
+    }
+    check_curves(curves.get());
+    Out<ab_buffer> told;
+    const BufferHandle report =
+        told.taken(made([&](ab_error* e) { return ab_curves_report(curves.get(), told.place(), e); }));
+    require(json_in(report).at("frame_end").is_number(), "curves that never end");
+    imports_.push_back(std::move(curves));
+}
+
+void Calls::export_curves() {
+    const ab_document* const base = rare_document();
+    ab_sl_export options = take_export(source_, base);
+    const ab_sl_header header = take_header(source_);
+    options.header = source_.below(2) == 0 ? nullptr : &header;
+    const std::vector<ab_curve> given = curves();
+    const ab_armature* const rig = armature();
+    const ab_timing* const times = timing();
+    Out<ab_document> out;
+    Out<ab_buffer> told;
+    const ab_status status = made([&](ab_error* e) {
+        return ab_sl_document_from_curves(rig, times, given.data(), given.size(), &options, nullptr,
+                                          out.place(), told.place(), e);
+    });
+    DocumentHandle document = out.taken(status);
+    const BufferHandle report = told.taken(status);
+    if (document != nullptr) {
+        check_sl_report(document.get(), report, "size_bytes");
+    }
+    keep(std::move(document));
+}
+
+void Calls::export_samples() {
+    const ab_document* const base = rare_document();
+    ab_sl_export options = take_export(source_, base);
+    const FuzzSamples samples(source_, armature_->view.bone_count, timing_.frame_start);
+    options.frame_end = samples.frames.empty() ? timing_.frame_start : samples.frames.back();
+    const ab_armature* const rig = armature();
+    Out<ab_document> out;
+    Out<ab_buffer> told;
+    const ab_status status = made([&](ab_error* e) {
+        return ab_sl_document_from_samples(rig, &timing_, &samples.view, &options, nullptr, out.place(),
+                                           told.place(), e);
+    });
+    DocumentHandle document = out.taken(status);
+    const BufferHandle report = told.taken(status);
+    if (document != nullptr) {
+        check_sl_report(document.get(), report, "size_bytes");
+    }
+    keep(std::move(document));
+}
+
+/// What is imported and exported without a change is the file, bit for bit.
+void Calls::export_untouched() {
+    const ab_document* const given = document();
+    if (!is_sl_anim(given)) {
+        return;
+    }
+    Out<ab_curves> import;
+    const CurvesHandle curves = import.taken(made([&](ab_error* e) {
+        return ab_curves_from_document(given, &armature_->view, &timing_, import.place(), e);
+    }));
+    if (curves == nullptr) {
+        return;
+    }
+    const std::vector<ab_curve> unchanged = unchanged_curves(curves.get());
+    ab_sl_export options{};
+    options.struct_size = sizeof(options);
+    options.template_document = given;
+    options.keep_duration = 1;
+    options.target = AB_TARGET_OPENSIM;
+    Out<ab_document> out;
+    Out<ab_buffer> told;
+    const ab_status status = made([&](ab_error* e) {
+        return ab_sl_document_from_curves(&armature_->view, &timing_, unchanged.data(), unchanged.size(),
+                                          &options, nullptr, out.place(), told.place(), e);
+    });
+    const DocumentHandle document = out.taken(status);
+    const BufferHandle report = told.taken(status);
+    if (document != nullptr) {
+        require(written_by(document.get()) == written_by(given), "an untouched import is exported otherwise");
+    }
+}
+
+}  // namespace animbridge::test

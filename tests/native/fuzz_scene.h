@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <animbridge/animbridge.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "fuzz_source.h"
+
+/// What Blender would hand to the C interface, out of a fuzzer's bytes: an armature, curves, sampled poses.
+/// All of it small, for a fuzzer finds more in many small scenes than in few large ones.
+namespace animbridge::test {
+
+struct FreeHandle {
+    void operator()(ab_document* document) const { ab_document_free(document); }
+    void operator()(ab_buffer* buffer) const { ab_buffer_free(buffer); }
+    void operator()(ab_curves* curves) const { ab_curves_free(curves); }
+};
+using DocumentHandle = std::unique_ptr<ab_document, FreeHandle>;
+using BufferHandle = std::unique_ptr<ab_buffer, FreeHandle>;
+using CurvesHandle = std::unique_ptr<ab_curves, FreeHandle>;
+
+/// Views point into what they are part of.
+struct FuzzView {
+    FuzzView() = default;
+    ~FuzzView() = default;
+    FuzzView(const FuzzView&) = delete;
+    FuzzView& operator=(const FuzzView&) = delete;
+    FuzzView(FuzzView&&) = delete;
+    FuzzView& operator=(FuzzView&&) = delete;
+};
+
+/// An armature of up to four bones.
+struct FuzzArmature : FuzzView {
+    std::string names;
+    std::vector<std::int32_t> parents;
+    std::vector<float> matrices;
+    std::vector<std::uint8_t> flags;
+    std::vector<std::uint8_t> channels;
+    ab_armature view{};
+
+    explicit FuzzArmature(Source& source);
+};
+
+/// One F-curve of up to four keys.
+struct FuzzCurve : FuzzView {
+    std::vector<float> co;
+    std::vector<float> left;
+    std::vector<float> right;
+    std::vector<std::uint8_t> interpolation;
+    std::vector<std::uint8_t> inserted;
+    ab_curve view{};
+
+    explicit FuzzCurve(Source& source);
+};
+
+/// Up to eight curves; the views are an array as the C interface takes it.
+struct FuzzCurves {
+    std::vector<std::unique_ptr<FuzzCurve>> curves;
+    std::vector<ab_curve> views;
+
+    explicit FuzzCurves(Source& source);
+};
+
+/// Poses of an armature at up to nine frames.
+struct FuzzSamples : FuzzView {
+    std::vector<double> frames;
+    std::vector<float> matrices;
+    std::vector<float> objects;  ///< a world matrix for each frame
+    std::vector<std::uint8_t> bones;
+    ab_sl_samples view{};
+
+    FuzzSamples(Source& source, std::size_t bone_count, double first_frame);
+};
+
+[[nodiscard]] ab_timing take_timing(Source& source);
+
+/// A file to change: two joints, two keys each, the rest of the header from the input; or none.
+[[nodiscard]] DocumentHandle take_template(Source& source);
+
+[[nodiscard]] ab_sl_header take_header(Source& source);
+
+/// Without a header; `base` may be NULL.
+[[nodiscard]] ab_sl_export take_export(Source& source, const ab_document* base);
+
+}  // namespace animbridge::test
