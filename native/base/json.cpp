@@ -4,38 +4,11 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <stdexcept>
 #include <system_error>
 
 namespace animbridge {
 
 namespace {
-
-bool is_container(const Json& value) { return value.is_structured() && !value.empty(); }
-
-void print_into(std::string& text, const Json& value, std::size_t indent) {
-    const auto scalar = [](const Json& item) {
-        return item.dump(-1, ' ', false, Json::error_handler_t::replace);
-    };
-    const bool flat = !value.is_structured() || std::none_of(value.begin(), value.end(), is_container);
-    if (!value.is_structured() || value.empty()) {
-        text += scalar(value);
-        return;
-    }
-    const std::string separator = flat ? " " : "\n" + std::string(indent + 2, ' ');
-    text += value.is_object() ? '{' : '[';
-    bool first = true;
-    for (const auto& [key, item] : value.items()) {
-        text += first ? (flat ? "" : separator) : "," + separator;
-        first = false;
-        if (value.is_object()) {
-            text += scalar(Json(key)) + ": ";
-        }
-        print_into(text, item, indent + 2);
-    }
-    text += flat ? "" : "\n" + std::string(indent, ' ');
-    text += value.is_object() ? '}' : ']';
-}
 
 int hex_digit(char digit) {
     if (digit >= '0' && digit <= '9') {
@@ -48,38 +21,6 @@ int hex_digit(char digit) {
 }
 
 }  // namespace
-
-Result<Json> parse_json(std::string_view text) {
-    try {
-        // Depth is limited while parsing: a deep tree would exhaust the stack of whoever copies it.
-        return Json::parse(text, [](int depth, Json::parse_event_t /*event*/, Json& /*value*/) {
-            if (depth > max_json_depth) {
-                throw std::length_error("nested deeper than " + std::to_string(max_json_depth) + " levels");
-            }
-            return true;
-        });
-    } catch (const Json::parse_error& problem) {
-        // Behind the library's own name and place comes what is wrong; the place is told in our words.
-        const std::string_view what = problem.what();
-        const std::size_t colon = what.find(": ");
-        Error error{ErrorCode::bad_value,
-                    "not JSON: " + std::string(what.substr(colon == std::string_view::npos ? 0 : colon + 2))};
-        const std::string_view before = text.substr(0, std::min(problem.byte, text.size()));
-        error.line = 1 + std::count(before.begin(), before.end(), '\n');
-        error.byte_offset = static_cast<std::int64_t>(problem.byte);
-        return tl::unexpected<Error>(std::move(error));
-    } catch (const Json::exception& problem) {
-        return fail(ErrorCode::bad_value, std::string("not JSON: ") + problem.what());
-    } catch (const std::length_error& problem) {
-        return fail(ErrorCode::bad_value, std::string("JSON ") + problem.what());
-    }
-}
-
-std::string print_json(const Json& value) {
-    std::string text;
-    print_into(text, value, 0);
-    return text + "\n";
-}
 
 std::string hex_of(std::string_view bytes) {
     static constexpr std::string_view digits = "0123456789abcdef";
@@ -113,7 +54,7 @@ Result<std::string> text_from_json(const Json& value, std::string_view field) {
         return value.get<std::string>();
     }
     if (value.is_object() && value.size() == 1 && value.contains("hex") && value["hex"].is_string()) {
-        return bytes_from_hex(value["hex"].get_ref<const std::string&>(), field);
+        return bytes_from_hex(value["hex"].get<std::string_view>(), field);
     }
     return json_fail(field, value, "a string or {\"hex\": \"...\"}");
 }
@@ -145,7 +86,7 @@ Result<RawFloat> float_from_json(const Json& value, std::string_view field) {
         return result.is_finite() ? Result<RawFloat>(result) : json_fail(field, value, allowed);
     }
     if (value.is_object() && value.size() == 1 && value.contains("bits") && value["bits"].is_string()) {
-        const auto& digits = value["bits"].get_ref<const std::string&>();
+        const auto digits = value["bits"].get<std::string_view>();
         RawFloat result;
         const auto [end, problem] =
             std::from_chars(digits.data(), digits.data() + digits.size(), result.bits, 16);
@@ -157,8 +98,7 @@ Result<RawFloat> float_from_json(const Json& value, std::string_view field) {
 }
 
 tl::unexpected<Error> json_fail(std::string_view field, const Json& found, std::string_view allowed) {
-    std::string text = found.is_structured() ? std::string(found.type_name())
-                                             : found.dump(-1, ' ', false, Json::error_handler_t::replace);
+    std::string text = found.is_structured() ? std::string(found.type_name()) : found.dump();
     if (text.size() > 60) {
         text = text.substr(0, 57) + "...";
     }

@@ -18,7 +18,7 @@ namespace animbridge {
     if (!value.is_string()) {
         return json_fail(field, value, "a string of hexadecimal digits");
     }
-    return bytes_from_hex(value.get_ref<const std::string&>(), field).map([](const std::string& text) {
+    return bytes_from_hex(value.get<std::string_view>(), field).map([](const std::string& text) {
         return Bytes(text.begin(), text.end());
     });
 }

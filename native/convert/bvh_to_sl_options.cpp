@@ -55,11 +55,11 @@ Allowed set_point(std::optional<sl_anim::LoopPoint>& out, const Json& value) {
         out = {value.get<float>(), false};
         return "";
     }
-    const std::string* const text = value.get_ptr<const Json::string_t*>();
-    if (text != nullptr && text->ends_with('%')) {
+    const auto text = value.is_string() ? value.get<std::string_view>() : std::string_view();
+    if (text.ends_with('%')) {
         float percent = 0;
-        const char* const end = text->data() + text->size() - 1;
-        const auto done = std::from_chars(text->data(), end, percent);
+        const char* const end = text.data() + text.size() - 1;
+        const auto done = std::from_chars(text.data(), end, percent);
         if (done.ec == std::errc() && done.ptr == end && is_within(static_cast<double>(percent), 100.0)) {
             out = {percent, true};
             return "";
@@ -144,7 +144,7 @@ Result<void> set_ini(BvhLoad& load, const Json& value) {
     if (!value.is_string()) {
         return json_fail("anim_ini", value, "the text of an anim.ini");
     }
-    return sl_anim::read_anim_ini(value.get_ref<const std::string&>()).map([&](sl_anim::AnimIni ini) {
+    return sl_anim::read_anim_ini(value.get<std::string_view>()).map([&](sl_anim::AnimIni ini) {
         load.ini = std::move(ini);
     });
 }

@@ -54,7 +54,7 @@ Result<DocumentPtr> read_json_document(ByteView bytes) {
     }
     const auto id = json->find("format");
     const Format* format =
-        id != json->end() && id->is_string() ? find_format(id->get_ref<const std::string&>()) : nullptr;
+        id != json->end() && id->is_string() ? find_format(id->get<std::string_view>()) : nullptr;
     if (format == nullptr) {
         return json_fail("format", id == json->end() ? Json(nullptr) : *id,
                          "the id of a format, as `animbridge formats` lists them");

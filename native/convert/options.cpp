@@ -84,7 +84,7 @@ ReadMember read_positive(std::string key, double& into) {
 ReadMember read_choice(std::string key, std::vector<std::string> allowed, std::string& into) {
     return [key = std::move(key), allowed = std::move(allowed), &into](const Json& value) -> Result<void> {
         if (!value.is_string() ||
-            std::find(allowed.begin(), allowed.end(), value.get_ref<const std::string&>()) == allowed.end()) {
+            std::find(allowed.begin(), allowed.end(), value.get<std::string_view>()) == allowed.end()) {
             return json_fail(key, value, listed(allowed));
         }
         into = value.get<std::string>();

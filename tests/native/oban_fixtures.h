@@ -7,6 +7,7 @@
 
 #include "base/json.h"
 #include "formats/oban/document.h"
+#include "json_place.h"
 #include "support.h"
 
 /// Fixtures of OBAN, and what the witness says of them in the manifest.
@@ -15,11 +16,15 @@ namespace animbridge::test {
 [[nodiscard]] inline std::filesystem::path oban_folder() { return fixture_folder().parent_path() / "oban"; }
 
 [[nodiscard]] inline FileBytes oban_fixture(const std::string& file) { return load(oban_folder() / file); }
+/// The file that a row of the manifest names.
+[[nodiscard]] inline FileBytes oban_fixture(const Json& file) {
+    return oban_fixture(file.get<std::string>());
+}
 
 [[nodiscard]] inline const Json& oban_manifest() {
     static const Json manifest = [] {
         const FileBytes text = load(oban_folder() / "manifest.json");
-        return Json::parse(text.begin(), text.end());
+        return json_of_text({reinterpret_cast<const char*>(text.data()), text.size()});
     }();
     return manifest;
 }

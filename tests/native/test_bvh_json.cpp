@@ -5,10 +5,10 @@
 #include "catch.h"
 #include "convert/bvh_document.h"
 #include "formats/bvh/json.h"
+#include "json_place.h"
 
 using namespace animbridge;
 using namespace animbridge::test;
-using Pointer = Json::json_pointer;
 
 namespace {
 
@@ -24,7 +24,7 @@ bvh::Document sample() {
 
 void must_fail(const char* place, const Json& wrong, const std::string& field) {
     Json json = bvh::to_json(sample());
-    json[Pointer(place)] = wrong;
+    place_in(json, place) = wrong;
     INFO("at " << place << ": " << wrong.dump());
     const auto document = bvh::from_json(json);
     REQUIRE_FALSE(document.has_value());
@@ -49,12 +49,12 @@ TEST_CASE("a BVH comes back from its JSON, bit for bit", "[bvh-json]") {
 TEST_CASE("the JSON of a BVH has the members that its header names", "[bvh-json]") {
     const Json json = bvh::to_json(read_text(plain_bvh).value());
     CHECK(json["format"] == "bvh");
-    CHECK(json["joints"][1] == Json::parse(R"({"name": "chest", "parent": 0, "offset": [0.0, 5.5, -1.25],
+    CHECK(json["joints"][1] == json_of_text(R"({"name": "chest", "parent": 0, "offset": [0.0, 5.5, -1.25],
         "channels": ["Zrotation", "Xrotation", "Yrotation"], "end_sites": [{"name": "", "offset": [0.0, 3.0, 0.0]}]})"));
     CHECK(json["joints"][0]["parent"].is_null());
     CHECK(json["frame_time_seconds"] == 0.05);
     CHECK(json["frame_count"] == 2);
-    CHECK(json["motion"][1] == Json::parse("[-1.0, -2.5, -0.0, 0.125, 1000.0, 6.0, 7.0, 8.0, 9.5]"));
+    CHECK(json["motion"][1] == json_of_text("[-1.0, -2.5, -0.0, 0.125, 1000.0, 6.0, 7.0, 8.0, 9.5]"));
     CHECK(json["notes"].empty());
 }
 
@@ -97,8 +97,8 @@ TEST_CASE("names that JSON may have come back from the file", "[bvh-json]") {
     for (const char* name :
          {"", "a", "a b", "Arm{L}", "{a", "a{b c", "a {b", "}", "a }", "OFFSET", "End Site"}) {
         Json json = bvh::to_json(sample());
-        json[Pointer("/joints/1/name")] = name;
-        json[Pointer("/joints/1/end_sites/0/name")] = name;
+        place_in(json, "/joints/1/name") = name;
+        place_in(json, "/joints/1/end_sites/0/name") = name;
         const auto document = bvh::from_json(json);
         INFO(name);
         REQUIRE(document.has_value());
@@ -111,8 +111,8 @@ TEST_CASE("info tells what a person wants to know", "[bvh-json]") {
     CHECK(info["frames"] == 2);
     CHECK(info["frames_per_second"] == 20.0);
     CHECK(info["duration_seconds"] == 0.05);
-    CHECK(info["roots"] == Json::parse(R"(["hip"])"));
-    CHECK(info["rotation_orders"] == Json::parse(R"({"ZXY": 2})"));
+    CHECK(info["roots"] == json_of_text(R"(["hip"])"));
+    CHECK(info["rotation_orders"] == json_of_text(R"({"ZXY": 2})"));
     CHECK(info["joints_with_positions"].empty());
     CHECK(info["channels"] == 9);
     CHECK(bvh::info(read_text(replaced(plain_bvh, "0.05", "0")).value())["frames_per_second"].is_null());

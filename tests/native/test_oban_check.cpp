@@ -49,7 +49,8 @@ std::vector<Expected> expected_findings(const Json& row, const oban::Document& d
     for (const Json* list : {&row["records"][0]["findings"], &row["findings"]}) {
         for (const Json& finding : *list) {
             const bool is_text = document.container == oban::Container::xml;
-            expected.push_back({finding[0], finding[1], is_text ? -1 : offset_of(finding[2], start)});
+            expected.push_back({finding[0].get<std::string>(), finding[1].get<std::string>(),
+                                is_text ? -1 : offset_of(finding[2], start)});
         }
     }
     return expected;

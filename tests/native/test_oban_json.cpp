@@ -4,11 +4,11 @@
 #include "formats/oban/json.h"
 #include "formats/oban/oni.h"
 #include "formats/oban/read.h"
+#include "json_place.h"
 #include "oban_fixtures.h"
 
 using namespace animbridge;
 using namespace animbridge::test;
-using Pointer = Json::json_pointer;
 
 namespace {
 
@@ -22,7 +22,7 @@ Result<oban::Document> there_and_back(const oban::Document& document) {
 
 void must_refuse(const char* place, const Json& wrong, const std::string& field) {
     Json json = oban::to_json(*oban::new_oni(odd_record(), "x"));
-    json[Pointer(place)] = wrong;
+    place_in(json, place) = wrong;
     INFO("at " << place << ": " << wrong.dump());
     const auto document = oban::from_json(json);
     REQUIRE_FALSE(document.has_value());
@@ -64,7 +64,7 @@ TEST_CASE("the JSON of an OBAN reads as its schema says", "[oban-json]") {
           "0001020304050607"
           "08090aff");
     CHECK(record["initial_transform"][0] == Json{{"bits", "7fa00001"}});
-    CHECK(record["keys"][1] == Json::parse("[10, 0.0, 1.0, 0.0, 0.0, 0.1, 0.2, 0.3]"));
+    CHECK(record["keys"][1] == json_of_text("[10, 0.0, 1.0, 0.0, 0.0, 0.1, 0.2, 0.3]"));
     const Json exported = oban::to_json(*oban::read(oban_fixture("oni_exported.oni")));
     CHECK(exported["layout"]["after"] == std::string(64, '0'));
     CHECK(oban::to_json(*oban::read(oban_fixture("xml_swing.xml")))["layout"].is_null());

@@ -12,6 +12,7 @@
 #include "convert/oban_level_document.h"
 #include "formats/oban/level_json.h"
 #include "formats/oban/record.h"
+#include "json_place.h"
 #include "oban_fixtures.h"
 #include "oban_level_invariants.h"
 
@@ -282,7 +283,7 @@ TEST_CASE("JSON of a level that contradicts itself is refused", "[oban-level]") 
     const Json json = oban::to_json(level_fixture("level_pc.dat"));
     const auto refused = [&](const char* pointer, const Json& value) {
         Json changed = json;
-        changed[Json::json_pointer(pointer)] = value;
+        place_in(changed, pointer) = value;
         const auto level = oban::level_from_json(changed);
         REQUIRE_FALSE(level);
         CHECK(level.error().code == ErrorCode::bad_value);

@@ -110,7 +110,7 @@ Result<std::string> name_from_json(const Json& value, const Place& place) {
 
 Result<ChannelKind> channel_from_json(const Json& value, const Place& place) {
     const auto kind =
-        value.is_string() ? channel_kind_named(value.get_ref<const std::string&>()) : std::nullopt;
+        value.is_string() ? channel_kind_named(value.get<std::string_view>()) : std::nullopt;
     return kind ? Result<ChannelKind>(*kind)
                 : Result<ChannelKind>(json_fail(place, value, "Xposition, Yrotation, Zscale or the like"));
 }

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+
+#include "base/json.h"
+
+namespace animbridge {
+
+namespace {
+
+bool is_container(const Json& value) { return value.is_structured() && !value.empty(); }
+
+/// Takes the pieces of a text for its size alone.
+class MeasuredText {
+public:
+    void add(std::string_view piece) { size_ += piece.size(); }
+    void add_blanks(std::size_t count) { size_ += count; }
+    [[nodiscard]] std::size_t size() const { return size_; }
+
+private:
+    std::size_t size_ = 0;
+};
+
+class PrintedText {
+public:
+    explicit PrintedText(std::size_t size) { text_.reserve(size); }
+    void add(std::string_view piece) { text_ += piece; }
+    void add_blanks(std::size_t count) { text_.append(count, ' '); }
+    [[nodiscard]] std::string taken() { return std::move(text_); }
+
+private:
+    std::string text_{};
+};
+
+/// A text that is in JSON what it is here.
+bool is_plain(std::string_view text) {
+    return std::all_of(text.begin(), text.end(),
+                       [](char c) { return c >= ' ' && c < 0x7F && c != '"' && c != '\\'; });
+}
+
+template <typename Text>
+void add_text(Text& out, std::string_view text) {
+    if (is_plain(text)) {
+        out.add("\"");
+        out.add(text);
+        out.add("\"");
+        return;
+    }
+    using nlohmann::json;
+    out.add(json(text).dump(-1, ' ', false, json::error_handler_t::replace));
+}
+
+template <typename Text>
+void add_number(Text& out, const Json& value) {
+    std::array<char, 64> digits{};
+    char* const first = digits.data();
+    char* const last = first + digits.size();
+    if (value.is_number_unsigned()) {
+        out.add({first, std::to_chars(first, last, value.get<std::uint64_t>()).ptr});
+    } else if (value.is_number_integer()) {
+        out.add({first, std::to_chars(first, last, value.get<std::int64_t>()).ptr});
+    } else if (const double number = value.get<double>(); std::isfinite(number)) {
+        out.add({first, nlohmann::detail::to_chars(first, last, number)});
+    } else {
+        out.add("null");
+    }
+}
+
+template <typename Text>
+void add_scalar(Text& out, const Json& value) {
+    if (value.is_number()) {
+        add_number(out, value);
+    } else if (value.is_string()) {
+        add_text(out, value.get<std::string_view>());
+    } else if (value.is_boolean()) {
+        out.add(value.get<bool>() ? "true" : "false");
+    } else {
+        out.add(value.is_array() ? "[]" : value.is_object() ? "{}" : "null");
+    }
+}
+
+/// An array or object without containers inside stays on one line.
+template <typename Text>
+void add_value(Text& out, const Json& value, std::size_t indent) {
+    if (!is_container(value)) {
+        add_scalar(out, value);
+        return;
+    }
+    const bool flat = std::none_of(value.begin(), value.end(), is_container);
+    const auto new_line = [&](std::size_t blanks) {
+        out.add("\n");
+        out.add_blanks(blanks);
+    };
+    out.add(value.is_object() ? "{" : "[");
+    bool first = true;
+    for (auto at = value.begin(); at != value.end(); ++at) {
+        out.add(first ? "" : flat ? ", " : ",");
+        first = false;
+        if (!flat) {
+            new_line(indent + 2);
+        }
+        if (value.is_object()) {
+            add_text(out, at.key());
+            out.add(": ");
+        }
+        add_value(out, *at, indent + 2);
+    }
+    if (!flat) {
+        new_line(indent);
+    }
+    out.add(value.is_object() ? "}" : "]");
+}
+
+template <typename Text>
+void add_on_one_line(Text& out, const Json& value) {
+    if (!is_container(value)) {
+        add_scalar(out, value);
+        return;
+    }
+    std::string_view before = value.is_object() ? "{" : "[";
+    for (auto at = value.begin(); at != value.end(); ++at) {
+        out.add(before);
+        before = ",";
+        if (value.is_object()) {
+            add_text(out, at.key());
+            out.add(":");
+        }
+        add_on_one_line(out, *at);
+    }
+    out.add(value.is_object() ? "}" : "]");
+}
+
+/// Measures first, so that the text takes no more memory than it is long.
+template <typename Add>
+std::string printed(Add&& add) {
+    MeasuredText measured;
+    add(measured);
+    PrintedText text(measured.size());
+    add(text);
+    return text.taken();
+}
+
+}  // namespace
+
+std::string print_json(const Json& value) {
+    return printed([&](auto& out) {
+        add_value(out, value, 0);
+        out.add("\n");
+    });
+}
+
+std::string Json::dump() const {
+    return printed([&](auto& out) { add_on_one_line(out, *this); });
+}
+
+}  // namespace animbridge
