@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "api/handles.h"
+#include "base/text.h"
 
 namespace animbridge::api {
 
@@ -45,7 +46,7 @@ void set_error(ab_error* out, const Error& error) noexcept {
         filled.code = static_cast<ab_status>(error.code);
         filled.byte_offset = error.byte_offset;
         filled.line = error.line;
-        copy_text(filled.field, sizeof(filled.field), error.field.c_str());
+        copy_text(filled.field, sizeof(filled.field), without_controls(error.field).c_str());
         copy_text(filled.message, sizeof(filled.message), error.message().c_str());
         fill(out, filled);
     } catch (...) {

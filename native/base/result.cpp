@@ -20,7 +20,7 @@ std::string Error::message() const {
     if (!field.empty()) {
         text += field + ": ";
     }
-    return to_utf8(text + reason);
+    return without_controls(text + reason);
 }
 
 }  // namespace animbridge

@@ -31,8 +31,9 @@ struct Error {
     std::int64_t byte_offset = -1;  ///< where the field begins
     std::int64_t line = -1;         ///< from 1, for text formats
     std::int64_t column = -1;       ///< from 1, in bytes
+    bool is_in_request = false;     ///< the fault is in the options that came with the call, not in a file
 
-    /// One sentence with file, place and reason; UTF-8 whatever stood in the file.
+    /// One line with file, place and reason; UTF-8 without control characters, whatever stood in the file.
     [[nodiscard]] std::string message() const;
 };
 
@@ -49,6 +50,12 @@ using Result = tl::expected<T, Error>;
     if (error.file.empty()) {
         error.file = file;
     }
+    return error;
+}
+
+/// The same error, told to be about the options of the call.
+[[nodiscard]] inline Error in_request(Error error) {
+    error.is_in_request = true;
     return error;
 }
 

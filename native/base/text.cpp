@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "base/text.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
@@ -35,6 +36,37 @@ std::size_t utf8_length(std::string_view text) {
     return 0;
 }
 
+/// Of a whole UTF-8 sequence.
+std::uint32_t code_point(std::string_view sequence) {
+    const auto lead = static_cast<std::uint8_t>(sequence[0]);
+    if (sequence.size() == 1) {
+        return lead;
+    }
+    std::uint32_t code = lead & (0x7FU >> sequence.size());
+    for (const char continuation : sequence.substr(1)) {
+        code = code << 6U | (static_cast<std::uint8_t>(continuation) & 0x3FU);
+    }
+    return code;
+}
+
+/// What gives a terminal orders, ends a line or turns the direction of what follows.
+bool is_control(std::uint32_t code) {
+    const auto within = [&](std::uint32_t first, std::uint32_t last) {
+        return code >= first && code <= last;
+    };
+    return code < 0x20 || within(0x7F, 0x9F) || code == 0x61C || within(0x200E, 0x200F) ||
+           within(0x2028, 0x202E) || within(0x2066, 0x2069);
+}
+
+std::string hex_digits(std::uint32_t code, unsigned count) {
+    constexpr std::string_view digits = "0123456789ABCDEF";
+    std::string hex;
+    while (count-- > 0) {
+        hex += digits[code >> (4U * count) & 15U];
+    }
+    return hex;
+}
+
 }  // namespace
 
 bool is_utf8(std::string_view text) {
@@ -61,17 +93,21 @@ std::string to_utf8(std::string_view text) {
 }
 
 std::string without_controls(std::string_view text) {
-    constexpr std::string_view hex = "0123456789ABCDEF";
+    static constexpr std::string_view replacement = "\xEF\xBF\xBD";
     std::string shown;
-    for (const char c : text) {
-        const auto byte = static_cast<unsigned char>(c);
-        if (byte < 0x20 || byte == 0x7f) {
-            shown += "\\x";
-            shown += hex[byte >> 4U];
-            shown += hex[byte & 15U];
+    shown.reserve(text.size());
+    while (!text.empty()) {
+        const std::size_t length = utf8_length(text);
+        const std::string_view character = text.substr(0, length);
+        const std::uint32_t code = length == 0 ? 0 : code_point(character);
+        if (length == 0) {
+            shown += replacement;
+        } else if (is_control(code)) {
+            shown += length == 1 ? "\\x" + hex_digits(code, 2) : "\\u" + hex_digits(code, 4);
         } else {
-            shown += c;
+            shown += character;
         }
+        text.remove_prefix(std::max<std::size_t>(length, 1));
     }
     return shown;
 }

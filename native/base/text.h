@@ -12,8 +12,9 @@ namespace animbridge {
 /// For messages: every byte that is no part of UTF-8 becomes U+FFFD.
 [[nodiscard]] std::string to_utf8(std::string_view text);
 
-/// For people: control characters (below 0x20, and 0x7F) become \xNN, so that a name from a file gives a
-/// terminal no orders.
+/// For people: the one function through which text of a file, or the name of one, reaches a terminal or a
+/// message. Control characters become \xNN (below 0x20, and 0x7F) or \uNNNN (U+0080 to U+009F, line
+/// separators, and what turns the direction of writing), and bytes that are not UTF-8 become U+FFFD.
 [[nodiscard]] std::string without_controls(std::string_view text);
 
 /// The longest beginning of at most `most_bytes` that cuts no character.

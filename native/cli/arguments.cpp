@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "cli/arguments.h"
 
-#include <iostream>
+#include <utility>
 
 #include "base/file.h"
 #include "cli/commands.h"
+#include "cli/options.h"
+#include "cli/output.h"
+#include "cli/print.h"
 
 namespace animbridge::cli {
 
@@ -12,11 +15,25 @@ Reading reading_of(const Arguments& arguments) {
     return arguments.lenient ? Reading::lenient : Reading::strict;
 }
 
-void print(const std::string& text) { std::cout << text << std::flush; }
-
 int fail_with(const Error& error) {
-    std::cerr << "animbridge: " << error.message() << "\n";
-    return error.code == ErrorCode::invalid_argument ? usage : failed;
+    complain(error.message());
+    return error.code == ErrorCode::invalid_argument || error.is_in_request ? usage : failed;
+}
+
+int show(const Arguments& arguments, Json report, const TextOf& text_of_report) {
+    std::string text;
+    if (arguments.json) {
+        text = print_json(report);
+    } else {
+        remove_controls(report);
+        text = text_of_report(report);
+    }
+    if (is_standard_output(arguments.output)) {
+        write_to_error_stream(text);
+    } else {
+        print(text);
+    }
+    return fine;
 }
 
 Result<DocumentPtr> load(const std::string& file, const std::string& format, Reading reading) {
@@ -31,20 +48,20 @@ Result<DocumentPtr> load(const std::string& file, const std::string& format, Rea
 CLI::App* add(CLI::App& program, const char* name, const char* about, const SharedArguments& arguments,
               int& exit_code, int (*run)(const Arguments&)) {
     CLI::App* command = program.add_subcommand(name, about);
-    command->add_flag("--json", arguments->json, "Print the report as JSON");
+    is_switch(command->add_flag("--json", arguments->json, "Print the report as JSON"));
     command->callback([arguments, &exit_code, run] { exit_code = run(*arguments); });
     return command;
 }
 
 void add_format(CLI::App* command, const SharedArguments& arguments) {
-    command->add_option("--format", arguments->format,
-                        "Format id of the input, where its content does not tell");
+    takes_format(command->add_option("--format", arguments->format,
+                                     "Format id of the input, where its content does not tell"));
 }
 
 void add_lenient(CLI::App* command, const SharedArguments& arguments) {
-    command->add_flag(
+    is_switch(command->add_flag(
         "--lenient", arguments->lenient,
-        "Read whatever can be made sense of; without it, text that contradicts itself is an error");
+        "Read whatever can be made sense of; without it, text that contradicts itself is an error"));
 }
 
 }  // namespace animbridge::cli

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -38,6 +39,7 @@ struct Arguments {
     std::string input;
     std::string as = "oni";
     bool mac = false;
+    std::string anim_ini;
     Json conversion = Json::object();  ///< options of the way between two formats
 };
 
@@ -45,10 +47,15 @@ using SharedArguments = std::shared_ptr<Arguments>;
 
 [[nodiscard]] Reading reading_of(const Arguments& arguments);
 
-void print(const std::string& text);
-
-/// The error on the error stream; the exit code that it asks for.
+/// The error on the error stream; the exit code that it asks for: 2 where the call is wrong, 1 where a file
+/// is.
 [[nodiscard]] int fail_with(const Error& error);
+
+using TextOf = std::function<std::string(const Json& report)>;
+
+/// Prints a report: as JSON where that is asked for, else as `text_of_report` makes it of the report without
+/// control characters. It goes to the error stream where the output file is standard output itself.
+int show(const Arguments& arguments, Json report, const TextOf& text_of_report);
 
 /// A file as a document. `format`: id, "": from the content.
 [[nodiscard]] Result<DocumentPtr> load(const std::string& file, const std::string& format, Reading reading);

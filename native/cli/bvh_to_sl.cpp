@@ -2,51 +2,92 @@
 #include "cli/bvh_to_sl.h"
 
 #include "base/file.h"
+#include "cli/options.h"
 
 namespace animbridge::cli {
 
 namespace {
 
-using Set = void (*)(Json& conversion, const std::string& text);
+/// Numbers as numbers, the rest as text.
+Json number_or_text(const std::string& text) {
+    const auto number = decimal_number(text);
+    if (!number) {
+        return text;
+    }
+    // The options want whole numbers as such.
+    const auto whole = static_cast<std::int64_t>(*number);
+    return *number == static_cast<double>(whole) ? Json(whole) : Json(*number);
+}
 
-/// An option whose text becomes a member of the bridge's options.
-void add(CLI::App* convert, const SharedArguments& arguments, const char* name, const char* type,
-         const std::string& about, Set set) {
-    convert
-        ->add_option_function<std::string>(
-            name, [arguments, set](const std::string& text) { set(arguments->conversion, text); },
-            "from BVH to .anim: " + about)
-        ->type_name(type);
+/// An option of the way from BVH to .anim, whose text becomes a member of the bridge's options.
+CLI::Option* add(CLI::App* convert, const SharedArguments& arguments, const char* name, const char* member,
+                 const std::string& about) {
+    return convert->add_option_function<std::string>(
+        name,
+        [arguments, member](const std::string& text) {
+            arguments->conversion[member] = number_or_text(text);
+        },
+        "from BVH to .anim: " + about);
 }
 
 void add_flag(CLI::App* convert, const SharedArguments& arguments, const char* name, const char* member,
               bool value, const std::string& about) {
-    convert->add_flag_callback(
+    is_switch(convert->add_flag_callback(
         name, [arguments, member, value] { arguments->conversion[member] = value; },
-        "from BVH to .anim: " + about);
+        "from BVH to .anim: " + about));
 }
 
-/// Numbers as numbers; what is none stays text, for the bridge to tell of.
-Json number_or_text(const std::string& text) {
-    auto number = parse_json(text);
-    return number && number->is_number() ? std::move(*number) : Json(text);
+std::size_t priority_at(const std::string& text) { return text.rfind('=') + 1; }
+
+std::string problem_of_joint_priority(const std::string& text) {
+    constexpr const char* allowed = "NAME=PRIORITY, a priority being a whole number from -1 to 6";
+    const std::size_t at = priority_at(text);
+    return at > 1 && is_integer(text.substr(at), -1, 6) ? "" : allowed;
 }
 
-void set_joint_priority(Json& conversion, const std::string& text) {
-    const std::size_t equals = text.rfind('=');
-    if (equals == std::string::npos || equals == 0) {
-        throw CLI::ValidationError("--joint-priority", "found \"" + text + "\", allowed is NAME=PRIORITY");
-    }
-    conversion["joint_priorities"][text.substr(0, equals)] = number_or_text(text.substr(equals + 1));
+std::string problem_of_loop_point(const std::string& text) {
+    const bool is_share = text.ends_with('%');
+    const std::string number = is_share ? text.substr(0, text.size() - 1) : text;
+    return is_number(number, 0.0, is_share ? 100.0 : 60.0)
+               ? ""
+               : "seconds from 0 to 60, or a share from 0% to 100%";
 }
 
-void set_anim_ini(Json& conversion, const std::string& file) {
-    const auto bytes = read_file(file);
-    if (!bytes) {
-        throw CLI::ValidationError("--anim-ini", bytes.error().message());
-    }
-    // Only its names could be anything but ASCII.
-    conversion["anim_ini"] = to_utf8(text_of(*bytes));
+constexpr NumberRange ease_seconds = {0.0, 10.0, "seconds from 0 to 10"};
+
+void add_dialog_values(CLI::App* convert, const SharedArguments& arguments) {
+    takes_choice(add(convert, arguments, "--loader", "loader",
+                     "pre2022 for the timing of viewers before 2022; without it that of current ones"),
+                 {"current", "pre2022"});
+    takes_integer(add(convert, arguments, "--priority", "priority",
+                      "the priority that the upload dialog sets, 0 to 6; it holds joints at 4"),
+                  "PRIORITY", 0, 6);
+    takes_text(convert->add_option_function<std::vector<std::string>>(
+                   "--joint-priority",
+                   [arguments](const std::vector<std::string>& texts) {
+                       for (const std::string& text : texts) {
+                           const std::size_t at = priority_at(text);
+                           arguments->conversion["joint_priorities"][text.substr(0, at - 1)] =
+                               number_or_text(text.substr(at));
+                       }
+                   },
+                   "from BVH to .anim: the priority of one joint, -1 to 6; may be repeated"),
+               "NAME=PRIORITY", problem_of_joint_priority)
+        ->expected(1)
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+    add_flag(convert, arguments, "--loop", "loop", true, "loop the animation");
+    takes_text(add(convert, arguments, "--loop-in", "loop_in",
+                   "where the loop begins: seconds, or a share as \"20%\""),
+               "TIME", problem_of_loop_point);
+    takes_text(add(convert, arguments, "--loop-out", "loop_out",
+                   "where the loop ends: seconds, or a share as \"80%\""),
+               "TIME", problem_of_loop_point);
+    takes_number(add(convert, arguments, "--ease-in", "ease_in", "how long it fades in, 0 to 10"), "SECONDS",
+                 ease_seconds);
+    takes_number(add(convert, arguments, "--ease-out", "ease_out", "how long it fades out, 0 to 10"),
+                 "SECONDS", ease_seconds);
+    takes_integer(add(convert, arguments, "--hand-pose", "hand_pose", "the pose of the hands, 0 to 13"),
+                  "POSE", 0, 13);
 }
 
 std::string name_of(const Json& name) { return name.is_string() ? name.get<std::string>() : name.dump(); }
@@ -63,43 +104,32 @@ std::string names_line(const std::string& label, const Json& names) {
 }  // namespace
 
 void add_bvh_to_sl(CLI::App* convert, const SharedArguments& arguments) {
-    add(convert, arguments, "--loader", "NAME",
-        "\"current\", or \"pre2022\" for the timing of viewers before 2022",
-        [](Json& conversion, const std::string& text) { conversion["loader"] = text; });
-    add(convert, arguments, "--priority", "0..6",
-        "the priority that the upload dialog sets; it holds joints at 4",
-        [](Json& conversion, const std::string& text) { conversion["priority"] = number_or_text(text); });
+    add_dialog_values(convert, arguments);
     convert
-        ->add_option_function<std::vector<std::string>>(
-            "--joint-priority",
-            [arguments](const std::vector<std::string>& texts) {
-                for (const std::string& text : texts) {
-                    set_joint_priority(arguments->conversion, text);
-                }
-            },
-            "from BVH to .anim: the priority of one joint, -1 to 6; may be repeated")
-        ->type_name("NAME=P")
-        ->expected(1)
-        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-    add_flag(convert, arguments, "--loop", "loop", true, "loop the animation");
-    add(convert, arguments, "--loop-in", "TIME", "where the loop begins: seconds, or a share as \"20%\"",
-        [](Json& conversion, const std::string& text) { conversion["loop_in"] = number_or_text(text); });
-    add(convert, arguments, "--loop-out", "TIME", "where the loop ends: seconds, or a share as \"80%\"",
-        [](Json& conversion, const std::string& text) { conversion["loop_out"] = number_or_text(text); });
-    add(convert, arguments, "--ease-in", "SECONDS", "how long it fades in",
-        [](Json& conversion, const std::string& text) { conversion["ease_in"] = number_or_text(text); });
-    add(convert, arguments, "--ease-out", "SECONDS", "how long it fades out",
-        [](Json& conversion, const std::string& text) { conversion["ease_out"] = number_or_text(text); });
-    add(convert, arguments, "--hand-pose", "0..13", "the pose of the hands",
-        [](Json& conversion, const std::string& text) { conversion["hand_pose"] = number_or_text(text); });
-    add(convert, arguments, "--emote", "NAME", "the emote, or the id of an animation",
-        [](Json& conversion, const std::string& text) { conversion["emote"] = json_text(text); });
+        ->add_option_function<std::string>(
+            "--emote",
+            [arguments](const std::string& text) { arguments->conversion["emote"] = json_text(text); },
+            "from BVH to .anim: the emote, or the id of an animation")
+        ->type_name("NAME");
     add_flag(convert, arguments, "--every-frame", "reduce_keys", false, "make every frame a key");
     add_flag(convert, arguments, "--all-joints", "keep_all_joints", true,
              "keep joints that do not move, of those that the avatar has");
     add_flag(convert, arguments, "--no-reference-frame", "reference_frame", false,
              "frame 0 is a key as the others are");
-    add(convert, arguments, "--anim-ini", "FILE", "take the [GLOBALS] of an anim.ini first", set_anim_ini);
+    takes_file(convert->add_option("--anim-ini", arguments->anim_ini,
+                                   "from BVH to .anim: take the [GLOBALS] of an anim.ini first"));
+}
+
+Result<Json> conversion_with_anim_ini(const Arguments& arguments) {
+    Json conversion = arguments.conversion;
+    if (arguments.anim_ini.empty()) {
+        return conversion;
+    }
+    return read_file(arguments.anim_ini).map([&](const Bytes& bytes) {
+        // Only its names could be anything but ASCII.
+        conversion["anim_ini"] = to_utf8(text_of(bytes));
+        return std::move(conversion);
+    });
 }
 
 std::string bvh_to_sl_text(const Json& report) {

@@ -3,15 +3,14 @@
 
 #include <unistd.h>
 
-#include <cmath>
-#include <cstdio>
-#include <iostream>
 #include <memory>
 
 #include "cli/arguments.h"
 #include "cli/convert_command.h"
 #include "cli/manual.h"
 #include "cli/oban_command.h"
+#include "cli/options.h"
+#include "cli/output.h"
 #include "cli/print.h"
 #include "convert/reports.h"
 #include "convert/sl_reduce.h"
@@ -27,7 +26,7 @@ public:
     ProgressLine() : on_(::isatty(STDERR_FILENO) != 0) {}
     ~ProgressLine() {
         if (shown_ >= 0) {
-            std::cerr << "\r\x1b[K" << std::flush;
+            write_to_error_stream("\r\x1b[K");
         }
     }
     ProgressLine(const ProgressLine&) = delete;
@@ -39,7 +38,7 @@ public:
         return Job([this](double fraction) {
             const int percent = static_cast<int>(fraction * 100.0);
             if (on_ && percent != shown_) {
-                std::cerr << "\r" << percent << " %" << std::flush;
+                write_to_error_stream("\r" + std::to_string(percent) + " %");
                 shown_ = percent;
             }
             return true;
@@ -51,20 +50,15 @@ private:
     int shown_ = -1;
 };
 
-int run_formats(const Arguments& arguments) {
-    const Json report = formats_json();
-    print(arguments.json ? print_json(report) : formats_text(report));
-    return fine;
-}
+int run_formats(const Arguments& arguments) { return show(arguments, formats_json(), formats_text); }
 
 int run_info(const Arguments& arguments) {
     const auto document = load(arguments.file, arguments.format, reading_of(arguments));
     if (!document) {
         return fail_with(document.error());
     }
-    const Json report = (*document)->info();
-    print(arguments.json ? print_json(report) : info_text(arguments.file, report));
-    return fine;
+    return show(arguments, (*document)->info(),
+                [&](const Json& report) { return info_text(arguments.file, report); });
 }
 
 int run_check(const Arguments& arguments) {
@@ -76,8 +70,9 @@ int run_check(const Arguments& arguments) {
         const auto findings =
             document ? (*document)->check(arguments.level, file) : tl::unexpected<Error>(document.error());
         if (!findings) {
-            exit_code = std::max(exit_code, fail_with(findings.error()));
-            reports.push_back({{"file", json_text(file)}, {"error", json_text(findings.error().message())}});
+            exit_code = std::max(exit_code, fail_with(in_file(findings.error(), file)));
+            reports.push_back(
+                {{"file", json_text(file)}, {"error", json_text(in_file(findings.error(), file).message())}});
             continue;
         }
         for (const Finding& finding : *findings) {
@@ -87,7 +82,9 @@ int run_check(const Arguments& arguments) {
         }
         Json report = findings_json(*findings);
         if (!arguments.json) {
+            remove_controls(report);
             print(check_text(file, report, Colours()));
+            continue;
         }
         Json row = {{"file", json_text(file)}, {"level", arguments.level}};
         row.update(report);
@@ -113,10 +110,10 @@ int run_compare(const Arguments& arguments) {
     if (!report) {
         return fail_with(in_file(report.error(), arguments.files.at(0) + " or " + arguments.files.at(1)));
     }
-    print(arguments.json ? print_json(*report) : compare_text(*report));
     const bool within = (*report)["max_position_mm"].get<double>() <= arguments.tolerance_mm &&
                         (*report)["max_rotation_degrees"].get<double>() <= arguments.tolerance_degrees &&
                         (*report)["only_in_a"].empty() && (*report)["only_in_b"].empty();
+    show(arguments, std::move(*report), compare_text);
     return within ? fine : failed;
 }
 
@@ -128,10 +125,6 @@ int run_reduce(const Arguments& arguments) {
     if (asked || arguments.fit_bytes == 0) {
         options.bound = arguments.bound;
     }
-    if (!std::isfinite(arguments.bound.position_mm) || !std::isfinite(arguments.bound.rotation_degrees)) {
-        return fail_with(
-            {ErrorCode::invalid_argument, "--position-mm and --rotation-degrees must be finite"});
-    }
     Result<Json> report;
     {
         ProgressLine progress;
@@ -140,8 +133,7 @@ int run_reduce(const Arguments& arguments) {
     if (!report) {
         return fail_with(report.error());
     }
-    print(arguments.json ? print_json(*report) : reduce_text(*report));
-    return fine;
+    return show(arguments, std::move(*report), reduce_text);
 }
 
 int run_pose(const Arguments& arguments) {
@@ -150,12 +142,11 @@ int run_pose(const Arguments& arguments) {
         return fail_with(document.error());
     }
     const auto stop = arguments.stop >= 0.0 ? std::optional(arguments.stop) : std::nullopt;
-    const auto report = (*document)->pose(arguments.times, stop);
+    auto report = (*document)->pose(arguments.times, stop);
     if (!report) {
         return fail_with(in_file(report.error(), arguments.file));
     }
-    print(arguments.json ? print_json(*report) : pose_text(*report));
-    return fine;
+    return show(arguments, std::move(*report), pose_text);
 }
 
 int run_rig_map(const Arguments& /*arguments*/) {
@@ -163,28 +154,82 @@ int run_rig_map(const Arguments& /*arguments*/) {
     return fine;
 }
 
+constexpr NumberRange above_zero = {1e-30, largest_number, "a number above 0 and at most 1e30"};
+constexpr NumberRange from_zero = {0.0, largest_number, "a number from 0 to 1e30"};
+constexpr NumberRange any_number = {-largest_number, largest_number, "a number from -1e30 to 1e30"};
+
+void define_info(CLI::App& program, const SharedArguments& arguments, int& exit_code) {
+    CLI::App* info = add(program, "info", "Tell what is in a file", arguments, exit_code, run_info);
+    takes_file(info->add_option("file", arguments->file, "The file"))->required();
+    add_format(info, arguments);
+    add_lenient(info, arguments);
+}
+
+void define_check(CLI::App& program, const SharedArguments& arguments, int& exit_code) {
+    CLI::App* check =
+        add(program, "check", "Tell what the target program will refuse, change or play otherwise than meant",
+            arguments, exit_code, run_check);
+    takes_file(check->add_option("files", arguments->files, "The files"))->required();
+    takes_choice(
+        check->add_option("--level", arguments->level,
+                          "playback: when it is loaded; upload: and on upload; strict: and what will "
+                          "probably look wrong"),
+        {"playback", "upload", "strict"})
+        ->capture_default_str();
+    takes_choice(
+        check->add_option("--fail-on", arguments->fail_on, "Exit with 1 from this class of finding up"),
+        {"rejected", "altered", "risky", "advice", "never"})
+        ->capture_default_str();
+    add_format(check, arguments);
+}
+
+void define_compare(CLI::App& program, const SharedArguments& arguments, int& exit_code) {
+    CLI::App* compare = add(program, "compare", "Play two files and measure how far they differ", arguments,
+                            exit_code, run_compare);
+    takes_file(compare->add_option("files", arguments->files, "The two files"))->required()->expected(2);
+    takes_number(compare->add_option("--mm", arguments->tolerance_mm,
+                                     "Largest difference of places that is fine, in millimetres"),
+                 "MM", from_zero)
+        ->capture_default_str();
+    takes_number(compare->add_option("--degrees", arguments->tolerance_degrees,
+                                     "Largest difference of rotations that is fine, in degrees"),
+                 "DEGREES", from_zero)
+        ->capture_default_str();
+    add_lenient(compare, arguments);
+}
+
 void define_reduce(CLI::App& program, const SharedArguments& arguments, int& exit_code) {
     CLI::App* reduce =
         add(program, "reduce", "Drop keys that the player does not need", arguments, exit_code, run_reduce);
-    reduce->add_option("input", arguments->file, "The file to read")->required();
-    reduce
-        ->add_option("output", arguments->output,
-                     "The file to write; an existing one is replaced once the new one is whole")
+    takes_file(reduce->add_option("input", arguments->file, "The file to read"))->required();
+    takes_file(reduce->add_option("output", arguments->output,
+                                  "The file to write; an existing one is replaced once the new one is whole"))
         ->required();
-    reduce
-        ->add_option("--position-mm", arguments->bound.position_mm,
-                     "How far a joint may come from its place, in millimetres")
-        ->check(CLI::PositiveNumber)
+    takes_number(reduce->add_option("--position-mm", arguments->bound.position_mm,
+                                    "How far a joint may come from its place, in millimetres"),
+                 "MM", above_zero)
         ->capture_default_str();
-    reduce
-        ->add_option("--rotation-degrees", arguments->bound.rotation_degrees,
-                     "How far a joint may turn from its local rotation, in degrees")
-        ->check(CLI::PositiveNumber)
+    takes_number(reduce->add_option("--rotation-degrees", arguments->bound.rotation_degrees,
+                                    "How far a joint may turn from its local rotation, in degrees"),
+                 "DEGREES", above_zero)
         ->capture_default_str();
-    reduce
-        ->add_option("--fit", arguments->fit_bytes,
-                     "Make the file no larger than so many bytes, under the smallest error that does")
-        ->check(CLI::PositiveNumber);
+    takes_integer(reduce->add_option("--fit", arguments->fit_bytes,
+                                     "Make the file no larger than so many bytes, under the smallest error "
+                                     "that does"),
+                  "BYTES", 1, std::int64_t{1} << 53U);
+}
+
+void define_pose(CLI::App& program, const SharedArguments& arguments, int& exit_code) {
+    CLI::App* pose = add(program, "pose", "Show what the player shows at times in seconds since the start",
+                         arguments, exit_code, run_pose);
+    takes_file(pose->add_option("file", arguments->file, "The file"))->required();
+    takes_number(pose->add_option("times", arguments->times, "Seconds since the animation was started"),
+                 "SECONDS", any_number)
+        ->required();
+    takes_number(pose->add_option("--stop", arguments->stop, "Seconds at which it was asked to stop"),
+                 "SECONDS", from_zero);
+    add_format(pose, arguments);
+    add_lenient(pose, arguments);
 }
 
 }  // namespace
@@ -192,58 +237,15 @@ void define_reduce(CLI::App& program, const SharedArguments& arguments, int& exi
 void define_commands(CLI::App& program, int& exit_code) {
     const auto arguments = std::make_shared<Arguments>();
     add(program, "formats", "List the formats", arguments, exit_code, run_formats);
-
-    CLI::App* info = add(program, "info", "Tell what is in a file", arguments, exit_code, run_info);
-    info->add_option("file", arguments->file, "The file")->required();
-    add_format(info, arguments);
-    add_lenient(info, arguments);
-
-    CLI::App* check =
-        add(program, "check", "Tell what the target program will refuse, change or play otherwise than meant",
-            arguments, exit_code, run_check);
-    check->add_option("files", arguments->files, "The files")->required();
-    check
-        ->add_option(
-            "--level", arguments->level,
-            "playback: when it is loaded; upload: and on upload; strict: and what will probably look wrong")
-        ->check(CLI::IsMember({"playback", "upload", "strict"}))
-        ->capture_default_str();
-    check->add_option("--fail-on", arguments->fail_on, "Exit with 1 from this class of finding up")
-        ->check(CLI::IsMember({"rejected", "altered", "risky", "advice", "never"}))
-        ->capture_default_str();
-    add_format(check, arguments);
-
+    define_info(program, arguments, exit_code);
+    define_check(program, arguments, exit_code);
     define_convert(program, arguments, exit_code);
-
-    CLI::App* compare = add(program, "compare", "Play two files and measure how far they differ", arguments,
-                            exit_code, run_compare);
-    compare->add_option("files", arguments->files, "The two files")->required()->expected(2);
-    compare
-        ->add_option("--mm", arguments->tolerance_mm,
-                     "Largest difference of places that is fine, in millimetres")
-        ->capture_default_str();
-    compare
-        ->add_option("--degrees", arguments->tolerance_degrees,
-                     "Largest difference of rotations that is fine, in degrees")
-        ->capture_default_str();
-
-    add_lenient(compare, arguments);
-
+    define_compare(program, arguments, exit_code);
     define_reduce(program, arguments, exit_code);
-
-    CLI::App* pose = add(program, "pose", "Show what the player shows at times in seconds since the start",
-                         arguments, exit_code, run_pose);
-    pose->add_option("file", arguments->file, "The file")->required();
-    pose->add_option("times", arguments->times, "Seconds since the animation was started")->required();
-    pose->add_option("--stop", arguments->stop, "Seconds at which it was asked to stop");
-    add_format(pose, arguments);
-    add_lenient(pose, arguments);
-
+    define_pose(program, arguments, exit_code);
     add(program, "rig-map", "Print the built-in rig map (JSON): which bone names stand for which joints",
         arguments, exit_code, run_rig_map);
-
     define_oban(program, arguments, exit_code);
-
     add_manual_command(program);
 }
 

@@ -6,7 +6,9 @@
 #include <system_error>
 
 #include "base/file.h"
+#include "base/text.h"
 #include "cli/commands.h"
+#include "cli/options.h"
 #include "cli/print.h"
 #include "cli/print_oban_level.h"
 #include "convert/oban_document.h"
@@ -66,9 +68,8 @@ int run_oban_list(const Arguments& arguments) {
     if (!loaded) {
         return fail_with(loaded.error());
     }
-    const Json report = loaded->document->info();
-    print(arguments.json ? print_json(report) : info_text(arguments.file, report));
-    return fine;
+    return show(arguments, loaded->document->info(),
+                [&](const Json& report) { return info_text(arguments.file, report); });
 }
 
 int run_oban_extract(const Arguments& arguments) {
@@ -98,9 +99,8 @@ int run_oban_extract(const Arguments& arguments) {
                         {"bytes", file.bytes.size()},
                         {"left_behind", file.left_behind}});
     }
-    const Json report = {{"level", json_text(arguments.file)}, {"files", std::move(rows)}};
-    print(arguments.json ? print_json(report) : oban_extract_text(report));
-    return fine;
+    return show(arguments, {{"level", json_text(arguments.file)}, {"files", std::move(rows)}},
+                oban_extract_text);
 }
 
 int run_oban_replace(const Arguments& arguments) {
@@ -131,10 +131,10 @@ int run_oban_replace(const Arguments& arguments) {
                          {"keys_before", slot.keys},
                          {"keys", keys},
                          {"bytes", file->size()}};
-    print(arguments.json ? print_json(report)
-                         : arguments.output + ": " + arguments.name + " has " + std::to_string(keys) +
-                               " keys, had " + std::to_string(slot.keys) + "\n");
-    return fine;
+    return show(arguments, report, [&](const Json&) {
+        return without_controls(arguments.output) + ": " + without_controls(arguments.name) + " has " +
+               std::to_string(keys) + " keys, had " + std::to_string(slot.keys) + "\n";
+    });
 }
 
 /// The parts beside a .dat may be those of a package with sounds and textures: they are not written over.
@@ -198,10 +198,45 @@ int run_oban_pack(const Arguments& arguments) {
                          {"obans", count},
                          {"lev_id", oban::level_id(dat.stem().string())},
                          {"bytes", package->dat.size()}};
-    print(arguments.json ? print_json(report)
-                         : arguments.output + ": " + std::to_string(count) + " OBANs, with an empty .raw" +
-                               (arguments.mac ? " and .sep" : "") + " beside it\n");
-    return fine;
+    return show(arguments, report, [&](const Json&) {
+        return without_controls(arguments.output) + ": " + std::to_string(count) +
+               " OBANs, with an empty .raw" + (arguments.mac ? " and .sep" : "") + " beside it\n";
+    });
+}
+
+void define_extract(CLI::App* extract, const SharedArguments& arguments) {
+    extract
+        ->add_option("names", arguments->files,
+                     "Which ones, with or without OBAN in front, or #NUMBER of an instance; all without it")
+        ->type_name("NAME");
+    takes_folder(extract->add_option(
+                     "--out", arguments->output,
+                     "The folder; made if need be, existing files are replaced once the new ones are whole"))
+        ->required();
+    takes_choice(extract->add_option("--as", arguments->as, "What kind of files"),
+                 {"oni", "xml", "raw", "json"})
+        ->capture_default_str();
+}
+
+void define_replace(CLI::App* replace, const SharedArguments& arguments) {
+    replace->add_option("name", arguments->name, "Which one, with or without OBAN in front, or #NUMBER")
+        ->required()
+        ->type_name("NAME");
+    takes_file(replace->add_option("input", arguments->input, "The animation to put there (.oni, .xml, raw)"))
+        ->required();
+    takes_file(
+        replace->add_option("--out", arguments->output,
+                            "The level to write; an existing one is replaced once the new one is whole"))
+        ->required();
+}
+
+void define_pack(CLI::App* pack, const SharedArguments& arguments) {
+    takes_file(pack->add_option("output", arguments->output,
+                                "The .dat to write, named levelNUMBER_NAME.dat; a .raw (and .sep) is written "
+                                "beside it"))
+        ->required();
+    takes_file(pack->add_option("inputs", arguments->files, "The animations (.oni, .xml, raw)"))->required();
+    is_switch(pack->add_flag("--mac", arguments->mac, "For the Mac game and the PC demo"));
 }
 
 }  // namespace
@@ -211,43 +246,21 @@ void define_oban(CLI::App& program, const SharedArguments& arguments, int& exit_
         program.add_subcommand("oban", "Look into Oni's levels, take animations out, put them in");
     group->require_subcommand(1);
 
-    CLI::App* list =
-        add(*group, "list", "List the animations of a level", arguments, exit_code, run_oban_list);
-    list->add_option("level", arguments->file, "The level (.dat)")->required();
-
+    const auto takes_level = [&](CLI::App* command) {
+        takes_file(command->add_option("level", arguments->file, "The level (.dat)"))->required();
+    };
+    takes_level(add(*group, "list", "List the animations of a level", arguments, exit_code, run_oban_list));
     CLI::App* extract = add(*group, "extract", "Write animations of a level as files of their own", arguments,
                             exit_code, run_oban_extract);
-    extract->add_option("level", arguments->file, "The level (.dat)")->required();
-    extract->add_option(
-        "names", arguments->files,
-        "Which ones, with or without OBAN in front, or #NUMBER of an instance; all without it");
-    extract
-        ->add_option("--out", arguments->output,
-                     "The folder; made if need be, existing files are replaced once the new ones are whole")
-        ->required();
-    extract->add_option("--as", arguments->as, "What kind of files")
-        ->check(CLI::IsMember({"oni", "xml", "raw", "json"}))
-        ->capture_default_str();
-
+    takes_level(extract);
+    define_extract(extract, arguments);
     CLI::App* replace = add(*group, "replace", "Put another animation in the place of one in a level",
                             arguments, exit_code, run_oban_replace);
-    replace->add_option("level", arguments->file, "The level (.dat)")->required();
-    replace->add_option("name", arguments->name, "Which one, with or without OBAN in front, or #NUMBER")
-        ->required();
-    replace->add_option("input", arguments->input, "The animation to put there (.oni, .xml, raw)")
-        ->required();
-    replace
-        ->add_option("--out", arguments->output,
-                     "The level to write; an existing one is replaced once the new one is whole")
-        ->required();
-
-    CLI::App* pack = add(*group, "pack", "Make a new level package of animations; names come from the files",
-                         arguments, exit_code, run_oban_pack);
-    pack->add_option("output", arguments->output,
-                     "The .dat to write, named levelNUMBER_NAME.dat; a .raw (and .sep) is written beside it")
-        ->required();
-    pack->add_option("inputs", arguments->files, "The animations (.oni, .xml, raw)")->required();
-    pack->add_flag("--mac", arguments->mac, "For the Mac game and the PC demo");
+    takes_level(replace);
+    define_replace(replace, arguments);
+    define_pack(add(*group, "pack", "Make a new level package of animations; names come from the files",
+                    arguments, exit_code, run_oban_pack),
+                arguments);
 }
 
 void add_oban_choice(CLI::App* convert, const SharedArguments& arguments) {

@@ -8,6 +8,7 @@
 #include <charconv>
 #include <cstdlib>
 
+#include "base/text.h"
 #include "cli/print_bvh.h"
 #include "cli/print_oban.h"
 #include "cli/print_oban_level.h"
@@ -87,7 +88,34 @@ std::string sl_info_text(const std::string& file, const Json& report) {
     return text;
 }
 
+Json with_shown_names(Json& object) {
+    Json shown = Json::object();
+    for (auto& [key, item] : object.items()) {
+        shown[without_controls(key)] = std::move(item);
+    }
+    return shown;
+}
+
 }  // namespace
+
+void remove_controls(Json& report) {
+    if (report.is_string()) {
+        report = without_controls(report.get_ref<const std::string&>());
+    } else if (report.is_array()) {
+        for (Json& item : report) {
+            remove_controls(item);
+        }
+    } else if (report.is_object()) {
+        bool has_shown_names = true;
+        for (auto& [key, item] : report.items()) {
+            remove_controls(item);
+            has_shown_names = has_shown_names && without_controls(key) == key;
+        }
+        if (!has_shown_names) {
+            report = with_shown_names(report);
+        }
+    }
+}
 
 Colours::Colours()
     // Read before any thread could change the environment. NOLINTNEXTLINE(concurrency-mt-unsafe)
@@ -114,7 +142,8 @@ std::string formats_text(const Json& report) {
     return text + padded("json", 12) + padded("Any of them as AnimBridge JSON", 28) + " .json\n";
 }
 
-std::string info_text(const std::string& file, const Json& report) {
+std::string info_text(const std::string& path, const Json& report) {
+    const std::string file = without_controls(path);
     if (report["format"] == "oban_level") {
         return oban_level_info_text(file, report);
     }
@@ -124,7 +153,8 @@ std::string info_text(const std::string& file, const Json& report) {
     return report["format"] == "bvh" ? bvh_info_text(file, report) : sl_info_text(file, report);
 }
 
-std::string check_text(const std::string& file, const Json& report, const Colours& colours) {
+std::string check_text(const std::string& path, const Json& report, const Colours& colours) {
+    const std::string file = without_controls(path);
     std::string text;
     for (const Json& finding : report["findings"]) {
         const auto finding_class = finding["class"].get<std::string>();

@@ -6,8 +6,11 @@
 
 #include "base/json.h"
 
-/// The reports as a person reads them. The JSON is the same that --json prints.
+/// The reports as a person reads them. The JSON is the same that --json prints, without control characters.
 namespace animbridge::cli {
+
+/// In all text of a report, names of members included: see without_controls.
+void remove_controls(Json& report);
 
 /// Escape codes where standard output is a terminal that wants colour, else nothing.
 class Colours {

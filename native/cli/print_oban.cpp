@@ -4,8 +4,6 @@
 #include <array>
 #include <charconv>
 
-#include "base/text.h"
-
 namespace animbridge::cli {
 
 namespace {
@@ -30,8 +28,7 @@ std::string listed(const Json& items) {
 }
 
 std::string shown_name(const Json& name) {
-    return name.is_string() ? without_controls(name.get<std::string>())
-                            : "hex:" + name["hex"].get<std::string>();
+    return name.is_string() ? name.get<std::string>() : "hex:" + name["hex"].get<std::string>();
 }
 
 std::string flags_text(const Json& report) {

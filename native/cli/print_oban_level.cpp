@@ -3,15 +3,13 @@
 
 #include <algorithm>
 
-#include "base/text.h"
-
 namespace animbridge::cli {
 
 namespace {
 
 std::string plain(const Json& value) {
     if (value.is_string()) {
-        return without_controls(value.get<std::string>());
+        return value.get<std::string>();
     }
     return value.is_object() && value.contains("hex") ? "hex:" + value["hex"].get<std::string>()
                                                       : value.dump();

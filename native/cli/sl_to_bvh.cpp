@@ -5,6 +5,8 @@
 #include <array>
 #include <charconv>
 
+#include "cli/options.h"
+
 namespace animbridge::cli {
 
 namespace {
@@ -22,7 +24,7 @@ std::string decimal(double value) {
 }
 
 /// The first few names, and how many there are when that is not all.
-std::string joined(const Json& names) {
+std::string first_names(const Json& names) {
     constexpr std::size_t most = 8;
     std::string text;
     for (std::size_t i = 0; i < std::min(most, names.size()); ++i) {
@@ -42,7 +44,7 @@ Json keys_of(const Json& object) {
 
 /// A line, where the report has something to fill it with.
 std::string line(const std::string& title, const Json& names) {
-    return names.empty() ? "" : title + ": " + joined(names) + "\n";
+    return names.empty() ? "" : title + ": " + first_names(names) + "\n";
 }
 
 /// More joints than this are counted, not listed; the report as JSON has them all.
@@ -78,7 +80,7 @@ std::string give_back_line(const Json& edits) {
     }
     const bool many = edits.contains("joint_priorities") && edits["joint_priorities"].size() > most_shown;
     return "on the way back to .anim: --edit " +
-           (many ? "with \"give_back\" of what --json prints" : quoted(edits.dump())) + "\n";
+           (many ? "with \"give_back\" of what --json prints" : quoted(edits.dump(-1, ' ', true))) + "\n";
 }
 
 std::string place(const Json& measured, const std::string& what) {
@@ -97,24 +99,24 @@ std::string upload_line(const Json& measured) {
 }  // namespace
 
 void add_sl_to_bvh(CLI::App* convert, const SharedArguments& arguments) {
-    convert
-        ->add_option_function<double>(
+    takes_number(
+        convert->add_option_function<double>(
             "--fps", [arguments](double rate) { arguments->conversion["frames_per_second"] = rate; },
-            "from .anim to BVH: frames a second, as near as the duration allows; without it the fewest that "
-            "meet every key, or 30")
-        ->type_name("RATE");
-    convert
-        ->add_option_function<std::string>(
+            "from .anim to BVH: frames a second, as near as the duration allows; without it the fewest "
+            "that meet every key, or 30"),
+        "RATE", {0.01, 100'000.0, "a number from 0.01 to 100000"});
+    takes_choice(
+        convert->add_option_function<std::string>(
             "--names", [arguments](const std::string& names) { arguments->conversion["names"] = names; },
-            "from .anim to BVH: joints (mPelvis, mTorso, ...) or aliases (hip, abdomen, ...)")
-        ->type_name("KIND");
-    convert->add_flag_callback(
+            "from .anim to BVH: joints (mPelvis, mTorso, ...) or aliases (hip, abdomen, ...)"),
+        {"joints", "aliases"});
+    is_switch(convert->add_flag_callback(
         "--exact-frames", [arguments] { arguments->conversion["hold_keys"] = false; },
         "from .anim to BVH: no frame is moved (by less than a degree) to make the viewer's upload keep a "
-        "key");
+        "key"));
 }
 
-std::string sl_to_bvh_text(const Json& report) {
+std::string sl_to_bvh_text(const Json& report, const Json& give_back) {
     std::string text = counted(report["joints"], "animated joint") + ", " +
                        counted(report["frames"], "frame") + " of " + report["frame_time_seconds"].dump() +
                        " s";
@@ -133,7 +135,7 @@ std::string sl_to_bvh_text(const Json& report) {
     }
     text += upload_line(report["after_upload"]);
     text += lost_lines(report["lost"]);
-    return text + give_back_line(report["give_back"]);
+    return text + give_back_line(give_back);
 }
 
 }  // namespace animbridge::cli

@@ -27,7 +27,7 @@ const std::vector<Bridge>& all_bridges() {
 tl::unexpected<Error> fail_at_option(const std::string& name, const std::string& known) {
     Error error{ErrorCode::bad_value, "is no option of this conversion; allowed are " + known};
     error.field = to_utf8(name);
-    return tl::unexpected<Error>(std::move(error));
+    return tl::unexpected<Error>(in_request(std::move(error)));
 }
 
 const Bridge* find_bridge(std::string_view from, std::string_view to) {

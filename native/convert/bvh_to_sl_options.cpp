@@ -159,7 +159,7 @@ Result<void> set_member(BvhLoad& load, const std::string& name, const Json& valu
         return fail_at_option(name, member_names());
     }
     if (const Allowed allowed = member->set(load, value); !allowed.empty()) {
-        return json_fail(name, value, allowed);
+        return tl::unexpected<Error>(in_request(json_fail(name, value, allowed).value()));
     }
     return {};
 }

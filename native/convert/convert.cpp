@@ -173,7 +173,7 @@ Result<DocumentPtr> finished(DocumentPtr document, const ConvertOptions& options
     if (options.edits != Json::object()) {
         auto edited = document->edited(options.edits);
         if (!edited) {
-            return edited;
+            return tl::unexpected<Error>(in_request(std::move(edited.error())));
         }
         document = std::move(*edited);
     }
@@ -187,6 +187,9 @@ Result<DocumentPtr> finished(DocumentPtr document, const ConvertOptions& options
 Result<DocumentPtr> named(DocumentPtr document, const std::string& output, Json& report) {
     auto made = document->as_file_named(output);
     if (!made) {
+        // The call names no more than a file: what it cannot hold is in the input.
+        made.error().code =
+            made.error().code == ErrorCode::invalid_argument ? ErrorCode::bad_value : made.error().code;
         return tl::unexpected<Error>(std::move(made.error()));
     }
     report.update(made->report);

@@ -98,7 +98,7 @@ Result<Converted> convert(const sl_anim::Document& document, const Options& opti
 Result<Bridged> bridge(const BridgeInput& input) {
     const auto options = options_from_json(input.options);
     if (!options) {
-        return tl::unexpected<Error>(options.error());
+        return tl::unexpected<Error>(in_request(options.error()));
     }
     const auto document = sl_anim::read(input.bytes);
     if (!document) {
@@ -112,7 +112,7 @@ Result<Bridged> bridge(const BridgeInput& input) {
     if (input.edits != Json::object()) {
         auto edited = made->edited(input.edits);
         if (!edited) {
-            return tl::unexpected<Error>(std::move(edited.error()));
+            return tl::unexpected<Error>(in_request(std::move(edited.error())));
         }
         made = std::move(*edited);
     }

@@ -7,6 +7,7 @@
 #include <csignal>
 #include <cstdlib>
 
+#include "allocations.h"
 #include "base/file.h"
 #include "catch.h"
 #include "support.h"
@@ -83,6 +84,40 @@ TEST_CASE("a pipe is read to its end", "[files]") {
     CHECK(*read == FileBytes{'a', 'b', 'c', 'd', 'e', 'f'});
 }
 
+TEST_CASE("a file that is too large is refused before it is read", "[files]") {
+    const ScratchFolder scratch;
+    const std::string path = (scratch.path() / "sparse").string();
+    save(path, {});
+    std::filesystem::resize_file(path, std::uintmax_t{5} << 30U);
+    const Allocations counted;
+    const auto read = read_file(path);
+    CHECK(Allocations::peak_bytes() < 100'000);
+    REQUIRE_FALSE(read.has_value());
+    CHECK(read.error().code == ErrorCode::io);
+    CHECK(read.error().message() == path + ": found 5368709120 bytes; at most 4294967296 are read");
+}
+
+TEST_CASE("of a pipe no more than the limit is in memory before it is refused", "[files]") {
+    const ScratchFolder scratch;
+    const std::string path = (scratch.path() / "pipe").string();
+    REQUIRE(::mkfifo(path.c_str(), 0600) == 0);
+    constexpr std::size_t most = std::size_t{40} << 20U;
+    const auto fed_with = [&](std::size_t bytes) {
+        const std::string count = std::to_string(bytes);
+        REQUIRE(std::system(("head -c " + count + " /dev/zero > '" + path + "' &").c_str()) == 0);
+        const Allocations counted;
+        auto read = read_file(path, most);
+        // What a refused one takes, and what an accepted one takes while its parts become one.
+        CHECK(Allocations::peak_bytes() <= (read ? 2 * bytes + most / 2 : most + 100'000));
+        return read;
+    };
+    REQUIRE(fed_with(most).has_value());
+    CHECK(fed_with(most)->size() == most);
+    const auto refused = fed_with(most + 1);
+    REQUIRE_FALSE(refused.has_value());
+    CHECK(refused.error().message() == path + ": found more than 41943040 bytes; at most 41943040 are read");
+}
+
 TEST_CASE("writing replaces a file and leaves nothing beside it", "[files]") {
     const ScratchFolder scratch;
     const auto path = scratch.path() / "f.anim";
@@ -103,9 +138,6 @@ TEST_CASE("permissions stay as they were", "[files]") {
         CHECK(mode_of(path) == mode);
         CHECK(load(path) == FileBytes{9});
     }
-    // A new one can be read by its owner and others.
-    REQUIRE(write_file((scratch.path() / "new").string(), FileBytes{9}).has_value());
-    CHECK(mode_of(scratch.path() / "new") == 0644U);
 }
 
 TEST_CASE("in a folder that may not be written to, the old file stays", "[files]") {

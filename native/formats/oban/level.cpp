@@ -71,7 +71,7 @@ Result<std::size_t> find_only(const Level& level) {
     const auto has_data = [](const LevelOban& oban) { return oban.has_data; };
     const auto count = std::count_if(level.obans.begin(), level.obans.end(), has_data);
     if (count == 0) {
-        return fail_to_choose("the level has no OBAN with data");
+        return fail(ErrorCode::bad_value, "the level has no OBAN with data");
     }
     if (count > 1) {
         return fail_to_choose("none is given, but the level has " + std::to_string(count) +

@@ -133,8 +133,8 @@ Result<Document> new_oni(Record record, std::string_view name) {
         return tl::unexpected<Error>(stored.error());
     }
     if (record.keys.size() > max_stored_keys) {
-        return fail(ErrorCode::invalid_argument, "found " + std::to_string(record.keys.size()) +
-                                                     " keys, allowed are " + std::to_string(max_stored_keys));
+        return fail(ErrorCode::bad_value, "found " + std::to_string(record.keys.size()) +
+                                              " keys, allowed are " + std::to_string(max_stored_keys));
     }
     record.res_id = 1;
     record.lev_id = 0;

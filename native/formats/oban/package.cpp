@@ -17,8 +17,8 @@ constexpr std::size_t number_at_character = 5;  // behind "level"
 
 using NamedRecord = std::pair<std::string, Record>;
 
-tl::unexpected<Error> fail_package(std::string reason) {
-    Error error{ErrorCode::invalid_argument, std::move(reason)};
+tl::unexpected<Error> fail_package(std::string reason, ErrorCode code = ErrorCode::invalid_argument) {
+    Error error{code, std::move(reason)};
     error.field = "name";
     return tl::unexpected<Error>(std::move(error));
 }
@@ -37,7 +37,8 @@ Result<void> put_in_order(std::vector<NamedRecord>& obans) {
         name = std::move(*stored);
         if (record.keys.size() > max_stored_keys) {
             return fail_package(name + " has " + std::to_string(record.keys.size()) + " keys; allowed are " +
-                                std::to_string(max_stored_keys));
+                                    std::to_string(max_stored_keys),
+                                ErrorCode::bad_value);
         }
     }
     const auto by_name = [](const NamedRecord& a, const NamedRecord& b) { return a.first < b.first; };

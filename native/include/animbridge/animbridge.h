@@ -58,8 +58,9 @@ enum {
     AB_ERROR_INTERNAL = -10
 };
 
-/* Filled when a function fails; owned by the caller. Text is cut at its array's end, on a character boundary.
- */
+/* Filled when a function fails; owned by the caller. Text is one line of UTF-8, cut at its array's end on a
+ * character boundary. Control characters of a file's text come as \xNN or \uNNNN, so that a terminal may show
+ * it. */
 typedef struct ab_error {
     uint32_t struct_size;
     ab_status code;
@@ -112,7 +113,10 @@ AB_API void ab_document_free(ab_document* document);
 AB_API const char* ab_document_format(const ab_document* document); /* format id; NULL for NULL */
 /* The file's bytes: identical to what was read. */
 AB_API ab_status ab_document_write(const ab_document* document, ab_buffer** out, ab_error* error);
-/* Writes beside `path` and renames: a failure leaves an existing file as it was. */
+/* Makes a new file and puts it in the place of `path`: a failure, or the end of the process, leaves an
+ * existing file as it was. A symbolic link is followed; a FIFO or device is written into. A new file follows
+ * the umask, a replaced one keeps its permissions, and after a power cut a replaced file is the old or the
+ * new one. */
 AB_API ab_status ab_document_write_file(const ab_document* document, const char* path, ab_error* error);
 /* The whole document as JSON; ab_document_read reads it back to an equal document. */
 AB_API ab_status ab_document_json(const ab_document* document, ab_buffer** out, ab_error* error);

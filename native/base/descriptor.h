@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <unistd.h>
+
+#include <utility>
+
+namespace animbridge {
+
+/// Closes a file descriptor at the end of the scope.
+class Descriptor {
+public:
+    explicit Descriptor(int value) : value_(value) {}
+    ~Descriptor() { close(); }
+    Descriptor(const Descriptor&) = delete;
+    Descriptor& operator=(const Descriptor&) = delete;
+    Descriptor(Descriptor&& other) noexcept : value_(std::exchange(other.value_, -1)) {}
+    Descriptor& operator=(Descriptor&& other) noexcept {
+        std::swap(value_, other.value_);
+        return *this;
+    }
+
+    [[nodiscard]] int get() const { return value_; }
+    [[nodiscard]] bool is_open() const { return value_ >= 0; }
+    int close() {
+        const int result = is_open() ? ::close(value_) : 0;
+        value_ = -1;
+        return result;
+    }
+
+private:
+    int value_;
+};
+
+}  // namespace animbridge

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <system_error>
+
+#include "base/result.h"
+
+namespace animbridge {
+
+/// An ErrorCode::io about the file `path`.
+[[nodiscard]] inline tl::unexpected<Error> io_error(const std::string& path, std::string reason) {
+    Error error{ErrorCode::io, std::move(reason)};
+    error.file = path;
+    return tl::unexpected<Error>(std::move(error));
+}
+
+/// The same, with what the system says of it.
+[[nodiscard]] inline tl::unexpected<Error> io_error(const std::string& path, const std::string& doing,
+                                                    int error_number) {
+    return io_error(path, doing + ": " + std::generic_category().message(error_number));
+}
+
+}  // namespace animbridge

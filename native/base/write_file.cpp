@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: MIT
+#include <fcntl.h>
+#include <sys/random.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <climits>
+#include <cstdio>
+#include <optional>
+
+#include "base/descriptor.h"
+#include "base/file.h"
+#include "base/file_error.h"
+#include "base/signal_hold.h"
+
+// POSIX made open and openat variadic. NOLINTBEGIN(cppcoreguidelines-pro-type-vararg)
+
+namespace animbridge {
+
+namespace {
+
+using Status = struct stat;
+
+/// What is written, where, and in the place of what.
+struct Writing {
+    const std::string& path;  ///< as the caller calls it
+    ByteView bytes;
+    const Descriptor& folder;
+    const std::string& name;         ///< within the folder
+    std::optional<Status> existing;  ///< of the file that is replaced
+
+    [[nodiscard]] mode_t mode() const { return existing ? existing->st_mode & 0777U : 0666U; }
+    [[nodiscard]] tl::unexpected<Error> fail(const std::string& doing, int error_number) const {
+        return io_error(path, doing, error_number);
+    }
+};
+
+Result<void> write_all(int descriptor, ByteView bytes, const std::string& path) {
+    while (!bytes.empty()) {
+        const ssize_t written = ::write(descriptor, bytes.data(), bytes.size());
+        if (written < 0 && errno == EINTR) {
+            continue;
+        }
+        if (written < 0) {
+            return io_error(path, "cannot write", errno);
+        }
+        bytes = bytes.subspan(static_cast<std::size_t>(written));
+    }
+    return {};
+}
+
+/// Into what is no file: a FIFO, a device, a terminal, somebody's open file.
+Result<void> write_into(const std::string& path, ByteView bytes) {
+    Descriptor target(::open(path.c_str(), O_WRONLY | O_TRUNC | O_CLOEXEC | O_NOCTTY));
+    if (!target.is_open()) {
+        return io_error(path, "cannot open for writing", errno);
+    }
+    const PipeSignalHold hold;
+    auto written = write_all(target.get(), bytes, path);
+    if (target.close() != 0 && written) {
+        return io_error(path, "cannot finish writing", errno);
+    }
+    return written;
+}
+
+/// The folder's part of a path, with its slash; "" for the current one.
+std::string folder_part(const std::string& path) { return path.substr(0, path.find_last_of('/') + 1); }
+
+/// Where the symbolic links of the last name lead, whether there is something or not.
+std::string followed(std::string path) {
+    constexpr int most_links = 40;  // as Linux: stat has complained of longer chains already
+    std::array<char, PATH_MAX> link{};
+    for (int links = 0; links < most_links; ++links) {
+        const ssize_t length = ::readlink(path.c_str(), link.data(), link.size());
+        if (length < 0) {
+            break;
+        }
+        const std::string to(link.data(), static_cast<std::size_t>(length));
+        path = to.starts_with('/') ? to : folder_part(path) + to;
+    }
+    return path;
+}
+
+/// A name that nobody guesses, of 32 characters whatever the target's name is.
+std::string neighbour_name() {
+    std::array<unsigned char, 8> random{};
+    if (::getrandom(random.data(), random.size(), 0) < 0) {
+        random.fill(0);  // then the exclusive creation decides
+    }
+    std::string name = ".animbridge.";
+    for (const unsigned char byte : random) {
+        constexpr std::string_view digits = "0123456789abcdef";
+        name += digits[byte >> 4U];
+        name += digits[byte & 15U];
+    }
+    return name + ".tmp";
+}
+
+/// Calls `create` with new names until one is free; "" and errno where it fails otherwise.
+template <typename Create>
+std::string under_free_name(Create&& create) {
+    for (int tries = 0; tries < 100; ++tries) {
+        const std::string name = neighbour_name();
+        if (create(name.c_str())) {
+            return name;
+        }
+        if (errno != EEXIST) {
+            break;
+        }
+    }
+    return "";
+}
+
+/// What only some file systems can do is not missed on the others.
+bool sync(int descriptor) {
+    return ::fsync(descriptor) == 0 || errno == EINVAL || errno == ENOTSUP || errno == ENOSYS;
+}
+
+/// Permissions and safe storage: what a replaced file's content needs before it takes the place.
+Result<void> finish(const Descriptor& file, const Writing& writing) {
+    if (!writing.existing) {
+        return {};
+    }
+    const mode_t wanted = writing.existing->st_mode & 07777U;
+    Status made{};
+    if (::fstat(file.get(), &made) != 0 ||
+        ((made.st_mode & 07777U) != wanted && ::fchmod(file.get(), wanted) != 0)) {
+        return writing.fail("cannot set permissions", errno);
+    }
+    return sync(file.get()) ? Result<void>() : writing.fail("cannot store", errno);
+}
+
+Result<void> rename_into_place(const std::string& neighbour, const Writing& writing) {
+    const int folder = writing.folder.get();
+    if (::renameat(folder, neighbour.c_str(), folder, writing.name.c_str()) == 0) {
+        return {};
+    }
+    auto failed = writing.fail("cannot put the new file in place", errno);
+    ::unlinkat(folder, neighbour.c_str(), 0);
+    return failed;
+}
+
+/// A file without a name, which is gone with its last descriptor; closed where the file system has none.
+Descriptor unnamed_file(const Writing& writing) {
+#ifdef O_TMPFILE
+    return Descriptor(::openat(writing.folder.get(), ".", O_TMPFILE | O_WRONLY | O_CLOEXEC, writing.mode()));
+#else
+    (void)writing;
+    return Descriptor(-1);
+#endif
+}
+
+/// Gives the unnamed file its name. nullopt: this system cannot, and nothing has happened.
+std::optional<Result<void>> link_into_place(const Descriptor& file, const Writing& writing) {
+    const std::string unnamed = "/proc/self/fd/" + std::to_string(file.get());
+    const auto link = [&](const char* name) {
+        return ::linkat(AT_FDCWD, unnamed.c_str(), writing.folder.get(), name, AT_SYMLINK_FOLLOW) == 0;
+    };
+    const SignalHold hold;
+    if (!writing.existing) {
+        if (link(writing.name.c_str())) {
+            return Result<void>();
+        }
+        if (errno != EEXIST) {
+            return std::nullopt;
+        }
+    }
+    // No call puts an unnamed file in the place of another: it gets a name of its own for a moment.
+    const std::string neighbour = under_free_name(link);
+    return neighbour.empty() ? std::nullopt : std::optional(rename_into_place(neighbour, writing));
+}
+
+/// Between its steps it looks whether the process was asked to end.
+Result<void> write_in_steps(const Descriptor& file, const Writing& writing, const SignalHold& hold) {
+    constexpr std::size_t step = std::size_t{1} << 20U;
+    for (ByteView rest = writing.bytes; !rest.empty();) {
+        const ByteView part = rest.first(std::min(step, rest.size()));
+        if (auto written = write_all(file.get(), part, writing.path); !written) {
+            return written;
+        }
+        if (hold.is_asked_to_end()) {
+            return writing.fail("cannot write", EINTR);
+        }
+        rest = rest.subspan(part.size());
+    }
+    return {};
+}
+
+Result<void> write_named(const Writing& writing) {
+    const int folder = writing.folder.get();
+    const SignalHold hold;  // ends last: only then may the process
+    Descriptor file(-1);
+    const std::string neighbour = under_free_name([&](const char* name) {
+        Descriptor made(::openat(folder, name, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, writing.mode()));
+        const bool is_made = made.is_open();
+        std::swap(file, made);
+        return is_made;
+    });
+    if (neighbour.empty()) {
+        return writing.fail("cannot create a file in its folder", errno);
+    }
+    auto result = write_in_steps(file, writing, hold).and_then([&] { return finish(file, writing); });
+    if (file.close() != 0 && result) {
+        result = writing.fail("cannot finish writing", errno);
+    }
+    if (!result) {
+        ::unlinkat(folder, neighbour.c_str(), 0);
+        return result;
+    }
+    return rename_into_place(neighbour, writing);
+}
+
+Result<void> write_new_file(const Writing& writing, NewFile begins) {
+    if (begins == NewFile::unnamed_where_possible) {
+        if (const Descriptor file = unnamed_file(writing); file.is_open()) {
+            auto written = write_all(file.get(), writing.bytes, writing.path).and_then([&] {
+                return finish(file, writing);
+            });
+            if (!written) {
+                return written;
+            }
+            if (auto linked = link_into_place(file, writing)) {
+                return *linked;
+            }
+        }
+    }
+    return write_named(writing);
+}
+
+/// `path` leads to `existing` by more than names, as /dev/stdout does to a file that has none any more.
+bool is_only_a_way(const Descriptor& folder, const std::string& name, const Status& existing) {
+    Status named{};
+    return ::fstatat(folder.get(), name.c_str(), &named, AT_SYMLINK_NOFOLLOW) != 0 ||
+           named.st_dev != existing.st_dev || named.st_ino != existing.st_ino;
+}
+
+}  // namespace
+
+Result<void> write_file(const std::string& path, ByteView bytes, NewFile begins) {
+    Status status{};
+    std::optional<Status> existing;
+    if (::stat(path.c_str(), &status) == 0) {
+        existing = status;
+    } else if (errno != ENOENT) {
+        return io_error(path, "cannot write", errno);
+    }
+    if (existing && S_ISDIR(existing->st_mode)) {
+        return io_error(path, "cannot write", EISDIR);
+    }
+    if (existing && !S_ISREG(existing->st_mode)) {
+        return write_into(path, bytes);
+    }
+    const std::string target = followed(path);
+    const std::string folder_name = folder_part(target);
+    const std::string name = target.substr(folder_name.size());
+    if (name.empty()) {
+        return io_error(path, "cannot write", target.empty() ? ENOENT : EISDIR);
+    }
+    const Descriptor folder(
+        ::open(folder_name.empty() ? "." : folder_name.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+    if (!folder.is_open()) {
+        return io_error(path, "cannot open its folder", errno);
+    }
+    if (existing && is_only_a_way(folder, name, *existing)) {
+        return write_into(path, bytes);
+    }
+    return write_new_file({path, bytes, folder, name, existing}, begins);
+}
+
+}  // namespace animbridge
+
+// NOLINTEND(cppcoreguidelines-pro-type-vararg)
