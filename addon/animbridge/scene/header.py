@@ -59,7 +59,7 @@ def new_header(action: bpy.types.Action, duration_seconds: float) -> SlHeader:
         loop_out_seconds=loop_out,
         ease_in_seconds=shown.ease_in_seconds,
         ease_out_seconds=shown.ease_out_seconds,
-        hand_pose=_HANDS.index(shown.hand_pose),
+        hand_pose=_hand_pose(shown),
         emote=shown.emote,
     )
 
@@ -113,12 +113,22 @@ def _header_edits(shown: Any, info: Mapping[str, Any]) -> dict[str, Any]:
     changed = {name for name, value in before.items() if not _same(getattr(shown, name), value)}
     edits = {member: kind(getattr(shown, name)) for name, (member, kind) in _PLAIN.items() if name in changed}
     if "hand_pose" in changed:
-        edits["hand_pose"] = _HANDS.index(shown.hand_pose)
+        edits["hand_pose"] = _hand_pose(shown)
     if "loop" in changed:
         edits["loop"] = bool(shown.loop)
     if changed & {"loop", "use_loop_range", "loop_in_seconds", "loop_out_seconds"}:
         edits["loop_in_point"], edits["loop_out_point"] = _loop_points(shown, info["duration_seconds"])
     return edits
+
+
+def _hand_pose(shown: Any) -> int:
+    """The pose's number; a damaged file may hold one that has no name."""
+    if shown.hand_pose not in _HANDS:
+        raise AnimBridgeError(
+            f"The Action '{shown.id_data.name}' holds a hand pose that does not exist. Choose one in the "
+            "AnimBridge panel (Hands)."
+        )
+    return _HANDS.index(shown.hand_pose)
 
 
 def _loop_points(shown: Any, duration_seconds: float) -> tuple[float, float]:

@@ -14,6 +14,7 @@ from bpy.props import BoolProperty, FloatVectorProperty, IntProperty, PointerPro
 from mathutils import Euler, Matrix, Vector
 
 from ..native.errors import AnimBridgeError
+from ..native.text import printable
 from .oban_half_stop import follow_half_stop
 
 #: The name under which an Action has its OniAnimation.
@@ -29,6 +30,7 @@ FLAGS: Final = {
 }
 _KNOWN: Final = sum(FLAGS.values())
 _LARGEST: Final = 0xFFFF
+_LONGEST_SHOWN: Final = 40
 
 
 @dataclass(frozen=True)
@@ -198,8 +200,8 @@ def _other_flags(text: str) -> int:
         value = -1
     if not 0 <= value <= 0xFFFFFFFF or value & _KNOWN:
         raise AnimBridgeError(
-            f"Other Flags are '{text}', but must be a hexadecimal number of at most 32 bits without those "
-            f"that have a property of their own (0x{_KNOWN:x})."
+            f"Other Flags are '{printable(text[:_LONGEST_SHOWN])}', but must be a hexadecimal number of at "
+            f"most 32 bits without those that have a property of their own (0x{_KNOWN:x})."
         )
     return value
 
@@ -214,6 +216,8 @@ def rigid_columns(place: Vector, turn: Euler) -> list[float]:
 
 def _origin_of(shown: Any) -> list[float] | None:
     place, turn = Vector(shown.origin_location), Euler(shown.origin_rotation)
+    if not all(math.isfinite(value) for value in (*place, *turn)):
+        raise AnimBridgeError("The origin of the local animation is not finite. Set it in the Oni panel.")
     return rigid_columns(place, turn) if any(place[:]) or any(turn[:]) else None
 
 

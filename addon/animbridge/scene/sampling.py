@@ -18,6 +18,7 @@ from ..native.curves import Armature
 from ..native.errors import AnimBridgeError
 from .armature import pose_bones
 from .channels import LOCATION, ROTATIONS, split_path
+from .timing import step_count
 
 Floats = NDArray[np.float32]
 
@@ -39,7 +40,7 @@ class Poses:
 
 def frames_between(first: float, last: float, step: float) -> NDArray[np.float64]:
     """From the first frame on in steps, and the last frame; the first alone where nothing lies between."""
-    count = math.floor((last - first) / step + 1e-6) + 1
+    count = step_count(first, last, step, 1e-6) + 1
     frames = first + step * np.arange(max(count, 1), dtype=np.float64)
     if last - frames[-1] > 1e-3 * step:
         return np.append(frames, last)

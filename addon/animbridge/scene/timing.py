@@ -18,7 +18,19 @@ HIGHEST_FRAMES_PER_SECOND: Final = 32767.0
 _TELEVISION_BASE: Final = 1.001
 #: Blender's own.
 _LAST_FRAME: Final = 1_048_574.0
+#: A scene with all its frames, ten times each.
+_MOST_STEPS: Final = 10 * _LAST_FRAME
 _TELEVISION_TOLERANCE: Final = 2e-6
+
+
+def step_count(first: float, last: float, step: float, rounding: float) -> int:
+    """How many whole steps go from the first frame to the last; an error where nobody can take so many."""
+    count = (last - first) / step + rounding if step > 0.0 else math.nan
+    if not abs(count) <= _MOST_STEPS:
+        raise AnimBridgeError(
+            f"The frames {first:g} to {last:g} cannot be sampled in steps of {step:g}. Check the frame range."
+        )
+    return math.floor(count)
 
 
 def scene_frames_per_second(scene: bpy.types.Scene) -> float:
