@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from material import BVH, ROOT, demos
+from material import ROOT, demos
 
 from animbridge.batch.command import run
 
@@ -138,8 +138,8 @@ def test_folders_that_lead_in_circles(tmp_path: Path) -> None:
 
 def test_an_output_that_is_no_file(tmp_path: Path) -> None:
     """Nothing is written into a pipe that happens to have an output's name; nobody may read it."""
-    source, out = tmp_path / "walk.bvh", tmp_path / "out"
-    shutil.copy(sorted(BVH.glob("*.bvh"))[0], source)
+    source, out = tmp_path / "walk.anim", tmp_path / "out"
+    shutil.copy(WALK, source)
     out.mkdir()
     os.mkfifo(out / "walk.json")
     done = in_a_process(source, "--to", "json", "--out", out)

@@ -18,6 +18,7 @@ from ..native.errors import AnimBridgeError
 from ..native.skeleton import skeleton_joints
 from . import template
 from .properties import HAND_POSES, animation_of
+from .property_text import text_of
 from .timing import scene_frames_per_second
 
 #: Pose markers where the repeated part begins and ends.
@@ -60,7 +61,7 @@ def new_header(action: bpy.types.Action, duration_seconds: float) -> SlHeader:
         ease_in_seconds=shown.ease_in_seconds,
         ease_out_seconds=shown.ease_out_seconds,
         hand_pose=_hand_pose(shown),
-        emote=shown.emote,
+        emote=text_of(shown, "emote"),
     )
 
 
@@ -110,6 +111,7 @@ def _values(info: Mapping[str, Any]) -> dict[str, Any]:
 
 def _header_edits(shown: Any, info: Mapping[str, Any]) -> dict[str, Any]:
     before = _values(info)
+    text_of(shown, "emote")
     changed = {name for name, value in before.items() if not _same(getattr(shown, name), value)}
     edits = {member: kind(getattr(shown, name)) for name, (member, kind) in _PLAIN.items() if name in changed}
     if "hand_pose" in changed:
@@ -143,7 +145,8 @@ def _priority_edits(
     """{joint of the file: priority} where another one is wanted."""
     names = {alias: joint.name for joint in skeleton_joints() for alias in (joint.name, *joint.aliases)}
     names.update(joint_of_bone)
-    wanted = {names.get(item.name, item.name): item.priority for item in shown.joint_priorities}
+    priorities = [(text_of(item, "name"), item.priority) for item in shown.joint_priorities]
+    wanted = {names.get(name, name): priority for name, priority in priorities}
     # Of a joint with several records the last is shown, so it is the one that tells what was changed.
     last = {_joint_of(joint): joint for joint in joints}
     return {

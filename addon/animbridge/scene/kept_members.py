@@ -6,9 +6,8 @@ or a ValueError says what it is instead.
 from __future__ import annotations
 
 import json
-import math
 import zlib
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, Final, NoReturn
 
 _MISSING: Final = object()
@@ -33,6 +32,11 @@ class KeptMembers:
     def text(self, name: str) -> str:
         """Text that can be handed on as UTF-8."""
         return _text(name, self._value(name, _MISSING))
+
+    def choice(self, name: str, allowed: Collection[str]) -> str:
+        """One of a few texts."""
+        value = self.text(name)
+        return value if value in allowed else _refuse(name, value, f"one of {', '.join(allowed)}")
 
     def number(self, name: str, default: Any = _MISSING) -> float:
         """A finite number."""
@@ -100,12 +104,11 @@ class KeptMembers:
 
 def unpacked(data: Any, size: int, name: str) -> bytes:
     """Exactly `size` bytes of compressed ones, and never more memory than that."""
-    data = plain_bytes(data, name)
-    if size == 0:
-        return b""
-    plain = zlib.decompressobj().decompress(data, size)
+    # One more shows that there are too many; 0 would mean no limit.
+    plain = zlib.decompressobj().decompress(plain_bytes(data, name), size + 1)
     if len(plain) != size:
-        raise ValueError(f"{name}: {len(plain)} bytes where {size} are announced")
+        least = "more than " if len(plain) > size else ""
+        raise ValueError(f"{name}: found {least}{min(len(plain), size)} bytes; announced are {size}")
     return plain
 
 
@@ -144,7 +147,7 @@ def _not_finite(text: str) -> NoReturn:
 def _refuse(name: str, value: Any, allowed: str) -> NoReturn:
     kind = type(value).__name__
     shown = f"{value:g}" if isinstance(value, float) else ""
-    if isinstance(value, int) and not math.isinf(value) and abs(value) < 10**15:
+    if isinstance(value, int) and abs(value) < 10**15:
         shown = str(value)
     if isinstance(value, str):
         shown = ascii(value[:_LONGEST_SHOWN])

@@ -16,6 +16,7 @@ from mathutils import Euler, Matrix, Vector
 from ..native.errors import AnimBridgeError
 from ..native.text import printable
 from .oban_half_stop import follow_half_stop
+from .property_text import text_of
 
 #: The name under which an Action has its OniAnimation.
 ATTRIBUTE: Final = "oni"
@@ -163,12 +164,12 @@ def oni_of(action: bpy.types.Action) -> Any:
 
 def header_of(shown: Any) -> ObanHeader:
     """What the properties of an Action or of the export dialog say."""
-    flags = sum(bit for name, bit in FLAGS.items() if getattr(shown, name)) | _other_flags(shown.other_flags)
+    flags = sum(bit for name, bit in FLAGS.items() if getattr(shown, name))
     return ObanHeader(
-        flags=flags,
+        flags=flags | _other_flags(text_of(shown, "other_flags")),
         half_stop_frame=int(shown.half_stop_frame),
         frame_length=int(shown.frame_length),
-        name=str(shown.oban_name),
+        name=text_of(shown, "oban_name"),
         origin=_origin_of(shown) if shown.is_local else None,
     )
 

@@ -18,7 +18,7 @@ from ..native.curves import Armature
 from ..native.errors import AnimBridgeError
 from .armature import pose_bones
 from .channels import LOCATION, ROTATIONS, split_path
-from .timing import step_count
+from .timing import LAST_FRAME, step_count
 
 Floats = NDArray[np.float32]
 
@@ -77,6 +77,11 @@ def sample_poses(
 
 def set_frame(scene: bpy.types.Scene, frame: float) -> None:
     """Goes to a frame and its fraction, and has everything evaluated."""
+    if not abs(frame) <= LAST_FRAME:
+        raise AnimBridgeError(
+            f"Frame {frame:g} cannot be sampled: Blender's frames go from {-LAST_FRAME:,.0f} to "
+            f"{LAST_FRAME:,.0f}. Check the frame range."
+        )
     whole = math.floor(frame)
     scene.frame_set(whole, subframe=float(frame - whole))
 

@@ -209,7 +209,7 @@ def _read(kept: Any) -> Template:
         source=_read_source(kept["source"], meta),
         format_id=meta.text("format"),
         timing=timing,
-        facing=Facing[meta.text("facing")],
+        facing=Facing[meta.choice("facing", Facing.__members__)],
         action_range=meta.pair("action_range"),
         armature_name=meta.text("armature"),
         fingerprints=meta.text_tables("fingerprints"),
@@ -234,8 +234,5 @@ def _read_source(data: Any, meta: KeptMembers) -> bytes:
 
 
 def _read_placement(members: KeptMembers) -> Placement:
-    axes = members.text("forward"), members.text("up")
-    for axis in axes:
-        if axis not in _AXES:
-            raise ValueError(f"placement: found {axis[:20]!a}; allowed are {', '.join(_AXES)}")
-    return Placement(*axes, members.rate("scale"))
+    forward, up = members.choice("forward", _AXES), members.choice("up", _AXES)
+    return Placement(forward, up, members.rate("scale"))
