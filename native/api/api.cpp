@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "api/handles.h"
+#include "base/file_name.h"
 #include "base/text.h"
 
 namespace animbridge::api {
@@ -105,6 +106,20 @@ ab_status ab_formats_json(ab_buffer** out, ab_error* error) {
             return api::misuse("out is NULL");
         }
         *out = api::new_json_buffer(formats_json());
+        return {};
+    });
+}
+
+ab_status ab_file_stem(const char* words, size_t size, const char* ending, ab_buffer** out, ab_error* error) {
+    return api::guarded(error, [&]() -> Result<void> {
+        if (out == nullptr || ending == nullptr || (words == nullptr && size > 0)) {
+            return api::misuse("words, ending or out is NULL");
+        }
+        if (std::strlen(ending) > longest_ending) {
+            return api::misuse("found an ending of " + std::to_string(std::strlen(ending)) +
+                               " bytes; allowed are " + std::to_string(longest_ending));
+        }
+        *out = api::new_buffer(file_stem(std::string_view(size > 0 ? words : "", size), ending));
         return {};
     });
 }

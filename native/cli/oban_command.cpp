@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <set>
 #include <system_error>
 
 #include "base/file.h"
@@ -72,6 +73,36 @@ int run_oban_list(const Arguments& arguments) {
                 [&](const Json& report) { return info_text(arguments.file, report); });
 }
 
+/// Every file's place, before any is written: a regular file or a free place, and nowhere but in the folder.
+Result<std::vector<std::string>> places_in(const fs::path& folder, const std::vector<ObanFile>& files) {
+    std::error_code problem;
+    fs::create_directories(folder, problem);
+    const fs::path inside = problem ? fs::path() : fs::canonical(folder, problem);
+    if (problem) {
+        return fail(ErrorCode::io, folder.string() + ": " + problem.message());
+    }
+    std::vector<std::string> places;
+    std::set<std::string> taken;
+    for (const ObanFile& file : files) {
+        const fs::path place = folder / file.file_name;
+        // What a link leads to must be there to be judged.
+        const bool leads_nowhere = fs::is_symlink(place, problem) && !fs::exists(place, problem);
+        const fs::path real = fs::weakly_canonical(place, problem);
+        if (leads_nowhere || real.parent_path() != inside) {
+            return fail(ErrorCode::io,
+                        place.string() + ": found a link that leads out of the folder; remove it");
+        }
+        if (fs::exists(real, problem) && !fs::is_regular_file(real, problem)) {
+            return fail(ErrorCode::io, place.string() + ": found what is not a file; remove it");
+        }
+        if (!taken.insert(real.string()).second) {
+            return fail(ErrorCode::io, place.string() + ": found a link to another output; remove it");
+        }
+        places.push_back(place.string());
+    }
+    return places;
+}
+
 int run_oban_extract(const Arguments& arguments) {
     const auto loaded = load_level(arguments.file);
     const auto kind = oban_file_kind_named(arguments.as);
@@ -82,14 +113,14 @@ int run_oban_extract(const Arguments& arguments) {
     if (!files) {
         return fail_with(in_file(files.error(), arguments.file));
     }
-    std::error_code problem;
-    fs::create_directories(arguments.output, problem);
-    if (problem) {
-        return fail_with({ErrorCode::io, arguments.output + ": " + problem.message()});
+    const auto places = places_in(arguments.output, *files);
+    if (!places) {
+        return fail_with(places.error());
     }
     Json rows = Json::array();
-    for (const ObanFile& file : *files) {
-        const std::string path = (fs::path(arguments.output) / file.file_name).string();
+    for (std::size_t i = 0; i < files->size(); ++i) {
+        const ObanFile& file = (*files)[i];
+        const std::string& path = (*places)[i];
         if (const auto written = write_file(path, file.bytes); !written) {
             return fail_with(written.error());
         }

@@ -4,6 +4,7 @@
 #include <array>
 #include <set>
 
+#include "base/file_name.h"
 #include "base/text.h"
 #include "convert/convert.h"
 #include "convert/oban_document.h"
@@ -17,8 +18,6 @@ namespace {
 
 /// Of all files together: they are made before any is written.
 constexpr std::size_t most_bytes = 1'000'000'000;
-/// File systems take no longer one.
-constexpr std::size_t longest_file_name = 255;
 
 constexpr std::array<std::string_view, 4> kind_names = {"oni", "xml", "raw", "json"};
 constexpr std::array<std::string_view, 4> extensions = {".oni", ".xml", ".oban", ".json"};
@@ -32,8 +31,6 @@ Result<ObanFile> file_of(const oban::Level& level, std::size_t index, ObanFileKi
     ObanFile file;
     file.name = document->name.empty() ? number : document->name;
     file.keys = document->record.keys.size();
-    const std::string& stored = level.obans[index].name;
-    file.file_name = oban_file_name(stored.empty() ? std::string(oban::tag_name) + number : stored, kind);
     if (kind == ObanFileKind::json) {
         const std::string json = json_of(*make_document(std::move(*document)));
         file.bytes.assign(json.begin(), json.end());
@@ -44,6 +41,8 @@ Result<ObanFile> file_of(const oban::Level& level, std::size_t index, ObanFileKi
                                                        : oban::Container::raw;
     auto changed = oban::in_container(*document, container, file.name);
     if (!changed) {
+        // The level's fault and not the caller's, whatever a change by hand would make of it.
+        changed.error().code = ErrorCode::bad_value;
         changed.error().reason = "of " + without_controls(file.name) + ": " + changed.error().reason;
         return tl::unexpected<Error>(std::move(changed.error()));
     }
@@ -52,15 +51,18 @@ Result<ObanFile> file_of(const oban::Level& level, std::size_t index, ObanFileKi
     return file;
 }
 
-/// Which of the level's.
+/// Which of the level's, each once.
 Result<std::vector<std::size_t>> chosen(const oban::Level& level, const std::vector<std::string>& names) {
     std::vector<std::size_t> indices;
+    std::set<std::size_t> known;
     for (const std::string& name : names) {
         const auto index = oban::find_oban(level, name);
         if (!index) {
             return tl::unexpected<Error>(index.error());
         }
-        indices.push_back(*index);
+        if (known.insert(*index).second) {
+            indices.push_back(*index);
+        }
     }
     for (std::size_t i = 0; names.empty() && i < level.obans.size(); ++i) {
         if (level.obans[i].has_data) {
@@ -70,25 +72,57 @@ Result<std::vector<std::size_t>> chosen(const oban::Level& level, const std::vec
     return indices;
 }
 
-Result<void> check_file(const ObanFile& file) {
-    if (file.file_name.size() <= longest_file_name) {
-        return {};
-    }
-    constexpr std::size_t longest_shown = 80;
-    Error error{ErrorCode::invalid_argument,
-                "found " + std::string(shortened(file.file_name, longest_shown)) + "..., a file name of " +
-                    std::to_string(file.file_name.size()) + " bytes; allowed are " +
-                    std::to_string(longest_file_name) + ": name the others"};
-    error.field = "name";
-    return tl::unexpected<Error>(std::move(error));
-}
-
 /// As a file system that knows no capitals sees it.
 std::string in_lower_case(std::string text) {
     for (char& c : text) {
         c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
     }
     return text;
+}
+
+std::string_view extension_of(ObanFileKind kind) { return extensions.at(static_cast<std::size_t>(kind)); }
+
+/// What no file name can hold, and what is not ASCII, as %XX.
+std::string escaped(std::string_view name) {
+    constexpr std::string_view hex = "0123456789ABCDEF";
+    std::string text;
+    for (std::size_t i = 0; i < name.size(); ++i) {
+        const auto byte = static_cast<std::uint8_t>(name[i]);
+        const bool is_at_end = i == 0 || i + 1 == name.size();
+        const std::string_view forbidden = is_at_end ? "%\"*/:<>?\\| ." : "%\"*/:<>?\\|";
+        if (byte < ' ' || byte > '~' || forbidden.find(name[i]) != std::string_view::npos) {
+            text += '%';
+            text += hex[byte >> 4U];
+            text += hex[byte & 15U];
+        } else {
+            text += name[i];
+        }
+    }
+    return text;
+}
+
+/// The escaped name with what follows it; no %XX is cut in two.
+std::string file_name_of(std::string_view name, const std::string& ending) {
+    const std::string whole = escaped(name);
+    std::string stem = file_stem(whole, ending);
+    const std::size_t percent = stem.rfind('%');
+    if (stem.size() < whole.size() && percent != std::string::npos && percent + 3 > stem.size()) {
+        stem.resize(percent);
+    }
+    return stem + ending;
+}
+
+/// A file name that no other one has, also where capitals make no difference.
+std::string free_file_name(const oban::LevelOban& oban, ObanFileKind kind, std::set<std::string>& taken) {
+    const std::string extension(extension_of(kind));
+    const std::string number = "#" + std::to_string(oban.instance);
+    const std::string name = oban.name.empty() ? std::string(oban::tag_name) + number : oban.name;
+    std::string file_name = file_name_of(name, extension);
+    for (std::size_t next = 1; !taken.insert(in_lower_case(file_name)).second; ++next) {
+        const std::string again = next == 1 ? "" : "_" + std::to_string(next);
+        file_name = file_name_of(name, std::string(number).append(again).append(extension));
+    }
+    return file_name;
 }
 
 }  // namespace
@@ -103,19 +137,7 @@ std::optional<ObanFileKind> oban_file_kind_named(std::string_view name) {
 }
 
 std::string oban_file_name(std::string_view stored_name, ObanFileKind kind) {
-    constexpr std::string_view hex = "0123456789ABCDEF";
-    std::string file;
-    for (const char c : stored_name) {
-        const auto byte = static_cast<std::uint8_t>(c);
-        if (byte < ' ' || byte > '~' || std::string_view("%\"*/:<>?\\|").find(c) != std::string_view::npos) {
-            file += '%';
-            file += hex[byte >> 4U];
-            file += hex[byte & 15U];
-        } else {
-            file += c;
-        }
-    }
-    return file.append(extensions.at(static_cast<std::size_t>(kind)));
+    return file_name_of(stored_name, std::string(extension_of(kind)));
 }
 
 Result<std::vector<ObanFile>> oban_files(const oban::Level& level, const std::vector<std::string>& names,
@@ -132,17 +154,7 @@ Result<std::vector<ObanFile>> oban_files(const oban::Level& level, const std::ve
         if (!file) {
             return tl::unexpected<Error>(std::move(file.error()));
         }
-        if (!taken.insert(in_lower_case(file->file_name)).second) {
-            const std::string numbered =
-                level.obans[index].name + "#" + std::to_string(level.obans[index].instance);
-            file->file_name = oban_file_name(numbered, kind);
-            if (!taken.insert(in_lower_case(file->file_name)).second) {
-                continue;  // named twice by the caller
-            }
-        }
-        if (auto may = check_file(*file); !may) {
-            return tl::unexpected<Error>(std::move(may.error()));
-        }
+        file->file_name = free_file_name(level.obans[index], kind, taken);
         // Thousands of duplicates may share one record: a small level could fill memory and disk.
         bytes += file->bytes.size();
         if (bytes > most_bytes) {

@@ -26,12 +26,13 @@ struct ObanFile {
 };
 
 /// The file name, without folder, that comes back as this stored name; what no Windows file name can hold,
-/// and what is no ASCII, becomes %XX.
+/// and what is no ASCII, becomes %XX. A name that is too long for a file system is cut.
 [[nodiscard]] std::string oban_file_name(std::string_view stored_name, ObanFileKind kind);
 
-/// One file for each name, or for each OBAN with data when no name is given; no two have one file name (of
-/// two OBANs of one name the later's ends in "#" and its number). Fails for all when one cannot be made, and
-/// says which; when a file name would be longer than 255 bytes, or all files together take more than 1 GB.
+/// One file for each name, or for each OBAN with data when no name is given; no two have one file name, also
+/// where capitals make no difference (the later's ends in "#" and its number). Fails for all when one cannot
+/// be made, and says which, or when all files together take more than 1 GB. ErrorCode::invalid_argument is
+/// about `names`; what is wrong with the level itself is another code.
 [[nodiscard]] Result<std::vector<ObanFile>> oban_files(const oban::Level& level,
                                                        const std::vector<std::string>& names,
                                                        ObanFileKind kind);

@@ -202,7 +202,7 @@ def test_the_script_itself(tree: Path, tmp_path: Path) -> None:
 
 
 def test_names_that_are_no_text(tmp_path: Path) -> None:
-    """A file name whose bytes are no UTF-8 is converted, printed and reported."""
+    """A file name whose bytes are no UTF-8 is converted, printed and reported; the output's name is text."""
     folder = tmp_path / "in"
     folder.mkdir()
     name = os.fsdecode(b"odd \xff.anim")
@@ -210,4 +210,4 @@ def test_names_that_are_no_text(tmp_path: Path) -> None:
     (folder / os.fsdecode(b"bad \xfe.anim")).write_bytes(b"x")
     code, rows, _ = convert(folder, "--to", "anim", "--out", tmp_path / "out")
     assert code == 1 and sorted(row["status"] for row in rows) == ["failed", "ok"]
-    assert (tmp_path / "out" / name).read_bytes() == WALK.read_bytes()
+    assert (tmp_path / "out" / "odd _.anim").read_bytes() == WALK.read_bytes()

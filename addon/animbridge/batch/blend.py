@@ -3,7 +3,8 @@
 
 from __future__ import annotations
 
-import tempfile
+import os
+import stat
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -37,6 +38,7 @@ from ..scene.playing import playing_pairs
 from ..scene.skeleton import SkeletonOptions
 from ..scene.timing import set_frame_range, set_frames_per_second
 from .options import OBJECT_TARGETS, Options
+from .temporary import TemporaryFolders
 
 
 @dataclass(frozen=True)
@@ -89,8 +91,9 @@ class PlayingObject:
 class BlendWriter:
     """Makes one .blend file after another; what one left is removed before the next."""
 
-    def __init__(self, options: Options) -> None:
+    def __init__(self, options: Options, folders: TemporaryFolders) -> None:
         self._options = options
+        self._folders = folders
         self._is_clean = False
 
     def write(self, document: Document, file_name: str, target: Path) -> list[str]:
@@ -102,7 +105,7 @@ class BlendWriter:
         result = make(document, file_name, scene)
         set_frame_range(scene, result.frame_range)
         scene.frame_set(scene.frame_start)
-        _save(target)
+        self._save(target)
         return list(result.warnings)
 
     def _armature(self, document: Document, file_name: str, scene: bpy.types.Scene) -> AnimationResult:
@@ -129,6 +132,18 @@ class BlendWriter:
         if rate is not None:
             set_frames_per_second(scene, rate)
 
+    def _save(self, target: Path) -> None:
+        """Saves beside the target, under the target's name in a folder of its own, and renames."""
+        place = Path(os.path.realpath(target))  # Blender refuses relative paths
+        with self._folders.beside(place) as folder:
+            partial = folder / place.name
+            bpy.ops.wm.save_as_mainfile(
+                filepath=str(partial), check_existing=False, compress=True, copy=True, relative_remap=False
+            )
+            if place.exists():
+                partial.chmod(stat.S_IMODE(place.stat().st_mode))
+            partial.replace(place)
+
     def _clear(self) -> None:
         if not self._is_clean:
             bpy.ops.wm.read_homefile(use_empty=True, use_factory_startup=True)
@@ -146,14 +161,3 @@ def open_blend(path: Path, target: str) -> list[PlayingAction] | list[PlayingObj
     if target in OBJECT_TARGETS or (target == "json" and objects):
         return objects
     return [PlayingAction(armature, channels) for armature, channels in playing_pairs()]
-
-
-def _save(target: Path) -> None:
-    """Saves beside the target, under the target's name in a folder of its own, and renames."""
-    target = target.absolute()  # Blender refuses relative paths
-    with tempfile.TemporaryDirectory(prefix=".animbridge-", dir=target.parent) as folder:
-        partial = Path(folder) / target.name
-        bpy.ops.wm.save_as_mainfile(
-            filepath=str(partial), check_existing=False, compress=True, copy=True, relative_remap=False
-        )
-        partial.replace(target)

@@ -3,18 +3,22 @@
 
 from __future__ import annotations
 
+import os
 import sys
+import threading
 import time
 from collections.abc import Sequence
 from typing import Final
 
 from ..native.errors import LibraryError
 from ..native.library import load
-from .inputs import find_inputs
+from .inputs import Destination, Input, find_inputs
+from .interruption import Interruption
 from .jobs import Worker
 from .options import Options, parse_options
 from .outputs import Outputs
-from .report import FAILED, Row, print_table, write_report
+from .report import FAILED, Row, Stop, print_progress, print_table, write_report
+from .temporary import TemporaryFolders
 
 EXIT_OK: Final = 0
 EXIT_FAILED: Final = 1
@@ -22,7 +26,7 @@ EXIT_USAGE: Final = 2
 
 
 def run(arguments: Sequence[str], program: str = "blender --command animbridge") -> int:
-    """Converts what the arguments say, tells of it and gives the exit code (see --help)."""
+    """Converts what the arguments say, reports it and gives the exit code (see --help)."""
     try:
         options = parse_options(arguments, program)
     except SystemExit as end:
@@ -32,31 +36,76 @@ def run(arguments: Sequence[str], program: str = "blender --command animbridge")
     except LibraryError as error:
         print(error.message, file=sys.stderr)
         return EXIT_FAILED
-    start = time.perf_counter()
-    rows: list[Row] = []
-    try:
-        _convert_all(options, rows)
-    finally:
-        seconds = time.perf_counter() - start
-        print_table(rows, seconds)
-        told = _write_report(options, rows, seconds)
-    return EXIT_FAILED if not told or any(row.status == FAILED for row in rows) else EXIT_OK
+    return _Run(options).run()
 
 
-def _convert_all(options: Options, rows: list[Row]) -> None:
-    inputs = find_inputs(options.inputs, options.out)
-    outputs = Outputs((one.path for one in inputs if not one.fault), options.report)
-    worker = Worker(options, outputs)
-    for one in inputs:
-        rows += worker.convert(one)
+class _Run:
+    """One run, whose report can be written at any time, by a thread too."""
 
+    def __init__(self, options: Options) -> None:
+        self._options = options
+        self._start = time.perf_counter()
+        self._rows: list[Row] = []
+        self._folders = TemporaryFolders()
+        self._interruption = Interruption(self._end_at_once)
+        self._inputs_left = 0
+        self._is_told = threading.Lock()
 
-def _write_report(options: Options, rows: Sequence[Row], seconds: float) -> bool:
-    if options.report is None:
+    def run(self) -> int:
+        """Converts everything, or as much as signals let it; the exit code."""
+        with self._interruption:
+            try:
+                self._convert_all()
+            finally:
+                is_written = self._tell()
+        if self._interruption.name:
+            return self._interruption.exit_code
+        has_failed = not is_written or any(row.status == FAILED for row in self._rows)
+        return EXIT_FAILED if has_failed else EXIT_OK
+
+    def _convert_all(self) -> None:
+        options = self._options
+        inputs = find_inputs(options.inputs, Destination(options.out, options.target, options.report))
+        outputs = Outputs((one.path for one in inputs if not one.fault), options.report, options.out)
+        worker = Worker(options, outputs, self._folders, lambda: bool(self._interruption.name))
+        self._inputs_left = len(inputs)
+        for number, one in enumerate(inputs, 1):
+            if self._interruption.name:
+                return
+            self._convert(worker, one, number, len(inputs))
+            self._inputs_left -= not worker.is_cut_short
+
+    def _convert(self, worker: Worker, one: Input, number: int, count: int) -> None:
+        for row in worker.convert(one):
+            self._rows.append(row)
+            print_progress(row, number, count)
+
+    def _tell(self) -> bool:
+        """Writes the report and prints the table, once; whether the report is there."""
+        if not self._is_told.acquire(blocking=False):
+            return True
+        rows, seconds = list(self._rows), time.perf_counter() - self._start
+        name = self._interruption.name
+        stop = Stop(name, self._inputs_left) if name else None
+        is_written = self._write_report(rows, seconds, stop)
+        print_table(rows, seconds, stop)
+        sys.stdout.flush()
+        return is_written
+
+    def _write_report(self, rows: Sequence[Row], seconds: float, stop: Stop | None) -> bool:
+        if self._options.report is None:
+            return True
+        try:
+            write_report(self._options.report, rows, seconds, stop)
+        except OSError as fault:
+            print(f"the report cannot be written: {fault}", file=sys.stderr)
+            return False
         return True
-    try:
-        write_report(options.report, rows, seconds)
-    except OSError as fault:
-        print(f"the report cannot be written: {fault}", file=sys.stderr)
-        return False
-    return True
+
+    def _end_at_once(self, exit_code: int) -> None:
+        """Ends the process while the main thread is still at work."""
+        try:
+            self._folders.remove_all()
+            self._tell()
+        finally:
+            os._exit(exit_code)

@@ -1,17 +1,28 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What the inputs of the command line stand for."""
+"""What the inputs of the command line stand for. Nothing is opened here."""
 
 from __future__ import annotations
 
+import errno
 import glob
 import os
-from collections.abc import Iterator
+import stat
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from .patterns import matches_of
+
 _SUFFIXES: Final = frozenset(
     {".anim", ".animatn", ".bvh", ".oni", ".dat", ".oban", ".xml", ".json", ".blend"}
+)
+_KINDS: Final[tuple[tuple[Callable[[int], bool], str], ...]] = (
+    (stat.S_ISDIR, "a folder"),
+    (stat.S_ISFIFO, "a named pipe (FIFO)"),
+    (stat.S_ISSOCK, "a socket"),
+    (stat.S_ISCHR, "a device"),
+    (stat.S_ISBLK, "a device"),
 )
 
 
@@ -29,61 +40,110 @@ class Input:
         return self.path.suffix.lower() == ".blend"
 
 
-def find_inputs(arguments: tuple[str, ...], out: Path) -> list[Input]:
+@dataclass(frozen=True)
+class Destination:
+    """Where the outputs go, for they are no inputs."""
+
+    out: Path
+    target: str
+    report: Path | None = None
+
+    def holds(self, path: Path, base: Path) -> bool:
+        """Whether a file that was found below `base` is an output, of this run or of the same one before.
+
+        In an output folder below `base` every file is; in `base` itself those that have the target's name.
+        """
+        real = Path(os.path.realpath(path))
+        if self.report is not None and real == Path(os.path.realpath(self.report)):
+            return True
+        if self.is_same(base):
+            return path.suffix.lower() == f".{self.target}"
+        return self.is_below(base) and real.is_relative_to(os.path.realpath(self.out))
+
+    def is_same(self, base: Path) -> bool:
+        """Whether the inputs are searched in the very output folder."""
+        return os.path.realpath(base) == os.path.realpath(self.out)
+
+    def is_below(self, base: Path) -> bool:
+        """Whether the output folder lies in the one that is searched."""
+        out = Path(os.path.realpath(self.out))
+        return not self.is_same(base) and out.is_relative_to(os.path.realpath(base))
+
+
+def find_inputs(arguments: tuple[str, ...], destination: Destination) -> list[Input]:
     """The files of all arguments, each once, in the order of the arguments and by name in folders."""
     found: dict[str, Input] = {}
     for argument in arguments:
-        for one in _expand(argument, out):
+        for one in _expand(argument, destination):
             found.setdefault(os.path.realpath(one.path), one)
     return list(found.values())
 
 
-def _expand(argument: str, out: Path) -> Iterator[Input]:
+def kind_of(path: Path) -> str:
+    """What a path leads to if that is not a file ("a folder"); "" for a file."""
+    try:
+        mode = path.stat().st_mode
+    except OSError as fault:
+        if not path.is_symlink():
+            return f"unreadable ({fault.strerror})"
+        if fault.errno == errno.ELOOP:
+            return "a symbolic link that leads back to itself"
+        return f"a symbolic link that leads nowhere ({path.readlink()})"
+    return next((kind for is_kind, kind in _KINDS if is_kind(mode)), "")
+
+
+def _expand(argument: str, destination: Destination) -> Iterator[Input]:
     path = Path(argument)
-    if path.is_dir():
-        files = list(_walk(path, path, out))
-        yield from files or [Input(path, fault="the folder holds no animation, .json or .blend file")]
-    elif path.exists():
-        yield Input(path)
+    if os.path.isdir(argument):  # noqa: PTH112 (a path that is too long is none)
+        files = list(_walk(path, path, destination))
+        yield from files or [Input(path, fault=_nothing_in(path, destination))]
+    elif os.path.lexists(argument):
+        yield _checked(path, Path())
     elif glob.has_magic(argument):
-        base = _fixed_part(path)
-        # Path.glob takes no absolute pattern.
-        matches = sorted(Path(name) for name in glob.glob(argument, recursive=True))  # noqa: PTH207
-        files = [one for match in matches for one in _matched(match, base, out)]
-        yield from files or [Input(path, fault="no file matches the pattern")]
+        base, matches = matches_of(path)
+        files = [one for match in matches for one in _matched(match, base, destination)]
+        yield from files or [Input(path, fault=_no_match(matches, destination))]
     else:
         yield Input(path, fault="there is no such file")
 
 
-def _matched(match: Path, base: Path, out: Path) -> Iterator[Input]:
+def _nothing_in(folder: Path, destination: Destination) -> str:
+    if destination.is_same(folder):
+        return (
+            "the folder holds no animation, .json or .blend file but such as count as outputs "
+            f"(.{destination.target}), for it is the output folder"
+        )
+    return "the folder holds no animation, .json or .blend file"
+
+
+def _no_match(matches: list[Path], destination: Destination) -> str:
+    if matches:
+        return f"the pattern matches nothing but outputs in {destination.out}, which are not converted again"
+    return "no file matches the pattern"
+
+
+def _matched(match: Path, base: Path, destination: Destination) -> Iterator[Input]:
     if match.is_dir():
-        yield from _walk(match, base, out)
-    elif not _is_inside(match, out):
-        yield Input(match, match.parent.relative_to(base))
+        yield from _walk(match, base, destination)
+    elif not destination.holds(match, base):
+        yield _checked(match, match.parent.relative_to(base))
 
 
-def _walk(folder: Path, base: Path, out: Path) -> Iterator[Input]:
-    """The animation files below a folder, without those of the output folder."""
+def _walk(folder: Path, base: Path, destination: Destination) -> Iterator[Input]:
+    """The animation files below a folder, without outputs. Links to folders are not followed."""
     faults: list[OSError] = []
     for place, folders, names in os.walk(folder, onerror=faults.append):
         here = Path(place)
-        folders[:] = sorted(name for name in folders if not _is_inside(here / name, out))
+        folders[:] = sorted(folders)
+        if destination.is_below(base):
+            folders[:] = [name for name in folders if not destination.holds(here / name, base)]
         for name in sorted(names):
-            if Path(name).suffix.lower() in _SUFFIXES and not (here == folder and _is_inside(here, out)):
-                yield Input(here / name, here.relative_to(base))
+            if Path(name).suffix.lower() in _SUFFIXES and not destination.holds(here / name, base):
+                yield _checked(here / name, here.relative_to(base))
     for fault in faults:
         yield Input(Path(str(fault.filename)), fault=f"the folder cannot be read ({fault.strerror})")
 
 
-def _is_inside(path: Path, out: Path) -> bool:
-    return Path(os.path.realpath(path)).is_relative_to(os.path.realpath(out))
-
-
-def _fixed_part(pattern: Path) -> Path:
-    """The folder before the first part of a pattern that is not plain text."""
-    parts: list[str] = []
-    for part in pattern.parts[:-1]:
-        if glob.has_magic(part):
-            break
-        parts.append(part)
-    return Path(*parts)
+def _checked(path: Path, folder: Path) -> Input:
+    kind = kind_of(path)
+    return Input(path, folder, f"it is {kind}, and not a file" if kind else "")

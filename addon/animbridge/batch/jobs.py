@@ -4,10 +4,9 @@
 from __future__ import annotations
 
 import sys
-import tempfile
 import time
 import traceback
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -16,12 +15,13 @@ from typing import TYPE_CHECKING, Any, Final
 from ..native.convert import convert_file
 from ..native.document import Document, write_whole
 from ..native.errors import AnimBridgeError
+from ..native.file_name import file_stem, free_stem
 from ..native.oban import OBAN_FORMAT, LevelOban, is_level_file, level_obans, oban_from_level
-from ..scene.names import free_stem
 from .inputs import Input
 from .options import OBJECT_TARGETS, Options
 from .outputs import Outputs
 from .report import OK, Row
+from .temporary import TemporaryFolders
 
 if TYPE_CHECKING:
     from .blend import BlendWriter, PlayingAction, PlayingObject
@@ -32,30 +32,48 @@ _PLAIN_KEYS: Final = frozenset({"input", "output", "input_format", "output_forma
 
 
 class Worker:
-    """Converts inputs one after another with the same options."""
+    """Converts inputs one after another with the same options.
 
-    def __init__(self, options: Options, outputs: Outputs) -> None:
+    `is_stopped` is asked between two outputs of an input.
+    """
+
+    def __init__(
+        self,
+        options: Options,
+        outputs: Outputs,
+        folders: TemporaryFolders,
+        is_stopped: Callable[[], bool] = lambda: False,
+    ) -> None:
         self._options = options
         self._outputs = outputs
+        self._folders = folders
+        self._is_stopped = is_stopped
+        self._ending = f".{options.target}"
+        #: Whether the last input was stopped between two of its outputs.
+        self.is_cut_short = False
         self._writer: BlendWriter | None = None
 
-    def convert(self, source: Input) -> list[Row]:
-        """All rows of an input; a failure is a row and not an exception."""
+    def convert(self, source: Input) -> Iterator[Row]:
+        """All rows of an input, each as it is done; a failure is a row and not an exception."""
         if source.is_blend and not source.fault:
-            return self._convert_blend(source)
-        if not source.fault and is_level_file(source.path):
-            return self._convert_level(source)
+            yield from self._convert_blend(source)
+        elif not source.fault and is_level_file(source.path):
+            yield from self._convert_level(source)
+        else:
+            yield self._convert_single(source)
+
+    def _convert_single(self, source: Input) -> Row:
         row = _new_row(source)
         with _recorded(row):
             if source.fault:
                 raise AnimBridgeError(f"{source.path}: {source.fault}.")
-            target = self._claim(source, source.path.stem, row)
+            target = self._claim(source, file_stem(source.path.stem, self._ending), row)
             if self._options.target == "blend":
                 self._write_blend(source.path, target, row)
             else:
                 self._convert_file(source.path, target, row)
             row.bytes_out = target.stat().st_size
-        return [row]
+        return row
 
     def _convert_file(self, source: Path, target: Path, row: Row) -> None:
         report = convert_file(
@@ -77,10 +95,10 @@ class Worker:
         if self._options.as_stored:
             document, _ = document.predict_upload()
         row.findings = self._findings(document)
-        self._writer = self._writer or BlendWriter(self._options)
+        self._writer = self._writer or BlendWriter(self._options, self._folders)
         row.warnings = self._writer.write(document, name, target)
 
-    def _convert_level(self, source: Input) -> list[Row]:
+    def _convert_level(self, source: Input) -> Iterator[Row]:
         """A row for each animation of a level, whose files go into a folder with the level's name."""
         first = _new_row(source)
         with _recorded(first):
@@ -88,30 +106,35 @@ class Worker:
             obans = level_obans(level)
             if not obans:
                 raise AnimBridgeError(f"{source.path}: the level holds no OBAN.")
-            taken = set[str]()
-            return [self._convert_of_level(source, level, oban, taken) for oban in obans]
-        return [first]
+        if first.error is not None:
+            yield first
+            return
+        place = Input(source.path, source.folder / file_stem(source.path.stem, ""))
+        taken = set[str]()
+        for oban in obans:
+            if self._must_stop():
+                return
+            yield self._convert_of_level(place, level, oban, taken)
 
     def _convert_of_level(self, source: Input, level: Document, oban: LevelOban, taken: set[str]) -> Row:
         row = _new_row(source)
         with _recorded(row):
-            place = Input(source.path, source.folder / source.path.stem)
-            stem = free_stem([oban.name], taken)
-            target = self._claim(place, stem, row)
+            stem = free_stem([oban.name], taken, self._ending)
+            target = self._claim(source, stem, row)
             document = oban_from_level(level, oban.selector)
             if self._options.target == "blend":
                 self._write_scene(document, f"{stem}.oban", target, row)
             else:
                 # By way of a file: the library converts files, and names what has no name after its file.
                 # JSON alone holds a record's name, and bytes behind its keys.
-                with tempfile.TemporaryDirectory(prefix=".animbridge-", dir=target.parent) as folder:
-                    record = Path(folder) / f"{stem}.json"
+                with self._folders.beside(target) as folder:
+                    record = folder / f"{stem}.json"
                     write_whole(record, document.json())
                     self._convert_file(record, target, row)
             row.bytes_out = target.stat().st_size
         return row
 
-    def _convert_blend(self, source: Input) -> list[Row]:
+    def _convert_blend(self, source: Input) -> Iterator[Row]:
         from .blend import open_blend
 
         row = _new_row(source)
@@ -125,18 +148,24 @@ class Worker:
                 )
                 raise AnimBridgeError(f"{source.path}: no Action {lacking}.")
         if row.error is not None:
-            return [row]
+            yield row
+            return
         taken: set[str] = set()
-        rows = [self._export(source, one, taken) for one in playing]
-        rows[0].seconds += row.seconds
-        return rows
+        opening_seconds = row.seconds
+        for one in playing:
+            if self._must_stop():
+                return
+            row = self._export(source, one, taken)
+            row.seconds += opening_seconds
+            opening_seconds = 0.0
+            yield row
 
     def _export(self, source: Input, playing: PlayingAction | PlayingObject, taken: set[str]) -> Row:
         from ..scene.files import stem_for
 
         row = _new_row(source)
         with _recorded(row):
-            target = self._claim(source, stem_for(playing.action, taken), row)
+            target = self._claim(source, stem_for(playing.action, taken, self._ending), row)
             result = playing.export(self._options)
             document = result.document
             if self._options.as_stored:
@@ -153,9 +182,14 @@ class Worker:
             row.bytes_out = target.stat().st_size
         return row
 
+    def _must_stop(self) -> bool:
+        self.is_cut_short = self._is_stopped()
+        return self.is_cut_short
+
     def _claim(self, source: Input, stem: str, row: Row) -> Path:
-        target = self._options.out / source.folder / f"{stem}.{self._options.target}"
+        target = self._options.out / source.folder / f"{stem}{self._ending}"
         self._outputs.claim(target, source.path)
+        self._folders.sweep(target.parent)
         row.output = str(target)
         return target
 
@@ -168,7 +202,7 @@ class Worker:
 
 
 def _new_row(source: Input) -> Row:
-    size = source.path.stat().st_size if source.path.is_file() else 0
+    size = 0 if source.fault else source.path.stat().st_size
     return Row(input=str(source.path), bytes_in=size)
 
 

@@ -23,9 +23,15 @@ fixed part of a pattern. Of a level (.dat) every OBAN becomes one file, in a fol
 a .blend file every Action that plays on an armature becomes one file, with --to oni and --to xml every object
 that an Action moves; it is named after the file that it was imported from, or else after the Action. Outputs
 are written beside their place and renamed: a failure leaves an older file as it was. Nothing is ever written
-over an input.
+over an input, outside DIR, or into what is not a file.
 
-exit codes: 0 all went well, 1 something failed (the others are done), 2 the command line is wrong
+DIR may be the folder of the inputs. Files there that have the extension of --to count as outputs: they are
+not read, and they are replaced where an input has their name.
+
+Ctrl-C and SIGTERM stop after the file in hand, the second time at once. The report says what was done.
+
+exit codes: 0 all went well, 1 something failed (the others are done), 2 the command line is wrong,
+130 stopped by Ctrl-C, 143 stopped by SIGTERM
 """
 
 

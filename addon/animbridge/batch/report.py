@@ -4,7 +4,9 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Final
@@ -38,6 +40,17 @@ class Row:
     seconds: float = 0.0
 
 
+@dataclass(frozen=True)
+class Stop:
+    """Why a run ended early: the signal's name, and how many inputs it did not convert to their end."""
+
+    signal: str
+    inputs_left: int
+
+    def __str__(self) -> str:
+        return f"Stopped by {self.signal}: {counted(self.inputs_left, 'input')} not converted."
+
+
 def totals(rows: Sequence[Row], seconds: float) -> dict[str, Any]:
     """Counts, sizes and the time of the whole run."""
     failed = sum(row.status == FAILED for row in rows)
@@ -53,7 +66,14 @@ def totals(rows: Sequence[Row], seconds: float) -> dict[str, Any]:
     }
 
 
-def print_table(rows: Sequence[Row], seconds: float) -> None:
+def print_progress(row: Row, number: int, count: int) -> None:
+    """A line on standard error as soon as an output is done: where the run is among its inputs."""
+    place = printable(row.output or row.input)
+    with suppress(OSError, ValueError):  # nobody has to listen
+        print(f"{number:>{len(str(count))}}/{count}  {row.status:<6}  {place}", file=sys.stderr, flush=True)
+
+
+def print_table(rows: Sequence[Row], seconds: float, stop: Stop | None = None) -> None:
     """A line per output, what failed in full, and a summary line at the end."""
     width = min(max((len(row.output or row.input) for row in rows), default=0), _PLACE_WIDTH)
     for row in rows:
@@ -62,6 +82,8 @@ def print_table(rows: Sequence[Row], seconds: float) -> None:
         print(printable(f"{row.status:<6}  {place:<{width}}  {told}"))
         for warning in row.warnings:
             print(printable(f"        {warning}"))
+    if stop:
+        print(stop)
     sums = totals(rows, seconds)
     print(
         f"{sums['outputs']} written, {sums['failed']} failed, {sums['findings']} findings, "
@@ -69,9 +91,11 @@ def print_table(rows: Sequence[Row], seconds: float) -> None:
     )
 
 
-def write_report(path: Path, rows: Sequence[Row], seconds: float) -> None:
+def write_report(path: Path, rows: Sequence[Row], seconds: float, stop: Stop | None = None) -> None:
     """Writes the report beside its place and renames it."""
-    report = {"rows": [asdict(row) for row in rows], "totals": totals(rows, seconds)}
+    report: dict[str, Any] = {"rows": [asdict(row) for row in rows], "totals": totals(rows, seconds)}
+    if stop:
+        report["stopped"] = asdict(stop)
     path.parent.mkdir(parents=True, exist_ok=True)
     write_whole(path, (json.dumps(report, indent=1) + "\n").encode("ascii"))
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 import ctypes
 import json
 import os
+import stat
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
@@ -136,11 +137,20 @@ def read_bytes(path: str | os.PathLike[str]) -> bytes:
 
 
 def write_whole(path: Path, data: bytes) -> None:
-    """Writes beside `path` and renames: a failure leaves an existing file as it was."""
-    partial = path.with_name(f".{path.name}.{os.getpid()}.partial")
+    """Writes beside `path` and renames: a failure leaves an existing file as it was.
+
+    A link stays a link, an existing file's permissions stay, and into a pipe or a device is written.
+    """
+    if path.exists() and not path.is_file():
+        path.write_bytes(data)
+        return
+    place = Path(os.path.realpath(path))
+    partial = place.with_name(f".animbridge-{os.getpid()}.partial")
     try:
         partial.write_bytes(data)
-        partial.replace(path)
+        if place.exists():
+            partial.chmod(stat.S_IMODE(place.stat().st_mode))
+        partial.replace(place)
     finally:
         partial.unlink(missing_ok=True)
 

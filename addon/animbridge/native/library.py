@@ -122,7 +122,12 @@ def take_bytes(pointer: ctypes.c_void_p) -> bytes:
 
 def encode_path(path: str | os.PathLike[str]) -> bytes:
     """A path as the library takes it; a NUL, which would cut it, is refused."""
-    encoded = os.fsencode(path)
+    try:
+        encoded = os.fsencode(path)
+    except UnicodeEncodeError as fault:
+        raise AnimBridgeError(
+            f"The path {os.fspath(path)!a} has characters that no file name holds."
+        ) from fault
     if b"\0" in encoded:
         raise AnimBridgeError(
             f"The path {os.fspath(path)!r} contains a NUL character, which no file name may have."
@@ -131,10 +136,13 @@ def encode_path(path: str | os.PathLike[str]) -> bytes:
 
 
 def encode_text(text: str) -> bytes:
-    """Text as UTF-8; a NUL, which would cut it, is refused."""
-    encoded = text.encode("utf-8", "surrogateescape")
+    """Text as UTF-8; a NUL, which would cut it, and halves of characters are refused."""
+    try:
+        encoded = text.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError as fault:
+        raise AnimBridgeError(f"The text {text[:80]!a} holds half a character (a lone surrogate).") from fault
     if b"\0" in encoded:
-        raise AnimBridgeError(f"The text {text!r} contains a NUL character.")
+        raise AnimBridgeError(f"The text {text[:80]!a} contains a NUL character.")
     return encoded
 
 

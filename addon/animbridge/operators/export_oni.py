@@ -12,9 +12,9 @@ from bpy_extras.io_utils import ExportHelper
 
 from ..compat.interface import folding_panel
 from ..native.errors import AnimBridgeError
+from ..native.file_name import file_stem, free_stem
 from ..scene.export_options import ExportResult, FrameRange, Method, ObanExportOptions
 from ..scene.files import suggested_stem
-from ..scene.names import file_stem, free_stem
 from ..scene.oban_export import export_objects
 from ..scene.oban_properties import FLAGS, OniHeaderProperties, header_of
 from ..scene.object_motion import assigned_channels, carried_by

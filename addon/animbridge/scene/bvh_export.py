@@ -27,6 +27,7 @@ from .names import listed
 from .placement import Placement
 from .rotations import euler_channels
 from .sampling import Poses
+from .timing import step_count
 
 #: How far, as a share of a frame, the last frame may lie before its place: Blender's frames are rounded.
 _FRAME_ROUNDING: Final = 1e-3
@@ -127,7 +128,7 @@ def _grid(work: _Work) -> _Grid:
 
 
 def _count(work: _Work, step: float) -> int:
-    return math.floor((work.span.last - work.span.first) / step + _FRAME_ROUNDING) + 1
+    return step_count(work.span.first, work.span.last, step, _FRAME_ROUNDING) + 1
 
 
 def _members(work: _Work, grid: _Grid) -> dict[str, Any]:

@@ -12,10 +12,10 @@ import bpy
 
 from ..compat import actions
 from ..native.errors import AnimBridgeError
+from ..native.file_name import free_stem
 from .export_options import ExportResult, MotionOptions
 from .exporting import export_action, export_shown
 from .files import stem_for
-from .names import free_stem
 from .playing import assigned_channels, playing_channels
 from .properties import animation_of
 from .sampling import only_track

@@ -8,17 +8,17 @@ from pathlib import PurePath
 import bpy
 
 from ..native.errors import AnimBridgeError
+from ..native.file_name import LONGEST_EXTENSION, free_stem
 from ..native.text import counted, printable, readable
 from . import template
 from .export_options import ExportResult
-from .names import free_stem
 
 
-def stem_for(action: bpy.types.Action, taken: set[str]) -> str:
+def stem_for(action: bpy.types.Action, taken: set[str], ending: str = LONGEST_EXTENSION) -> str:
     """A file name without extension, not yet `taken`: the imported file's own first, then the Action's."""
     kept = template.load(action)
     wishes = [PurePath(kept.name).stem] if kept else []
-    return free_stem([*wishes, action.name], taken)
+    return free_stem([*wishes, action.name], taken, ending)
 
 
 def suggested_stem(action: bpy.types.Action) -> str:

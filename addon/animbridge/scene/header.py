@@ -18,6 +18,7 @@ from ..native.errors import AnimBridgeError
 from ..native.skeleton import skeleton_joints
 from . import template
 from .properties import HAND_POSES, animation_of
+from .property_text import text_of
 from .timing import scene_frames_per_second
 
 #: Pose markers where the repeated part begins and ends.
@@ -59,8 +60,8 @@ def new_header(action: bpy.types.Action, duration_seconds: float) -> SlHeader:
         loop_out_seconds=loop_out,
         ease_in_seconds=shown.ease_in_seconds,
         ease_out_seconds=shown.ease_out_seconds,
-        hand_pose=_HANDS.index(shown.hand_pose),
-        emote=shown.emote,
+        hand_pose=_hand_pose(shown),
+        emote=text_of(shown, "emote"),
     )
 
 
@@ -110,15 +111,26 @@ def _values(info: Mapping[str, Any]) -> dict[str, Any]:
 
 def _header_edits(shown: Any, info: Mapping[str, Any]) -> dict[str, Any]:
     before = _values(info)
+    text_of(shown, "emote")
     changed = {name for name, value in before.items() if not _same(getattr(shown, name), value)}
     edits = {member: kind(getattr(shown, name)) for name, (member, kind) in _PLAIN.items() if name in changed}
     if "hand_pose" in changed:
-        edits["hand_pose"] = _HANDS.index(shown.hand_pose)
+        edits["hand_pose"] = _hand_pose(shown)
     if "loop" in changed:
         edits["loop"] = bool(shown.loop)
     if changed & {"loop", "use_loop_range", "loop_in_seconds", "loop_out_seconds"}:
         edits["loop_in_point"], edits["loop_out_point"] = _loop_points(shown, info["duration_seconds"])
     return edits
+
+
+def _hand_pose(shown: Any) -> int:
+    """The pose's number; a damaged file may hold one that has no name."""
+    if shown.hand_pose not in _HANDS:
+        raise AnimBridgeError(
+            f"The Action '{shown.id_data.name}' holds a hand pose that does not exist. Choose one in the "
+            "AnimBridge panel (Hands)."
+        )
+    return _HANDS.index(shown.hand_pose)
 
 
 def _loop_points(shown: Any, duration_seconds: float) -> tuple[float, float]:
@@ -133,7 +145,8 @@ def _priority_edits(
     """{joint of the file: priority} where another one is wanted."""
     names = {alias: joint.name for joint in skeleton_joints() for alias in (joint.name, *joint.aliases)}
     names.update(joint_of_bone)
-    wanted = {names.get(item.name, item.name): item.priority for item in shown.joint_priorities}
+    priorities = [(text_of(item, "name"), item.priority) for item in shown.joint_priorities]
+    wanted = {names.get(name, name): priority for name, priority in priorities}
     # Of a joint with several records the last is shown, so it is the one that tells what was changed.
     last = {_joint_of(joint): joint for joint in joints}
     return {

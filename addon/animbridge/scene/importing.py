@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -24,7 +23,7 @@ from .bvh_import import BvhImport
 from .channels import data_path, property_of
 from .import_kind import FileCurves, ImportKind
 from .import_options import ImportOptions, ImportResult
-from .names import data_block_name, listed
+from .names import data_block_name, filled_in, listed
 from .rotations import RotationModes, euler_channels
 from .sl_import import SlImport
 from .timing import scene_frames_per_second
@@ -103,9 +102,8 @@ def import_document(
 
 def _action_name(pattern: str, file_name: str, armature_object: bpy.types.Object) -> str:
     """The pattern with its names put in; "{file}" where it is empty."""
-    names = {"{file}": PurePath(file_name).stem, "{armature}": armature_object.name}
-    text = re.sub(r"\{file\}|\{armature\}", lambda found: names[found[0]], pattern or "{file}")
-    return data_block_name(text)
+    names = {"file": PurePath(file_name).stem, "armature": armature_object.name}
+    return data_block_name(filled_in(pattern or "{file}", names))
 
 
 def _refuse_unwritable(armature_object: bpy.types.Object) -> None:

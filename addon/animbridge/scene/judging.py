@@ -66,8 +66,10 @@ def predict(armature_object: bpy.types.Object, scene: bpy.types.Scene, options: 
         f"{stem_for(channels.action, set())}.anim",
         armature_object,
         scene,
-        ImportOptions(result.frame_start, result.facing, name, rig_map=options.rig_map),
+        ImportOptions(result.frame_start, result.facing, rig_map=options.rig_map),
     )
+    # A name and no pattern: "{file}" in it stands for itself.
+    made.channels.action.name = name
     assign(armature_object, made.channels)
     return Prediction(
         channels=made.channels,

@@ -1,51 +1,28 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Names of data-blocks and of files."""
+"""Names of data-blocks, and names in messages. Those of files: `native.file_name`."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
-from itertools import chain, count
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 #: Blender keeps this many bytes of a data-block's name (from 5.0 on 255, which older ones would cut).
 _NAME_BYTES: Final = 63
-#: What a file system takes, less room for a number and an extension.
-_FILE_NAME_BYTES: Final = 200
-_FORBIDDEN: Final = re.compile(r'[\x00-\x1f\x7f<>:"/\\|?*]')
-_RESERVED: Final = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.IGNORECASE)
 
 
 def data_block_name(text: str) -> str:
     """The text as a data-block's name: at most 63 bytes, cut between characters."""
-    return _cut(text, _NAME_BYTES) or "Animation"
+    return text.encode("utf-8", "replace")[:_NAME_BYTES].decode("utf-8", "ignore") or "Animation"
 
 
-def file_stem(text: str) -> str:
-    """The text as a file name without its extension, on any file system; "animation" if nothing is left."""
-    stem = _cut(_FORBIDDEN.sub("_", text), _FILE_NAME_BYTES).strip(" .")
-    if not stem:
-        return "animation"
-    return f"_{stem}" if _RESERVED.fullmatch(stem) else stem
-
-
-def free_stem(wishes: Iterable[str], taken: set[str]) -> str:
-    """The first wish that is not taken, else the last one with a number; the choice is added to `taken`.
-
-    Names that differ in case alone count as one, as some file systems have it.
-    """
-    stems = [file_stem(wish) for wish in wishes]
-    numbered = (f"{stems[-1]}_{number}" for number in count(2))
-    chosen = next(stem for stem in chain(stems, numbered) if stem.casefold() not in taken)
-    taken.add(chosen.casefold())
-    return chosen
+def filled_in(pattern: str, names: Mapping[str, str]) -> str:
+    """The pattern with a name for each {mark}, all at once: what stands in a name is no mark."""
+    marks = "|".join(re.escape(f"{{{mark}}}") for mark in names)
+    return re.sub(marks, lambda found: names[found[0][1:-1]], pattern)
 
 
 def listed(names: Sequence[str], most: int = 6) -> str:
     """The names for a message; beyond `most` only their number."""
     shown = ", ".join(names[:most])
     return f"{shown} and {len(names) - most} more" if len(names) > most else shown
-
-
-def _cut(text: str, size: int) -> str:
-    return text.encode("utf-8", "replace")[:size].decode("utf-8", "ignore")

@@ -27,7 +27,7 @@ from .oban_properties import ObanHeader, header_of, oni_of
 from .object_motion import assigned_channels, carried_by, object_curves
 from .sampling import frame_kept, set_frame, stale_reason
 from .spans import Span, span_of
-from .timing import scene_frames_per_second
+from .timing import scene_frames_per_second, step_count
 
 Floats = NDArray[np.float32]
 
@@ -66,7 +66,7 @@ class Work:
     def frames(self) -> NDArray[np.float64]:
         """The scene's frames at which those of the file are: one every 60th of a second."""
         step = self.timing.frames_per_second / FRAMES_PER_SECOND
-        count = int((self.span.last - self.span.first) / step + _FRAME_ROUNDING) + 1
+        count = step_count(self.span.first, self.span.last, step, _FRAME_ROUNDING) + 1
         if count > _MOST_FRAMES:
             raise AnimBridgeError(
                 f"The object '{self.thing.name}' would get {count} frames of the game (60 a second), but an "
@@ -209,7 +209,7 @@ def _result(work: Work, document: Document, report: dict[str, Any]) -> ExportRes
 def _members(work: Work) -> dict[str, Any]:
     """The options as the library has them; what is as the file had it is not named."""
     options, header, known = work.options, work.header, work.kept.details if work.kept else None
-    axes = options.axes or (str(known["axes"]) if known else "file")
+    axes = options.axes or (str(known.get("axes", "file")) if known else "file")
     is_camera = work.thing.type == "CAMERA" if options.is_camera is None else options.is_camera
     members: dict[str, Any] = {
         "axes": "file" if is_camera else axes,
@@ -228,7 +228,7 @@ def _members(work: Work) -> dict[str, Any]:
     }
     if options.door:
         del values["half_stop_frame"]
-    members |= {name: value for name, value in values.items() if known is None or known[name] != value}
+    members |= {name: value for name, value in values.items() if known is None or known.get(name) != value}
     if _is_named(work):
         members["name"] = header.name or work.name.removeprefix(TAG)
     return members

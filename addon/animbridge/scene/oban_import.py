@@ -22,7 +22,7 @@ from ..native.text import printable, readable
 from . import oban_properties, template
 from .channels import property_of
 from .import_options import AnimationResult
-from .names import data_block_name, listed
+from .names import data_block_name, filled_in, listed
 from .oban_half_stop import mark_half_stop
 from .object_motion import (
     carrier_of,
@@ -111,10 +111,8 @@ def _curves(
 
 def _action_name(pattern: str, oban: Oban, thing: bpy.types.Object) -> str:
     stem = PurePath(oban.file_name).stem
-    text = pattern or "{name}"
-    for mark, name in (("{name}", oban.name or stem), ("{file}", stem), ("{object}", thing.name)):
-        text = text.replace(mark, name)
-    return data_block_name(printable(text))
+    names = {"name": oban.name or stem, "file": stem, "object": thing.name}
+    return data_block_name(printable(filled_in(pattern or "{name}", names)))
 
 
 @contextmanager

@@ -14,7 +14,9 @@ from bpy.props import BoolProperty, FloatVectorProperty, IntProperty, PointerPro
 from mathutils import Euler, Matrix, Vector
 
 from ..native.errors import AnimBridgeError
+from ..native.text import printable
 from .oban_half_stop import follow_half_stop
+from .property_text import text_of
 
 #: The name under which an Action has its OniAnimation.
 ATTRIBUTE: Final = "oni"
@@ -29,6 +31,7 @@ FLAGS: Final = {
 }
 _KNOWN: Final = sum(FLAGS.values())
 _LARGEST: Final = 0xFFFF
+_LONGEST_SHOWN: Final = 40
 
 
 @dataclass(frozen=True)
@@ -161,12 +164,12 @@ def oni_of(action: bpy.types.Action) -> Any:
 
 def header_of(shown: Any) -> ObanHeader:
     """What the properties of an Action or of the export dialog say."""
-    flags = sum(bit for name, bit in FLAGS.items() if getattr(shown, name)) | _other_flags(shown.other_flags)
+    flags = sum(bit for name, bit in FLAGS.items() if getattr(shown, name))
     return ObanHeader(
-        flags=flags,
+        flags=flags | _other_flags(text_of(shown, "other_flags")),
         half_stop_frame=int(shown.half_stop_frame),
         frame_length=int(shown.frame_length),
-        name=str(shown.oban_name),
+        name=text_of(shown, "oban_name"),
         origin=_origin_of(shown) if shown.is_local else None,
     )
 
@@ -198,8 +201,8 @@ def _other_flags(text: str) -> int:
         value = -1
     if not 0 <= value <= 0xFFFFFFFF or value & _KNOWN:
         raise AnimBridgeError(
-            f"Other Flags are '{text}', but must be a hexadecimal number of at most 32 bits without those "
-            f"that have a property of their own (0x{_KNOWN:x})."
+            f"Other Flags are '{printable(text[:_LONGEST_SHOWN])}', but must be a hexadecimal number of at "
+            f"most 32 bits without those that have a property of their own (0x{_KNOWN:x})."
         )
     return value
 
@@ -214,6 +217,8 @@ def rigid_columns(place: Vector, turn: Euler) -> list[float]:
 
 def _origin_of(shown: Any) -> list[float] | None:
     place, turn = Vector(shown.origin_location), Euler(shown.origin_rotation)
+    if not all(math.isfinite(value) for value in (*place, *turn)):
+        raise AnimBridgeError("The origin of the local animation is not finite. Set it in the Oni panel.")
     return rigid_columns(place, turn) if any(place[:]) or any(turn[:]) else None
 
 

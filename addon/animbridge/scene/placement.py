@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -29,8 +28,3 @@ class Placement:
                 "ones, such as -Z and Y."
             )
         return asdict(self)
-
-    @classmethod
-    def of(cls, members: Mapping[str, Any]) -> Placement:
-        """The placement that `members` told."""
-        return cls(str(members["forward"]), str(members["up"]), float(members["scale"]))

@@ -18,6 +18,7 @@ from ..native.curves import Armature
 from ..native.errors import AnimBridgeError
 from .armature import pose_bones
 from .channels import LOCATION, ROTATIONS, split_path
+from .timing import LAST_FRAME, step_count
 
 Floats = NDArray[np.float32]
 
@@ -39,7 +40,7 @@ class Poses:
 
 def frames_between(first: float, last: float, step: float) -> NDArray[np.float64]:
     """From the first frame on in steps, and the last frame; the first alone where nothing lies between."""
-    count = math.floor((last - first) / step + 1e-6) + 1
+    count = step_count(first, last, step, 1e-6) + 1
     frames = first + step * np.arange(max(count, 1), dtype=np.float64)
     if last - frames[-1] > 1e-3 * step:
         return np.append(frames, last)
@@ -76,6 +77,11 @@ def sample_poses(
 
 def set_frame(scene: bpy.types.Scene, frame: float) -> None:
     """Goes to a frame and its fraction, and has everything evaluated."""
+    if not abs(frame) <= LAST_FRAME:
+        raise AnimBridgeError(
+            f"Frame {frame:g} cannot be sampled: Blender's frames go from {-LAST_FRAME:,.0f} to "
+            f"{LAST_FRAME:,.0f}. Check the frame range."
+        )
     whole = math.floor(frame)
     scene.frame_set(whole, subframe=float(frame - whole))
 

@@ -14,7 +14,7 @@ import json
 import struct
 import zlib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 import bpy
@@ -26,15 +26,36 @@ from ..native.abi import Facing
 from ..native.curves import Armature, Timing
 from ..native.document import Document
 from ..native.errors import AnimBridgeError
+from ..native.text import printable
+from .kept_members import KeptMembers, plain_bytes, unpacked
 from .placement import Placement
 
 PROPERTY: Final = "animbridge"
 _LAYOUT: Final = 1
-_LARGEST_SOURCE_BYTES: Final = 1 << 30
 #: Compressing more would take longer than all else that an import does.
 _LARGEST_PACKED_BYTES: Final = 1 << 20
+#: Some fifty thousand bones. JSON takes a dozen times its length while it is read.
+_LONGEST_META: Final = 1 << 24
+#: Each has a name and a hash in there.
+_MOST_BONES: Final = _LONGEST_META // 40
+#: Two matrices of a bone.
+_REST_BYTES: Final = 128
+#: Far above what Blender has.
+_FARTHEST_FRAME: Final = 1e9
+_AXES: Final = ("X", "Y", "Z", "-X", "-Y", "-Z")
 #: Metres and matrix elements: a tenth of the smallest step of the finest code of a file.
 _REST_TOLERANCE: Final = 2e-6
+
+#: What reading can end in where anything may stand.
+_DAMAGES: Final = (
+    LookupError,
+    TypeError,
+    ValueError,
+    AttributeError,
+    RecursionError,
+    MemoryError,
+    zlib.error,
+)
 
 #: {bone: {property: hash}}
 Fingerprints = dict[str, dict[str, str]]
@@ -70,7 +91,13 @@ class Template:
 
     def document(self) -> Document:
         """The file as a document."""
-        return Document.read(self.source, self.name, None if self.is_json else self.format_id, lenient=True)
+        found = Document.read(self.source, self.name, None if self.is_json else self.format_id, lenient=True)
+        if found.format != self.format_id:
+            raise AnimBridgeError(
+                f"{printable(self.name)}: the file that is kept with the Action is of the format "
+                f"{found.format}, but its custom property '{PROPERTY}' says {printable(self.format_id)}."
+            )
+        return found
 
     def is_unchanged(self, bone: str, prop: str, fingerprint: str, rest: NDArray[np.float32]) -> bool:
         """Whether a bone's curves of a property, and the rest pose behind them, are as they were imported."""
@@ -108,7 +135,24 @@ def rest_of(armature: Armature, bone: int) -> NDArray[np.float32]:
 def store(action: bpy.types.Action, template: Template) -> None:
     """Keeps the template in the Action."""
     is_packed = len(template.source) <= _LARGEST_PACKED_BYTES
-    meta = {
+    meta = json.dumps(_meta(template, is_packed=is_packed))
+    rests = template.rests
+    if len(meta) > _LONGEST_META:
+        # So many bones that nobody would read it back: then every channel counts as edited.
+        rests = {}
+        meta = json.dumps(_meta(replace(template, fingerprints={}, rests=rests), is_packed=is_packed))
+    values = np.array(list(rests.values()), np.float32)
+    # A dictionary that is replaced as a whole: bytes assigned over bytes are cut short from Blender 4.3 on.
+    action.pop(PROPERTY, None)
+    action[PROPERTY] = {
+        "meta": meta,
+        "source": zlib.compress(template.source, 1) if is_packed else template.source,
+        "rests": zlib.compress(values.tobytes()),
+    }
+
+
+def _meta(template: Template, *, is_packed: bool) -> dict[str, Any]:
+    return {
         "layout": _LAYOUT,
         "name": template.name,
         "format": template.format_id,
@@ -127,14 +171,6 @@ def store(action: bpy.types.Action, template: Template) -> None:
         "details": dict(template.details),
         "is_json": template.is_json,
     }
-    rests = np.array(list(template.rests.values()), np.float32)
-    # A dictionary that is replaced as a whole: bytes assigned over bytes are cut short from Blender 4.3 on.
-    action.pop(PROPERTY, None)
-    action[PROPERTY] = {
-        "meta": json.dumps(meta),
-        "source": zlib.compress(template.source, 1) if is_packed else template.source,
-        "rests": zlib.compress(rests.tobytes()),
-    }
 
 
 def load(action: bpy.types.Action) -> Template | None:
@@ -144,7 +180,7 @@ def load(action: bpy.types.Action) -> Template | None:
         return None
     try:
         return _read(kept)
-    except (KeyError, TypeError, ValueError, AttributeError, zlib.error) as fault:
+    except _DAMAGES as fault:
         raise AnimBridgeError(
             f"The file that the Action '{action.name}' was imported from is kept in its custom property "
             f"'{PROPERTY}', which is damaged ({fault}). Delete the property to export it as a new file."
@@ -158,42 +194,45 @@ def load_of(action: bpy.types.Action, format_id: str) -> Template | None:
 
 
 def _read(kept: Any) -> Template:
-    meta = json.loads(kept["meta"])
-    if meta["layout"] != _LAYOUT:
-        raise ValueError(f"layout {meta['layout']} where {_LAYOUT} is known")
-    size = int(meta["size"])
-    if not 0 <= size <= _LARGEST_SOURCE_BYTES:
-        raise ValueError(f"size {size}")
-    source = _decompress(kept["source"], size) if meta.get("is_packed", True) else bytes(kept["source"])
-    if zlib.crc32(source) != meta["crc32"]:
-        raise ValueError("the file's bytes do not match their checksum")
-    bones = [str(name) for name in meta["rest_bones"]]
-    rests = np.frombuffer(_decompress(kept["rests"], 128 * len(bones)), np.float32).reshape(-1, 2, 16)
-    first, last = meta["action_range"]
-    timing = Timing(float(meta["frames_per_second"]), float(meta["frame_start"]))
-    placement = meta.get("placement")
+    meta = KeptMembers.parse(kept["meta"], "meta", _LONGEST_META)
+    meta.whole("layout", _LAYOUT, _LAYOUT)
+    bones = meta.texts("rest_bones")
+    if len(bones) > _MOST_BONES:
+        raise ValueError(f"rest_bones: found {len(bones)}; allowed are {_MOST_BONES}")
+    rests = np.frombuffer(unpacked(kept["rests"], _REST_BYTES * len(bones), "rests"), np.float32)
+    timing = Timing(meta.rate("frames_per_second"), meta.number("frame_start"))
+    if not -_FARTHEST_FRAME <= timing.frame_start <= _FARTHEST_FRAME:
+        raise ValueError(f"frame_start: found {timing.frame_start:g}, which is no frame")
+    placement = meta.object("placement")
     return Template(
-        name=str(meta["name"]),
-        source=source,
-        format_id=str(meta["format"]),
+        name=meta.text("name"),
+        source=_read_source(kept["source"], meta),
+        format_id=meta.text("format"),
         timing=timing,
-        facing=Facing[meta["facing"]],
-        action_range=(float(first), float(last)),
-        armature_name=str(meta["armature"]),
-        fingerprints={str(bone): dict(hashes) for bone, hashes in meta["fingerprints"].items()},
-        rests=dict(zip(bones, rests, strict=True)),
-        scene_rate=float(meta.get("scene_rate", timing.frames_per_second)),
-        placement=Placement.of(placement) if placement else None,
-        details=dict(meta.get("details", {})),
-        is_json=bool(meta.get("is_json", False)),
+        facing=Facing[meta.choice("facing", Facing.__members__)],
+        action_range=meta.pair("action_range"),
+        armature_name=meta.text("armature"),
+        fingerprints=meta.text_tables("fingerprints"),
+        rests=dict(zip(bones, rests.reshape(-1, 2, 16), strict=True)),
+        scene_rate=meta.rate("scene_rate", timing.frames_per_second),
+        placement=_read_placement(placement) if placement else None,
+        details=meta.plain("details"),
+        is_json=meta.flag("is_json", default=False),
     )
 
 
-def _decompress(data: bytes, size: int) -> bytes:
-    """Exactly `size` bytes, and never more memory than that."""
-    if size == 0:
-        return b""
-    plain = zlib.decompressobj().decompress(bytes(data), size)
-    if len(plain) != size:
-        raise ValueError(f"{len(plain)} bytes where {size} are announced")
-    return plain
+def _read_source(data: Any, meta: KeptMembers) -> bytes:
+    """The file's bytes. What was packed was small: a few bytes that become many are not of our making."""
+    if meta.flag("is_packed", default=True):
+        source = unpacked(data, meta.whole("size", 0, _LARGEST_PACKED_BYTES), "source")
+    else:
+        source = plain_bytes(data, "source")
+        meta.whole("size", len(source), len(source))
+    if zlib.crc32(source) != meta.whole("crc32", 0, 0xFFFFFFFF):
+        raise ValueError("the file's bytes do not match their checksum")
+    return source
+
+
+def _read_placement(members: KeptMembers) -> Placement:
+    forward, up = members.choice("forward", _AXES), members.choice("up", _AXES)
+    return Placement(forward, up, members.rate("scale"))

@@ -17,8 +17,20 @@ HIGHEST_FRAMES_PER_SECOND: Final = 32767.0
 #: Television's rates, such as 29.97, are whole numbers over this.
 _TELEVISION_BASE: Final = 1.001
 #: Blender's own.
-_LAST_FRAME: Final = 1_048_574.0
+LAST_FRAME: Final = 1_048_574.0
+#: A scene with all its frames, ten times each.
+_MOST_STEPS: Final = 10 * LAST_FRAME
 _TELEVISION_TOLERANCE: Final = 2e-6
+
+
+def step_count(first: float, last: float, step: float, rounding: float) -> int:
+    """How many whole steps go from the first frame to the last; an error where nobody can take so many."""
+    count = (last - first) / step + rounding if step > 0.0 else math.nan
+    if not abs(count) <= _MOST_STEPS:
+        raise AnimBridgeError(
+            f"The frames {first:g} to {last:g} cannot be sampled in steps of {step:g}. Check the frame range."
+        )
+    return math.floor(count)
 
 
 def scene_frames_per_second(scene: bpy.types.Scene) -> float:
@@ -53,5 +65,5 @@ def set_frames_per_second(scene: bpy.types.Scene, frames_per_second: float) -> N
 
 def set_frame_range(scene: bpy.types.Scene, frame_range: tuple[float, float]) -> None:
     """Sets a scene's range to the whole frames around an animation, as far as a scene has frames."""
-    scene.frame_start = math.floor(min(max(frame_range[0], 0.0), _LAST_FRAME))
-    scene.frame_end = math.ceil(min(max(frame_range[1], 0.0), _LAST_FRAME))
+    scene.frame_start = math.floor(min(max(frame_range[0], 0.0), LAST_FRAME))
+    scene.frame_end = math.ceil(min(max(frame_range[1], 0.0), LAST_FRAME))

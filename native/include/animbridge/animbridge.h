@@ -91,6 +91,13 @@ AB_API const char* ab_version(void);
 AB_API const char* ab_status_name(ab_status status);
 /* The table of formats: {"formats": [{"id", "title", "extensions", "reads", "writes"}]}. */
 AB_API ab_status ab_formats_json(ab_buffer** out, ab_error* error);
+/* Any words as a file name without its `ending` (".anim", "_2.anim"; at most 64 bytes). One name and no path,
+ * never empty, UTF-8, of no device, without control characters or any of <>:"/\|?*, and not too long for a
+ * file system together with the ending and a suffix of 7 bytes. A name that is
+ * fine stays as it is. `words` may hold any bytes, and be NULL if `size` is 0. Names that differ in case
+ * alone are the caller's to tell apart. */
+AB_API ab_status ab_file_stem(const char* words, size_t size, const char* ending, ab_buffer** out,
+                              ab_error* error);
 
 AB_API const uint8_t* ab_buffer_data(const ab_buffer* buffer); /* NULL for NULL */
 AB_API size_t ab_buffer_size(const ab_buffer* buffer);         /* bytes; JSON and text carry no NUL */

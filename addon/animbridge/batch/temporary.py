@@ -1,0 +1,101 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Folders beside the outputs for what is not whole yet, and what runs that died left of theirs.
+
+A run holds a lock on each of its folders. Where the lock is free, whoever made the folder is gone.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import re
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+_PREFIX: Final = ".animbridge-"
+_NAME: Final = re.compile(r"\.animbridge-[a-z0-9_]{8}")
+
+
+class TemporaryFolders:
+    """Those of one run."""
+
+    def __init__(self) -> None:
+        self._alive: set[Path] = set()
+        self._swept: set[Path] = set()
+
+    @contextmanager
+    def beside(self, target: Path) -> Iterator[Path]:
+        """A new folder in the target's one, for as long as the block runs."""
+        folder, lock = _make(target.parent)
+        self._alive.add(folder)
+        try:
+            yield folder
+        finally:
+            _remove(folder, lock)
+            self._alive.discard(folder)
+
+    def sweep(self, folder: Path) -> None:
+        """Removes from a folder, once in a run, what runs that died left there."""
+        if folder in self._swept:
+            return
+        self._swept.add(folder)
+        for place in _entries(folder):
+            if _NAME.fullmatch(place.name) and not place.is_symlink() and place.is_dir():
+                _remove_if_dead(place)
+
+    def remove_all(self) -> None:
+        """Removes those that are in use; for a process that ends now."""
+        for folder in list(self._alive):
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def _make(parent: Path) -> tuple[Path, int]:
+    """A new folder and its lock, which a sweep that saw the folder too early may have had first."""
+    while True:
+        folder = Path(tempfile.mkdtemp(prefix=_PREFIX, dir=parent))
+        try:
+            lock = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        except FileNotFoundError:
+            continue
+        _lock(lock, fcntl.LOCK_EX)
+        if folder.exists():
+            return folder, lock
+        os.close(lock)
+
+
+def _remove(folder: Path, lock: int) -> None:
+    shutil.rmtree(folder, ignore_errors=True)
+    os.close(lock)
+
+
+def _remove_if_dead(folder: Path) -> None:
+    try:
+        # A folder of folders is none of ours.
+        if any(place.is_dir() for place in _entries(folder)):
+            return
+        lock = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
+    except OSError:
+        return
+    if _lock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB):
+        shutil.rmtree(folder, ignore_errors=True)
+    os.close(lock)
+
+
+def _lock(descriptor: int, how: int) -> bool:
+    """False where another process holds the lock, or where the file system knows no locks."""
+    try:
+        fcntl.flock(descriptor, how)
+    except OSError:
+        return False
+    return True
+
+
+def _entries(folder: Path) -> list[Path]:
+    try:
+        return sorted(folder.iterdir())
+    except OSError:
+        return []
