@@ -236,7 +236,8 @@ void try_curves(ByteView bytes) {
                          source.take<std::uint8_t>() & 1,
                          source.take<std::uint8_t>() % 2 == 0 ? nullptr : &header,
                          AB_TARGET_SECOND_LIFE,
-                         0};
+                         0,
+                         nullptr};
     std::vector<std::unique_ptr<FuzzCurve>> curves;
     while (!source.empty() && curves.size() < 12) {
         curves.push_back(std::make_unique<FuzzCurve>(source));
@@ -245,6 +246,9 @@ void try_curves(ByteView bytes) {
     for (const auto& curve : curves) {
         views.push_back(curve->view);
     }
+    // What is left of the input, which is nothing of most.
+    options.joint_priorities_json =
+        source.take<std::uint8_t>() % 4 == 1 ? R"({"mHead": 3, "mTorso": -3})" : nullptr;
     ab_document* document = nullptr;
     ab_buffer* report = nullptr;
     ab_error error{};
