@@ -2,8 +2,11 @@
 #include "api/take_export.h"
 
 #include <cmath>
+#include <limits>
 
+#include "base/json.h"
 #include "convert/sl_document.h"
+#include "formats/sl_anim/skeleton.h"
 
 namespace animbridge::api {
 
@@ -38,6 +41,28 @@ Result<sl_anim::Header> take_header(const ab_sl_header* pointer) {
     return header;
 }
 
+/// By the joints' own names.
+Result<std::map<std::string, std::int32_t>> take_priorities(const char* json_or_null) {
+    std::map<std::string, std::int32_t> priorities;
+    const std::string field = "joint_priorities";
+    const auto given = json_or_null == nullptr ? Result<Json>(Json::object()) : parse_json(json_or_null);
+    if (!given || !given->is_object()) {
+        return given ? json_fail(field, *given, "an object of joints and their priorities")
+                     : tl::unexpected<Error>(given.error());
+    }
+    for (const auto& [name, value] : given->items()) {
+        using Limits = std::numeric_limits<std::int32_t>;
+        const auto priority = integer_from_json(value, Limits::min(), Limits::max(), field + "." + name);
+        if (!priority) {
+            return tl::unexpected<Error>(priority.error());
+        }
+        const auto joint = sl_anim::find_joint(name);
+        priorities[joint ? sl_anim::skeleton()[*joint].node.name : name] =
+            static_cast<std::int32_t>(*priority);
+    }
+    return priorities;
+}
+
 /// Into `taken`, which has its timing already.
 Result<void> take_options(const ab_sl_export* pointer, TakenExport& taken) {
     const auto given = take_struct(pointer, ab_sl_export{}, "options");
@@ -54,7 +79,12 @@ Result<void> take_options(const ab_sl_export* pointer, TakenExport& taken) {
     if (!header) {
         return tl::unexpected<Error>(std::move(header.error()));
     }
-    taken.options = {static_cast<sl_anim::Encoder>(given->encoder), nullptr, std::move(*header), 0.0F};
+    auto priorities = take_priorities(given->joint_priorities_json);
+    if (!priorities) {
+        return tl::unexpected<Error>(std::move(priorities.error()));
+    }
+    taken.options = {static_cast<sl_anim::Encoder>(given->encoder), nullptr, std::move(*header), 0.0F,
+                     std::move(*priorities)};
     taken.limits = {static_cast<SlTarget>(given->target), given->fit_bytes};
     if (given->template_document != nullptr) {
         taken.options.base = as_sl_anim(*given->template_document->document);

@@ -23,7 +23,7 @@ using oban::Container;
 /// Bases that differ by less are one: numbers went through single precision more than once.
 constexpr double same_number = 1e-6;
 
-Result<oban::Changed> oban_document_of(const oban::Record& record, const ObanExportOptions& options) {
+Result<oban::Changed> document_around(const oban::Record& record, const ObanExportOptions& options) {
     const oban::Document* const base = options.base;
     const Container container =
         options.container.value_or(base == nullptr ? Container::oni : base->container);
@@ -40,6 +40,27 @@ Result<oban::Changed> oban_document_of(const oban::Record& record, const ObanExp
         });
     }
     return oban::Changed{{container, name, record, {}, {}}, {}};
+}
+
+/// A record that is a file of its own ends with its keys.
+Result<oban::Changed> oban_document_of(const oban::Record& record, const ObanExportOptions& options) {
+    return document_around(record, options).map([&](oban::Changed made) {
+        if (options.container == Container::raw && !made.document.record.tail.empty()) {
+            made.document.record.tail.clear();
+        }
+        return made;
+    });
+}
+
+Result<void> require_accepted(const std::vector<Finding>& findings) {
+    const auto refused = std::find_if(findings.begin(), findings.end(), [](const Finding& finding) {
+        return finding.rule->finding_class == FindingClass::rejected;
+    });
+    if (refused == findings.end()) {
+        return {};
+    }
+    return fail(ErrorCode::rejected, "the game would refuse the result: " +
+                                         std::string(refused->rule->effect) + " Found: " + refused->found);
 }
 
 /// What a reader of the file gets.
@@ -84,9 +105,12 @@ Json bound_or_null(const std::optional<oban::Bound>& bound) {
                  : Json(nullptr);
 }
 
-Json oban_warnings_of(const oban::Changed& made, const oban::Stray& most,
+Json oban_warnings_of(const oban::Changed& made, const oban::Record& wanted, const oban::Stray& most,
                       const std::optional<oban::Bound>& bound) {
     Json warnings = Json::array();
+    if (made.document.record.tail != wanted.tail) {
+        warnings.push_back("the level's bytes after the keys are left out: a record alone cannot have any");
+    }
     if (!made.left_behind.empty()) {
         std::string fields;
         for (const std::string_view field : made.left_behind) {
@@ -183,6 +207,10 @@ Result<ObanExport> finish_export(ObanDraft draft, const ObanExportOptions& optio
     if (auto playable = oban::require_playable(*read); !playable) {
         return tl::unexpected<Error>(std::move(playable.error()));
     }
+    const auto findings = oban::check(document, oban::CheckLevel::strict);
+    if (auto accepted = require_accepted(findings); !accepted) {
+        return tl::unexpected<Error>(std::move(accepted.error()));
+    }
     const Errors errors = measured(*read, draft.shown, options.bound);
     Json report = {{"keys", read->keys.size()},
                    {"sampled_keys", draft.sampled_keys},
@@ -193,8 +221,8 @@ Result<ObanExport> finish_export(ObanDraft draft, const ObanExportOptions& optio
                    {"bound", bound_or_null(options.bound)}};
     put_base(report,
              options.space.object_base({oban::linear_part(read->base), oban::translation_of(read->base)}));
-    report["findings"] = findings_json(oban::check(document, oban::CheckLevel::strict))["findings"];
-    report["warnings"] = oban_warnings_of(*made, errors.most, options.bound);
+    report["findings"] = findings_json(findings)["findings"];
+    report["warnings"] = oban_warnings_of(*made, draft.record, errors.most, options.bound);
     report["script"] = script_lines(document, options.is_camera);
     return ObanExport{std::move(document), std::move(report)};
 }

@@ -40,7 +40,7 @@ std::size_t collided_keys(const sl_anim::Document& document) {
 }
 
 /// What a person should know beyond the numbers.
-Json warnings_of(const ExportDraft& draft) {
+Json warnings_of(const ExportDraft& draft, const std::vector<Finding>& findings, SlTarget target) {
     const sl_anim::Document& document = draft.document;
     Json warnings = Json::array();
     for (const std::string& warning : draft.warnings) {
@@ -56,10 +56,18 @@ Json warnings_of(const ExportDraft& draft) {
         warnings.push_back(std::to_string(collided) +
                            " keys share a time code with their neighbour: the viewer keeps the later one");
     }
+    // What plays and cannot be uploaded is a file all the same, so that an untouched import can be written.
+    for (const Finding& finding : findings) {
+        if (target == SlTarget::second_life && finding.rule->finding_class == FindingClass::rejected) {
+            warnings.push_back(json_text("Second Life would refuse to upload this file: " +
+                                         std::string(finding.rule->effect) + " Found: " + finding.found));
+        }
+    }
     return warnings;
 }
 
-Json report_of(const sl_anim::Document& document, const ExportTracks& tracks, const Comparison& errors) {
+Json report_of(const sl_anim::Document& document, const ExportTracks& tracks, const Comparison& errors,
+               const std::vector<Finding>& findings) {
     const auto worst = errors.worst();
     return {{"size_bytes", file_bytes(document)},
             {"duration_seconds", json_float(document.duration)},
@@ -73,7 +81,7 @@ Json report_of(const sl_anim::Document& document, const ExportTracks& tracks, co
              {{"joint", worst.joint},
               {"rotation_at_seconds", worst.rotation_at_seconds},
               {"position_at_seconds", worst.position_at_seconds}}},
-            {"findings", findings_json(sl_anim::check(document, {sl_anim::Level::upload, {}}))["findings"]}};
+            {"findings", findings_json(findings)["findings"]}};
 }
 
 }  // namespace
@@ -111,6 +119,9 @@ Json bound_json(const reduce::Bound& bound) {
 }
 
 Result<SlExport> finish_export(ExportDraft draft, const SlLimits& limits, const Job& job) {
+    if (auto accepted = require_accepted(draft.document, limits.target); !accepted) {
+        return tl::unexpected<Error>(std::move(accepted.error()));
+    }
     if (auto fits = require_size(draft.document, limits.target); !fits) {
         return tl::unexpected<Error>(std::move(fits.error()));
     }
@@ -120,8 +131,9 @@ Result<SlExport> finish_export(ExportDraft draft, const SlLimits& limits, const 
     if (!errors) {
         return tl::unexpected<Error>(errors.error());
     }
-    Json report = report_of(draft.document, draft.tracks, *errors);
-    report["warnings"] = warnings_of(draft);
+    const auto findings = sl_anim::check(draft.document, {sl_anim::Level::upload, {}});
+    Json report = report_of(draft.document, draft.tracks, *errors, findings);
+    report["warnings"] = warnings_of(draft, findings, limits.target);
     return SlExport{std::move(draft.document), std::move(report)};
 }
 

@@ -38,7 +38,8 @@ struct ExportDraft {
     std::vector<std::string> warnings{};  ///< put before those that the file itself gives rise to
 };
 
-/// Whether the target takes the draft, how exact it is as the viewer plays it, and what should be known.
+/// Whether the target takes the draft, which nothing changes any more; how exact it is as the viewer plays
+/// it, and what should be known.
 [[nodiscard]] Result<SlExport> finish_export(ExportDraft draft, const SlLimits& limits, const Job& job);
 
 /// {"max_position_mm", "max_rotation_degrees"}: the bound under which keys were dropped.

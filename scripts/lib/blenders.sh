@@ -63,7 +63,9 @@ blender_make() {
     publish "$partial" "$dir" "$(blender_stamp "$name")"
 }
 
-# blender_run NAME SCRIPT ARGS...: with factory settings, in user folders of its own, under a time limit.
+BLENDER_WINDOW_PACKAGES=("${BLENDER_34_PACKAGES[@]}" xvfb xauth libgl1-mesa-dri)
+
+# blender_run NAME|window SCRIPT ARGS...: with factory settings, in user folders of its own, under a time limit.
 blender_run() {
     local name=$1 script limit=${ANIMBRIDGE_TIMEOUT:-1800} home rc=0
     script=$(realpath -- "$2")
@@ -72,9 +74,14 @@ blender_run() {
     # shellcheck disable=SC2064  # the folder as it is named now
     trap "rm -rf -- '$home'" EXIT
     local -x BLENDER_USER_RESOURCES=$home BLENDER_USER_CONFIG=$home/config BLENDER_USER_SCRIPTS=$home/scripts \
-        BLENDER_USER_DATAFILES=$home/datafiles BLENDER_USER_EXTENSIONS=$home/extensions ANIMBRIDGE_BLENDER_NAME=$name
+        BLENDER_USER_DATAFILES=$home/datafiles BLENDER_USER_EXTENSIONS=$home/extensions ANIMBRIDGE_BLENDER_NAME=${name/window/3.4}
     unset PYTHONPATH PYTHONHOME
     case $name in
+        window) # 3.4, as people see it
+            timeout --kill-after=10 "$limit" xvfb-run --auto-servernum --server-args "-screen 0 1280x800x24" \
+                /usr/bin/blender --window-geometry 0 0 1280 800 -noaudio --factory-startup \
+                --python-exit-code 1 --python "$script" -- "$@" || rc=$?
+            ;;
         3.4)
             as_debian timeout --kill-after=10 "$limit" /usr/bin/blender --background -noaudio --factory-startup \
                 --python-exit-code 1 --python "$script" -- "$@" || rc=$?

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import bpy
 import pytest
+from window import has_window
 
 import animbridge
 
@@ -17,6 +18,16 @@ def registered_addon() -> Iterator[None]:
     animbridge.register()
     yield
     animbridge.unregister()
+
+
+@pytest.fixture
+def window(empty_scene: None) -> Iterator[None]:
+    """Blender's window, if it has one; a new scene leaves the context without."""
+    if not has_window():
+        yield
+        return
+    with bpy.context.temp_override(window=bpy.context.window_manager.windows[0]):
+        yield
 
 
 @pytest.fixture(autouse=True)

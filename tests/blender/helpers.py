@@ -53,6 +53,19 @@ def the_action() -> Any:
     return the_armature().animation_data.action
 
 
+def raw_properties(block: Any) -> Any:
+    """The storage of a data-block's properties, which holds what their limits do not let through."""
+    found = getattr(block, "bl_system_properties_get", None)
+    return found() if found else block
+
+
+def select_bones(*names: str) -> None:
+    """Selects these bones of the active armature and no others."""
+    for bone in the_armature().pose.bones:
+        holder = bone if hasattr(bone, "select") else bone.bone
+        holder.select = bone.name in names
+
+
 def fcurves(armature: Any = None) -> Any:
     """The collection of F-curves that an armature plays, on any Blender."""
     animation = (armature or the_armature()).animation_data

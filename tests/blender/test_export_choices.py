@@ -32,6 +32,7 @@ from mathutils import Quaternion
 from tests.python.material import demos
 from tests.witness import anim_file, player
 from tests.witness.anim_file import AnimFile
+from window import tweak
 
 WALK = next(path for path in demos() if path.name == "walk.anim")
 
@@ -287,20 +288,11 @@ def test_a_failure_midway(what: str, tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
 
 
-def test_while_a_strip_is_tweaked(tmp_path: Path) -> None:
+def test_while_a_strip_is_tweaked(window: None, tmp_path: Path) -> None:
     """Then Blender lets nobody assign Actions: a clear error."""
     rig = busy_rig(np.random.default_rng(5))
     animation = rig.animation_data
-    track = animation.nla_tracks["track stand"]
-    track.is_solo = False
-    track.select = track.strips[0].select = True
-    animation.nla_tracks.active = track
-    try:
-        animation.use_tweak_mode = True
-    except (AttributeError, TypeError, RuntimeError):
-        pytest.skip("no tweak mode without a window")
-    if not animation.use_tweak_mode:
-        pytest.skip("no tweak mode without a window")
+    tweak(rig, animation.nla_tracks["track stand"])
     for what in ("ALL", "NLA"):
         with refused("tweak"):
             export_file(tmp_path / "x.anim", actions=what, method="SAMPLES")

@@ -17,7 +17,9 @@ from helpers import (
     joint_records,
     keyed_bone,
     operators,
+    raw_properties,
     refused,
+    select_bones,
     the_action,
     the_armature,
     without_joints,
@@ -37,12 +39,6 @@ def shown() -> Any:
 
 def header_of(data: bytes) -> AnimFile:
     return anim_file.parse(without_joints(data))
-
-
-def select(*names: str) -> None:
-    for bone in the_armature().pose.bones:
-        holder = bone if hasattr(bone, "select") else bone.bone
-        holder.select = bone.name in names
 
 
 @pytest.mark.parametrize("path", demos(), ids=lambda path: path.name)
@@ -129,12 +125,12 @@ def test_priorities_of_selected_bones(tmp_path: Path) -> None:
     import_file(WALK)
     before = {joint.name: joint.priority for joint in anim_file.parse(WALK.read_bytes()).joints}
     first, second = sorted(name.decode() for name in before)[:2]
-    select()
+    select_bones()
     with refused("No bone is selected"):
         operators.animbridge.set_joint_priority(priority=6)
-    select(first, second)
+    select_bones(first, second)
     operators.animbridge.set_joint_priority(priority=6)
-    select(second)
+    select_bones(second)
     operators.animbridge.clear_joint_priority()
     data = export_file(tmp_path / "out.anim")
     after = {joint.name: joint.priority for joint in anim_file.parse(data).joints}
@@ -149,7 +145,7 @@ def test_a_priority_for_a_joint_that_the_file_had_not(tmp_path: Path) -> None:
     bone = the_armature().pose.bones["mTail1"]
     bone.rotation_quaternion = (0.9, 0.1, 0, 0)
     bone.keyframe_insert("rotation_quaternion", frame=1)
-    select("mTail1")
+    select_bones("mTail1")
     operators.animbridge.set_joint_priority(priority=5)
     joints = {j.name: j for j in anim_file.parse(export_file(tmp_path / "out.anim")).joints}
     assert joints[b"mTail1"].priority == 5
@@ -170,7 +166,7 @@ def test_the_header_survives_saving_and_copying(tmp_path: Path) -> None:
 
 def test_a_header_that_the_viewer_refuses(tmp_path: Path) -> None:
     import_file(WALK)
-    shown().base_priority = -5
+    raw_properties(the_action())["secondlife"]["base_priority"] = -5
     out = tmp_path / "out.anim"
     with refused("refuse"):
         export_file(out)
@@ -184,14 +180,15 @@ def test_check_lists_findings_with_their_bones() -> None:
     assert "joint_priority_too_high" not in clean
     assert shown().checked_bytes == WALK.stat().st_size
     bone = keyed_bone()
-    select(bone)
-    shown().joint_priorities[bone].priority = 7
+    select_bones(bone)
+    row = shown().joint_priorities.find(bone)
+    raw_properties(the_action())["secondlife"]["joint_priorities"][row]["priority"] = 7
     operators.animbridge.check()
     found = {finding.name: finding for finding in shown().findings}
     finding = found["joint_priority_too_high"]
     assert (finding.finding_class, finding.joint, finding.bone) == ("risky", bone, bone)
     assert finding.effect and finding.advice
-    select()
+    select_bones()
     operators.animbridge.show_finding(bone=finding.bone)
     assert the_armature().data.bones.active.name == bone
     with refused("no bone"):

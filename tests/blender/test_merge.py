@@ -30,6 +30,7 @@ from tests.python.randoms import random_keys
 from tests.witness import anim_file
 from tests.witness import quantise as q
 from tests.witness.anim_file import AnimFile, Joint, bits_of
+from window import begin_undo, undo_once, with_undo
 
 WALK = next(path for path in demos() if path.name == "walk.anim")
 SECOND = 24
@@ -279,18 +280,14 @@ def test_nothing_matches() -> None:
     assert data_blocks() == before
 
 
-def test_one_undo_takes_a_merge_back(tmp_path: Path) -> None:
+def test_one_undo_takes_a_merge_back(window: None, tmp_path: Path) -> None:
     path = saved(tmp_path / "tail.anim", Joint(b"mTail1", 3, near_rest(1)))
     import_file(WALK)
     before = state_of(fcurves())
-    try:
-        bpy.ops.ed.undo_push(message="before")
-        merge(path, frame_start=-20.0)
-        assert state_of(fcurves()) != before
-        bpy.ops.ed.undo_push(message="merge")
-        bpy.ops.ed.undo()
-    except RuntimeError:
-        pytest.skip("this Blender has no undo in the background")
+    begin_undo()
+    with_undo(operators.import_anim.secondlife, filepath=str(path), place="MERGE", frame_start=-20.0)
+    assert state_of(fcurves()) != before
+    undo_once()
     assert state_of(fcurves()) == before
 
 

@@ -236,7 +236,7 @@ def test_bytes_behind_the_keys_of_a_levels_record(tmp_path: Path, capfd: pytest.
     assert (found.name, found.record.tail) == (b"OBANtail", TAIL)
     reported(capfd)
     assert record_of(export_oban(tmp_path / "out.oban")).keys == record_of(SWING.read_bytes()).keys
-    assert "behind the keys" in reported(capfd)
+    assert "bytes after the keys are left out" in reported(capfd)
 
 
 def test_a_name_is_edited_in_an_imported_oni(tmp_path: Path) -> None:

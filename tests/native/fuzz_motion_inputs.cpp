@@ -94,6 +94,8 @@ void try_curves(ByteView bytes) {
     const ab_sl_header header = take_header(source);
     options.header = source.below(2) == 0 ? nullptr : &header;
     const FuzzCurves curves(source);
+    // What is left of the input, which is nothing of most.
+    options.joint_priorities_json = source.one_in(4) ? R"({"mHead": 3, "mTorso": -3})" : nullptr;
     exported_by(options, [&](ab_document** document, ab_buffer** report, ab_error* error) {
         return ab_sl_document_from_curves(&armature.view, &timing, curves.views.data(), curves.views.size(),
                                           &options, nullptr, document, report, error);

@@ -3,14 +3,14 @@
 
 blender --python tests/screens/driver.py -- SCENE.py OUT.png
 
-A scene is a module with `show(stage)`, which may be a generator: between two steps Blender draws its window.
+A scene is a module with `show(stage)`, which may be a generator: between two steps Blender draws its window. A step may
+give the seconds until the next. Scenes named check_* work with mouse and keyboard and assert what comes of it.
 """
 
 from __future__ import annotations
 
 import importlib.util
 import os
-import subprocess
 import sys
 import traceback
 from collections.abc import Iterator
@@ -21,6 +21,10 @@ from typing import Any, Final
 import bpy
 
 ROOT: Final = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(Path(__file__).parent))
+
+import hands  # noqa: E402
+
 FIRST_SECONDS: Final = 4.0  # until the window stands; software rendering is slow
 STEP_SECONDS: Final = 1.5
 LAST_SECONDS: Final = 3.0
@@ -104,9 +108,30 @@ class Stage:
         for panel in tabs:
             if panel.bl_category != category:
                 bpy.utils.unregister_class(panel)
-        x, y = region.x + region.width - 10, region.y + region.height - 90
-        for value in ("PRESS", "RELEASE"):
-            self.window.event_simulate(type="LEFTMOUSE", value=value, x=x, y=y)
+        hands.move(region.x + region.width - 10, self.window.height - (region.y + region.height - 90))
+        hands.click()
+
+    def area_of(self, kind: str) -> Any:
+        """The window's area of a type such as FILE_BROWSER; None while there is none."""
+        return next((area for area in self.window.screen.areas if area.type == kind), None)
+
+    def browse(self, operator: str, **options: Any) -> Iterator[float]:
+        """Shows the file browser of an operator and waits until it is drawn; the mouse is out of the way."""
+        hands.move(self.area.x + self.area.width // 2, self.window.height - self.area.y - self.area.height // 2)
+        self.invoke(operator, **options)
+        yield from hands.until(lambda: self.area_of("FILE_BROWSER"), "the file browser")
+        yield from hands.until_still()
+
+    def in_browser(self) -> Any:
+        """The context of somebody who works in the file browser."""
+        area = self.area_of("FILE_BROWSER")
+        region = next(region for region in area.regions if region.type == "WINDOW")
+        return bpy.context.temp_override(window=self.window, area=area, region=region)
+
+    @property
+    def browsed(self) -> Any:
+        """The properties that the file browser shows of its operator."""
+        return self.area_of("FILE_BROWSER").spaces.active.active_operator.properties
 
 
 def _is_in_side_bar(panel: Any, space: str) -> bool:
@@ -124,7 +149,7 @@ def main() -> None:
     # File browsers in the window itself: there is no window manager to place a second one.
     preferences.view.filebrowser_display_type = "SCREEN"
     steps = run_scene(scene, picture)
-    bpy.app.timers.register(lambda: advance(steps), first_interval=FIRST_SECONDS)
+    bpy.app.timers.register(lambda: advance(steps, picture), first_interval=FIRST_SECONDS)
 
 
 def run_scene(scene: Path, picture: Path) -> Iterator[float]:
@@ -133,16 +158,14 @@ def run_scene(scene: Path, picture: Path) -> Iterator[float]:
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    for _ in module.show(Stage()) or ():
-        yield STEP_SECONDS
+    for seconds in module.show(Stage()) or ():
+        yield STEP_SECONDS if seconds is None else seconds
     yield LAST_SECONDS
-    # Not Blender's own screenshot: 5.2's is black under Xvfb.
-    colours = ("+dither", "-colors", "128", f"PNG8:{picture}")
-    subprocess.run(["import", "-window", "root", *colours], check=True)
+    hands.picture(picture)
 
 
-def advance(steps: Iterator[float]) -> float:
-    """One step of the scene; ends Blender when there are no more, or when one fails."""
+def advance(steps: Iterator[float], picture: Path) -> float:
+    """One step of the scene; ends Blender when there are no more, or when one fails, which the picture shows."""
     code = 0
     try:
         return next(steps)
@@ -153,6 +176,7 @@ def advance(steps: Iterator[float]) -> float:
         code = NOT_IN_THIS_BLENDER
     except Exception:
         traceback.print_exc()
+        hands.picture(picture)
         code = FAILED
     sys.stdout.flush()
     sys.stderr.flush()

@@ -10,13 +10,12 @@ import bpy
 
 
 def show(stage: Any) -> Iterator[None]:
-    """A dance whose left elbow was given a priority that the viewer does not know."""
+    """A file whose joint has a priority above those that the viewer defines: the field cannot hold it."""
     stage.clear()
-    rig = stage.import_demo("dance.anim")
+    rig = stage.import_demo("../sl_anim/joint_priority_7.anim")
     stage.pose_mode()
-    rig.data.bones.active = rig.data.bones["mElbowLeft"]
-    item = rig.animation_data.action.secondlife.joint_priorities.add()
-    item.name, item.priority = "mElbowLeft", 7
+    joint = rig.animation_data.action.secondlife.joint_priorities[0].name
+    rig.data.bones.active = rig.data.bones[joint]
     operators: Any = bpy.ops
     with stage.in_view():
         operators.animbridge.check()

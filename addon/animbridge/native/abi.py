@@ -226,6 +226,7 @@ class AbSlExport(Structure):
         ("header", POINTER(AbSlHeader)),
         ("target", c_int32),
         ("fit_bytes", c_uint64),
+        ("joint_priorities_json", c_char_p),
     )
     struct_size: int
     encoder: int
@@ -235,6 +236,7 @@ class AbSlExport(Structure):
     header: Any
     target: int
     fit_bytes: int
+    joint_priorities_json: bytes | None
 
 
 class AbSlSamples(Structure):

@@ -4,8 +4,9 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 import numpy as np
@@ -87,6 +88,7 @@ class SlExport:
 
     `target`: Second Life refuses more than 60 s and 250,000 bytes, which is an error; for OpenSim it is told.
     `fit_bytes`: keys are dropped, under the smallest error that does, until the file is no larger; 0: none.
+    `joint_priorities`: {joint: priority} for the joints of the result, those of the template included.
     """
 
     frame_end: float
@@ -96,6 +98,7 @@ class SlExport:
     header: SlHeader | None = None
     target: abi.Target = abi.Target.SECOND_LIFE
     fit_bytes: int = 0
+    joint_priorities: Mapping[str, int] = field(default_factory=dict)
 
 
 class NativeCurves:
@@ -258,6 +261,7 @@ def pack_export(options: SlExport) -> tuple[abi.AbSlExport, object]:
         header=ctypes.pointer(header) if header else None,
         target=int(options.target),
         fit_bytes=options.fit_bytes,
+        joint_priorities_json=json.dumps(dict(options.joint_priorities)).encode("ascii"),
     )
     return struct, (header, options.template)
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 
 import ctypes
 import json
+import math
 import os
 import stat
+import struct
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
@@ -93,7 +95,8 @@ class Document:
         ease_in_duration, ease_out_duration (seconds), hand_pose, joint_priorities ({joint: priority}).
         """
         out = ctypes.c_void_p()
-        call("ab_document_edit", self.pointer, json.dumps(edits).encode("ascii"), ctypes.byref(out))
+        told = {name: _as_json(value) for name, value in edits.items()}
+        call("ab_document_edit", self.pointer, json.dumps(told).encode("ascii"), ctypes.byref(out))
         return Document(out)
 
     def predict_upload(self) -> tuple[Document, dict[str, Any]]:
@@ -153,6 +156,13 @@ def write_whole(path: Path, data: bytes) -> None:
         partial.replace(place)
     finally:
         partial.unlink(missing_ok=True)
+
+
+def _as_json(value: Any) -> Any:
+    """JSON has no number for what is not finite: the library takes the bits, and its check tells."""
+    if isinstance(value, float) and not math.isfinite(value):
+        return {"bits": struct.pack(">f", value).hex()}
+    return value
 
 
 def _optional(text: str | None) -> bytes | None:

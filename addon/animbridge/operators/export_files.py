@@ -68,6 +68,12 @@ class ReportedExport(ExportHelper):
         """Makes every document before anything is written, so that an error leaves no half of the files."""
         raise NotImplementedError
 
+    @staticmethod
+    def write_all(done: list[tuple[Path, ExportResult]]) -> None:
+        """Writes the documents as they were checked: from here on nothing edits them."""
+        for place, result in done:
+            result.write_file(place)
+
     def suggested_name(self, context: bpy.types.Context) -> str:
         """The name, without extension, with which the dialog begins; "" for Blender's own."""
         raise NotImplementedError
@@ -98,8 +104,7 @@ class ReportedExport(ExportHelper):
         if not self.filepath:
             raise AnimBridgeError("No file is given.")
         done = self.make(context, Path(bpy.path.abspath(self.filepath)))
-        for place, result in done:
-            result.write_file(place)
+        self.write_all(done)
         if self.report_text:
             write_text(done)
         if self.report_path:

@@ -44,6 +44,16 @@ def armature_names(_self: Any, _context: bpy.types.Context, text: str) -> list[s
     ]
 
 
+def chosen_paths(properties: Any) -> list[Path]:
+    """The files that an importer's properties name: Blender gives callbacks these and not the operator."""
+    names = [file.name for file in properties.files if file.name]
+    if names:
+        return [Path(bpy.path.abspath(properties.directory)) / name for name in names]
+    if not properties.filepath:
+        raise AnimBridgeError("No file is given.")
+    return [Path(bpy.path.abspath(properties.filepath))]
+
+
 class AnimationFiles(ImportHelper):
     """The files, and what every import does with them, for operators to inherit."""
 
@@ -118,12 +128,7 @@ class AnimationFiles(ImportHelper):
 
     def paths(self) -> list[Path]:
         """The files that were chosen."""
-        names = [file.name for file in self.files if file.name]
-        if names:
-            return [Path(bpy.path.abspath(self.directory)) / name for name in names]
-        if not self.filepath:
-            raise AnimBridgeError("No file is given.")
-        return [Path(bpy.path.abspath(self.filepath))]
+        return chosen_paths(self)
 
 
 class FilesImport(RigMapProperty, AnimationFiles):

@@ -16,7 +16,7 @@ from ..native.text import counted
 from ..scene.file_imports import FilesResult, SceneRange
 from ..scene.oban_files import ObanImport, Onto, import_obans, names_in
 from ..scene.oban_import import ObanReading
-from .import_files import AnimationFiles
+from .import_files import AnimationFiles, chosen_paths
 
 _IDNAME: Final = "import_anim.oni"
 EXTENSIONS: Final = (".oni", ".dat", ".xml", ".oban")
@@ -54,10 +54,10 @@ _RATE_ITEMS = (
 )
 
 
-def _level_names(self: Any, _context: bpy.types.Context, text: str) -> list[str]:
+def _level_names(properties: Any, _context: bpy.types.Context | None, text: str) -> list[str]:
     """The animations of the level that is picked, whose names hold the text."""
     try:
-        names = [name for path in self.paths() for name in names_in(path)]
+        names = [name for path in chosen_paths(properties) for name in names_in(path)]
     except AnimBridgeError:
         return []
     return [name for name in names if text.lower() in name.lower()]

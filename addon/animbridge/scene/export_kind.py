@@ -109,7 +109,3 @@ class ExportKind(ABC, Generic[Options]):
     @abstractmethod
     def from_samples(self, work: Work[Options], poses: Poses) -> tuple[Document, dict[str, Any]]:
         """The document, and the library's report."""
-
-    def finished(self, work: Work[Options], document: Document) -> Document:
-        """The document with what Blender says besides motion."""
-        return document

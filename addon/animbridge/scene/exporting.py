@@ -180,6 +180,5 @@ def _from_samples(work: Work[Any], reason: str, *, alone: bool) -> ExportResult:
 def _result(
     work: Work[Any], document: Document, report: dict[str, Any], left_out: tuple[str, ...], reason: str = ""
 ) -> ExportResult:
-    document = _KINDS[type(work.options)].finished(work, document)
     warnings = (*left_out, *(str(warning) for warning in report["warnings"]))
     return ExportResult(document, report, warnings, work.span.first, work.armature.facing, reason)

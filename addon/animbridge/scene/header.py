@@ -17,7 +17,7 @@ from ..native.document import Document
 from ..native.errors import AnimBridgeError
 from ..native.skeleton import skeleton_joints
 from . import template
-from .properties import HAND_POSES, animation_of
+from .properties import HAND_POSES, animation_of, keep_outside, outside_of
 from .property_text import text_of
 from .timing import scene_frames_per_second
 
@@ -35,14 +35,16 @@ _PLAIN: Final = {
 
 def show(action: bpy.types.Action, info: Mapping[str, Any]) -> None:
     """Sets an Action's properties from what Document.info says."""
-    shown = animation_of(action)
-    for name, value in _values(info).items():
+    shown, values = animation_of(action), _values(info)
+    for name, value in values.items():
         setattr(shown, name, value)
+    keep_outside(shown, {name: value for name, value in values.items() if _is_beyond(shown, name, value)})
     shown.is_from_file = True
     shown.joint_priorities.clear()
     for joint in info["joints"]:
         item = shown.joint_priorities.add()
         item.name, item.priority = joint["name"], joint["priority"]
+        keep_outside(item, {"priority": joint["priority"]} if _is_beyond(item, "priority", joint["priority"]) else {})
     shown.constraints.clear()
     for constraint in info["constraints"]:
         shown.constraints.add().name = _described(constraint)
@@ -60,7 +62,7 @@ def new_header(action: bpy.types.Action, duration_seconds: float) -> SlHeader:
         loop_out_seconds=loop_out,
         ease_in_seconds=shown.ease_in_seconds,
         ease_out_seconds=shown.ease_out_seconds,
-        hand_pose=_hand_pose(shown),
+        hand_pose=_hand_pose_of(shown),
         emote=text_of(shown, "emote"),
     )
 
@@ -76,14 +78,14 @@ def edited(source: Document, action: bpy.types.Action, joint_of_bone: Mapping[st
     return source.edited(edits) if edits else source
 
 
-def with_new_priorities(
-    document: Document, action: bpy.types.Action, joint_of_bone: Mapping[str, str], source: Document | None
-) -> Document:
-    """The document with the Action's priorities for the joints that its source has not."""
+def new_priorities(
+    action: bpy.types.Action, joint_of_bone: Mapping[str, str], source: Document | None
+) -> dict[str, int]:
+    """{joint: priority} for the joints that the Action's source does not have."""
     known = {_joint_of(joint) for joint in source.info()["joints"]} if source else set()
-    added = [joint for joint in document.info()["joints"] if _joint_of(joint) not in known]
-    priorities = _priority_edits(animation_of(action), added, joint_of_bone)
-    return document.edited({"joint_priorities": priorities}) if priorities else document
+    joints = {joint.name for joint in skeleton_joints()}
+    wanted = _priority_items(animation_of(action), joint_of_bone)
+    return {name: item.priority for name, item in wanted.items() if name in joints - known}
 
 
 def _described(constraint: Mapping[str, Any]) -> str:
@@ -110,12 +112,11 @@ def _values(info: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _header_edits(shown: Any, info: Mapping[str, Any]) -> dict[str, Any]:
-    before = _values(info)
     text_of(shown, "emote")
-    changed = {name for name, value in before.items() if not _same(getattr(shown, name), value)}
+    changed = {name for name, value in _values(info).items() if _is_edited(shown, name, value)}
     edits = {member: kind(getattr(shown, name)) for name, (member, kind) in _PLAIN.items() if name in changed}
     if "hand_pose" in changed:
-        edits["hand_pose"] = _hand_pose(shown)
+        edits["hand_pose"] = _hand_pose_of(shown)
     if "loop" in changed:
         edits["loop"] = bool(shown.loop)
     if changed & {"loop", "use_loop_range", "loop_in_seconds", "loop_out_seconds"}:
@@ -123,12 +124,12 @@ def _header_edits(shown: Any, info: Mapping[str, Any]) -> dict[str, Any]:
     return edits
 
 
-def _hand_pose(shown: Any) -> int:
-    """The pose's number; a damaged file may hold one that has no name."""
+def _hand_pose_of(shown: Any) -> int:
+    """The file's number; one that Blender stores and the list does not have comes as no name."""
     if shown.hand_pose not in _HANDS:
         raise AnimBridgeError(
-            f"The Action '{shown.id_data.name}' holds a hand pose that does not exist. Choose one in the "
-            "AnimBridge panel (Hands)."
+            f"The viewer would refuse the result: the Action '{shown.id_data.name}' holds a hand pose with no "
+            "name. Choose one in the AnimBridge panel."
         )
     return _HANDS.index(shown.hand_pose)
 
@@ -143,21 +144,45 @@ def _priority_edits(
     shown: Any, joints: list[Mapping[str, Any]], joint_of_bone: Mapping[str, str]
 ) -> dict[str, int]:
     """{joint of the file: priority} where another one is wanted."""
-    names = {alias: joint.name for joint in skeleton_joints() for alias in (joint.name, *joint.aliases)}
-    names.update(joint_of_bone)
-    priorities = [(text_of(item, "name"), item.priority) for item in shown.joint_priorities]
-    wanted = {names.get(name, name): priority for name, priority in priorities}
+    wanted = _priority_items(shown, joint_of_bone)
     # Of a joint with several records the last is shown, so it is the one that tells what was changed.
     last = {_joint_of(joint): joint for joint in joints}
     return {
-        joint["name"]: wanted[name]
+        joint["name"]: wanted[name].priority
         for name, joint in last.items()
-        if name in wanted and wanted[name] != joint["priority"]
+        if name in wanted and _is_edited(wanted[name], "priority", joint["priority"])
     }
+
+
+def _priority_items(shown: Any, joint_of_bone: Mapping[str, str]) -> dict[str, Any]:
+    """{joint: its row}, the joint by the name that counts for the viewer."""
+    names = {alias: joint.name for joint in skeleton_joints() for alias in (joint.name, *joint.aliases)}
+    names.update(joint_of_bone)
+    items = [(text_of(item, "name"), item) for item in shown.joint_priorities]
+    return {names.get(name, name): item for name, item in items}
 
 
 def _joint_of(joint: Mapping[str, Any]) -> str:
     return str(joint["joint"] or joint["name"])
+
+
+def _is_beyond(shown: Any, name: str, value: Any) -> bool:
+    """Whether a property's limits keep it from holding the file's value."""
+    rna = shown.bl_rna.properties[name]
+    return hasattr(rna, "hard_min") and not rna.hard_min <= value <= rna.hard_max
+
+
+def _is_edited(shown: Any, name: str, value: Any) -> bool:
+    """Whether a property no longer stands for the file's value, which its limits may keep it from holding."""
+    now = getattr(shown, name)
+    if _same(now, value):
+        return False
+    if name in outside_of(shown):
+        return False
+    # Actions of an add-on without these limits list no such values: drawing the panel may have cut theirs.
+    rna = shown.bl_rna.properties[name]
+    was_cut = _is_beyond(shown, name, value) and now in (rna.hard_min, rna.hard_max)
+    return shown.is_property_set("outside") or not was_cut
 
 
 def _same(shown: Any, value: Any) -> bool:

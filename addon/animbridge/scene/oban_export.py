@@ -17,7 +17,7 @@ from ..native.abi import Facing
 from ..native.curves import Timing
 from ..native.document import Document
 from ..native.errors import AnimBridgeError, Status
-from ..native.oban import OBAN_FORMAT, TAG, has_tail, name_of
+from ..native.oban import OBAN_FORMAT, TAG, name_of
 from . import template
 from .channels import BoneCurves
 from .export_options import ExportResult, Method, ObanExportOptions
@@ -197,9 +197,6 @@ def _of_object(work: Work, error: AnimBridgeError) -> AnimBridgeError:
 
 def _result(work: Work, document: Document, report: dict[str, Any]) -> ExportResult:
     warnings = tuple(str(warning) for warning in report["warnings"])
-    if work.options.container == "raw" and has_tail(document):
-        document = document.edited({"container": "raw"})
-        warnings += ("the level's bytes behind the keys are left out: a record alone cannot have any",)
     # OniSplit's XML says the same in several ways.
     same = work.kept is not None and work.source is not None and document.write() == work.source.write()
     source = work.kept.source if same and work.kept and not work.kept.is_json else None

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 import bpy
@@ -21,6 +23,9 @@ ATTRIBUTE: Final = "secondlife"
 #: The window manager's property for the active row of the list of Actions.
 INDEX: Final = "animbridge_action_index"
 
+#: What the viewer takes as it is: it refuses less, and more means nothing or is not defined.
+LOWEST_PRIORITY: Final = -1
+HIGHEST_PRIORITY: Final = 6
 _PRIORITY = "0 is the weakest, 4 beats the viewer's own walks and stands, 6 is the strongest"
 
 #: The order is that of the file's numbers.
@@ -43,6 +48,39 @@ HAND_POSES: Final = (
 )
 
 
+def _replaces(name: str) -> Callable[[Any, Any], None]:
+    """A value that is set takes the place of the file's, even where it is the limit that was shown for it."""
+
+    def update(self: Any, _context: Any) -> None:
+        kept = outside_of(self)
+        if kept.pop(name, None) is not None:
+            keep_outside(self, kept)
+
+    return update
+
+
+def outside_of(shown: Any) -> dict[str, Any]:
+    """{property: the file's value} where that lies outside the property's limits, and stays until one is set."""
+    try:
+        kept = dict(json.loads(shown.outside or "{}"))
+    except (TypeError, ValueError, RecursionError):
+        return {}
+    return {name: value for name, value in kept.items() if isinstance(value, int | float)}
+
+
+def keep_outside(shown: Any, values: Mapping[str, Any]) -> None:
+    """Remembers such values; those of an earlier file are forgotten."""
+    shown.outside = json.dumps(dict(values))
+
+
+def _outside() -> Any:
+    return StringProperty(
+        name="In the File",
+        description="Values of the imported file that lie outside the limits here, as JSON",
+        options={"HIDDEN"},
+    )
+
+
 class SecondLifeJointPriority(bpy.types.PropertyGroup):
     """The priority of one joint; `name` is the bone's, or the joint's where it has no bone."""
 
@@ -50,9 +88,11 @@ class SecondLifeJointPriority(bpy.types.PropertyGroup):
         name="Priority",
         description=f"Which animation wins this joint. -1: the animation's own; {_PRIORITY}",
         default=2,
-        soft_min=-1,
-        soft_max=6,
+        min=LOWEST_PRIORITY,
+        max=HIGHEST_PRIORITY,
+        update=_replaces("priority"),
     )
+    outside: _outside()
 
 
 class SecondLifeConstraint(bpy.types.PropertyGroup):
@@ -77,8 +117,10 @@ class SecondLifeAnimation(bpy.types.PropertyGroup):
         name="Priority",
         description=f"Which animation wins where several play a joint: {_PRIORITY}",
         default=2,
+        min=LOWEST_PRIORITY,
+        max=HIGHEST_PRIORITY,
         soft_min=0,
-        soft_max=6,
+        update=_replaces("base_priority"),
     )
     emote: StringProperty(
         name="Emote",
@@ -96,19 +138,21 @@ class SecondLifeAnimation(bpy.types.PropertyGroup):
         name="Ease In",
         description="Seconds in which the animation blends in",
         default=0.3,
-        soft_min=0.0,
+        min=0.0,
         soft_max=5.0,
         precision=3,
         unit="TIME_ABSOLUTE",
+        update=_replaces("ease_in_seconds"),
     )
     ease_out_seconds: FloatProperty(
         name="Ease Out",
         description="Seconds in which the animation blends out",
         default=0.3,
-        soft_min=0.0,
+        min=0.0,
         soft_max=5.0,
         precision=3,
         unit="TIME_ABSOLUTE",
+        update=_replaces("ease_out_seconds"),
     )
     loop: BoolProperty(name="Loop", description="Repeat until the animation is stopped", default=False)
     use_loop_range: BoolProperty(
@@ -120,19 +164,21 @@ class SecondLifeAnimation(bpy.types.PropertyGroup):
         name="Loop In",
         description="Seconds from the animation's start to where the repeated part begins",
         default=0.0,
-        soft_min=0.0,
+        min=0.0,
         soft_max=60.0,
         precision=3,
         unit="TIME_ABSOLUTE",
+        update=_replaces("loop_in_seconds"),
     )
     loop_out_seconds: FloatProperty(
         name="Loop Out",
         description="Seconds from the animation's start to where the repeated part ends",
         default=0.0,
-        soft_min=0.0,
+        min=0.0,
         soft_max=60.0,
         precision=3,
         unit="TIME_ABSOLUTE",
+        update=_replaces("loop_out_seconds"),
     )
     is_marked: BoolProperty(
         name="Export",
@@ -145,6 +191,7 @@ class SecondLifeAnimation(bpy.types.PropertyGroup):
         default=False,
         options={"HIDDEN"},
     )
+    outside: _outside()
     joint_priorities: CollectionProperty(
         name="Joint Priorities",
         description="Priorities of single joints; a joint that is not listed has the animation's",

@@ -62,11 +62,6 @@ class SlExportKind(ExportKind[ExportOptions]):
         )
         return document_from_samples(work.armature, work.timing, samples, _settings(work))
 
-    def finished(self, work: _Work, document: Document) -> Document:
-        if work.channels is None:
-            return document
-        return header.with_new_priorities(document, work.channels.action, work.joint_of_bone, work.source)
-
 
 def _bone_uses(work: _Work) -> NDArray[np.uint8]:
     """Joints with keys of their own, now or in the imported file, always; others if they move."""
@@ -97,4 +92,7 @@ def _settings(work: _Work) -> SlExport:
         header=made,
         target=work.options.target,
         fit_bytes=work.options.fit_bytes,
+        joint_priorities=header.new_priorities(work.channels.action, work.joint_of_bone, work.source)
+        if work.channels
+        else {},
     )

@@ -13,7 +13,7 @@ from ..scene.armature import active_armature
 from ..scene.estimate import estimated_bytes
 from ..scene.export_options import LARGEST_UPLOAD_BYTES
 from ..scene.playing import assigned_channels
-from ..scene.properties import INDEX, animation_of
+from ..scene.properties import INDEX, animation_of, outside_of
 
 _ICONS: Final = {"rejected": "CANCEL", "altered": "INFO", "risky": "ERROR", "advice": "QUESTION"}
 
@@ -59,6 +59,14 @@ class _Main:
         column = _split(layout)
         for name in ("base_priority", "hand_pose", "emote", "ease_in_seconds", "ease_out_seconds"):
             column.prop(shown, name)
+            _draw_outside(column, shown, name)
+
+
+def _draw_outside(layout: Any, shown: Any, name: str) -> None:
+    """Tells of a value of the file that the field above cannot hold."""
+    value = outside_of(shown).get(name)
+    if value is not None:
+        layout.label(text=f"{value:g} in the file, until you set it", icon="INFO")
 
 
 class _Loop(_Section):
@@ -78,6 +86,7 @@ class _Loop(_Section):
             row = part.row(align=True)
             row.prop(shown, name)
             row.operator("animbridge.set_loop_point", text="", icon="EYEDROPPER").point = point
+            _draw_outside(part, shown, name)
         part.operator("animbridge.set_loop_point", text="From Markers").point = "MARKERS"
 
 
@@ -92,6 +101,7 @@ class _Joints(_Section):
         item = shown.joint_priorities.get(bone.name) if bone else None
         if item is not None:
             _split(layout).prop(item, "priority", text=bone.name)
+            _draw_outside(layout, item, "priority")
         elif bone is not None:
             layout.label(text=f"{bone.name}: as the animation ({shown.base_priority})")
         row = layout.row(align=True)

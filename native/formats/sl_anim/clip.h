@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -37,6 +38,8 @@ struct FromClip {
     const Document* base = nullptr;  ///< the file to change; none: a new one
     Header header{};                 ///< for a new file; of it only joint_priority counts with a base
     float duration_seconds = 0;
+    /// Of joints by their names in skeleton(): what every record of such a joint gets, the base's too.
+    std::map<std::string, std::int32_t> joint_priorities{};
 };
 
 /// A file's track: which joint (a name of skeleton(), or an unknown one as in the base), rotation or

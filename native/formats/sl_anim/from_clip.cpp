@@ -152,6 +152,16 @@ private:
     std::map<std::string, std::size_t> first_;
 };
 
+void set_priorities(Document& document, const std::map<std::string, std::int32_t>& priorities) {
+    if (priorities.empty()) {
+        return;
+    }
+    for (Joint& joint : document.joints) {
+        const auto wanted = priorities.find(canonical(joint.name));
+        joint.priority = wanted == priorities.end() ? joint.priority : wanted->second;
+    }
+}
+
 }  // namespace
 
 Document from_clip(const Clip& clip, const std::set<TrackName>& removed, const FromClip& options) {
@@ -188,6 +198,7 @@ Document from_clip(const Clip& clip, const std::set<TrackName>& removed, const F
         return key_count(joint.rotation) + key_count(joint.position) == 0 &&
                !had_no_keys.contains(joint.name);
     });
+    set_priorities(document, options.joint_priorities);
     return document;
 }
 

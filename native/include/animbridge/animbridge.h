@@ -299,6 +299,9 @@ typedef struct ab_sl_export {
     uint64_t fit_bytes; /* 0: no more than the target takes; else keys are dropped under the smallest error
                            that makes the file no larger; from an export of curves, keys of any track,
                            unchanged ones included */
+    const char*
+        joint_priorities_json; /* {joint: priority}, by any name that the viewer takes for the joint: what
+                                  every record of it gets; joints without keys have none. May be NULL */
 } ab_sl_export;
 
 /* Curves of an armature to a .anim document. Joints of the template without a bone, and curves marked
@@ -306,7 +309,8 @@ typedef struct ab_sl_export {
  * keys that are not linear, keys are set at whole frames. The report: {"duration_seconds", "joints",
  * "changed": [...], "kept": [...], "dropped": [...], "max_rotation_error_degrees", "max_position_error_mm",
  * "worst", "warnings": [...], "findings": [...], "size_bytes"}: errors between the curves and the new
- * document as the viewer plays it, at every key and half-way between. */
+ * document as the viewer plays it, at every key and half-way between. AB_ERROR_REJECTED: the target would
+ * refuse the new document, and there is none. */
 AB_API ab_status ab_sl_document_from_curves(const ab_armature* armature, const ab_timing* timing,
                                             const ab_curve* curves, size_t count, const ab_sl_export* options,
                                             const ab_job* job, ab_document** out, ab_buffer** report,

@@ -57,6 +57,13 @@ Export export_curves(const ab_armature& armature, const std::vector<ab_curve>& c
     return result;
 }
 
+json json_of(const ab_document* document) {
+    ab_buffer* out = nullptr;
+    REQUIRE(ab_document_json(document, &out, nullptr) == AB_OK);
+    const BufferHandle owner(out);
+    return json::parse(text_of(out));
+}
+
 ab_sl_export options_with(const ab_document* base) {
     ab_sl_export options{};
     options.struct_size = sizeof(options);
@@ -178,10 +185,7 @@ TEST_CASE("a new file from curves", "[curves]") {
         options.encoder = encoder;
         const Export result = export_curves(armature, curves, options);
         REQUIRE(result.status == AB_OK);
-        ab_buffer* text = nullptr;
-        REQUIRE(ab_document_json(result.document.get(), &text, nullptr) == AB_OK);
-        const BufferHandle owner(text);
-        const json document = json::parse(text_of(text));
+        const json document = json_of(result.document.get());
         CHECK(document.at("version") == "1.0");
         CHECK(document.at("duration") == 1.0);
         CHECK(document.at("base_priority") == 5);
@@ -201,6 +205,42 @@ TEST_CASE("a new file from curves", "[curves]") {
         CHECK(std::abs(joint["rotation_keys"][1][3].get<int>() - 55938) <= 2);
         CHECK(joint["rotation_keys"][1][0] == 65535);
         CHECK(result.report.at("max_rotation_error_degrees").get<double>() < 0.05);
+    }
+}
+
+TEST_CASE("priorities of joints are in the document before it is judged", "[curves]") {
+    const Import import("joints_all_bones.anim");
+    const auto curves = all_curves(import.curves.get());
+    ab_sl_export options = options_with(import.document.get());
+    SECTION("every record of the joint gets them, by any of its names; other joints keep theirs") {
+        options.joint_priorities_json = R"({"avatar_mTorso": 6, "mHead": -1, "mTail1000": -9})";
+        const Export result = export_curves(import.armature, curves, options);
+        REQUIRE(result.status == AB_OK);
+        const json before = json_of(import.document.get());
+        const json after = json_of(result.document.get());
+        REQUIRE(after.at("joints").size() == before.at("joints").size());
+        for (std::size_t i = 0; i < after["joints"].size(); ++i) {
+            const std::string name = after["joints"][i].at("name");
+            const json expected = name == "mTorso"  ? json(6)
+                                  : name == "mHead" ? json(-1)
+                                                    : before["joints"][i].at("priority");
+            CHECK(after["joints"][i].at("priority") == expected);
+        }
+    }
+    SECTION("one that the viewer refuses leaves no document") {
+        options.joint_priorities_json = R"({"mTorso": -3})";
+        const Export result = export_curves(import.armature, curves, options);
+        CHECK(result.status == AB_ERROR_REJECTED);
+        CHECK(result.document == nullptr);
+        CHECK(std::string(result.error.message).find("-3") != std::string::npos);
+    }
+    SECTION("anything but an object of whole numbers is named") {
+        for (const char* const text : {"[]", R"({"mTorso": 1.5})", R"({"mTorso": 2147483648})", "{"}) {
+            options.joint_priorities_json = text;
+            const Export result = export_curves(import.armature, curves, options);
+            CHECK(result.status == AB_ERROR_BAD_VALUE);
+            CHECK(result.document == nullptr);
+        }
     }
 }
 
