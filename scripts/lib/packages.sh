@@ -17,7 +17,7 @@ DEV_PACKAGES=(
     debootstrap util-linux
     libassimp-dev zlib1g-dev # what scripts/bench measures beside; nothing else links it. Its own CMake files ask for zlib.
     man-db # the tests read the man page
-    xvfb xauth imagemagick
+    xvfb xauth libgl1-mesa-dri imagemagick xdotool # scripts/screens, and tests in a window
     # what the bpy wheels load
     libgl1 libegl1 libxi6 libxrender1 libxkbcommon0 libsm6 libice6 libxfixes3 libgomp1
 )

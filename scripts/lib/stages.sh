@@ -119,6 +119,13 @@ stage_readme() {
     devenv pytest tests/readme
 }
 
+# What a Blender without a window cannot show: undo, tweak mode, and scenes that click and look at what comes of it.
+stage_window() {
+    scripts/blenders prepare 3.4 || cannot_prepare "Blender 3.4 cannot be had"
+    scripts/blenders run-window -- tests/blender/run.py
+    scripts/screens --blender 3.4 --check --out build/logs/screens
+}
+
 # Both commands of README.md on a machine where nothing is installed.
 stage_bare() { scripts/lib/try_bare.sh; }
 
