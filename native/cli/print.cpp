@@ -90,7 +90,7 @@ std::string sl_info_text(const std::string& file, const Json& report) {
 
 Json with_shown_names(Json& object) {
     Json shown = Json::object();
-    for (auto& [key, item] : object.items()) {
+    for (const auto& [key, item] : object.items()) {
         shown[without_controls(key)] = std::move(item);
     }
     return shown;
@@ -100,14 +100,14 @@ Json with_shown_names(Json& object) {
 
 void remove_controls(Json& report) {
     if (report.is_string()) {
-        report = without_controls(report.get_ref<const std::string&>());
+        report = without_controls(report.get<std::string_view>());
     } else if (report.is_array()) {
         for (Json& item : report) {
             remove_controls(item);
         }
     } else if (report.is_object()) {
         bool has_shown_names = true;
-        for (auto& [key, item] : report.items()) {
+        for (const auto& [key, item] : report.items()) {
             remove_controls(item);
             has_shown_names = has_shown_names && without_controls(key) == key;
         }

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "cli/sl_to_bvh.h"
+#include "base/text.h"
 
 #include <algorithm>
 #include <array>
 #include <charconv>
 
+#include "base/text.h"
 #include "cli/options.h"
 
 namespace animbridge::cli {
@@ -74,13 +76,23 @@ std::string quoted(const std::string& text) {
     return shell + "'";
 }
 
+/// JSON for a terminal: \uNNNN, which without_controls writes, is JSON's own way too; for one character it is
+/// not.
+std::string shown_json(const Json& json) {
+    std::string text;
+    for (const char letter : json.dump()) {
+        text += letter == '\x7F' ? std::string("\\u007f") : std::string(1, letter);
+    }
+    return without_controls(text);
+}
+
 std::string give_back_line(const Json& edits) {
     if (edits.empty()) {
         return {};
     }
     const bool many = edits.contains("joint_priorities") && edits["joint_priorities"].size() > most_shown;
     return "on the way back to .anim: --edit " +
-           (many ? "with \"give_back\" of what --json prints" : quoted(edits.dump(-1, ' ', true))) + "\n";
+           (many ? "with \"give_back\" of what --json prints" : quoted(shown_json(edits))) + "\n";
 }
 
 std::string place(const Json& measured, const std::string& what) {
