@@ -26,11 +26,13 @@ std::vector<ab_curve> unchanged_curves(const ab_curves* import) {
     for (std::size_t i = 0; i < views.size(); ++i) {
         views[i].struct_size = sizeof(ab_curve);
         require(ab_curves_get(import, i, &views[i], nullptr) == AB_OK, "a curve that is not there");
-        views[i] = {.struct_size = sizeof(ab_curve),
-                    .bone = views[i].bone,
-                    .channel = views[i].channel,
-                    .component = views[i].component,
-                    .unchanged = 1};
+        ab_curve unchanged{};
+        unchanged.struct_size = sizeof(ab_curve);
+        unchanged.bone = views[i].bone;
+        unchanged.channel = views[i].channel;
+        unchanged.component = views[i].component;
+        unchanged.unchanged = 1;
+        views[i] = unchanged;
     }
     return views;
 }
@@ -91,7 +93,8 @@ void Calls::reduce() {
     if (document != nullptr) {
         check_sl_report(document.get(), report, "bytes_after");
         const Json json = json_in(report);
-        require(json.at("keys_after") <= json.at("keys_before"), "a reduction that adds keys");
+        require(json.at("keys_after").get<std::size_t>() <= json.at("keys_before").get<std::size_t>(),
+                "a reduction that adds keys");
     }
     keep(std::move(document));
 }
