@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "api/give_curves.h"
 #include "api/take_armature.h"
 #include "api/take_curves.h"
 #include "api/take_export.h"
@@ -145,12 +146,9 @@ ab_status ab_curves_from_bvh(const ab_document* document, const ab_armature* arm
         if (!made) {
             return tl::unexpected<Error>(in_file(std::move(made.error()), document->name));
         }
-        auto curves = std::make_unique<ab_curves>();
-        curves->report =
+        std::string report =
             print_json(bvh_curves_report(**bvh, (*taken)->armature, placement.axes, match, *times, *made));
-        curves->result = std::move(made->result);
-        *out = curves.release();
-        return {};
+        return api::give_curves(std::move(made->result), std::move(report), out);
     });
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <cstring>
 
+#include "api/give_curves.h"
 #include "api/take_armature.h"
 #include "api/take_curves.h"
 #include "api/take_export.h"
@@ -89,14 +90,11 @@ ab_status ab_curves_from_document(const ab_document* document, const ab_armature
         if (!clip) {
             return tl::unexpected<Error>(in_file(clip.error(), document->name));
         }
-        auto curves = std::make_unique<ab_curves>();
         // Unknown joints are extra nodes behind the avatar's: a bone that happens to have their name does not
         // play in the viewer either.
-        curves->result = rig::curves_from_clip(*clip, (*rig)->armature, (*rig)->map, *times);
-        curves->report =
-            print_json(curves_report(*clip, (*rig)->armature, (*rig)->map, *times, curves->result));
-        *out = curves.release();
-        return {};
+        auto made = rig::curves_from_clip(*clip, (*rig)->armature, (*rig)->map, *times);
+        std::string report = print_json(curves_report(*clip, (*rig)->armature, (*rig)->map, *times, made));
+        return api::give_curves(std::move(made), std::move(report), out);
     });
 }
 

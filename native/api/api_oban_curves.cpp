@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "api/give_curves.h"
 #include "api/take_export.h"
 #include "convert/oban_curves.h"
 #include "convert/oban_document.h"
@@ -109,11 +110,9 @@ ab_status ab_curves_from_oban(const ab_document* document, const ab_timing* timi
         if (!made) {
             return tl::unexpected<Error>(in_file(std::move(made.error()), document->name));
         }
-        auto curves = std::make_unique<ab_curves>();
-        curves->report = print_json(made->report);
-        curves->result.curves = std::move(made->curves);
-        *out = curves.release();
-        return {};
+        rig::CurvesFromClip result;
+        result.curves = std::move(made->curves);
+        return api::give_curves(std::move(result), print_json(made->report), out);
     });
 }
 

@@ -30,7 +30,7 @@ struct Transform {
 /// A joint of a skeleton.
 struct Node {
     std::string name;
-    std::span<const std::string_view> aliases{};  ///< further names by which files and rigs call it; of
+    std::span<const std::string_view> aliases{};  ///< further names by which files and rigs call it, in
                                                   ///< storage that lasts as long as the program
     std::optional<std::size_t> parent{};          ///< index of a node before this one; none: a root
     Transform rest_local{};                       ///< at rest, in the parent's frame

@@ -89,15 +89,15 @@ stage_fuzz() {
 # fuzz_long SECONDS NAME.COPY: into the corpus that is kept. A finding ends a process of libFuzzer, so another one takes
 # its place while there is time; after ten of them the target waits for its mending.
 fuzz_long() {
-    local seconds=$1 name=${2%.*} log=$FUZZ_LOGS/$2.log started=$SECONDS left ends=0 rc=0
+    local seconds=$1 name=${2%.*} log=$FUZZ_LOGS/$2.log started=$SECONDS left ends=0 last=0 rc=0
     while left=$((seconds - (SECONDS - started))) && ((left > 0 && ends < 10)); do
         rc=0
         fuzz_one "$name" "$log" "$FUZZ_FINDINGS/$name-" -max_total_time="$left" -timeout=20 "$CACHE/fuzz/$name" || rc=$?
         ((rc)) || break
-        ends=$((ends + 1))
+        ends=$((ends + 1)) last=$rc
     done
     say "seconds: $((SECONDS - started))" >>"$log"
-    ((ends == 0)) || say "fuzz_$name: broke $ends times, last with exit code $rc"
+    ((ends == 0)) || say "fuzz_$name: broke $ends times, at last with exit code $last"
     ((ends == 0))
 }
 

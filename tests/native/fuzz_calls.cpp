@@ -9,7 +9,7 @@ namespace animbridge::test {
 
 namespace {
 
-constexpr std::size_t most_calls = 10;
+constexpr std::size_t most_calls = 8;
 constexpr std::size_t most_documents = 5;
 constexpr std::size_t most_imports = 2;
 

@@ -15,7 +15,7 @@ void Calls::tell_bvh_skeleton() {
     const BufferHandle told = out.taken(
         made([&](ab_error* e) { return ab_bvh_skeleton_json(given, options.c_str(), out.place(), e); }));
     if (told != nullptr) {
-        require(!json_in(told).at("joints").empty(), "a BVH without joints");
+        require(json_in(told).at("joints").is_array(), "a skeleton without a list of joints");
     }
 }
 

@@ -111,6 +111,8 @@ void try_samples(ByteView bytes) {
     ab_sl_export options = take_export(source, base.get());
     const FuzzSamples samples(source, armature.view.bone_count, timing.frame_start);
     options.frame_end = samples.frames.empty() ? timing.frame_start : samples.frames.back();
+    // Fitting reduces dozens of times.
+    options.fit_bytes = samples.matrices.size() > std::size_t{6} * 16 ? 0 : options.fit_bytes;
     const Exported exported =
         exported_by(options, [&](ab_document** document, ab_buffer** report, ab_error* error) {
             return ab_sl_document_from_samples(&armature.view, &timing, &samples.view, &options, nullptr,

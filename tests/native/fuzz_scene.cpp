@@ -115,7 +115,7 @@ FuzzCurves::FuzzCurves(Source& source) {
 }
 
 FuzzSamples::FuzzSamples(Source& source, std::size_t bone_count, double first_frame) {
-    const std::size_t count = source.below(10);
+    const std::size_t count = source.below(6);
     double frame = first_frame;
     for (std::size_t i = 0; i < count; ++i) {
         frames.push_back(frame);
@@ -135,7 +135,7 @@ FuzzSamples::FuzzSamples(Source& source, std::size_t bone_count, double first_fr
     view.matrices = matrices.data();
     view.object_matrices = (shape & 1U) != 0 ? objects.data() : nullptr;
     view.bones = (shape & 2U) != 0 ? bones.data() : nullptr;
-    view.max_position_mm = source.pick<double>({0.5, 0.0, 10.0});
+    view.max_position_mm = source.pick<double>({0.5, 0.0, 0.0, 10.0});
     view.max_rotation_degrees = source.pick<double>({0.05, 3.0});
 }
 

@@ -64,7 +64,7 @@ struct FuzzCurves {
     explicit FuzzCurves(Source& source);
 };
 
-/// Poses of an armature at up to nine frames.
+/// Poses of an armature at up to five frames.
 struct FuzzSamples : FuzzView {
     std::vector<double> frames;
     std::vector<float> matrices;

@@ -40,8 +40,9 @@ glm::dquat local_rotation(const std::vector<Transform>& world, std::size_t joint
     return parent ? glm::conjugate(world[*parent].rotation) * world[joint].rotation : world[joint].rotation;
 }
 
-/// Joints to look at, and those that must be placed for it: them and all that is above them. Both in the
-/// skeleton's order. Of the avatar's 214 joints a file may move but one, and poses are most of the work.
+/// The joints that a comparison looks at, and the joints that it must place to do so: the former and all
+/// their ancestors. Both lists are in the skeleton's order. Placing joints is most of the work, and many
+/// files move only a few of the avatar's 214.
 struct Watched {
     std::vector<std::size_t> joints{};
     std::vector<std::size_t> placed{};
@@ -65,7 +66,7 @@ struct Watched {
         }
     }
 
-    /// Local placements to ones in the frame of mRoot; those of other joints stay as they are.
+    /// Turns the local placements of `placed` into placements in the frame of mRoot; other joints stay local.
     void to_world(std::vector<Transform>& pose) const {
         for (const std::size_t i : placed) {
             if (const auto parent = skeleton()[i].node.parent) {
@@ -75,7 +76,7 @@ struct Watched {
     }
 };
 
-/// Joints that one of the players moves, by a track of theirs or of one above.
+/// Which joints either player moves, by a track of the joint itself or of an ancestor.
 std::vector<bool> joints_moved(const Player& a, const Player& b) {
     std::vector<bool> moved(skeleton().size(), false);
     for (const Player* const player : {&a, &b}) {

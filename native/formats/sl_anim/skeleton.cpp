@@ -5,6 +5,7 @@
 #include <array>
 #include <glm/trigonometric.hpp>
 #include <iterator>
+#include <span>
 #include <unordered_map>
 
 namespace animbridge::sl_anim {

@@ -257,7 +257,8 @@ typedef struct ab_curve {
  * 0.01 degrees of what the viewer shows; where gimbal lock asks for keys closer than 0.02 frame, a warning
  * tells what remains. The report: {"facing", "duration_seconds", "frame_end", "matched": [{"joint", "bone"}],
  * "unmatched_joints": [...], "inserted_keys", "close_keys": [{"joint", "frame"}...], "warnings": [...]}. A
- * document with findings of class *rejected*: AB_ERROR_REJECTED. */
+ * document with findings of class *rejected*: AB_ERROR_REJECTED. Here and in the other two imports, keys that
+ * single precision cannot hold: AB_ERROR_BAD_VALUE. */
 AB_API ab_status ab_curves_from_document(const ab_document* document, const ab_armature* armature,
                                          const ab_timing* timing, ab_curves** out, ab_error* error);
 AB_API size_t ab_curves_count(const ab_curves* curves);

@@ -256,3 +256,17 @@ TEST_CASE("cancelling an export gives nothing", "[curves]") {
     CHECK(document == nullptr);
     CHECK(report == nullptr);
 }
+
+TEST_CASE("keys that no F-curve could hold are refused", "[curves]") {
+    // Single precision ends at 3.4e38, and so do Blender's frames.
+    Import import("every_field.anim");
+    ab_timing timing = usual_timing;
+    timing.frames_per_second = 1e300;
+    ab_curves* out = nullptr;
+    ab_error error = empty_error();
+    CHECK(ab_curves_from_document(import.document.get(), &import.armature, &timing, &out, &error) ==
+          AB_ERROR_BAD_VALUE);
+    CHECK(out == nullptr);
+    CHECK(std::string(error.field) == "curves");
+    CHECK(std::string(error.message).find("fewer frames per second") != std::string::npos);
+}

@@ -129,3 +129,12 @@ TEST_CASE("an OBAN goes through the curves of an object and back", "[oban-curves
     ab_document_free(s.made);
     ab_curves_free(s.curves);
 }
+
+TEST_CASE("frames that no F-curve could hold are refused", "[oban-curves]") {
+    ObanSample s;
+    s.timing.frames_per_second = 1e300;
+    refused(AB_ERROR_BAD_VALUE, [&](ab_error* e) {
+        return ab_curves_from_oban(s.document.get(), &s.timing, nullptr, &s.curves, e);
+    });
+    CHECK(s.curves == nullptr);
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+#include "api/give_curves.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace animbridge::api {
+
+namespace {
+
+Result<void> require_finite_keys(const rig::BoneCurves& curves) {
+    for (const std::vector<float>& points : curves.points) {
+        const auto found = std::find_if_not(points.begin(), points.end(),
+                                            [](float number) { return std::isfinite(number); });
+        if (found != points.end()) {
+            const auto key = static_cast<std::size_t>(found - points.begin()) / 2;
+            Error error{ErrorCode::bad_value,
+                        "key " + std::to_string(key) + " is at frame " + std::to_string(points[2 * key]) +
+                            " with the value " + std::to_string(points[2 * key + 1]) +
+                            "; allowed is what single precision holds: use fewer frames per second or a "
+                            "smaller scale"};
+            error.field = "curves";
+            return tl::unexpected<Error>(std::move(error));
+        }
+    }
+    return {};
+}
+
+}  // namespace
+
+Result<void> give_curves(rig::CurvesFromClip made, std::string report, ab_curves** out) {
+    for (const rig::BoneCurves& curves : made.curves) {
+        if (auto finite = require_finite_keys(curves); !finite) {
+            return finite;
+        }
+    }
+    *out = std::make_unique<ab_curves>(ab_curves{std::move(made), std::move(report)}).release();
+    return {};
+}
+
+}  // namespace animbridge::api
