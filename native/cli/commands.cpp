@@ -154,9 +154,9 @@ int run_rig_map(const Arguments& /*arguments*/) {
     return fine;
 }
 
-constexpr NumberRange above_zero = {1e-30, largest_number, "a number above 0 and at most 1e30"};
-constexpr NumberRange from_zero = {0.0, largest_number, "a number from 0 to 1e30"};
-constexpr NumberRange any_number = {-largest_number, largest_number, "a number from -1e30 to 1e30"};
+constexpr NumberRange above_zero = {1e-12, largest_number, "a number from 1e-12 to 1e12"};
+constexpr NumberRange from_zero = {0.0, largest_number, "a number from 0 to 1e12"};
+constexpr NumberRange any_number = {-largest_number, largest_number, "a number from -1e12 to 1e12"};
 
 void define_info(CLI::App& program, const SharedArguments& arguments, int& exit_code) {
     CLI::App* info = add(program, "info", "Tell what is in a file", arguments, exit_code, run_info);
@@ -232,6 +232,13 @@ void define_pose(CLI::App& program, const SharedArguments& arguments, int& exit_
     add_lenient(pose, arguments);
 }
 
+void take_no_value_for_help(CLI::App& program) {
+    is_switch(program.get_help_ptr());
+    for (CLI::App* command : program.get_subcommands([](const CLI::App*) { return true; })) {
+        take_no_value_for_help(*command);
+    }
+}
+
 }  // namespace
 
 void define_commands(CLI::App& program, int& exit_code) {
@@ -247,6 +254,7 @@ void define_commands(CLI::App& program, int& exit_code) {
         arguments, exit_code, run_rig_map);
     define_oban(program, arguments, exit_code);
     add_manual_command(program);
+    take_no_value_for_help(program);
 }
 
 }  // namespace animbridge::cli
