@@ -3,6 +3,8 @@
 
 #include <unistd.h>
 
+#include <algorithm>
+#include <filesystem>
 #include <memory>
 
 #include "cli/arguments.h"
@@ -12,6 +14,7 @@
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/print.h"
+#include "convert/formats.h"
 #include "convert/reports.h"
 #include "convert/sl_reduce.h"
 #include "rig/rig_map.h"
@@ -117,7 +120,24 @@ int run_compare(const Arguments& arguments) {
     return within ? fine : failed;
 }
 
+/// The name says another format than what will stand in the file.
+bool is_named_otherwise(const std::string& output) {
+    const std::string extension = CLI::detail::to_lower(std::filesystem::path(output).extension().string());
+    const auto has_it = [&](const Format& format) {
+        // A .dat may be an asset of the viewer's cache as well as a level of Oni.
+        return format.id != "sl_anim" && extension != ".dat" &&
+               std::find(format.extensions.begin(), format.extensions.end(), extension) !=
+                   format.extensions.end();
+    };
+    const auto all = formats();
+    return extension == ".json" || std::any_of(all.begin(), all.end(), has_it);
+}
+
 int run_reduce(const Arguments& arguments) {
+    if (is_named_otherwise(arguments.output)) {
+        return fail_with({ErrorCode::invalid_argument,
+                          arguments.output + ": found another format's name; allowed is a .anim"});
+    }
     ReduceOptions options{{}, arguments.fit_bytes};
     const reduce::Bound standard;
     const bool asked = arguments.bound.position_mm != standard.position_mm ||

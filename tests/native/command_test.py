@@ -248,6 +248,14 @@ class Reduce(CommandCase):
         self.assertLess(coarse.stat().st_size, self.output.stat().st_size)
         self.expect(0, "compare", self.source, coarse, "--mm", "5", "--degrees", "0.5")
 
+    def test_another_format_is_not_what_the_name_says(self) -> None:
+        """There is one format that it writes, and no other name for it."""
+        for extension in ("bvh", "json", "oni", "XML"):
+            output = self.folder / f"out.{extension}"
+            self.assertIn("allowed is a .anim", self.complaint(2, "reduce", self.source, output))
+            self.assertFalse(output.exists())
+        self.expect(0, "reduce", self.source, self.folder / "out")
+
     def test_fit(self) -> None:
         report = self.report(0, "reduce", self.source, self.output, "--fit", "3000")
         self.assertLessEqual(self.output.stat().st_size, 3000)
