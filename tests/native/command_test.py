@@ -10,6 +10,7 @@ from pathlib import Path
 
 from command_case import CommandCase, main, run
 
+
 class Usage(CommandCase):
     def test_no_command_is_wrong_usage(self) -> None:
         self.expect(2)

@@ -10,7 +10,6 @@ import re
 import shutil
 import signal
 import subprocess
-import unittest
 from pathlib import Path
 
 from command_case import CommandCase, main
@@ -236,7 +235,6 @@ class Zsh(Completions):
                 "animbridge convert --anim-ini a": {"a file.anim", "a folder"},
             }
         )
-
 
 
 if __name__ == "__main__":

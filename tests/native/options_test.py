@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Every option of every command refuses what it cannot take: exit code 2, with its name, before any file is read."""
+"""Every option refuses wrong values: exit code 2 and a message with its name, before any file is read."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from command_case import CommandCase, main, run
 
 BAD_VALUES = ("nan", "inf", "-inf", "-7", "1e999", "18446744073709551616", "", "x", "0x10", "1 ")
 
-#: Whatever is typed is meant: names of things in files, and paths. What is not there is a matter of the files.
+#: Whatever is typed is meant: names of things in files, and paths.
 FREE_TEXT = {
     "--emote": "any text is an emote's name",
     "--oban": "any text may be a name in the level",
@@ -81,14 +81,14 @@ BEYOND = {
 class Options(CommandCase):
     def commands(self, *group: str) -> list[list[str]]:
         """Every command, as the help lists them."""
-        text = self.expect(0, *group, "--help").stdout
-        names = re.findall(r"^  ([a-z-]+) ", text.partition("Subcommands:")[2], re.M)
+        _, *inner = re.split("(?i)subcommands:", self.expect(0, *group, "--help").stdout)
+        names = re.findall(r"^  ([a-z-]+) ", "".join(inner), re.M)
         return [command for name in names for command in self.commands(*group, name)] or [[*group]]
 
     def options(self, command: list[str]) -> list[tuple[str, bool]]:
         """Its options, and whether they take a value."""
-        text = self.expect(0, *command, "--help").stdout.partition("Options:")[2]
-        found = re.findall(r"^  (?:-\w,)?(--[a-z-]+)( [A-Za-z]\S*)?", text, re.M)
+        text = self.expect(0, *command, "--help").stdout
+        found = re.findall(r"^  (?:-\w, *)?(--[a-z-]+)( [A-Za-z]\S*)?", text, re.M)
         return [(name, value != "") for name, value in found]
 
     def refused(self, *arguments: str | Path) -> str:
@@ -112,7 +112,7 @@ class Options(CommandCase):
                         self.assertIn(option, told)
                         if takes_value and value:
                             self.assertIn(f'found "{value}", allowed is ', told)
-                if takes_value and value != "":
+                if takes_value:
                     with self.subTest(command=command, option=option):
                         self.assertIn(option, self.refused(*call, option))
         self.assertEqual(walked - {"--json", "--help"} - set(GOOD_VALUES) - set(FREE_TEXT), SWITCHES)
@@ -128,7 +128,9 @@ class Options(CommandCase):
                     continue
                 for value in GOOD_VALUES[option] if takes_value else [None]:
                     with self.subTest(command=command, option=option, value=value):
-                        result = run(*call, *([option] if value is None else [option, value]), cwd=self.folder)
+                        result = run(
+                            *call, *([option] if value is None else [option, value]), cwd=self.folder
+                        )
                         self.assertEqual(result.returncode, 1, result.stderr)
                         self.assertIn("No such file or directory", result.stderr)
 

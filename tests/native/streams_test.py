@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What the animbridge command writes where: full and closed streams, links, pipes, permissions, sudden ends."""
+"""What the animbridge command writes where: full and closed streams, links, pipes, modes, sudden ends."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class StandardOutput(CommandCase):
 
     def test_a_full_one_is_an_error(self) -> None:
         for call in self.calls:
-            with self.subTest(call=call), open("/dev/full", "wb") as full:
+            with self.subTest(call=call), Path("/dev/full").open("wb") as full:
                 result = run_with(call, stdout=full)
                 self.assertEqual(result.returncode, 1, result.stderr)
                 expected = b"animbridge: cannot write to standard output: No space left on device\n"

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Text of files gives a terminal no orders: hostile words in every place of every format, to every command."""
+"""Text of files gives a terminal no orders: hostile words in every place of every format."""
 
 from __future__ import annotations
 
@@ -141,7 +141,11 @@ class Terminal(CommandCase):
         ):
             data = (self.roots / name).read_bytes()
             for hostile in (b"\x1b[31m\x07\xff", "\x9b2J\u202e".encode(), b"\n\rFAKE"):
-                new = (hostile + old)[: len(old)] if old[:4] != b"OBAN" else (b"OBAN" + hostile)[:9].ljust(9, b"x")
+                new = (
+                    (hostile + old)[: len(old)]
+                    if old[:4] != b"OBAN"
+                    else (b"OBAN" + hostile)[:9].ljust(9, b"x")
+                )
                 if old not in data:
                     self.fail(f"{name} has no {old!r}")
                 file = self.folder / ("x" + Path(name).suffix)
@@ -149,7 +153,12 @@ class Terminal(CommandCase):
                 self.give_to_all(file)
 
     def test_names_of_files_and_options(self) -> None:
-        for source in ("sl_anim/minimal.anim", "oban/swing.oban", "oban/level_pc.dat", "bvh/dialects/brace_on_line.bvh"):
+        for source in (
+            "sl_anim/minimal.anim",
+            "oban/swing.oban",
+            "oban/level_pc.dat",
+            "bvh/dialects/brace_on_line.bvh",
+        ):
             path = self.roots / source
             file = self.folder / (LINES + path.suffix)
             file.write_bytes(path.read_bytes())
@@ -159,7 +168,7 @@ class Terminal(CommandCase):
             self.give_to_all(cut)
         anim = self.roots / "sl_anim" / "minimal.anim"
         level = self.roots / "oban" / "level_pc.dat"
-        bvh = (self.roots / "bvh" / "dialects" / "brace_on_line.bvh")
+        bvh = self.roots / "bvh" / "dialects" / "brace_on_line.bvh"
         ini = self.folder / "x.ini"
         ini.write_text(f"[GLOBALS]\nemote={WORD}\npriority={WORD}\n", encoding="utf-8")
         for arguments in (
