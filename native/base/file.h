@@ -27,7 +27,7 @@ enum class NewFile { unnamed_where_possible, named };
 ///   access lists and other hard links of a replaced file are not kept.
 /// - When the process ends half-way, the old file is whole. Nothing is left over, except where the file
 /// system
-///   knows no unnamed files and the process is killed (SIGKILL): then a ".animbridge.*.tmp" stays.
+///   has no unnamed files and the process is killed (SIGKILL): then a ".animbridge.*.tmp" stays.
 /// - A replaced file's new content is on the disk before it takes the old one's place, so that a power cut
 ///   leaves one of both. A new file is left to the system to store, as by any other program.
 [[nodiscard]] Result<void> write_file(const std::string& path, ByteView bytes,

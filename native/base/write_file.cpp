@@ -52,7 +52,7 @@ Result<void> write_all(int descriptor, ByteView bytes, const std::string& path) 
     return {};
 }
 
-/// Into what is no file: a FIFO, a device, a terminal, somebody's open file.
+/// Into what is not a regular file, or has no name: a FIFO, a device, a terminal, somebody's open file.
 Result<void> write_into(const std::string& path, ByteView bytes) {
     Descriptor target(::open(path.c_str(), O_WRONLY | O_TRUNC | O_CLOEXEC | O_NOCTTY));
     if (!target.is_open()) {

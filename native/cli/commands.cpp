@@ -3,6 +3,8 @@
 
 #include <unistd.h>
 
+#include <algorithm>
+#include <filesystem>
 #include <memory>
 
 #include "cli/arguments.h"
@@ -12,6 +14,7 @@
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/print.h"
+#include "convert/formats.h"
 #include "convert/reports.h"
 #include "convert/sl_reduce.h"
 #include "rig/rig_map.h"
@@ -117,7 +120,24 @@ int run_compare(const Arguments& arguments) {
     return within ? fine : failed;
 }
 
+/// The name says another format than what will stand in the file.
+bool is_named_otherwise(const std::string& output) {
+    const std::string extension = CLI::detail::to_lower(std::filesystem::path(output).extension().string());
+    const auto has_it = [&](const Format& format) {
+        // A .dat may be an asset of the viewer's cache as well as a level of Oni.
+        return format.id != "sl_anim" && extension != ".dat" &&
+               std::find(format.extensions.begin(), format.extensions.end(), extension) !=
+                   format.extensions.end();
+    };
+    const auto all = formats();
+    return extension == ".json" || std::any_of(all.begin(), all.end(), has_it);
+}
+
 int run_reduce(const Arguments& arguments) {
+    if (is_named_otherwise(arguments.output)) {
+        return fail_with({ErrorCode::invalid_argument,
+                          arguments.output + ": found another format's name; allowed is a .anim"});
+    }
     ReduceOptions options{{}, arguments.fit_bytes};
     const reduce::Bound standard;
     const bool asked = arguments.bound.position_mm != standard.position_mm ||
@@ -154,9 +174,9 @@ int run_rig_map(const Arguments& /*arguments*/) {
     return fine;
 }
 
-constexpr NumberRange above_zero = {1e-30, largest_number, "a number above 0 and at most 1e30"};
-constexpr NumberRange from_zero = {0.0, largest_number, "a number from 0 to 1e30"};
-constexpr NumberRange any_number = {-largest_number, largest_number, "a number from -1e30 to 1e30"};
+constexpr NumberRange above_zero = {1e-12, largest_number, "a number from 1e-12 to 1e12"};
+constexpr NumberRange from_zero = {0.0, largest_number, "a number from 0 to 1e12"};
+constexpr NumberRange any_number = {-largest_number, largest_number, "a number from -1e12 to 1e12"};
 
 void define_info(CLI::App& program, const SharedArguments& arguments, int& exit_code) {
     CLI::App* info = add(program, "info", "Tell what is in a file", arguments, exit_code, run_info);
@@ -232,6 +252,13 @@ void define_pose(CLI::App& program, const SharedArguments& arguments, int& exit_
     add_lenient(pose, arguments);
 }
 
+void take_no_value_for_help(CLI::App& program) {
+    is_switch(program.get_help_ptr());
+    for (CLI::App* command : program.get_subcommands([](const CLI::App*) { return true; })) {
+        take_no_value_for_help(*command);
+    }
+}
+
 }  // namespace
 
 void define_commands(CLI::App& program, int& exit_code) {
@@ -247,6 +274,7 @@ void define_commands(CLI::App& program, int& exit_code) {
         arguments, exit_code, run_rig_map);
     define_oban(program, arguments, exit_code);
     add_manual_command(program);
+    take_no_value_for_help(program);
 }
 
 }  // namespace animbridge::cli

@@ -33,7 +33,7 @@ std::string bash_words(const std::string& words) {
     return "mapfile -t COMPREPLY < <(compgen -W '" + words + "' -- \"$current\")";
 }
 
-/// How bash completes a value; "" where it cannot know.
+/// How bash completes a value; "true" where it cannot know, which does nothing.
 std::string bash_value(const CLI::Option& option) {
     switch (what_takes(option)) {
         case Takes::choice:
@@ -43,7 +43,7 @@ std::string bash_value(const CLI::Option& option) {
         case Takes::folder:
             return "mapfile -t COMPREPLY < <(compgen -d -- \"$current\")";
         default:
-            return "";
+            return "true";
     }
 }
 
@@ -71,8 +71,9 @@ std::string bash_word_cases(const CLI::App& program) {
         const std::string name = full_name(program, *command);
         cases += "        '" + name + " -'*) " + bash_words(option_words(*command)) + " ;;\n";
         const auto arguments = options_of(*command, true);
-        const std::string value = arguments.empty() ? "" : bash_value(*arguments.back());
-        cases += value.empty() ? "" : "        '" + name + " '*) " + value + " ;;\n";
+        if (!arguments.empty()) {
+            cases += "        '" + name + " '*) " + bash_value(*arguments.back()) + " ;;\n";
+        }
     }
     return cases;
 }
@@ -111,8 +112,9 @@ std::string zsh_arguments(const CLI::App& command) {
     std::string text = "_arguments";
     for (const CLI::Option* option : options_of(command, false)) {
         for (const std::string& name : names_of(*option)) {
-            text += " \\\n            '" + name + "[" + zsh_quoted(option->get_description()) + "]" +
-                    zsh_value(*option) + "'";
+            const bool has_value = what_takes(*option) != Takes::nothing;
+            text += " \\\n            '" + name + (has_value ? "=[" : "[") +
+                    zsh_quoted(option->get_description()) + "]" + zsh_value(*option) + "'";
         }
     }
     for (const CLI::Option* argument : options_of(command, true)) {

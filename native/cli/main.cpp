@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <exception>
 #include <new>
 #include <sstream>
+#include <string>
+#include <string_view>
+#include <vector>
 
+#include "cli/command_tree.h"
 #include "cli/commands.h"
 #include "cli/options.h"
 #include "cli/output.h"
@@ -12,7 +17,31 @@ namespace {
 
 using namespace animbridge::cli;
 
-/// What CLI11 has to say: help and the version, or what is wrong with the call.
+/// The command that was typed, as far as there is one.
+const CLI::App& innermost(const CLI::App& program) {
+    const auto typed = program.get_subcommands();
+    return typed.empty() ? program : innermost(*typed.front());
+}
+
+/// CLI11's words, but where they do not name what is wrong.
+std::string what_is_wrong(const CLI::App& command, const CLI::ParseError& problem) {
+    const std::string text = problem.what();
+    constexpr std::string_view has_value = " was given a disallowed flag override";
+    if (text.ends_with(has_value)) {
+        return "--" + text.substr(0, text.size() - has_value.size()) + ": found a value, allowed is none";
+    }
+    const auto rest = command.remaining();
+    const auto commands = commands_of(command);
+    if (rest.empty() || commands.empty()) {
+        return text;
+    }
+    std::vector<std::string> names(commands.size());
+    std::transform(commands.begin(), commands.end(), names.begin(),
+                   [](const CLI::App* each) { return each->get_name(); });
+    return "found \"" + rest.front() + "\", allowed is one of " + joined_words(names, ", ");
+}
+
+/// Help and the version, or what is wrong with the call.
 int end_of_parsing(const CLI::App& program, const CLI::ParseError& problem) {
     std::ostringstream help;
     std::ostringstream complaint;
@@ -20,8 +49,10 @@ int end_of_parsing(const CLI::App& program, const CLI::ParseError& problem) {
         print(help.str());
         return fine;
     }
-    complain(problem.what());
-    complain("run it with --help for what is allowed");
+    const CLI::App& command = innermost(program);
+    const bool is_program = &command == &program;
+    complain(what_is_wrong(command, problem));
+    complain("see animbridge " + (is_program ? "" : full_name(program, command) + " ") + "--help");
     return usage;
 }
 

@@ -25,7 +25,8 @@ struct NumberRange {
 [[nodiscard]] bool is_number(std::string_view text, double low, double high);
 [[nodiscard]] bool is_integer(std::string_view text, std::int64_t low, std::int64_t high);
 
-inline constexpr double largest_number = 1e30;
+/// Beyond every length, angle and time that means something.
+inline constexpr double largest_number = 1e12;
 
 /// A finite number within the range, written as a decimal one.
 CLI::Option* takes_number(CLI::Option* option, const char* type_name, NumberRange range);

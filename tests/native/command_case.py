@@ -15,7 +15,9 @@ from pathlib import Path
 ARGUMENTS = argparse.Namespace()
 
 
-def run(*arguments: str | Path, **environment: str) -> subprocess.CompletedProcess[str]:
+def run(
+    *arguments: str | Path, cwd: Path | None = None, **environment: str
+) -> subprocess.CompletedProcess[str]:
     command = [ARGUMENTS.command, *map(str, arguments)]
     return subprocess.run(
         command,
@@ -23,6 +25,7 @@ def run(*arguments: str | Path, **environment: str) -> subprocess.CompletedProce
         text=True,
         timeout=60,
         check=False,
+        cwd=cwd,
         env={**os.environ, **environment},
     )
 
@@ -59,4 +62,6 @@ def main() -> None:
     parser.add_argument("--command", required=True)
     parser.add_argument("--fixtures", required=True)
     parser.parse_args(namespace=ARGUMENTS)
+    ARGUMENTS.command = str(Path(ARGUMENTS.command).resolve())
+    ARGUMENTS.fixtures = str(Path(ARGUMENTS.fixtures).resolve())
     unittest.main(argv=sys.argv[:1], verbosity=2)

@@ -5,14 +5,10 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
-import subprocess
 from pathlib import Path
 
 from command_case import CommandCase, main, run
-
-SHELL_CHECKS = {"bash": ["bash", "-n"], "zsh": ["zsh", "-n"], "fish": ["fish", "--no-execute"]}
 
 
 class Usage(CommandCase):
@@ -181,7 +177,7 @@ class Convert(CommandCase):
         self.expect(0, "convert", source, self.folder / "a.anim", "--edit", '{"base_priority": 5}')
         self.assertEqual((self.folder / "a.anim").read_bytes(), before[:4] + b"\x05\0\0\0" + before[8:])
         for edits, word in (('{"priority": 5}', "base_priority"), ("{", "--edit"), ("[]", "an object")):
-            told = self.complaint(1, "convert", source, self.folder / "b.anim", "--edit", edits)
+            told = self.complaint(2, "convert", source, self.folder / "b.anim", "--edit", edits)
             self.assertIn(word, told)
         self.assertEqual([path.name for path in self.folder.iterdir()], ["a.anim"])
 
@@ -253,6 +249,14 @@ class Reduce(CommandCase):
         self.assertLess(coarse.stat().st_size, self.output.stat().st_size)
         self.expect(0, "compare", self.source, coarse, "--mm", "5", "--degrees", "0.5")
 
+    def test_another_format_is_not_what_the_name_says(self) -> None:
+        """There is one format that it writes, and no other name for it."""
+        for extension in ("bvh", "json", "oni", "XML"):
+            output = self.folder / f"out.{extension}"
+            self.assertIn("allowed is a .anim", self.complaint(2, "reduce", self.source, output))
+            self.assertFalse(output.exists())
+        self.expect(0, "reduce", self.source, self.folder / "out")
+
     def test_fit(self) -> None:
         report = self.report(0, "reduce", self.source, self.output, "--fit", "3000")
         self.assertLessEqual(self.output.stat().st_size, 3000)
@@ -284,65 +288,6 @@ class Pose(CommandCase):
         self.assertIn(
             "hand_pose_unknown", self.complaint(1, "pose", self.fixtures / "hand_pose_max.anim", "0")
         )
-
-
-class Manual(CommandCase):
-    def test_the_man_page_is_clean(self) -> None:
-        page = self.folder / "animbridge.1"
-        page.write_text(self.expect(0, "manual", "man").stdout, encoding="utf-8")
-        text = page.read_text(encoding="utf-8")
-        for word in ("convert", "as\\-stored", "EXIT STATUS"):
-            self.assertIn(word, text)
-        if shutil.which("man") is None:
-            self.skipTest("no man")
-        checked = subprocess.run(
-            ["man", "--warnings", "--encoding=UTF-8", "--local-file", str(page)],
-            capture_output=True,
-            text=True,
-            check=False,
-            env={**os.environ, "MANWIDTH": "80", "LC_ALL": "C.UTF-8", "MANROFFSEQ": ""},
-        )
-        self.assertEqual(checked.returncode, 0, checked.stderr)
-        self.assertEqual(checked.stderr, "")
-        self.assertIn("animbridge", checked.stdout)
-
-    def test_completions_parse(self) -> None:
-        for shell, check in SHELL_CHECKS.items():
-            text = self.expect(0, "manual", shell).stdout
-            self.assertIn("convert", text)
-            self.assertIn("as-stored", text)
-            if shutil.which(check[0]) is None:
-                continue
-            path = self.folder / shell
-            path.write_text(text, encoding="utf-8")
-            result = subprocess.run([*check, str(path)], capture_output=True, text=True, check=False)
-            self.assertEqual(result.returncode, 0, result.stderr)
-
-    def test_bash_completes_commands_options_and_values(self) -> None:
-        if shutil.which("bash") is None:
-            self.skipTest("no bash")
-        (self.folder / "c.bash").write_text(self.expect(0, "manual", "bash").stdout, encoding="utf-8")
-
-        def complete(*words: str) -> list[str]:
-            script = (
-                'source "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); COMPREPLY=(); '
-                'f=$(complete -p animbridge | sed -E "s/.*-F ([^ ]+).*/\\1/"); '
-                '"$f" animbridge "${COMP_WORDS[COMP_CWORD]}" ""; printf "%s\\n" "${COMPREPLY[@]}"'
-            )
-            result = subprocess.run(
-                ["bash", "-c", script, "bash", str(self.folder / "c.bash"), *words],
-                capture_output=True,
-                text=True,
-                check=False,
-                cwd=self.folder,
-            )
-            return result.stdout.split()
-
-        self.assertEqual(complete("animbridge", "conv"), ["convert"])
-        self.assertIn("--as-stored", complete("animbridge", "convert", "--"))
-        self.assertNotIn("--as-stored", complete("animbridge", "info", "--"))
-        self.assertEqual(complete("animbridge", "oban", "ext"), ["extract"])
-        self.assertIn("--mac", complete("animbridge", "oban", "pack", "--"))
 
 
 if __name__ == "__main__":

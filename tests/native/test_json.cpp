@@ -164,3 +164,25 @@ TEST_CASE("documents are laid out for people", "[json]") {
           "{\n  \"a\": 1,\n  \"keys\": [\n    [1, 2],\n    [3, 4]\n  ],\n  \"empty\": [],\n  \"flat\": "
           "{\"x\": 0.5}\n}\n");
 }
+
+TEST_CASE("text for people gives a terminal no orders", "[json]") {
+    const std::vector<std::pair<std::string, std::string>> rows = {
+        {"", ""},
+        {"plain \\ text", "plain \\ text"},
+        {"\xc3\xa4\xe6\xbc\xa2\xf0\x9f\x90\x8c", "\xc3\xa4\xe6\xbc\xa2\xf0\x9f\x90\x8c"},
+        {std::string("a\0b", 3), "a\\x00b"},
+        {"\x1b[2J\r\n\t", "\\x1B[2J\\x0D\\x0A\\x09"},
+        {"\x1f \x7e\x7f", "\\x1F ~\\x7F"},
+        {"\xc2\x80\xc2\x9b\xc2\x9f\xc2\xa0", "\\u0080\\u009B\\u009F\xc2\xa0"},
+        {"\xd8\x9b\xd8\x9c", "\xd8\x9b\\u061C"},
+        {"\xe2\x80\x8d\xe2\x80\x8e\xe2\x80\x8f\xe2\x80\x90", "\xe2\x80\x8d\\u200E\\u200F\xe2\x80\x90"},
+        {"\xe2\x80\xa7\xe2\x80\xa8\xe2\x80\xae\xe2\x80\xaf", "\xe2\x80\xa7\\u2028\\u202E\xe2\x80\xaf"},
+        {"\xe2\x81\xa5\xe2\x81\xa6\xe2\x81\xa9\xe2\x81\xaa", "\xe2\x81\xa5\\u2066\\u2069\xe2\x81\xaa"},
+        {"\xff\x9b\xc2", "\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd"},
+    };
+    for (const auto& [text, shown] : rows) {
+        INFO(shown);
+        CHECK(without_controls(text) == shown);
+        CHECK(without_controls(shown) == shown);
+    }
+}

@@ -64,6 +64,17 @@ TEST_CASE("other programs' files are recognised as such", "[errors]") {
     }
 }
 
+TEST_CASE("an error's text gives a terminal no orders", "[errors]") {
+    const auto unknown = read(bytes(R"({"format": "\u001b[2J\u009b\u202e\nx"})"), nullptr, "a\nb\x1b.json");
+    CHECK(unknown.status == AB_ERROR_BAD_VALUE);
+    const std::string message = unknown.error.message;
+    CHECK(message.find("a\\x0Ab\\x1B.json: ") == 0);
+    CHECK(message.find("\\u009B\\u202E") != std::string::npos);
+    for (const char c : message) {
+        CHECK(static_cast<unsigned char>(c) >= 0x20U);
+    }
+}
+
 TEST_CASE("text is cut on a character's boundary", "[errors]") {
     // Names in messages: two-, three- and four-byte characters at every shift.
     for (const char* const character : {"\xc3\xa4", "\xe2\x82\xac", "\xf0\x9f\x90\x8c"}) {

@@ -1,0 +1,208 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Every option refuses wrong values: exit code 2 and a message with its name, before any file is read."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from command_case import CommandCase, main, run
+
+BAD_VALUES = ("nan", "inf", "-inf", "-7", "1e999", "18446744073709551616", "", "x", "0x10", "1 ")
+
+#: Whatever is typed is meant: names of things in files, and paths.
+FREE_TEXT = {
+    "--emote": "any text is an emote's name",
+    "--oban": "any text may be a name in the level",
+    "--anim-ini": "a path",
+    "--out": "a path",
+}
+
+#: What each command needs beside the option that is wrong.
+ARGUMENTS = {
+    "formats": [],
+    "info": ["missing.anim"],
+    "check": ["missing.anim"],
+    "convert": ["missing.anim", "out.bvh"],
+    "compare": ["missing.anim", "missing.anim"],
+    "reduce": ["missing.anim", "out.anim"],
+    "pose": ["missing.anim", "0"],
+    "rig-map": [],
+    "oban list": ["missing.dat"],
+    "oban extract": ["missing.dat", "--out", "out"],
+    "oban replace": ["missing.dat", "name", "missing.oni", "--out", "out.dat"],
+    "oban pack": ["level1_A.dat", "missing.oni"],
+    "manual": ["man"],
+}
+
+#: A value of each option that is taken, so that the walk is known to try options that work.
+GOOD_VALUES = {
+    "--format": ["sl_anim"],
+    "--level": ["upload"],
+    "--fail-on": ["never"],
+    "--edit": ["{}", '{"base_priority": 4}'],
+    "--decimals": ["0", "17", "+4"],
+    "--loader": ["pre2022"],
+    "--priority": ["0", "6"],
+    "--joint-priority": ["mHead=-1", "a=b=6"],
+    "--loop-in": ["0", "60", "20%", "1e-3"],
+    "--loop-out": ["0.5", "100%"],
+    "--ease-in": ["0", "10"],
+    "--ease-out": [".5"],
+    "--hand-pose": ["13"],
+    "--fps": ["0.01", "100000", "29.97"],
+    "--names": ["aliases"],
+    "--mm": ["0", "1e12", "+1"],
+    "--degrees": ["0"],
+    "--position-mm": ["1e-9", "5"],
+    "--rotation-degrees": ["0.5"],
+    "--fit": ["1", "9007199254740992"],
+    "--stop": ["0", "3.5"],
+    "--as": ["xml"],
+}
+
+#: Just beyond what is allowed.
+BEYOND = {
+    "--decimals": ["18", "4.5"],
+    "--priority": ["7"],
+    "--joint-priority": ["mHead=7", "mHead=-2", "=3", "mHead="],
+    "--loop-in": ["60.1", "101%", "%"],
+    "--ease-in": ["10.1"],
+    "--hand-pose": ["14"],
+    "--fps": ["0", "0.009", "100001"],
+    "--position-mm": ["0"],
+    "--rotation-degrees": ["0"],
+    "--fit": ["0", "9007199254740993", "1.5"],
+    "--edit": ["[]", "{", "1", '{"a": 1} x'],
+}
+
+
+class Options(CommandCase):
+    def commands(self, *group: str) -> list[list[str]]:
+        """Every command, as the help lists them."""
+        _, *inner = re.split("(?i)subcommands:", self.expect(0, *group, "--help").stdout)
+        names = re.findall(r"^  ([a-z-]+) ", "".join(inner), re.M)
+        return [command for name in names for command in self.commands(*group, name)] or [[*group]]
+
+    def options(self, command: list[str]) -> list[tuple[str, bool]]:
+        """Its options, and whether they take a value."""
+        text = self.expect(0, *command, "--help").stdout
+        found = re.findall(r"^  (?:-\w, *)?(--[a-z-]+)( [A-Za-z]\S*)?", text, re.M)
+        return [(name, value != "") for name, value in found]
+
+    def refused(self, *arguments: str | Path) -> str:
+        result = run(*arguments, cwd=self.folder)
+        self.assertEqual((result.returncode, result.stdout), (2, ""), result.stderr)
+        self.assertEqual(list(self.folder.iterdir()), [])
+        return result.stderr
+
+    def test_every_option_refuses_wrong_values(self) -> None:
+        walked = set()
+        commands = self.commands()
+        self.assertEqual({" ".join(command) for command in commands}, set(ARGUMENTS))
+        for command in commands:
+            call = [*command, *ARGUMENTS[" ".join(command)]]
+            for option, takes_value in self.options(command):
+                walked.add(option)
+                bad = [] if option in FREE_TEXT else [*BAD_VALUES, *BEYOND.get(option, [])]
+                for value in bad if takes_value else ["x", "-1", "18446744073709551616"]:
+                    with self.subTest(command=command, option=option, value=value):
+                        told = self.refused(*call, f"{option}={value}")
+                        self.assertIn(option, told)
+                        if takes_value and value:
+                            self.assertIn(f'found "{value}", allowed is ', told)
+                if takes_value:
+                    with self.subTest(command=command, option=option):
+                        self.assertIn(option, self.refused(*call, option))
+        self.assertEqual(walked - {"--json", "--help"} - set(GOOD_VALUES) - set(FREE_TEXT), SWITCHES)
+
+    def test_every_option_takes_right_values(self) -> None:
+        """The call is right then, and the first thing that is wrong is the missing file."""
+        for command in self.commands():
+            call = [*command, *ARGUMENTS[" ".join(command)]]
+            if "missing" not in " ".join(call):
+                continue
+            for option, takes_value in self.options(command):
+                if option in {"--help", *FREE_TEXT}:
+                    continue
+                for value in GOOD_VALUES[option] if takes_value else [None]:
+                    with self.subTest(command=command, option=option, value=value):
+                        result = run(
+                            *call, *([option] if value is None else [option, value]), cwd=self.folder
+                        )
+                        self.assertEqual(result.returncode, 1, result.stderr)
+                        self.assertIn("No such file or directory", result.stderr)
+
+    def test_times_and_kinds_are_checked_as_well(self) -> None:
+        for value in BAD_VALUES:
+            with self.subTest(value=value):
+                self.refused("manual", value)
+                if value != "-7":
+                    self.refused("pose", "missing.anim", "--", value)
+
+    def test_what_is_unknown_is_named(self) -> None:
+        for arguments, word in (
+            (["frobnicate"], 'found "frobnicate", allowed is one of formats, info, '),
+            (["oban", "eat"], 'found "eat", allowed is one of list, extract, replace, pack'),
+            (["oban"], "see animbridge oban --help"),
+            (["info", "a", "--wrong"], "--wrong"),
+            (["info", "a", "b\x1b[2J"], "b\\x1B[2J"),
+            ([], "see animbridge --help"),
+        ):
+            with self.subTest(arguments=arguments):
+                self.assertIn(word, self.refused(*arguments))
+
+    def test_what_is_in_files_is_not_a_wrong_call(self) -> None:
+        anim = self.fixtures / "minimal.anim"
+        oban = self.fixtures.parent / "oban"
+        broken = self.folder / "broken.json"
+        broken.write_text("{", encoding="utf-8")
+        cut = self.folder / "cut.oban"
+        cut.write_bytes((oban / "swing.oban").read_bytes()[:100])
+        ini = self.folder / "no.ini"
+        for arguments in (
+            ["convert", broken, self.folder / "out.anim"],
+            ["info", cut],
+            ["convert", anim, self.folder / "out.bvh", "--anim-ini", ini],
+            ["oban", "replace", oban / "level_pc.dat", "swing", cut, "--out", self.folder / "out.dat"],
+            ["oban", "pack", self.folder / "level1_A.dat", cut],
+            ["oban", "extract", cut, "--out", self.folder / "out"],
+        ):
+            with self.subTest(arguments=arguments):
+                result = run(*arguments)
+                self.assertEqual(result.returncode, 1, result.stderr)
+
+    def test_what_was_asked_of_a_file_is_a_wrong_call(self) -> None:
+        anim = self.fixtures / "minimal.anim"
+        oban = self.fixtures.parent / "oban"
+        out = self.folder / "out"
+        for arguments in (
+            ["convert", anim, f"{out}.anim", "--edit", '{"no_such": 1}'],
+            ["convert", anim, f"{out}.anim", "--edit", '{"hand_pose": "x"}'],
+            ["convert", anim, f"{out}.bvh", "--edit", '{"decimals": 99}'],
+            ["convert", anim, f"{out}.bvh", "--priority", "3"],
+            ["convert", anim, f"{out}.anim", "--fps", "30"],
+            ["convert", oban / "level_pc.dat", f"{out}.oni", "--oban", "nobody"],
+            ["compare", anim, oban / "swing.oban"],
+            ["check", oban / "swing.oban", "--level", "upload"],
+            ["pose", oban / "swing.oban", "0", "--stop", "1"],
+        ):
+            with self.subTest(arguments=arguments):
+                self.refused(*arguments)
+
+
+SWITCHES = {
+    "--lenient",
+    "--as-stored",
+    "--loop",
+    "--every-frame",
+    "--all-joints",
+    "--no-reference-frame",
+    "--exact-frames",
+    "--mac",
+}
+
+
+if __name__ == "__main__":
+    main()
