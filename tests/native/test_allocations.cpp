@@ -224,6 +224,9 @@ Calls calls_with_json(const Larder& l) {
              return ab_convert_file(l.input.c_str(), l.output.c_str(), "{\"as_stored\": true}", out, e);
          })},
         {"formats_json", buffer([](auto** out, auto* e) { return ab_formats_json(out, e); })},
+        {"file_stem", buffer([](auto** out, auto* e) {
+             return ab_file_stem("../a name that is longer than a short string", 44, ".anim", out, e);
+         })},
         {"skeleton_json", buffer([](auto** out, auto* e) { return ab_sl_skeleton_json(out, e); })},
         {"rig_match_json",
          buffer([&](auto** out, auto* e) { return ab_rig_match_json(&l.scene.armature, out, e); })},

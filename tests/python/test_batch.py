@@ -167,6 +167,9 @@ def test_empty_folder_and_pattern(tmp_path: Path) -> None:
         ["a.anim", "--to", "fbx", "--out", "o"],
         ["a.anim", "--to", "anim"],
         ["--to", "anim", "--out", "o"],
+        ["a.anim", "--to", "blend", "--out", "o", "--frame-start", "nan"],
+        ["a.anim", "--to", "blend", "--out", "o", "--frame-start", "1e9"],
+        ["a.anim", "--to", "blend", "--out", "o", "--fps", "nan"],
     ],
 )
 def test_wrong_usage(arguments: list[str]) -> None:

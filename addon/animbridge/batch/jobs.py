@@ -214,6 +214,8 @@ def _recorded(row: Row) -> Iterator[None]:
         yield
     except (AnimBridgeError, OSError, RuntimeError) as fault:
         row.error = str(fault).strip() or type(fault).__name__
+    except UnicodeDecodeError:
+        row.error = f"{row.input}: the file holds a name that is not UTF-8"
     except ModuleNotFoundError as fault:
         row.error = f"this needs Blender ({fault})"
     except Exception as fault:

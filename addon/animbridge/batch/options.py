@@ -93,7 +93,7 @@ def _parser(program: str) -> argparse.ArgumentParser:
     )
     add(
         "--frame-start",
-        type=float,
+        type=_frame,
         default=1.0,
         metavar="F",
         help="frame of second 0 in new .blend files (1)",
@@ -135,6 +135,15 @@ def _add_action_options(parser: argparse.ArgumentParser) -> None:
         help="how Actions become codes; what is untouched since its import, and files to files, stay as they "
         "are (upload)",
     )
+
+
+def _frame(text: str) -> float:
+    value = float(text)
+    if not -1_048_574 <= value <= 1_048_574:
+        raise argparse.ArgumentTypeError(
+            f"{text} is not between -1048574 and 1048574, as Blender's frames are"
+        )
+    return value
 
 
 def _frames_per_second(text: str) -> float:

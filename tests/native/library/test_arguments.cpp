@@ -2,6 +2,8 @@
 // Calls that are wrong in themselves: every one is told, nothing is touched, nothing breaks.
 #include <algorithm>
 #include <limits>
+#include <string>
+#include <string_view>
 #include <utility>
 
 #include "catch.h"
@@ -54,6 +56,15 @@ TEST_CASE("NULL where something is needed is misuse", "[arguments]") {
     ab_document* const document = s.document.get();
     const double time = 0;
     misuse([&](ab_error* e) { return ab_formats_json(nullptr, e); });
+    ab_buffer* stem = nullptr;
+    misuse([&](ab_error* e) { return ab_file_stem("walk", 4, ".anim", nullptr, e); });
+    misuse([&](ab_error* e) { return ab_file_stem("walk", 4, nullptr, &stem, e); });
+    misuse([&](ab_error* e) { return ab_file_stem(nullptr, 4, ".anim", &stem, e); });
+    misuse([&](ab_error* e) { return ab_file_stem("walk", 4, std::string(65, 'x').c_str(), &stem, e); });
+    CHECK(stem == nullptr);
+    CHECK(ab_file_stem(nullptr, 0, "", &stem, nullptr) == AB_OK);
+    CHECK(ab_buffer_size(stem) == std::string_view("animation").size());
+    ab_buffer_free(stem);
     misuse([&](ab_error* e) { return ab_document_read(nullptr, 5, nullptr, nullptr, &s.out_document, e); });
     misuse([&](ab_error* e) {
         return ab_document_read(bytes.data(), bytes.size(), nullptr, nullptr, nullptr, e);
