@@ -21,7 +21,7 @@ int main(int argc, char** argv) {
         }
         return exit_code;
     } catch (const std::bad_alloc&) {
-        std::cerr << "animbridge: there is not enough memory\n";
+        std::cerr << "animbridge: out of memory\n";
         return failed;
     } catch (const std::exception& problem) {
         std::cerr << "animbridge: " << problem.what() << "\n";

@@ -85,6 +85,7 @@ fuzz_one() {
     local corpus=("$scratch")
     [[ ! -d tests/fuzz/corpus/$name ]] || corpus+=("tests/fuzz/corpus/$name")
     [[ ! -f tests/fuzz/corpus/$name.dict ]] || corpus+=("-dict=tests/fuzz/corpus/$name.dict")
+    [[ $name != json ]] || corpus+=(-max_len=131072)  # what is wrong with large JSON alone
     "$target" -max_total_time="${ANIMBRIDGE_FUZZ_SECONDS:-20}" -rss_limit_mb=2048 -timeout=5 -print_final_stats=1 \
         -artifact_prefix="build/logs/fuzz-$name-" "${corpus[@]}" >"$log" 2>&1 || rc=$?
     rm -rf "$scratch"
