@@ -71,11 +71,11 @@ Result<Job> take_job(const ab_job* given) {
     });
 }
 
-ab_buffer* new_buffer(std::string_view text) {
-    return std::make_unique<ab_buffer>(ab_buffer{Bytes(text.begin(), text.end())}).release();
+ab_buffer* new_buffer(std::string text) {
+    return std::make_unique<ab_buffer>(ab_buffer{std::move(text)}).release();
 }
 
-ab_buffer* new_json_buffer(const Json& json) { return new_buffer(std::string_view(print_json(json))); }
+ab_buffer* new_json_buffer(const Json& json) { return new_buffer(print_json(json)); }
 
 ab_document* new_document(DocumentPtr document, std::string name) {
     return std::make_unique<ab_document>(ab_document{std::move(document), std::move(name)}).release();
@@ -84,6 +84,15 @@ ab_document* new_document(DocumentPtr document, std::string name) {
 }  // namespace animbridge::api
 
 using namespace animbridge;
+
+namespace {
+
+ByteView content_of(const ab_buffer& buffer) {
+    const auto* const text = std::get_if<std::string>(&buffer.content);
+    return text != nullptr ? view_of(*text) : ByteView(std::get<Bytes>(buffer.content));
+}
+
+}  // namespace
 
 extern "C" {
 
@@ -125,9 +134,9 @@ ab_status ab_file_stem(const char* words, size_t size, const char* ending, ab_bu
 }
 
 const uint8_t* ab_buffer_data(const ab_buffer* buffer) {
-    return buffer == nullptr ? nullptr : buffer->bytes.data();
+    return buffer == nullptr ? nullptr : content_of(*buffer).data();
 }
-size_t ab_buffer_size(const ab_buffer* buffer) { return buffer == nullptr ? 0 : buffer->bytes.size(); }
+size_t ab_buffer_size(const ab_buffer* buffer) { return buffer == nullptr ? 0 : content_of(*buffer).size(); }
 void ab_buffer_free(ab_buffer* buffer) { delete buffer; }
 
 }  // extern "C"

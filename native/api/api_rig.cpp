@@ -43,7 +43,7 @@ ab_status ab_rig_map_json(ab_buffer** out, ab_error* error) {
         if (out == nullptr) {
             return misuse("out is NULL");
         }
-        *out = api::new_buffer(rig::built_in_rig_map_json());
+        *out = api::new_buffer(std::string(rig::built_in_rig_map_json()));
         return {};
     });
 }

@@ -9,8 +9,10 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <variant>
 
 #include "animbridge/animbridge.h"
+#include "base/bytes.h"
 #include "base/job.h"
 #include "base/json.h"
 #include "base/result.h"
@@ -20,7 +22,7 @@
 /// What the opaque types of animbridge.h are, and the one door through which every call enters.
 
 struct ab_buffer {
-    animbridge::Bytes bytes;
+    std::variant<animbridge::Bytes, std::string> content;  ///< a file or a text: neither is copied into it
 };
 
 struct ab_document {
@@ -83,7 +85,7 @@ template <typename Struct>
 [[nodiscard]] Result<Job> take_job(const ab_job* given);
 
 /// Hands text or JSON to the caller.
-[[nodiscard]] ab_buffer* new_buffer(std::string_view text);
+[[nodiscard]] ab_buffer* new_buffer(std::string text);
 [[nodiscard]] ab_buffer* new_json_buffer(const Json& json);
 
 [[nodiscard]] ab_document* new_document(DocumentPtr document, std::string name);

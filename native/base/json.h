@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -16,8 +17,9 @@ namespace animbridge {
 inline constexpr int max_json_depth = 32;
 
 /// Parses UTF-8 JSON; an ErrorCode::bad_value with the byte offset otherwise. Of members with the same key
-/// the last one counts. Time linear (n log n in the keys of one object), memory at most 12 times the text.
-[[nodiscard]] Result<Json> parse_json(std::string_view text);
+/// the last one counts. Time is linear (n log n in the keys of one object), memory at most 16 times the text.
+/// `steps`, for tests: how often a value was put somewhere or a key compared.
+[[nodiscard]] Result<Json> parse_json(std::string_view text, std::size_t* steps = nullptr);
 
 /// Indented by two blanks; an array or object without containers inside stays on one line. Ends with a
 /// newline. Bytes that are not UTF-8 become U+FFFD: lossless text goes through json_text.

@@ -121,6 +121,7 @@ public:
 
     [[nodiscard]] Json taken() { return std::move(root_); }
     [[nodiscard]] const std::optional<Error>& problem() const { return problem_; }
+    [[nodiscard]] std::size_t steps() const { return steps_; }
 
     // The names are those of the library's SAX interface.
     bool null() { return add(nullptr); }
@@ -174,6 +175,7 @@ private:
     }
     bool add(Json value) { return within_depth() && put(std::move(key_), std::move(value)); }
     bool put(Json key, Json value) {
+        ++steps_;
         if (open_.empty()) {
             root_ = std::move(value);
             return true;
@@ -209,7 +211,7 @@ private:
         if (!closed.is_large) {
             fill(closed);
         }
-        closed.container.merge_duplicates();
+        steps_ += closed.container.merge_duplicates();
         return put(std::move(closed.key), std::move(closed.container));
     }
     /// What has waited goes into the container, which gets just the room for it.
@@ -224,6 +226,7 @@ private:
                 closed.container.push_back(std::move(waiting_[i]));
             }
         }
+        steps_ += closed.container.size();
         waiting_.resize(closed.first_value);
     }
 
@@ -232,14 +235,19 @@ private:
     std::vector<Json> waiting_{};
     Json key_{};
     Json root_{};
+    std::size_t steps_ = 0;
     std::optional<Error> problem_{};
 };
 
 }  // namespace
 
-Result<Json> parse_json(std::string_view text) {
+Result<Json> parse_json(std::string_view text, std::size_t* steps) {
     Builder builder(text);
-    if (nlohmann::json::sax_parse(text, &builder)) {
+    const bool parsed = nlohmann::json::sax_parse(text, &builder);
+    if (steps != nullptr) {
+        *steps = builder.steps();
+    }
+    if (parsed) {
         return builder.taken();
     }
     Error error = builder.problem().value_or(Error{ErrorCode::bad_value, "not JSON"});

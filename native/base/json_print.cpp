@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "base/json.h"
+#include "base/text.h"
 
 namespace animbridge {
 
@@ -43,12 +44,43 @@ bool is_plain(std::string_view text) {
                        [](char c) { return c >= ' ' && c < 0x7F && c != '"' && c != '\\'; });
 }
 
+/// Character by character as the library does, which would hold several copies of the whole text.
+template <typename Text>
+void add_escaped(Text& out, std::string_view text) {
+    static constexpr std::string_view escaped = "\"\\\b\f\n\r\t";
+    static constexpr std::string_view letters = "\"\\bfnrt";
+    static constexpr std::string_view digits = "0123456789abcdef";
+    out.add("\"");
+    std::size_t done = 0;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const auto byte = static_cast<unsigned char>(text[i]);
+        if (byte >= 0x20 && byte != '"' && byte != '\\') {
+            continue;
+        }
+        out.add(text.substr(done, i - done));
+        done = i + 1;
+        if (const std::size_t letter = escaped.find(text[i]); letter != std::string_view::npos) {
+            out.add("\\");
+            out.add(letters.substr(letter, 1));
+        } else {
+            out.add(byte < 0x10 ? "\\u000" : "\\u001");
+            out.add(digits.substr(byte & 15U, 1));
+        }
+    }
+    out.add(text.substr(done));
+    out.add("\"");
+}
+
 template <typename Text>
 void add_text(Text& out, std::string_view text) {
     if (is_plain(text)) {
         out.add("\"");
         out.add(text);
         out.add("\"");
+        return;
+    }
+    if (is_utf8(text)) {
+        add_escaped(out, text);
         return;
     }
     using nlohmann::json;

@@ -52,11 +52,14 @@ Json::Json(std::initializer_list<JsonItem> items) {
 Json::Json(const Json& other) : short_size_(other.short_size_) {
     if (other.is_structured()) {
         Json copy(other.kind_);  // frees what it has when memory ends halfway
-        const std::size_t count = other.size() * other.slots_each();
-        copy.make_room(count);
-        for (std::size_t i = 0; i < count; ++i) {
-            new (copy.slots() + i) Json(other.slots()[i]);
-            copy.store_size((i + 1) / other.slots_each());
+        copy.reserve(other.size());
+        const Json* const end = other.slots() + other.size() * other.slots_each();
+        for (const Json* slot = other.slots(); slot != end; slot += other.slots_each()) {
+            if (other.is_object()) {
+                copy.append_member(slot[0], slot[1]);
+            } else {
+                copy.push_back(*slot);
+            }
         }
         take(copy);
     } else if (other.kind_ == Kind::long_text) {
@@ -243,7 +246,7 @@ void Json::update(const Json& other) {
     }
 }
 
-void Json::merge_duplicates() {
+std::size_t Json::merge_duplicates() {
     const std::size_t count = is_object() ? stored_size() : 0;
     Json* const first = slots();
     const auto key = [&](std::size_t member) { return first[member * 2].text(); };
@@ -252,9 +255,11 @@ void Json::merge_duplicates() {
         first[late * 2] = nullptr;  // a member without a key goes
     };
     bool merged = false;
+    std::size_t compared = 0;
     if (count <= few_members) {
         for (std::size_t late = 1; late < count; ++late) {
             for (std::size_t early = 0; early < late; ++early) {
+                ++compared;
                 if (!first[early * 2].is_null() && key(early) == key(late)) {
                     keep_last(early, late);
                     merged = true;
@@ -268,8 +273,9 @@ void Json::merge_duplicates() {
             order[i] = i;
         }
         std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-            const int compared = key(a).compare(key(b));
-            return compared != 0 ? compared < 0 : a < b;
+            ++compared;
+            const int order_of_keys = key(a).compare(key(b));
+            return order_of_keys != 0 ? order_of_keys < 0 : a < b;
         });
         std::size_t early = 0;
         for (std::size_t i = 1; i < count; ++i) {
@@ -282,7 +288,7 @@ void Json::merge_duplicates() {
         }
     }
     if (!merged) {
-        return;
+        return compared;
     }
     std::size_t kept = 0;
     for (std::size_t i = 0; i < count; ++i) {
@@ -294,6 +300,7 @@ void Json::merge_duplicates() {
     }
     std::destroy_n(first + kept * 2, (count - kept) * 2);
     store_size(kept);
+    return compared;
 }
 
 void Json::erase(std::string_view key) {

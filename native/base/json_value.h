@@ -18,7 +18,6 @@ namespace animbridge {
 
 class Json;
 class JsonItem;
-struct JsonMember;
 template <typename Value>
 class JsonIterator;
 template <typename Value>
@@ -168,8 +167,9 @@ public:
     void push_back(Json value);
     /// A member that is known to be new, or whose double merge_duplicates will find; null becomes an object.
     void append_member(Json key, Json value);
-    /// Where a key stands more than once its first place gets the last value. Time n log n.
-    void merge_duplicates();
+    /// Where a key stands more than once its first place gets the last value. Time n log n; returns how many
+    /// keys it has compared.
+    std::size_t merge_duplicates();
     /// Every member of `other`, in place of one with the same key.
     void update(const Json& other);
     void erase(std::string_view key);

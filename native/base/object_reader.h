@@ -82,6 +82,7 @@ public:
                 return json_fail(field, array, "an array");
             }
             std::vector<T> values;
+            values.reserve(array.size());
             for (std::size_t i = 0; i < array.size(); ++i) {
                 auto value = convert(array[i], field + "[" + std::to_string(i) + "]");
                 if (!value) {

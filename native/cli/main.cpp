@@ -73,7 +73,7 @@ int main(int argc, char** argv) {
         }
         return exit_code;
     } catch (const std::bad_alloc&) {
-        complain("there is not enough memory");
+        complain("out of memory");
         return failed;
     } catch (const std::exception& problem) {
         complain(problem.what());

@@ -56,7 +56,8 @@ Result<DocumentPtr> read_json_document(ByteView bytes) {
     const Format* format =
         id != json->end() && id->is_string() ? find_format(id->get<std::string_view>()) : nullptr;
     if (format == nullptr) {
-        return json_fail("format", id == json->end() ? Json(nullptr) : *id,
+        const Json none;
+        return json_fail("format", id == json->end() ? none : *id,
                          "the id of a format, as `animbridge formats` lists them");
     }
     return format->from_json(*json);
@@ -231,7 +232,8 @@ Result<Json> convert_file(const std::string& input, const std::string& output,
         return tl::unexpected<Error>(in_file(document.error(), input));
     }
     const std::string json = target == nullptr ? json_of(**document) : "";
-    const Bytes written = target == nullptr ? Bytes(json.begin(), json.end()) : (*document)->write();
+    const Bytes file = target == nullptr ? Bytes() : (*document)->write();
+    const ByteView written = target == nullptr ? view_of(json) : ByteView(file);
     if (auto done = write_file(output, written); !done) {
         return tl::unexpected<Error>(std::move(done.error()));
     }

@@ -94,6 +94,7 @@ Json sl_pose_json(const sl_anim::Document& document, std::span<const double> tim
         const sl_anim::PlayState state = player.state_at(seconds, stop_seconds);
         const std::vector<Transform> world = player.world_pose(state.clip_seconds);
         Json joints = Json::array();
+        joints.reserve(player.joints().size());
         for (const auto& joint : player.joints()) {
             joints.push_back(joint_pose_json(joint, state.clip_seconds, world));
         }
@@ -117,6 +118,7 @@ Result<Json> bvh_pose_json(const bvh::Document& document, std::span<const double
         const double clip_seconds = std::clamp(seconds, 0.0, clip->duration_seconds);
         poser.pose(clip_seconds);
         Json joints = Json::array();
+        joints.reserve(document.joints.size());
         for (std::size_t i = 0; i < document.joints.size(); ++i) {
             joints.push_back({{"joint", json_text(document.joints[i].name)},
                               {"local_rotation_wxyz", quaternion_json(poser.local()[i].rotation)},

@@ -4,8 +4,16 @@
 #include <malloc.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <new>
+
+// Names that the linker gives: --wrap sends what the linked code calls malloc here.
+// NOLINTBEGIN(bugprone-reserved-identifier,readability-identifier-naming)
+extern "C" {
+void* __real_malloc(std::size_t size);
+void __real_free(void* memory);
+void* __wrap_malloc(std::size_t size);
+void __wrap_free(void* memory);
+}
 
 namespace {
 
@@ -28,7 +36,7 @@ void* allocate(std::size_t size) noexcept {
             return nullptr;
         }
     }
-    void* const memory = std::malloc(size > 0 ? size : 1);
+    void* const memory = __real_malloc(size > 0 ? size : 1);
     if (state.counting && memory != nullptr) {
         ++state.live;
         state.bytes += static_cast<std::ptrdiff_t>(malloc_usable_size(memory));
@@ -42,7 +50,7 @@ void give_back(void* memory) noexcept {
         --state.live;
         state.bytes -= static_cast<std::ptrdiff_t>(malloc_usable_size(memory));
     }
-    std::free(memory);
+    __real_free(memory);
 }
 
 void* allocate_or_throw(std::size_t size) {
@@ -64,6 +72,10 @@ void operator delete(void* memory, std::size_t /*size*/) noexcept { give_back(me
 void operator delete[](void* memory, std::size_t /*size*/) noexcept { give_back(memory); }
 void operator delete(void* memory, const std::nothrow_t& /*tag*/) noexcept { give_back(memory); }
 void operator delete[](void* memory, const std::nothrow_t& /*tag*/) noexcept { give_back(memory); }
+
+void* __wrap_malloc(std::size_t size) { return allocate(size); }
+void __wrap_free(void* memory) { give_back(memory); }
+// NOLINTEND(bugprone-reserved-identifier,readability-identifier-naming)
 
 namespace animbridge::test {
 

@@ -3,7 +3,7 @@
 
 #include <cstddef>
 
-/// The tests' own operator new: it counts, and fails when told to.
+/// The tests' own operator new and malloc (as the linked code calls it): they count, and fail when told to.
 namespace animbridge::test {
 
 /// What becomes of the allocations behind the one that failed.

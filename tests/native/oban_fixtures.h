@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <concepts>
 #include <optional>
 #include <string>
 #include <vector>
@@ -17,8 +18,10 @@ namespace animbridge::test {
 
 [[nodiscard]] inline FileBytes oban_fixture(const std::string& file) { return load(oban_folder() / file); }
 /// The file that a row of the manifest names.
-[[nodiscard]] inline FileBytes oban_fixture(const Json& file) {
-    return oban_fixture(file.get<std::string>());
+template <std::same_as<Json> Name>
+[[nodiscard]] FileBytes oban_fixture(const Name& file) {
+    const Json& name = file;
+    return oban_fixture(name.get<std::string>());
 }
 
 [[nodiscard]] inline const Json& oban_manifest() {

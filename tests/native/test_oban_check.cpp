@@ -50,7 +50,7 @@ std::vector<Expected> expected_findings(const Json& row, const oban::Document& d
         for (const Json& finding : *list) {
             const bool is_text = document.container == oban::Container::xml;
             expected.push_back({finding[0].get<std::string>(), finding[1].get<std::string>(),
-                                is_text ? -1 : offset_of(finding[2], start)});
+                                is_text ? -1 : offset_of(finding[2].get<std::string>(), start)});
         }
     }
     return expected;

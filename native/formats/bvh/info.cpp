@@ -34,6 +34,7 @@ bool has_positions(const Joint& joint) {
 
 Json joint_info(const Document& document, const Joint& joint) {
     Json channels = Json::array();
+    channels.reserve(joint.channels.size());
     for (const ChannelKind kind : joint.channels) {
         channels.push_back(name_of(kind));
     }
@@ -49,6 +50,7 @@ Json joint_info(const Document& document, const Joint& joint) {
 Json info(const Document& document) {
     std::map<std::string, std::size_t> orders;
     Json joints = Json::array();
+    joints.reserve(document.joints.size());
     Json roots = Json::array();
     Json with_positions = Json::array();
     for (const Joint& joint : document.joints) {

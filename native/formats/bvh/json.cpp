@@ -14,10 +14,12 @@ Json offset_json(const Offset& offset) { return Json::array({offset[0], offset[1
 
 Json joint_json(const Joint& joint) {
     Json channels = Json::array();
+    channels.reserve(joint.channels.size());
     for (const ChannelKind kind : joint.channels) {
         channels.push_back(name_of(kind));
     }
     Json sites = Json::array();
+    sites.reserve(joint.end_sites.size());
     for (const EndSite& site : joint.end_sites) {
         sites.push_back({{"name", json_text(site.name)}, {"offset", offset_json(site.offset)}});
     }
@@ -109,8 +111,7 @@ Result<std::string> name_from_json(const Json& value, const Place& place) {
 }
 
 Result<ChannelKind> channel_from_json(const Json& value, const Place& place) {
-    const auto kind =
-        value.is_string() ? channel_kind_named(value.get<std::string_view>()) : std::nullopt;
+    const auto kind = value.is_string() ? channel_kind_named(value.get<std::string_view>()) : std::nullopt;
     return kind ? Result<ChannelKind>(*kind)
                 : Result<ChannelKind>(json_fail(place, value, "Xposition, Yrotation, Zscale or the like"));
 }
@@ -221,18 +222,23 @@ Result<void> read_motion(const Json& rows, Document& document) {
 
 Json to_json(const Document& document) {
     Json joints = Json::array();
+    joints.reserve(document.joints.size());
     for (const Joint& joint : document.joints) {
         joints.push_back(joint_json(joint));
     }
     Json rows = Json::array();
+    rows.reserve(document.frame_count);
+    const std::size_t width = document.channel_count();
     for (std::size_t frame = 0; frame < document.frame_count; ++frame) {
         Json row = Json::array();
+        row.reserve(width);
         for (const double value : document.frame(frame)) {
             row.push_back(value);
         }
         rows.push_back(std::move(row));
     }
     Json notes = Json::array();
+    notes.reserve(document.notes.size());
     for (const Note& note : document.notes) {
         notes.push_back(
             {{"rule", json_text(note.rule)}, {"line", note.line}, {"found", json_text(note.found)}});

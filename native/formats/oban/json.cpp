@@ -16,9 +16,13 @@ namespace {
 
 constexpr std::array<std::string_view, 3> container_names = {"raw", "oni", "xml"};
 
+/// Of its row: the time, four of the rotation, three of the position.
+constexpr std::size_t numbers_of_key = 8;
+
 template <std::size_t N>
 Json numbers_json(const std::array<RawFloat, N>& numbers) {
     Json row = Json::array();
+    row.reserve(N);
     for (const RawFloat number : numbers) {
         row.push_back(json_float(number));
     }
@@ -27,8 +31,11 @@ Json numbers_json(const std::array<RawFloat, N>& numbers) {
 
 Json keys_json(const std::vector<Key>& keys) {
     Json rows = Json::array();
+    rows.reserve(keys.size());
     for (const Key& key : keys) {
-        Json row = Json::array({key.time});
+        Json row = Json::array();
+        row.reserve(numbers_of_key);
+        row.push_back(key.time);
         for (const RawFloat part : key.rotation) {
             row.push_back(json_float(part));
         }
@@ -58,8 +65,7 @@ Result<Matrix> matrix_from_json(const Json& json, const std::string& place) {
 }
 
 Result<Key> key_from_json(const Json& json, const std::string& place) {
-    constexpr std::size_t numbers = 8;
-    if (!json.is_array() || json.size() != numbers) {
+    if (!json.is_array() || json.size() != numbers_of_key) {
         return json_fail(place, json, "an array of 8 numbers: time, rotation x, y, z, w, position x, y, z");
     }
     Key key;
@@ -68,7 +74,7 @@ Result<Key> key_from_json(const Json& json, const std::string& place) {
         return tl::unexpected<Error>(time.error());
     }
     key.time = static_cast<std::int32_t>(*time);
-    for (std::size_t i = 0; i + 1 < numbers; ++i) {
+    for (std::size_t i = 0; i + 1 < numbers_of_key; ++i) {
         const auto number = float_from_json(json[i + 1], place);
         if (!number) {
             return tl::unexpected<Error>(number.error());

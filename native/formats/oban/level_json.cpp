@@ -117,7 +117,10 @@ Json to_json(const Level& level) {
     Json obans = Json::array();
     Json around = Json::array();
     std::size_t behind = 0;
-    for (const StoredPlace& place : stored_places(level)) {
+    const std::vector<StoredPlace> places = stored_places(level);
+    obans.reserve(places.size());
+    around.reserve(places.size() + 1);
+    for (const StoredPlace& place : places) {
         const auto document = oban_in(level, place.oban);
         if (!document) {  // read_level has seen to it
             continue;
@@ -162,6 +165,7 @@ Result<Level> level_from_json(const Json& json) {
 
 Json info(const Level& level) {
     Json obans = Json::array();
+    obans.reserve(level.obans.size());
     for (const LevelOban& oban : level.obans) {
         obans.push_back({{"name", json_text(without_tag(oban.name))},
                          {"instance", oban.instance},

@@ -51,6 +51,7 @@ Json info(const Document& document) {
     std::size_t rotation_keys = 0;
     std::size_t position_keys = 0;
     Json joints = Json::array();
+    joints.reserve(document.joints.size());
     for (const Joint& joint : document.joints) {
         rotation_keys += key_count(joint.rotation);
         position_keys += key_count(joint.position);

@@ -23,6 +23,7 @@ Json key_json(const LegacyKey& key) {
 
 Json keys_json(const KeyList& keys) {
     Json rows = Json::array();
+    rows.reserve(keys.coded.size() + keys.legacy.size());
     const auto append = [&](const auto& list) {
         for (const auto& key : list) {
             rows.push_back(key_json(key));
@@ -181,6 +182,7 @@ void read_document(ObjectReader& reader, Document& document) {
 
 Json to_json(const Document& document) {
     Json joints = Json::array();
+    joints.reserve(document.joints.size());
     for (const Joint& joint : document.joints) {
         joints.push_back({{"name", json_text(joint.name)},
                           {"priority", joint.priority},
