@@ -75,6 +75,16 @@ ab_buffer* new_buffer(std::string_view text) {
 
 ab_buffer* new_json_buffer(const Json& json) { return new_buffer(std::string_view(print_json(json))); }
 
+ab_curves* release_curves(std::unique_ptr<ab_curves> curves) {
+    std::size_t count = 0;
+    curves->channel_ends.reserve(curves->result.curves.size());
+    for (const rig::BoneCurves& channel : curves->result.curves) {
+        count += channel.points.size();
+        curves->channel_ends.push_back(count);
+    }
+    return curves.release();
+}
+
 ab_document* new_document(DocumentPtr document, std::string name) {
     return std::make_unique<ab_document>(ab_document{std::move(document), std::move(name)}).release();
 }

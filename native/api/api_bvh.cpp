@@ -149,7 +149,7 @@ ab_status ab_curves_from_bvh(const ab_document* document, const ab_armature* arm
         curves->report =
             print_json(bvh_curves_report(**bvh, (*taken)->armature, placement.axes, match, *times, *made));
         curves->result = std::move(made->result);
-        *out = curves.release();
+        *out = api::release_curves(std::move(curves));
         return {};
     });
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "api/take_curves.h"
 #include "api/take_export.h"
 #include "convert/oban_curves.h"
 #include "convert/oban_document.h"
@@ -62,6 +63,7 @@ Result<TakenObanCurves> take_oban_curves(const ab_curve* curves, std::size_t cou
         return misuse("curves is NULL");
     }
     TakenObanCurves taken;
+    api::GivenCurves seen;
     // The array's stride is the caller's own struct size.
     const auto* place = reinterpret_cast<const unsigned char*>(curves);
     for (std::size_t i = 0; i < count; ++i) {
@@ -70,8 +72,10 @@ Result<TakenObanCurves> take_oban_curves(const ab_curve* curves, std::size_t cou
         if (!given) {
             return tl::unexpected<Error>(given.error());
         }
-        if (auto one = take_oban_curve(*given, taken); !one) {
-            return tl::unexpected<Error>(std::move(one.error()));
+        const auto one =
+            take_oban_curve(*given, taken).and_then([&] { return seen.add(*given, "the object"); });
+        if (!one) {
+            return tl::unexpected<Error>(one.error());
         }
         place += pointer->struct_size;
     }
@@ -112,7 +116,7 @@ ab_status ab_curves_from_oban(const ab_document* document, const ab_timing* timi
         auto curves = std::make_unique<ab_curves>();
         curves->report = print_json(made->report);
         curves->result.curves = std::move(made->curves);
-        *out = curves.release();
+        *out = api::release_curves(std::move(curves));
         return {};
     });
 }

@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "animbridge/animbridge.h"
 #include "base/job.h"
@@ -30,7 +31,8 @@ struct ab_document {
 
 struct ab_curves {
     animbridge::rig::CurvesFromClip result;
-    std::string report;  ///< JSON
+    std::string report;                       ///< JSON
+    std::vector<std::size_t> channel_ends{};  ///< per channel how many F-curves it and those before it have
 };
 
 namespace animbridge::api {
@@ -85,6 +87,9 @@ template <typename Struct>
 /// Hands text or JSON to the caller.
 [[nodiscard]] ab_buffer* new_buffer(std::string_view text);
 [[nodiscard]] ab_buffer* new_json_buffer(const Json& json);
+
+/// Counts the F-curves of a finished result, so that each is found without a look at all before it.
+[[nodiscard]] ab_curves* release_curves(std::unique_ptr<ab_curves> curves);
 
 [[nodiscard]] ab_document* new_document(DocumentPtr document, std::string name);
 

@@ -32,8 +32,9 @@ Result<ObanFile> file_of(const oban::Level& level, std::size_t index, ObanFileKi
     ObanFile file;
     file.name = document->name.empty() ? number : document->name;
     file.keys = document->record.keys.size();
-    const std::string& stored = level.obans[index].name;
-    file.file_name = oban_file_name(stored.empty() ? std::string(oban::tag_name) + number : stored, kind);
+    const std::string_view stored = level.obans[index].name;
+    file.file_name =
+        oban_file_name(stored.empty() ? std::string(oban::tag_name) + number : std::string(stored), kind);
     if (kind == ObanFileKind::json) {
         const std::string json = json_of(*make_document(std::move(*document)));
         file.bytes.assign(json.begin(), json.end());
@@ -134,7 +135,7 @@ Result<std::vector<ObanFile>> oban_files(const oban::Level& level, const std::ve
         }
         if (!taken.insert(in_lower_case(file->file_name)).second) {
             const std::string numbered =
-                level.obans[index].name + "#" + std::to_string(level.obans[index].instance);
+                std::string(level.obans[index].name) + "#" + std::to_string(level.obans[index].instance);
             file->file_name = oban_file_name(numbered, kind);
             if (!taken.insert(in_lower_case(file->file_name)).second) {
                 continue;  // named twice by the caller
