@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
 #include <cstring>
 
 #include "api/give_curves.h"
@@ -48,20 +49,20 @@ Json curves_report(const Clip& clip, const rig::Armature& armature, const rig::B
 
 /// The F-curve at a running index over all channels.
 Result<void> fill_curve(const ab_curves& curves, std::size_t index, ab_curve& filled) {
-    for (const rig::BoneCurves& channel : curves.result.curves) {
-        if (index >= channel.points.size()) {
-            index -= channel.points.size();
-            continue;
-        }
-        filled.bone = channel.bone == rig::no_bone ? -1 : static_cast<std::int32_t>(channel.bone);
-        filled.channel = static_cast<std::int32_t>(channel.channel);
-        filled.component = static_cast<std::int32_t>(index);
-        filled.key_count = static_cast<std::uint32_t>(channel.points[index].size() / 2);
-        filled.co = channel.points[index].data();
-        filled.inserted = channel.inserted.empty() ? nullptr : channel.inserted.data();
-        return {};
+    const auto& ends = curves.channel_ends;
+    const auto end = std::upper_bound(ends.begin(), ends.end(), index);
+    if (end == ends.end()) {
+        return misuse("index is not below ab_curves_count");
     }
-    return misuse("index is not below ab_curves_count");
+    const rig::BoneCurves& channel = curves.result.curves[static_cast<std::size_t>(end - ends.begin())];
+    const std::size_t component = index - (*end - channel.points.size());
+    filled.bone = channel.bone == rig::no_bone ? -1 : static_cast<std::int32_t>(channel.bone);
+    filled.channel = static_cast<std::int32_t>(channel.channel);
+    filled.component = static_cast<std::int32_t>(component);
+    filled.key_count = static_cast<std::uint32_t>(channel.points[component].size() / 2);
+    filled.co = channel.points[component].data();
+    filled.inserted = channel.inserted.empty() ? nullptr : channel.inserted.data();
+    return {};
 }
 
 }  // namespace
@@ -99,13 +100,7 @@ ab_status ab_curves_from_document(const ab_document* document, const ab_armature
 }
 
 size_t ab_curves_count(const ab_curves* curves) {
-    std::size_t count = 0;
-    if (curves != nullptr) {
-        for (const rig::BoneCurves& channel : curves->result.curves) {
-            count += channel.points.size();
-        }
-    }
-    return count;
+    return curves == nullptr || curves->channel_ends.empty() ? 0 : curves->channel_ends.back();
 }
 
 ab_status ab_curves_get(const ab_curves* curves, size_t index, ab_curve* out, ab_error* error) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "api/give_curves.h"
+#include "api/take_curves.h"
 #include "api/take_export.h"
 #include "convert/oban_curves.h"
 #include "convert/oban_document.h"
@@ -63,6 +64,7 @@ Result<TakenObanCurves> take_oban_curves(const ab_curve* curves, std::size_t cou
         return misuse("curves is NULL");
     }
     TakenObanCurves taken;
+    api::GivenCurves seen;
     // The array's stride is the caller's own struct size.
     const auto* place = reinterpret_cast<const unsigned char*>(curves);
     for (std::size_t i = 0; i < count; ++i) {
@@ -71,8 +73,10 @@ Result<TakenObanCurves> take_oban_curves(const ab_curve* curves, std::size_t cou
         if (!given) {
             return tl::unexpected<Error>(given.error());
         }
-        if (auto one = take_oban_curve(*given, taken); !one) {
-            return tl::unexpected<Error>(std::move(one.error()));
+        const auto one =
+            take_oban_curve(*given, taken).and_then([&] { return seen.add(*given, "the object"); });
+        if (!one) {
+            return tl::unexpected<Error>(one.error());
         }
         place += pointer->struct_size;
     }

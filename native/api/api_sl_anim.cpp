@@ -120,6 +120,9 @@ ab_status ab_sl_pose(const ab_document* document, const double* times_seconds, s
                 return misuse("times_seconds[" + std::to_string(i) + "] is not a number");
             }
         }
+        if (std::isnan(stop_time_seconds)) {
+            return misuse("stop_time_seconds is not a number");
+        }
         if (auto playable = require_playable(**sl); !playable) {
             return playable;
         }

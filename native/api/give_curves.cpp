@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 namespace animbridge::api {
 
@@ -26,6 +27,17 @@ Result<void> require_finite_keys(const rig::BoneCurves& curves) {
     return {};
 }
 
+/// Per channel how many F-curves it and those before it have, so that each is found without a look at all
+/// before it.
+std::vector<std::size_t> ends_of(const std::vector<rig::BoneCurves>& channels) {
+    std::vector<std::size_t> ends;
+    ends.reserve(channels.size());
+    for (const rig::BoneCurves& channel : channels) {
+        ends.push_back((ends.empty() ? 0 : ends.back()) + channel.points.size());
+    }
+    return ends;
+}
+
 }  // namespace
 
 Result<void> give_curves(rig::CurvesFromClip made, std::string report, ab_curves** out) {
@@ -34,7 +46,9 @@ Result<void> give_curves(rig::CurvesFromClip made, std::string report, ab_curves
             return finite;
         }
     }
-    *out = std::make_unique<ab_curves>(ab_curves{std::move(made), std::move(report)}).release();
+    std::vector<std::size_t> ends = ends_of(made.curves);
+    *out =
+        std::make_unique<ab_curves>(ab_curves{std::move(made), std::move(report), std::move(ends)}).release();
     return {};
 }
 

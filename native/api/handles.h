@@ -10,6 +10,7 @@
 #include <string>
 #include <utility>
 #include <variant>
+#include <vector>
 
 #include "animbridge/animbridge.h"
 #include "base/bytes.h"
@@ -32,7 +33,8 @@ struct ab_document {
 
 struct ab_curves {
     animbridge::rig::CurvesFromClip result;
-    std::string report;  ///< JSON
+    std::string report;                       ///< JSON
+    std::vector<std::size_t> channel_ends{};  ///< per channel how many F-curves it and those before it have
 };
 
 namespace animbridge::api {

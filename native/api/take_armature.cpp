@@ -3,7 +3,9 @@
 
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <cstring>
+#include <optional>
 
 #include "api/handles.h"
 #include "formats/sl_anim/skeleton.h"
@@ -34,7 +36,8 @@ Result<rig::Bone> take_bone(const ab_armature& given, std::size_t index, std::st
     rig::Bone bone{std::move(name)};
     const std::int32_t parent = given.parents[index];
     if (parent < -1 || parent >= static_cast<std::int64_t>(given.bone_count)) {
-        return misuse("armature.parents[" + std::to_string(index) + "] is " + std::to_string(parent));
+        return misuse("armature.parents[" + std::to_string(index) + "], of bone '" + bone.name + "', is " +
+                      std::to_string(parent) + "; allowed are -1 and the indices of bones");
     }
     if (parent >= 0) {
         bone.parent = static_cast<std::size_t>(parent);
@@ -63,6 +66,30 @@ Result<rig::Bone> take_bone(const ab_armature& given, std::size_t index, std::st
     return bone;
 }
 
+/// From every bone the way up must end at a bone without a parent.
+Result<void> require_roots(const rig::Armature& armature) {
+    enum class Way : std::uint8_t { unknown, under_way, ends };
+    std::vector<Way> ways(armature.bones.size(), Way::unknown);
+    std::vector<std::size_t> path;
+    for (std::size_t first = 0; first < ways.size(); ++first) {
+        path.clear();
+        std::optional<std::size_t> bone = first;
+        while (bone && ways[*bone] == Way::unknown) {
+            ways[*bone] = Way::under_way;
+            path.push_back(*bone);
+            bone = armature.bones[*bone].parent;
+        }
+        if (bone && ways[*bone] == Way::under_way) {
+            return misuse("armature.parents go in a circle: bone '" + armature.bones[*bone].name +
+                          "' is its own ancestor");
+        }
+        for (const std::size_t passed : path) {
+            ways[passed] = Way::ends;
+        }
+    }
+    return {};
+}
+
 Result<rig::Armature> take_bones(const ab_armature& given) {
     const bool arrays = given.names != nullptr && given.parents != nullptr && given.rest_matrices != nullptr;
     if (given.bone_count > 0 && !arrays) {
@@ -80,7 +107,7 @@ Result<rig::Armature> take_bones(const ab_armature& given) {
         }
         armature.bones.push_back(std::move(*bone));
     }
-    return armature;
+    return require_roots(armature).map([&] { return std::move(armature); });
 }
 
 }  // namespace

@@ -42,11 +42,20 @@ Result<void> take_curve(const ab_curve& given, const rig::Armature& armature, Ta
 
 }  // namespace
 
+Result<void> GivenCurves::add(const ab_curve& curve, const std::string& of_what) {
+    if (!given_.emplace(curve.bone, curve.channel, curve.component).second) {
+        return misuse("the curve of " + of_what + ", channel " + std::to_string(curve.channel) +
+                      ", component " + std::to_string(curve.component) + " is given twice; allowed is once");
+    }
+    return {};
+}
+
 Result<TakenCurves> take_curves(const ab_curve* curves, std::size_t count, const rig::Armature& armature) {
     if (curves == nullptr && count > 0) {
         return misuse("curves is NULL");
     }
     TakenCurves taken;
+    GivenCurves seen;
     // The array's stride is the caller's own struct size.
     const auto* place = reinterpret_cast<const unsigned char*>(curves);
     for (std::size_t i = 0; i < count; ++i) {
@@ -55,8 +64,12 @@ Result<TakenCurves> take_curves(const ab_curve* curves, std::size_t count, const
         if (!given) {
             return tl::unexpected<Error>(given.error());
         }
-        if (auto one = take_curve(*given, armature, taken); !one) {
-            return tl::unexpected<Error>(std::move(one.error()));
+        const auto one = take_curve(*given, armature, taken).and_then([&] {
+            return seen.add(*given,
+                            "bone '" + armature.bones[static_cast<std::size_t>(given->bone)].name + "'");
+        });
+        if (!one) {
+            return tl::unexpected<Error>(one.error());
         }
         place += pointer->struct_size;
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <set>
+#include <tuple>
 #include <vector>
 
 #include "api/handles.h"
@@ -8,6 +10,16 @@
 #include "rig/curves.h"
 
 namespace animbridge::api {
+
+/// Which F-curves have been given so far.
+class GivenCurves {
+public:
+    /// An error where the same curve was given before; `of_what` as a message says it.
+    [[nodiscard]] Result<void> add(const ab_curve& curve, const std::string& of_what);
+
+private:
+    std::set<std::tuple<std::int32_t, std::int32_t, std::int32_t>> given_;
+};
 
 /// The curves of a caller: those that changed, and the channels that did not.
 struct TakenCurves {

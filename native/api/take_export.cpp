@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "api/take_export.h"
 
+#include <array>
 #include <cmath>
+#include <cstdint>
 #include <limits>
+#include <utility>
 
 #include "base/json.h"
 #include "convert/sl_document.h"
@@ -12,7 +15,39 @@ namespace animbridge::api {
 
 namespace {
 
-Result<sl_anim::Header> take_header(const ab_sl_header* pointer) {
+constexpr std::int32_t lowest_priority = -1;
+constexpr std::int32_t highest_priority = 6;
+constexpr std::uint32_t last_hand_pose = 13;
+
+/// Whether the values are those that animbridge.h allows.
+Result<void> check_header(const ab_sl_header& given) {
+    const auto outside = [](const char* field, std::int64_t found, const char* allowed) {
+        return misuse("header." + std::string(field) + " is " + std::to_string(found) + "; allowed are " +
+                      allowed);
+    };
+    if (given.base_priority < lowest_priority || given.base_priority > highest_priority) {
+        return outside("base_priority", given.base_priority, "-1 to 6");
+    }
+    if (given.joint_priority < lowest_priority || given.joint_priority > highest_priority) {
+        return outside("joint_priority", given.joint_priority, "-1 to 6");
+    }
+    if (given.hand_pose > last_hand_pose) {
+        return outside("hand_pose", given.hand_pose, "0 to 13");
+    }
+    const std::array<std::pair<const char*, float>, 4> seconds = {
+        {{"ease_in_seconds", given.ease_in_seconds},
+         {"ease_out_seconds", given.ease_out_seconds},
+         {"loop_in_seconds", given.loop != 0 ? given.loop_in_seconds : 0.0F},
+         {"loop_out_seconds", given.loop != 0 ? given.loop_out_seconds : 0.0F}}};
+    for (const auto& [field, value] : seconds) {
+        if (!std::isfinite(value)) {
+            return misuse("header." + std::string(field) + " is not a number");
+        }
+    }
+    return {};
+}
+
+Result<sl_anim::Header> take_header(const ab_sl_header* pointer, bool is_read) {
     sl_anim::Header header;
     if (pointer == nullptr) {
         return header;
@@ -26,6 +61,12 @@ Result<sl_anim::Header> take_header(const ab_sl_header* pointer) {
     const auto given = take_struct(pointer, defaults, "header");
     if (!given) {
         return tl::unexpected<Error>(given.error());
+    }
+    if (!is_read) {
+        return header;
+    }
+    if (auto allowed = check_header(*given); !allowed) {
+        return tl::unexpected<Error>(std::move(allowed.error()));
     }
     header.base_priority = given->base_priority;
     header.joint_priority = given->joint_priority;
@@ -75,7 +116,7 @@ Result<void> take_options(const ab_sl_export* pointer, TakenExport& taken) {
     if (given->target < AB_TARGET_SECOND_LIFE || given->target > AB_TARGET_OPENSIM) {
         return misuse("options.target is " + std::to_string(given->target));
     }
-    auto header = take_header(given->header);
+    auto header = take_header(given->header, given->template_document == nullptr);
     if (!header) {
         return tl::unexpected<Error>(std::move(header.error()));
     }
@@ -92,11 +133,19 @@ Result<void> take_options(const ab_sl_export* pointer, TakenExport& taken) {
             return misuse("options.template_document is no Second Life animation");
         }
     }
-    if (given->keep_duration != 0 && taken.options.base != nullptr) {
+    if (given->keep_duration != 0 && taken.options.base == nullptr) {
+        return misuse(
+            "options.keep_duration asks for the template's duration, and there is no "
+            "template_document");
+    }
+    if (given->keep_duration != 0) {
         taken.options.duration_seconds = taken.options.base->duration.value();
         return {};
     }
     taken.options.duration_seconds = static_cast<float>(taken.timing.seconds_at(given->frame_end));
+    if (!std::isfinite(taken.options.duration_seconds)) {
+        return misuse("options.frame_end is not a number, or too far from timing.frame_start");
+    }
     if (!(taken.options.duration_seconds >= 0.0F)) {
         return misuse("options.frame_end lies before timing.frame_start");
     }

@@ -26,17 +26,23 @@ Error option_error(const char* option, std::string reason) {
 Result<std::vector<bool>> wanted_bones(const rig::Armature& armature, const BvhExportOptions& options,
                                        const std::vector<std::uint8_t>& exported) {
     std::vector<bool> wanted(armature.bones.size(), !options.bones.has_value());
-    std::unordered_map<std::string_view, std::size_t> index_of;
+    std::unordered_map<std::string_view, std::vector<std::size_t>> bones_named;
     for (std::size_t bone = 0; bone < armature.bones.size(); ++bone) {
-        index_of.emplace(armature.bones[bone].name, bone);
+        bones_named[armature.bones[bone].name].push_back(bone);
     }
     for (const std::string& name : options.bones ? *options.bones : std::vector<std::string>{}) {
-        const auto found = index_of.find(name);
-        if (found == index_of.end()) {
+        const auto found = bones_named.find(name);
+        if (found == bones_named.end()) {
             return tl::unexpected<Error>(
                 option_error("bones", "names " + name + ", which is no bone of the armature"));
         }
-        wanted[found->second] = true;
+        if (found->second.size() > 1) {
+            return tl::unexpected<Error>(option_error(
+                "bones",
+                "names " + name + ", and " + std::to_string(found->second.size()) +
+                    " bones of the armature are called so; allowed are names that only one bone has"));
+        }
+        wanted[found->second.front()] = true;
     }
     for (std::size_t bone = 0; bone < exported.size(); ++bone) {
         wanted[bone] = wanted[bone] && exported[bone] != 0;

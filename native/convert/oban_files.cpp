@@ -116,7 +116,8 @@ std::string file_name_of(std::string_view name, const std::string& ending) {
 std::string free_file_name(const oban::LevelOban& oban, ObanFileKind kind, std::set<std::string>& taken) {
     const std::string extension(extension_of(kind));
     const std::string number = "#" + std::to_string(oban.instance);
-    const std::string name = oban.name.empty() ? std::string(oban::tag_name) + number : oban.name;
+    const std::string name =
+        oban.name.empty() ? std::string(oban::tag_name) + number : std::string(oban.name);
     std::string file_name = file_name_of(name, extension);
     for (std::size_t next = 1; !taken.insert(in_lower_case(file_name)).second; ++next) {
         const std::string again = next == 1 ? "" : "_" + std::to_string(next);

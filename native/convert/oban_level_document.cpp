@@ -3,96 +3,27 @@
 
 #include <algorithm>
 #include <iterator>
-#include <map>
 #include <set>
 
 #include "convert/oban_document.h"
 #include "convert/reports.h"
 #include "formats/oban/check.h"
-#include "formats/oban/compare.h"
+#include "formats/oban/level_compare.h"
 #include "formats/oban/level_json.h"
-#include "formats/oban/oni.h"
 
 namespace animbridge {
 
 namespace {
 
-/// OBANs with data by their names; unnamed ones by their number.
-std::map<std::string, std::size_t> obans_by_name(const oban::Level& level) {
-    std::map<std::string, std::size_t> by_name;
-    for (std::size_t i = 0; i < level.obans.size(); ++i) {
-        const oban::LevelOban& oban = level.obans[i];
-        if (oban.has_data) {
-            by_name.emplace(
-                oban.name.empty() ? "#" + std::to_string(oban.instance) : oban::without_tag(oban.name), i);
-        }
+Json level_comparison_json(const oban::LevelDifference& difference) {
+    Json report = comparison_json(difference.total);
+    Json fields = Json::array();
+    for (const std::string& field : difference.differing_fields) {
+        fields.push_back(json_text(field));
     }
-    return by_name;
+    report["differing_fields"] = std::move(fields);
+    return report;
 }
-
-/// Plays the OBANs that both have and adds what differs.
-class LevelComparison {
-public:
-    LevelComparison(const oban::Level& a, const oban::Level& b) : a_(a), b_(b) {}
-
-    [[nodiscard]] Result<Json> run(const Job& job) {
-        const auto in_a = obans_by_name(a_);
-        const auto in_b = obans_by_name(b_);
-        std::size_t done = 0;
-        for (const auto& [name, index] : in_a) {
-            const auto other = in_b.find(name);
-            if (other == in_b.end()) {
-                total_.only_in_a.push_back(name);
-            } else if (auto added = add(name, index, other->second); !added) {
-                return tl::unexpected<Error>(std::move(added.error()));
-            }
-            const double part = static_cast<double>(++done) / static_cast<double>(in_a.size());
-            if (auto going_on = job.report(part); !going_on) {
-                return tl::unexpected<Error>(std::move(going_on.error()));
-            }
-        }
-        for (const auto& [name, index] : in_b) {
-            if (!in_a.contains(name)) {
-                total_.only_in_b.push_back(name);
-            }
-        }
-        Json report = comparison_json(total_);
-        report["differing_fields"] = fields_;
-        return report;
-    }
-
-private:
-    [[nodiscard]] Result<void> add(const std::string& name, std::size_t index, std::size_t other) {
-        const auto first = oban::oban_in(a_, index);
-        const auto second = oban::oban_in(b_, other);
-        if (!first || !second) {
-            return tl::unexpected<Error>(first ? second.error() : first.error());
-        }
-        if (first->record == second->record) {
-            return {};
-        }
-        auto difference = oban::compare(first->record, second->record, Job());
-        if (!difference) {
-            difference.error().reason = name + ": " + difference.error().reason;
-            return tl::unexpected<Error>(std::move(difference.error()));
-        }
-        difference->pose.joint = name;
-        total_.joints.push_back(std::move(difference->pose));
-        total_.times += difference->times;
-        for (const std::string_view field : difference->fields) {
-            std::string text = name;
-            text += ": ";
-            text += field;
-            fields_.push_back(json_text(text));
-        }
-        return {};
-    }
-
-    const oban::Level& a_;
-    const oban::Level& b_;
-    Comparison total_{};
-    Json fields_ = Json::array();
-};
 
 class ObanLevelDocument final : public AnyDocument {
 public:
@@ -135,7 +66,7 @@ public:
         if (second == nullptr) {
             return fail(ErrorCode::invalid_argument, "only files of one format can be compared");
         }
-        return LevelComparison(level_, *second).run(job);
+        return oban::compare(level_, *second, job).map(level_comparison_json);
     }
     [[nodiscard]] Result<Json> pose(std::span<const double> /*times_seconds*/,
                                     std::optional<double> /*stop_seconds*/) const override {

@@ -70,6 +70,10 @@ Result<SlExport> export_sl_anim(const rig::Armature& armature, const rig::BoneMa
     if (auto short_enough = require_duration(options.duration_seconds, limits.target); !short_enough) {
         return tl::unexpected<Error>(std::move(short_enough.error()));
     }
+    if (!unchanged.empty() && options.base == nullptr) {
+        return fail(ErrorCode::invalid_argument,
+                    "a curve is marked unchanged, and there is no template_document");
+    }
     const Skeleton& skeleton = sl_anim::playing_skeleton();
     const auto clip =
         rig::clip_from_curves(curves, skeleton, armature, map, timing, options.duration_seconds);

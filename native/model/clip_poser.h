@@ -13,8 +13,12 @@ class ClipPoser {
 public:
     explicit ClipPoser(const Clip& clip);
 
-    /// Nodes without keys are at rest.
+    /// Nodes without keys are at rest. Takes as long as there are nodes that move.
     void pose(double time_seconds);
+
+    /// Whether the node's place in clip space may change: it or a node above it has keys. Others are posed
+    /// from the start.
+    [[nodiscard]] bool moves(std::size_t node) const { return moves_[node]; }
 
     /// Per node, in the parent's frame, as posed last.
     [[nodiscard]] const std::vector<Transform>& local() const { return local_; }
@@ -23,10 +27,14 @@ public:
 
 private:
     const Clip* clip_;
+    void place(std::size_t node);
+
     std::vector<std::optional<TrackCursor>> rotations_;
     std::vector<std::optional<TrackCursor>> translations_;
     std::vector<Transform> local_;
     std::vector<Transform> world_;
+    std::vector<bool> moves_;
+    std::vector<std::size_t> moving_;  ///< those that do, parents first
 };
 
 }  // namespace animbridge

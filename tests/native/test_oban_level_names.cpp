@@ -19,7 +19,7 @@ oban::Level level_with_name(const std::function<std::string(std::string)>& chang
     Bytes file = oban_fixture("level_pc.dat");
     const auto before = oban::read_level(file);
     REQUIRE(before);
-    const std::string name = before->obans.at(0).name;
+    const std::string name(before->obans.at(0).name);
     const std::string changed = change(name);
     REQUIRE(changed.size() == name.size());
     const std::size_t at =
@@ -34,7 +34,7 @@ oban::Level level_with_name(const std::function<std::string(std::string)>& chang
 
 TEST_CASE("an OBAN whose stored name has no tag is found by that name", "[oban-level]") {
     const oban::Level level = level_with_name([](std::string name) { return "door" + name.substr(4); });
-    const std::string name = level.obans[0].name;
+    const std::string name(level.obans[0].name);
     CHECK(oban::find_oban(level, name).value() == 0);
     CHECK(oban::find_oban(level, "OBAN" + name).value() == 0);
     CHECK(oban::oban_in(level, 0)->name == name);

@@ -6,7 +6,7 @@
 #include <charconv>
 #include <cmath>
 #include <limits>
-#include <unordered_map>
+#include <set>
 
 #include "formats/bvh/numbers.h"
 #include "formats/bvh/rules.h"
@@ -29,13 +29,13 @@ std::string number(double value) {
 
 void check_names(const Document& document, FindingList& findings) {
     constexpr std::size_t longest_uploaded = 79;
-    std::unordered_map<std::string_view, std::size_t> seen;
+    std::set<std::string_view> seen;  // in order: what is hashed, a file can make collide
     for (std::size_t i = 0; i < document.joints.size(); ++i) {
         const std::string& name = document.joints[i].name;
         const bool has_blank = std::any_of(name.begin(), name.end(), is_blank);
         if (name.empty()) {
             findings.add(rule::name_empty, "joint number " + std::to_string(i + 1));
-        } else if (!seen.emplace(name, i).second) {
+        } else if (!seen.insert(name).second) {
             findings.add(rule::name_duplicate, quoted(name), name);
         }
         if (has_blank) {

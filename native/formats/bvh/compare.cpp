@@ -3,7 +3,7 @@
 
 #include <glm/geometric.hpp>
 #include <map>
-#include <optional>
+#include <utility>
 
 #include "formats/bvh/clip.h"
 #include "model/clip_poser.h"
@@ -12,9 +12,14 @@ namespace animbridge::bvh {
 
 namespace {
 
-/// Which joint of the second file each joint of the first one is.
+/// A joint of the first file, and the one that it is in the second.
+struct Pair {
+    std::size_t a;
+    std::size_t b;
+};
+
 struct Pairs {
-    std::vector<std::optional<std::size_t>> other;  ///< per joint of the first
+    std::vector<Pair> both;  ///< in the order of the first file
     std::vector<std::string> only_in_a;
     std::vector<std::string> only_in_b;
 };
@@ -26,14 +31,13 @@ Pairs pairs_of(const Document& a, const Document& b) {
     }
     std::vector<bool> found(b.joints.size());
     Pairs pairs;
-    for (const Joint& joint : a.joints) {
-        std::vector<std::size_t>& same_name = left[joint.name];
+    for (std::size_t i = 0; i < a.joints.size(); ++i) {
+        std::vector<std::size_t>& same_name = left[a.joints[i].name];
         if (same_name.empty()) {
-            pairs.other.emplace_back(std::nullopt);
-            pairs.only_in_a.push_back(joint.name);
+            pairs.only_in_a.push_back(a.joints[i].name);
             continue;
         }
-        pairs.other.emplace_back(same_name.back());
+        pairs.both.push_back({i, same_name.back()});
         found[same_name.back()] = true;
         same_name.pop_back();
     }
@@ -51,6 +55,49 @@ void collect_times(const Document& document, double frame_seconds, std::vector<d
     }
 }
 
+/// Two files' poses, and how far their joints are apart.
+class PoseComparison {
+public:
+    PoseComparison(const Clip& a, const Clip& b, const std::vector<Pair>& pairs)
+        : pairs_(pairs), poser_a_(a), poser_b_(b), differences_(pairs.size()) {
+        for (std::size_t i = 0; i < pairs.size(); ++i) {
+            if (poser_a_.moves(pairs[i].a) || poser_b_.moves(pairs[i].b)) {
+                moving_.push_back(i);
+            }
+        }
+    }
+
+    void look(double time) {
+        poser_a_.pose(time);
+        poser_b_.pose(time);
+        // Where both hold still, the first time tells for all.
+        for (std::size_t i = 0; is_first_ && i < pairs_.size(); ++i) {
+            look_at(i, time);
+        }
+        for (std::size_t i = 0; !is_first_ && i < moving_.size(); ++i) {
+            look_at(moving_[i], time);
+        }
+        is_first_ = false;
+    }
+    [[nodiscard]] std::vector<JointDifference> take() { return std::move(differences_); }
+
+private:
+    void look_at(std::size_t pair, double time) {
+        const auto [a, b] = pairs_[pair];
+        const glm::dvec3 apart = poser_a_.world()[a].translation - poser_b_.world()[b].translation;
+        differences_[pair].widen(
+            1000.0 * glm::length(apart),
+            angle_between_degrees(poser_a_.local()[a].rotation, poser_b_.local()[b].rotation), time);
+    }
+
+    const std::vector<Pair>& pairs_;
+    ClipPoser poser_a_;
+    ClipPoser poser_b_;
+    std::vector<JointDifference> differences_;
+    std::vector<std::size_t> moving_{};
+    bool is_first_ = true;
+};
+
 }  // namespace
 
 Result<Comparison> compare(const Document& a, const Document& b, const Job& job) {
@@ -67,32 +114,16 @@ Result<Comparison> compare(const Document& a, const Document& b, const Job& job)
     collect_times(b, seconds_b, frames);
     const std::vector<double> times = with_midpoints(in_order(std::move(frames)));
     Pairs pairs = pairs_of(a, b);
-    std::vector<JointDifference> differences(a.joints.size());
-    ClipPoser poser_a(*clip_a);
-    ClipPoser poser_b(*clip_b);
+    PoseComparison poses(*clip_a, *clip_b, pairs.both);
     for (std::size_t i = 0; i < times.size(); ++i) {
         if (auto going = job.report(static_cast<double>(i) / static_cast<double>(times.size())); !going) {
             return tl::unexpected<Error>(std::move(going.error()));
         }
-        poser_a.pose(times[i]);
-        poser_b.pose(times[i]);
-        for (std::size_t joint = 0; joint < differences.size(); ++joint) {
-            if (const auto other = pairs.other[joint]) {
-                const glm::dvec3 apart =
-                    poser_a.world()[joint].translation - poser_b.world()[*other].translation;
-                differences[joint].widen(
-                    1000.0 * glm::length(apart),
-                    angle_between_degrees(poser_a.local()[joint].rotation, poser_b.local()[*other].rotation),
-                    times[i]);
-            }
-        }
+        poses.look(times[i]);
     }
-    Comparison comparison{{}, std::move(pairs.only_in_a), std::move(pairs.only_in_b), times.size()};
-    for (std::size_t joint = 0; joint < differences.size(); ++joint) {
-        if (pairs.other[joint]) {
-            differences[joint].joint = a.joints[joint].name;
-            comparison.joints.push_back(std::move(differences[joint]));
-        }
+    Comparison comparison{poses.take(), std::move(pairs.only_in_a), std::move(pairs.only_in_b), times.size()};
+    for (std::size_t i = 0; i < pairs.both.size(); ++i) {
+        comparison.joints[i].joint = a.joints[pairs.both[i].a].name;
     }
     return comparison;
 }

@@ -2,6 +2,8 @@
 #include "formats/bvh/scanner.h"
 
 #include <algorithm>
+#include <numeric>
+#include <optional>
 
 #include "base/text.h"
 #include "formats/bvh/numbers.h"
@@ -28,13 +30,10 @@ std::string_view trimmed(std::string_view text) {
     return text;
 }
 
-/// Where in the rest of a line a block opens: at a brace that stands alone, or at the end. No name ends in a
-/// brace: its text behind a keyword would be read as another name.
-std::size_t brace_in(std::string_view whole_line) {
-    std::string_view line = whole_line;
-    while (!line.empty() && is_blank(line.back())) {
-        line.remove_suffix(1);
-    }
+/// Where in the rest of a line, which ends in no blank, a block opens: at a brace that stands alone, or at
+/// the end. No name ends in a brace: its text behind a keyword would be read as another name. Looks no
+/// further than the brace.
+std::optional<std::size_t> brace_in(std::string_view line) {
     for (std::size_t i = line.find('{'); i != std::string_view::npos; i = line.find('{', i + 1)) {
         const bool alone =
             (i == 0 || is_blank(line[i - 1])) && (i + 1 == line.size() || is_blank(line[i + 1]));
@@ -45,8 +44,34 @@ std::size_t brace_in(std::string_view whole_line) {
             return i;
         }
     }
-    return whole_line.size();
+    return std::nullopt;
 }
+
+/// The place of an offset in a text whose lines end in LF, CR LF or CR.
+class LineCounter {
+public:
+    explicit LineCounter(std::string_view text) : text_(text) {}
+
+    /// `offset`: none before those that it was given so far.
+    void go_to(std::size_t offset) {
+        for (; offset_ < std::min(offset, text_.size()); ++offset_) {
+            // The LF of a CR LF ends the line.
+            const bool within = text_[offset_] == '\r' && text_.substr(offset_ + 1, 1) == "\n";
+            if (is_line_end(text_[offset_]) && !within) {
+                ++line_;
+                line_start_ = offset_ + 1;
+            }
+        }
+    }
+    [[nodiscard]] std::int64_t line() const { return line_; }
+    [[nodiscard]] std::int64_t column() const { return static_cast<std::int64_t>(offset_ - line_start_) + 1; }
+
+private:
+    std::string_view text_;
+    std::size_t offset_ = 0;
+    std::int64_t line_ = 1;
+    std::size_t line_start_ = 0;
+};
 
 /// The number with a decimal comma as one with a point; a copy, since numbers are short.
 ParsedNumber parse_comma_number(std::string_view token) {
@@ -62,7 +87,10 @@ ParsedNumber parse_comma_number(std::string_view token) {
 
 }  // namespace
 
-std::string_view name_in(std::string_view line) { return trimmed(line.substr(0, brace_in(line))); }
+std::string_view name_in(std::string_view line) {
+    const std::string_view text = trimmed(line);
+    return trimmed(text.substr(0, brace_in(text).value_or(text.size())));
+}
 
 bool same_word(std::string_view a, std::string_view b) {
     return std::equal(a.begin(), a.end(), b.begin(), b.end(),
@@ -136,12 +164,26 @@ bool Scanner::take_if(std::string_view word) {
     return true;
 }
 
+const Scanner::NameLine& Scanner::name_line() {
+    if (!name_line_ || offset_ < name_line_->begin || offset_ > name_line_->end) {
+        const std::string_view ahead = rest();
+        const auto* const line_end = std::find_if(ahead.begin(), ahead.end(), is_line_end);
+        const std::size_t end = offset_ + static_cast<std::size_t>(line_end - ahead.begin());
+        std::size_t text_end = end;
+        while (text_end > offset_ && is_blank(text_[text_end - 1])) {
+            --text_end;
+        }
+        name_line_ = NameLine{offset_, end, text_end};
+    }
+    return *name_line_;
+}
+
 std::string_view Scanner::take_name() {
-    const std::string_view ahead = rest();
-    const auto* const end = std::find_if(ahead.begin(), ahead.end(), is_line_end);
-    std::string_view line = ahead.substr(0, static_cast<std::size_t>(end - ahead.begin()));
-    offset_ += brace_in(line);
-    return name_in(line);
+    const NameLine& whole = name_line();
+    const std::string_view line = text_.substr(offset_, std::max(whole.text_end, offset_) - offset_);
+    const auto brace = brace_in(line);
+    offset_ = brace ? offset_ + *brace : whole.end;
+    return trimmed(line.substr(0, brace.value_or(line.size())));
 }
 
 Result<double> Scanner::take_number(std::string_view field) {
@@ -173,29 +215,14 @@ Result<double> Scanner::take_number(std::string_view field) {
     return number.value;
 }
 
-Scanner::Place Scanner::place_of(std::size_t offset) const {
-    if (offset < counted_.offset) {
-        counted_ = {};
-    }
-    for (std::size_t i = counted_.offset; i < offset; ++i) {
-        // The LF of a CR LF ends the line.
-        const bool within = text_[i] == '\r' && i + 1 < text_.size() && text_[i + 1] == '\n';
-        if (is_line_end(text_[i]) && !within) {
-            ++counted_.line;
-            counted_.line_start = i + 1;
-        }
-    }
-    counted_.offset = offset;
-    return {counted_.line, static_cast<std::int64_t>(offset - counted_.line_start) + 1};
-}
-
 tl::unexpected<Error> Scanner::fail_at(std::size_t offset, std::string_view field, std::string reason,
                                        ErrorCode code) const {
-    const Place place = place_of(offset);
+    LineCounter place(text_);
+    place.go_to(offset);
     Error error{code, std::move(reason)};
     error.field = field;
-    error.line = place.line;
-    error.column = place.column;
+    error.line = place.line();
+    error.column = place.column();
     return tl::unexpected<Error>(std::move(error));
 }
 
@@ -210,13 +237,13 @@ tl::unexpected<Error> Scanner::fail_here(std::string_view field, std::string_vie
 
 void Scanner::note(std::string_view rule, std::size_t offset, std::string found) {
     if (++note_counts_[rule] <= most_per_rule) {
-        notes_.push_back({std::string(rule), place_of(offset).line, std::move(found)});
+        notes_.push_back({rule, offset, std::move(found)});
     }
 }
 
 void Scanner::note_comma(std::size_t offset, std::string_view found) {
     if (++note_counts_[rule::decimal_comma] == 1) {
-        notes_.push_back({std::string(rule::decimal_comma), place_of(offset).line, quoted(found)});
+        notes_.push_back({rule::decimal_comma, offset, quoted(found)});
     }
 }
 
@@ -228,22 +255,42 @@ std::size_t Scanner::commas() const {
 void Scanner::forget_commas_after(std::size_t count) {
     note_counts_[rule::decimal_comma] = count;
     if (count == 0) {
-        std::erase_if(notes_, [](const Note& note) { return note.rule == rule::decimal_comma; });
+        std::erase_if(notes_, [](const PlacedNote& note) { return note.rule == rule::decimal_comma; });
     }
 }
 
+std::vector<std::int64_t> Scanner::lines_of_notes() const {
+    std::vector<std::size_t> order(notes_.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::sort(order.begin(), order.end(),
+              [&](std::size_t a, std::size_t b) { return notes_[a].offset < notes_[b].offset; });
+    std::vector<std::int64_t> lines(notes_.size());
+    LineCounter place(text_);
+    for (const std::size_t note : order) {
+        place.go_to(notes_[note].offset);
+        lines[note] = place.line();
+    }
+    return lines;
+}
+
 std::vector<Note> Scanner::take_notes() {
-    std::stable_sort(notes_.begin(), notes_.end(),
+    const std::vector<std::int64_t> lines = lines_of_notes();
+    std::vector<Note> notes;
+    notes.reserve(notes_.size());
+    for (std::size_t i = 0; i < notes_.size(); ++i) {
+        notes.push_back({std::string(notes_[i].rule), lines[i], std::move(notes_[i].found)});
+    }
+    std::stable_sort(notes.begin(), notes.end(),
                      [](const Note& a, const Note& b) { return a.line < b.line; });
     for (const auto& [rule, count] : note_counts_) {
         const std::size_t kept = rule == rule::decimal_comma ? 1 : most_per_rule;
         if (count > kept) {
-            const auto last = std::find_if(notes_.rbegin(), notes_.rend(),
+            const auto last = std::find_if(notes.rbegin(), notes.rend(),
                                            [wanted = rule](const Note& note) { return note.rule == wanted; });
             last->found += " (and " + std::to_string(count - kept) + " more)";
         }
     }
-    return std::move(notes_);
+    return notes;
 }
 
 }  // namespace animbridge::bvh

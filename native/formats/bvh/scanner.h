@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -47,7 +48,8 @@ public:
     [[nodiscard]] std::string_view take_token();
     /// Takes `word`, in any case, if it is what comes next; what follows it may be anything.
     [[nodiscard]] bool take_if(std::string_view word);
-    /// The name in the rest of the line; a brace behind it is left to be taken.
+    /// The name in the rest of the line; a brace behind it is left to be taken. Looks for the end of each
+    /// line once, however many names the line holds.
     [[nodiscard]] std::string_view take_name();
     /// A number, as parse_number has it; a decimal comma is one in lenient reading.
     [[nodiscard]] Result<double> take_number(std::string_view field);
@@ -68,23 +70,26 @@ public:
     [[nodiscard]] std::vector<Note> take_notes();
 
 private:
-    struct Place {
-        std::int64_t line = 1;
-        std::int64_t column = 1;
-    };
-    struct CountedLines {
-        std::int64_t line = 1;
-        std::size_t line_start = 0;
+    /// A note before its line is counted.
+    struct PlacedNote {
+        std::string_view rule;
         std::size_t offset = 0;
+        std::string found;
     };
-    /// Line ends are LF, CR LF and CR. Counting goes on from the place that was told last.
-    [[nodiscard]] Place place_of(std::size_t offset) const;
+    /// The line that names were taken from last.
+    struct NameLine {
+        std::size_t begin = 0;  ///< where the first of them was looked for
+        std::size_t end = 0;
+        std::size_t text_end = 0;  ///< without the blanks in front of the line's end
+    };
+    [[nodiscard]] const NameLine& name_line();
+    [[nodiscard]] std::vector<std::int64_t> lines_of_notes() const;
 
     std::string_view text_;
     Reading reading_;
     std::size_t offset_ = 0;
-    mutable CountedLines counted_;
-    std::vector<Note> notes_;
+    std::optional<NameLine> name_line_;
+    std::vector<PlacedNote> notes_;
     std::map<std::string_view, std::size_t> note_counts_;
 };
 

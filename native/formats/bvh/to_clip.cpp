@@ -31,6 +31,9 @@ public:
             if (motions_[joint].moves()) {
                 tracks.translation = add_track(joint, Channel::translation);
             }
+            if (tracks.rotation || tracks.translation) {
+                animated_.push_back(joint);
+            }
         }
     }
 
@@ -39,7 +42,7 @@ public:
         const std::size_t frames = document_.frame_count;
         for (std::size_t first = 0; first < frames; first += block_frames) {
             const std::size_t count = std::min(block_frames, frames - first);
-            for (std::size_t joint = 0; joint < motions_.size(); ++joint) {
+            for (const std::size_t joint : animated_) {
                 if (tracks_[joint].rotation) {
                     write_rotations(joint, first, count);
                 }
@@ -125,6 +128,7 @@ private:
     Clip& clip_;
     std::vector<JointMotion> motions_;
     std::vector<JointTracks> tracks_{};
+    std::vector<std::size_t> animated_{};  ///< joints with a track
     QuaternionBlock rotations_{};
     PlaceBlock places_{};
     alignas(64) std::array<double, 4 * block_frames> rows_{};

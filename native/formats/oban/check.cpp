@@ -312,20 +312,20 @@ std::vector<Finding> check_container(const ContainerTables& tables, ByteView fil
                      "an end at " + std::to_string(raw_end) + "; " + std::to_string(file.size()) +
                          " at most is allowed");
     }
+    constexpr std::size_t longest_shown = 80;
+    static_assert(longest_shown > max_name);
     for (std::size_t i = 0; i < tables.instances.size(); ++i) {
         const Instance& instance = tables.instances[i];
-        const auto name = tables.name_of(file, i);
+        const auto name = tables.name_of(file, i, longest_shown);
         if (!instance.is_oban() || !instance.has_data() || !name) {
             continue;
         }
         const bool printable =
             std::all_of(name->begin(), name->end(), [](char c) { return c >= ' ' && c <= '~'; });
         if (!printable || name->size() <= tag_name.size() || name->size() > max_name) {
-            constexpr std::size_t longest_shown = 80;
             findings.add(rule::name_not_writable,
                          static_cast<std::int64_t>(instance_at(i, InstanceField::name_offset)),
-                         "\"" + std::string(name->substr(0, longest_shown)) +
-                             "\"; 5 to 63 printable ASCII characters are allowed");
+                         "\"" + std::string(*name) + "\"; 5 to 63 printable ASCII characters are allowed");
         }
     }
     return findings.take();

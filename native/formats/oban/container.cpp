@@ -220,6 +220,7 @@ Span span_of(const Instance& instance) {
 /// tell, so a level of thousands takes no square of them.
 std::vector<Span> shared_spans(const std::vector<Instance>& instances) {
     std::vector<Span> spans;
+    spans.reserve(instances.size());
     for (const Instance& instance : instances) {
         if (instance.has_data()) {
             spans.push_back(span_of(instance));
@@ -273,12 +274,13 @@ std::size_t copy_rows(ByteView file, std::size_t at, std::size_t count, std::vec
 
 }  // namespace
 
-std::optional<std::string_view> ContainerTables::name_of(ByteView file, std::size_t instance) const {
+std::optional<std::string_view> ContainerTables::name_of(ByteView file, std::size_t instance,
+                                                         std::size_t most) const {
     if (!instances[instance].has_name()) {
         return std::nullopt;
     }
-    const std::string_view rest =
-        text_of(file.subspan(header.name_offset, header.name_size)).substr(instances[instance].name_offset);
+    const std::string_view rest = text_of(file.subspan(header.name_offset, header.name_size))
+                                      .substr(instances[instance].name_offset, most);
     return rest.substr(0, rest.find('\0'));
 }
 

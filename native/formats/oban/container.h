@@ -98,9 +98,11 @@ struct ContainerTables {
     std::vector<NameDescriptor> names{};
     std::vector<TemplateDescriptor> templates{};
 
-    /// The stored name, tag included, without NUL; a view into `file`. nullopt: an unnamed one. Names may
-    /// share bytes, so all of them together can be longer than the file.
-    [[nodiscard]] std::optional<std::string_view> name_of(ByteView file, std::size_t instance) const;
+    /// The stored name, tag included, without NUL, and no more than its first `most` bytes; a view into
+    /// `file`. nullopt: an unnamed one. Names may share bytes, so all of them together can be longer than the
+    /// file: who asks for all sets a limit.
+    [[nodiscard]] std::optional<std::string_view> name_of(ByteView file, std::size_t instance,
+                                                          std::size_t most = std::string_view::npos) const;
     /// Where in the file the pre-header of an instance with data is.
     [[nodiscard]] std::size_t start_of(std::size_t instance) const;
     /// Of an OBAN with data; its errors say "instances[i].<field>".

@@ -14,7 +14,7 @@ namespace animbridge::oban {
 
 namespace {
 
-// Names may share their bytes: whole ones of all instances could be longer than any memory.
+// Names may share their bytes: to look for the ends of all could take any time.
 constexpr std::size_t longest_listed_name = 255;
 constexpr std::size_t frames_number_at = 0x7a;
 
@@ -24,21 +24,11 @@ std::uint16_t number_at(ByteView file, std::size_t at) {
     return number;
 }
 
-std::string listed_name(const Level& level, const Instance& instance) {
-    if (!instance.has_name()) {
-        return "";
-    }
-    const ByteView names =
-        ByteView(level.file).subspan(level.tables.header.name_offset, level.tables.header.name_size);
-    const std::string_view name = text_of(names).substr(instance.name_offset, longest_listed_name);
-    return std::string(name.substr(0, name.find('\0')));
-}
-
 Result<LevelOban> listed(const Level& level, std::size_t index) {
     const Instance& instance = level.tables.instances[index];
     LevelOban oban;
     oban.instance = index;
-    oban.name = listed_name(level, instance);
+    oban.name = level.tables.name_of(level.file, index, longest_listed_name).value_or("");
     oban.flags = instance.flags;
     oban.has_data = instance.has_data();
     if (!oban.has_data) {
@@ -101,7 +91,12 @@ Result<Level> read_level(Bytes file) {
     if (!tables) {
         return tl::unexpected<Error>(std::move(tables.error()));
     }
-    Level level{std::move(file), std::move(*tables), {}};
+    Level level;
+    level.file = std::move(file);
+    level.tables = std::move(*tables);
+    const auto& all = level.tables.instances;
+    level.obans.reserve(static_cast<std::size_t>(
+        std::count_if(all.begin(), all.end(), [](const Instance& row) { return row.is_oban(); })));
     for (std::size_t i = 0; i < level.tables.instances.size(); ++i) {
         if (!level.tables.instances[i].is_oban()) {
             continue;

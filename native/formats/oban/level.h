@@ -19,17 +19,25 @@ namespace animbridge::oban {
 /// An OBAN of a level, without its keys.
 struct LevelOban {
     std::size_t instance = 0;  ///< in the level, which holds other things too
-    std::string name{};        ///< as stored, with its tag; cut at 255 bytes; "": unnamed
-    std::uint32_t flags = 0;   ///< InstanceFlag, and junk
-    bool has_data = false;     ///< false: a placeholder
-    std::size_t offset = 0;    ///< of the record's pre-header in the file; 0 in placeholders, as what follows
-    std::size_t size = 0;      ///< with the pre-header
+    std::string_view name{};  ///< as stored, with its tag; cut at 255 bytes; "": unnamed; in the level's file
+    std::uint32_t flags = 0;  ///< InstanceFlag, and junk
+    bool has_data = false;    ///< false: a placeholder
+    std::size_t offset = 0;   ///< of the record's pre-header in the file; 0 in placeholders, as what follows
+    std::size_t size = 0;     ///< with the pre-header
     std::uint16_t keys = 0;
     std::uint16_t frames = 0;
 };
 
-/// A level file. Every OBAN with data in it can be read.
+/// A level file. Every OBAN with data in it can be read. It moves and is not copied: the names lie in its
+/// file, and instances may share one, so that copies of them could be longer than any memory.
 struct Level {
+    Level() = default;
+    ~Level() = default;
+    Level(Level&&) = default;
+    Level& operator=(Level&&) = default;
+    Level(const Level&) = delete;
+    Level& operator=(const Level&) = delete;
+
     Bytes file{};
     ContainerTables tables{};
     std::vector<LevelOban> obans{};  ///< in the order of the instances

@@ -101,7 +101,7 @@ Result<void> check_places(const Level& level, const Json& rows, const std::vecto
                 "obans[" + std::to_string(i) + "].record.keys", Json(obans[i].record.keys.size()),
                 "as many keys as the instance has bytes for: `animbridge oban replace` changes sizes");
         }
-        const std::string& stored = level.obans[places[i].oban].name;
+        const std::string_view stored = level.obans[places[i].oban].name;
         if (obans[i].name != without_tag(stored)) {
             return json_fail("obans[" + std::to_string(i) + "].name", rows[i]["name"],
                              "the name in the bytes around: " + std::string(without_tag(stored)));

@@ -50,9 +50,12 @@ Result<void> XmlTree::check_text() const {
         return fail_at_byte(0, "xml", "found bytes that are no UTF-8; allowed is UTF-8");
     }
     const auto tags = static_cast<std::size_t>(std::count(text_.begin(), text_.end(), '<'));
-    if (tags > max_xml_tags) {
-        return fail_at_byte(
-            0, "xml", "found " + std::to_string(tags) + " tags; allowed are " + std::to_string(max_xml_tags));
+    const std::size_t most =
+        std::min(max_xml_tags, std::max(always_allowed_xml_tags, text_.size() / bytes_per_xml_tag));
+    if (tags > most) {
+        return fail_at_byte(0, "xml",
+                            "found " + std::to_string(tags) + " tags in " + std::to_string(text_.size()) +
+                                " bytes; allowed are " + std::to_string(most));
     }
     return {};
 }

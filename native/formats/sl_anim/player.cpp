@@ -4,7 +4,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <unordered_set>
+#include <set>
+#include <string_view>
 
 #include "formats/sl_anim/skeleton.h"
 
@@ -34,10 +35,10 @@ Player::Player(const Document& document)
       ease_in_(document.ease_in_duration.value()),
       ease_out_(document.ease_out_duration.value()) {
     // The pose keeps the first record of a joint; an alias names the same joint.
-    std::unordered_set<std::string> seen;
+    std::set<std::string_view> seen;  // in order: what is hashed, a file can make collide
     for (const Joint& joint : document.joints) {
         const auto known = find_joint(joint.name);
-        if (seen.insert(known ? skeleton()[*known].node.name : joint.name).second) {
+        if (seen.insert(known ? std::string_view(skeleton()[*known].node.name) : joint.name).second) {
             joints_.push_back({joint.name, known, as_played(decode_rotations(joint.rotation, duration_)),
                                as_played(decode_positions(joint.position, duration_))});
         }

@@ -112,6 +112,9 @@ void read_joints(FieldReader& reader, Document& document) {
                         std::to_string(room) + " at most",
                     "num_joints", count_offset);
     }
+    if (!reader.failure()) {
+        document.joints.reserve(count);  // no more, so that memory stays within a multiple of the file
+    }
     for (std::uint32_t i = 0; i < count && !reader.failure(); ++i) {
         const std::string place = "joints[" + std::to_string(i) + "].";
         Joint& joint = document.joints.emplace_back();

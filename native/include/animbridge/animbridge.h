@@ -122,7 +122,16 @@ AB_API ab_status ab_document_read_leniently(const uint8_t* data, size_t size, co
                                             const char* name, ab_document** out, ab_error* error);
 AB_API void ab_document_free(ab_document* document);
 AB_API const char* ab_document_format(const ab_document* document); /* format id; NULL for NULL */
-/* The file's bytes: identical to what was read. */
+/* The document as a file of its format. How much of it is identical to what was read depends on the format:
+ * - Binary (.anim, .oni, a raw OBAN, a level): every byte, for every file that ab_document_read takes.
+ * - Text (BVH, OniSplit's XML): every value, in AnimBridge's own layout; blanks, comments and spellings of
+ *   numbers go, and so does the name that OniSplit's older XML has. To read and write the result again gives
+ *   the same bytes. A BVH that was read leniently is written as it was understood.
+ * - AnimBridge's JSON: the file of its "format" that the JSON tells of.
+ * - A record out of a level (ab_oban_from_level): the record's bytes as they lie in the level. Where bytes
+ *   follow its keys (no writer is known to make such a "tail"), ab_document_read refuses the result, since a
+ *   raw OBAN has no room for them. ab_document_json keeps them, and so does ab_document_edit with
+ *   {"container": "oni"}; with "raw" or "xml" the result lacks them. */
 AB_API ab_status ab_document_write(const ab_document* document, ab_buffer** out, ab_error* error);
 /* Makes a new file and puts it in the place of `path`: a failure, or the end of the process, leaves an
  * existing file as it was. A symbolic link is followed; a FIFO or device is written into. A new file follows
@@ -197,9 +206,12 @@ enum { AB_BONE_CONNECTED = 1, AB_BONE_NO_LOCAL_LOCATION = 2, AB_BONE_NO_INHERIT_
 typedef struct ab_armature {
     uint32_t struct_size;
     uint32_t bone_count;
-    const char* names;      /* bone_count names, each ended by a NUL */
-    size_t names_size;      /* bytes of `names`, NULs included */
-    const int32_t* parents; /* index, -1 for none; a parent comes before its children or after, any order */
+    const char* names;          /* bone_count names, each ended by a NUL. Two bones may share one: then no
+                                   BVH joint is matched to them by it, and "bones" of an export cannot name
+                                   them. */
+    size_t names_size;          /* bytes of `names`, NULs included */
+    const int32_t* parents;     /* index, -1 for none; a parent comes before its children or after, any order;
+                                   no bone is its own ancestor */
     const float* rest_matrices; /* bone_count x 16, column-major, armature space, metres:
                                    foreach_get("matrix_local") */
     const uint8_t* flags;       /* AB_BONE_*; NULL: none */
@@ -239,7 +251,9 @@ enum {
 };
 enum { AB_KEY_CONSTANT = 0, AB_KEY_LINEAR = 1, AB_KEY_BEZIER = 2 };
 
-/* One F-curve: arrays exactly as foreach_get / foreach_set of its keyframe points have them. */
+/* One F-curve: arrays exactly as foreach_get / foreach_set of its keyframe points have them. The same curve
+ * (bone, channel and component) twice in one call is AB_ERROR_INVALID_ARGUMENT, and so is an unchanged one
+ * without a template. */
 typedef struct ab_curve {
     uint32_t struct_size;
     int32_t bone;      /* index into the armature; -1: the object itself (OBAN) */
@@ -278,7 +292,8 @@ enum { AB_ENCODER_UPLOAD = 0, AB_ENCODER_NEAREST = 1, AB_ENCODER_VIEWER = 2 };
  * are findings. */
 enum { AB_TARGET_SECOND_LIFE = 0, AB_TARGET_OPENSIM = 1 };
 
-/* The header of a new .anim; with a template the template's header stays, but for a changed duration. */
+/* The header of a new .anim; with a template the template's header stays, but for a changed duration. A value
+ * outside its range, or seconds that are not a number, are AB_ERROR_INVALID_ARGUMENT. */
 typedef struct ab_sl_header {
     uint32_t struct_size;
     int32_t base_priority;  /* -1..6 */
@@ -298,7 +313,8 @@ typedef struct ab_sl_export {
     double frame_end; /* the last frame of the animation: duration = (frame_end - frame_start) /
                          frames_per_second */
     const ab_document* template_document; /* NULL: a new file */
-    int32_t keep_duration;      /* non-zero: the template's duration to the bit; frame_end is not read */
+    int32_t keep_duration;      /* non-zero: the template's duration to the bit; frame_end is not read; needs
+                                   a template */
     const ab_sl_header* header; /* NULL: the viewer's defaults; not read with a template */
     int32_t target;             /* AB_TARGET_* */
     uint64_t fit_bytes; /* 0: no more than the target takes; else keys are dropped under the smallest error

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Calls that are wrong in themselves: every one is told, nothing is touched, nothing breaks.
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <limits>
 #include <string>
 #include <string_view>
@@ -221,6 +223,154 @@ TEST_CASE("armatures that cannot be", "[arguments]") {
     CHECK(ab_curves_count(s.out_curves) == 0);
 }
 
+TEST_CASE("an armature whose parents go in a circle is misuse, and the bone is named", "[arguments]") {
+    Sample s;
+    s.rig = TestArmature({"mPelvis", "a", "b", "c"});
+    const auto circle = [&](const std::vector<std::int32_t>& parents, const std::string& named) {
+        INFO(named);
+        s.armature = s.rig.view();
+        s.armature.parents = parents.data();
+        const auto with = [&](auto&& call) {
+            misuse(call);
+            ab_error error = empty_error();
+            call(&error);
+            CHECK(std::string(error.message).find("'" + named + "'") != std::string::npos);
+        };
+        with([&](ab_error* e) {
+            return ab_curves_from_document(s.document.get(), &s.armature, &s.timing, &s.out_curves, e);
+        });
+        with([&](ab_error* e) { return ab_rig_match_json(&s.armature, &s.out_buffer, e); });
+        with([&](ab_error* e) { return s.from_curves(nullptr, 0, e); });
+        with([&](ab_error* e) {
+            return ab_bvh_document_from_curves(&s.armature, &s.timing, nullptr, 0, nullptr,
+                                               R"({"frame_count": 2})", nullptr, &s.out_document, nullptr, e);
+        });
+    };
+    circle({-1, 1, 0, 0}, "a");  // its own parent
+    circle({-1, 2, 1, 0}, "a");
+    circle({-1, 2, 3, 1}, "a");
+    circle({1, 2, 3, 0}, "mPelvis");
+    circle({-1, 0, 3, 2}, "b");
+    // Parents after their children, and several roots, are no circle.
+    const std::vector<std::int32_t> any_order = {3, 0, -1, -1};
+    s.armature = s.rig.view();
+    s.armature.parents = any_order.data();
+    REQUIRE(ab_rig_match_json(&s.armature, &s.out_buffer, nullptr) == AB_OK);
+    const BufferHandle owner(s.out_buffer);
+}
+
+TEST_CASE("the same curve twice is misuse, and the curve is named", "[arguments]") {
+    Sample s;
+    const float co[2] = {1, 1};
+    ab_curve first{};
+    first.struct_size = sizeof(first);
+    first.bone = 1;
+    first.channel = AB_CHANNEL_ROTATION_QUATERNION;
+    first.component = 2;
+    first.key_count = 1;
+    first.co = co;
+    std::vector<ab_curve> curves = {first, first};
+    const auto to_sl = [&](ab_error* e) { return s.from_curves(curves.data(), curves.size(), e); };
+    const auto to_bvh = [&](ab_error* e) {
+        return ab_bvh_document_from_curves(&s.armature, &s.timing, curves.data(), curves.size(), nullptr,
+                                           R"({"frame_count": 2})", nullptr, &s.out_document, nullptr, e);
+    };
+    const auto named = [](auto&& call, const std::string& what) {
+        misuse(call);
+        ab_error error = empty_error();
+        call(&error);
+        INFO(error.message);
+        CHECK(std::string(error.message).find(what) != std::string::npos);
+    };
+    named(to_sl, "bone 'mTorso', channel 1, component 2");
+    named(to_bvh, "bone 'mTorso', channel 1, component 2");
+    for (ab_curve& curve : curves) {
+        curve.bone = -1;
+        curve.component = 0;
+    }
+    named(
+        [&](ab_error* e) {
+            return ab_oban_document_from_curves(&s.timing, curves.data(), curves.size(), R"({"name": "x"})",
+                                                nullptr, &s.out_document, nullptr, e);
+        },
+        "the object, channel 1, component 0");
+    // Another component, channel or bone is another curve.
+    for (const auto& [bone, channel, component] :
+         {std::array{1, 1, 3}, std::array{1, 0, 2}, std::array{0, 1, 2}}) {
+        curves = {first, first};
+        curves[1].bone = bone;
+        curves[1].channel = channel;
+        curves[1].component = component;
+        REQUIRE(to_sl(nullptr) == AB_OK);
+        const DocumentHandle owner(std::exchange(s.out_document, nullptr));
+    }
+}
+
+TEST_CASE("what only a template can give is misuse without one", "[arguments]") {
+    Sample s;
+    s.options.keep_duration = 1;
+    misuse([&](ab_error* e) { return s.from_curves(nullptr, 0, e); });
+    ab_sl_samples samples{};
+    samples.struct_size = sizeof(samples);
+    misuse([&](ab_error* e) {
+        return ab_sl_document_from_samples(&s.armature, &s.timing, &samples, &s.options, nullptr,
+                                           &s.out_document, nullptr, e);
+    });
+    s.options.keep_duration = 0;
+    ab_curve unchanged{};
+    unchanged.struct_size = sizeof(unchanged);
+    unchanged.channel = AB_CHANNEL_ROTATION_QUATERNION;
+    unchanged.unchanged = 1;
+    misuse([&](ab_error* e) { return s.from_curves(&unchanged, 1, e); });
+    // A template of another format is none.
+    const std::string bvh =
+        "HIERARCHY\nROOT a\n{\nOFFSET 0 0 0\nCHANNELS 0\n}\nMOTION\nFrames: 0\nFrame Time: 1\n";
+    const DocumentHandle other = read_document({bvh.begin(), bvh.end()});
+    s.options.template_document = other.get();
+    misuse([&](ab_error* e) { return s.from_curves(nullptr, 0, e); });
+    CHECK(s.out_document == nullptr);
+}
+
+TEST_CASE("values of a new header that the format does not have are misuse", "[arguments]") {
+    Sample s;
+    ab_sl_header good{};
+    good.struct_size = sizeof(good);
+    good.base_priority = 6;
+    good.joint_priority = -1;
+    good.hand_pose = 13;
+    good.loop_in_seconds = std::numeric_limits<float>::quiet_NaN();  // not read without a loop
+    ab_sl_header header = good;
+    s.options.header = &header;
+    REQUIRE(s.from_curves(nullptr, 0, nullptr) == AB_OK);
+    const DocumentHandle made(std::exchange(s.out_document, nullptr));
+    const auto wrong = [&](const char* field, auto&& change) {
+        INFO(field);
+        header = good;
+        change(header);
+        misuse([&](ab_error* e) { return s.from_curves(nullptr, 0, e); });
+        ab_error error = empty_error();
+        s.from_curves(nullptr, 0, &error);
+        CHECK(std::string(error.message).find(field) != std::string::npos);
+    };
+    const float nan = std::numeric_limits<float>::quiet_NaN();
+    wrong("base_priority", [](ab_sl_header& h) { h.base_priority = -2; });
+    wrong("base_priority", [](ab_sl_header& h) { h.base_priority = 7; });
+    wrong("joint_priority", [](ab_sl_header& h) { h.joint_priority = -3; });
+    wrong("joint_priority", [](ab_sl_header& h) { h.joint_priority = 7; });
+    wrong("hand_pose", [](ab_sl_header& h) { h.hand_pose = 14; });
+    wrong("ease_in_seconds", [&](ab_sl_header& h) { h.ease_in_seconds = nan; });
+    wrong("ease_out_seconds", [](ab_sl_header& h) { h.ease_out_seconds = INFINITY; });
+    wrong("loop_in_seconds", [](ab_sl_header& h) { h.loop = 1; });
+    wrong("loop_out_seconds",
+          [&](ab_sl_header& h) { h.loop = 1, h.loop_in_seconds = 0, h.loop_out_seconds = nan; });
+    // With a template it is not read.
+    header = good;
+    header.base_priority = 99;
+    s.options.template_document = s.document.get();
+    CHECK(s.from_curves(nullptr, 0, nullptr) == AB_OK);
+    const DocumentHandle owner(s.out_document);
+}
+
 TEST_CASE("timings and curves that cannot be", "[arguments]") {
     Sample s;
     const auto import = [&](ab_error* e) {
@@ -261,7 +411,8 @@ TEST_CASE("timings and curves that cannot be", "[arguments]") {
         misuse([&](ab_error* e) { return s.from_curves(&good, 1, e); });
     }
     s.options.encoder = AB_ENCODER_UPLOAD;
-    for (const double end : {0.0, -1e9, std::numeric_limits<double>::quiet_NaN()}) {
+    for (const double end : {0.0, -1e9, std::numeric_limits<double>::quiet_NaN(),
+                             std::numeric_limits<double>::infinity(), 1e300}) {
         s.options.frame_end = end;  // before frame_start, or nowhere
         misuse([&](ab_error* e) { return s.from_curves(&good, 1, e); });
     }

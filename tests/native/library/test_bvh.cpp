@@ -78,3 +78,20 @@ TEST_CASE("two bones that fit one joint do not stop a BVH", "[bvh]") {
         CHECK(curve.key_count == 2);
     }
 }
+
+TEST_CASE("an export by names cannot mean one of two bones of one name", "[bvh]") {
+    BvhSample s;
+    const TestArmature rig({"mPelvis", "twin", "twin"});
+    const ab_armature armature = rig.view();
+    ab_document* out = nullptr;
+    const auto export_of = [&](const char* options) {
+        return [&, options](ab_error* e) {
+            return ab_bvh_document_from_curves(&armature, &s.timing, nullptr, 0, nullptr, options, nullptr,
+                                               &out, nullptr, e);
+        };
+    };
+    refused(AB_ERROR_BAD_VALUE, export_of(R"({"frame_count": 2, "bones": ["mPelvis", "twin"]})"));
+    CHECK(out == nullptr);
+    REQUIRE(export_of(R"({"frame_count": 2, "bones": ["mPelvis"]})")(nullptr) == AB_OK);
+    const DocumentHandle owner(out);
+}

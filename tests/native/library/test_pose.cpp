@@ -119,6 +119,7 @@ TEST_CASE("times that are no times are refused, late ones are not", "[pose]") {
         CHECK(pose(document.get(), {wrong}, out) == AB_ERROR_INVALID_ARGUMENT);
         CHECK(out.clip[0] == canary);
     }
+    CHECK(pose(document.get(), {1.0}, out, std::nan("")) == AB_ERROR_INVALID_ARGUMENT);
     for (const double odd : {1e300, -1e300, 1e30, -3.0}) {
         CHECK(pose(document.get(), {odd}, out) == AB_OK);
         CHECK(std::isfinite(out.clip[0]));

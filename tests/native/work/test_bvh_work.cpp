@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+// BVH that is hostile on purpose: the work grows with its size, and not faster.
+#include <string>
+#include <vector>
+
+#include "bvh_text.h"
+#include "catch.h"
+#include "formats/bvh/check.h"
+#include "formats/bvh/compare.h"
+#include "formats/bvh/json.h"
+#include "formats/bvh/read.h"
+#include "formats/bvh/write.h"
+#include "formats/sl_anim/bvh_loader.h"
+#include "work/count.h"
+#include "work/hostile_bvh.h"
+
+using namespace animbridge;
+using namespace animbridge::test;
+
+namespace {
+
+/// Each hostile text as a document, small and large.
+template <typename Run>
+void check_linear_for_documents(Run&& run) {
+    std::size_t documents = 0;
+    for (const HostileBvh& hostile : hostile_bvhs()) {
+        INFO(hostile.what);
+        const auto read = [&](std::size_t n) {
+            return bvh::read(bytes_of(hostile.make(n)), Reading::lenient);
+        };
+        if (!read(some_bytes)) {
+            continue;
+        }
+        ++documents;
+        check_linear(some_bytes, read, [&](const Result<bvh::Document>& document) {
+            REQUIRE(document);
+            run(*document);
+        });
+    }
+    CHECK(documents > 15);
+}
+
+/// What the viewer's loader takes: joints of three channels in lines of their own, and two frames.
+std::string for_the_viewer(std::size_t n, bool nested, bool one_name) {
+    std::string joints;
+    std::size_t count = 0;
+    for (; joints.size() < n; ++count) {
+        joints += bvh_joint(
+            (count == 0 ? "ROOT hip" : "JOINT a") + (one_name || count == 0 ? "" : std::to_string(count)),
+            three);
+        joints += nested ? "" : "}\n";
+    }
+    std::string frame;
+    for (std::size_t i = 0; i < count; ++i) {
+        frame += "1 2 3 ";
+    }
+    return "HIERARCHY\n" + joints + bvh_motion({frame, frame + "4"});
+}
+
+std::string many_frames(std::size_t n) {
+    return "HIERARCHY\n" + bvh_joint("ROOT hip", three) + "}\n" +
+           bvh_motion(std::vector<std::string>(n / 16, "1 2 3 4 5 6 7 89"));
+}
+
+}  // namespace
+
+TEST_CASE("reading a BVH takes work as it is long", "[bvh-work]") {
+    for (const HostileBvh& hostile : hostile_bvhs()) {
+        for (const Reading reading : {Reading::strict, Reading::lenient}) {
+            INFO(hostile.what << (reading == Reading::strict ? ", strictly" : ", leniently"));
+            check_linear(some_bytes, hostile.make,
+                         [&](const std::string& text) { (void)bvh::read(bytes_of(text), reading); });
+        }
+    }
+}
+
+TEST_CASE("what is told of a BVH takes work as it is long", "[bvh-work]") {
+    check_linear_for_documents([](const bvh::Document& document) {
+        (void)bvh::check(document, bvh::Level::upload);
+        (void)bvh::info(document);
+        (void)bvh::write(document);
+    });
+}
+
+TEST_CASE("comparing BVHs takes work as they are long", "[bvh-work]") {
+    check_linear_for_documents(
+        [](const bvh::Document& document) { (void)bvh::compare(document, document, Job()); });
+}
+
+TEST_CASE("loading a BVH as the viewer does takes work as it is long", "[bvh-work]") {
+    const auto load = [](const std::string& text) {
+        const auto motion = sl_anim::read_bvh_as_viewer(bytes_of(text));
+        REQUIRE(motion);
+        (void)sl_anim::load_bvh(*motion, {});
+    };
+    for (const bool nested : {false, true}) {
+        for (const bool one_name : {false, true}) {
+            INFO((nested ? "nested" : "in a row") << (one_name ? ", of one name" : ", of different names"));
+            check_linear(
+                some_bytes, [&](std::size_t n) { return for_the_viewer(n, nested, one_name); }, load);
+        }
+    }
+    check_linear(some_bytes, many_frames, load);
+    for (const HostileBvh& hostile : hostile_bvhs()) {
+        INFO(hostile.what);
+        check_linear(some_bytes, hostile.make,
+                     [](const std::string& text) { (void)sl_anim::read_bvh_as_viewer(bytes_of(text)); });
+    }
+}

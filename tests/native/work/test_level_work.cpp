@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+// Levels that are hostile on purpose: the work grows with their size, and not faster.
+#include <string>
+#include <utility>
+
+#include "catch.h"
+#include "formats/oban/check.h"
+#include "formats/oban/container.h"
+#include "formats/oban/level_compare.h"
+#include "formats/oban/level_json.h"
+#include "work/count.h"
+#include "work/hostile_files.h"
+
+using namespace animbridge;
+using namespace animbridge::test;
+
+namespace {
+
+constexpr std::uint32_t first_record = oban::pre_header_bytes;
+
+/// Half of the file one record, half of it instances that share it.
+Bytes sharing_level(std::size_t n, float place) {
+    LevelParts parts;
+    const std::size_t keys = n / 2 / sizeof(oban::Key);
+    parts.data = stored_record(keys, static_cast<std::uint16_t>(keys), place);
+    const auto size = static_cast<std::uint32_t>(parts.data.size());
+    for (std::size_t i = 0; i < n / 2 / 32; ++i) {
+        parts.slots.push_back({first_record, size, static_cast<std::uint32_t>(parts.names.size())});
+        parts.names += "OBANn" + std::to_string(i) + '\0';
+    }
+    return level_of(parts);
+}
+
+/// Instances whose names are all one text, each from another byte on.
+Bytes long_names(std::size_t n) {
+    LevelParts parts;
+    parts.data = stored_record(1, 1, 0.0F);
+    parts.names = std::string(n / 2, 'x') + '\0';
+    for (std::size_t i = 0; i < n / 2 / sizeof(oban::Instance); ++i) {
+        parts.slots.push_back(
+            {first_record, static_cast<std::uint32_t>(parts.data.size()), static_cast<std::uint32_t>(i)});
+    }
+    return level_of(parts);
+}
+
+/// Records of their own, all of one name.
+Bytes one_name(std::size_t n) {
+    LevelParts parts;
+    const Bytes record = stored_record(1, 1, 0.0F);
+    parts.names = "OBANsame";
+    parts.names += '\0';
+    for (std::size_t i = 0; i < n / (record.size() + sizeof(oban::Instance)); ++i) {
+        parts.slots.push_back({static_cast<std::uint32_t>(parts.data.size()) + first_record,
+                               static_cast<std::uint32_t>(record.size()), 0});
+        parts.data.insert(parts.data.end(), record.begin(), record.end());
+    }
+    return level_of(parts);
+}
+
+Bytes placeholders(std::size_t n) {
+    LevelParts parts;
+    parts.data = stored_record(1, 1, 0.0F);
+    parts.names = "OBANsame";
+    parts.names += '\0';
+    parts.slots.resize(n / sizeof(oban::Instance));
+    return level_of(parts);
+}
+
+oban::Level read(const Bytes& bytes) {
+    auto level = oban::read_level(bytes);
+    REQUIRE(level);
+    return std::move(*level);
+}
+
+}  // namespace
+
+TEST_CASE("what is told of a level takes work as it is long", "[level-work]") {
+    const std::pair<const char*, Bytes (*)(std::size_t)> levels[] = {
+        {"instances that share a record", [](std::size_t n) { return sharing_level(n, 0.0F); }},
+        {"names that share their bytes", long_names},
+        {"records of one name", one_name},
+        {"placeholders", placeholders}};
+    for (const auto& [what, make] : levels) {
+        INFO(what);
+        check_linear(some_bytes, make, [](const Bytes& bytes) {
+            const oban::Level level = read(bytes);
+            CHECK(oban::compare(level, level, Job()));
+            (void)oban::check_container(level.tables, level.file, oban::CheckLevel::strict);
+            (void)oban::info(level);
+        });
+    }
+}
+
+TEST_CASE("comparing levels whose instances share a record takes work as they are long", "[level-work]") {
+    const auto make = [](std::size_t n) {
+        return std::pair(read(sharing_level(n, 0.0F)), read(sharing_level(n, 1.0F)));
+    };
+    check_linear(some_bytes, make, [](const std::pair<oban::Level, oban::Level>& levels) {
+        const auto found = oban::compare(levels.first, levels.second, Job());
+        REQUIRE(found);
+        CHECK(found->total.joints.size() == levels.first.obans.size());
+    });
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// Second Life animations and OniSplit's XML that are hostile on purpose: the work grows with their size, and
+// not faster.
+#include "catch.h"
+#include "formats/oban/check.h"
+#include "formats/oban/read.h"
+#include "formats/sl_anim/check.h"
+#include "formats/sl_anim/compare.h"
+#include "formats/sl_anim/json.h"
+#include "work/count.h"
+#include "work/hostile_files.h"
+
+using namespace animbridge;
+using namespace animbridge::test;
+
+TEST_CASE("a .anim takes work as it is long", "[sl-anim-work]") {
+    for (const HostileFile& hostile : hostile_anims()) {
+        INFO(hostile.what);
+        check_linear(some_bytes, hostile.make, [](const Bytes& bytes) {
+            const auto document = sl_anim::read(bytes);
+            REQUIRE(document);
+            sl_anim::CheckOptions options;
+            options.level = sl_anim::Level::strict;
+            (void)sl_anim::check(*document, options);
+            (void)sl_anim::info(*document);
+            (void)sl_anim::write(*document);
+            (void)sl_anim::compare(*document, *document, Job());
+        });
+    }
+}
+
+TEST_CASE("OniSplit's XML takes work as it is long", "[sl-anim-work]") {
+    for (const HostileFile& hostile : hostile_xmls()) {
+        INFO(hostile.what);
+        check_linear(some_bytes, hostile.make, [](const Bytes& bytes) {
+            if (const auto document = oban::read(bytes)) {
+                (void)oban::check(*document, oban::CheckLevel::strict);
+            }
+        });
+    }
+}
