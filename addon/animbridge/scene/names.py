@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from itertools import chain, count
 from typing import Final
 
@@ -39,12 +39,6 @@ def free_stem(wishes: Iterable[str], taken: set[str]) -> str:
     chosen = next(stem for stem in chain(stems, numbered) if stem.casefold() not in taken)
     taken.add(chosen.casefold())
     return chosen
-
-
-def listed(names: Sequence[str], most: int = 6) -> str:
-    """The names for a message; beyond `most` only their number."""
-    shown = ", ".join(names[:most])
-    return f"{shown} and {len(names) - most} more" if len(names) > most else shown
 
 
 def _cut(text: str, size: int) -> str:
