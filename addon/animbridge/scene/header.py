@@ -156,7 +156,7 @@ def _priority_items(shown: Any, joint_of_bone: Mapping[str, str]) -> dict[str, A
     """{joint: its row}, the joint by the name that counts for the viewer."""
     names = {alias: joint.name for joint in skeleton_joints() for alias in (joint.name, *joint.aliases)}
     names.update(joint_of_bone)
-    return {names.get(item.name, item.name): item for item in shown.joint_priorities}
+    return {str(names.get(item.name, item.name)): item for item in shown.joint_priorities}
 
 
 def _joint_of(joint: Mapping[str, Any]) -> str:
