@@ -112,6 +112,17 @@ std::string without_controls(std::string_view text) {
     return shown;
 }
 
+std::string some_of(const std::vector<std::string>& names, std::size_t most) {
+    constexpr std::size_t longest_name = 60;
+    std::string text;
+    for (std::size_t i = 0; i < std::min(most, names.size()); ++i) {
+        text += i == 0 ? "" : ", ";
+        text += shortened(names[i], longest_name);
+        text += names[i].size() > longest_name ? "..." : "";
+    }
+    return names.size() > most ? text + " and " + std::to_string(names.size() - most) + " more" : text;
+}
+
 std::string_view shortened(std::string_view text, std::size_t most_bytes) {
     if (text.size() <= most_bytes) {
         return text;

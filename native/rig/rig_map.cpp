@@ -2,6 +2,7 @@
 #include "rig/rig_map.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "base/text.h"
 #include "formats/sl_anim/skeleton.h"
@@ -43,13 +44,12 @@ std::optional<std::size_t> meaning_below(const Bone& bone, const Skeleton& skele
     return carries_own_name && wanted == parent->node ? std::optional(found->second) : std::nullopt;
 }
 
-std::string listed(const std::vector<std::size_t>& bones, const Armature& armature) {
-    constexpr std::size_t most = 8;
-    std::string text;
-    for (std::size_t i = 0; i < std::min(most, bones.size()); ++i) {
-        text += (i == 0 ? "" : ", ") + ("'" + armature.bones[bones[i]].name + "'");
-    }
-    return text + (bones.size() > most ? " and " + std::to_string(bones.size() - most) + " more" : "");
+std::string some_bones(const std::vector<std::size_t>& bones, const Armature& armature) {
+    std::vector<std::string> names;
+    names.reserve(bones.size());
+    std::transform(bones.begin(), bones.end(), std::back_inserter(names),
+                   [&](std::size_t bone) { return "'" + armature.bones[bone].name + "'"; });
+    return some_of(names);
 }
 
 /// A joint for which the armature offers several equally good bones.
@@ -60,9 +60,13 @@ struct Tie {
 
 Error ambiguous(const std::vector<Tie>& ties, const Skeleton& skeleton, const Armature& armature) {
     Error error{ErrorCode::bad_value, ""};
-    for (const Tie& tie : ties) {
-        error.reason += (error.reason.empty() ? "joint " : "; joint ") + skeleton.nodes[tie.node].name +
-                        " may be " + listed(tie.bones, armature);
+    constexpr std::size_t most = 3;
+    for (std::size_t i = 0; i < std::min(most, ties.size()); ++i) {
+        error.reason += (i == 0 ? "joint " : "; joint ") + skeleton.nodes[ties[i].node].name + " may be " +
+                        some_bones(ties[i].bones, armature);
+    }
+    if (ties.size() > most) {
+        error.reason += "; and " + std::to_string(ties.size() - most) + " more joints";
     }
     error.reason += ". Tell by a rig map which bone it is, or rename the others.";
     error.field = "armature";

@@ -63,6 +63,7 @@ blender_make() {
     publish "$partial" "$dir" "$(blender_stamp "$name")"
 }
 
+# shellcheck disable=SC2034  # read by scripts/blenders
 BLENDER_WINDOW_PACKAGES=("${BLENDER_34_PACKAGES[@]}" xvfb xauth libgl1-mesa-dri)
 
 # blender_run NAME|window SCRIPT ARGS...: with factory settings, in user folders of its own, under a time limit.

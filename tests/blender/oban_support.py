@@ -87,6 +87,16 @@ def odd_level(folder: Path) -> Path:
     return path
 
 
+def crowded_level(folder: Path, count: int = 24) -> Path:
+    """A level with so many animations, all swing.oban's: "animation_of_a_door_00" and so on."""
+    record = record_of((OBAN / "swing.oban").read_bytes())
+    path = folder / "level2_Final.dat"
+    path.write_bytes(
+        oban_level.create({f"animation_of_a_door_{n:02}": record for n in range(count)}, "level2_Final")
+    )
+    return path
+
+
 def import_oban(path: Path, **options: Any) -> Any:
     """Imports one file; the object that is active then."""
     assert operators.import_anim.oni(filepath=str(path), **options) == {"FINISHED"}

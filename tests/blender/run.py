@@ -3,7 +3,7 @@
 
 scripts/blenders run NAME -- tests/blender/run.py [pytest arguments]
 
-`scripts/blenders run-window` runs what uses the fixture `window` and nothing else; then a test that skips is a failure.
+`scripts/blenders run-window` runs what uses the fixture `window` and nothing else; then no test may skip.
 """
 
 from __future__ import annotations
@@ -56,10 +56,11 @@ class Windowed:
             session.exitstatus = exitstatus or pytest.ExitCode.TESTS_FAILED
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
+        skipped = len(self.skipped)
         if not bpy.app.background:
-            terminalreporter.write_line(f"in a window: {self.passed} passed, {len(self.skipped)} skipped (allowed: 0)")
-        elif self.skipped:
-            terminalreporter.write_line(f"{len(self.skipped)} tests need a window (scripts/blenders run-window)")
+            terminalreporter.write_line(f"in a window: {self.passed} passed, {skipped} skipped (allowed: 0)")
+        elif skipped:
+            terminalreporter.write_line(f"{skipped} tests need a window (scripts/blenders run-window)")
 
 
 def main() -> int:

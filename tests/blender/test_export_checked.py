@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What an export checks is what it writes: every edit is in the document before the check, and none comes after."""
+"""What an export checks is what it writes: all edits come before the check, and none after it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,16 @@ import bpy
 import numpy as np
 import pytest
 from export_rigs import busy_rig, keyed_rig
-from helpers import export_file, import_file, operators, raw_properties, refused, reported, select_bones, the_action
+from helpers import (
+    export_file,
+    import_file,
+    operators,
+    raw_properties,
+    refused,
+    reported,
+    select_bones,
+    the_action,
+)
 from tests.python.material import FIXTURES, ROOT, demos
 from tests.witness import anim_file
 

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import bpy
 import numpy as np
@@ -18,6 +19,7 @@ from oban_support import (
     assert_near,
     assert_plays,
     cases,
+    crowded_level,
     export_oban,
     frames_of,
     import_oban,
@@ -35,6 +37,7 @@ from tests.witness import oban_player
 
 from animbridge.native.document import Document
 from animbridge.native.errors import AnimBridgeError
+from animbridge.operators.import_oni import _level_names
 from animbridge.scene import oban_files
 from animbridge.scene.oban_files import names_in
 
@@ -228,6 +231,41 @@ def test_a_level_needs_a_choice() -> None:
     with refused("level_pc.dat", "no_such", *names):
         operators.import_anim.oni(filepath=str(LEVEL), oban="no_such")
     assert data_blocks() == before
+
+
+def test_a_long_choice_is_shortened(tmp_path: Path) -> None:
+    """Six names tell what is meant. Blender wraps no line of a popup, so the message does."""
+    level = crowded_level(tmp_path)
+    for options, rest in (({}, 18), ({"oban": "x" * 300}, 18)):
+        with pytest.raises(RuntimeError) as caught:
+            operators.import_anim.oni(filepath=str(level), **options)
+        message = str(caught.value)
+        assert message.count("animation_of_a_door_") == 6 and f"and {rest} more" in message
+        lines = message.splitlines()
+        assert len(lines) <= 5 + bool(options)
+        assert all(len(line) <= 100 for line in lines if " " in line and "x" * 60 not in line), message
+
+
+def test_the_list_of_a_levels_names(tmp_path: Path) -> None:
+    """Blender asks for it with the operator's properties, which have none of its methods."""
+    manager: Any = bpy.context.window_manager
+    properties = manager.operator_properties_last("import_anim.oni")
+    assert isinstance(properties, bpy.types.OperatorProperties) and not hasattr(properties, "paths")
+    level = crowded_level(tmp_path)
+    try:
+        properties.filepath = str(level)
+        assert len(_level_names(properties, bpy.context, "")) == 24
+        assert _level_names(properties, bpy.context, "DOOR_07") == ["animation_of_a_door_07"]
+        properties.filepath = str(tmp_path / "nothing.dat")
+        assert _level_names(properties, bpy.context, "") == []
+        properties.directory = str(tmp_path)
+        properties.files.add().name = level.name
+        assert len(_level_names(properties, None, "")) == 24
+    finally:
+        properties.files.clear()
+        for name in ("filepath", "directory"):
+            properties.property_unset(name)
+    assert _level_names(properties, bpy.context, "") == []
 
 
 def test_a_name_with_its_tag() -> None:

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """What most Blenders do in a window only: undo, and the NLA's tweak mode.
 
-Tests of these use the fixture `window` (conftest.py). Without a window they skip where this Blender needs one;
-`scripts/blenders run-window` runs them in a window, where none may skip.
+Tests of these use the fixture `window` (conftest.py). Without a window they skip where this Blender needs
+one; `scripts/blenders run-window` runs them in a window, where none may skip.
 """
 
 from __future__ import annotations

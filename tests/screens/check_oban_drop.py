@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A level dropped onto the 3D view: one of its animations chosen in the popup, by mouse and keyboard, and imported."""
+"""A level dropped onto the 3D view: an animation chosen in the popup by mouse and keyboard, and imported."""
 
 from __future__ import annotations
 
@@ -19,10 +19,9 @@ def show(stage: Any) -> Iterator[float]:
     stage.clear()
     level = stage.demo.parent / LEVEL
     dropped = {"filepath": str(level), "directory": str(level.parent), "files": [{"name": level.name}]}
-    middle = stage.area.x + stage.area.width // 2, stage.window.height - stage.area.y - stage.area.height // 2
 
     def drop(**options: Any) -> Iterator[float]:
-        hands.move(*middle)
+        hands.move(*stage.middle)
         yield hands.LOOK_SECONDS
         # As wm.drop_import_file does, which passes no options on.
         stage.invoke("import_anim.oni", **dropped, **options)

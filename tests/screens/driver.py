@@ -3,8 +3,8 @@
 
 blender --python tests/screens/driver.py -- SCENE.py OUT.png
 
-A scene is a module with `show(stage)`, which may be a generator: between two steps Blender draws its window. A step may
-give the seconds until the next. Scenes named check_* work with mouse and keyboard and assert what comes of it.
+A scene is a module with `show(stage)`, which may be a generator: between two steps Blender draws its window.
+A step may give the seconds until the next. Scenes named check_* use mouse and keyboard, and assert.
 """
 
 from __future__ import annotations
@@ -111,13 +111,19 @@ class Stage:
         hands.move(region.x + region.width - 10, self.window.height - (region.y + region.height - 90))
         hands.click()
 
+    @property
+    def middle(self) -> tuple[int, int]:
+        """Of the 3D view, from the screen's left and top."""
+        area = self.area
+        return area.x + area.width // 2, self.window.height - area.y - area.height // 2
+
     def area_of(self, kind: str) -> Any:
         """The window's area of a type such as FILE_BROWSER; None while there is none."""
         return next((area for area in self.window.screen.areas if area.type == kind), None)
 
     def browse(self, operator: str, **options: Any) -> Iterator[float]:
         """Shows the file browser of an operator and waits until it is drawn; the mouse is out of the way."""
-        hands.move(self.area.x + self.area.width // 2, self.window.height - self.area.y - self.area.height // 2)
+        hands.move(*self.middle)
         self.invoke(operator, **options)
         yield from hands.until(lambda: self.area_of("FILE_BROWSER"), "the file browser")
         yield from hands.until_still()
@@ -127,6 +133,11 @@ class Stage:
         area = self.area_of("FILE_BROWSER")
         region = next(region for region in area.regions if region.type == "WINDOW")
         return bpy.context.temp_override(window=self.window, area=area, region=region)
+
+    def button_of_browser(self) -> tuple[int, int]:
+        """Where the file browser's own button is, from the screen's left and top."""
+        region = next(region for region in self.area_of("FILE_BROWSER").regions if region.type == "EXECUTE")
+        return region.x + region.width - 60, self.window.height - region.y - region.height // 2
 
     @property
     def browsed(self) -> Any:
@@ -165,7 +176,7 @@ def run_scene(scene: Path, picture: Path) -> Iterator[float]:
 
 
 def advance(steps: Iterator[float], picture: Path) -> float:
-    """One step of the scene; ends Blender when there are no more, or when one fails, which the picture shows."""
+    """One step of the scene; ends Blender when there are no more, or when one fails: the picture shows it."""
     code = 0
     try:
         return next(steps)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The hands and eyes of somebody at the window. xdotool and ImageMagick: Blender gets the events that people send."""
+"""Hands and eyes of somebody at the window: xdotool sends real events, ImageMagick looks."""
 
 from __future__ import annotations
 
@@ -31,7 +31,8 @@ def picture(path: Path) -> None:
 
 def look() -> Pixels:
     """The screen as rows x columns x red, green and blue."""
-    ppm = subprocess.run(["import", "-window", "root", "-depth", "8", "ppm:-"], check=True, capture_output=True)
+    command = ("import", "-window", "root", "-depth", "8", "ppm:-")
+    ppm = subprocess.run(command, check=True, capture_output=True)
     head = ppm.stdout.split(None, 4)[:4]
     width, height = int(head[1]), int(head[2])
     return np.frombuffer(ppm.stdout[-3 * width * height :], np.uint8).reshape(height, width, 3)

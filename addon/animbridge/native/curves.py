@@ -98,7 +98,7 @@ class SlExport:
     header: SlHeader | None = None
     target: abi.Target = abi.Target.SECOND_LIFE
     fit_bytes: int = 0
-    joint_priorities: Mapping[str, int] = field(default_factory=dict)
+    joint_priorities: Mapping[str, int] = field(default_factory=dict[str, int])
 
 
 class NativeCurves:

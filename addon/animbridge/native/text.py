@@ -3,6 +3,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Final
+
+#: Letters of a name that a message shows.
+_LONGEST_NAME: Final = 60
+
 
 def readable(text: str | dict[str, str]) -> str:
     """A name of the library's JSON for people; bytes that are no UTF-8 come as {"hex": ...}."""
@@ -17,3 +23,15 @@ def printable(text: str) -> str:
 def counted(count: int, noun: str) -> str:
     """The count and what is counted: 1 finding, 2 findings."""
     return f"{count} {noun}{'' if count == 1 else 's'}"
+
+
+def listed(
+    names: Sequence[str], most: int = 6, *, joint: str = ", ", longest: int | None = _LONGEST_NAME
+) -> str:
+    """Names for a message: no more than `most`, none longer than `longest`, and how many more there are."""
+    shown = joint.join(_cut(name, longest) for name in names[:most])
+    return f"{shown} and {len(names) - most} more" if len(names) > most else shown
+
+
+def _cut(name: str, longest: int | None) -> str:
+    return name if longest is None or len(name) <= longest else f"{name[: longest - 3]}..."

@@ -8,8 +8,8 @@ from typing import Any
 import bpy
 
 from ..native.errors import AnimBridgeError
-from ..native.text import printable
 from ..scene.skeleton import create_sl_skeleton
+from .reporting import report_error
 from .skeleton_options import SkeletonProperties
 
 
@@ -28,8 +28,7 @@ class ARMATURE_OT_secondlife_skeleton_add(SkeletonProperties, bpy.types.Operator
         try:
             skeleton = create_sl_skeleton(context, self.skeleton_options())
         except AnimBridgeError as error:
-            self.report({"ERROR"}, printable(error.message))
-            return {"CANCELLED"}
+            return report_error(self, error)
         skeleton.location = context.scene.cursor.location
         return {"FINISHED"}
 

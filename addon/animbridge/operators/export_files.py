@@ -18,6 +18,7 @@ from ..scene.export_options import ExportResult, FrameRange, MotionOptions
 from ..scene.export_text import TEXT_NAME, write_json, write_text
 from ..scene.files import script_lines, suggested_stem, summary
 from ..scene.playing import assigned_channels
+from .reporting import report_error
 
 _WHAT_ITEMS = (
     ("ACTIVE", "Active", "What the armature plays: its Action, with NLA strips if there are any; one file"),
@@ -90,8 +91,7 @@ class ReportedExport(ExportHelper):
         try:
             done = self._export(context)
         except AnimBridgeError as error:
-            operator.report({"ERROR"}, printable(error.message))
-            return {"CANCELLED"}
+            return report_error(operator, error)
         for path, result in done:
             for warning in result.warnings:
                 operator.report({"WARNING"}, printable(f"{path.name}: {warning}"))

@@ -13,6 +13,7 @@ from ..native.errors import AnimBridgeError
 from ..scene import header
 from ..scene.armature import active_armature
 from ..scene.judging import require_assigned
+from .reporting import report_error
 
 
 def _action(context: bpy.types.Context) -> tuple[bpy.types.Object, bpy.types.Action]:
@@ -34,8 +35,7 @@ class _HeaderOperator(bpy.types.Operator):
         try:
             self.edit(context)
         except AnimBridgeError as error:
-            self.report({"ERROR"}, error.message)
-            return {"CANCELLED"}
+            return report_error(self, error)
         return {"FINISHED"}
 
 

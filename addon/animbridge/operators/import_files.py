@@ -13,11 +13,11 @@ from bpy_extras.io_utils import ImportHelper
 
 from ..compat.interface import ask_for_options, folding_panel
 from ..native.errors import AnimBridgeError
-from ..native.text import printable
 from ..scene.armature import active_armature, require_armature
 from ..scene.file_imports import FileImport, FilesResult, Place, import_files
 from ..scene.import_text import TEXT_NAME, write_report
 from ..scene.timing import HIGHEST_FRAMES_PER_SECOND, LOWEST_FRAMES_PER_SECOND
+from .reporting import report_error, report_failed
 from .rig_map_option import RigMapProperty
 
 _PLACE_ITEMS = (
@@ -105,11 +105,9 @@ class AnimationFiles(ImportHelper):
         try:
             outcome = self.import_paths(context, self.paths())
         except AnimBridgeError as error:
-            operator.report({"ERROR"}, printable(error.message))
-            return {"CANCELLED"}
+            return report_error(operator, error)
         if not outcome.done:
-            operator.report({"ERROR"}, "\n".join(outcome.failed))
-            return {"CANCELLED"}
+            return report_failed(operator, outcome.failed)
         for line in (*(line for one in outcome.done for line in one.warnings), *outcome.failed):
             operator.report({"WARNING"}, line)
         if self.report_text:

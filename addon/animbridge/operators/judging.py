@@ -11,12 +11,13 @@ from bpy.props import StringProperty
 from ..compat.bones import select_only
 from ..native.abi import Target
 from ..native.errors import AnimBridgeError
-from ..native.text import counted, printable
+from ..native.text import counted
 from ..scene.armature import active_armature, pose_bones
 from ..scene.export_options import ExportOptions
 from ..scene.judging import judge, predict, require_assigned
 from ..scene.playing import assigned_channels
 from ..scene.properties import animation_of
+from .reporting import report_error
 
 #: Sizes are judged as findings: a check must not stop at the first thing that is wrong.
 _OPTIONS = ExportOptions(target=Target.OPENSIM)
@@ -39,13 +40,11 @@ class _OnPlayingArmature(bpy.types.Operator):
     def execute(self, context: bpy.types.Context) -> set[Any]:
         target = active_armature(context.view_layer)
         if target is None:
-            self.report({"ERROR"}, "No armature is active.")
-            return {"CANCELLED"}
+            return report_error(self, "No armature is active.")
         try:
             told = self.work(target, context.scene)
         except AnimBridgeError as error:
-            self.report({"ERROR"}, printable(error.message))
-            return {"CANCELLED"}
+            return report_error(self, error)
         self.report({"INFO"}, told)
         return {"FINISHED"}
 
@@ -88,8 +87,7 @@ class ANIMBRIDGE_OT_show_finding(bpy.types.Operator):
     def execute(self, context: bpy.types.Context) -> set[Any]:
         target = active_armature(context.view_layer)
         if target is None or self.bone not in pose_bones(target):
-            self.report({"ERROR"}, f"The active armature has no bone '{self.bone}'.")
-            return {"CANCELLED"}
+            return report_error(self, f"The active armature has no bone '{self.bone}'.")
         select_only(target, {self.bone})
         return {"FINISHED"}
 

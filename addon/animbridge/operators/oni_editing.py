@@ -11,6 +11,7 @@ from ..native.errors import AnimBridgeError
 from ..scene.oban_half_stop import half_stop_at
 from ..scene.oban_properties import oni_of
 from ..scene.object_motion import assigned_channels, carried_by
+from .reporting import report_error
 
 
 class ANIMBRIDGE_OT_set_half_stop(bpy.types.Operator):
@@ -29,13 +30,11 @@ class ANIMBRIDGE_OT_set_half_stop(bpy.types.Operator):
         active = context.view_layer.objects.active
         channels = assigned_channels(carried_by(active)) if active else None
         if channels is None:
-            self.report({"ERROR"}, "No Action moves the active object.")
-            return {"CANCELLED"}
+            return report_error(self, "No Action moves the active object.")
         try:
             oni_of(channels.action).half_stop_frame = half_stop_at(channels.action, context.scene)
         except AnimBridgeError as error:
-            self.report({"ERROR"}, error.message)
-            return {"CANCELLED"}
+            return report_error(self, error)
         return {"FINISHED"}
 
 

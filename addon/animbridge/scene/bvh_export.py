@@ -18,12 +18,12 @@ from ..native.curves import Armature, Curve
 from ..native.document import Document
 from ..native.errors import AnimBridgeError
 from ..native.samples import Samples
+from ..native.text import listed
 from .armature import armature_of
 from .bvh_import import frame_count_of, frame_time_of
 from .curve_export import still_curves
 from .export_kind import ExportKind, Work
 from .export_options import BvhExportOptions
-from .names import listed
 from .placement import Placement
 from .rotations import euler_channels
 from .sampling import Poses

@@ -8,9 +8,9 @@ from collections.abc import Collection, Iterator
 import bpy
 
 from ..compat import keyframes
+from ..native.text import listed
 from .armature import pose_bones
 from .channels import LOCATION, ROTATIONS, BoneCurves, rotation_property, split_path
-from .names import listed
 
 _SAMPLE = "Export samples instead (Method: Samples), or bake the Action (Pose > Animation > Bake Action)."
 

@@ -38,13 +38,13 @@ def show(action: bpy.types.Action, info: Mapping[str, Any]) -> None:
     shown, values = animation_of(action), _values(info)
     for name, value in values.items():
         setattr(shown, name, value)
-    keep_outside(shown, {name: value for name, value in values.items() if _is_beyond(shown, name, value)})
+    keep_outside(shown, _beyond(shown, values))
     shown.is_from_file = True
     shown.joint_priorities.clear()
     for joint in info["joints"]:
         item = shown.joint_priorities.add()
         item.name, item.priority = joint["name"], joint["priority"]
-        keep_outside(item, {"priority": joint["priority"]} if _is_beyond(item, "priority", joint["priority"]) else {})
+        keep_outside(item, _beyond(item, {"priority": joint["priority"]}))
     shown.constraints.clear()
     for constraint in info["constraints"]:
         shown.constraints.add().name = _described(constraint)
@@ -128,7 +128,7 @@ def _hand_pose_of(shown: Any) -> int:
     """The file's number; one that Blender stores and the list does not have comes as no name."""
     if shown.hand_pose not in _HANDS:
         raise AnimBridgeError(
-            f"The viewer would refuse the result: the Action '{shown.id_data.name}' holds a hand pose with no "
+            f"The viewer would refuse the result: the hand pose of the Action '{shown.id_data.name}' has no "
             "name. Choose one in the AnimBridge panel."
         )
     return _HANDS.index(shown.hand_pose)
@@ -164,6 +164,10 @@ def _priority_items(shown: Any, joint_of_bone: Mapping[str, str]) -> dict[str, A
 
 def _joint_of(joint: Mapping[str, Any]) -> str:
     return str(joint["joint"] or joint["name"])
+
+
+def _beyond(shown: Any, values: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in values.items() if _is_beyond(shown, name, value)}
 
 
 def _is_beyond(shown: Any, name: str, value: Any) -> bool:

@@ -16,14 +16,14 @@ from ..compat import actions, keyframes
 from ..native.curves import Armature, Curve
 from ..native.document import Document
 from ..native.errors import AnimBridgeError
-from ..native.text import readable
+from ..native.text import listed, readable
 from . import template
 from .armature import pose_bones, read_armature
 from .bvh_import import BvhImport
 from .channels import data_path, property_of
 from .import_kind import FileCurves, ImportKind
 from .import_options import ImportOptions, ImportResult
-from .names import data_block_name, filled_in, listed
+from .names import data_block_name, filled_in
 from .rotations import RotationModes, euler_channels
 from .sl_import import SlImport
 from .timing import scene_frames_per_second

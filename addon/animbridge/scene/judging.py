@@ -12,7 +12,7 @@ import bpy
 from ..compat import actions
 from ..native.errors import AnimBridgeError
 from ..native.rig_map import match_rig
-from ..native.text import printable, readable
+from ..native.text import listed, printable, readable
 from .armature import read_armature
 from .export_options import ExportOptions, ExportResult
 from .exporting import export_action
@@ -91,10 +91,15 @@ def _stored(result: ExportResult) -> Any:
     try:
         return result.document.predict_upload()
     except AnimBridgeError as error:
-        reasons = "; ".join(
-            f"{finding['effect']} ({readable(finding['found'])})"
-            for finding in json.loads(error.details or "{}").get("findings", ())
-            if finding["class"] == "rejected"
+        reasons = listed(
+            [
+                f"{finding['effect']} ({readable(finding['found'])})"
+                for finding in json.loads(error.details or "{}").get("findings", ())
+                if finding["class"] == "rejected"
+            ],
+            3,
+            joint="; ",
+            longest=None,
         )
         raise AnimBridgeError(f"The viewer would refuse the upload: {reasons or error.message}") from error
 

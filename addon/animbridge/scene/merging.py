@@ -19,13 +19,14 @@ from ..native.abi import Channel, Facing
 from ..native.curves import Curve
 from ..native.document import Document
 from ..native.errors import AnimBridgeError
+from ..native.text import listed
 from . import template
 from .armature import pose_bones
 from .channels import COMPONENTS, QUATERNION, ROTATIONS, BoneCurves, data_path, property_of, sort_by_bone
 from .import_kind import FileCurves
 from .import_options import ImportOptions, ImportResult
 from .importing import curves_of_document, warnings_of
-from .names import data_block_name, listed
+from .names import data_block_name
 from .placing import animation_of
 from .rotations import RotationModes
 

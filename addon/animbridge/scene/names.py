@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Names of data-blocks, and names in messages. Those of files: `native.file_name`."""
+"""Names of data-blocks. Those of files: `native.file_name`; lists of them in messages: `native.text`."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Final
 
 #: Blender keeps this many bytes of a data-block's name (from 5.0 on 255, which older ones would cut).
@@ -20,9 +20,3 @@ def filled_in(pattern: str, names: Mapping[str, str]) -> str:
     """The pattern with a name for each {mark}, all at once: what stands in a name is no mark."""
     marks = "|".join(re.escape(f"{{{mark}}}") for mark in names)
     return re.sub(marks, lambda found: names[found[0][1:-1]], pattern)
-
-
-def listed(names: Sequence[str], most: int = 6) -> str:
-    """The names for a message; beyond `most` only their number."""
-    shown = ", ".join(names[:most])
-    return f"{shown} and {len(names) - most} more" if len(names) > most else shown

@@ -12,10 +12,10 @@ from mathutils import Matrix
 
 from ..compat import keyframes
 from ..native.curves import Curve
+from ..native.text import listed
 from .channels import COMPONENTS, LOCATION, QUATERNION, BoneCurves, native_channel
 from .export_checks import faults_of
 from .export_options import FrameRange, ObanExportOptions
-from .names import listed
 from .object_motion import carrier_of, has_delta, moving_action
 
 #: How far a range may lie beside the keys, in frames, and as a share: Blender's are in single precision.

@@ -25,17 +25,14 @@ from ..native.oban import (
     name_of,
     oban_from_level,
 )
-from ..native.text import counted, printable, readable
+from ..native.text import counted, listed, printable, readable
 from .file_imports import FileResult, FilesResult, SceneRange, failure_of, rate_set
 from .import_options import AnimationResult
-from .names import data_block_name, listed
+from .names import data_block_name
 from .new_armature import activate
 from .oban_import import FRAMES_PER_SECOND, Oban, ObanReading, import_oban
 from .object_motion import carried_by
 from .timing import set_frame_range
-
-#: Names that an error lists.
-_MOST_LISTED = 40
 
 
 class Onto(Enum):
@@ -142,8 +139,8 @@ def _obans_in(path: Path, job: ObanImport, fail: Callable[[AnimBridgeError], Non
     chosen = _named(job.oban, known, path) if job.oban else next(iter(known))
     if not job.oban and len(known) > 1:
         raise AnimBridgeError(
-            f"{path.name} holds {counted(len(known), 'OBAN')}: {_names(known)}. Choose one by its name "
-            "(OBAN), or import them all."
+            f"{path.name} holds {counted(len(known), 'OBAN')}. Choose one by its name (OBAN), or import them "
+            f"all. They are {_names(known)}."
         )
     one = oban_from_level(document, chosen.selector)
     return [Oban(one, name_of(one.info()), path.name)]
@@ -162,7 +159,7 @@ def _all_of(
 
 
 def _names(known: Sequence[LevelOban]) -> str:
-    return listed([one.name for one in known], _MOST_LISTED)
+    return listed([one.name for one in known])
 
 
 def _named(name: str, known: Sequence[LevelOban], path: Path) -> LevelOban:
@@ -171,7 +168,7 @@ def _named(name: str, known: Sequence[LevelOban], path: Path) -> LevelOban:
         if wish in by_name:
             return by_name[wish]
     raise AnimBridgeError(
-        f"{path.name} holds no OBAN '{name}', but {counted(len(known), 'other')}: {_names(known)}."
+        f"{path.name} holds no OBAN '{name}'. It holds {counted(len(known), 'other')}: {_names(known)}."
     )
 
 

@@ -18,11 +18,11 @@ from ..native.abi import Facing
 from ..native.curves import Curve, Timing
 from ..native.document import Document
 from ..native.oban import ObanCurves, has_tail, name_of
-from ..native.text import printable, readable
+from ..native.text import listed, printable, readable
 from . import oban_properties, template
 from .channels import property_of
 from .import_options import AnimationResult
-from .names import data_block_name, filled_in, listed
+from .names import data_block_name, filled_in
 from .oban_half_stop import mark_half_stop
 from .object_motion import (
     carrier_of,

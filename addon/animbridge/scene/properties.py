@@ -60,7 +60,7 @@ def _replaces(name: str) -> Callable[[Any, Any], None]:
 
 
 def outside_of(shown: Any) -> dict[str, Any]:
-    """{property: the file's value} where that lies outside the property's limits, and stays until one is set."""
+    """{property: the file's value} where the property cannot hold it: it stays until another is set."""
     try:
         kept = dict(json.loads(shown.outside or "{}"))
     except (TypeError, ValueError, RecursionError):

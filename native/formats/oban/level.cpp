@@ -111,16 +111,13 @@ Result<Level> read_level(Bytes file) {
 }
 
 std::string names_in(const Level& level) {
-    constexpr std::size_t most = 12;
-    std::string text;
-    std::size_t count = 0;
+    std::vector<std::string> names;
     for (const LevelOban& oban : level.obans) {
-        if (oban.has_data && count++ < most) {
-            text += text.empty() ? "" : ", ";
-            text += shown(oban);
+        if (oban.has_data) {
+            names.push_back(shown(oban));
         }
     }
-    return count <= most ? text : text + " and " + std::to_string(count - most) + " more";
+    return some_of(names);
 }
 
 Result<std::size_t> find_oban(const Level& level, std::optional<std::string_view> name) {
