@@ -154,7 +154,8 @@ TEST_CASE("an OBAN poses as the witness does", "[oban-documents]") {
             continue;
         }
         INFO(row["file"].get<std::string>());
-        const DocumentPtr document = must_edit(oban_of(row["file"].get<std::string>()), {{"flags", 0}});  // no loop
+        const DocumentPtr document =
+            must_edit(oban_of(row["file"].get<std::string>()), {{"flags", 0}});  // no loop
         for (const Json& expected : row["records"][0]["poses"]) {
             const std::vector<double> seconds = {expected["frame"].get<double>() / 60.0};
             const Json pose = document->pose(seconds, std::nullopt).value()["poses"][0];
