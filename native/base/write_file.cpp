@@ -10,6 +10,8 @@
 #include <climits>
 #include <cstdio>
 #include <optional>
+#include <string_view>
+#include <utility>
 
 #include "base/descriptor.h"
 #include "base/file.h"
@@ -84,35 +86,59 @@ std::string followed(std::string path) {
     return path;
 }
 
-/// A name that nobody guesses, of 32 characters whatever the target's name is.
-std::string neighbour_name() {
-    std::array<unsigned char, 8> random{};
-    if (::getrandom(random.data(), random.size(), 0) < 0) {
-        random.fill(0);  // then the exclusive creation decides
+/// A file beside the target under a name that nobody guesses, of 32 characters whatever the target's name is.
+/// It goes at the end of the scope, however that is left, unless it has taken the target's place.
+class Neighbour {
+public:
+    /// Calls `create` with new names until one is free; otherwise errno says why there is none.
+    template <typename Create>
+    Neighbour(const Descriptor& folder, Create&& create) : folder_(folder.get()) {
+        for (int tries = 0; tries < 100 && !exists_; ++tries) {
+            make_name();
+            exists_ = create(name_.data());
+            if (!exists_ && errno != EEXIST) {
+                break;
+            }
+        }
     }
-    std::string name = ".animbridge.";
-    for (const unsigned char byte : random) {
-        constexpr std::string_view digits = "0123456789abcdef";
-        name += digits[byte >> 4U];
-        name += digits[byte & 15U];
+    ~Neighbour() {
+        if (exists_) {
+            ::unlinkat(folder_, name_.data(), 0);
+        }
     }
-    return name + ".tmp";
-}
+    Neighbour(const Neighbour&) = delete;
+    Neighbour& operator=(const Neighbour&) = delete;
+    Neighbour(Neighbour&&) = delete;
+    Neighbour& operator=(Neighbour&&) = delete;
 
-/// Calls `create` with new names until one is free; "" and errno where it fails otherwise.
-template <typename Create>
-std::string under_free_name(Create&& create) {
-    for (int tries = 0; tries < 100; ++tries) {
-        const std::string name = neighbour_name();
-        if (create(name.c_str())) {
-            return name;
+    [[nodiscard]] bool exists() const { return exists_; }
+
+    Result<void> take_place(const Writing& writing) {
+        if (::renameat(folder_, name_.data(), folder_, writing.name.c_str()) != 0) {
+            return writing.fail("cannot put the new file in place", errno);
         }
-        if (errno != EEXIST) {
-            break;
+        exists_ = false;
+        return {};
+    }
+
+private:
+    void make_name() {
+        std::array<unsigned char, 8> random{};
+        if (::getrandom(random.data(), random.size(), 0) < 0) {
+            random.fill(0);  // then the exclusive creation decides
+        }
+        std::size_t at = 12;  // after ".animbridge."
+        for (const unsigned char byte : random) {
+            constexpr std::string_view digits = "0123456789abcdef";
+            name_[at++] = digits[byte >> 4U];
+            name_[at++] = digits[byte & 15U];
         }
     }
-    return "";
-}
+
+    int folder_;
+    bool exists_ = false;
+    std::array<char, 33> name_{".animbridge.0123456789abcdef.tmp"};
+};
 
 /// What only some file systems can do is not missed on the others.
 bool sync(int descriptor) {
@@ -131,16 +157,6 @@ Result<void> finish(const Descriptor& file, const Writing& writing) {
         return writing.fail("cannot set permissions", errno);
     }
     return sync(file.get()) ? Result<void>() : writing.fail("cannot store", errno);
-}
-
-Result<void> rename_into_place(const std::string& neighbour, const Writing& writing) {
-    const int folder = writing.folder.get();
-    if (::renameat(folder, neighbour.c_str(), folder, writing.name.c_str()) == 0) {
-        return {};
-    }
-    auto failed = writing.fail("cannot put the new file in place", errno);
-    ::unlinkat(folder, neighbour.c_str(), 0);
-    return failed;
 }
 
 /// A file without a name, which is gone with its last descriptor; closed where the file system has none.
@@ -169,8 +185,8 @@ std::optional<Result<void>> link_into_place(const Descriptor& file, const Writin
         }
     }
     // No call puts an unnamed file in the place of another: it gets a name of its own for a moment.
-    const std::string neighbour = under_free_name(link);
-    return neighbour.empty() ? std::nullopt : std::optional(rename_into_place(neighbour, writing));
+    Neighbour neighbour(writing.folder, link);
+    return neighbour.exists() ? std::optional(neighbour.take_place(writing)) : std::nullopt;
 }
 
 /// Between its steps it looks whether the process was asked to end.
@@ -190,27 +206,22 @@ Result<void> write_in_steps(const Descriptor& file, const Writing& writing, cons
 }
 
 Result<void> write_named(const Writing& writing) {
-    const int folder = writing.folder.get();
     const SignalHold hold;  // ends last: only then may the process
     Descriptor file(-1);
-    const std::string neighbour = under_free_name([&](const char* name) {
-        Descriptor made(::openat(folder, name, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, writing.mode()));
-        const bool is_made = made.is_open();
+    Neighbour neighbour(writing.folder, [&](const char* name) {
+        Descriptor made(
+            ::openat(writing.folder.get(), name, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, writing.mode()));
         std::swap(file, made);
-        return is_made;
+        return file.is_open();
     });
-    if (neighbour.empty()) {
+    if (!neighbour.exists()) {
         return writing.fail("cannot create a file in its folder", errno);
     }
     auto result = write_in_steps(file, writing, hold).and_then([&] { return finish(file, writing); });
     if (file.close() != 0 && result) {
         result = writing.fail("cannot finish writing", errno);
     }
-    if (!result) {
-        ::unlinkat(folder, neighbour.c_str(), 0);
-        return result;
-    }
-    return rename_into_place(neighbour, writing);
+    return result ? neighbour.take_place(writing) : result;
 }
 
 Result<void> write_new_file(const Writing& writing, NewFile begins) {
