@@ -59,13 +59,31 @@ TEST_CASE("an OBAN whose name is no text is found by number, and has a file name
     CHECK(oban::name_of_file(files->at(0).file_name) == oban::without_tag(level.obans[0].name));
 }
 
-TEST_CASE("an OBAN whose name is too long for a file is refused before any is made", "[oban-level]") {
+TEST_CASE("a name that is too long for a file is cut, and no %XX in two", "[oban-level]") {
     oban::Level level = level_with_name([](std::string name) { return name; });
-    level.obans[0].name = "OBAN" + std::string(100, '\xff');
-    const auto files = oban_files(level, {}, ObanFileKind::raw);
-    REQUIRE_FALSE(files);
-    CHECK(files.error().code == ErrorCode::invalid_argument);
-    CHECK(files.error().field == "name");
-    CHECK(files.error().reason.find("allowed are 255") != std::string::npos);
-    CHECK(oban_files(level, {"swing"}, ObanFileKind::raw)->size() == 1);
+    for (std::size_t ahead = 4; ahead < 7; ++ahead) {
+        level.obans[0].name = "OBAN" + std::string(ahead, 'a') + std::string(100, '\xff');
+        level.obans[1].name = level.obans[0].name + "b";
+        const auto files = oban_files(level, {}, ObanFileKind::raw);
+        REQUIRE(files);
+        REQUIRE(files->size() == 2);
+        for (const ObanFile& file : *files) {
+            CHECK(file.file_name.size() <= 248);
+            CHECK(file.file_name.size() > 230);
+        }
+        // What is left of the name is the name's beginning, and the two files are two.
+        const std::string read = oban::name_of_file((*files)[0].file_name);
+        CHECK(("OBAN" + read) == level.obans[0].name.substr(0, 4 + read.size()));
+        const std::string number = "#" + std::to_string(level.obans[1].instance) + ".oban";
+        CHECK((*files)[1].file_name.ends_with(number));
+    }
+}
+
+TEST_CASE("an OBAN that cannot be made is the level's fault and not the caller's", "[oban-level]") {
+    const oban::Level level = level_with_name([](std::string name) {
+        name[5] = static_cast<char>(0xff);
+        return name;
+    });
+    CHECK(oban_files(level, {}, ObanFileKind::oni).error().code == ErrorCode::bad_value);
+    CHECK(oban_files(level, {"nobody"}, ObanFileKind::oni).error().code == ErrorCode::invalid_argument);
 }

@@ -112,6 +112,18 @@ def test_the_names_of_inputs(tmp_path: Path) -> None:
         assert wanted is None or output.stem == wanted
 
 
+def test_names_give_a_terminal_no_orders(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    folder = tmp_path / "in"
+    folder.mkdir()
+    for name in (b"bad\x1b[2J\n\xc2\x9b.anim", b"good\x1b]0;x\x07\xe2\x80\xae.anim"):
+        (folder / os.fsdecode(name)).write_bytes(WALK.read_bytes() if name.startswith(b"good") else b"x")
+    code, rows = convert(folder, "--to", "json", "--out", tmp_path / "out")
+    assert code == 1 and len(rows) == 2
+    told = "".join(capfd.readouterr())
+    assert not set(told) & set("\x1b\x07\u009b\u202e") and "\\x1B[2J" in told
+    assert len(told.splitlines()) == 2 + 2 + 1  # progress, table, sums
+
+
 def test_links_out_of_the_output_folder(tmp_path: Path) -> None:
     """Neither a linked folder nor a linked file leads a file elsewhere."""
     source = tmp_path / "in" / "sub"

@@ -142,7 +142,8 @@ def test_leftovers_of_the_dead_go_and_those_of_the_living_stay(tmp_path: Path) -
     out.mkdir()
     mine = [out / ".animbridge-notes", out / ".animbridge-settings", out / ".animbridge-abcdefgh.txt"]
     for folder in mine[:2]:
-        (folder / "sub").mkdir(parents=True)
+        folder.mkdir()
+        (folder / "notes.txt").write_bytes(b"mine")
     mine[2].write_bytes(b"mine")
     command = [sys.executable, "-c", LEFT_OVER, ROOT / "addon", out]
     runs = [subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) for _ in range(2)]

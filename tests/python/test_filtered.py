@@ -42,7 +42,8 @@ exit "$rc"
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_signals(number: signal.Signals, to_group: bool, prefix: list[str]) -> None:
     """To the script alone, as `kill` sends them, and to the whole group, as a terminal does."""
-    command = ["bash", "-c", SHELL, "bash", str(ROOT), PROGRAM, *prefix]
+    # A shell cannot trap what was ignored when it started, as in the background of another one.
+    command = ["env", "--default-signal=INT", "bash", "-c", SHELL, "bash", str(ROOT), PROGRAM, *prefix]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, start_new_session=True) as process:
         assert process.stdout
         try:

@@ -49,6 +49,7 @@ class _Run:
         self._folders = TemporaryFolders()
         self._interruption = Interruption(self._end_at_once)
         self._inputs_left = 0
+        self._stop: Stop | None = None
         self._is_told = threading.Lock()
 
     def run(self) -> int:
@@ -58,7 +59,7 @@ class _Run:
                 self._convert_all()
             finally:
                 is_written = self._tell()
-        if self._interruption.name:
+        if self._stop:
             return self._interruption.exit_code
         has_failed = not is_written or any(row.status == FAILED for row in self._rows)
         return EXIT_FAILED if has_failed else EXIT_OK
@@ -86,17 +87,17 @@ class _Run:
             return True
         rows, seconds = list(self._rows), time.perf_counter() - self._start
         name = self._interruption.name
-        stop = Stop(name, self._inputs_left) if name else None
-        is_written = self._write_report(rows, seconds, stop)
-        print_table(rows, seconds, stop)
+        self._stop = Stop(name, self._inputs_left) if name else None
+        is_written = self._write_report(rows, seconds)
+        print_table(rows, seconds, self._stop)
         sys.stdout.flush()
         return is_written
 
-    def _write_report(self, rows: Sequence[Row], seconds: float, stop: Stop | None) -> bool:
+    def _write_report(self, rows: Sequence[Row], seconds: float) -> bool:
         if self._options.report is None:
             return True
         try:
-            write_report(self._options.report, rows, seconds, stop)
+            write_report(self._options.report, rows, seconds, self._stop)
         except OSError as fault:
             print(f"the report cannot be written: {fault}", file=sys.stderr)
             return False

@@ -76,7 +76,7 @@ class Interruption:
             self._first = self._first or told[0]
             if count > 1:
                 self._end_at_once(self.exit_code)
-            _say("Stopping after the file in hand; the same again stops at once.\n")
+            _say("Stopping after the file in hand. Press Ctrl-C again to stop at once.\n")
         os.close(reader)
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from ..native.document import write_whole
-from ..native.text import counted, printable
+from ..native.text import counted, one_line
 
 OK: Final = "ok"
 FAILED: Final = "failed"
@@ -68,7 +68,7 @@ def totals(rows: Sequence[Row], seconds: float) -> dict[str, Any]:
 
 def print_progress(row: Row, number: int, count: int) -> None:
     """A line on standard error as soon as an output is done: where the run is among its inputs."""
-    place = printable(row.output or row.input)
+    place = one_line(row.output or row.input)
     with suppress(OSError, ValueError):  # nobody has to listen
         print(f"{number:>{len(str(count))}}/{count}  {row.status:<6}  {place}", file=sys.stderr, flush=True)
 
@@ -79,9 +79,9 @@ def print_table(rows: Sequence[Row], seconds: float, stop: Stop | None = None) -
     for row in rows:
         place = _shortened(row.output or row.input, width)
         told = row.error or f"{row.bytes_out:>10,} bytes  {_findings(row):<16}{_exactness(row)}".rstrip()
-        print(printable(f"{row.status:<6}  {place:<{width}}  {told}"))
+        print(one_line(f"{row.status:<6}  {place:<{width}}  {told}"))
         for warning in row.warnings:
-            print(printable(f"        {warning}"))
+            print(one_line(f"        {warning}"))
     if stop:
         print(stop)
     sums = totals(rows, seconds)

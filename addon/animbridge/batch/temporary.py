@@ -17,6 +17,8 @@ from pathlib import Path
 from typing import Final
 
 _PREFIX: Final = ".animbridge-"
+#: The last is Blender's, while it saves.
+_CONTENTS: Final = frozenset({".blend", ".json", ".partial", ".blend@"})
 _NAME: Final = re.compile(r"\.animbridge-[a-z0-9_]{8}")
 
 
@@ -74,8 +76,8 @@ def _remove(folder: Path, lock: int) -> None:
 
 def _remove_if_dead(folder: Path) -> None:
     try:
-        # A folder of folders is none of ours.
-        if any(place.is_dir() for place in _entries(folder)):
+        # Anybody may have a folder of such a name: ours hold what is half written, and no more.
+        if any(place.suffix not in _CONTENTS or place.is_dir() for place in _entries(folder)):
             return
         lock = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
     except OSError:

@@ -20,6 +20,20 @@ def printable(text: str) -> str:
     return text.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
+def one_line(text: str) -> str:
+    """Printable text as one line that gives a terminal no orders: control characters as \\xNN or \\uNNNN."""
+    return "".join(_shown(c) if _is_order(ord(c)) else c for c in printable(" ".join(text.splitlines())))
+
+
+def _is_order(code: int) -> bool:
+    return code < 0x20 or 0x7F <= code <= 0x9F or 0x2028 <= code <= 0x202E or 0x2066 <= code <= 0x2069
+
+
+def _shown(character: str) -> str:
+    code = ord(character)
+    return f"\\x{code:02X}" if code < 0x80 else f"\\u{code:04X}"
+
+
 def counted(count: int, noun: str) -> str:
     """The count and what is counted: 1 finding, 2 findings."""
     return f"{count} {noun}{'' if count == 1 else 's'}"
