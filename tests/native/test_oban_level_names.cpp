@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "base/text.h"
 #include "catch.h"
 #include "convert/oban_files.h"
 #include "formats/oban/level.h"
@@ -57,6 +58,14 @@ TEST_CASE("an OBAN whose name is no text is found by number, and has a file name
     REQUIRE(files);
     CHECK(files->at(0).file_name.starts_with("OBAN%FF%1B%7F"));
     CHECK(oban::name_of_file(files->at(0).file_name) == oban::without_tag(level.obans[0].name));
+}
+
+TEST_CASE("messages name a few of many, and cut long names", "[oban-level]") {
+    CHECK(some_of({}).empty());
+    CHECK(some_of({"a", "b"}) == "a, b");
+    CHECK(some_of({"a", "b", "c", "d", "e", "f"}) == "a, b, c, d, e, f");
+    CHECK(some_of({"a", "b", "c", "d", "e", "f", "g", "h"}) == "a, b, c, d, e, f and 2 more");
+    CHECK(some_of({std::string(59, 'x') + "\u00e9", "b", "c"}, 1) == std::string(59, 'x') + "... and 2 more");
 }
 
 TEST_CASE("an OBAN whose name is too long for a file is refused before any is made", "[oban-level]") {
