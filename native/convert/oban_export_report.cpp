@@ -109,7 +109,8 @@ Json oban_warnings_of(const oban::Changed& made, const oban::Record& wanted, con
                       const std::optional<oban::Bound>& bound) {
     Json warnings = Json::array();
     if (made.document.record.tail != wanted.tail) {
-        warnings.push_back("the level's bytes after the keys are left out: a record alone cannot have any");
+        warnings.push_back(
+            "the level's bytes after the keys are left out: this kind of file has no place for them");
     }
     if (!made.left_behind.empty()) {
         std::string fields;
@@ -204,6 +205,7 @@ Result<ObanExport> finish_export(ObanDraft draft, const ObanExportOptions& optio
     if (!read) {
         return tl::unexpected<Error>(read.error());
     }
+    document.record = *read;  // XML holds less: what is judged is what the file says
     if (auto playable = oban::require_playable(*read); !playable) {
         return tl::unexpected<Error>(std::move(playable.error()));
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "convert/sl_export_report.h"
 
+#include <algorithm>
+
 #include "convert/reports.h"
 #include "formats/sl_anim/check.h"
 #include "formats/sl_anim/compare.h"
@@ -57,11 +59,15 @@ Json warnings_of(const ExportDraft& draft, const std::vector<Finding>& findings,
                            " keys share a time code with their neighbour: the viewer keeps the later one");
     }
     // What plays and cannot be uploaded is a file all the same, so that an untouched import can be written.
-    for (const Finding& finding : findings) {
-        if (target == SlTarget::second_life && finding.rule->finding_class == FindingClass::rejected) {
-            warnings.push_back(json_text("Second Life would refuse to upload this file: " +
-                                         std::string(finding.rule->effect) + " Found: " + finding.found));
-        }
+    const auto rejects = [](const Finding& finding) {
+        return finding.rule->finding_class == FindingClass::rejected;
+    };
+    const auto first = std::find_if(findings.begin(), findings.end(), rejects);
+    if (target == SlTarget::second_life && first != findings.end()) {
+        const auto others = std::count_if(first + 1, findings.end(), rejects);
+        warnings.push_back(json_text(
+            "Second Life would refuse to upload this file: " + std::string(first->rule->effect) +
+            " Found: " + first->found + (others > 0 ? " (and " + std::to_string(others) + " more)" : "")));
     }
     return warnings;
 }

@@ -21,6 +21,7 @@ from helpers import (
     operators,
     random_rig,
     random_turn,
+    raw_properties,
     refused,
     reported,
     set_frame,
@@ -168,7 +169,7 @@ def test_one_finding_and_two_findings(tmp_path: Path, capfd: pytest.CaptureFixtu
     assert " 1 finding\n" in reported(capfd)
     export_file(tmp_path / "out.anim")
     assert " 1 finding\n" in reported(capfd)
-    the_action().secondlife.joint_priorities[0].priority = 7
+    raw_properties(the_action())["secondlife"]["joint_priorities"][0]["priority"] = 7
     operators.animbridge.check()
     assert " 2 findings\n" in reported(capfd)
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "base/text.h"
 #include "catch.h"
 #include "convert/oban_files.h"
 #include "formats/oban/level.h"
@@ -59,11 +60,21 @@ TEST_CASE("an OBAN whose name is no text is found by number, and has a file name
     CHECK(oban::name_of_file(files->at(0).file_name) == oban::without_tag(level.obans[0].name));
 }
 
+TEST_CASE("messages name a few of many, and cut long names", "[oban-level]") {
+    CHECK(some_of({}).empty());
+    CHECK(some_of({"a", "b"}) == "a, b");
+    CHECK(some_of({"a", "b", "c", "d", "e", "f"}) == "a, b, c, d, e, f");
+    CHECK(some_of({"a", "b", "c", "d", "e", "f", "g", "h"}) == "a, b, c, d, e, f and 2 more");
+    CHECK(some_of({std::string(59, 'x') + "\u00e9", "b", "c"}, 1) == std::string(59, 'x') + "... and 2 more");
+}
+
 TEST_CASE("a name that is too long for a file is cut, and no %XX in two", "[oban-level]") {
     oban::Level level = level_with_name([](std::string name) { return name; });
     for (std::size_t ahead = 4; ahead < 7; ++ahead) {
-        level.obans[0].name = "OBAN" + std::string(ahead, 'a') + std::string(100, '\xff');
-        level.obans[1].name = level.obans[0].name + "b";
+        const std::string long_name = "OBAN" + std::string(ahead, 'a') + std::string(100, '\xff');
+        const std::string longer_name = long_name + "b";
+        level.obans[0].name = long_name;
+        level.obans[1].name = longer_name;
         const auto files = oban_files(level, {}, ObanFileKind::raw);
         REQUIRE(files);
         REQUIRE(files->size() == 2);
@@ -73,7 +84,7 @@ TEST_CASE("a name that is too long for a file is cut, and no %XX in two", "[oban
         }
         // What is left of the name is the name's beginning, and the two files are two.
         const std::string read = oban::name_of_file((*files)[0].file_name);
-        CHECK(("OBAN" + read) == level.obans[0].name.substr(0, 4 + read.size()));
+        CHECK(("OBAN" + read) == long_name.substr(0, 4 + read.size()));
         const std::string number = "#" + std::to_string(level.obans[1].instance) + ".oban";
         CHECK((*files)[1].file_name.ends_with(number));
     }

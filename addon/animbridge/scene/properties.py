@@ -52,9 +52,7 @@ def _replaces(name: str) -> Callable[[Any, Any], None]:
     """A value that is set takes the place of the file's, even where it is the limit that was shown for it."""
 
     def update(self: Any, _context: Any) -> None:
-        kept = outside_of(self)
-        if kept.pop(name, None) is not None:
-            keep_outside(self, kept)
+        keep_outside(self, {other: value for other, value in outside_of(self).items() if other != name})
 
     return update
 
