@@ -26,11 +26,10 @@ std::vector<ab_curve> unchanged_curves(const ab_curves* import) {
     for (std::size_t i = 0; i < views.size(); ++i) {
         views[i].struct_size = sizeof(ab_curve);
         require(ab_curves_get(import, i, &views[i], nullptr) == AB_OK, "a curve that is not there");
-        views[i] = {.struct_size = sizeof(ab_curve),
-                    .bone = views[i].bone,
-                    .channel = views[i].channel,
-                    .component = views[i].component,
-                    .unchanged = 1};
+        views[i].unchanged = 1;
+        views[i].key_count = 0;
+        views[i].co = nullptr;
+        views[i].inserted = nullptr;
     }
     return views;
 }
