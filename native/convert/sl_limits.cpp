@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
 
 #include "formats/sl_anim/check.h"
 #include "formats/sl_anim/rules.h"
@@ -46,6 +47,12 @@ Result<void> require_playable(const sl_anim::Document& document) {
 
 Result<void> require_duration(float duration_seconds, SlTarget target) {
     constexpr float most = sl_anim::max_duration_seconds;
+    if (!std::isfinite(duration_seconds)) {
+        // No time code means anything of such a duration, and no encoder may see one.
+        return fail(ErrorCode::rejected, "the animation lasts " + seconds_text(duration_seconds) +
+                                             " s; allowed are seconds that single precision holds: use more "
+                                             "frames per second or an earlier last frame");
+    }
     if (target == SlTarget::second_life && duration_seconds > most) {
         return fail(ErrorCode::rejected,
                     "the animation lasts " + seconds_text(duration_seconds) + " s, " +

@@ -26,13 +26,10 @@ std::vector<ab_curve> unchanged_curves(const ab_curves* import) {
     for (std::size_t i = 0; i < views.size(); ++i) {
         views[i].struct_size = sizeof(ab_curve);
         require(ab_curves_get(import, i, &views[i], nullptr) == AB_OK, "a curve that is not there");
-        ab_curve unchanged{};
-        unchanged.struct_size = sizeof(ab_curve);
-        unchanged.bone = views[i].bone;
-        unchanged.channel = views[i].channel;
-        unchanged.component = views[i].component;
-        unchanged.unchanged = 1;
-        views[i] = unchanged;
+        views[i].unchanged = 1;
+        views[i].key_count = 0;
+        views[i].co = nullptr;
+        views[i].inserted = nullptr;
     }
     return views;
 }

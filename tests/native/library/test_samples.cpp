@@ -155,6 +155,17 @@ TEST_CASE("of a template the header and the joints that no bone samples stay", "
     CHECK(made.report.at("changed").size() == 3);
 }
 
+TEST_CASE("a duration that is no number is refused before anything is encoded", "[samples]") {
+    const Poses poses(2);
+    ab_sl_export options = poses.options();
+    options.target = AB_TARGET_OPENSIM;  // it has no longest duration
+    options.frame_end = 1e300;
+    const Export made = export_poses(poses, options);
+    CHECK(made.status == AB_ERROR_REJECTED);
+    CHECK(made.document == nullptr);
+    CHECK(std::string(made.error.message).find("the animation lasts inf s") != std::string::npos);
+}
+
 TEST_CASE("limits of Second Life, findings for OpenSim", "[samples]") {
     Poses poses(1831, 0.5F);
     const Export too_long = export_poses(poses, poses.options());
