@@ -130,7 +130,7 @@ public:
     bool number_unsigned(std::uint64_t value) { return add(value); }
     bool number_float(double value, const std::string& /*digits*/) { return add(value); }
     bool string(const std::string& value) { return add(value); }
-    bool binary(const std::vector<std::uint8_t>& /*never in text*/) { return false; }
+    static bool binary(const std::vector<std::uint8_t>& /*never in text*/) { return false; }
     bool start_object(std::size_t /*unknown*/) { return start(Json::object()); }
     bool start_array(std::size_t /*unknown*/) { return start(Json::array()); }
     bool key(const std::string& value) {

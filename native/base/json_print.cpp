@@ -96,7 +96,7 @@ void add_number(Text& out, const Json& value) {
         out.add({first, std::to_chars(first, last, value.get<std::uint64_t>()).ptr});
     } else if (value.is_number_integer()) {
         out.add({first, std::to_chars(first, last, value.get<std::int64_t>()).ptr});
-    } else if (const double number = value.get<double>(); std::isfinite(number)) {
+    } else if (const auto number = value.get<double>(); std::isfinite(number)) {
         out.add({first, nlohmann::detail::to_chars(first, last, number)});
     } else {
         out.add("null");

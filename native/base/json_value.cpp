@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <memory>
 #include <new>
+#include <numeric>
 #include <stdexcept>
 #include <vector>
 
@@ -193,48 +194,52 @@ void Json::append_member(Json key, Json value) {
     store_size(count + 1);
 }
 
-const Json& Json::at(std::size_t index) const {
+Json& Json::element(std::size_t index) const {
     if (!is_array() || index >= stored_size()) {
         refuse("an array with this element");
     }
     return slots()[index];
 }
 
-Json::const_iterator Json::find(std::string_view key) const noexcept {
-    if (!is_object()) {
-        return end();
+Json* Json::find_slot(std::string_view key) const {
+    const std::size_t count = is_object() ? stored_size() : 0;
+    for (std::size_t i = 0; i < count; ++i) {
+        if (slots()[i * 2].text() == key) {
+            return slots() + i * 2;
+        }
     }
-    const_iterator at = begin();
-    while (at != end() && at.key() != key) {
-        ++at;
-    }
-    return at;
+    return nullptr;
 }
 
-const Json& Json::at(std::string_view key) const {
-    const auto found = find(key);
-    if (found == end()) {
+Json::const_iterator Json::find(std::string_view key) const {
+    const Json* const slot = find_slot(key);
+    return slot == nullptr ? end() : const_iterator(slot, slots_each());
+}
+
+Json& Json::member(std::string_view key) const {
+    Json* const slot = find_slot(key);
+    if (slot == nullptr) {
         refuse("an object with this member");
     }
-    return *found;
+    return slot[1];
 }
 
 Json& Json::found_or_added(std::string_view key) {
-    if (const auto found = find(key); found != std::as_const(*this).end()) {
-        return const_cast<Json&>(*found);
+    if (Json* const slot = find_slot(key)) {
+        return slot[1];
     }
     append_member(key, nullptr);
     return slots()[stored_size() * 2 - 1];
 }
 
-bool Json::contains(std::string_view key) const noexcept { return find(key) != end(); }
+bool Json::contains(std::string_view key) const { return find_slot(key) != nullptr; }
 
-Json Json::value(std::string_view key, Json otherwise) const {
+Json Json::value(std::string_view key, const Json& otherwise) const {
     if (!is_object()) {
         refuse("an object");
     }
-    const auto found = find(key);
-    return found == end() ? std::move(otherwise) : *found;
+    const Json* const slot = find_slot(key);
+    return slot == nullptr ? otherwise : slot[1];
 }
 
 void Json::update(const Json& other) {
@@ -246,50 +251,58 @@ void Json::update(const Json& other) {
     }
 }
 
-std::size_t Json::merge_duplicates() {
-    const std::size_t count = is_object() ? stored_size() : 0;
-    Json* const first = slots();
-    const auto key = [&](std::size_t member) { return first[member * 2].text(); };
-    const auto keep_last = [&](std::size_t early, std::size_t late) {
-        first[early * 2 + 1] = std::move(first[late * 2 + 1]);
-        first[late * 2] = nullptr;  // a member without a key goes
-    };
+/// A member without a key goes at the end of merge_duplicates.
+void Json::keep_last(std::size_t early, std::size_t late) noexcept {
+    slots()[early * 2 + 1] = std::move(slots()[late * 2 + 1]);
+    slots()[late * 2] = nullptr;
+}
+
+/// Each is compared with each.
+bool Json::merge_few(std::size_t& compared) {
     bool merged = false;
-    std::size_t compared = 0;
-    if (count <= few_members) {
-        for (std::size_t late = 1; late < count; ++late) {
-            for (std::size_t early = 0; early < late; ++early) {
-                ++compared;
-                if (!first[early * 2].is_null() && key(early) == key(late)) {
-                    keep_last(early, late);
-                    merged = true;
-                    break;
-                }
-            }
-        }
-    } else {
-        std::vector<std::size_t> order(count);
-        for (std::size_t i = 0; i < count; ++i) {
-            order[i] = i;
-        }
-        std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    for (std::size_t late = 1; late < stored_size(); ++late) {
+        for (std::size_t early = 0; early < late; ++early) {
+            const Json& key = slots()[early * 2];
             ++compared;
-            const int order_of_keys = key(a).compare(key(b));
-            return order_of_keys != 0 ? order_of_keys < 0 : a < b;
-        });
-        std::size_t early = 0;
-        for (std::size_t i = 1; i < count; ++i) {
-            if (key(order[early]) == key(order[i])) {
-                keep_last(order[early], order[i]);
+            if (!key.is_null() && key.text() == slots()[late * 2].text()) {
+                keep_last(early, late);
                 merged = true;
-            } else {
-                early = i;
+                break;
             }
         }
     }
-    if (!merged) {
+    return merged;
+}
+
+bool Json::merge_many(std::size_t& compared) {
+    const auto key = [&](std::size_t member) { return slots()[member * 2].text(); };
+    std::vector<std::size_t> order(stored_size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+        ++compared;
+        const int order_of_keys = key(a).compare(key(b));
+        return order_of_keys != 0 ? order_of_keys < 0 : a < b;
+    });
+    bool merged = false;
+    std::size_t early = 0;
+    for (std::size_t i = 1; i < order.size(); ++i) {
+        if (key(order[early]) == key(order[i])) {
+            keep_last(order[early], order[i]);
+            merged = true;
+        } else {
+            early = i;
+        }
+    }
+    return merged;
+}
+
+std::size_t Json::merge_duplicates() {
+    std::size_t compared = 0;
+    if (!is_object() || !(stored_size() <= few_members ? merge_few(compared) : merge_many(compared))) {
         return compared;
     }
+    const std::size_t count = stored_size();
+    Json* const first = slots();
     std::size_t kept = 0;
     for (std::size_t i = 0; i < count; ++i) {
         if (!first[i * 2].is_null()) {
@@ -304,10 +317,9 @@ std::size_t Json::merge_duplicates() {
 }
 
 void Json::erase(std::string_view key) {
-    if (const auto found = find(key); found != std::as_const(*this).end()) {
-        Json* const place = const_cast<Json*>(&*found) - 1;
+    if (Json* const slot = find_slot(key)) {
         Json* const last = slots() + stored_size() * 2;
-        std::move(place + 2, last, place);
+        std::move(slot + 2, last, slot);
         std::destroy_n(last - 2, 2);
         store_size(stored_size() - 1);
     }
@@ -346,7 +358,7 @@ void Json::refuse(const char* wanted) const {
     throw std::logic_error(std::string("JSON: found ") + type_name() + ", wanted is " + wanted);
 }
 
-bool Json::equals(const Json& other) const noexcept {
+bool Json::equals(const Json& other) const {
     if (is_number() && other.is_number()) {
         if (is_number_float() || other.is_number_float()) {
             return number<double>() == other.number<double>();

@@ -129,15 +129,13 @@ public:
     [[nodiscard]] T get() const;
 
     /// An element; throws when there is no such.
-    [[nodiscard]] const Json& at(std::size_t index) const;
+    [[nodiscard]] const Json& at(std::size_t index) const { return element(index); }
     [[nodiscard]] const Json& operator[](std::size_t index) const { return at(index); }
-    [[nodiscard]] Json& operator[](std::size_t index) {
-        return const_cast<Json&>(std::as_const(*this)[index]);
-    }
+    [[nodiscard]] Json& operator[](std::size_t index) { return element(index); }
     [[nodiscard]] const Json& front() const { return at(0); }
     /// A member; throws when there is no such.
-    [[nodiscard]] const Json& at(std::string_view key) const;
-    [[nodiscard]] Json& at(std::string_view key) { return const_cast<Json&>(std::as_const(*this).at(key)); }
+    [[nodiscard]] const Json& at(std::string_view key) const { return member(key); }
+    [[nodiscard]] Json& at(std::string_view key) { return member(key); }
     template <JsonText Key>
     [[nodiscard]] const Json& operator[](const Key& key) const {
         return at(std::string_view(key));
@@ -148,10 +146,10 @@ public:
     [[nodiscard]] Json& operator[](const Key& key) {
         return found_or_added(key);
     }
-    [[nodiscard]] const_iterator find(std::string_view key) const noexcept;
-    [[nodiscard]] bool contains(std::string_view key) const noexcept;
+    [[nodiscard]] const_iterator find(std::string_view key) const;
+    [[nodiscard]] bool contains(std::string_view key) const;
     /// The member, or `otherwise` where there is none.
-    [[nodiscard]] Json value(std::string_view key, Json otherwise) const;
+    [[nodiscard]] Json value(std::string_view key, const Json& otherwise) const;
 
     [[nodiscard]] iterator begin() noexcept;
     [[nodiscard]] iterator end() noexcept;
@@ -178,7 +176,7 @@ public:
     [[nodiscard]] std::string dump() const;
 
     /// Numbers by value; members in their order.
-    friend bool operator==(const Json& a, const Json& b) noexcept { return a.equals(b); }
+    friend bool operator==(const Json& a, const Json& b) { return a.equals(b); }
 
 private:
     enum class Kind : std::uint8_t {
@@ -227,9 +225,15 @@ private:
     [[nodiscard]] std::string_view text() const;
     template <typename T>
     [[nodiscard]] T number() const;
+    [[nodiscard]] Json& element(std::size_t index) const;
+    [[nodiscard]] Json* find_slot(std::string_view key) const;  ///< the member's key; nullptr: none
+    [[nodiscard]] Json& member(std::string_view key) const;
     [[nodiscard]] Json& found_or_added(std::string_view key);
+    [[nodiscard]] bool merge_few(std::size_t& compared);
+    [[nodiscard]] bool merge_many(std::size_t& compared);
+    void keep_last(std::size_t early, std::size_t late) noexcept;
     [[noreturn]] void refuse(const char* wanted) const;
-    [[nodiscard]] bool equals(const Json& other) const noexcept;
+    [[nodiscard]] bool equals(const Json& other) const;
 
     /// An array has a slot for each value, an object two for each member: the key and the value.
     [[nodiscard]] std::size_t slots_each() const noexcept { return is_object() ? 2 : 1; }

@@ -8,6 +8,7 @@
 #include <functional>
 #include <limits>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -54,9 +55,6 @@ void check_peak(const Input& input, const char* what, std::size_t factor, std::s
     const double times = static_cast<double>(peak) / static_cast<double>(input.text.size());
     INFO(what << " of " << input.name << ": " << times << " times the input");
     CHECK(peak <= factor * input.text.size() + slack);
-    if (std::getenv("ANIMBRIDGE_SHOW_MEMORY") != nullptr) {
-        WARN(what << " of " << input.name << ": " << times);
-    }
 }
 
 ab_document* read_within_promise(const Input& input) {
@@ -81,13 +79,14 @@ void check_document(const Input& input) {
         {"check", [&](ab_buffer** out) { return ab_document_check(document, "strict", out, nullptr); }},
         {"JSON", [&](ab_buffer** out) { return ab_document_json(document, out, nullptr); }}};
     for (const auto& [what, report] : reports) {
+        const Report& make = report;  // clang 14 captures no structured binding
         ab_buffer* made = nullptr;
         ab_status status = AB_ERROR_INTERNAL;
-        const std::size_t peak = peak_of([&] { status = report(&made); });
+        const std::size_t peak = peak_of([&] { status = make(&made); });
         INFO(what);
         CHECK(status == AB_OK);
         ab_buffer_free(made);
-        check_peak(input, what, what == std::string("info") ? info_factor : report_factor, peak);
+        check_peak(input, what, std::string_view(what) == "info" ? info_factor : report_factor, peak);
     }
     if (std::strcmp(ab_document_format(document), "sl_anim") == 0) {
         const double seconds = 0.5;
