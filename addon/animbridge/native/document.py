@@ -61,7 +61,7 @@ class Document:
         return str(load().ab_document_format(self.pointer).decode("utf-8"))
 
     def write(self) -> bytes:
-        """The document as a file: of a binary format the bytes that were read, of a text format every value."""
+        """As a file: of a binary format the bytes that were read, of a text format every value."""
         return self._bytes("ab_document_write")
 
     def write_file(self, path: str | os.PathLike[str]) -> None:
