@@ -91,8 +91,9 @@ std::string sl_info_text(const std::string& file, const Json& report) {
 Json with_shown_names(Json& object) {
     Json shown = Json::object();
     for (const auto& [key, item] : object.items()) {
-        shown[without_controls(key)] = std::move(item);
+        shown.append_member(without_controls(key), std::move(item));
     }
+    shown.merge_duplicates();
     return shown;
 }
 

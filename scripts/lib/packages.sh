@@ -16,7 +16,7 @@ DEV_PACKAGES=(
     abigail-tools shellcheck python3-pytest python3-venv
     debootstrap util-linux
     libassimp-dev zlib1g-dev # what scripts/bench measures beside; nothing else links it. Its own CMake files ask for zlib.
-    man-db # the tests read the man page
+    zsh fish groff-base # the tests ask the shells for completions, and groff for the man page
     xvfb xauth libgl1-mesa-dri imagemagick xdotool # scripts/screens, and tests in a window
     # what the bpy wheels load
     libgl1 libegl1 libxi6 libxrender1 libxkbcommon0 libsm6 libice6 libxfixes3 libgomp1

@@ -15,10 +15,10 @@ namespace animbridge::oban {
 inline constexpr std::size_t max_xml_bytes = std::size_t{32} << 20U;
 /// More tags (and comments) than this neither.
 inline constexpr std::size_t max_xml_tags = 1'000'000;
-/// Nor, beyond some, more of them than one in so many bytes: it bounds memory by the text. A key without a
-/// blank or a number to spare has one in 12.9.
-inline constexpr std::size_t bytes_per_xml_tag = 12;
-inline constexpr std::size_t always_allowed_xml_tags = 8192;
+/// Nor so many that the parsed tree could be larger than this many times the text, and than this: a tag
+/// counts 128 bytes, an equals sign 40. A key without a blank or a number to spare makes 10 times its text.
+inline constexpr std::size_t max_xml_growth = 13;
+inline constexpr std::size_t always_allowed_xml_tree = std::size_t{512} << 10U;
 
 /// Whether it begins as XML does, behind a byte order mark and blanks.
 [[nodiscard]] bool looks_like_xml(ByteView bytes);

@@ -50,12 +50,21 @@ Result<void> XmlTree::check_text() const {
         return fail_at_byte(0, "xml", "found bytes that are no UTF-8; allowed is UTF-8");
     }
     const auto tags = static_cast<std::size_t>(std::count(text_.begin(), text_.end(), '<'));
-    const std::size_t most =
-        std::min(max_xml_tags, std::max(always_allowed_xml_tags, text_.size() / bytes_per_xml_tag));
-    if (tags > most) {
+    if (tags > max_xml_tags) {
+        return fail_at_byte(
+            0, "xml", "found " + std::to_string(tags) + " tags; allowed are " + std::to_string(max_xml_tags));
+    }
+    // A tag is at most an element and the text in front of it, an attribute has an equals sign.
+    constexpr std::size_t bytes_of_tag = 128;
+    constexpr std::size_t bytes_of_attribute = 40;
+    const auto equals = static_cast<std::size_t>(std::count(text_.begin(), text_.end(), '='));
+    const std::size_t tree = bytes_of_tag * tags + bytes_of_attribute * equals;
+    if (tree > std::max(always_allowed_xml_tree, max_xml_growth * text_.size())) {
         return fail_at_byte(0, "xml",
-                            "found " + std::to_string(tags) + " tags in " + std::to_string(text_.size()) +
-                                " bytes; allowed are " + std::to_string(most));
+                            "found " + std::to_string(tags) + " tags and " + std::to_string(equals) +
+                                " equals signs in " + std::to_string(text_.size()) +
+                                " bytes; allowed are fewer in a text of this size, as in any that OniSplit "
+                                "reads");
     }
     return {};
 }

@@ -333,6 +333,13 @@ TEST_CASE("what only a template can give is misuse without one", "[arguments]") 
 
 TEST_CASE("values of a new header that the format does not have are misuse", "[arguments]") {
     Sample s;
+    const float co[2] = {1, 1};
+    ab_curve curve{};
+    curve.struct_size = sizeof(curve);
+    curve.bone = 1;
+    curve.channel = AB_CHANNEL_ROTATION_QUATERNION;
+    curve.key_count = 1;
+    curve.co = co;
     ab_sl_header good{};
     good.struct_size = sizeof(good);
     good.base_priority = 6;
@@ -341,15 +348,15 @@ TEST_CASE("values of a new header that the format does not have are misuse", "[a
     good.loop_in_seconds = std::numeric_limits<float>::quiet_NaN();  // not read without a loop
     ab_sl_header header = good;
     s.options.header = &header;
-    REQUIRE(s.from_curves(nullptr, 0, nullptr) == AB_OK);
+    REQUIRE(s.from_curves(&curve, 1, nullptr) == AB_OK);
     const DocumentHandle made(std::exchange(s.out_document, nullptr));
     const auto wrong = [&](const char* field, auto&& change) {
         INFO(field);
         header = good;
         change(header);
-        misuse([&](ab_error* e) { return s.from_curves(nullptr, 0, e); });
+        misuse([&](ab_error* e) { return s.from_curves(&curve, 1, e); });
         ab_error error = empty_error();
-        s.from_curves(nullptr, 0, &error);
+        s.from_curves(&curve, 1, &error);
         CHECK(std::string(error.message).find(field) != std::string::npos);
     };
     const float nan = std::numeric_limits<float>::quiet_NaN();
@@ -367,7 +374,7 @@ TEST_CASE("values of a new header that the format does not have are misuse", "[a
     header = good;
     header.base_priority = 99;
     s.options.template_document = s.document.get();
-    CHECK(s.from_curves(nullptr, 0, nullptr) == AB_OK);
+    CHECK(s.from_curves(&curve, 1, nullptr) == AB_OK);
     const DocumentHandle owner(s.out_document);
 }
 

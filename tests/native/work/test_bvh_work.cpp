@@ -74,6 +74,26 @@ TEST_CASE("reading a BVH takes work as it is long", "[bvh-work]") {
     }
 }
 
+TEST_CASE("notes that come from the end of a text to its front count the lines between once", "[bvh-work]") {
+    // A hundred blocks, each of which brings notes as it ends; of what lies between them each byte is looked
+    // at a few times.
+    constexpr std::size_t blocks = 100;
+    std::string text = "HIERARCHY\nROOT hip\n{\n";
+    for (std::size_t i = 0; i < blocks; ++i) {
+        text += "JOINT a\n{\n" + std::string(1000, '\n');
+    }
+    for (std::size_t i = 0; i <= blocks; ++i) {
+        text += "}\n";
+    }
+    text += "MOTION\nFrames: 0\nFrame Time: 0.1\n";
+    const std::uint64_t work = work_of([&] {
+        const auto document = bvh::read(bytes_of(text), Reading::lenient);
+        REQUIRE(document);
+        CHECK(document->notes.size() == 200);
+    });
+    CHECK(work <= 20 * text.size());
+}
+
 TEST_CASE("what is told of a BVH takes work as it is long", "[bvh-work]") {
     check_linear_for_documents([](const bvh::Document& document) {
         (void)bvh::check(document, bvh::Level::upload);
