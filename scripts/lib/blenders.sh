@@ -79,7 +79,10 @@ blender_run() {
     unset PYTHONPATH PYTHONHOME
     case $name in
         window) # 3.4, as people see it
-            as_debian timeout --kill-after=10 "$limit" xvfb-run --auto-servernum --server-args "-screen 0 1280x800x24" \
+            # The folder that xvfb-run makes for it cannot always be removed, which is an error.
+            : >"$home/xauthority"
+            as_debian timeout --kill-after=10 "$limit" xvfb-run --auto-servernum --auth-file "$home/xauthority" \
+                --server-args "-screen 0 1280x800x24" \
                 /usr/bin/blender --window-geometry 0 0 1280 800 -noaudio --factory-startup \
                 --python-exit-code 1 --python "$script" -- "$@" || rc=$?
             ;;

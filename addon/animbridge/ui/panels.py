@@ -66,7 +66,7 @@ def _draw_outside(layout: Any, shown: Any, name: str) -> None:
     """Tells of a value of the file that the field above cannot hold."""
     value = outside_of(shown).get(name)
     if value is not None:
-        layout.label(text=f"{value:g} in the file, until you set it", icon="INFO")
+        layout.label(text=f"The file keeps {value:g}", icon="INFO")
 
 
 class _Loop(_Section):
