@@ -19,7 +19,7 @@ bl_info = {
 
 def register() -> None:
     """Called by Blender when the add-on is enabled."""
-    from . import requirements
+    from .native import requirements
 
     requirements.check()
     from . import registration
