@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import importlib
 import sys
 
 
@@ -11,12 +12,18 @@ def check() -> None:
 
     Debian's Blender takes its modules from the first Python 3.11 on PATH, and only Debian's own has NumPy.
     """
+    if _has_numpy():
+        return
+    raise ImportError(
+        f"AnimBridge needs NumPy, and Blender's Python ({sys.prefix}) does not have it. "
+        "On Debian, install python3-numpy. If it is installed, another Python 3.11 comes first on PATH: "
+        "start Blender with PATH=/usr/bin:$PATH."
+    )
+
+
+def _has_numpy() -> bool:
     try:
-        # An empty folder of that name would be a package too.
-        from numpy import ndarray  # noqa: F401
-    except ImportError as problem:
-        raise ImportError(
-            f"AnimBridge needs NumPy, and Blender's Python ({sys.prefix}) does not have it. "
-            "On Debian, install python3-numpy. If it is installed, another Python 3.11 comes first on PATH: "
-            "start Blender with PATH=/usr/bin:$PATH."
-        ) from problem
+        # A folder of that name without modules can be imported too.
+        return hasattr(importlib.import_module("numpy"), "ndarray")
+    except ImportError:
+        return False
