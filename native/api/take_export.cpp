@@ -22,8 +22,8 @@ constexpr std::uint32_t last_hand_pose = 13;
 /// Whether the values are those that animbridge.h allows.
 Result<void> check_header(const ab_sl_header& given) {
     const auto outside = [](const char* field, std::int64_t found, const char* allowed) {
-        return misuse("header." + std::string(field) + " is " + std::to_string(found) + "; allowed are " +
-                      allowed);
+        return misuse("header." + std::string(field) + " is " + std::to_string(found) +
+                      ", which the viewer refuses or changes; allowed are " + allowed);
     };
     if (given.base_priority < lowest_priority || given.base_priority > highest_priority) {
         return outside("base_priority", given.base_priority, "-1 to 6");
@@ -41,7 +41,8 @@ Result<void> check_header(const ab_sl_header& given) {
          {"loop_out_seconds", given.loop != 0 ? given.loop_out_seconds : 0.0F}}};
     for (const auto& [field, value] : seconds) {
         if (!std::isfinite(value)) {
-            return misuse("header." + std::string(field) + " is not a number");
+            return misuse("header." + std::string(field) +
+                          " is not a finite number, and the viewer refuses that");
         }
     }
     return {};
