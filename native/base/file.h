@@ -22,14 +22,12 @@ enum class NewFile { unnamed_where_possible, named };
 /// Makes a new file and then puts it in the place of `path`, so that the file is there whole or as it was
 /// before. What exactly holds:
 /// - A symbolic link is followed: its target is replaced, or made. A FIFO, device or socket is written into.
-/// - A new file has the permissions that the umask and the folder ask for; a replaced one keeps its own.
-/// Owner,
-///   access lists and other hard links of a replaced file are not kept.
-/// - When the process ends half-way, the old file is whole. Nothing is left over, except where the file
-/// system
-///   has no unnamed files and the process is killed (SIGKILL): then a ".animbridge.*.tmp" stays.
-/// - A replaced file's new content is on the disk before it takes the old one's place, so that a power cut
-///   leaves one of both. A new file is left to the system to store, as by any other program.
+/// - A new file has the permissions that the umask and the folder ask for; a replaced one keeps its own. The
+///   owner, access lists and other hard links of a replaced file are not kept.
+/// - When the process ends half-way, the old file is whole, and nothing else is left over. The one exception:
+///   SIGKILL on a file system without unnamed files leaves a ".animbridge.*.tmp".
+/// - A replaced file's new content is on the disk before it takes the old one's place, so a power cut leaves
+///   one of the two. A new file is left to the system to store, as by any other program.
 [[nodiscard]] Result<void> write_file(const std::string& path, ByteView bytes,
                                       NewFile begins = NewFile::unnamed_where_possible);
 

@@ -13,11 +13,11 @@
  * - Threads: no global mutable state. A handle may be read by several threads at once, and is changed only by
  *   its own *_free.
  * - No exception leaves the library; running out of memory is AB_ERROR_OUT_OF_MEMORY, wherever it happens.
- * - Memory: ab_document_read takes at most 16 times the input plus 1 MiB, whatever the format, its document
- *   included. On top of the document ab_document_check, ab_document_json and ab_sl_pose (for one time) take
- * at most 32 times the input plus 1 MiB, their result included. ab_document_info takes at most 112 times the
- *   input plus 1 MiB: so much only for levels whose instances share one long name. The input is the file as
- * it was read; a function that takes a path also holds the file's bytes while it reads.
+ * - Memory: ab_document_read takes at most 16 times the input plus 1 MiB, its document included, for every
+ *   format. On top of the document, ab_document_check, ab_document_json and ab_sl_pose (for one time) take at
+ *   most 32 times the input plus 1 MiB, their result included. ab_document_info takes at most 112 times the
+ *   input plus 1 MiB; only levels whose instances share one long name need that much. The input is the file
+ *   as it was read; a function that takes a path also holds the file's bytes while it reads.
  */
 #ifndef ANIMBRIDGE_H
 #define ANIMBRIDGE_H
@@ -95,11 +95,11 @@ AB_API const char* ab_version(void);
 AB_API const char* ab_status_name(ab_status status);
 /* The table of formats: {"formats": [{"id", "title", "extensions", "reads", "writes"}]}. */
 AB_API ab_status ab_formats_json(ab_buffer** out, ab_error* error);
-/* Any words as a file name without its `ending` (".anim", "_2.anim"; at most 64 bytes). One name and no path,
- * never empty, UTF-8, of no device, without control characters or any of <>:"/\|?*, and not too long for a
- * file system together with the ending and a suffix of 7 bytes. A name that is
- * fine stays as it is. `words` may hold any bytes, and be NULL if `size` is 0. Names that differ in case
- * alone are the caller's to tell apart. */
+/* Turns any words into a file name without its `ending` (".anim", "_2.anim"; at most 64 bytes). The result is
+ * one name and not a path, never empty, and UTF-8. It is not a device's name, and has neither control
+ * characters nor any of <>:"/\|?*. With the ending and 7 more bytes, a file system takes its length. A name
+ * that is fine stays as it is. `words` may hold any bytes, and may be NULL if `size` is 0. The caller keeps
+ * names apart that differ only in case. */
 AB_API ab_status ab_file_stem(const char* words, size_t size, const char* ending, ab_buffer** out,
                               ab_error* error);
 
