@@ -94,7 +94,8 @@ Result<std::map<std::string, std::int32_t>> take_priorities(const char* json_or_
     }
     for (const auto& [name, value] : given->items()) {
         using Limits = std::numeric_limits<std::int32_t>;
-        const auto priority = integer_from_json(value, Limits::min(), Limits::max(), field + "." + name);
+        const auto priority = integer_from_json(value, Limits::min(), Limits::max(),
+                                                std::string(field).append(".").append(name));
         if (!priority) {
             return tl::unexpected<Error>(priority.error());
         }

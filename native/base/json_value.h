@@ -196,12 +196,14 @@ private:
     template <typename T>
     [[nodiscard]] T load(std::size_t place) const noexcept {
         T value;
-        std::memcpy(&value, raw_.data() + place, sizeof(value));
+        // Of a pointer, the pointer itself is meant. NOLINTNEXTLINE(bugprone-sizeof-expression)
+        std::memcpy(&value, raw_.data() + place, sizeof(T));
         return value;
     }
     template <typename T>
     void store(std::size_t place, T value) noexcept {
-        std::memcpy(raw_.data() + place, &value, sizeof(value));
+        // NOLINTNEXTLINE(bugprone-sizeof-expression)
+        std::memcpy(raw_.data() + place, &value, sizeof(T));
     }
     /// The size of what is in the block, in 48 bits.
     [[nodiscard]] std::size_t stored_size() const noexcept {
@@ -254,6 +256,8 @@ class JsonItem {
 public:
     template <typename T>
     requires(!std::same_as<std::remove_cvref_t<T>, JsonItem> && std::constructible_from<Json, T>)
+        // It takes no JsonItem, which clang-tidy 14 does not see.
+        // NOLINTNEXTLINE(bugprone-forwarding-reference-overload)
         JsonItem(T&& value)
         : json_(std::forward<T>(value)) {}
     JsonItem(std::initializer_list<JsonItem> items) : json_(items) {}

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
 #include <csignal>
 #include <ctime>
 #include <initializer_list>
@@ -29,12 +30,10 @@ public:
     [[nodiscard]] bool is_asked_to_end() const {
         sigset_t waiting{};
         ::sigpending(&waiting);
-        for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
-            if (::sigismember(&waiting, signal) == 1 && ::sigismember(&before_, signal) == 0) {
-                return true;
-            }
-        }
-        return false;
+        const auto signals = {SIGINT, SIGTERM, SIGHUP};
+        return std::any_of(signals.begin(), signals.end(), [&](int signal) {
+            return ::sigismember(&waiting, signal) == 1 && ::sigismember(&before_, signal) == 0;
+        });
     }
 
 private:

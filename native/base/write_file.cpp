@@ -81,7 +81,7 @@ std::string followed(std::string path) {
             break;
         }
         const std::string to(link.data(), static_cast<std::size_t>(length));
-        path = to.starts_with('/') ? to : folder_part(path) + to;
+        path = to.starts_with('/') ? to : folder_part(path).append(to);
     }
     return path;
 }

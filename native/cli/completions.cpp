@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "cli/completions.h"
 
+#include <algorithm>
+#include <string>
+#include <vector>
+
 #include "cli/command_tree.h"
 #include "cli/options.h"
 
@@ -10,10 +14,9 @@ namespace {
 
 /// What a shell adds to the words that are known already.
 std::string names_in(const std::vector<const CLI::App*>& commands) {
-    std::vector<std::string> names;
-    for (const CLI::App* command : commands) {
-        names.push_back(command->get_name());
-    }
+    std::vector<std::string> names(commands.size());
+    std::transform(commands.begin(), commands.end(), names.begin(),
+                   [](const CLI::App* command) { return command->get_name(); });
     return joined_words(names);
 }
 

@@ -25,7 +25,7 @@ const CLI::App& innermost(const CLI::App& program) {
 
 /// CLI11's words, but where they do not name what is wrong.
 std::string what_is_wrong(const CLI::App& command, const CLI::ParseError& problem) {
-    const std::string text = problem.what();
+    std::string text = problem.what();
     constexpr std::string_view has_value = " was given a disallowed flag override";
     if (text.ends_with(has_value)) {
         return "--" + text.substr(0, text.size() - has_value.size()) + ": found a value, allowed is none";

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "cli/sl_to_bvh.h"
-#include "base/text.h"
 
 #include <algorithm>
 #include <array>

@@ -48,7 +48,7 @@ struct Watched {
     std::vector<std::size_t> placed{};
 
     template <typename Looks>
-    explicit Watched(Looks&& is_looked_at) {
+    explicit Watched(const Looks& is_looked_at) {
         std::vector<bool> needed(skeleton().size(), false);
         for (std::size_t i = skeleton().size(); i-- > 0;) {
             needed[i] = needed[i] || is_looked_at(i);
