@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+import os
 import sys
 from pathlib import Path
 from typing import Any, Final
@@ -30,12 +31,7 @@ def main() -> int:
     except ImportError as problem:
         print(f"error: {problem}", file=sys.stderr)
         return 1
-    try:
-        return importlib.import_module("animbridge.batch.command").run(arguments, PROGRAM)
-    finally:
-        if has_blender:
-            # Blender 4.5 as a Python module never exits while a file handler is registered.
-            addon.unregister()
+    return importlib.import_module("animbridge.batch.command").run(arguments, PROGRAM)
 
 
 def set_other_copies_aside() -> None:
@@ -43,8 +39,8 @@ def set_other_copies_aside() -> None:
 
     Nothing is saved, so the next Blender starts with them as before.
     """
-    addon_utils: Any = importlib.import_module("addon_utils")
     bpy: Any = importlib.import_module("bpy")
+    addon_utils: Any = importlib.import_module("addon_utils")  # Blender as a Python module brings it along
     for module in [entry.module for entry in bpy.context.preferences.addons]:
         if module.rpartition(".")[2] == "animbridge" and addon_utils.check(module)[1]:
             addon_utils.disable(module, default_set=False)
@@ -52,5 +48,15 @@ def set_other_copies_aside() -> None:
         del sys.modules[name]
 
 
+def end(code: int) -> None:
+    """Ends the process; without Blender's clean-up where it is a Python module, for 4.5's hangs or crashes."""
+    bpy: Any = sys.modules.get("bpy")
+    if bpy is None or bpy.app.binary_path:
+        sys.exit(code)
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(code)
+
+
 if __name__ == "__main__":
-    sys.exit(main())
+    end(main())

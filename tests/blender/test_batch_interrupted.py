@@ -27,12 +27,15 @@ WALK = next(path for path in demos() if path.name == "walk.anim")
 COUNT = 200
 PIPE_BYTES = 4096
 SCRIPT = """
+import os
 import sys
 sys.path.insert(0, {addon!r})
 import animbridge
 animbridge.register()
 from animbridge.batch.command import run
-sys.exit(run(sys.argv[sys.argv.index("--") + 1:]))
+code = run(sys.argv[sys.argv.index("--") + 1:])
+sys.stdout.flush()
+os._exit(code)  # the bpy module of 4.5 may hang or crash in its own clean-up
 """
 SIGNALS = [(signal.SIGINT, 130, "SIGINT"), (signal.SIGTERM, 143, "SIGTERM")]
 
