@@ -49,7 +49,7 @@ def set_other_copies_aside() -> None:
 
 
 def end(code: int) -> None:
-    """Ends the process; without Blender's clean-up where it is a Python module, for 4.5's hangs or crashes."""
+    """Ends the process. Blender as a Python module gets no clean-up, for 4.5's hangs or crashes."""
     bpy: Any = sys.modules.get("bpy")
     if bpy is None or bpy.app.binary_path:
         sys.exit(code)
