@@ -202,7 +202,7 @@ private:
     }
     template <typename T>
     void store(std::size_t place, T value) noexcept {
-        // NOLINTNEXTLINE(bugprone-sizeof-expression)
+        // The same. NOLINTNEXTLINE(bugprone-sizeof-expression)
         std::memcpy(raw_.data() + place, &value, sizeof(T));
     }
     /// The size of what is in the block, in 48 bits.
