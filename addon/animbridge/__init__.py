@@ -9,7 +9,7 @@ from __future__ import annotations
 bl_info = {
     "name": "AnimBridge",
     "author": "The AnimBridge contributors",
-    "version": (0, 1, 0),
+    "version": (0, 2, 0),
     "blender": (3, 4, 0),
     "location": "File > Import, File > Export",
     "description": "Second Life and OpenSim animations (.anim), in and out without loss",

@@ -1,71 +1,72 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Everything that Blender is told about, in one ordered list; taken back in reverse order."""
+"""Registers everything with Blender, and unregisters it in reverse order."""
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from typing import Any, Final
 
 import bpy
 
+from . import kinds
 from .batch.command import run
 from .compat.commands import register_command, unregister_command
-from .operators import header_editing, judging, menus, oni_editing
-from .operators.add_skeleton import ARMATURE_OT_secondlife_skeleton_add
-from .operators.export_bvh import EXPORT_ANIM_OT_animbridge_bvh
-from .operators.export_oni import EXPORT_ANIM_OT_oni
-from .operators.export_secondlife import EXPORT_ANIM_OT_secondlife
-from .operators.import_bvh import IMPORT_ANIM_OT_animbridge_bvh, IO_FH_animbridge_bvh
-from .operators.import_oni import IMPORT_ANIM_OT_oni, IO_FH_oni
-from .operators.import_secondlife import IMPORT_ANIM_OT_secondlife, IO_FH_secondlife
-from .scene import oban_properties, properties
-from .ui import oni_panels, panels
+from .compat.interface import file_handler
+from .kinds.kind import Kind
+from .ui.menus import DROP_AREAS, MenuEntry, drawer_of
 
 COMMAND: Final = "animbridge"
-_CLASSES: Final[tuple[Any, ...]] = (
-    *properties.CLASSES,
-    *oban_properties.CLASSES,
-    *judging.CLASSES,
-    *header_editing.CLASSES,
-    *oni_editing.CLASSES,
-    IMPORT_ANIM_OT_secondlife,
-    EXPORT_ANIM_OT_secondlife,
-    IMPORT_ANIM_OT_animbridge_bvh,
-    EXPORT_ANIM_OT_animbridge_bvh,
-    IMPORT_ANIM_OT_oni,
-    EXPORT_ANIM_OT_oni,
-    ARMATURE_OT_secondlife_skeleton_add,
-    *panels.CLASSES,
-    *oni_panels.CLASSES,
-    # What this Blender cannot do is None.
-    *(cls for cls in (IO_FH_secondlife, IO_FH_animbridge_bvh, IO_FH_oni) if cls is not None),
-)
-_MENUS: Final = (
-    ("TOPBAR_MT_file_import", menus.draw_import),
-    ("TOPBAR_MT_file_export", menus.draw_export),
-    ("VIEW3D_MT_armature_add", menus.draw_add_armature),
-)
 
-_command_handles: list[Any] = []
+#: The steps that undo what is registered now.
+_registered: Final[list[ExitStack]] = []
+_command_handles: Final[list[Any]] = []
 
 
 def register() -> None:
-    """Adds operators, drag and drop, menu entries and the command."""
-    for cls in _CLASSES:
-        bpy.utils.register_class(cls)
-    properties.attach()
-    oban_properties.attach()
-    for menu, draw in _MENUS:
-        getattr(bpy.types, menu).append(draw)
-    _command_handles.append(register_command(COMMAND, run))
+    """Adds operators, menu entries, drag and drop, and the command; on an error, none of them."""
+    with ExitStack() as undo:
+        for kind in kinds.KINDS:
+            in_blender = kind.in_blender()
+            for cls in in_blender.classes:
+                _register_class(cls, undo)
+            in_blender.attach()
+            undo.callback(in_blender.detach)
+        for kind in kinds.KINDS:
+            _register_drop(kind, undo)
+        _register_menus(undo)
+        _command_handles.append(register_command(COMMAND, run))
+        _registered.append(undo.pop_all())
 
 
 def unregister() -> None:
-    """Takes everything back."""
+    """Removes everything again."""
     while _command_handles:
         unregister_command(_command_handles.pop())
-    for menu, draw in reversed(_MENUS):
-        getattr(bpy.types, menu).remove(draw)
-    oban_properties.detach()
-    properties.detach()
-    for cls in reversed(_CLASSES):
-        bpy.utils.unregister_class(cls)
+    while _registered:
+        _registered.pop().close()
+
+
+def _register_class(cls: Any, undo: ExitStack) -> None:
+    bpy.utils.register_class(cls)
+    undo.callback(bpy.utils.unregister_class, cls)
+
+
+def _register_drop(kind: Kind, undo: ExitStack) -> None:
+    """Adds drag and drop, if this Blender has it."""
+    drop = kind.in_blender().drop
+    if drop is not None:
+        handler = file_handler(drop.name, drop.label, drop.operator, kind.extensions, DROP_AREAS)
+        if handler is not None:
+            _register_class(handler, undo)
+
+
+def _register_menus(undo: ExitStack) -> None:
+    """Adds one function per menu, which draws the entries of all kinds."""
+    menus: dict[str, list[MenuEntry]] = {}
+    for kind in kinds.KINDS:
+        for entry in kind.in_blender().menu_entries:
+            menus.setdefault(entry.menu, []).append(entry)
+    for name, entries in menus.items():
+        menu, draw = getattr(bpy.types, name), drawer_of(entries)
+        menu.append(draw)
+        undo.callback(menu.remove, draw)

@@ -6,6 +6,7 @@
 #include "api/handles.h"
 #include "base/file_name.h"
 #include "base/text.h"
+#include "formats/registry.h"
 
 namespace animbridge::api {
 
@@ -77,6 +78,10 @@ ab_buffer* new_buffer(std::string text) {
 
 ab_buffer* new_json_buffer(const Json& json) { return new_buffer(print_json(json)); }
 
+tl::unexpected<Error> about(const ab_document* document, Error error) {
+    return tl::unexpected<Error>(in_file(std::move(error), document->name));
+}
+
 ab_document* new_document(DocumentPtr document, std::string name) {
     return std::make_unique<ab_document>(ab_document{std::move(document), std::move(name)}).release();
 }
@@ -98,7 +103,7 @@ extern "C" {
 
 int32_t ab_abi_version(void) { return AB_ABI_VERSION; }
 
-const char* ab_version(void) { return "0.1.0"; }
+const char* ab_version(void) { return "0.2.0"; }
 
 const char* ab_status_name(ab_status status) {
     static constexpr std::array<const char*, 11> names = {

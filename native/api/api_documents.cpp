@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "api/handles.h"
 #include "base/file.h"
+#include "base/options.h"
+#include "convert/check.h"
 #include "convert/convert.h"
-#include "convert/reports.h"
+#include "model/reports.h"
 
 using namespace animbridge;
+using api::about;
 using api::guarded;
 using api::misuse;
 
@@ -22,24 +25,10 @@ Result<void> deliver(Result<T> result, Store&& store) {
     return {};
 }
 
-/// The same error, told to be about the document's input.
-tl::unexpected<Error> about(const ab_document* document, Error error) {
-    return tl::unexpected<Error>(in_file(std::move(error), document->name));
-}
-
-Result<ConvertOptions> options_from(const char* text) {
+Result<ConvertOptions> convert_options_from(const char* text) {
+    TRY(const auto json, options_from(text));
     ConvertOptions options;
-    if (text == nullptr) {
-        return options;
-    }
-    auto json = parse_json(text);
-    if (!json) {
-        return tl::unexpected<Error>(std::move(json.error()));
-    }
-    if (!json->is_object()) {
-        return json_fail("options_json", *json, "an object");
-    }
-    for (const auto& [key, value] : json->items()) {
+    for (const auto& [key, value] : json.items()) {
         if (key == "as_stored" && value.is_boolean()) {
             options.as_stored = value.get<bool>();
         } else if (key == "input_format" && value.is_string()) {
@@ -59,16 +48,14 @@ Result<ConvertOptions> options_from(const char* text) {
     return options;
 }
 
-ab_status read_into(ByteView bytes, const char* format, const char* name, Reading reading, ab_document** out,
-                    ab_error* error) {
-    return guarded(error, [&]() -> Result<void> {
-        if (out == nullptr || (bytes.data() == nullptr && !bytes.empty())) {
-            return misuse("data or out is NULL");
-        }
-        return deliver(
-            read_document(bytes, or_empty(format), or_empty(name), reading),
-            [&](DocumentPtr document) { *out = api::new_document(std::move(document), or_empty(name)); });
-    });
+/// {"lenient": bool}
+Result<Reading> reading_from(const char* options_json) {
+    bool is_lenient = false;
+    return options_from(options_json)
+        .and_then([&](const Json& options) {
+            return read_members(options, {{"lenient", read_flag("lenient", is_lenient)}});
+        })
+        .map([&] { return is_lenient ? Reading::lenient : Reading::strict; });
 }
 
 }  // namespace
@@ -76,25 +63,30 @@ ab_status read_into(ByteView bytes, const char* format, const char* name, Readin
 extern "C" {
 
 ab_status ab_document_read(const uint8_t* data, size_t size, const char* format, const char* name,
-                           ab_document** out, ab_error* error) {
-    return read_into({data, size}, format, name, Reading::strict, out, error);
+                           const char* options_json, ab_document** out, ab_error* error) {
+    return guarded(error, [&]() -> Result<void> {
+        if (out == nullptr || (data == nullptr && size > 0)) {
+            return misuse("data or out is NULL");
+        }
+        TRY(const auto reading, reading_from(options_json));
+        return deliver(
+            read_document({data, size}, or_empty(format), or_empty(name), reading),
+            [&](DocumentPtr document) { *out = api::new_document(std::move(document), or_empty(name)); });
+    });
 }
 
-ab_status ab_document_read_leniently(const uint8_t* data, size_t size, const char* format, const char* name,
-                                     ab_document** out, ab_error* error) {
-    return read_into({data, size}, format, name, Reading::lenient, out, error);
-}
-
-ab_status ab_document_read_file(const char* path, const char* format, ab_document** out, ab_error* error) {
+ab_status ab_document_read_file(const char* path, const char* format, const char* options_json,
+                                ab_document** out, ab_error* error) {
     return guarded(error, [&]() -> Result<void> {
         if (path == nullptr || out == nullptr) {
             return misuse("path or out is NULL");
         }
-        const auto bytes = read_file(path);
+        const auto reading = reading_from(options_json);
+        const auto bytes = reading ? read_file(path) : tl::unexpected<Error>(reading.error());
         if (!bytes) {
             return tl::unexpected<Error>(bytes.error());
         }
-        return deliver(read_document(*bytes, or_empty(format), path),
+        return deliver(read_document(*bytes, or_empty(format), path, *reading),
                        [&](DocumentPtr document) { *out = api::new_document(std::move(document), path); });
     });
 }
@@ -150,7 +142,7 @@ ab_status ab_document_check(const ab_document* document, const char* level, ab_b
         if (document == nullptr || level == nullptr || out == nullptr) {
             return misuse("document, level or out is NULL");
         }
-        return deliver(document->document->check(level, document->name),
+        return deliver(check_document(*document->document, level, document->name),
                        [&](const std::vector<Finding>& findings) {
                            *out = api::new_json_buffer(findings_json(findings));
                        });
@@ -163,11 +155,8 @@ ab_status ab_document_compare(const ab_document* a, const ab_document* b, const 
         if (a == nullptr || b == nullptr || out == nullptr) {
             return misuse("a, b or out is NULL");
         }
-        const auto work = api::take_job(job);
-        if (!work) {
-            return tl::unexpected<Error>(work.error());
-        }
-        auto comparison = a->document->compare(*b->document, *work);
+        TRY(const auto work, api::take_job(job));
+        auto comparison = a->document->compare(*b->document, work);
         if (!comparison) {
             return about(a, std::move(comparison.error()));
         }
@@ -182,11 +171,8 @@ ab_status ab_document_edit(const ab_document* document, const char* edits_json, 
         if (document == nullptr || edits_json == nullptr || out == nullptr) {
             return misuse("document, edits_json or out is NULL");
         }
-        const auto edits = parse_json(edits_json);
-        if (!edits) {
-            return tl::unexpected<Error>(edits.error());
-        }
-        auto edited = document->document->edited(*edits);
+        TRY(const auto edits, parse_json(edits_json));
+        auto edited = document->document->edited(edits);
         if (!edited) {
             return about(document, std::move(edited.error()));
         }
@@ -196,16 +182,17 @@ ab_status ab_document_edit(const ab_document* document, const char* edits_json, 
 }
 
 ab_status ab_convert_file(const char* input_path, const char* output_path, const char* options_json,
-                          ab_buffer** report, ab_error* error) {
+                          const ab_job* job, ab_buffer** report, ab_error* error) {
     return guarded(error, [&]() -> Result<void> {
         if (input_path == nullptr || output_path == nullptr) {
             return misuse("input_path or output_path is NULL");
         }
-        const auto options = options_from(options_json);
-        if (!options) {
-            return tl::unexpected<Error>(options.error());
+        const auto options = convert_options_from(options_json);
+        const auto work = api::take_job(job);
+        if (!options || !work) {
+            return tl::unexpected<Error>(!options ? options.error() : work.error());
         }
-        return deliver(convert_file(input_path, output_path, *options), [&](const Json& told) {
+        return deliver(convert_file(input_path, output_path, *options, *work), [&](const Json& told) {
             if (report != nullptr) {
                 *report = api::new_json_buffer(told);
             }

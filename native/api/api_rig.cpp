@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "api/handles.h"
 #include "api/take_armature.h"
-#include "formats/sl_anim/skeleton.h"
+#include "formats/registry.h"
 
 using namespace animbridge;
 using api::guarded;
@@ -13,7 +13,7 @@ Json match_json(const rig::Armature& armature, const rig::BoneMap& map) {
     Json matched = Json::array();
     Json unmatched_joints = Json::array();
     for (std::size_t node = 0; node < map.bone_of_node.size(); ++node) {
-        const std::string& joint = sl_anim::skeleton()[node].node.name;
+        const std::string& joint = avatar().nodes[node].name;
         if (const auto bone = map.bone_of_node[node]) {
             matched.push_back({{"joint", joint},
                                {"bone", json_text(armature.bones[*bone].name)},
@@ -53,12 +53,10 @@ ab_status ab_rig_match_json(const ab_armature* armature, ab_buffer** out, ab_err
         if (out == nullptr) {
             return misuse("out is NULL");
         }
-        const auto rig = api::take_armature(armature);
-        if (!rig) {
-            return tl::unexpected<Error>(rig.error());
-        }
-        *out = api::new_json_buffer(match_json((*rig)->armature, (*rig)->map));
-        return {};
+        TRY(const auto rig, api::take_armature(armature));
+        return rig::mapped(rig).map([&](const rig::MappedRig& mapped) {
+            *out = api::new_json_buffer(match_json(mapped.armature, mapped.map));
+        });
     });
 }
 

@@ -42,9 +42,7 @@ std::vector<std::size_t> ends_of(const std::vector<rig::BoneCurves>& channels) {
 
 Result<void> give_curves(rig::CurvesFromClip made, std::string report, ab_curves** out) {
     for (const rig::BoneCurves& curves : made.curves) {
-        if (auto finite = require_finite_keys(curves); !finite) {
-            return finite;
-        }
+        TRY_VOID(require_finite_keys(curves));
     }
     std::vector<std::size_t> ends = ends_of(made.curves);
     *out =

@@ -17,7 +17,7 @@
 #include "base/job.h"
 #include "base/json.h"
 #include "base/result.h"
-#include "convert/formats.h"
+#include "formats/format.h"
 #include "rig/curves.h"
 
 /// What the opaque types of animbridge.h are, and the one door through which every call enters.
@@ -91,5 +91,19 @@ template <typename Struct>
 [[nodiscard]] ab_buffer* new_json_buffer(const Json& json);
 
 [[nodiscard]] ab_document* new_document(DocumentPtr document, std::string name);
+
+/// Hands a report to the caller, who may not want one, once `give_rest` has handed over the rest: nothing is
+/// given where memory runs out on the way.
+template <typename GiveRest>
+void give_report(const Json& report, ab_buffer** out, GiveRest&& give_rest) {
+    std::unique_ptr<ab_buffer> buffer(out == nullptr ? nullptr : new_json_buffer(report));
+    std::forward<GiveRest>(give_rest)();
+    if (out != nullptr) {
+        *out = buffer.release();
+    }
+}
+
+/// The same error, said to be about the document's input.
+[[nodiscard]] tl::unexpected<Error> about(const ab_document* document, Error error);
 
 }  // namespace animbridge::api

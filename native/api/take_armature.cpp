@@ -8,7 +8,7 @@
 #include <optional>
 
 #include "api/handles.h"
-#include "formats/sl_anim/skeleton.h"
+#include "formats/registry.h"
 
 namespace animbridge::api {
 
@@ -95,24 +95,18 @@ Result<rig::Armature> take_bones(const ab_armature& given) {
     if (given.bone_count > 0 && !arrays) {
         return misuse("armature: names, parents or rest_matrices is NULL");
     }
-    const auto names = take_names(given);
-    if (!names) {
-        return tl::unexpected<Error>(names.error());
-    }
+    TRY(const auto names, take_names(given));
     rig::Armature armature;
-    for (std::size_t i = 0; i < names->size(); ++i) {
-        auto bone = take_bone(given, i, (*names)[i]);
-        if (!bone) {
-            return tl::unexpected<Error>(std::move(bone.error()));
-        }
-        armature.bones.push_back(std::move(*bone));
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        TRY(auto bone, take_bone(given, i, names[i]));
+        armature.bones.push_back(std::move(bone));
     }
     return require_roots(armature).map([&] { return std::move(armature); });
 }
 
 }  // namespace
 
-Result<std::unique_ptr<TakenArmature>> take_unmapped_armature(const ab_armature* pointer) {
+Result<rig::SceneRig> take_armature(const ab_armature* pointer) {
     const auto given = take_struct(pointer, ab_armature{}, "armature");
     if (!given) {
         return tl::unexpected<Error>(given.error());
@@ -120,43 +114,23 @@ Result<std::unique_ptr<TakenArmature>> take_unmapped_armature(const ab_armature*
     if (given->facing < AB_FACING_AUTO || given->facing > AB_FACING_Y) {
         return misuse("armature.facing is " + std::to_string(given->facing));
     }
-    auto armature = take_bones(*given);
-    if (!armature) {
-        return tl::unexpected<Error>(std::move(armature.error()));
-    }
-    auto taken = std::make_unique<TakenArmature>();
-    taken->armature = std::move(*armature);
-    taken->finds_facing = given->facing == AB_FACING_AUTO;
-    if (!taken->finds_facing) {
-        taken->armature.facing = static_cast<rig::Facing>(given->facing - 1);
+    TRY(auto armature, take_bones(*given));
+    rig::SceneRig taken{std::move(armature), given->facing == AB_FACING_AUTO, &avatar(), &avatar_rig_map()};
+    if (!taken.finds_facing) {
+        taken.armature.facing = static_cast<rig::Facing>(given->facing - 1);
     }
     if (given->rig_map != nullptr) {
-        auto own = rig::read_rig_map(given->rig_map, sl_anim::playing_skeleton());
-        if (!own) {
-            return tl::unexpected<Error>(std::move(own.error()));
-        }
-        taken->own_rig_map = std::move(*own);
+        TRY(auto own, rig::read_rig_map(given->rig_map, avatar()));
+        taken.own_map = std::move(own);
     }
     return taken;
 }
 
-Result<std::unique_ptr<const TakenArmature>> take_armature(const ab_armature* pointer) {
-    auto taken = take_unmapped_armature(pointer);
-    if (!taken) {
-        return tl::unexpected<Error>(std::move(taken.error()));
+Result<std::optional<rig::SceneRig>> take_armature_or_object(const ab_armature* pointer) {
+    if (pointer == nullptr) {
+        return std::nullopt;
     }
-    TakenArmature& armature = **taken;
-    const Skeleton& skeleton = sl_anim::playing_skeleton();
-    auto map = rig::map_bones(skeleton, armature.armature, armature.rig_map());
-    if (!map) {
-        return tl::unexpected<Error>(std::move(map.error()));
-    }
-    armature.map = std::move(*map);
-    if (armature.finds_facing) {
-        armature.armature.facing =
-            rig::find_facing(skeleton, armature.armature, armature.map).value_or(rig::Facing::x);
-    }
-    return std::unique_ptr<const TakenArmature>(std::move(*taken));
+    return take_armature(pointer).map([](rig::SceneRig rig) { return std::optional(std::move(rig)); });
 }
 
 }  // namespace animbridge::api

@@ -1,18 +1,32 @@
 // SPDX-License-Identifier: MIT
 #include "api/take_curves.h"
 
+#include <set>
+#include <tuple>
+
 namespace animbridge::api {
 
 namespace {
 
-Result<void> take_curve(const ab_curve& given, const rig::Armature& armature, TakenCurves& taken) {
-    if (given.bone < 0 || static_cast<std::size_t>(given.bone) >= armature.bones.size()) {
+/// What a curve moves, for messages; an error where there is no such thing.
+Result<std::string> owner_of(const ab_curve& given, const rig::Armature* armature) {
+    if (armature == nullptr) {
+        if (given.bone != -1) {
+            return misuse("curve.bone is " + std::to_string(given.bone) + "; allowed is -1, the object");
+        }
+        return std::string("the object");
+    }
+    if (given.bone < 0 || static_cast<std::size_t>(given.bone) >= armature->bones.size()) {
         return misuse("curve.bone is " + std::to_string(given.bone));
     }
+    return "bone '" + armature->bones[static_cast<std::size_t>(given.bone)].name + "'";
+}
+
+Result<void> take_curve(const ab_curve& given, TakenCurves& taken) {
     if (given.channel < AB_CHANNEL_LOCATION || given.channel > AB_CHANNEL_ROTATION_ZYX) {
         return misuse("curve.channel is " + std::to_string(given.channel));
     }
-    const auto bone = static_cast<std::size_t>(given.bone);
+    const std::size_t bone = given.bone < 0 ? rig::no_bone : static_cast<std::size_t>(given.bone);
     const auto channel = static_cast<rig::BoneChannel>(given.channel);
     if (given.component < 0 || static_cast<std::size_t>(given.component) >= rig::components_of(channel)) {
         return misuse("curve.component is " + std::to_string(given.component));
@@ -40,17 +54,26 @@ Result<void> take_curve(const ab_curve& given, const rig::Armature& armature, Ta
     return {};
 }
 
+/// Which F-curves have been given so far.
+class GivenCurves {
+public:
+    /// An error where the same curve was given before.
+    Result<void> add(const ab_curve& curve, const std::string& owner) {
+        if (!given_.emplace(curve.bone, curve.channel, curve.component).second) {
+            return misuse("the curve of " + owner + ", channel " + std::to_string(curve.channel) +
+                          ", component " + std::to_string(curve.component) +
+                          " is given twice; allowed is once");
+        }
+        return {};
+    }
+
+private:
+    std::set<std::tuple<std::int32_t, std::int32_t, std::int32_t>> given_;
+};
+
 }  // namespace
 
-Result<void> GivenCurves::add(const ab_curve& curve, const std::string& of_what) {
-    if (!given_.emplace(curve.bone, curve.channel, curve.component).second) {
-        return misuse("the curve of " + of_what + ", channel " + std::to_string(curve.channel) +
-                      ", component " + std::to_string(curve.component) + " is given twice; allowed is once");
-    }
-    return {};
-}
-
-Result<TakenCurves> take_curves(const ab_curve* curves, std::size_t count, const rig::Armature& armature) {
+Result<TakenCurves> take_curves(const ab_curve* curves, std::size_t count, const rig::Armature* armature) {
     if (curves == nullptr && count > 0) {
         return misuse("curves is NULL");
     }
@@ -60,17 +83,9 @@ Result<TakenCurves> take_curves(const ab_curve* curves, std::size_t count, const
     const auto* place = reinterpret_cast<const unsigned char*>(curves);
     for (std::size_t i = 0; i < count; ++i) {
         const auto* pointer = reinterpret_cast<const ab_curve*>(place);
-        const auto given = take_struct(pointer, ab_curve{}, "curve");
-        if (!given) {
-            return tl::unexpected<Error>(given.error());
-        }
-        const auto one = take_curve(*given, armature, taken).and_then([&] {
-            return seen.add(*given,
-                            "bone '" + armature.bones[static_cast<std::size_t>(given->bone)].name + "'");
-        });
-        if (!one) {
-            return tl::unexpected<Error>(one.error());
-        }
+        TRY(const auto given, take_struct(pointer, ab_curve{}, "curve"));
+        TRY(const auto owner, owner_of(given, armature));
+        TRY_VOID(take_curve(given, taken).and_then([&] { return seen.add(given, owner); }));
         place += pointer->struct_size;
     }
     return taken;

@@ -1,21 +1,15 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <optional>
-
 #include "api/handles.h"
-#include "reduce/fit.h"
 #include "rig/samples.h"
 
 namespace animbridge::api {
 
-/// The caller's samples, and the bound that they come with.
-struct TakenSamples {
-    rig::SampleView view;
-    std::optional<reduce::Bound> bound{};
-};
+/// The view refers to the caller's arrays. `armature`: nullptr for an object, of which only its own matrices
+/// are read.
+[[nodiscard]] Result<rig::SampleView> take_samples(const ab_samples* pointer, const rig::Armature* armature);
 
-/// `bones`: how many the armature has. The view refers to the caller's arrays.
-[[nodiscard]] Result<TakenSamples> take_samples(const ab_sl_samples* pointer, std::size_t bones);
+[[nodiscard]] Result<rig::Timing> take_timing(const ab_timing* pointer);
 
 }  // namespace animbridge::api

@@ -70,12 +70,9 @@ Result<Bytes> read_to_end(int descriptor, std::size_t announced, std::size_t mos
     std::size_t size = announced > 0 ? announced + 1 : smallest_part;  // one more shows the end
     while (total <= most_bytes) {
         Bytes& part = parts.emplace_back();
-        const auto ended = fill_part(descriptor, part, std::min(size, most_bytes + 1 - total), path);
-        if (!ended) {
-            return tl::unexpected<Error>(ended.error());
-        }
+        TRY(const auto ended, fill_part(descriptor, part, std::min(size, most_bytes + 1 - total), path));
         total += part.size();
-        if (*ended) {
+        if (ended) {
             return joined(std::move(parts), total);
         }
         size = std::clamp(total, smallest_part, largest_part);

@@ -40,6 +40,26 @@ struct Error {
 template <typename T>
 using Result = tl::expected<T, Error>;
 
+/// A function that gives a Result ends with the error of `...`, or goes on with its value: declares and sets
+/// `declaration`. To be used as a statement of its own.
+#define TRY(declaration, ...)                                                             \
+    auto ANIMBRIDGE_RESULT = (__VA_ARGS__);                                               \
+    if (!ANIMBRIDGE_RESULT) {                                                             \
+        return tl::unexpected<::animbridge::Error>(std::move(ANIMBRIDGE_RESULT).error()); \
+    }                                                                                     \
+    declaration = *std::move(ANIMBRIDGE_RESULT)
+
+/// The same of a Result<void>.
+#define TRY_VOID(...)                                                                   \
+    if (auto animbridge_done = (__VA_ARGS__); !animbridge_done) {                       \
+        return tl::unexpected<::animbridge::Error>(std::move(animbridge_done).error()); \
+    }                                                                                   \
+    static_assert(true, "ends with a semicolon")
+
+#define ANIMBRIDGE_JOINED(a, b) a##b
+#define ANIMBRIDGE_NAMED(a, b) ANIMBRIDGE_JOINED(a, b)
+#define ANIMBRIDGE_RESULT ANIMBRIDGE_NAMED(animbridge_result_, __LINE__)
+
 /// Fails with a reason that needs no place.
 [[nodiscard]] inline tl::unexpected<Error> fail(ErrorCode code, std::string reason) {
     return tl::unexpected<Error>(Error{code, std::move(reason)});

@@ -194,9 +194,7 @@ Result<void> write_in_steps(const Descriptor& file, const Writing& writing, cons
     constexpr std::size_t step = std::size_t{1} << 20U;
     for (ByteView rest = writing.bytes; !rest.empty();) {
         const ByteView part = rest.first(std::min(step, rest.size()));
-        if (auto written = write_all(file.get(), part, writing.path); !written) {
-            return written;
-        }
+        TRY_VOID(write_all(file.get(), part, writing.path));
         if (hold.is_asked_to_end()) {
             return writing.fail("cannot write", EINTR);
         }

@@ -37,11 +37,8 @@ int show(const Arguments& arguments, Json report, const TextOf& text_of_report) 
 }
 
 Result<DocumentPtr> load(const std::string& file, const std::string& format, Reading reading) {
-    const auto bytes = read_file(file);
-    if (!bytes) {
-        return tl::unexpected<Error>(bytes.error());
-    }
-    return read_document(*bytes, format, file, reading);
+    TRY(const auto bytes, read_file(file));
+    return read_document(bytes, format, file, reading);
 }
 
 /// A subcommand that runs `run` with the shared arguments.

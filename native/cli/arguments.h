@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -39,8 +40,8 @@ struct Arguments {
     std::string input;
     std::string as = "oni";
     bool mac = false;
-    std::string anim_ini;
-    Json conversion = Json::object();  ///< options of the way between two formats
+    Json conversion = Json::object();                       ///< options of the way between two formats
+    std::map<std::string, std::string> conversion_files{};  ///< those whose text is a file's: its path
 };
 
 using SharedArguments = std::shared_ptr<Arguments>;

@@ -14,9 +14,10 @@
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/print.h"
-#include "convert/formats.h"
-#include "convert/reports.h"
-#include "convert/sl_reduce.h"
+#include "convert/check.h"
+#include "convert/reduce.h"
+#include "formats/registry.h"
+#include "model/reports.h"
 #include "rig/rig_map.h"
 
 namespace animbridge::cli {
@@ -70,8 +71,8 @@ int run_check(const Arguments& arguments) {
     const auto worst_allowed = finding_class_named(arguments.fail_on);
     for (const std::string& file : arguments.files) {
         const auto document = load(file, arguments.format, Reading::lenient);
-        const auto findings =
-            document ? (*document)->check(arguments.level, file) : tl::unexpected<Error>(document.error());
+        const auto findings = document ? check_document(**document, arguments.level, file)
+                                       : tl::unexpected<Error>(document.error());
         if (!findings) {
             exit_code = std::max(exit_code, fail_with(in_file(findings.error(), file)));
             reports.push_back(
@@ -138,12 +139,16 @@ int run_reduce(const Arguments& arguments) {
         return fail_with({ErrorCode::invalid_argument,
                           arguments.output + ": found another format's name; allowed is a .anim"});
     }
-    ReduceOptions options{{}, arguments.fit_bytes};
+    Json options = Json::object();
     const reduce::Bound standard;
     const bool asked = arguments.bound.position_mm != standard.position_mm ||
                        arguments.bound.rotation_degrees != standard.rotation_degrees;
     if (asked || arguments.fit_bytes == 0) {
-        options.bound = arguments.bound;
+        options["max_position_mm"] = arguments.bound.position_mm;
+        options["max_rotation_degrees"] = arguments.bound.rotation_degrees;
+    }
+    if (arguments.fit_bytes > 0) {
+        options["fit_bytes"] = arguments.fit_bytes;
     }
     Result<Json> report;
     {
@@ -166,7 +171,8 @@ int run_pose(const Arguments& arguments) {
     if (!report) {
         return fail_with(in_file(report.error(), arguments.file));
     }
-    return show(arguments, std::move(*report), pose_text);
+    const Format& format = (*document)->format();
+    return show(arguments, std::move(*report), [&](const Json& shown) { return pose_text(format, shown); });
 }
 
 int run_rig_map(const Arguments& /*arguments*/) {

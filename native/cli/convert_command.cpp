@@ -3,14 +3,13 @@
 
 #include <filesystem>
 
-#include "cli/bvh_to_sl.h"
+#include "bridges/bridge.h"
+#include "cli/bridge_options.h"
 #include "cli/commands.h"
-#include "cli/oban_command.h"
 #include "cli/options.h"
 #include "cli/print.h"
-#include "cli/print_oban.h"
-#include "cli/sl_to_bvh.h"
 #include "convert/convert.h"
+#include "formats/registry.h"
 
 namespace animbridge::cli {
 
@@ -26,15 +25,13 @@ std::string problem_of_edits(const std::string& text) {
 }
 
 std::string text_of_conversion(const Json& report, const Json& give_back) {
-    const bool from_bvh = report["input_format"] == "bvh";
-    const bool from_sl = report["input_format"] == "sl_anim";
-    if (from_bvh && report["output_format"] == "sl_anim") {
-        return bvh_to_sl_text(report);
+    const auto target = report["output_format"].get<std::string_view>();
+    const Bridge* bridge = find_bridge(report["input_format"].get<std::string_view>(), target);
+    if (bridge != nullptr && bridge->describe != nullptr) {
+        return bridge->describe(report, give_back);
     }
-    if (from_sl && report["output_format"] == "bvh") {
-        return sl_to_bvh_text(report, give_back);
-    }
-    return left_behind_text(report);
+    const Format* format = find_format(target);
+    return format == nullptr || format->describe_naming == nullptr ? "" : format->describe_naming(report);
 }
 
 int run_convert(const Arguments& arguments) {
@@ -49,7 +46,7 @@ int run_convert(const Arguments& arguments) {
         }
         (*edits)["decimals"] = *arguments.decimals;
     }
-    auto conversion = conversion_with_anim_ini(arguments);
+    auto conversion = given_bridge_options(arguments);
     if (!conversion) {
         return fail_with(conversion.error());
     }
@@ -88,9 +85,7 @@ void define_convert(CLI::App& program, const SharedArguments& arguments, int& ex
         "COUNT", 0, 17);
     add_format(convert, arguments);
     add_lenient(convert, arguments);
-    add_bvh_to_sl(convert, arguments);
-    add_sl_to_bvh(convert, arguments);
-    add_oban_choice(convert, arguments);
+    add_bridge_options(convert, arguments);
 }
 
 }  // namespace animbridge::cli

@@ -9,7 +9,7 @@
 #include "cli/man_page.h"
 #include "cli/options.h"
 #include "cli/output.h"
-#include "convert/formats.h"
+#include "formats/registry.h"
 
 namespace animbridge::cli {
 
@@ -22,8 +22,8 @@ std::string findings_page() {
         const auto all = formats();
         const auto first = std::find_if(all.begin(), all.end(),
                                         [&](const Format& row) { return row.rules == format.rules; });
-        if (first->id != format.id) {
-            page += "The same as of: " + std::string(first->title) + ", for each one in it.\n";
+        if (first->get().id != format.id) {
+            page += "The same as of: " + std::string(first->get().title) + ", for each one in it.\n";
             continue;
         }
         page += "| id | class | level | what the target program does | what to do |\n|---|---|---|---|---|\n";

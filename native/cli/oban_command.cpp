@@ -8,13 +8,13 @@
 
 #include "base/file.h"
 #include "base/text.h"
+#include "base/text_table.h"
 #include "cli/commands.h"
 #include "cli/options.h"
 #include "cli/print.h"
-#include "cli/print_oban_level.h"
-#include "convert/oban_document.h"
-#include "convert/oban_files.h"
-#include "convert/oban_level_document.h"
+#include "formats/oban/extract.h"
+#include "formats/oban/format.h"
+#include "formats/oban/level_format.h"
 #include "formats/oban/oni.h"
 #include "formats/oban/read.h"
 
@@ -31,34 +31,23 @@ struct LoadedLevel {
 };
 
 Result<LoadedLevel> load_level(const std::string& path) {
-    auto document = load(path, "", Reading::strict);
-    if (!document) {
-        return tl::unexpected<Error>(std::move(document.error()));
-    }
-    const oban::Level* level = as_oban_level(**document);
+    TRY(auto document, load(path, "", Reading::strict));
+    const oban::Level* level = as_oban_level(*document);
     if (level == nullptr) {
-        return fail(
-            ErrorCode::invalid_argument,
-            path + ": found " + std::string((*document)->format().title) + "; allowed is a level (.dat)");
+        return fail(ErrorCode::invalid_argument, path + ": found " + std::string(document->format().title) +
+                                                     "; allowed is a level (.dat)");
     }
-    return LoadedLevel{std::move(*document), level};
+    return LoadedLevel{std::move(document), level};
 }
 
 Result<oban::Record> load_record(const std::string& path) {
-    const auto bytes = read_file(path);
-    if (!bytes) {
-        return tl::unexpected<Error>(bytes.error());
-    }
+    TRY(const auto bytes, read_file(path));
     // A raw record has no mark of its own: what is no JSON is taken for what is asked for.
-    const bool is_json = !bytes->empty() && bytes->front() == '{' && !oban::sniff(*bytes);
-    const auto document = read_document(*bytes, is_json ? "" : "oban", path);
-    if (!document) {
-        return tl::unexpected<Error>(document.error());
-    }
-    const oban::Document* oban = as_oban(**document);
+    const bool is_json = !bytes.empty() && bytes.front() == '{' && !oban::sniff(bytes);
+    TRY(const auto document, read_document(bytes, is_json ? "" : "oban", path));
+    const oban::Document* oban = as_oban(*document);
     if (oban == nullptr) {
-        return fail(ErrorCode::invalid_argument, path + ": found " +
-                                                     std::string((*document)->format().title) +
+        return fail(ErrorCode::invalid_argument, path + ": found " + std::string(document->format().title) +
                                                      "; allowed is an OBAN (.oni, .xml, raw, or their JSON)");
     }
     return oban->record;
@@ -74,7 +63,8 @@ int run_oban_list(const Arguments& arguments) {
 }
 
 /// Every file's place, before any is written: a regular file or a free place, and nowhere but in the folder.
-Result<std::vector<std::string>> places_in(const fs::path& folder, const std::vector<ObanFile>& files) {
+Result<std::vector<std::string>> places_in(const fs::path& folder,
+                                           const std::vector<oban::ExtractedFile>& files) {
     std::error_code problem;
     fs::create_directories(folder, problem);
     const fs::path inside = problem ? fs::path() : fs::canonical(folder, problem);
@@ -83,7 +73,7 @@ Result<std::vector<std::string>> places_in(const fs::path& folder, const std::ve
     }
     std::vector<std::string> places;
     std::set<std::string> taken;
-    for (const ObanFile& file : files) {
+    for (const oban::ExtractedFile& file : files) {
         const fs::path place = folder / file.file_name;
         // What a link leads to must be there to be judged.
         const bool leads_nowhere = fs::is_symlink(place, problem) && !fs::exists(place, problem);
@@ -103,13 +93,30 @@ Result<std::vector<std::string>> places_in(const fs::path& folder, const std::ve
     return places;
 }
 
+std::string extract_text(const Json& report) {
+    std::string text;
+    for (const Json& file : report["files"]) {
+        text += plain_text(file["output"]) + ": " + file["keys"].dump() + " keys\n";
+        std::string lost;
+        for (const Json& field : file["left_behind"]) {
+            // Ids belong to the place in the level: every file has others.
+            if (field != "res_id" && field != "lev_id") {
+                lost += lost.empty() ? "" : ", ";
+                lost += plain_text(field);
+            }
+        }
+        text += lost.empty() ? "" : "  left behind: " + lost + "\n";
+    }
+    return text;
+}
+
 int run_oban_extract(const Arguments& arguments) {
     const auto loaded = load_level(arguments.file);
-    const auto kind = oban_file_kind_named(arguments.as);
+    const auto kind = oban::file_kind_named(arguments.as);
     if (!loaded || !kind) {
         return fail_with(loaded ? Error{ErrorCode::invalid_argument, "unknown --as"} : loaded.error());
     }
-    const auto files = oban_files(*loaded->level, arguments.files, *kind);
+    const auto files = oban::extract_files(*loaded->level, arguments.files, *kind);
     if (!files) {
         return fail_with(in_file(files.error(), arguments.file));
     }
@@ -119,7 +126,7 @@ int run_oban_extract(const Arguments& arguments) {
     }
     Json rows = Json::array();
     for (std::size_t i = 0; i < files->size(); ++i) {
-        const ObanFile& file = (*files)[i];
+        const oban::ExtractedFile& file = (*files)[i];
         const std::string& path = (*places)[i];
         if (const auto written = write_file(path, file.bytes); !written) {
             return fail_with(written.error());
@@ -130,8 +137,7 @@ int run_oban_extract(const Arguments& arguments) {
                         {"bytes", file.bytes.size()},
                         {"left_behind", file.left_behind}});
     }
-    return show(arguments, {{"level", json_text(arguments.file)}, {"files", std::move(rows)}},
-                oban_extract_text);
+    return show(arguments, {{"level", json_text(arguments.file)}, {"files", std::move(rows)}}, extract_text);
 }
 
 int run_oban_replace(const Arguments& arguments) {
@@ -191,15 +197,11 @@ Result<void> write_package(const fs::path& dat, const oban::Package& package) {
         parts.emplace_back(fs::path(dat).replace_extension(".sep").string(), &*package.sep);
     }
     for (const auto& [path, bytes] : parts) {
-        if (auto may = check_part(path, *bytes); !may) {
-            return may;
-        }
+        TRY_VOID(check_part(path, *bytes));
     }
     parts.emplace_back(dat.string(), &package.dat);
     for (const auto& [path, bytes] : parts) {
-        if (auto written = write_file(path, *bytes); !written) {
-            return written;
-        }
+        TRY_VOID(write_file(path, *bytes));
     }
     return {};
 }
@@ -292,14 +294,6 @@ void define_oban(CLI::App& program, const SharedArguments& arguments, int& exit_
     define_pack(add(*group, "pack", "Make a new level package of animations; names come from the files",
                     arguments, exit_code, run_oban_pack),
                 arguments);
-}
-
-void add_oban_choice(CLI::App* convert, const SharedArguments& arguments) {
-    convert
-        ->add_option_function<std::string>(
-            "--oban", [arguments](const std::string& name) { arguments->conversion["oban"] = name; },
-            "from a level (.dat) to an OBAN: which one, where it has several")
-        ->type_name("NAME");
 }
 
 }  // namespace animbridge::cli

@@ -8,7 +8,4 @@ namespace animbridge::cli {
 /// `animbridge oban list, extract, replace, pack`: what levels need besides the commands for every format.
 void define_oban(CLI::App& program, const SharedArguments& arguments, int& exit_code);
 
-/// --oban of `convert`.
-void add_oban_choice(CLI::App* convert, const SharedArguments& arguments);
-
 }  // namespace animbridge::cli

@@ -8,7 +8,7 @@
 #include <system_error>
 
 #include "base/text.h"
-#include "convert/formats.h"
+#include "formats/registry.h"
 
 namespace animbridge::cli {
 
@@ -63,7 +63,7 @@ bool is_integer(std::string_view text, std::int64_t low, std::int64_t high) {
 
 CLI::Option* takes_number(CLI::Option* option, const char* type_name, NumberRange range) {
     return check(option, type_name, [range](const std::string& text) -> std::string {
-        return is_number(text, range.low, range.high) ? "" : range.text;
+        return is_number(text, range.low, range.high) ? std::string() : std::string(range.text);
     });
 }
 
@@ -98,8 +98,8 @@ CLI::Option* takes_format(CLI::Option* option) {
 }
 
 CLI::Option* takes_text(CLI::Option* option, const char* type_name,
-                        std::string (*problem_of)(const std::string& text)) {
-    return check(option, type_name, problem_of);
+                        std::function<std::string(const std::string& text)> problem_of) {
+    return check(option, type_name, std::move(problem_of));
 }
 
 CLI::Option* takes_file(CLI::Option* option) { return option->type_name("FILE"); }

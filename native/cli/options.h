@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -17,7 +18,7 @@ namespace animbridge::cli {
 struct NumberRange {
     double low;
     double high;
-    const char* text;
+    std::string_view text;
 };
 
 /// A decimal number that takes the whole text and is finite.
@@ -42,7 +43,7 @@ CLI::Option* takes_format(CLI::Option* option);
 
 /// Whatever `problem_of` finds no fault with; it says what is allowed, or "" when the text is.
 CLI::Option* takes_text(CLI::Option* option, const char* type_name,
-                        std::string (*problem_of)(const std::string& text));
+                        std::function<std::string(const std::string& text)> problem_of);
 
 CLI::Option* takes_file(CLI::Option* option);
 CLI::Option* takes_folder(CLI::Option* option);

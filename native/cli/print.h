@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "base/json.h"
+#include "formats/format.h"
 
 /// The reports as a person reads them. The JSON is the same that --json prints, without control characters.
 namespace animbridge::cli {
@@ -27,6 +28,6 @@ private:
 [[nodiscard]] std::string check_text(const std::string& path, const Json& report, const Colours& colours);
 [[nodiscard]] std::string compare_text(const Json& report);
 [[nodiscard]] std::string reduce_text(const Json& report);
-[[nodiscard]] std::string pose_text(const Json& report);
+[[nodiscard]] std::string pose_text(const Format& format, const Json& report);
 
 }  // namespace animbridge::cli

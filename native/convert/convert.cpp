@@ -4,8 +4,9 @@
 #include <algorithm>
 
 #include "base/file.h"
-#include "convert/bridges.h"
+#include "bridges/bridge.h"
 #include "convert/foreign.h"
+#include "formats/registry.h"
 
 namespace animbridge {
 
@@ -26,7 +27,7 @@ const Format* format_of_extension(std::string_view extension) {
         return std::find(format.extensions.begin(), format.extensions.end(), extension) !=
                format.extensions.end();
     });
-    return found == rows.end() ? nullptr : &*found;
+    return found == rows.end() ? nullptr : &found->get();
 }
 
 std::string known_formats() {
@@ -48,19 +49,16 @@ bool looks_like_json(ByteView bytes) {
 }
 
 Result<DocumentPtr> read_json_document(ByteView bytes) {
-    auto json = parse_json(text_of(bytes));
-    if (!json) {
-        return tl::unexpected<Error>(std::move(json.error()));
-    }
-    const auto id = json->find("format");
+    TRY(auto json, parse_json(text_of(bytes)));
+    const auto id = json.find("format");
     const Format* format =
-        id != json->end() && id->is_string() ? find_format(id->get<std::string_view>()) : nullptr;
+        id != json.end() && id->is_string() ? find_format(id->get<std::string_view>()) : nullptr;
     if (format == nullptr) {
         const Json none;
-        return json_fail("format", id == json->end() ? none : *id,
+        return json_fail("format", id == json.end() ? none : *id,
                          "the id of a format, as `animbridge formats` lists them");
     }
-    return format->from_json(*json);
+    return format->from_json(json);
 }
 
 /// What the file is instead, for a message.
@@ -92,7 +90,7 @@ Result<const Format*> recognise(ByteView bytes, std::string_view format_id, std:
     const auto found =
         std::find_if(rows.rbegin(), rows.rend(), [&](const Format& format) { return format.sniff(bytes); });
     if (found != rows.rend()) {
-        return &*found;
+        return &found->get();
     }
     if (looks_like_json(bytes)) {
         return nullptr;
@@ -131,42 +129,36 @@ struct Converted {
 };
 
 /// The document as another format has it.
-Result<Converted> bridged(const Format& from, const Format& to, ByteView bytes,
-                          const ConvertOptions& options) {
+Result<Converted> bridged(const Format& from, const Format& to, ByteView bytes, const ConvertOptions& options,
+                          const Job& job) {
     const Bridge* bridge = find_bridge(from.id, to.id);
     if (bridge == nullptr) {
         return fail(ErrorCode::invalid_argument,
                     "no way from " + std::string(from.title) + " to " + std::string(to.title));
     }
-    auto made = bridge->convert({bytes, options.reading, options.bridge, options.edits});
-    if (!made) {
-        return tl::unexpected<Error>(std::move(made.error()));
-    }
-    return Converted{std::move(made->document), from.id, std::move(made->report)};
+    TRY(auto made, bridge->convert({bytes, options.reading, options.bridge, options.edits, job}));
+    return Converted{std::move(made.document), from.id, std::move(made.report)};
 }
 
 /// `target` nullptr: JSON of whatever format the input has.
 Result<Converted> convert_bytes(ByteView bytes, const Format* target, const std::string& name,
-                                const ConvertOptions& options) {
+                                const ConvertOptions& options, const Job& job) {
     const auto format = recognise(bytes, options.input_format, name);
     // A bridge gets the file as it is: it may have a reader of its own, with other rules.
     if (format && *format != nullptr && target != nullptr && *format != target) {
-        return bridged(**format, *target, bytes, options);
+        return bridged(**format, *target, bytes, options, job);
     }
-    auto document = read_any(bytes, options.input_format, name, options.reading);
-    if (!document) {
-        return tl::unexpected<Error>(std::move(document.error()));
-    }
-    const Format& read = (*document)->format();
+    TRY(auto document, read_any(bytes, options.input_format, name, options.reading));
+    const Format& read = document->format();
     if (target != nullptr && &read != target) {
-        return bridged(read, *target, (*document)->write(), options);
+        return bridged(read, *target, document->write(), options, job);
     }
     if (options.bridge != Json::object()) {
         return fail(ErrorCode::invalid_argument,
                     "options of a conversion between two formats, but input and output are both " +
                         std::string(read.title));
     }
-    return Converted{std::move(*document), read.id};
+    return Converted{std::move(document), read.id};
 }
 
 /// What is done to a document whatever it came from.
@@ -181,7 +173,7 @@ Result<DocumentPtr> finished(DocumentPtr document, const ConvertOptions& options
     if (!options.as_stored) {
         return document;
     }
-    return document->as_stored();
+    return document->as_stored().and_then([](Stored stored) { return std::move(stored.document); });
 }
 
 /// As the output's extension wants it; the report gets what there is to tell.
@@ -208,19 +200,17 @@ Result<DocumentPtr> read_document(ByteView bytes, std::string_view format_id, co
 
 std::string json_of(const AnyDocument& document) { return print_json(document.to_json()); }
 
-Result<Json> convert_file(const std::string& input, const std::string& output,
-                          const ConvertOptions& options) {
+Result<Json> convert_file(const std::string& input, const std::string& output, const ConvertOptions& options,
+                          const Job& job) {
     const std::string extension = extension_of(output);
     const Format* target = format_of_extension(extension);
     if (target == nullptr && extension != ".json") {
         return fail(ErrorCode::invalid_argument,
                     output + ": unknown extension \"" + extension + "\"; writable are " + known_formats());
     }
-    const auto bytes = read_file(input);
-    if (!bytes) {
-        return tl::unexpected<Error>(bytes.error());
-    }
-    auto converted = convert_bytes(*bytes, target, input, options);
+    TRY(const auto bytes, read_file(input));
+    TRY_VOID(job.report(0.1));
+    auto converted = convert_bytes(bytes, target, input, options, job.part(0.1, 0.9));
     if (!converted) {
         return tl::unexpected<Error>(in_file(std::move(converted.error()), input));
     }
@@ -231,17 +221,16 @@ Result<Json> convert_file(const std::string& input, const std::string& output,
     if (!document) {
         return tl::unexpected<Error>(in_file(document.error(), input));
     }
+    TRY_VOID(job.report(0.9));
     const std::string json = target == nullptr ? json_of(**document) : "";
     const Bytes file = target == nullptr ? Bytes() : (*document)->write();
     const ByteView written = target == nullptr ? view_of(json) : ByteView(file);
-    if (auto done = write_file(output, written); !done) {
-        return tl::unexpected<Error>(std::move(done.error()));
-    }
+    TRY_VOID(write_file(output, written));
     Json report = {{"input", json_text(input)},
                    {"output", json_text(output)},
                    {"input_format", converted->input_format},
                    {"output_format", target == nullptr ? "json" : target->id},
-                   {"bytes_in", bytes->size()},
+                   {"bytes_in", bytes.size()},
                    {"bytes_out", written.size()}};
     report.update(converted->report);
     return report;

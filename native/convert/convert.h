@@ -4,8 +4,9 @@
 #include <string>
 #include <string_view>
 
+#include "base/job.h"
 #include "base/reading.h"
-#include "convert/formats.h"
+#include "formats/format.h"
 
 namespace animbridge {
 
@@ -30,6 +31,6 @@ struct ConvertOptions {
 /// reports; "left_behind": [fields] where the format has several containers and this one holds less. On
 /// failure the output is untouched.
 [[nodiscard]] Result<Json> convert_file(const std::string& input, const std::string& output,
-                                        const ConvertOptions& options);
+                                        const ConvertOptions& options, const Job& job = {});
 
 }  // namespace animbridge

@@ -92,4 +92,13 @@ struct Clip {
     double duration_seconds = 0;
 };
 
+/// The tracks with keys that turn and move a node; null: none.
+struct NodeTracks {
+    const Track* rotation = nullptr;
+    const Track* translation = nullptr;
+};
+
+/// Per node of the clip's skeleton. The clip outlives the result.
+[[nodiscard]] std::vector<NodeTracks> tracks_by_node(const Clip& clip);
+
 }  // namespace animbridge

@@ -31,7 +31,7 @@ struct Comparison {
 
 /// The times, sorted and each once.
 template <typename Seconds>
-[[nodiscard]] std::vector<Seconds> in_order(std::vector<Seconds> times) {
+[[nodiscard]] std::vector<Seconds> sorted_unique(std::vector<Seconds> times) {
     std::sort(times.begin(), times.end());
     times.erase(std::unique(times.begin(), times.end()), times.end());
     return times;

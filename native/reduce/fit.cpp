@@ -16,7 +16,7 @@ constexpr double largest = 1e12;  ///< any key may go under such a bound
 class Search {
 public:
     Search(const Reducer& reducer, const Bound& unit, std::size_t limit,
-           const std::function<std::size_t(const sl_anim::Document&)>& bytes_of, const Job& job)
+           const std::function<std::size_t(const std::vector<Kept>&)>& bytes_of, const Job& job)
         : reducer_(reducer), unit_(unit), limit_(limit), bytes_of_(bytes_of), job_(job) {}
 
     /// Whether it fits at this scale. Sizes may go up and down a little from scale to scale: the smallest
@@ -25,16 +25,13 @@ public:
         const Bound bound = unit_.scaled(scale);
         const double from = 1.0 - std::pow(0.85, tries_);
         const double to = 1.0 - std::pow(0.85, ++tries_);
-        auto reduced = reducer_.within(bound, job_.part(from, to));
-        if (!reduced) {
-            return tl::unexpected<Error>(std::move(reduced.error()));
-        }
-        last_bytes_ = bytes_of_(reduced->document);
+        TRY(auto reduced, reducer_.within(bound, job_.part(from, to)));
+        last_bytes_ = bytes_of_(reduced.kept);
         if (last_bytes_ > limit_) {
             return false;
         }
         if (!best_ || scale < best_scale_) {
-            best_ = Fitted{std::move(*reduced), bound, last_bytes_};
+            best_ = Fitted{std::move(reduced), bound, last_bytes_};
             best_scale_ = scale;
         }
         return true;
@@ -47,7 +44,7 @@ private:
     const Reducer& reducer_;
     Bound unit_;
     std::size_t limit_;
-    const std::function<std::size_t(const sl_anim::Document&)>& bytes_of_;
+    const std::function<std::size_t(const std::vector<Kept>&)>& bytes_of_;
     const Job& job_;
     int tries_ = 0;
     std::size_t last_bytes_ = 0;
@@ -58,7 +55,7 @@ private:
 }  // namespace
 
 Result<Fitted> fit(const Reducer& reducer, const Bound& unit, bool at_least_unit, std::size_t limit,
-                   const std::function<std::size_t(const sl_anim::Document&)>& bytes_of, const Job& job) {
+                   const std::function<std::size_t(const std::vector<Kept>&)>& bytes_of, const Job& job) {
     Search search(reducer, unit, limit, bytes_of, job);
     const auto failed = [](Result<bool>& tried) { return tl::unexpected<Error>(std::move(tried.error())); };
     auto fits = search.try_scale(largest);

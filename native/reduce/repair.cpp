@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "formats/sl_anim/skeleton.h"
+#include "model/chord.h"
 
 namespace animbridge::reduce {
 
@@ -24,14 +24,14 @@ bool can_be_mended(const TrackError& error) {
 
 class Round {
 public:
-    Round(const std::vector<KeyTrack>& tracks, const std::vector<Kept>& kept, const Bound& bound, bool fill)
-        : tracks_(tracks),
+    Round(const Motion& motion, const std::vector<Kept>& kept, const Bound& bound, bool fill)
+        : motion_(motion),
           kept_(kept),
           bound_(bound),
           fill_(fill),
           largest_chord_(chord_of_degrees(bound.rotation_degrees)),
-          pass_(tracks, kept),
-          proposals_(tracks.size()) {}
+          pass_(motion, kept),
+          proposals_(motion.tracks.size()) {}
 
     void look(std::size_t index, float seconds) {
         pass_.go_to(index, seconds);
@@ -41,13 +41,13 @@ public:
             const double metres = glm::length(errors[i].moved);
             const bool turned_off = !(errors[i].rotation_chord <= largest_chord_);
             // Joints that no skeleton has stand nowhere: their own track is all that can be judged.
-            const bool moved_off = !tracks_[i].joint && !(metres * 1000.0 <= bound_.position_mm);
+            const bool moved_off = !motion_.tracks[i].node && !(metres * 1000.0 <= bound_.position_mm);
             if (turned_off || moved_off) {
                 propose(i, std::max(errors[i].rotation_chord / largest_chord_,
                                     metres * 1000.0 / bound_.position_mm));
             }
         }
-        for (const std::size_t joint : pass_.joints()) {
+        for (const std::size_t joint : pass_.nodes()) {
             const double off = pass_.position_error_mm(joint);
             if (!(off <= bound_.position_mm)) {
                 mend_place(joint, off / bound_.position_mm);
@@ -72,7 +72,7 @@ private:
             if (const auto move = pass_.position_track(*place)) {
                 visit(*move, glm::length(errors[*move].moved));
             }
-            place = sl_anim::skeleton()[*place].node.parent;
+            place = motion_.skeleton.nodes[*place].parent;
         }
     }
 
@@ -112,7 +112,7 @@ private:
         if (kept[left] != 0 && kept[right] != 0) {
             return;
         }
-        const auto& times = tracks_[track].times;
+        const auto& times = motion_.tracks[track].times;
         const bool right_is_nearer = times[right] - seconds_ <= seconds_ - times[left];
         const bool takes_right = kept[left] != 0 || (kept[right] == 0 && right_is_nearer);
         const Proposal proposal{error.kept.left, takes_right ? right : left, weight};
@@ -123,7 +123,7 @@ private:
         }
     }
 
-    const std::vector<KeyTrack>& tracks_;
+    Motion motion_;
     const std::vector<Kept>& kept_;
     Bound bound_;
     bool fill_;
@@ -170,9 +170,7 @@ Result<void> look_at(const std::vector<std::uint8_t>& dirty, const std::vector<f
                      const Job& job, double done) {
     for (std::size_t i = 0; i < times.size(); ++i) {
         if (i % times_between_reports == 0) {
-            if (auto going = job.report(done); !going) {
-                return going;
-            }
+            TRY_VOID(job.report(done));
         }
         if (dirty[i] != 0) {
             round.look(i, times[i]);
@@ -183,17 +181,15 @@ Result<void> look_at(const std::vector<std::uint8_t>& dirty, const std::vector<f
 
 }  // namespace
 
-Result<void> put_keys_back(const std::vector<KeyTrack>& tracks, const std::vector<float>& times,
-                           const Bound& bound, std::vector<Kept>& kept, const Job& job,
-                           std::uint64_t& operations) {
+Result<void> put_keys_back(const Motion& motion, const std::vector<float>& times, const Bound& bound,
+                           std::vector<Kept>& kept, const Job& job, std::uint64_t& operations) {
     std::vector<std::uint8_t> dirty(times.size(), 1);
     for (int count = 0; count < 2 * rounds_of_single_keys; ++count) {
-        Round round(tracks, kept, bound, count >= rounds_of_single_keys);
-        operations += tracks.size() * static_cast<std::size_t>(std::count(dirty.begin(), dirty.end(), 1));
-        if (auto looked = look_at(dirty, times, round, job, count / (count + 4.0)); !looked) {
-            return looked;
-        }
-        if (!apply(tracks, round.proposals(), times, kept, dirty)) {
+        Round round(motion, kept, bound, count >= rounds_of_single_keys);
+        operations +=
+            motion.tracks.size() * static_cast<std::size_t>(std::count(dirty.begin(), dirty.end(), 1));
+        TRY_VOID(look_at(dirty, times, round, job, count / (count + 4.0)));
+        if (!apply(motion.tracks, round.proposals(), times, kept, dirty)) {
             return {};
         }
     }
@@ -203,10 +199,9 @@ Result<void> put_keys_back(const std::vector<KeyTrack>& tracks, const std::vecto
     return {};
 }
 
-Result<Errors> largest_errors(const std::vector<KeyTrack>& tracks, const std::vector<float>& times,
-                              const std::vector<Kept>& kept, const sl_anim::Document& document,
-                              const Job& job) {
-    PosePass pass(tracks, kept);
+Result<Errors> largest_errors(const Motion& motion, const std::vector<float>& times,
+                              const std::vector<Kept>& kept, const Job& job) {
+    PosePass pass(motion, kept);
     Errors errors;
     double most_chord = 0.0;
     const auto widen_position = [&](double millimetres, const std::string& joint, float seconds) {
@@ -218,25 +213,23 @@ Result<Errors> largest_errors(const std::vector<KeyTrack>& tracks, const std::ve
     };
     for (std::size_t i = 0; i < times.size(); ++i) {
         if (i % times_between_reports == 0) {
-            if (auto going = job.report(static_cast<double>(i) / static_cast<double>(times.size())); !going) {
-                return tl::unexpected<Error>(std::move(going.error()));
-            }
+            TRY_VOID(job.report(static_cast<double>(i) / static_cast<double>(times.size())));
         }
         pass.go_to(i, times[i]);
         const auto tracks_now = pass.track_errors();
         for (std::size_t t = 0; t < tracks_now.size(); ++t) {
-            const std::string& name = document.joints[tracks[t].record].name;
+            const std::string& name = motion.tracks[t].name;
             if (tracks_now[t].rotation_chord > most_chord) {
                 most_chord = tracks_now[t].rotation_chord;
                 errors.rotation_joint = name;
                 errors.rotation_at_seconds = times[i];
             }
-            if (!tracks[t].joint) {
+            if (!motion.tracks[t].node) {
                 widen_position(glm::length(tracks_now[t].moved) * 1000.0, name, times[i]);
             }
         }
-        for (const std::size_t joint : pass.joints()) {
-            widen_position(pass.position_error_mm(joint), sl_anim::skeleton()[joint].node.name, times[i]);
+        for (const std::size_t node : pass.nodes()) {
+            widen_position(pass.position_error_mm(node), motion.skeleton.nodes[node].name, times[i]);
         }
     }
     errors.rotation_degrees = degrees_of_chord(most_chord);

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "model/chord.h"
+
 namespace animbridge::reduce {
 
 namespace {
@@ -18,7 +20,7 @@ std::vector<Value> played_by_all(const KeyTrack& track, const std::vector<float>
             ++right;
         }
         const bool inside = right > 0 && track.times[right] > seconds;
-        values.push_back(between(track, inside ? right - 1 : right, right, seconds));
+        values.push_back(between({inside ? right - 1 : right, right}, seconds));
     }
     return values;
 }
@@ -88,7 +90,7 @@ private:
 
     bool fits(std::size_t left, std::size_t right, std::size_t time) {
         ++looks_;
-        return distance_(between_(track_, left, right, times_[time]), wanted_[time]) <= tolerance_;
+        return distance_(between_({left, right}, times_[time]), wanted_[time]) <= tolerance_;
     }
 
     /// Doubles the step while it holds, then halves the last one: looks grow with the length that is found,
@@ -138,13 +140,20 @@ Kept choose(const KeyTrack& track, const std::vector<float>& times, const std::v
 
 }  // namespace
 
-Kept choose_keys(const KeyTrack& track, const std::vector<float>& times, double tolerance,
+Kept choose_keys(const Motion& motion, std::size_t track, const std::vector<float>& times, double tolerance,
                  std::uint64_t& looks) {
-    if (track.channel == Channel::rotation) {
-        return choose(track, times, track.wanted_rotations, tolerance, rotation_between, chord, looks);
+    const KeyTrack& keys = motion.tracks[track];
+    if (keys.channel == Channel::rotation) {
+        const auto between = [&](const Bracket& beside, float seconds) {
+            return motion.playback.rotation(track, beside, seconds);
+        };
+        return choose(keys, times, keys.wanted_rotations, tolerance, between, chord, looks);
     }
+    const auto between = [&](const Bracket& beside, float seconds) {
+        return motion.playback.translation(track, beside, seconds);
+    };
     const auto distance = [](const glm::dvec3& a, const glm::dvec3& b) { return glm::length(a - b); };
-    return choose(track, times, track.wanted_positions, tolerance, position_between, distance, looks);
+    return choose(keys, times, keys.wanted_translations, tolerance, between, distance, looks);
 }
 
 }  // namespace animbridge::reduce

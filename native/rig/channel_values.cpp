@@ -57,14 +57,11 @@ Result<std::vector<double>> values_of(const CurveView& curve, const Bone& bone,
     if (all_linear(curve) && is_sound(curve.points)) {
         return linear_values(curve.points, frames);
     }
-    const auto track = scalar_track(curve, bone);
-    if (!track) {
-        return tl::unexpected<Error>(track.error());
-    }
+    TRY(const auto track, scalar_track(curve, bone));
     std::vector<double> values;
     values.reserve(frames.size());
     for (const double frame : frames) {
-        values.push_back(evaluate(*track, frame));
+        values.push_back(evaluate(track, frame));
     }
     return values;
 }
@@ -99,15 +96,12 @@ Result<std::vector<ChannelValues>> channel_values(std::span<const CurveView> cur
         if (curve.points.empty()) {
             continue;
         }
-        auto values = values_of(curve, armature.bones[curve.bone], frames);
-        if (!values) {
-            return tl::unexpected<Error>(std::move(values.error()));
-        }
+        TRY(auto values, values_of(curve, armature.bones[curve.bone], frames));
         ChannelValues& channel = channels[{curve.bone, curve.channel}];
         channel.bone = curve.bone;
         channel.channel = curve.channel;
         channel.components.resize(components_of(curve.channel));
-        channel.components[curve.component] = std::move(*values);
+        channel.components[curve.component] = std::move(values);
     }
     std::vector<ChannelValues> result;
     result.reserve(channels.size());

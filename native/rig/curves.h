@@ -66,6 +66,12 @@ struct CurveView {
     std::span<const std::uint8_t> inserted;
 };
 
+/// A curve that stands as it was imported.
+struct UnchangedCurve {
+    std::size_t bone = 0;
+    BoneChannel channel = BoneChannel::quaternion;
+};
+
 /// The clip that the curves play between two frames on the mapped bones. Between keys that are not straight
 /// lines in clip space, keys stand at whole frames; constant segments get a key just before their end.
 /// Unmapped bones are passed over. ErrorCode::bad_value names the bone and what is wrong with its curve.

@@ -34,15 +34,12 @@ Result<std::vector<Group>> gather(std::span<const CurveView> curves, const Armat
     std::map<std::pair<std::size_t, BoneChannel>, Group> groups;
     for (const CurveView& curve : curves) {
         const Bone& bone = armature.bones[curve.bone];
-        auto track = scalar_track(curve, bone);
-        if (!track) {
-            return tl::unexpected<Error>(std::move(track.error()));
-        }
+        TRY(auto track, scalar_track(curve, bone));
         Group& group = groups[{curve.bone, curve.channel}];
         group.bone = curve.bone;
         group.channel = curve.channel;
         group.components.resize(components_of(curve.channel), Track{0, Channel::scalar});
-        group.components[curve.component] = std::move(*track);
+        group.components[curve.component] = std::move(track);
         for (std::size_t i = 0; i < curve.inserted.size(); ++i) {
             if (curve.inserted[i] != 0) {
                 group.inserted_frames.push_back(curve.points[2 * i]);
@@ -258,10 +255,7 @@ using ChooseFrames = std::vector<double> (*)(const Group&, const FrameRange&);
 Result<Clip> sample_curves(std::span<const CurveView> curves, const Skeleton& skeleton,
                            const Armature& armature, const BoneMap& map, const Timing& timing,
                            double duration_seconds, ChooseFrames choose_frames) {
-    auto groups = gather(curves, armature);
-    if (!groups) {
-        return tl::unexpected<Error>(std::move(groups.error()));
-    }
+    TRY(auto groups, gather(curves, armature));
     const double last_frame = timing.frame_at(duration_seconds);
     if (!(std::abs(timing.frame_start) <= most_frames) || !(std::abs(last_frame) <= most_frames)) {
         return fail(ErrorCode::bad_value, "the animation runs from frame " +
@@ -272,7 +266,7 @@ Result<Clip> sample_curves(std::span<const CurveView> curves, const Skeleton& sk
     const FrameRange range{timing.frame_start, last_frame,
                            2.0 * duration_seconds * timing.frames_per_second / 65535.0};
     Clip clip{skeleton, {}, {}, duration_seconds};
-    for (const Group& group : *groups) {
+    for (const Group& group : groups) {
         if (const auto node = map.node_of_bone[group.bone]) {
             clip.tracks.push_back(sample(group, *node, BoneSpace(skeleton, *node, armature, map), timing,
                                          choose_frames(group, range)));

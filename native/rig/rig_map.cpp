@@ -5,7 +5,6 @@
 #include <iterator>
 
 #include "base/text.h"
-#include "formats/sl_anim/skeleton.h"
 
 namespace animbridge::rig {
 
@@ -111,11 +110,6 @@ std::string folded_name(std::string_view name, const std::vector<std::string>& p
 }
 
 std::string_view built_in_rig_map_json() { return built_in_json; }
-
-const RigMap& built_in_rig_map() {
-    static const RigMap map = read_rig_map(built_in_json, sl_anim::playing_skeleton()).value();
-    return map;
-}
 
 namespace {
 

@@ -34,8 +34,7 @@ struct RigMap {
 /// for two joints, a wrong type, an unknown member.
 [[nodiscard]] Result<RigMap> read_rig_map(std::string_view json, const Skeleton& skeleton);
 
-/// The map for Second Life's avatar. Built once, never changed.
-[[nodiscard]] const RigMap& built_in_rig_map();
+/// The built-in map, which names the joints of the avatar.
 [[nodiscard]] std::string_view built_in_rig_map_json();
 
 /// Which bone shows which joint.

@@ -48,11 +48,8 @@ Result<std::vector<std::string>> texts(const Json& value, const std::string& fie
     }
     std::vector<std::string> all;
     for (const Json& item : value) {
-        auto text = non_empty_text(item, field);
-        if (!text) {
-            return tl::unexpected<Error>(std::move(text.error()));
-        }
-        all.push_back(std::move(*text));
+        TRY(auto text, non_empty_text(item, field));
+        all.push_back(std::move(text));
     }
     return all;
 }
@@ -65,13 +62,9 @@ public:
     /// `roots`: the map, and those whose names stand behind its own.
     Result<void> read(const std::vector<const Json*>& roots) {
         for (const auto& step : {&Reader::read_prefixes, &Reader::read_below_parent}) {
-            if (auto done = each(roots, step); !done) {
-                return done;
-            }
+            TRY_VOID(each(roots, step));
         }
-        if (auto done = read_names(*roots.front()); !done) {
-            return done;
-        }
+        TRY_VOID(read_names(*roots.front()));
         if (auto sides = read_sides(*roots.back()); !sides) {
             return sides;  // for a map that has none of its own
         }
@@ -82,32 +75,22 @@ public:
         static constexpr std::array<std::string_view, 9> known = {
             "animbridge_rig_map", "name",  "built_in", "names",       "prefixes",
             "tolerant",           "sides", "aliases",  "below_parent"};
-        const auto version = json_member(root, "animbridge_rig_map");
-        if (!version) {
-            return tl::unexpected<Error>(version.error());
-        }
-        if (auto one = integer_from_json(**version, 1, 1, "animbridge_rig_map"); !one) {
-            return tl::unexpected<Error>(std::move(one.error()));
-        }
+        TRY(const auto version, json_member(root, "animbridge_rig_map"));
+        TRY_VOID(integer_from_json(*version, 1, 1, "animbridge_rig_map"));
         for (const auto& [key, value] : root.items()) {
             if (std::find(known.begin(), known.end(), key) == known.end()) {
                 return tl::unexpected<Error>(at({ErrorCode::bad_value, "is no member of a rig map"}, key));
             }
         }
-        auto name = text_from_json(root.value("name", Json("")), "name");
-        if (!name) {
-            return tl::unexpected<Error>(std::move(name.error()));
-        }
-        map_.name = std::move(*name);
+        TRY(auto name, text_from_json(root.value("name", Json("")), "name"));
+        map_.name = std::move(name);
         return {};
     }
 
 private:
     Result<void> each(const std::vector<const Json*>& roots, Result<void> (Reader::*step)(const Json&)) {
         for (const Json* root : roots) {
-            if (auto done = (this->*step)(*root); !done) {
-                return done;
-            }
+            TRY_VOID((this->*step)(*root));
         }
         return {};
     }
@@ -172,9 +155,7 @@ private:
             if (!text || !node) {
                 return tl::unexpected<Error>(text ? node.error() : text.error());
             }
-            if (auto added = add(*text, *node, "names", named); !added) {
-                return added;
-            }
+            TRY_VOID(add(*text, *node, "names", named));
         }
         NameTable exact{"own name", false, {}};
         NameTable folded{"own name, tolerantly", true, {}};
@@ -195,9 +176,7 @@ private:
     }
 
     Result<void> read_aliases(const Json& root) {
-        if (auto sides = read_sides(root); !sides) {
-            return sides;
-        }
+        TRY_VOID(read_sides(root));
         const Json groups = root.value("aliases", Json::array());
         constexpr std::size_t most = 256;
         if (!groups.is_array() || groups.size() > most) {
@@ -221,9 +200,7 @@ private:
             if (!exact_only.get<bool>()) {
                 tables.push_back(&folded);
             }
-            if (auto added = add_rows(**joints, "aliases, \"" + *title + "\"", tables); !added) {
-                return added;
-            }
+            TRY_VOID(add_rows(**joints, "aliases, \"" + *title + "\"", tables));
             map_.tables.push_back(std::move(exact));
             map_.tables.push_back(std::move(folded));
         }
@@ -264,14 +241,9 @@ private:
             return json_fail(field, rows, "an object of joints and their names");
         }
         for (const auto& [joint, value] : rows.items()) {
-            const auto names = texts(value, field);
-            if (!names) {
-                return tl::unexpected<Error>(names.error());
-            }
+            TRY(const auto names, texts(value, field));
             for (NameTable* table : tables) {
-                if (auto added = add_names(joint, *names, field, *table); !added) {
-                    return added;
-                }
+                TRY_VOID(add_names(joint, names, field, *table));
             }
         }
         return {};
@@ -321,25 +293,22 @@ private:
 }  // namespace
 
 Result<RigMap> read_rig_map(std::string_view json, const Skeleton& skeleton) {
-    const auto root = parse_json(json);
-    if (!root) {
-        return tl::unexpected<Error>(root.error());
-    }
+    TRY(const auto root, parse_json(json));
     const auto in_map = [](Error error) {
         error.reason = "rig map: " + error.reason;
         return tl::unexpected<Error>(std::move(error));
     };
     RigMap map;
     Reader reader(skeleton, map);
-    if (auto head = reader.read_head(*root); !head) {
+    if (auto head = reader.read_head(root); !head) {
         return in_map(head.error());
     }
-    const Json wants_built_in = root->value("built_in", Json(false));
+    const Json wants_built_in = root.value("built_in", Json(false));
     if (!wants_built_in.is_boolean()) {
         return in_map(json_fail("built_in", wants_built_in, "true or false").value());
     }
     Json built_in;
-    std::vector<const Json*> roots = {&*root};
+    std::vector<const Json*> roots = {&root};
     if (wants_built_in.get<bool>()) {
         built_in = parse_json(built_in_rig_map_json()).value();
         roots.push_back(&built_in);

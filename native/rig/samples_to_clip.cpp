@@ -315,16 +315,12 @@ private:
 Result<ClipFromSamples> clip_from_samples(const SampleView& samples, const Skeleton& skeleton,
                                           std::size_t root, const Armature& armature, const BoneMap& map,
                                           const Timing& timing, double duration_seconds) {
-    if (auto fine = check_frames(samples, timing, duration_seconds); !fine) {
-        return tl::unexpected<Error>(std::move(fine.error()));
-    }
+    TRY_VOID(check_frames(samples, timing, duration_seconds));
     Sampler sampler(samples, skeleton, root, armature, map);
     for (std::size_t sample = 0; sample < samples.frames.size(); ++sample) {
         const double seconds =
             std::clamp(timing.seconds_at(samples.frames[sample]), 0.0, std::max(duration_seconds, 0.0));
-        if (auto added = sampler.add_sample(sample, seconds); !added) {
-            return tl::unexpected<Error>(std::move(added.error()));
-        }
+        TRY_VOID(sampler.add_sample(sample, seconds));
     }
     return std::move(sampler).finish(skeleton, duration_seconds);
 }

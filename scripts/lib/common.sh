@@ -29,9 +29,10 @@ as_root() {
     fi
 }
 
-can_be_root() {
-    ((EUID == 0)) || { command -v sudo >/dev/null && { sudo -n true 2>/dev/null || [[ -t 0 ]]; }; }
-}
+# Without asking for a password.
+can_be_root_silently() { ((EUID == 0)) || sudo -n true 2>/dev/null; }
+
+can_be_root() { can_be_root_silently || { command -v sudo >/dev/null && [[ -t 0 ]]; }; }
 
 # with_lock NAME COMMAND...: one at a time of each name, in whatever process.
 with_lock() {

@@ -22,6 +22,8 @@ mount_at() {
     [[ $options != ro ]] || mount -o remount,bind,ro "$target"
 }
 
+# The folder becomes a place of its own among the mounts: without that, unshare and mount fail inside.
+mount --bind "$dir" "$dir"
 mkdir -p "$dir/proc" "$dir/dev"
 mount -t proc proc "$dir/proc"
 mount --rbind /dev "$dir/dev"

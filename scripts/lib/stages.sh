@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # stages.sh STAGE: one stage of scripts/test, its output as it comes. Exit code 75: could not be prepared here.
+# ANIMBRIDGE_ALL=1 is `scripts/test --all`: what takes long and rarely finds something too.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd -P)
 # shellcheck source=scripts/lib/common.sh
@@ -17,13 +18,24 @@ cannot_prepare() {
     exit 75
 }
 
-# configure PRESET, build PRESET, check PRESET
-configure() { [[ -f build-$1/build.ninja ]] || cmake --preset "$1"; }
+everything() { [[ ${ANIMBRIDGE_ALL:-0} == 1 ]]; }
+
+# configure PRESET, build PRESET, check PRESET. The tests of dev are made in the tree of release.
+configure() {
+    if [[ $1 == dev ]]; then
+        [[ -f build/tests/native/CTestTestfile.cmake ]] || cmake --preset dev
+    else
+        [[ -f build-$1/build.ninja ]] || cmake --preset "$1"
+    fi
+}
 build() {
     configure "$1"
     cmake --build --preset "$1"
 }
 check() { ctest --preset "$1" --no-tests=error --timeout 600 "${@:2}"; }
+
+# Labels that a stage leaves out. Damaged files are replayed under the sanitizers, which see more than a crash.
+left_out() { if everything; then say install; else say 'install|replay'; fi; }
 
 native_sources() { find native tests/native tests/fuzz tests/bench tests/consumer -type f \
     \( -name '*.cpp' -o -name '*.h' -o -name '*.c' \) 2>/dev/null | sort; }
@@ -47,10 +59,11 @@ stage_style() {
     ((failures == 0))
 }
 
+# What ships is tested: the objects of the release build.
 stage_native() {
-    configure dev
-    cmake --build --preset dev --target all headers_alone
-    check dev --label-exclude install -j "$(nproc)"
+    build dev
+    check dev --label-exclude "$(left_out)" -j "$(nproc)"
+    if everything; then cmake --build --preset dev --target benchmarks; fi
 }
 
 # clang's warnings, and the tests under AddressSanitizer and UndefinedBehaviorSanitizer.
@@ -60,46 +73,61 @@ stage_clang() {
         UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1 check clang --label-exclude install -j "$(nproc)"
 }
 
-# On the units of the unity build: most of the time goes into the headers that they share. That such a unit includes
-# sources is no mistake. The header filter is .clang-tidy's; generated files have none.
-stage_tidy() {
+# check_sources MODE: see scripts/lib/check_sources.py.
+check_sources() {
+    local whole=()
+    if everything; then whole=(--whole); fi
     configure clang
     cmake --build --preset clang --target generated_sources
-    nice run-clang-tidy -p build-clang -quiet -checks=-bugprone-suspicious-include -j "$(nproc)" \
-        "^$ROOT/(native|build-clang/native)/.*\\.(cpp|cxx)$" 2>&1 |
-        sed -E 's/\x1b\[[0-9;]*m//g;/^[0-9]+ warnings? (generated|treated)/d;/^Suppressed [0-9]+/d;/^Use -header-filter/d;/^clang-tidy(-[0-9]+)? -/d'
-    say "clang-tidy: nothing found"
+    "$DEBIAN_PYTHON" scripts/lib/check_sources.py build-clang "$1" ${whole[@]+"${whole[@]}"}
 }
+stage_alone() { check_sources alone; }
+stage_tidy() { check_sources tidy; }
+stage_analyzer() { check_sources analyzer; }
 
 # Races are looked for where threads are: in the tests of the shared library.
 stage_tsan() {
     configure tsan
     cmake --build --preset tsan --target library_tests
-    TSAN_OPTIONS=halt_on_error=1:second_deadlock_stack=1 check tsan --tests-regex '^library\.(threads|documents|curves|pose)$'
+    TSAN_OPTIONS=halt_on_error=1:second_deadlock_stack=1 check tsan --tests-regex '^library\.(threads|documents|written|curves|pose)$'
 }
 
-# In the release build when it has tests, else in the dev build.
 stage_install() {
-    local dir=build
-    cmake --build --preset release
-    if [[ ! -f build/CTestTestfile.cmake ]]; then
-        build dev
-        dir=build-dev
-    fi
-    ctest --test-dir "$dir" -L '^install$' --no-tests=error --timeout 1200
+    build dev
+    ctest --preset dev -L '^install$' --no-tests=error --timeout 1200
 }
 
+# A newer compiler, and Catch2 3. How much work hostile input makes is the same there.
 stage_debian-13() {
     scripts/debian13 prepare || cannot_prepare "the Debian 13 folder cannot be had"
-    local dir=build-debian-13
-    [[ -f $dir/build.ninja ]] || scripts/debian13 run cmake --preset dev -B "$dir"
+    local dir=build-debian-13 work=OFF
+    if everything; then work=ON; fi
+    scripts/debian13 run cmake --preset dev -B "$dir" -DANIMBRIDGE_WORK_TESTS="$work"
     scripts/debian13 run cmake --build "$dir"
-    scripts/debian13 run ctest --test-dir "$dir" --no-tests=error --timeout 600 --label-exclude install -j "$(nproc)"
+    if everything; then scripts/debian13 run cmake --build "$dir" --target benchmarks; fi
+    scripts/debian13 run ctest --test-dir "$dir" --no-tests=error --timeout 600 --label-exclude "$(left_out)" -j "$(nproc)"
+}
+
+# in_shares STAGE COMMAND...: COMMAND --share I/N for each I, side by side, each with a share of the tests; more than four
+# would want much memory. By xargs, so that an interrupt ends them all.
+in_shares() {
+    local name=$1 shares rc=0
+    shift
+    shares=$(($(nproc) < 4 ? $(nproc) : 4))
+    mkdir -p build/logs
+    rm -f "build/logs/$name-"*.log
+    # shellcheck disable=SC2016  # for the inner bash
+    seq "$shares" | xargs -P "$shares" -I{} bash -c \
+        'log=build/logs/$1-$2.log share=$2/$3; shift 3; "$@" --share "$share" >"$log" 2>&1' \
+        bash "$name" {} "$shares" "$@" || rc=$?
+    cat "build/logs/$name-"*.log
+    tail -q -n 1 "build/logs/$name-"*.log
+    return "$rc"
 }
 
 stage_python() {
     devenv_prepare || cannot_prepare "the Python tools cannot be had"
-    devenv pytest tests/python tests/witness
+    in_shares python "$DEVENV_DIR/bin/python" -m pytest -p tests.share tests/python tests/witness
 }
 
 # Both zip files, installed and used as people do.
@@ -129,21 +157,15 @@ stage_window() {
 # Both commands of README.md on a machine where nothing is installed.
 stage_bare() { scripts/lib/try_bare.sh; }
 
-# Several Blenders side by side, each with a share of the tests; more than four would want much memory. By xargs, so
-# that an interrupt ends them all.
+# Blenders between the oldest and the newest run what reaches all of `compat`, and a fifth of the other tests: another one
+# with each commit.
 blender_stage() {
+    local only=()
     scripts/blenders prepare "$1" || cannot_prepare "Blender $1 cannot be had"
-    local shares rc=0
-    shares=$(($(nproc) < 4 ? $(nproc) : 4))
-    mkdir -p build/logs
-    rm -f "build/logs/blender-$1-"*.log
-    # shellcheck disable=SC2016  # for the inner bash
-    seq "$shares" | xargs -P "$shares" -I{} bash -c \
-        'scripts/blenders run "$1" -- tests/blender/run.py --share "$2/$3" >"build/logs/blender-$1-$2.log" 2>&1' \
-        bash "$1" {} "$shares" || rc=$?
-    cat "build/logs/blender-$1-"*.log
-    tail -q -n 1 "build/logs/blender-$1-"*.log
-    return "$rc"
+    if [[ $1 == 4.5 || $1 == 5.0 ]] && ! everything; then
+        only=(--rotating "$(git rev-parse HEAD)/5")
+    fi
+    in_shares "blender-$1" scripts/blenders run "$1" -- tests/blender/run.py ${only[@]+"${only[@]}"}
 }
 
 case ${1:?which stage} in

@@ -27,12 +27,14 @@ from tests.bench.swing import KEYS, swinging_file  # noqa: E402
 
 import animbridge  # noqa: E402
 from animbridge.compat import keyframes  # noqa: E402
+from animbridge.kinds.sl_anim.exporter import SlExporter  # noqa: E402
+from animbridge.kinds.sl_anim.options import SlExportOptions  # noqa: E402
 from animbridge.native.abi import Target  # noqa: E402
-from animbridge.scene.export_options import ExportOptions, Method  # noqa: E402
-from animbridge.scene.exporting import export_action  # noqa: E402
+from animbridge.scene.export.action import export_action  # noqa: E402
+from animbridge.scene.export.options import Method  # noqa: E402
 from animbridge.scene.playing import assigned_channels  # noqa: E402
 
-OPTIONS = ExportOptions(target=Target.OPENSIM)
+OPTIONS = SlExportOptions(target=Target.OPENSIM)
 
 
 def export(method: Method, **options: Any) -> None:
@@ -40,7 +42,7 @@ def export(method: Method, **options: Any) -> None:
     channels = assigned_channels(armature)
     assert channels is not None
     wanted = replace(OPTIONS, method=method, **options)
-    export_action(armature, channels, bpy.context.scene, wanted, alone=True)
+    export_action(SlExporter(), armature, channels, bpy.context.scene, wanted, alone=True)
 
 
 def bare_reads() -> None:

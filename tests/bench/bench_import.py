@@ -25,9 +25,12 @@ from tests.bench.swing import KEYS, swinging_file  # noqa: E402
 
 import animbridge  # noqa: E402
 from animbridge.compat import actions, keyframes  # noqa: E402
+from animbridge.kinds.sl_anim.importer import SlImporter  # noqa: E402
 from animbridge.native.abi import Facing  # noqa: E402
 from animbridge.native.document import Document  # noqa: E402
-from animbridge.scene.importing import ImportOptions, import_document  # noqa: E402
+from animbridge.scene.import_.action import import_document  # noqa: E402
+from animbridge.scene.import_.options import ImportOptions  # noqa: E402
+from animbridge.scene.source_files import SourceFile  # noqa: E402
 
 ROUNDS = 7
 
@@ -60,7 +63,9 @@ def imported(path: Path) -> tuple[float, float]:
     start = time.perf_counter()
     document = Document.read_file(path)
     options = ImportOptions(1.0, Facing.AUTO)
-    result = import_document(document, path.name, armature, bpy.context.scene, options)
+    result = import_document(
+        SlImporter(), SourceFile(document, path.name), armature, bpy.context.scene, options
+    )
     made = time.perf_counter() - start
     bpy.data.actions.remove(result.channels.action)
     before = set(bpy.data.actions)

@@ -20,7 +20,7 @@ void reduces(benchmark::State& state, const oban::Motion& motion, oban::Bound bo
         keys = kept->size();
     }
     state.counters["keys"] = static_cast<double>(keys);
-    state.SetItemsProcessed(static_cast<std::int64_t>(state.iterations() * motion.frames.size()));
+    state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(motion.frames.size()));
 }
 
 }  // namespace

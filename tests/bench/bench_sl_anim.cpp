@@ -9,8 +9,8 @@
 
 #include "formats/sl_anim/encode.h"
 #include "formats/sl_anim/keys.h"
+#include "formats/sl_anim/reducer.h"
 #include "formats/sl_anim/skeleton.h"
-#include "reduce/reducer.h"
 
 namespace {
 
@@ -120,7 +120,7 @@ BENCHMARK_CAPTURE(encode_keys, upload, Encoder::upload);
 /// every key time and half-way between.
 void reduce_keys(benchmark::State& state) {
     const Document document = big_document();
-    const reduce::Reducer reducer({document});
+    const sl_anim::Reducer reducer({document});
     std::size_t kept = 0;
     for (auto _ : state) {
         auto reduced = reducer.within({}, Job());

@@ -19,20 +19,8 @@ for folder in (ROOT / "tests" / "blender", ROOT / "addon", ROOT):
 
 import bpy  # noqa: E402
 import pytest  # noqa: E402
+from tests import share  # noqa: E402
 from window import NEEDS_WINDOW  # noqa: E402
-
-
-class Share:
-    """Of the tests every N-th, from the I-th on: several Blenders side by side each take a share."""
-
-    def pytest_addoption(self, parser: pytest.Parser) -> None:
-        parser.addoption("--share", metavar="I/N", help="run a part of the tests: 1/2 or 2/2")
-
-    def pytest_collection_modifyitems(self, config: pytest.Config, items: list[pytest.Item]) -> None:
-        share = config.getoption("--share")
-        if share:
-            index, count = (int(part) for part in share.split("/"))
-            items[:] = items[index - 1 :: count]
 
 
 class Windowed:
@@ -68,7 +56,7 @@ def main() -> int:
     arguments = sys.argv[sys.argv.index("--") + 1 :] if "--" in sys.argv else []
     os.chdir(ROOT)
     settings = ["--rootdir", str(ROOT), "-c", str(ROOT / "pyproject.toml"), "-o", "testpaths=tests/blender"]
-    return int(pytest.main([*settings, *arguments], plugins=[Share(), Windowed()]))
+    return int(pytest.main([*settings, *arguments], plugins=[share, Windowed()]))
 
 
 def run_and_exit() -> None:

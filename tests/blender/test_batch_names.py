@@ -17,6 +17,8 @@ from tests.python.material import demos
 
 from animbridge.batch.command import run
 
+pytestmark = pytest.mark.compat
+
 WALK = next(path for path in demos() if path.name == "walk.anim")
 SWING = OBAN / "swing.oban"
 NAMES = list(BAD_NAMES)

@@ -16,6 +16,8 @@ from export_rigs import add_strip
 from helpers import data_blocks, operators, refused, reported, set_frame, the_action
 from mathutils import Matrix
 
+pytestmark = pytest.mark.compat
+
 CLASSIC = DIALECTS / "newline_lf.bvh"
 DEGREES, SHARE = 1e-4, 1e-6
 

@@ -29,6 +29,8 @@ from tests.python.material import name_of
 from tests.witness.bvh_file import Bvh, Joint
 from window import begin_undo, undo_once, with_undo
 
+pytestmark = pytest.mark.compat
+
 ORDERS = DIALECTS / "rotation_orders.bvh"
 SIX = DIALECTS / "six_everywhere.bvh"
 CLASSIC = DIALECTS / "newline_lf.bvh"

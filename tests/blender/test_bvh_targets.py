@@ -24,6 +24,8 @@ from helpers import (
 from tests.python.material import demos, name_of
 from tests.witness.bvh_file import Bvh, Joint
 
+pytestmark = pytest.mark.compat
+
 CLASSIC = DIALECTS / "newline_lf.bvh"
 CHANNELS = ["Zrotation", "Xrotation", "Yrotation"]
 

@@ -17,7 +17,7 @@ from oban_support import OBAN, import_oban, new_mesh
 from tests.python.material import BVH, demos
 
 from animbridge.native.errors import AnimBridgeError
-from animbridge.scene import template
+from animbridge.scene import templates
 
 WALK = next(path for path in demos() if path.name == "walk.anim")
 SWING = OBAN / "swing.oban"
@@ -123,7 +123,7 @@ def test_every_member(made: Callable[[], Any], member: str, tmp_path: Path) -> N
     for text in HOSTILE:
         replace_kept(action, {**good, "meta": with_member(good["meta"], member, text)})
         try:
-            kept = template.load(action)
+            kept = templates.load(action)
         except AnimBridgeError as error:
             assert "damaged" in error.message and action.name in error.message
             assert "Delete the property" in error.message and len(error.message) < 500
@@ -156,7 +156,7 @@ def test_the_description(made: Callable[[], Any], meta: str, tmp_path: Path) -> 
     action = made()
     spoil(action, meta=meta)
     with pytest.raises(AnimBridgeError, match="damaged"):
-        template.load(action)
+        templates.load(action)
     for task in everything(action, tmp_path):
         assert_no_traceback(task)
 
@@ -174,7 +174,7 @@ def test_values_of_other_types(made: Callable[[], Any], value: Any, member: str,
     action = made()
     spoil(action, **{member: value})
     with pytest.raises(AnimBridgeError, match="damaged"):
-        template.load(action)
+        templates.load(action)
     for task in everything(action, tmp_path):
         assert_no_traceback(task)
 
@@ -184,7 +184,7 @@ def test_another_property(value: Any, tmp_path: Path) -> None:
     action = walk()
     replace_kept(action, value)
     with pytest.raises(AnimBridgeError, match="damaged"):
-        template.load(action)
+        templates.load(action)
     for task in everything(action, tmp_path):
         assert_no_traceback(task)
 
@@ -194,7 +194,7 @@ def peak_of(action: Any) -> int:
     tracemalloc.start()
     try:
         with pytest.raises(AnimBridgeError, match="damaged"):
-            template.load(action)
+            templates.load(action)
         return tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()
@@ -238,7 +238,7 @@ def test_a_large_file_is_kept_whole(tmp_path: Path) -> None:
     assert operators.import_anim.animbridge_bvh(filepath=str(large)) == {"FINISHED"}
     bpy.ops.wm.save_as_mainfile(filepath=str(tmp_path / "large.blend"))
     bpy.ops.wm.open_mainfile(filepath=str(tmp_path / "large.blend"))
-    kept = template.load(bpy.data.actions[0])
+    kept = templates.load(bpy.data.actions[0])
     assert kept is not None and kept.source == large.read_bytes()
 
 
@@ -250,7 +250,7 @@ def test_the_kept_file_is_of_the_format_that_it_says() -> None:
     spoil(action, meta=json.dumps(meta), source=zlib.compress(source))
     assert_no_traceback(lambda: export_file(Path("/nowhere/at/all.anim")))
     with pytest.raises(AnimBridgeError):
-        template.load(action).document()  # pyright: ignore[reportOptionalMemberAccess]
+        templates.load(action).document()  # pyright: ignore[reportOptionalMemberAccess]
 
 
 def store_raw(block: Any, name: str, value: Any) -> None:

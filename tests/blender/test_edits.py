@@ -28,6 +28,8 @@ from tests.python.material import demos
 from tests.witness import anim_file, player
 from tests.witness import quantise as q
 
+pytestmark = pytest.mark.compat
+
 WALK = next(path for path in demos() if path.name == "walk.anim")
 
 

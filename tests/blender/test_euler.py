@@ -15,9 +15,14 @@ from tests.witness import quantise as q
 from tests.witness.anim_file import AnimFile, Joint, bits_of
 from tests.witness.quaternion import about_axis, product
 
+from animbridge.kinds.sl_anim.importer import SlImporter
 from animbridge.native.document import Document
-from animbridge.scene.importing import ImportOptions, ImportResult, import_document
+from animbridge.scene.import_.action import import_document
+from animbridge.scene.import_.options import ImportOptions, ImportResult
 from animbridge.scene.placing import assign
+from animbridge.scene.source_files import SourceFile
+
+pytestmark = pytest.mark.compat
 
 MODES = ("XYZ", "XZY", "YXZ", "YZX", "ZXY", "ZYX")
 JOINTS = ("mPelvis", "mTorso", "mElbowLeft", "mHipRight", "mTail1", "mHead")
@@ -43,7 +48,9 @@ def wandering(seed: int) -> AnimFile:
 def import_onto(rig: Any, file: AnimFile, **options: Any) -> ImportResult:
     document = Document.read(anim_file.write(file), "wander.anim", "sl_anim")
     scene: Any = bpy.context.scene
-    result = import_document(document, "wander.anim", rig, scene, ImportOptions(**options))
+    result = import_document(
+        SlImporter(), SourceFile(document, "wander.anim"), rig, scene, ImportOptions(**options)
+    )
     assign(rig, result.channels)
     return result
 

@@ -33,6 +33,8 @@ from mathutils import Quaternion
 from tests.python.material import READABLE, demos
 from tests.witness import anim_file, player
 
+pytestmark = pytest.mark.compat
+
 WALK = next(path for path in demos() if path.name == "walk.anim")
 WAVE = next(path for path in demos() if path.name == "wave.anim")
 MODES = ("QUATERNION", "AXIS_ANGLE", "XYZ", "XZY", "YXZ", "YZX", "ZXY", "ZYX")

@@ -26,8 +26,8 @@ from tests.python.material import FIXTURES, ROOT, demos
 from tests.witness import anim_file
 
 from animbridge.native.document import Document
-from animbridge.operators.export_files import ReportedExport
-from animbridge.scene.export_options import ExportResult
+from animbridge.scene.export.result import ExportResult
+from animbridge.ui.export_files import ReportedExport
 
 WALK = next(path for path in demos() if path.name == "walk.anim")
 #: Spec 1.1: what the viewer refuses of the header, as Blender's storage has it.

@@ -34,6 +34,8 @@ from tests.witness import anim_file, player
 from tests.witness.anim_file import AnimFile
 from window import tweak
 
+pytestmark = pytest.mark.compat
+
 WALK = next(path for path in demos() if path.name == "walk.anim")
 
 

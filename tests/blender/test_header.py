@@ -29,6 +29,8 @@ from tests.witness import anim_file, upload
 from tests.witness.anim_file import AnimFile
 from tests.witness.skeleton import load_emotes
 
+pytestmark = pytest.mark.compat
+
 WALK = next(path for path in demos() if path.name == "walk.anim")
 DANCE = next(path for path in demos() if path.name == "dance.anim")
 

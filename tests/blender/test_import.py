@@ -26,6 +26,8 @@ from tests.witness import anim_file
 from tests.witness.anim_file import AnimFile, Joint, bits_of
 from window import begin_undo, tweak, undo_once, with_undo
 
+pytestmark = pytest.mark.compat
+
 WALK = next(path for path in demos() if path.name == "walk.anim")
 WAVE = next(path for path in demos() if path.name == "wave.anim")
 BROKEN = next(case.path for case in UNREADABLE if case.path.name == "cut_in_keys.anim")

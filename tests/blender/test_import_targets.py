@@ -12,6 +12,8 @@ import pytest
 from helpers import data_blocks, export_file, fcurves, operators, random_rig, refused, set_frame
 from tests.python.material import demos
 
+pytestmark = pytest.mark.compat
+
 WALK = next(path for path in demos() if path.name == "walk.anim")
 WAVE = next(path for path in demos() if path.name == "wave.anim")
 

@@ -32,6 +32,8 @@ from tests.witness import quantise as q
 from tests.witness.anim_file import AnimFile, Joint, bits_of
 from window import begin_undo, undo_once, with_undo
 
+pytestmark = pytest.mark.compat
+
 WALK = next(path for path in demos() if path.name == "walk.anim")
 SECOND = 24
 

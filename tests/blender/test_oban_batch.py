@@ -14,6 +14,7 @@ from oban_support import OBAN, TAIL, cases, new_mesh, odd_level, playable, raw_o
 from tests.witness import oban_any, oban_oni
 
 from animbridge.batch.command import run
+from animbridge.native.document import Document
 
 LEVEL = OBAN / "level_pc.dat"
 #: Those of the level, by their names.
@@ -115,6 +116,14 @@ def test_odd_names_of_a_level(tmp_path: Path) -> None:
 def test_a_level_without_any(tmp_path: Path) -> None:
     code, rows = convert(OBAN / "level_no_oban.dat", "--to", "oni", "--out", tmp_path / "out")
     assert code == 1 and "level_no_oban.dat" in rows[0]["error"]
+
+
+def test_a_level_as_json_is_no_animation(tmp_path: Path) -> None:
+    source = tmp_path / "level.json"
+    source.write_bytes(Document.read_file(LEVEL).json())
+    code, rows = convert(source, "--to", "blend", "--out", tmp_path / "out")
+    assert code == 1
+    assert rows[0]["error"] == "level.json: Blender cannot show documents of the format oban_level."
 
 
 def test_containers(tmp_path: Path) -> None:

@@ -35,11 +35,11 @@ from oban_support import (
 )
 from tests.witness import oban_player
 
+from animbridge.kinds.oban import files as oban_files
+from animbridge.kinds.oban.files import names_in
+from animbridge.kinds.oban.import_operator import _level_names
 from animbridge.native.document import Document
 from animbridge.native.errors import AnimBridgeError
-from animbridge.operators.import_oni import _level_names
-from animbridge.scene import oban_files
-from animbridge.scene.oban_files import names_in
 
 SWING = OBAN / "swing.oban"
 DOOR = OBAN / "door.oban"

@@ -31,9 +31,9 @@ from oban_support import (
 from tests.witness import oban_player
 from tests.witness.oban_file import Record, floats_of
 
+from animbridge.kinds.oban.exporter import export_objects
+from animbridge.kinds.oban.options import ObanExportOptions
 from animbridge.native.errors import AnimBridgeError
-from animbridge.scene.export_options import ObanExportOptions
-from animbridge.scene.oban_export import export_objects
 
 #: Millimetres that a vertex, at most 1.4 m from the origin, may be off: 1 mm and 0.05 degrees are the bounds.
 BOUND_MM = 1.0 + 1400 * math.radians(0.05)
@@ -315,11 +315,11 @@ def test_several_objects_are_sampled_in_one_pass(tmp_path: Path, monkeypatch: py
     set_rate(60)
     things = [keyed(new_mesh(f"Thing {index}"), last) for index, last in enumerate((25, 33))]
     activate(*things)
-    from animbridge.scene import oban_export
+    from animbridge.kinds.oban import exporter
 
     frames: list[float] = []
-    real = oban_export.set_frame
-    monkeypatch.setattr(oban_export, "set_frame", lambda scene, at: (frames.append(at), real(scene, at)))
+    real = exporter.set_frame
+    monkeypatch.setattr(exporter, "set_frame", lambda scene, at: (frames.append(at), real(scene, at)))
     operators.export_anim.oni(filepath=f"{tmp_path}/any.oban", objects="SELECTED")
     assert frames == list(range(1, 34))
     for thing, count in zip(things, (25, 33), strict=True):

@@ -16,6 +16,8 @@ from tests.python.material import ROOT, demos
 
 import animbridge
 
+pytestmark = pytest.mark.compat
+
 ADDON = ROOT / "addon" / "animbridge"
 HANDLER = "IO_FH_animbridge_secondlife"
 BVH_HANDLER = "IO_FH_animbridge_bvh"

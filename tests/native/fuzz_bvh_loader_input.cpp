@@ -5,7 +5,7 @@
 #include <array>
 
 #include "base/text.h"
-#include "convert/bvh_to_sl.h"
+#include "bridges/bvh_to_sl_anim/bridge.h"
 #include "formats/bvh/read.h"
 #include "formats/sl_anim/check.h"
 #include "invariants.h"
@@ -49,7 +49,7 @@ bool try_bvh_loader(ByteView file, const sl_anim::BvhLoad& options) {
     require(!error.field.empty() && is_utf8(error.message()), "a refusal without its words");
     if (const auto document = bvh::read(file, Reading::lenient)) {
         std::vector<std::string> warnings;
-        check_motion(motion_for_loader(*document, warnings), options);
+        check_motion(bvh_to_sl_anim::motion_for_loader(*document, warnings), options);
     }
     return false;
 }

@@ -42,7 +42,8 @@ DocumentHandle read_again(ByteView bytes, const char* format) {
     Out<ab_document> out;
     std::string problem;
     const ab_status status = made([&](ab_error* e) {
-        const ab_status read = ab_document_read(bytes.data(), bytes.size(), format, nullptr, out.place(), e);
+        const ab_status read =
+            ab_document_read(bytes.data(), bytes.size(), format, nullptr, nullptr, out.place(), e);
         problem = e->message;
         return read;
     });

@@ -105,9 +105,10 @@ void Calls::read() {
     const std::uint8_t* const data = or_null(file.data());
     Out<ab_document> out;
     ab_document** const place = or_null(out.place());
-    const auto function = leniently ? ab_document_read_leniently : ab_document_read;
+    const char* const options = leniently ? R"({"lenient": true})" : nullptr;
     const ab_status status = made([&](ab_error* e) {
-        return function(data, file.size(), format, choice % 2 == 0 ? nullptr : "a.oban", place, e);
+        return ab_document_read(data, file.size(), format, choice % 2 == 0 ? nullptr : "a.oban", options,
+                                place, e);
     });
     DocumentHandle document = out.taken(status);
     if (document != nullptr && !is_json(file)) {
@@ -205,14 +206,15 @@ void Calls::convert_file() {
                                                       {"conversion", {"{}", "{\"oban\":\"lift\"}"}}});
     Out<ab_buffer> report;
     const ab_status status = made([&](ab_error* e) {
-        return ab_convert_file(input.c_str(), output.c_str(), options.c_str(), report.place(), e);
+        return ab_convert_file(input.c_str(), output.c_str(), options.c_str(), nullptr, report.place(), e);
     });
     const BufferHandle told = report.taken(status);
     require(std::filesystem::exists(output) == (status == AB_OK), "a file without success, or the reverse");
     require(folder.count() == (given != nullptr ? 1 : 0) + (status == AB_OK ? 1 : 0), "a file left over");
     Out<ab_document> out;
-    keep(out.taken(
-        made([&](ab_error* e) { return ab_document_read_file(output.c_str(), nullptr, out.place(), e); })));
+    keep(out.taken(made([&](ab_error* e) {
+        return ab_document_read_file(output.c_str(), nullptr, nullptr, out.place(), e);
+    })));
 }
 
 }  // namespace animbridge::test

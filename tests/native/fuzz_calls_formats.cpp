@@ -13,7 +13,7 @@ void Calls::tell_bvh_skeleton() {
     const ab_document* const given = document();
     Out<ab_buffer> out;
     const BufferHandle told = out.taken(
-        made([&](ab_error* e) { return ab_bvh_skeleton_json(given, options.c_str(), out.place(), e); }));
+        made([&](ab_error* e) { return ab_skeleton_json(nullptr, given, options.c_str(), out.place(), e); }));
     if (told != nullptr) {
         require(json_in(told).at("joints").is_array(), "a skeleton without a list of joints");
     }
@@ -43,10 +43,10 @@ void Calls::export_bvh() {
     Out<ab_buffer> told;
     const ab_status status = made([&](ab_error* e) {
         return sampled
-                   ? ab_bvh_document_from_samples(&armature_->view, &timing_, &samples.view, base,
-                                                  options.c_str(), nullptr, out.place(), told.place(), e)
-                   : ab_bvh_document_from_curves(&armature_->view, &timing_, given.data(), given.size(), base,
-                                                 options.c_str(), nullptr, out.place(), told.place(), e);
+                   ? ab_document_from_samples("bvh", &armature_->view, &timing_, &samples.view.view, base,
+                                              options.c_str(), nullptr, out.place(), told.place(), e)
+                   : ab_document_from_curves("bvh", &armature_->view, &timing_, given.data(), given.size(),
+                                             base, options.c_str(), nullptr, out.place(), told.place(), e);
     });
     DocumentHandle document = out.taken(status);
     const BufferHandle report = told.taken(status);
@@ -65,7 +65,7 @@ void Calls::take_from_level() {
     const char* const name = names.at(source_.below(names.size()));
     const ab_document* const level = document();
     Out<ab_document> out;
-    keep(out.taken(made([&](ab_error* e) { return ab_oban_from_level(level, name, out.place(), e); })));
+    keep(out.taken(made([&](ab_error* e) { return ab_document_child(level, name, out.place(), e); })));
 }
 
 void Calls::replace_in_level() {
@@ -75,7 +75,7 @@ void Calls::replace_in_level() {
     const ab_document* const oban = document();
     Out<ab_document> out;
     keep(out.taken(
-        made([&](ab_error* e) { return ab_oban_replace_in_level(level, name, oban, out.place(), e); })));
+        made([&](ab_error* e) { return ab_document_with_child(level, name, oban, out.place(), e); })));
 }
 
 void Calls::export_oban() {
@@ -99,11 +99,10 @@ void Calls::export_oban() {
     Out<ab_document> out;
     Out<ab_buffer> told;
     const ab_status status = made([&](ab_error* e) {
-        return sampled ? ab_oban_document_from_samples(samples.objects.data(), samples.view.sample_count,
-                                                       options.c_str(), base, nullptr, out.place(),
-                                                       told.place(), e)
-                       : ab_oban_document_from_curves(&timing_, given.data(), given.size(), options.c_str(),
-                                                      base, out.place(), told.place(), e);
+        return sampled ? oban_from_samples(samples.objects.data(), samples.view.view.sample_count,
+                                           options.c_str(), base, nullptr, out.place(), told.place(), e)
+                       : ab_document_from_curves("oban", nullptr, &timing_, given.data(), given.size(), base,
+                                                 options.c_str(), nullptr, out.place(), told.place(), e);
     });
     DocumentHandle document = out.taken(status);
     const BufferHandle report = told.taken(status);

@@ -2,6 +2,7 @@
 #include <array>
 #include <cmath>
 
+#include "export_calls.h"
 #include "fuzz_calls.h"
 
 namespace animbridge::test {
@@ -56,7 +57,7 @@ void check_curves(const ab_curves* curves) {
 
 void Calls::pose() {
     const ab_document* const given = document();
-    const std::size_t joints = ab_sl_joint_count(given);
+    const std::size_t joints = ab_document_joint_count(given);
     const std::size_t capacity = source_.one_in(16) ? source_.below(4) : joints;
     const std::array<double, 2> times = {source_.pick<double>({0.0, 0.2, 1000.0, -1.0}),
                                          source_.pick<double>({0.5, 1e-9, 3.25})};
@@ -66,10 +67,16 @@ void Calls::pose() {
     std::vector<double> rotations(times.size() * capacity * 4);
     std::vector<double> positions(times.size() * capacity * 3);
     std::vector<double> world(times.size() * capacity * 4);
-    const ab_status status = made([&](ab_error* e) {
-        return ab_sl_pose(given, times.data(), times.size(), stop, capacity, clip.data(), weights.data(),
-                          rotations.data(), positions.data(), world.data(), nullptr, e);
-    });
+    ab_pose arrays{};
+    arrays.struct_size = sizeof(arrays);
+    arrays.joint_capacity = capacity;
+    arrays.clip_seconds = clip.data();
+    arrays.ease_weights = weights.data();
+    arrays.local_rotations = rotations.data();
+    arrays.local_positions = positions.data();
+    arrays.world_rotations = world.data();
+    const ab_status status = made(
+        [&](ab_error* e) { return ab_document_pose(given, times.data(), times.size(), stop, &arrays, e); });
     for (std::size_t i = 0; status == AB_OK && i < times.size(); ++i) {
         require(std::isfinite(clip[i]) && weights[i] >= 0.0 && weights[i] <= 1.0, "a pose at no time");
     }
@@ -83,8 +90,8 @@ void Calls::reduce() {
     const char* const text = source_.below(2) == 0 ? nullptr : options.c_str();
     Out<ab_document> out;
     Out<ab_buffer> told;
-    const ab_status status =
-        made([&](ab_error* e) { return ab_sl_reduce(given, text, nullptr, out.place(), told.place(), e); });
+    const ab_status status = made(
+        [&](ab_error* e) { return ab_document_reduce(given, text, nullptr, out.place(), told.place(), e); });
     DocumentHandle document = out.taken(status);
     const BufferHandle report = told.taken(status);
     if (document != nullptr) {
@@ -101,7 +108,7 @@ void Calls::predict_upload() {
     ab_buffer* findings = nullptr;
     Out<ab_document> out;
     const ab_status status =
-        made([&](ab_error* e) { return ab_sl_predict_upload(given, out.place(), &findings, e); });
+        made([&](ab_error* e) { return ab_document_as_stored(given, out.place(), &findings, e); });
     const BufferHandle told(findings);
     // A refusal has its findings too.
     require((told != nullptr) == (status == AB_OK || status == AB_ERROR_REJECTED), "findings of no upload");
@@ -127,7 +134,7 @@ void Calls::match_rig() {
 }
 
 void Calls::import_curves() {
-    const std::string options =
+    std::string options =
         take_object(source_, {{"axes", {"\"file\"", "\"blender\"", "1"}},
                               {"origin", {"null", "[1,0,0,0,0,1,0,0,0,0,1,0,2,3,4,1]", "[2]"}},
                               {"forward", {"\"-Z\"", "\"X\"", "\"Y\""}},
@@ -139,15 +146,15 @@ void Calls::import_curves() {
     const ab_armature* const rig = armature();
     const ab_timing* const times = timing();
     const std::string_view format = given == nullptr ? "" : ab_document_format(given);
-    // Of the other format now and then.
-    const std::size_t choice = source_.below(16);
-    const bool as_bvh = choice == 14 || format == "bvh";
-    const bool as_oban = choice == 15 || format == "oban";
+    if (format == "sl_anim" && !source_.one_in(8)) {
+        options = "{}";
+    }
+    // Mostly as the format wants it: an object for an OBAN, else an armature.
+    const bool of_object = source_.below(16) == 15 || format == "oban";
     Out<ab_curves> out;
     const ab_status status = made([&](ab_error* e) {
-        return as_oban  ? ab_curves_from_oban(given, times, options.c_str(), out.place(), e)
-               : as_bvh ? ab_curves_from_bvh(given, rig, times, options.c_str(), out.place(), e)
-                        : ab_curves_from_document(given, rig, times, out.place(), e);
+        return ab_curves_from_document(given, of_object ? nullptr : rig, times, options.c_str(), nullptr,
+                                       out.place(), e);
     });
     CurvesHandle curves = out.taken(status);
     if (curves == nullptr) {
@@ -163,8 +170,8 @@ void Calls::import_curves() {
 
 void Calls::export_curves() {
     const ab_document* const base = rare_document();
-    ab_sl_export options = take_export(source_, base);
-    const ab_sl_header header = take_header(source_);
+    SlExport options = take_export(source_, base);
+    const SlHeader header = take_header(source_);
     options.header = source_.below(2) == 0 ? nullptr : &header;
     const std::vector<ab_curve> given = curves();
     const ab_armature* const rig = armature();
@@ -172,8 +179,8 @@ void Calls::export_curves() {
     Out<ab_document> out;
     Out<ab_buffer> told;
     const ab_status status = made([&](ab_error* e) {
-        return ab_sl_document_from_curves(rig, times, given.data(), given.size(), &options, nullptr,
-                                          out.place(), told.place(), e);
+        return sl_from_curves(rig, times, given.data(), given.size(), options, nullptr, out.place(),
+                              told.place(), e);
     });
     DocumentHandle document = out.taken(status);
     const BufferHandle report = told.taken(status);
@@ -185,15 +192,14 @@ void Calls::export_curves() {
 
 void Calls::export_samples() {
     const ab_document* const base = rare_document();
-    ab_sl_export options = take_export(source_, base);
+    SlExport options = take_export(source_, base);
     const FuzzSamples samples(source_, armature_->view.bone_count, timing_.frame_start);
     options.frame_end = samples.frames.empty() ? timing_.frame_start : samples.frames.back();
     const ab_armature* const rig = armature();
     Out<ab_document> out;
     Out<ab_buffer> told;
     const ab_status status = made([&](ab_error* e) {
-        return ab_sl_document_from_samples(rig, &timing_, &samples.view, &options, nullptr, out.place(),
-                                           told.place(), e);
+        return sl_from_samples(rig, &timing_, samples.view, options, nullptr, out.place(), told.place(), e);
     });
     DocumentHandle document = out.taken(status);
     const BufferHandle report = told.taken(status);
@@ -211,22 +217,22 @@ void Calls::export_untouched() {
     }
     Out<ab_curves> import;
     const CurvesHandle curves = import.taken(made([&](ab_error* e) {
-        return ab_curves_from_document(given, &armature_->view, &timing_, import.place(), e);
+        return ab_curves_from_document(given, &armature_->view, &timing_, nullptr, nullptr, import.place(),
+                                       e);
     }));
     if (curves == nullptr) {
         return;
     }
     const std::vector<ab_curve> unchanged = unchanged_curves(curves.get());
-    ab_sl_export options{};
-    options.struct_size = sizeof(options);
+    SlExport options{};
     options.template_document = given;
-    options.keep_duration = 1;
-    options.target = AB_TARGET_OPENSIM;
+    options.keep_duration = true;
+    options.target = "opensim";
     Out<ab_document> out;
     Out<ab_buffer> told;
     const ab_status status = made([&](ab_error* e) {
-        return ab_sl_document_from_curves(&armature_->view, &timing_, unchanged.data(), unchanged.size(),
-                                          &options, nullptr, out.place(), told.place(), e);
+        return sl_from_curves(&armature_->view, &timing_, unchanged.data(), unchanged.size(), options,
+                              nullptr, out.place(), told.place(), e);
     });
     const DocumentHandle document = out.taken(status);
     const BufferHandle report = told.taken(status);

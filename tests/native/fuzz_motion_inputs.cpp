@@ -2,6 +2,7 @@
 #include <animbridge/animbridge.h>
 
 #include "base/json.h"
+#include "export_calls.h"
 #include "formats/sl_anim/check.h"
 #include "fuzz_inputs.h"
 #include "fuzz_scene.h"
@@ -29,7 +30,7 @@ void check_report(const Json& report, const sl_anim::Document& document, std::si
 
 /// The document is as its report says, and the viewer would play it. What else must hold of any document is
 /// sl_anim_read's to find.
-void check_export(const Exported& exported, const ab_sl_export& options) {
+void check_export(const Exported& exported, const SlExport& options) {
     ab_buffer* written = nullptr;
     require(ab_document_write(exported.document.get(), &written, nullptr) == AB_OK,
             "an exported document cannot be written");
@@ -38,7 +39,7 @@ void check_export(const Exported& exported, const ab_sl_export& options) {
     require(check_bytes(bytes, Effort::quick), "an exported document does not read back");
     const auto document = sl_anim::read(bytes);
     const auto findings = sl_anim::check(*document, {sl_anim::Level::playback, {}});
-    require(options.target != AB_TARGET_SECOND_LIFE || !any_rejected(findings),
+    require(std::string_view(options.target) != "second_life" || !any_rejected(findings),
             "an export that the viewer refuses");
     const ByteView text(ab_buffer_data(exported.report.get()), ab_buffer_size(exported.report.get()));
     const auto report = parse_json(text_of(text));
@@ -55,7 +56,7 @@ void check_failure(const Exported& exported, const ab_error& error) {
 }
 
 template <typename Call>
-Exported exported_by(const ab_sl_export& options, Call&& call) {
+Exported exported_by(const SlExport& options, Call&& call) {
     ab_document* document = nullptr;
     ab_buffer* report = nullptr;
     ab_error error{};
@@ -74,7 +75,7 @@ void check_reduction(const ab_document* document) {
     ab_document* less = nullptr;
     ab_error error{};
     error.struct_size = sizeof(error);
-    require(ab_sl_reduce(document, nullptr, nullptr, &less, nullptr, &error) == AB_OK, error.message);
+    require(ab_document_reduce(document, nullptr, nullptr, &less, nullptr, &error) == AB_OK, error.message);
     const DocumentHandle owner(less);
     ab_buffer* written = nullptr;
     require(ab_document_write(less, &written, nullptr) == AB_OK, "a reduced document cannot be written");
@@ -90,15 +91,15 @@ void try_curves(ByteView bytes) {
     const ab_timing timing = take_timing(source);
     const FuzzArmature armature(source);
     const DocumentHandle base = take_template(source);
-    ab_sl_export options = take_export(source, base.get());
-    const ab_sl_header header = take_header(source);
+    SlExport options = take_export(source, base.get());
+    const SlHeader header = take_header(source);
     options.header = source.below(2) == 0 ? nullptr : &header;
     const FuzzCurves curves(source);
     // What is left of the input, which is nothing of most.
     options.joint_priorities_json = source.one_in(4) ? R"({"mHead": 3, "mTorso": -3})" : nullptr;
     exported_by(options, [&](ab_document** document, ab_buffer** report, ab_error* error) {
-        return ab_sl_document_from_curves(&armature.view, &timing, curves.views.data(), curves.views.size(),
-                                          &options, nullptr, document, report, error);
+        return sl_from_curves(&armature.view, &timing, curves.views.data(), curves.views.size(), options,
+                              nullptr, document, report, error);
     });
 }
 
@@ -108,15 +109,15 @@ void try_samples(ByteView bytes) {
     const ab_timing timing = take_timing(source);
     const FuzzArmature armature(source);
     const DocumentHandle base = take_template(source);
-    ab_sl_export options = take_export(source, base.get());
+    SlExport options = take_export(source, base.get());
     const FuzzSamples samples(source, armature.view.bone_count, timing.frame_start);
     options.frame_end = samples.frames.empty() ? timing.frame_start : samples.frames.back();
     // Fitting reduces dozens of times.
     options.fit_bytes = samples.matrices.size() > std::size_t{6} * 16 ? 0 : options.fit_bytes;
     const Exported exported =
         exported_by(options, [&](ab_document** document, ab_buffer** report, ab_error* error) {
-            return ab_sl_document_from_samples(&armature.view, &timing, &samples.view, &options, nullptr,
-                                               document, report, error);
+            return sl_from_samples(&armature.view, &timing, samples.view, options, nullptr, document, report,
+                                   error);
         });
     if (exported.status == AB_OK && reduces) {
         check_reduction(exported.document.get());

@@ -5,6 +5,7 @@
 #include <glm/gtc/quaternion.hpp>
 #include <glm/mat4x4.hpp>
 
+#include "export_calls.h"
 #include "formats/sl_anim/document.h"
 
 namespace animbridge::test {
@@ -129,12 +130,12 @@ FuzzSamples::FuzzSamples(Source& source, std::size_t bone_count, double first_fr
         bones.push_back(source.pick<std::uint8_t>({1, 1, 2, 0}));
     }
     const auto shape = source.take<std::uint8_t>();
-    view.struct_size = sizeof(view);
-    view.sample_count = static_cast<std::uint32_t>(count);
-    view.frames = frames.data();
-    view.matrices = matrices.data();
-    view.object_matrices = (shape & 1U) != 0 ? objects.data() : nullptr;
-    view.bones = (shape & 2U) != 0 ? bones.data() : nullptr;
+    view.view.struct_size = sizeof(view.view);
+    view.view.sample_count = static_cast<std::uint32_t>(count);
+    view.view.frames = frames.data();
+    view.view.matrices = matrices.data();
+    view.view.object_matrices = (shape & 1U) != 0 ? objects.data() : nullptr;
+    view.view.bones = (shape & 2U) != 0 ? bones.data() : nullptr;
     view.max_position_mm = source.pick<double>({0.5, 0.0, 0.0, 10.0});
     view.max_rotation_degrees = source.pick<double>({0.05, 3.0});
 }
@@ -164,15 +165,14 @@ DocumentHandle take_template(Source& source) {
     }
     const Bytes bytes = sl_anim::write(document);
     ab_document* read = nullptr;
-    ab_document_read(bytes.data(), bytes.size(), "sl_anim", nullptr, &read, nullptr);
+    ab_document_read(bytes.data(), bytes.size(), "sl_anim", nullptr, nullptr, &read, nullptr);
     return DocumentHandle(read);
 }
 
-ab_sl_header take_header(Source& source) {
-    return {sizeof(ab_sl_header),
-            source.pick<std::int32_t>({2, 0, -1, 6}),
+SlHeader take_header(Source& source) {
+    return {source.pick<std::int32_t>({2, 0, -1, 6}),
             source.pick<std::int32_t>({-1, 3}),
-            source.take<std::uint8_t>() & 1,
+            (source.take<std::uint8_t>() & 1) != 0,
             source.pick<float>({0.0F, 0.5F}),
             source.pick<float>({1.0F, 2.0F}),
             source.pick<float>({0.3F, 0.0F}),
@@ -181,14 +181,14 @@ ab_sl_header take_header(Source& source) {
             source.below(2) == 0 ? nullptr : "express_smile"};
 }
 
-ab_sl_export take_export(Source& source, const ab_document* base) {
-    ab_sl_export options{};
-    options.struct_size = sizeof(options);
-    options.encoder = source.pick<std::int32_t>({0, 1, 2});
+SlExport take_export(Source& source, const ab_document* base) {
+    SlExport options{};
+    const auto encoder = source.pick<std::int32_t>({0, 1, 2});
+    options.encoder = encoder == 0 ? "upload" : encoder == 1 ? "nearest" : encoder == 2 ? "viewer" : "none";
     options.frame_end = source.pick_frame<double>({6.0, 1.0, 31.0});
     options.template_document = base;
-    options.keep_duration = source.take<std::uint8_t>() & 1;
-    options.target = source.pick<std::int32_t>({0, 0, 1});
+    options.keep_duration = (source.take<std::uint8_t>() & 1) != 0;
+    options.target = source.pick<std::int32_t>({0, 0, 1}) == 0 ? "second_life" : "opensim";
     options.fit_bytes = source.pick<std::uint64_t>({0, 0, 0, 0, 0, 0, 200, 400});
     return options;
 }

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "export_calls.h"
 #include "fuzz_source.h"
 
 /// What Blender would hand to the C interface, out of a fuzzer's bytes: an armature, curves, sampled poses.
@@ -70,7 +71,7 @@ struct FuzzSamples : FuzzView {
     std::vector<float> matrices;
     std::vector<float> objects;  ///< a world matrix for each frame
     std::vector<std::uint8_t> bones;
-    ab_sl_samples view{};
+    SlSamples view{};
 
     FuzzSamples(Source& source, std::size_t bone_count, double first_frame);
 };
@@ -80,9 +81,9 @@ struct FuzzSamples : FuzzView {
 /// A file to change: two joints, two keys each, the rest of the header from the input; or none.
 [[nodiscard]] DocumentHandle take_template(Source& source);
 
-[[nodiscard]] ab_sl_header take_header(Source& source);
+[[nodiscard]] SlHeader take_header(Source& source);
 
 /// Without a header; `base` may be NULL.
-[[nodiscard]] ab_sl_export take_export(Source& source, const ab_document* base);
+[[nodiscard]] SlExport take_export(Source& source, const ab_document* base);
 
 }  // namespace animbridge::test

@@ -6,7 +6,7 @@
 #include <map>
 #include <set>
 
-#include "convert/sl_to_bvh.h"
+#include "bridges/sl_anim_to_bvh/bridge.h"
 #include "formats/bvh/write.h"
 #include "formats/sl_anim/bvh_loader.h"
 #include "formats/sl_anim/check.h"
@@ -125,7 +125,7 @@ void check_upload(const Document& document, bool refused) {
 
 /// As a BVH: the viewer's loader takes it, and knows all of its joints.
 void check_bvh(const Document& document, bool refused) {
-    const auto converted = sl_to_bvh::convert(document, {});
+    const auto converted = sl_anim_to_bvh::convert(document, {});
     if (!converted) {
         const ErrorCode code = converted.error().code;
         require(code == ErrorCode::rejected || code == ErrorCode::bad_value, "no BVH, and no reason for it");

@@ -6,7 +6,7 @@
 #include <cstdlib>
 
 #include "base/json.h"
-#include "convert/oban_level_document.h"
+#include "formats/oban/level_format.h"
 #include "formats/oban/level_json.h"
 #include "formats/oban/record.h"
 #include "formats/oban/xml.h"

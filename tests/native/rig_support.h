@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "formats/sl_anim/avatar_rig_map.h"
 #include "formats/sl_anim/skeleton.h"
 #include "rig/armature.h"
 #include "rig/curves.h"
@@ -79,7 +80,7 @@ inline rig::Armature random_armature(std::mt19937& random, const std::vector<std
 
 /// The bones as the built-in rig map has them.
 inline rig::BoneMap mapped(const Skeleton& skeleton, const rig::Armature& armature) {
-    return rig::map_bones(skeleton, armature, rig::built_in_rig_map()).value();
+    return rig::map_bones(skeleton, armature, sl_anim::avatar_rig_map()).value();
 }
 
 /// What a bone's channels hold.

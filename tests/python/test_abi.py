@@ -22,16 +22,13 @@ STRUCTS = {
     "ab_armature": abi.AbArmature,
     "ab_timing": abi.AbTiming,
     "ab_curve": abi.AbCurve,
-    "ab_sl_header": abi.AbSlHeader,
-    "ab_sl_export": abi.AbSlExport,
-    "ab_sl_samples": abi.AbSlSamples,
+    "ab_samples": abi.AbSamples,
+    "ab_pose": abi.AbPose,
 }
 ENUMS = {
     "AB_FACING_": abi.Facing,
     "AB_CHANNEL_": abi.Channel,
     "AB_KEY_": abi.Key,
-    "AB_ENCODER_": abi.Encoder,
-    "AB_TARGET_": abi.Target,
 }
 
 

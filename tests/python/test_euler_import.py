@@ -10,9 +10,10 @@ from tests.witness import quantise as q
 from tests.witness.quaternion import about_axis, product
 
 from animbridge.native.abi import Channel, Encoder, Facing
-from animbridge.native.curves import Armature, ImportedCurves, SlExport, Timing, document_from_curves
+from animbridge.native.curves import Armature, Timing
 from animbridge.native.document import Document
 from animbridge.native.errors import AnimBridgeError
+from animbridge.native.sl_anim import ImportedCurves, SlExport, document_from_curves
 
 TIMING = Timing(30.0, 1.0)
 DURATION = 6.0

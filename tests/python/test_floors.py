@@ -18,18 +18,24 @@ PYTHON_FLOORS = (
     ("native",),
     ("compat",),
     ("scene",),
-    ("operators", "ui"),
+    ("ui",),
+    ("kinds",),
     ("batch",),
     ("registration", "__init__"),
 )
 NATIVE_FLOORS = (
     ("base",),
     ("model",),
-    ("formats",),
     ("rig", "reduce"),
+    ("formats",),
+    ("bridges",),
     ("convert",),
     ("api", "cli"),
 )
+#: A folder each, with the format's id.
+KINDS = sorted(path.parent.name for path in (ADDON / "kinds").glob("*/__init__.py"))
+#: Floors with a folder for each thing, none of which knows another; the registries stand beside the folders.
+BY_FOLDER = {"formats", "bridges"}
 #: The command builds on everything below the C interface, and may use the interface's header too.
 PUBLIC = "animbridge"
 
@@ -48,10 +54,10 @@ def room_of(path: Path) -> str:
     return first.removesuffix(".py")
 
 
-def imported_rooms(path: Path) -> set[str]:
-    """The rooms of the add-on that a module imports; every import of its own package must be relative."""
+def imported_modules(path: Path) -> set[tuple[str, ...]]:
+    """The modules of the add-on that one imports; every import of its own package must be relative."""
     package = path.relative_to(ADDON).parts[:-1]
-    rooms: set[str] = set()
+    modules: set[tuple[str, ...]] = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             assert not any(alias.name.split(".")[0] == "animbridge" for alias in node.names), (
@@ -64,15 +70,42 @@ def imported_rooms(path: Path) -> set[str]:
             continue
         base = package[: len(package) - (node.level - 1)]
         names = [node.module] if node.module else [alias.name for alias in node.names]
-        rooms |= {(*base, *name.split("."))[0] for name in names}
-    return rooms
+        modules |= {(*base, *name.split(".")) for name in names}
+    return modules
 
 
 @pytest.mark.parametrize("path", python_files(), ids=lambda path: str(path.relative_to(ADDON)))
 def test_python_imports_go_down(path: Path) -> None:
     own = height(PYTHON_FLOORS, room_of(path))
-    for room in imported_rooms(path):
-        assert height(PYTHON_FLOORS, room) <= own, f"{path} imports {room}"
+    for module in imported_modules(path):
+        assert height(PYTHON_FLOORS, module[0]) <= own, f"{path} imports {'.'.join(module)}"
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_kind_imports_no_other_kind(kind: str) -> None:
+    """Nor the table of kinds: of what stands beside it, a kind knows what a kind is."""
+    for path in sorted((ADDON / "kinds" / kind).rglob("*.py")):
+        for module in imported_modules(path):
+            if module[0] == "kinds":
+                assert module[1:2] in {("kind",), (kind,)}, f"{path} imports {'.'.join(module)}"
+
+
+def test_what_a_kind_is_knows_no_kind() -> None:
+    for module in imported_modules(ADDON / "kinds" / "kind.py"):
+        assert module[0] != "kinds", module
+
+
+@pytest.mark.parametrize(
+    "path",
+    [path for path in python_files() if room_of(path) in {"scene", "ui", "batch", "registration"}],
+    ids=lambda path: str(path.relative_to(ADDON)),
+)
+def test_what_kinds_share_names_none(path: Path) -> None:
+    """No module of theirs is imported, and nothing is asked for a format's id."""
+    for module in imported_modules(path):
+        assert module[0] != "kinds" or module[1:2] in {(), ("kind",)}, f"{path} imports {'.'.join(module)}"
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        assert not isinstance(node, ast.Constant) or node.value not in KINDS, f"{path} names {node.value}"
 
 
 def test_the_binding_knows_no_blender() -> None:
@@ -105,14 +138,28 @@ def test_native_includes_go_down(path: Path) -> None:
     rooms = {room for floor in NATIVE_FLOORS for room in floor}
     if parts[0] not in rooms:  # tools that run while building, and the public header
         return
-    own = height(NATIVE_FLOORS, parts[0])
+    own, folder = height(NATIVE_FLOORS, parts[0]), parts[1:-1][:1]
     for room in included_rooms(path):
         if room[0] not in rooms:
             assert room[0] == PUBLIC or parts[0] not in {"base", "model"}, f"{path} includes {room}"
             continue
         assert height(NATIVE_FLOORS, room[0]) <= own, f"{path} includes {'/'.join(room)}"
-        if parts[0] == room[0] == "formats":
-            assert room[1] == parts[1], f"{path} includes another format: {'/'.join(room)}"
+        if parts[0] in BY_FOLDER and room[0] == parts[0] and folder:
+            assert room[1:2] in {(), folder}, f"{path} includes {'/'.join(room)}"
+
+
+#: The commands of one format alone; everything else above the formats goes through their rows.
+NAMES_A_FORMAT = {"cli/oban_command.cpp"}
+
+
+def test_nothing_above_the_formats_names_one() -> None:
+    named = {
+        str(path.relative_to(NATIVE))
+        for path in native_files()
+        if path.relative_to(NATIVE).parts[0] in {"convert", "api", "cli"}
+        and any(len(room) > 1 and room[0] in {"formats", "bridges"} for room in included_rooms(path))
+    }
+    assert named == NAMES_A_FORMAT
 
 
 def test_only_the_interface_knows_its_header() -> None:

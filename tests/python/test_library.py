@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from material import ROOT
 
-from animbridge.native import library
+from animbridge.native import abi, library
 from animbridge.native.errors import LibraryError
 
 
@@ -60,7 +60,7 @@ def test_another_version_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     source.write_text("int ab_abi_version(void) { return 99; }")
     subprocess.run([compiler, "-shared", "-fPIC", source, "-o", tmp_path / "old.so"], check=True)
     monkeypatch.setenv(library.ENVIRONMENT_VARIABLE, str(tmp_path / "old.so"))
-    with pytest.raises(LibraryError, match=r"version 99.*needs version 1"):
+    with pytest.raises(LibraryError, match=rf"version 99.*needs version {abi.ABI_VERSION}"):
         library.load()
 
 

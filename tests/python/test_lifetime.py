@@ -12,10 +12,11 @@ from material import demos
 
 from animbridge.native import library
 from animbridge.native.abi import Channel
-from animbridge.native.curves import Armature, ImportedCurves, Timing
+from animbridge.native.curves import Armature, Timing
 from animbridge.native.document import Document
 from animbridge.native.errors import AnimBridgeError, Status
 from animbridge.native.pose import play
+from animbridge.native.sl_anim import ImportedCurves
 
 IDENTITY = np.eye(4, dtype=np.float32).T.reshape(1, 16)
 

@@ -13,10 +13,11 @@ from tests.witness import anim_file
 from tests.witness import quantise as q
 
 from animbridge.native.abi import Channel, Facing
-from animbridge.native.curves import Armature, Curve, ImportedCurves, SlExport, Timing, document_from_curves
+from animbridge.native.curves import Armature, Curve, Timing
 from animbridge.native.document import Document
 from animbridge.native.errors import AnimBridgeError, Status
 from animbridge.native.rig_map import Match, RigMatch, built_in_rig_map, match_rig
+from animbridge.native.sl_anim import ImportedCurves, SlExport, document_from_curves
 
 TIMING = Timing(10.0, 1.0)
 PAWS = '{"animbridge_rig_map": 1, "names": {"mHead": "Snout"}}'

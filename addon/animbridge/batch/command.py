@@ -26,7 +26,7 @@ EXIT_USAGE: Final = 2
 
 
 def run(arguments: Sequence[str], program: str = "blender --command animbridge") -> int:
-    """Converts what the arguments say, reports it and gives the exit code (see --help)."""
+    """Converts what the arguments say, reports on it and returns the exit code (see --help)."""
     try:
         options = parse_options(arguments, program)
     except SystemExit as end:
@@ -40,7 +40,7 @@ def run(arguments: Sequence[str], program: str = "blender --command animbridge")
 
 
 class _Run:
-    """One run, whose report can be written at any time, by a thread too."""
+    """One run, whose report can be written at any time, even by a thread."""
 
     def __init__(self, options: Options) -> None:
         self._options = options
@@ -50,15 +50,15 @@ class _Run:
         self._interruption = Interruption(self._end_at_once)
         self._inputs_left = 0
         self._stop: Stop | None = None
-        self._is_told = threading.Lock()
+        self._is_reported = threading.Lock()
 
     def run(self) -> int:
-        """Converts everything, or as much as signals let it; the exit code."""
+        """Converts everything, unless a signal stops it, and returns the exit code."""
         with self._interruption:
             try:
                 self._convert_all()
             finally:
-                is_written = self._tell()
+                is_written = self._report()
         if self._stop:
             return self._interruption.exit_code
         has_failed = not is_written or any(row.status == FAILED for row in self._rows)
@@ -81,9 +81,9 @@ class _Run:
             self._rows.append(row)
             print_progress(row, number, count)
 
-    def _tell(self) -> bool:
-        """Writes the report and prints the table, once; whether the report is there."""
-        if not self._is_told.acquire(blocking=False):
+    def _report(self) -> bool:
+        """Writes the report and prints the table, once; returns whether the report was written."""
+        if not self._is_reported.acquire(blocking=False):
             return True
         rows, seconds = list(self._rows), time.perf_counter() - self._start
         name = self._interruption.name
@@ -107,6 +107,6 @@ class _Run:
         """Ends the process while the main thread is still at work."""
         try:
             self._folders.remove_all()
-            self._tell()
+            self._report()
         finally:
             os._exit(exit_code)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What the inputs of the command line stand for. Nothing is opened here."""
+"""Finds the files that the command line's inputs stand for, without opening any."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from .. import kinds
 from .patterns import matches_of
 
-_SUFFIXES: Final = frozenset(
-    {".anim", ".animatn", ".bvh", ".oni", ".dat", ".oban", ".xml", ".json", ".blend"}
-)
-_KINDS: Final[tuple[tuple[Callable[[int], bool], str], ...]] = (
+#: Of AnimBridge's documents and of Blender's files.
+_MORE_SUFFIXES: Final = (".json", ".blend")
+_FILE_TYPES: Final[tuple[tuple[Callable[[int], bool], str], ...]] = (
     (stat.S_ISDIR, "a folder"),
     (stat.S_ISFIFO, "a named pipe (FIFO)"),
     (stat.S_ISSOCK, "a socket"),
@@ -28,7 +28,7 @@ _KINDS: Final[tuple[tuple[Callable[[int], bool], str], ...]] = (
 
 @dataclass(frozen=True)
 class Input:
-    """A file, and the folder (relative to the output folder) that its outputs go to. `fault`: it is none."""
+    """A file, and the folder for its outputs, below the output folder. `fault`: why it cannot be read."""
 
     path: Path
     folder: Path = Path()
@@ -42,16 +42,16 @@ class Input:
 
 @dataclass(frozen=True)
 class Destination:
-    """Where the outputs go, for they are no inputs."""
+    """Where the outputs go, so that they are not taken for inputs."""
 
     out: Path
     target: str
     report: Path | None = None
 
     def holds(self, path: Path, base: Path) -> bool:
-        """Whether a file that was found below `base` is an output, of this run or of the same one before.
+        """Whether a file below `base` is an output of this run, or of an earlier one with the same arguments.
 
-        In an output folder below `base` every file is; in `base` itself those that have the target's name.
+        In an output folder below `base` every file is one; in `base` itself, those with the target's ending.
         """
         real = Path(os.path.realpath(path))
         if self.report is not None and real == Path(os.path.realpath(self.report)):
@@ -61,11 +61,11 @@ class Destination:
         return self.is_below(base) and real.is_relative_to(os.path.realpath(self.out))
 
     def is_same(self, base: Path) -> bool:
-        """Whether the inputs are searched in the very output folder."""
+        """Whether the inputs are searched for in the output folder itself."""
         return os.path.realpath(base) == os.path.realpath(self.out)
 
     def is_below(self, base: Path) -> bool:
-        """Whether the output folder lies in the one that is searched."""
+        """Whether the output folder lies inside the folder that is searched."""
         out = Path(os.path.realpath(self.out))
         return not self.is_same(base) and out.is_relative_to(os.path.realpath(base))
 
@@ -79,8 +79,8 @@ def find_inputs(arguments: tuple[str, ...], destination: Destination) -> list[In
     return list(found.values())
 
 
-def kind_of(path: Path) -> str:
-    """What a path leads to if that is not a file ("a folder"); "" for a file."""
+def file_type_of(path: Path) -> str:
+    """What a path leads to if it is not a file, such as "a folder"; "" for a file."""
     try:
         mode = path.stat().st_mode
     except OSError as fault:
@@ -89,12 +89,12 @@ def kind_of(path: Path) -> str:
         if fault.errno == errno.ELOOP:
             return "a symbolic link that leads back to itself"
         return f"a symbolic link that leads nowhere ({path.readlink()})"
-    return next((kind for is_kind, kind in _KINDS if is_kind(mode)), "")
+    return next((kind for is_kind, kind in _FILE_TYPES if is_kind(mode)), "")
 
 
 def _expand(argument: str, destination: Destination) -> Iterator[Input]:
     path = Path(argument)
-    if os.path.isdir(argument):  # noqa: PTH112 (a path that is too long is none)
+    if os.path.isdir(argument):  # noqa: PTH112 (Path raises an error if the path is too long)
         files = list(_walk(path, path, destination))
         yield from files or [Input(path, fault=_nothing_in(path, destination))]
     elif os.path.lexists(argument):
@@ -132,18 +132,19 @@ def _matched(match: Path, base: Path, destination: Destination) -> Iterator[Inpu
 def _walk(folder: Path, base: Path, destination: Destination) -> Iterator[Input]:
     """The animation files below a folder, without outputs. Links to folders are not followed."""
     faults: list[OSError] = []
+    suffixes = {*kinds.extensions(), *_MORE_SUFFIXES}
     for place, folders, names in os.walk(folder, onerror=faults.append):
         here = Path(place)
         folders[:] = sorted(folders)
         if destination.is_below(base):
             folders[:] = [name for name in folders if not destination.holds(here / name, base)]
         for name in sorted(names):
-            if Path(name).suffix.lower() in _SUFFIXES and not destination.holds(here / name, base):
+            if Path(name).suffix.lower() in suffixes and not destination.holds(here / name, base):
                 yield _checked(here / name, here.relative_to(base))
     for fault in faults:
         yield Input(Path(str(fault.filename)), fault=f"the folder cannot be read ({fault.strerror})")
 
 
 def _checked(path: Path, folder: Path) -> Input:
-    kind = kind_of(path)
+    kind = file_type_of(path)
     return Input(path, folder, f"it is {kind}, and not a file" if kind else "")

@@ -21,7 +21,7 @@ _STANDARD_ERROR: Final = 2
 
 
 class Interruption:
-    """Takes the signals over for as long as it is entered.
+    """Handles the signals while the block runs.
 
     `end_at_once` is called in a thread with the exit code. It ends the process.
     """
@@ -45,13 +45,13 @@ class Interruption:
 
     def __enter__(self) -> Interruption:
         if threading.current_thread() is not threading.main_thread():
-            return self  # only the main thread can have handlers
+            return self  # only the main thread can set handlers
         reader, self._writer = os.pipe()
         os.set_blocking(self._writer, False)
         self._old_pipe = signal.set_wakeup_fd(self._writer, warn_on_full_buffer=False)
         for number in _SIGNALS:
             self._before[number] = signal.signal(number, self._note)
-            # Blender's own reads and writes go on afterwards.
+            # Lets Blender's own reads and writes continue afterwards.
             signal.siginterrupt(number, False)
         threading.Thread(target=self._watch, args=(reader,), daemon=True).start()
         return self
@@ -62,18 +62,18 @@ class Interruption:
             signal.signal(number, signal.SIG_DFL if handler is None else handler)
         if self._writer >= 0:
             signal.set_wakeup_fd(self._old_pipe)
-            os.close(self._writer)  # the thread reads the end and ends
+            os.close(self._writer)  # then the thread reads the end of the pipe, and ends
 
     def _note(self, number: int, _frame: FrameType | None) -> None:
         self._first = self._first or number
 
     def _watch(self, reader: int) -> None:
         count = 0
-        while told := os.read(reader, 1):
-            if told[0] not in _SIGNALS:
+        while signals := os.read(reader, 1):
+            if signals[0] not in _SIGNALS:
                 continue
             count += 1
-            self._first = self._first or told[0]
+            self._first = self._first or signals[0]
             if count > 1:
                 self._end_at_once(self.exit_code)
             _say("Stopping after the file in hand. Press Ctrl-C again to stop at once.\n")
@@ -81,7 +81,7 @@ class Interruption:
 
 
 def _say(text: str) -> None:
-    """On standard error, unless nobody reads there: the thread must not wait."""
+    """Prints on standard error, unless nobody reads it: the thread must not wait."""
     with contextlib.suppress(OSError, ValueError):
         if select.select([], [_STANDARD_ERROR], [], 0)[1]:
             os.write(_STANDARD_ERROR, text.encode("ascii"))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The work on one input: rows, one per output. Blender is imported only where a .blend file is involved."""
+"""Converts one input into rows, one per output. Blender is imported only if a .blend file is involved."""
 
 from __future__ import annotations
 
@@ -9,32 +9,34 @@ import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from .. import kinds
+from ..kinds.kind import NO_ACTION, Container, Part
 from ..native.convert import convert_file
-from ..native.document import Document, write_whole
+from ..native.document import Document, formats, write_whole
 from ..native.errors import AnimBridgeError
 from ..native.file_name import file_stem, free_stem
-from ..native.oban import OBAN_FORMAT, LevelOban, is_level_file, level_obans, oban_from_level
 from .inputs import Input
-from .options import OBJECT_TARGETS, Options
+from .options import Options
 from .outputs import Outputs
 from .report import OK, Row
 from .temporary import TemporaryFolders
 
 if TYPE_CHECKING:
-    from .blend import BlendWriter, PlayingAction, PlayingObject
+    from .blend import BlendWriter, Export
 
 _FINDING_KEYS: Final = ("id", "class", "joint", "key", "byte_offset", "found")
-#: What every file to file report has, and rows have too.
+#: Members of the library's report that rows have under names of their own.
 _PLAIN_KEYS: Final = frozenset({"input", "output", "input_format", "output_format", "bytes_in", "bytes_out"})
 
 
 class Worker:
     """Converts inputs one after another with the same options.
 
-    `is_stopped` is asked between two outputs of an input.
+    `is_stopped` is called between two outputs of an input.
     """
 
     def __init__(
@@ -54,11 +56,12 @@ class Worker:
         self._writer: BlendWriter | None = None
 
     def convert(self, source: Input) -> Iterator[Row]:
-        """All rows of an input, each as it is done; a failure is a row and not an exception."""
+        """Yields the rows of an input as they are done; a failure is a row, not an exception."""
+        container = None if source.fault else _container_of(source.path)
         if source.is_blend and not source.fault:
             yield from self._convert_blend(source)
-        elif not source.fault and is_level_file(source.path):
-            yield from self._convert_level(source)
+        elif container is not None:
+            yield from self._convert_container(source, container)
         else:
             yield self._convert_single(source)
 
@@ -80,53 +83,51 @@ class Worker:
             source, target, as_stored=self._options.as_stored, lenient=self._options.lenient
         )
         row.findings = self._findings(Document.read_file(target))
-        told = {name: value for name, value in report.items() if name not in _PLAIN_KEYS}
-        if told:
-            row.conversion = told
-            row.warnings = [str(warning) for warning in told.get("warnings", ())]
+        conversion = {name: value for name, value in report.items() if name not in _PLAIN_KEYS}
+        if conversion:
+            row.conversion = conversion
+            row.warnings = [str(warning) for warning in conversion.get("warnings", ())]
 
     def _write_blend(self, source: Path, target: Path, row: Row) -> None:
         document = Document.read_file(source, lenient=self._options.lenient)
         self._write_scene(document, source.name, target, row)
 
     def _write_scene(self, document: Document, name: str, target: Path, row: Row) -> None:
+        from ..scene.source_files import SourceFile
         from .blend import BlendWriter
 
         if self._options.as_stored:
             document, _ = document.predict_upload()
         row.findings = self._findings(document)
         self._writer = self._writer or BlendWriter(self._options, self._folders)
-        row.warnings = self._writer.write(document, name, target)
+        row.warnings = self._writer.write(SourceFile(document, name), target)
 
-    def _convert_level(self, source: Input) -> Iterator[Row]:
-        """A row for each animation of a level, whose files go into a folder with the level's name."""
+    def _convert_container(self, source: Input, container: Container) -> Iterator[Row]:
+        """Yields a row for each document in a file. The outputs go into a folder with the file's name."""
         first = _new_row(source)
         with _recorded(first):
-            level = Document.read_file(source.path)
-            obans = level_obans(level)
-            if not obans:
-                raise AnimBridgeError(f"{source.path}: the level holds no OBAN.")
+            parts = container.parts(source.path)
         if first.error is not None:
             yield first
             return
         place = Input(source.path, source.folder / file_stem(source.path.stem, ""))
         taken = set[str]()
-        for oban in obans:
+        for part in parts:
             if self._must_stop():
                 return
-            yield self._convert_of_level(place, level, oban, taken)
+            yield self._convert_part(place, part, taken)
 
-    def _convert_of_level(self, source: Input, level: Document, oban: LevelOban, taken: set[str]) -> Row:
+    def _convert_part(self, source: Input, part: Part, taken: set[str]) -> Row:
         row = _new_row(source)
         with _recorded(row):
-            stem = free_stem([oban.name], taken, self._ending)
+            stem = free_stem([part.name], taken, self._ending)
             target = self._claim(source, stem, row)
-            document = oban_from_level(level, oban.selector)
+            document = part.read()
             if self._options.target == "blend":
-                self._write_scene(document, f"{stem}.oban", target, row)
+                self._write_scene(document, f"{stem}{part.extension}", target, row)
             else:
-                # By way of a file: the library converts files, and names what has no name after its file.
-                # JSON alone holds a record's name, and bytes behind its keys.
+                # The library converts files, and names animations without a name after their file.
+                # Only JSON holds everything, such as an OBAN's name and the bytes after its keys.
                 with self._folders.beside(target) as folder:
                     record = folder / f"{stem}.json"
                     write_whole(record, document.json())
@@ -141,18 +142,17 @@ class Worker:
         with _recorded(row):
             if self._options.target == "blend":
                 raise AnimBridgeError(f"{source.path}: it is a .blend file already.")
-            playing = open_blend(source.path, self._options.target)
-            if not playing:
-                lacking = (
-                    "moves an object" if self._options.target in OBJECT_TARGETS else "plays on an armature"
-                )
-                raise AnimBridgeError(f"{source.path}: no Action {lacking}.")
+            exports = open_blend(source.path, self._options.target)
+            if not exports:
+                kind = kinds.kind_for_target(self._options.target)
+                reason = kind.nothing_to_export if kind else NO_ACTION
+                raise AnimBridgeError(f"{source.path}: {reason}.")
         if row.error is not None:
             yield row
             return
         taken: set[str] = set()
         opening_seconds = row.seconds
-        for one in playing:
+        for one in exports:
             if self._must_stop():
                 return
             row = self._export(source, one, taken)
@@ -160,13 +160,13 @@ class Worker:
             opening_seconds = 0.0
             yield row
 
-    def _export(self, source: Input, playing: PlayingAction | PlayingObject, taken: set[str]) -> Row:
-        from ..scene.files import stem_for
+    def _export(self, source: Input, export: Export, taken: set[str]) -> Row:
+        from ..scene.export.names import stem_for
 
         row = _new_row(source)
         with _recorded(row):
-            target = self._claim(source, stem_for(playing.action, taken, self._ending), row)
-            result = playing.export(self._options)
+            target = self._claim(source, stem_for(export.playing.action, taken, self._ending), row)
+            result = export.run(self._options)
             document = result.document
             if self._options.as_stored:
                 document, _ = document.predict_upload()
@@ -194,11 +194,21 @@ class Worker:
         return target
 
     def _findings(self, document: Document) -> list[dict[str, Any]]:
-        level = self._options.level
-        # Nothing is uploaded to Oni.
-        is_whole = document.format == OBAN_FORMAT and level == "upload"
-        found = document.check("strict" if is_whole else level)["findings"]
+        found = document.check(_level_of(document.format, self._options.level))["findings"]
         return [{key: row.get(key) for key in _FINDING_KEYS} for row in found]
+
+
+@cache
+def _level_of(format_id: str, wanted: str) -> str:
+    """The wanted level; all rules, if the format has no such level because nothing of it is uploaded."""
+    levels = next(row["check_levels"] for row in formats() if row["id"] == format_id)
+    return wanted if wanted in levels else "strict"
+
+
+def _container_of(path: Path) -> Container | None:
+    """The kind of container that the file is, whatever its name; None if it is not one."""
+    containers = [kind.container for kind in kinds.KINDS if kind.container]
+    return next((one for one in containers if one.is_one(path)), None)
 
 
 def _new_row(source: Input) -> Row:
@@ -208,7 +218,7 @@ def _new_row(source: Input) -> Row:
 
 @contextmanager
 def _recorded(row: Row) -> Iterator[None]:
-    """Times the work and turns what goes wrong into the row's error."""
+    """Times the work and turns exceptions into the row's error."""
     start = time.perf_counter()
     try:
         yield
@@ -219,7 +229,7 @@ def _recorded(row: Row) -> Iterator[None]:
     except ModuleNotFoundError as fault:
         row.error = f"this needs Blender ({fault})"
     except Exception as fault:
-        # A mistake of ours: the other files go on all the same, and the traceback tells where it was.
+        # A mistake of ours: the other files are converted all the same, and the traceback shows where it is.
         traceback.print_exc(file=sys.stderr)
         row.error = f"internal error: {fault!r}"
     else:

@@ -4,27 +4,27 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+import textwrap
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
-from ..native.abi import Encoder, Facing
+from .. import kinds
 from ..native.document import LEVELS
 
-TARGETS: Final = ("anim", "bvh", "oni", "xml", "json", "blend")
-#: Those that objects move by; armatures do by the others.
-OBJECT_TARGETS: Final = ("oni", "xml")
-
+#: Targets for documents of every format.
+_OF_ANY: Final = ("json", "blend")
+_HELP_WIDTH: Final = 110
+_INPUTS: Final = """\
+inputs: {extensions}, .json (AnimBridge documents) and .blend files; any other file is looked at for what it
+is. Folders are walked and their structure is kept under DIR, as is what lies below the fixed part of a
+pattern. {containers} Of a .blend file every Action that plays on an armature becomes one file{exports}; it is
+named after the file that it was imported from, or else after the Action. Outputs are written beside their
+place and renamed: a failure leaves an older file as it was. Nothing is ever written over an input, outside
+DIR, or into what is not a file.
+"""
 _EPILOG: Final = """\
-inputs: .anim, .bvh, .oni, .xml, .oban, .dat, .json (AnimBridge documents) and .blend files; any other file is
-looked at for what it is. Folders are walked and their structure is kept under DIR, as is what lies below the
-fixed part of a pattern. Of a level (.dat) every OBAN becomes one file, in a folder with the level's name. Of
-a .blend file every Action that plays on an armature becomes one file, with --to oni and --to xml every object
-that an Action moves; it is named after the file that it was imported from, or else after the Action. Outputs
-are written beside their place and renamed: a failure leaves an older file as it was. Nothing is ever written
-over an input, outside DIR, or into what is not a file.
-
 DIR may be the folder of the inputs. Files there that have the extension of --to count as outputs: they are
 not read, and they are replaced where an input has their name.
 
@@ -37,7 +37,10 @@ exit codes: 0 all went well, 1 something failed (the others are done), 2 the com
 
 @dataclass(frozen=True)
 class Options:
-    """What is to be done. `frames_per_second` None: the scene's own."""
+    """The command line. `frames_per_second` None: the file's or the scene's own.
+
+    `flags`: the values of all flags, those of the kinds included.
+    """
 
     inputs: tuple[str, ...]
     target: str
@@ -45,15 +48,19 @@ class Options:
     report: Path | None
     frames_per_second: float | None
     frame_start: float
-    facing: Facing
-    encoder: Encoder
     as_stored: bool
     lenient: bool
     level: str
+    flags: Mapping[str, Any]
+
+
+def targets() -> tuple[str, ...]:
+    """The values of --to."""
+    return (*kinds.targets(), *_OF_ANY)
 
 
 def parse_options(arguments: Sequence[str], program: str) -> Options:
-    """Reads the command line; SystemExit with code 2 and a message if it is wrong, with 0 after --help."""
+    """Reads the command line; raises SystemExit, with code 2 and a message if it is wrong, 0 after --help."""
     parser = _parser(program)
     given = parser.parse_args(list(arguments))
     if given.out.exists() and not given.out.is_dir():
@@ -65,11 +72,10 @@ def parse_options(arguments: Sequence[str], program: str) -> Options:
         report=given.report,
         frames_per_second=given.fps,
         frame_start=given.frame_start,
-        facing=Facing[given.facing.replace("-", "_").upper()],
-        encoder=Encoder[given.encoder.upper()],
         as_stored=given.as_stored,
         lenient=given.lenient,
         level=given.level,
+        flags=vars(given),
     )
 
 
@@ -77,19 +83,19 @@ def _parser(program: str) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog=program,
         description="Converts animation files, many at once.",
-        epilog=_EPILOG,
+        epilog=_epilog(),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     add = parser.add_argument
     add("inputs", nargs="+", metavar="INPUT", help="a file, a folder, or a pattern such as 'walks/**/*.anim'")
-    add("--to", required=True, choices=TARGETS, help="the format of the outputs")
+    add("--to", required=True, choices=targets(), help="the format of the outputs")
     add("--out", required=True, type=Path, metavar="DIR", help="the folder of the outputs; made if need be")
     add("--report", type=Path, metavar="FILE", help="write a JSON report with a row per output")
     add(
         "--fps",
         type=_frames_per_second,
         metavar="N",
-        help="frame rate of new .blend files, such as 29.97 (a BVH's own, for others 24)",
+        help="frame rate of new .blend files, such as 29.97 (the file's own where it has one, else 24)",
     )
     add(
         "--frame-start",
@@ -98,7 +104,15 @@ def _parser(program: str) -> argparse.ArgumentParser:
         metavar="F",
         help="frame of second 0 in new .blend files (1)",
     )
-    _add_action_options(parser)
+    for kind in kinds.KINDS:
+        if kind.add_flags is not None:
+            kind.add_flags(parser)
+    _add_document_flags(parser)
+    return parser
+
+
+def _add_document_flags(parser: argparse.ArgumentParser) -> None:
+    add = parser.add_argument
     add(
         "--as-stored",
         action="store_true",
@@ -115,26 +129,20 @@ def _parser(program: str) -> argparse.ArgumentParser:
         default="upload",
         help="which rules the outputs are checked by (upload)",
     )
-    return parser
 
 
-def _add_action_options(parser: argparse.ArgumentParser) -> None:
-    add = parser.add_argument
-    facings = [facing.name.replace("_", "-").lower() for facing in Facing]
-    add(
-        "--facing",
-        choices=facings,
-        default="auto",
-        help="where a character looks in its armature, for Actions that were not imported (auto)",
+def _epilog() -> str:
+    exports = [
+        f", with {' and '.join(f'--to {target}' for target in kind.targets)} {kind.exports}"
+        for kind in kinds.KINDS
+        if kind.exports
+    ]
+    inputs = _INPUTS.format(
+        extensions=", ".join(kinds.extensions()),
+        containers=" ".join(kind.container.help for kind in kinds.KINDS if kind.container),
+        exports="".join(exports),
     )
-    encoders = [encoder.name.lower() for encoder in Encoder]
-    add(
-        "--encoder",
-        choices=encoders,
-        default="upload",
-        help="how Actions become codes; what is untouched since its import, and files to files, stay as they "
-        "are (upload)",
-    )
+    return f"{textwrap.fill(inputs, _HELP_WIDTH)}\n\n{_EPILOG}"
 
 
 def _frame(text: str) -> float:

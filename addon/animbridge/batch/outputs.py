@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Which output may go where."""
+"""Decides where outputs may go."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from ..native.errors import AnimBridgeError
-from .inputs import kind_of
+from .inputs import file_type_of
 
 
 class Outputs:
-    """The outputs of one run: inside the output folder, each place given out once, and never an input's."""
+    """The outputs of one run: each path inside the output folder, used once, and never an input's."""
 
     def __init__(self, inputs: Iterable[Path], report: Path | None, out: Path) -> None:
         self._owners: dict[str, Path] = {}
@@ -23,7 +23,7 @@ class Outputs:
             self._owners[os.path.realpath(report)] = Path("the report")
 
     def claim(self, output: Path, source: Path) -> None:
-        """Reserves a place and makes its folder; an error says who has it already, or what is there."""
+        """Reserves a path and makes its folder; an error says what has the path already."""
         place = os.path.realpath(output)
         root = os.path.realpath(self._out)
         if not Path(place).is_relative_to(root) or place == root:
@@ -42,7 +42,7 @@ class Outputs:
                 f"{source} would be written to {output}, which is an input. "
                 "Choose another folder for the outputs."
             )
-        kind = kind_of(Path(place)) if os.path.lexists(place) else ""
+        kind = file_type_of(Path(place)) if os.path.lexists(place) else ""
         if kind:
             raise AnimBridgeError(
                 f"{source} would be written to {output}, but that is {kind}. "
@@ -53,7 +53,7 @@ class Outputs:
         self._alike.setdefault(place.casefold(), []).append(Path(place))
 
     def _owner_of(self, place: str) -> Path | None:
-        """Also where the file system makes no difference between a and A."""
+        """Who has the path, even if the file system makes no difference between a and A."""
         if place in self._owners:
             return self._owners[place]
         here = Path(place)

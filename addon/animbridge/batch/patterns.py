@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The files that a pattern of the command line matches, as shells do it."""
+"""The files that a pattern matches, by the rules of shells."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 
 
 def matches_of(pattern: Path) -> tuple[Path, list[Path]]:
-    """The folder before the first part that is not plain text, and what matches, by name."""
+    """The folder before the first part with a wildcard, and the matches, sorted by name."""
     base = _fixed_part(pattern)
     if "**" not in pattern.parts:
         # Path.glob takes no absolute pattern.
@@ -30,8 +30,10 @@ def _fixed_part(pattern: Path) -> Path:
 
 
 def _below(base: Path) -> Iterator[Path]:
-    """Everything below a folder, and the folder. A linked folder is entered once, and not if it lies in here
-    anyway or holds this one: links that go in circles have an end.
+    """The folder and everything below it.
+
+    A linked folder is entered once, and not at all if it lies in this one or contains it, so that links in
+    circles come to an end.
     """
     yield base
     top, entered = Path(os.path.realpath(base)), set[Path]()
@@ -46,7 +48,7 @@ def _below(base: Path) -> Iterator[Path]:
 
 
 def _fits(names: tuple[str, ...], pattern: tuple[str, ...]) -> bool:
-    """Whether a path matches. A name with a dot in front needs a pattern with one."""
+    """Whether a path matches. A name that begins with a dot needs a pattern that does."""
     if not pattern:
         return not names
     if pattern[0] == "**":

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What the batch tells: a row per output, a table and a summary line, and the report as JSON."""
+"""The batch's report: a row per output, as a table with a summary line and as JSON."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ _PLACE_WIDTH: Final = 60
 
 @dataclass
 class Row:
-    """One output, or an input that failed. The errors are the encoder's; None where it did nothing.
+    """One output, or an input that failed. The largest errors are None if nothing was encoded.
 
-    `conversion`: what a conversion between two formats tells, as the command prints it; None without one.
+    `conversion`: the report of a conversion between two formats, as the command prints it; None without one.
     """
 
     input: str
@@ -42,7 +42,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Stop:
-    """Why a run ended early: the signal's name, and how many inputs it did not convert to their end."""
+    """Why a run ended early: the signal's name, and how many inputs were not converted completely."""
 
     signal: str
     inputs_left: int
@@ -52,7 +52,7 @@ class Stop:
 
 
 def totals(rows: Sequence[Row], seconds: float) -> dict[str, Any]:
-    """Counts, sizes and the time of the whole run."""
+    """The counts, sizes and time of the whole run."""
     failed = sum(row.status == FAILED for row in rows)
     sizes = {row.input: row.bytes_in for row in rows}
     return {
@@ -67,19 +67,19 @@ def totals(rows: Sequence[Row], seconds: float) -> dict[str, Any]:
 
 
 def print_progress(row: Row, number: int, count: int) -> None:
-    """A line on standard error as soon as an output is done: where the run is among its inputs."""
+    """Prints a line on standard error for an output that is done, with the number of its input."""
     place = one_line(row.output or row.input)
-    with suppress(OSError, ValueError):  # nobody has to listen
+    with suppress(OSError, ValueError):  # standard error may be closed
         print(f"{number:>{len(str(count))}}/{count}  {row.status:<6}  {place}", file=sys.stderr, flush=True)
 
 
 def print_table(rows: Sequence[Row], seconds: float, stop: Stop | None = None) -> None:
-    """A line per output, what failed in full, and a summary line at the end."""
+    """Prints a line per output, failures in full, and a summary line."""
     width = min(max((len(row.output or row.input) for row in rows), default=0), _PLACE_WIDTH)
     for row in rows:
         place = _shortened(row.output or row.input, width)
-        told = row.error or f"{row.bytes_out:>10,} bytes  {_findings(row):<16}{_exactness(row)}".rstrip()
-        print(one_line(f"{row.status:<6}  {place:<{width}}  {told}"))
+        details = row.error or f"{row.bytes_out:>10,} bytes  {_findings(row):<16}{_exactness(row)}".rstrip()
+        print(one_line(f"{row.status:<6}  {place:<{width}}  {details}"))
         for warning in row.warnings:
             print(one_line(f"        {warning}"))
     if stop:

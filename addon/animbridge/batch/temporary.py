@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Folders beside the outputs for what is not whole yet, and what runs that died left of theirs.
+"""Folders beside the outputs for unfinished files, and the removal of those that killed runs left.
 
-A run holds a lock on each of its folders. Where the lock is free, whoever made the folder is gone.
+A run locks each of its folders. If a lock is free, the process that made the folder is gone.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _NAME: Final = re.compile(r"\.animbridge-[a-z0-9_]{8}")
 
 
 class TemporaryFolders:
-    """Those of one run."""
+    """The folders of one run."""
 
     def __init__(self) -> None:
         self._alive: set[Path] = set()
@@ -31,7 +31,7 @@ class TemporaryFolders:
 
     @contextmanager
     def beside(self, target: Path) -> Iterator[Path]:
-        """A new folder in the target's one, for as long as the block runs."""
+        """A new folder beside the target, while the block runs."""
         folder, lock = _make(target.parent)
         self._alive.add(folder)
         try:
@@ -41,7 +41,7 @@ class TemporaryFolders:
             self._alive.discard(folder)
 
     def sweep(self, folder: Path) -> None:
-        """Removes from a folder, once in a run, what runs that died left there."""
+        """Removes what killed runs left in a folder; once in a run."""
         if folder in self._swept:
             return
         self._swept.add(folder)
@@ -50,13 +50,13 @@ class TemporaryFolders:
                 _remove_if_dead(place)
 
     def remove_all(self) -> None:
-        """Removes those that are in use; for a process that ends now."""
+        """Removes the folders in use, for a process that ends now."""
         for folder in list(self._alive):
             shutil.rmtree(folder, ignore_errors=True)
 
 
 def _make(parent: Path) -> tuple[Path, int]:
-    """A new folder and its lock, which a sweep that saw the folder too early may have had first."""
+    """A new folder and its lock. Another run's sweep may be quicker, and remove the folder."""
     while True:
         folder = Path(tempfile.mkdtemp(prefix=_PREFIX, dir=parent))
         try:
@@ -76,7 +76,7 @@ def _remove(folder: Path, lock: int) -> None:
 
 def _remove_if_dead(folder: Path) -> None:
     try:
-        # Anybody may have a folder of such a name: ours hold what is half written, and no more.
+        # Other folders may have such a name; ours hold only unfinished files.
         if any(place.suffix not in _CONTENTS or place.is_dir() for place in _entries(folder)):
             return
         lock = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
@@ -88,7 +88,7 @@ def _remove_if_dead(folder: Path) -> None:
 
 
 def _lock(descriptor: int, how: int) -> bool:
-    """False where another process holds the lock, or where the file system knows no locks."""
+    """Whether the lock was taken; False too if the file system has no locks."""
     try:
         fcntl.flock(descriptor, how)
     except OSError:

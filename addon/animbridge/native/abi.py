@@ -10,18 +10,16 @@ from ctypes import (
     c_char,
     c_char_p,
     c_double,
-    c_float,
     c_int32,
     c_int64,
     c_size_t,
     c_uint32,
-    c_uint64,
     c_void_p,
 )
-from enum import IntEnum
+from enum import Enum, IntEnum
 from typing import Any, Final
 
-ABI_VERSION: Final = 1
+ABI_VERSION: Final = 2
 
 #: Pointer to an out-handle: ab_buffer**, ab_document** and ab_curves** are all handles to Python.
 HANDLE_OUT: Final = POINTER(c_void_p)
@@ -73,19 +71,19 @@ class Key(IntEnum):
     BEZIER = 2
 
 
-class Encoder(IntEnum):
-    """How values become 16-bit codes."""
+class Encoder(Enum):
+    """How a .anim's values become 16-bit codes; the option "encoder"."""
 
-    UPLOAD = 0
-    NEAREST = 1
-    VIEWER = 2
+    UPLOAD = "upload"
+    NEAREST = "nearest"
+    VIEWER = "viewer"
 
 
-class Target(IntEnum):
-    """Who shall play the file, and so what it must keep within."""
+class Target(Enum):
+    """Who shall play a .anim, and so what it must keep within; the option "target"."""
 
-    SECOND_LIFE = 0
-    OPENSIM = 1
+    SECOND_LIFE = "second_life"
+    OPENSIM = "opensim"
 
 
 class AbError(Structure):
@@ -187,60 +185,8 @@ class AbCurve(Structure):
     inserted: int | None
 
 
-class AbSlHeader(Structure):
-    """ab_sl_header."""
-
-    _fields_ = (
-        ("struct_size", c_uint32),
-        ("base_priority", c_int32),
-        ("joint_priority", c_int32),
-        ("loop", c_int32),
-        ("loop_in_seconds", c_float),
-        ("loop_out_seconds", c_float),
-        ("ease_in_seconds", c_float),
-        ("ease_out_seconds", c_float),
-        ("hand_pose", c_uint32),
-        ("emote", c_char_p),
-    )
-    struct_size: int
-    base_priority: int
-    joint_priority: int
-    loop: int
-    loop_in_seconds: float
-    loop_out_seconds: float
-    ease_in_seconds: float
-    ease_out_seconds: float
-    hand_pose: int
-    emote: bytes | None
-
-
-class AbSlExport(Structure):
-    """ab_sl_export."""
-
-    _fields_ = (
-        ("struct_size", c_uint32),
-        ("encoder", c_int32),
-        ("frame_end", c_double),
-        ("template_document", c_void_p),
-        ("keep_duration", c_int32),
-        ("header", POINTER(AbSlHeader)),
-        ("target", c_int32),
-        ("fit_bytes", c_uint64),
-        ("joint_priorities_json", c_char_p),
-    )
-    struct_size: int
-    encoder: int
-    frame_end: float
-    template_document: int | None
-    keep_duration: int
-    header: Any
-    target: int
-    fit_bytes: int
-    joint_priorities_json: bytes | None
-
-
-class AbSlSamples(Structure):
-    """ab_sl_samples."""
+class AbSamples(Structure):
+    """ab_samples."""
 
     _fields_ = (
         ("struct_size", c_uint32),
@@ -249,8 +195,6 @@ class AbSlSamples(Structure):
         ("matrices", c_void_p),
         ("object_matrices", c_void_p),
         ("bones", c_void_p),
-        ("max_position_mm", c_double),
-        ("max_rotation_degrees", c_double),
     )
     struct_size: int
     sample_count: int
@@ -258,8 +202,31 @@ class AbSlSamples(Structure):
     matrices: int | None
     object_matrices: int | None
     bones: int | None
-    max_position_mm: float
-    max_rotation_degrees: float
+
+
+class AbPose(Structure):
+    """ab_pose."""
+
+    _fields_ = (
+        ("struct_size", c_uint32),
+        ("reserved", c_uint32),
+        ("joint_capacity", c_size_t),
+        ("clip_seconds", c_void_p),
+        ("ease_weights", c_void_p),
+        ("local_rotations", c_void_p),
+        ("local_positions", c_void_p),
+        ("world_rotations", c_void_p),
+        ("world_positions", c_void_p),
+    )
+    struct_size: int
+    reserved: int
+    joint_capacity: int
+    clip_seconds: int | None
+    ease_weights: int | None
+    local_rotations: int | None
+    local_positions: int | None
+    world_rotations: int | None
+    world_positions: int | None
 
 
 _ERROR: Final = POINTER(AbError)
@@ -267,6 +234,7 @@ _JOB: Final = POINTER(AbJob)
 _ARMATURE: Final = POINTER(AbArmature)
 _TIMING: Final = POINTER(AbTiming)
 _CURVE: Final = POINTER(AbCurve)
+_SAMPLES: Final = POINTER(AbSamples)
 
 #: name: (result, arguments). A function whose last argument is an error object answers with a status.
 SIGNATURES: Final[dict[str, tuple[Any, tuple[Any, ...]]]] = {
@@ -278,9 +246,11 @@ SIGNATURES: Final[dict[str, tuple[Any, tuple[Any, ...]]]] = {
     "ab_buffer_data": (c_void_p, (c_void_p,)),
     "ab_buffer_size": (c_size_t, (c_void_p,)),
     "ab_buffer_free": (None, (c_void_p,)),
-    "ab_document_read": (c_int32, (c_void_p, c_size_t, c_char_p, c_char_p, HANDLE_OUT, _ERROR)),
-    "ab_document_read_leniently": (c_int32, (c_void_p, c_size_t, c_char_p, c_char_p, HANDLE_OUT, _ERROR)),
-    "ab_document_read_file": (c_int32, (c_char_p, c_char_p, HANDLE_OUT, _ERROR)),
+    "ab_document_read": (
+        c_int32,
+        (c_void_p, c_size_t, c_char_p, c_char_p, c_char_p, HANDLE_OUT, _ERROR),
+    ),
+    "ab_document_read_file": (c_int32, (c_char_p, c_char_p, c_char_p, HANDLE_OUT, _ERROR)),
     "ab_document_free": (None, (c_void_p,)),
     "ab_document_format": (c_char_p, (c_void_p,)),
     "ab_document_write": (c_int32, (c_void_p, HANDLE_OUT, _ERROR)),
@@ -290,61 +260,39 @@ SIGNATURES: Final[dict[str, tuple[Any, tuple[Any, ...]]]] = {
     "ab_document_check": (c_int32, (c_void_p, c_char_p, HANDLE_OUT, _ERROR)),
     "ab_document_compare": (c_int32, (c_void_p, c_void_p, _JOB, HANDLE_OUT, _ERROR)),
     "ab_document_edit": (c_int32, (c_void_p, c_char_p, HANDLE_OUT, _ERROR)),
-    "ab_convert_file": (c_int32, (c_char_p, c_char_p, c_char_p, HANDLE_OUT, _ERROR)),
-    "ab_sl_predict_upload": (c_int32, (c_void_p, HANDLE_OUT, HANDLE_OUT, _ERROR)),
-    "ab_sl_skeleton_json": (c_int32, (HANDLE_OUT, _ERROR)),
-    "ab_sl_joint_count": (c_size_t, (c_void_p,)),
-    "ab_sl_pose": (
+    "ab_document_reduce": (c_int32, (c_void_p, c_char_p, _JOB, HANDLE_OUT, HANDLE_OUT, _ERROR)),
+    "ab_document_as_stored": (c_int32, (c_void_p, HANDLE_OUT, HANDLE_OUT, _ERROR)),
+    "ab_document_child": (c_int32, (c_void_p, c_char_p, HANDLE_OUT, _ERROR)),
+    "ab_document_with_child": (c_int32, (c_void_p, c_char_p, c_void_p, HANDLE_OUT, _ERROR)),
+    "ab_convert_file": (c_int32, (c_char_p, c_char_p, c_char_p, _JOB, HANDLE_OUT, _ERROR)),
+    "ab_skeleton_json": (c_int32, (c_char_p, c_void_p, c_char_p, HANDLE_OUT, _ERROR)),
+    "ab_document_joint_count": (c_size_t, (c_void_p,)),
+    "ab_document_pose": (
         c_int32,
-        (
-            *(c_void_p, c_void_p, c_size_t, c_double, c_size_t),
-            *(c_void_p, c_void_p, c_void_p, c_void_p, c_void_p, c_void_p, _ERROR),
-        ),
+        (c_void_p, c_void_p, c_size_t, c_double, POINTER(AbPose), _ERROR),
     ),
     "ab_rig_map_json": (c_int32, (HANDLE_OUT, _ERROR)),
     "ab_rig_match_json": (c_int32, (_ARMATURE, HANDLE_OUT, _ERROR)),
-    "ab_curves_from_document": (c_int32, (c_void_p, _ARMATURE, _TIMING, HANDLE_OUT, _ERROR)),
+    "ab_curves_from_document": (
+        c_int32,
+        (c_void_p, _ARMATURE, _TIMING, c_char_p, _JOB, HANDLE_OUT, _ERROR),
+    ),
     "ab_curves_count": (c_size_t, (c_void_p,)),
     "ab_curves_get": (c_int32, (c_void_p, c_size_t, _CURVE, _ERROR)),
     "ab_curves_report": (c_int32, (c_void_p, HANDLE_OUT, _ERROR)),
     "ab_curves_free": (None, (c_void_p,)),
-    "ab_sl_document_from_curves": (
-        c_int32,
-        (_ARMATURE, _TIMING, _CURVE, c_size_t, POINTER(AbSlExport), _JOB, HANDLE_OUT, HANDLE_OUT, _ERROR),
-    ),
-    "ab_sl_document_from_samples": (
+    "ab_document_from_curves": (
         c_int32,
         (
-            *(_ARMATURE, _TIMING, POINTER(AbSlSamples), POINTER(AbSlExport), _JOB),
+            *(c_char_p, _ARMATURE, _TIMING, _CURVE, c_size_t, c_void_p, c_char_p, _JOB),
             *(HANDLE_OUT, HANDLE_OUT, _ERROR),
         ),
     ),
-    "ab_sl_reduce": (c_int32, (c_void_p, c_char_p, _JOB, HANDLE_OUT, HANDLE_OUT, _ERROR)),
-    "ab_bvh_skeleton_json": (c_int32, (c_void_p, c_char_p, HANDLE_OUT, _ERROR)),
-    "ab_curves_from_bvh": (c_int32, (c_void_p, _ARMATURE, _TIMING, c_char_p, HANDLE_OUT, _ERROR)),
-    "ab_bvh_document_from_curves": (
+    "ab_document_from_samples": (
         c_int32,
         (
-            *(_ARMATURE, _TIMING, _CURVE, c_size_t, c_void_p, c_char_p, _JOB),
+            *(c_char_p, _ARMATURE, _TIMING, _SAMPLES, c_void_p, c_char_p, _JOB),
             *(HANDLE_OUT, HANDLE_OUT, _ERROR),
         ),
-    ),
-    "ab_bvh_document_from_samples": (
-        c_int32,
-        (
-            *(_ARMATURE, _TIMING, POINTER(AbSlSamples), c_void_p, c_char_p, _JOB),
-            *(HANDLE_OUT, HANDLE_OUT, _ERROR),
-        ),
-    ),
-    "ab_oban_from_level": (c_int32, (c_void_p, c_char_p, HANDLE_OUT, _ERROR)),
-    "ab_oban_replace_in_level": (c_int32, (c_void_p, c_char_p, c_void_p, HANDLE_OUT, _ERROR)),
-    "ab_curves_from_oban": (c_int32, (c_void_p, _TIMING, c_char_p, HANDLE_OUT, _ERROR)),
-    "ab_oban_document_from_curves": (
-        c_int32,
-        (_TIMING, _CURVE, c_size_t, c_char_p, c_void_p, HANDLE_OUT, HANDLE_OUT, _ERROR),
-    ),
-    "ab_oban_document_from_samples": (
-        c_int32,
-        (c_void_p, c_size_t, c_char_p, c_void_p, _JOB, HANDLE_OUT, HANDLE_OUT, _ERROR),
     ),
 }

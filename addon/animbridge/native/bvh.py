@@ -1,20 +1,20 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""BVH files on armatures. Options are the JSON members that animbridge.h describes ("BVH")."""
+"""BVH files on armatures. Options are the JSON members that animbridge.h lists for BVH."""
 
 from __future__ import annotations
 
 import ctypes
-import json
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, Final
 
-from .curves import Armature, Curve, NativeCurves, PackedArmature, PackedCurves, Timing, pack_timing
+from .curves import Armature, Curve, NativeCurves, Timing
 from .document import Document, parse_object
-from .job import Progress, native_job
+from .job import Progress
 from .library import call, take_bytes
-from .samples import PackedSamples, Samples
+from .motion import Options, curves_of, from_curves, from_samples, pack_options
+from .samples import Samples
 
-Options = Mapping[str, Any]
+BVH_FORMAT: Final = "bvh"
 
 
 def bvh_skeleton(document: Document, placement: Options | None = None) -> dict[str, Any]:
@@ -23,7 +23,7 @@ def bvh_skeleton(document: Document, placement: Options | None = None) -> dict[s
     `placement`: forward, up, scale.
     """
     out = ctypes.c_void_p()
-    call("ab_bvh_skeleton_json", document.pointer, pack_options(placement), ctypes.byref(out))
+    call("ab_skeleton_json", None, document.pointer, pack_options(placement), ctypes.byref(out))
     return parse_object(take_bytes(out))
 
 
@@ -36,13 +36,7 @@ class BvhCurves(NativeCurves):
     def __init__(
         self, document: Document, armature: Armature, timing: Timing, options: Options | None = None
     ) -> None:
-        packed = PackedArmature(armature)
-        out = ctypes.c_void_p()
-        call(
-            *("ab_curves_from_bvh", document.pointer, ctypes.byref(packed.struct)),
-            *(ctypes.byref(pack_timing(timing)), pack_options(options), ctypes.byref(out)),
-        )
-        super().__init__(out)
+        super().__init__(curves_of(document, armature, timing, options))
 
 
 def document_from_curves(
@@ -55,20 +49,9 @@ def document_from_curves(
 ) -> tuple[Document, dict[str, Any]]:
     """Curves of an armature to a BVH document, and the report of what is in it and how exact it is.
 
-    `options`: frame_count, and what else animbridge.h lists at ab_bvh_document_from_curves.
+    `options`: frame_count, and what else animbridge.h lists at ab_document_from_curves.
     """
-    packed_armature = PackedArmature(armature)
-    packed_curves = PackedCurves(curves)
-    document = ctypes.c_void_p()
-    report = ctypes.c_void_p()
-    with native_job(progress) as job:
-        call(
-            *("ab_bvh_document_from_curves", ctypes.byref(packed_armature.struct)),
-            *(ctypes.byref(pack_timing(timing)), packed_curves.structs, len(curves)),
-            *(None if template is None else template.pointer, pack_options(options), job),
-            *(ctypes.byref(document), ctypes.byref(report)),
-        )
-    return Document(document), parse_object(take_bytes(report))
+    return from_curves(BVH_FORMAT, armature, timing, curves, options, template, progress)
 
 
 def document_from_samples(
@@ -80,20 +63,4 @@ def document_from_samples(
     progress: Progress | None = None,
 ) -> tuple[Document, dict[str, Any]]:
     """Sampled poses, which stand at the file's frames, to a BVH document, and the report."""
-    packed_armature = PackedArmature(armature)
-    packed = PackedSamples(samples, len(armature.names))
-    document = ctypes.c_void_p()
-    report = ctypes.c_void_p()
-    with native_job(progress) as job:
-        call(
-            *("ab_bvh_document_from_samples", ctypes.byref(packed_armature.struct)),
-            *(ctypes.byref(pack_timing(timing)), ctypes.byref(packed.struct)),
-            *(None if template is None else template.pointer, pack_options(options), job),
-            *(ctypes.byref(document), ctypes.byref(report)),
-        )
-    return Document(document), parse_object(take_bytes(report))
-
-
-def pack_options(options: Options | None) -> bytes | None:
-    """Options as the library takes them."""
-    return None if options is None else json.dumps(options).encode("ascii")
+    return from_samples(BVH_FORMAT, armature, timing, samples, options, template, progress)

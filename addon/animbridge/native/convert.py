@@ -30,5 +30,8 @@ def convert_file(
     out = ctypes.c_void_p()
     options = {"as_stored": as_stored, "lenient": lenient, "conversion": dict(conversion or {})}
     text = json.dumps(options).encode("ascii")
-    call("ab_convert_file", encode_path(source), encode_path(target), text, ctypes.byref(out))
+    call(
+        *("ab_convert_file", encode_path(source), encode_path(target), text),
+        *(None, ctypes.byref(out)),
+    )
     return parse_object(take_bytes(out))

@@ -4,9 +4,8 @@
 from __future__ import annotations
 
 import ctypes
-import json
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import numpy as np
@@ -14,8 +13,7 @@ from numpy.typing import NDArray
 
 from . import abi
 from .arrays import KeptArrays
-from .document import Document, parse_object
-from .job import Progress, native_job
+from .document import parse_object
 from .library import Handle, call, encode_text, load, take_bytes
 
 Floats = NDArray[np.float32]
@@ -65,40 +63,6 @@ class Curve:
     handle_right: Floats | None = None
     inserted: Bytes | None = None
     unchanged: bool = False
-
-
-@dataclass(frozen=True)
-class SlHeader:
-    """The header of a new .anim: seconds, priorities -1..6, hand pose 0..13; defaults as in the viewer."""
-
-    base_priority: int = 2
-    joint_priority: int = 2
-    loop: bool = False
-    loop_in_seconds: float = 0.0
-    loop_out_seconds: float = 0.0
-    ease_in_seconds: float = 0.3
-    ease_out_seconds: float = 0.3
-    hand_pose: int = 1
-    emote: str = ""
-
-
-@dataclass(frozen=True)
-class SlExport:
-    """How curves or samples become a .anim. With a template its header stays, and `header` is not read.
-
-    `target`: Second Life refuses more than 60 s and 250,000 bytes, which is an error; for OpenSim it is told.
-    `fit_bytes`: keys are dropped, under the smallest error that does, until the file is no larger; 0: none.
-    `joint_priorities`: {joint: priority} for the joints of the result, those of the template included.
-    """
-
-    frame_end: float
-    encoder: abi.Encoder = abi.Encoder.UPLOAD
-    template: Document | None = None
-    keep_duration: bool = False
-    header: SlHeader | None = None
-    target: abi.Target = abi.Target.SECOND_LIFE
-    fit_bytes: int = 0
-    joint_priorities: Mapping[str, int] = field(default_factory=dict[str, int])
 
 
 class NativeCurves:
@@ -151,45 +115,6 @@ class NativeCurves:
         return parse_object(take_bytes(out))
 
 
-class ImportedCurves(NativeCurves):
-    """The curves that play a document on an armature."""
-
-    def __init__(self, document: Document, armature: Armature, timing: Timing) -> None:
-        packed = PackedArmature(armature)
-        out = ctypes.c_void_p()
-        call(
-            *("ab_curves_from_document", document.pointer, ctypes.byref(packed.struct)),
-            *(ctypes.byref(pack_timing(timing)), ctypes.byref(out)),
-        )
-        super().__init__(out)
-
-
-def document_from_curves(
-    armature: Armature,
-    timing: Timing,
-    curves: Sequence[Curve],
-    options: SlExport,
-    progress: Progress | None = None,
-) -> tuple[Document, dict[str, Any]]:
-    """Curves of an armature to a .anim document, and the report of what changed and how exact it is."""
-    packed_armature = PackedArmature(armature)
-    packed_curves = PackedCurves(curves)
-    export, _keep = pack_export(options)
-    document = ctypes.c_void_p()
-    report = ctypes.c_void_p()
-    with native_job(progress) as job:
-        call(
-            *(
-                "ab_sl_document_from_curves",
-                ctypes.byref(packed_armature.struct),
-                ctypes.byref(pack_timing(timing)),
-            ),
-            *(packed_curves.structs, len(curves), ctypes.byref(export), job),
-            *(ctypes.byref(document), ctypes.byref(report)),
-        )
-    return Document(document), parse_object(take_bytes(report))
-
-
 class PackedArmature:
     """An ab_armature and the arrays that it points to."""
 
@@ -213,6 +138,7 @@ class PackedArmature:
                 armature.rotation_channels, np.uint8, count, "rotation_channels"
             ),
         )
+        self.pointer = ctypes.byref(self.struct)
 
 
 class PackedCurves:
@@ -246,36 +172,4 @@ def pack_timing(timing: Timing) -> abi.AbTiming:
         reserved=0,
         frames_per_second=timing.frames_per_second,
         frame_start=timing.frame_start,
-    )
-
-
-def pack_export(options: SlExport) -> tuple[abi.AbSlExport, object]:
-    """The struct, and what must live as long as it."""
-    header = _pack_header(options.header) if options.header else None
-    struct = abi.AbSlExport(
-        struct_size=ctypes.sizeof(abi.AbSlExport),
-        encoder=int(options.encoder),
-        frame_end=options.frame_end,
-        template_document=options.template.pointer if options.template else None,
-        keep_duration=int(options.keep_duration),
-        header=ctypes.pointer(header) if header else None,
-        target=int(options.target),
-        fit_bytes=options.fit_bytes,
-        joint_priorities_json=json.dumps(dict(options.joint_priorities)).encode("ascii"),
-    )
-    return struct, (header, options.template)
-
-
-def _pack_header(header: SlHeader) -> abi.AbSlHeader:
-    return abi.AbSlHeader(
-        struct_size=ctypes.sizeof(abi.AbSlHeader),
-        base_priority=header.base_priority,
-        joint_priority=header.joint_priority,
-        loop=int(header.loop),
-        loop_in_seconds=header.loop_in_seconds,
-        loop_out_seconds=header.loop_out_seconds,
-        ease_in_seconds=header.ease_in_seconds,
-        ease_out_seconds=header.ease_out_seconds,
-        hand_pose=header.hand_pose,
-        emote=encode_text(header.emote),
     )

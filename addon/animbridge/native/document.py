@@ -23,11 +23,12 @@ LEVELS: Final = ("playback", "upload", "strict")
 class Document:
     """One file of one format, losslessly. Immutable, and readable by several threads at once."""
 
-    __slots__ = ("_handle",)
+    __slots__ = ("_handle", "_info")
 
     def __init__(self, pointer: ctypes.c_void_p) -> None:
         """Takes over a native ab_document; use `read` or `read_file`."""
         self._handle = Handle(pointer, "ab_document_free")
+        self._info: dict[str, Any] | None = None
 
     @classmethod
     def read(
@@ -38,8 +39,10 @@ class Document:
         `lenient`: text that contradicts itself is read as far as it makes sense, and `check` tells.
         """
         out = ctypes.c_void_p()
-        function = "ab_document_read_leniently" if lenient else "ab_document_read"
-        call(function, data, len(data), _optional(format_id), _optional(name), ctypes.byref(out))
+        call(
+            *("ab_document_read", data, len(data), _optional(format_id), _optional(name)),
+            *(_reading(lenient), ctypes.byref(out)),
+        )
         return cls(out)
 
     @classmethod
@@ -48,9 +51,10 @@ class Document:
     ) -> Document:
         """Parses a file; `lenient` as for `read`."""
         out = ctypes.c_void_p()
-        if lenient:
-            return cls.read(read_bytes(path), os.fsdecode(path), format_id, lenient=True)
-        call("ab_document_read_file", encode_path(path), _optional(format_id), ctypes.byref(out))
+        call(
+            *("ab_document_read_file", encode_path(path), _optional(format_id)),
+            *(_reading(lenient), ctypes.byref(out)),
+        )
         return cls(out)
 
     @property
@@ -76,8 +80,10 @@ class Document:
         return self._bytes("ab_document_json")
 
     def info(self) -> dict[str, Any]:
-        """What a person wants to know of the file."""
-        return parse_object(self._bytes("ab_document_info"))
+        """What a person wants to know of the file; the library is asked once. Not to be changed."""
+        if self._info is None:
+            self._info = parse_object(self._bytes("ab_document_info"))
+        return self._info
 
     def check(self, level: str = "playback") -> dict[str, Any]:
         """The findings of the target program's rules; `level` is one of LEVELS."""
@@ -95,7 +101,7 @@ class Document:
         ease_in_duration, ease_out_duration (seconds), hand_pose, joint_priorities ({joint: priority}).
         """
         out = ctypes.c_void_p()
-        told = {name: _as_json(value) for name, value in edits.items()}
+        told = {name: as_json(value) for name, value in edits.items()}
         call("ab_document_edit", self.pointer, json.dumps(told).encode("ascii"), ctypes.byref(out))
         return Document(out)
 
@@ -107,7 +113,7 @@ class Document:
         out = ctypes.c_void_p()
         findings = ctypes.c_void_p()
         try:
-            call("ab_sl_predict_upload", self.pointer, ctypes.byref(out), ctypes.byref(findings))
+            call("ab_document_as_stored", self.pointer, ctypes.byref(out), ctypes.byref(findings))
         except AnimBridgeError as error:
             error.details = take_bytes(findings).decode("utf-8")
             raise
@@ -158,11 +164,15 @@ def write_whole(path: Path, data: bytes) -> None:
         partial.unlink(missing_ok=True)
 
 
-def _as_json(value: Any) -> Any:
+def as_json(value: Any) -> Any:
     """JSON has no number for what is not finite: the library takes the bits, and its check tells."""
     if isinstance(value, float) and not math.isfinite(value):
         return {"bits": struct.pack(">f", value).hex()}
     return value
+
+
+def _reading(lenient: bool) -> bytes | None:
+    return b'{"lenient": true}' if lenient else None
 
 
 def _optional(text: str | None) -> bytes | None:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Oni's object animations. Options are the JSON members that animbridge.h describes ("OBAN")."""
+"""Oni's object animations. Options are the JSON members that animbridge.h lists for OBAN."""
 
 from __future__ import annotations
 
@@ -12,18 +12,20 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from .arrays import as_array
-from .bvh import Options, pack_options
-from .curves import Curve, NativeCurves, PackedCurves, Timing, pack_timing
-from .document import Document, parse_object
-from .job import Progress, native_job
-from .library import call, encode_text, take_bytes
+from .curves import Curve, NativeCurves, Timing
+from .document import Document
+from .job import Progress
+from .library import call, encode_text
+from .motion import Options, curves_of, from_curves, from_samples
+from .samples import Samples
 from .text import readable
 
 #: Ids of the table of formats: one animation, in whatever container; a level with any number of them.
 OBAN_FORMAT: Final = "oban"
 LEVEL_FORMAT: Final = "oban_level"
 _LEVEL_VERSION: Final = b"13RV"
+#: Of every file.
+FRAMES_PER_SECOND: Final = 60.0
 #: In front of the names in files.
 TAG: Final = "OBAN"
 
@@ -88,12 +90,7 @@ class ObanCurves(NativeCurves):
     """
 
     def __init__(self, document: Document, timing: Timing, options: Options | None = None) -> None:
-        out = ctypes.c_void_p()
-        call(
-            *("ab_curves_from_oban", document.pointer, ctypes.byref(pack_timing(timing))),
-            *(pack_options(options), ctypes.byref(out)),
-        )
-        super().__init__(out)
+        super().__init__(curves_of(document, None, timing, options))
 
 
 def oban_from_level(level: Document, name: str | None = None) -> Document:
@@ -103,7 +100,7 @@ def oban_from_level(level: Document, name: str | None = None) -> Document:
     """
     out = ctypes.c_void_p()
     text = None if name is None else encode_text(name)
-    call("ab_oban_from_level", level.pointer, text, ctypes.byref(out))
+    call("ab_document_child", level.pointer, text, ctypes.byref(out))
     return Document(out)
 
 
@@ -111,7 +108,7 @@ def replace_in_level(level: Document, name: str, oban: Document) -> Document:
     """The level with one animation in place of another; every other instance's bytes stay."""
     out = ctypes.c_void_p()
     call(
-        *("ab_oban_replace_in_level", level.pointer, encode_text(name)),
+        *("ab_document_with_child", level.pointer, encode_text(name)),
         *(oban.pointer, ctypes.byref(out)),
     )
     return Document(out)
@@ -124,15 +121,7 @@ def document_from_curves(
 
     An error of code INVALID_ARGUMENT where keys are not at the file's frames: then samples will do.
     """
-    packed = PackedCurves(curves)
-    document = ctypes.c_void_p()
-    report = ctypes.c_void_p()
-    call(
-        *("ab_oban_document_from_curves", ctypes.byref(pack_timing(timing)), packed.structs, len(curves)),
-        *(pack_options(options), None if template is None else template.pointer),
-        *(ctypes.byref(document), ctypes.byref(report)),
-    )
-    return Document(document), parse_object(take_bytes(report))
+    return from_curves(OBAN_FORMAT, None, timing, curves, options, template)
 
 
 def document_from_samples(
@@ -142,14 +131,6 @@ def document_from_samples(
     progress: Progress | None = None,
 ) -> tuple[Document, dict[str, Any]]:
     """World matrices (samples x 16, column-major) at the file's frames to an OBAN, and the report."""
-    count = len(world_matrices)
-    matrices = as_array(world_matrices, np.float32, 16 * count, "world_matrices")
-    document = ctypes.c_void_p()
-    report = ctypes.c_void_p()
-    with native_job(progress) as job:
-        call(
-            *("ab_oban_document_from_samples", matrices.ctypes.data, count, pack_options(options)),
-            *(None if template is None else template.pointer, job),
-            *(ctypes.byref(document), ctypes.byref(report)),
-        )
-    return Document(document), parse_object(take_bytes(report))
+    samples = Samples(np.empty(len(world_matrices)), np.empty(0, np.float32), world_matrices)
+    timing = Timing(frames_per_second=FRAMES_PER_SECOND, frame_start=0.0)
+    return from_samples(OBAN_FORMAT, None, timing, samples, options, template, progress)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What the Second Life viewer shows at given times."""
+"""What a document's player shows at given times."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from . import abi
 from .document import Document
 from .library import call, load
 
@@ -19,8 +20,8 @@ Doubles = NDArray[np.float64]
 class Pose:
     """Per time (first axis) and joint of the file (second axis); NaN where the file says nothing.
 
-    Of several records of a joint the first counts. Seconds, metres, quaternions w x y z; world values are on
-    the resting skeleton with mPelvis at 0.
+    Of several records of a joint the first counts. Seconds, quaternions w x y z; of a .anim metres, on the
+    resting skeleton with mPelvis at 0; of a BVH or OBAN the file's unit and axes.
     """
 
     clip_seconds: Doubles
@@ -32,10 +33,10 @@ class Pose:
 
 
 def play(document: Document, times_seconds: ArrayLike, stop_time_seconds: float = -1.0) -> Pose:
-    """Plays a .anim document at seconds since its start; a negative stop time: it is not stopped."""
+    """Plays a document at seconds since its start; a negative stop time: it is not stopped."""
     times = np.ascontiguousarray(times_seconds, dtype=np.float64).ravel()
     count = len(times)
-    joints: int = load().ab_sl_joint_count(document.pointer)
+    joints: int = load().ab_document_joint_count(document.pointer)
     pose = Pose(
         clip_seconds=np.full(count, np.nan),
         ease_weights=np.full(count, np.nan),
@@ -44,13 +45,14 @@ def play(document: Document, times_seconds: ArrayLike, stop_time_seconds: float 
         world_rotations=np.full((count, joints, 4), np.nan),
         world_positions=np.full((count, joints, 3), np.nan),
     )
-    arrays = (
-        *(pose.clip_seconds, pose.ease_weights, pose.local_rotations),
-        *(pose.local_positions, pose.world_rotations, pose.world_positions),
+    struct = abi.AbPose(
+        struct_size=ctypes.sizeof(abi.AbPose),
+        reserved=0,
+        joint_capacity=joints,
+        **{name: array.ctypes.data for name, array in vars(pose).items()},
     )
-    pointers = [ctypes.c_void_p(array.ctypes.data) for array in arrays]
     call(
-        *("ab_sl_pose", document.pointer, ctypes.c_void_p(times.ctypes.data), count),
-        *(float(stop_time_seconds), joints, *pointers),
+        *("ab_document_pose", document.pointer, ctypes.c_void_p(times.ctypes.data), count),
+        *(float(stop_time_seconds), ctypes.byref(struct)),
     )
     return pose

@@ -33,7 +33,7 @@ class Joint:
 def skeleton_joints() -> list[Joint]:
     """Every joint that an animation can name: bones, collision volumes, attachment points."""
     out = ctypes.c_void_p()
-    call("ab_sl_skeleton_json", ctypes.byref(out))
+    call("ab_skeleton_json", b"sl_anim", None, None, ctypes.byref(out))
     rows = parse_object(take_bytes(out))["joints"]
     return [
         Joint(

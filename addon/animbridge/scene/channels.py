@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""F-curves of bones: their data paths, and which of them mean something to an animation file."""
+"""F-curves of bones: their data paths, and which of them an animation file can hold."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _BONE_PATH: Final = re.compile(r'pose\.bones\["((?:[^"\\]|\\.)*)"\](?:\.|(?=\[))
 
 @dataclass
 class BoneCurves:
-    """The F-curves of one bone: {property: {component: curve}}, and the rest, which no file holds."""
+    """The F-curves of one bone as {property: {component: curve}}, and the others, which no file holds."""
 
     name: str
     channels: dict[str, dict[int, bpy.types.FCurve]] = field(default_factory=dict)
@@ -37,13 +37,13 @@ def data_path(bone_name: str, prop: str) -> str:
 
 
 def split_path(path: str) -> tuple[str, str] | None:
-    """The bone's name and what follows it in a data path; None for a path that is no bone's."""
+    """The bone's name and the rest of a data path; None if the path is not a bone's."""
     match = _BONE_PATH.fullmatch(path)
     return (bpy.utils.unescape_identifier(match[1]), match[2]) if match else None
 
 
 def sort_by_bone(fcurves: Iterable[bpy.types.FCurve]) -> tuple[dict[str, BoneCurves], list[bpy.types.FCurve]]:
-    """The curves by bone, and those that are no bone's (the object's own motion, for example)."""
+    """The curves by bone, and those of no bone (such as the object's own motion)."""
     bones: dict[str, BoneCurves] = {}
     elsewhere: list[bpy.types.FCurve] = []
     for curve in fcurves:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Names of data-blocks. Those of files: `native.file_name`; lists of them in messages: `native.text`."""
+"""Names of data-blocks. For names of files see `native.file_name`, for lists in messages `native.text`."""
 
 from __future__ import annotations
 
@@ -17,6 +17,6 @@ def data_block_name(text: str) -> str:
 
 
 def filled_in(pattern: str, names: Mapping[str, str]) -> str:
-    """The pattern with a name for each {mark}, all at once: what stands in a name is no mark."""
+    """Replaces each {mark} of the pattern by its name, all at once: names may contain marks."""
     marks = "|".join(re.escape(f"{{{mark}}}") for mark in names)
     return re.sub(marks, lambda found: names[found[0][1:-1]], pattern)

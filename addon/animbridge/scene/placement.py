@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""How the space of a file with axes of its own lies in an armature's."""
+"""How the space of a file whose format defines no axes lies in the armature's."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Placement:
     scale: float = 1.0
 
     def members(self) -> dict[str, Any]:
-        """As the library's options have it; an error if the two axes are one."""
+        """The members of the library's options; an error if the two axes are parallel."""
         if self.forward[-1] == self.up[-1]:
             raise AnimBridgeError(
                 f"The axes Forward ({self.forward}) and Up ({self.up}) lie on one line. Choose two different "

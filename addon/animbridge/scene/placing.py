@@ -11,7 +11,7 @@ from ..compat import actions
 
 
 def animation_of(armature_object: bpy.types.Object) -> bpy.types.AnimData:
-    """The armature's animation data, made if need be."""
+    """The armature's animation data, made if it has none."""
     return cast(
         "bpy.types.AnimData", armature_object.animation_data or armature_object.animation_data_create()
     )
@@ -25,7 +25,7 @@ def assign(armature_object: bpy.types.Object, channels: actions.Channels) -> Non
 def add_nla_track(
     armature_object: bpy.types.Object, channels: actions.Channels, frame_range: tuple[float, float]
 ) -> None:
-    """A new NLA track on top, with one strip that plays these frames of the Action where they are."""
+    """Adds an NLA track on top, with one strip that plays these frames of the Action in place."""
     track = animation_of(armature_object).nla_tracks.new()
     track.name = channels.action.name
     actions.add_nla_strip(track, channels.action.name, channels, *frame_range)

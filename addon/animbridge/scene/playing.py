@@ -3,12 +3,27 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import bpy
 
 from ..compat import actions
-from . import template
-from .armature import armature_of
-from .channels import split_path
+from . import templates
+from .armature.reading import armature_of
+from .channels import COMPONENTS, split_path
+
+
+@dataclass(frozen=True)
+class Playing:
+    """An object, such as an armature, and the Action that plays on it."""
+
+    thing: bpy.types.Object
+    channels: actions.Channels
+
+    @property
+    def action(self) -> bpy.types.Action:
+        """The Action itself."""
+        return self.channels.action
 
 
 def playing_channels(armature_object: bpy.types.Object) -> list[actions.Channels]:
@@ -27,7 +42,7 @@ def playing_channels(armature_object: bpy.types.Object) -> list[actions.Channels
 
 
 def assigned_channels(armature_object: bpy.types.Object) -> actions.Channels | None:
-    """What the armature has assigned."""
+    """The channels that are assigned to the armature."""
     animation = armature_object.animation_data
     return actions.assigned_channels(animation) if animation else None
 
@@ -39,10 +54,20 @@ def best_channels(action: bpy.types.Action, armature_object: bpy.types.Object) -
     if scores and max(scores) > 0:
         return candidates[scores.index(max(scores))]
     if candidates and not any(channels.fcurves for channels in candidates):
-        kept = template.PROPERTY in action and template.load(action)
-        if kept and kept.armature_name == armature_object.name:
+        template = templates.load(action)
+        if template and template.object_name == armature_object.name:
             return candidates[0]
     return None
+
+
+def keyed_bones(action: bpy.types.Action) -> set[str]:
+    """The bones that any of the Action's curves move."""
+    places = (
+        split_path(curve.data_path)
+        for channels in actions.object_channels(action)
+        for curve in channels.fcurves
+    )
+    return {place[0] for place in places if place and place[1] in COMPONENTS}
 
 
 def matching_bones(channels: actions.Channels, armature_object: bpy.types.Object) -> int:
@@ -52,38 +77,35 @@ def matching_bones(channels: actions.Channels, armature_object: bpy.types.Object
     return len({place[0] for place in places if place and place[0] in bones})
 
 
-def playing_pairs() -> list[tuple[bpy.types.Object, actions.Channels]]:
+def playing_on_armatures() -> list[Playing]:
     """Every Action of the file with the armature that it plays on, in the order of the Actions' names.
 
     An armature that uses the Action (assigned, or in an NLA strip) goes before one whose bones merely have
-    the names of its curves; of these the one with most of them. Slots in use are one pair each.
+    the names of its curves; of these the one with most of them. Slots in use are one row each.
     """
     armatures = sorted((obj for obj in bpy.data.objects if obj.type == "ARMATURE"), key=lambda obj: obj.name)
     users = [(armature, _used_by(armature)) for armature in armatures]
-    pairs = []
+    found: list[Playing] = []
     for action in bpy.data.actions:
-        using = [(armature, used[action]) for armature, used in users if action in used]
-        pairs += _one_per_slot(using) or _best_pair(action, armatures)
-    return pairs
+        using = [Playing(armature, used[action]) for armature, used in users if action in used]
+        found += _one_per_slot(using) or _best(action, armatures)
+    return found
 
 
-def _one_per_slot(
-    pairs: list[tuple[bpy.types.Object, actions.Channels]],
-) -> list[tuple[bpy.types.Object, actions.Channels]]:
-    """The first armature of each slot, of those that have curves of it or an imported file."""
-    chosen: dict[str, tuple[bpy.types.Object, actions.Channels]] = {}
-    for armature, channels in pairs:
-        if matching_bones(channels, armature) or template.PROPERTY in channels.action:
-            chosen.setdefault(channels.slot.identifier if channels.slot else "", (armature, channels))
+def _one_per_slot(found: list[Playing]) -> list[Playing]:
+    """The first armature of each slot whose bones have curves in it or that has an imported file."""
+    chosen: dict[str, Playing] = {}
+    for one in found:
+        if matching_bones(one.channels, one.thing) or templates.PROPERTY in one.action:
+            slot = one.channels.slot
+            chosen.setdefault(slot.identifier if slot else "", one)
     return list(chosen.values())
 
 
-def _best_pair(
-    action: bpy.types.Action, armatures: list[bpy.types.Object]
-) -> list[tuple[bpy.types.Object, actions.Channels]]:
+def _best(action: bpy.types.Action, armatures: list[bpy.types.Object]) -> list[Playing]:
     candidates = [(armature, best_channels(action, armature)) for armature in armatures]
-    found = [(armature, channels) for armature, channels in candidates if channels is not None]
-    return [max(found, key=lambda pair: matching_bones(pair[1], pair[0]))] if found else []
+    found = [Playing(armature, channels) for armature, channels in candidates if channels is not None]
+    return [max(found, key=lambda one: matching_bones(one.channels, one.thing))] if found else []
 
 
 def _used_by(armature_object: bpy.types.Object) -> dict[bpy.types.Action, actions.Channels]:

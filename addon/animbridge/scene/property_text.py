@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Texts in properties, which may hold any bytes in a damaged file."""
+"""Text properties, which may hold any bytes in a damaged file."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ..native.errors import AnimBridgeError
 
 
 def text_of(holder: Any, name: str) -> str:
-    """A text property; an error that names it where Blender cannot read it as text."""
+    """The value of a text property; an error that names it if Blender cannot read it as text."""
     try:
         return str(getattr(holder, name))
     except UnicodeDecodeError as fault:

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Panels and lists: they show what `scene` knows and offer what `operators` does."""
+"""What the operators, panels and menus of all kinds share. They read options, call `scene` and report."""

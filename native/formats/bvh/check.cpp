@@ -17,8 +17,6 @@ namespace animbridge::bvh {
 
 namespace {
 
-constexpr std::array<std::string_view, 3> level_names = {"playback", "strict", "upload"};
-
 /// The viewer's limit.
 constexpr double max_upload_seconds = 60.0;
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -19,6 +20,8 @@ enum class Level : std::uint8_t {
     upload,    ///< and what Second Life's upload of a BVH makes of it, which asks for more than others
 };
 
+/// In the order of the levels.
+inline constexpr std::array<std::string_view, 3> level_names = {"playback", "strict", "upload"};
 [[nodiscard]] std::optional<Level> level_named(std::string_view name);
 
 /// The reader's notes by line, then what the rules say about the document; of each rule at

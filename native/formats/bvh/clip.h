@@ -23,6 +23,9 @@ inline constexpr double largest_number = 1e30;
 [[nodiscard]] Result<Clip> to_clip(const Document& document, const Placement& placement,
                                    double frame_seconds);
 
+/// The clip to pose: along the file's axes, a second a frame where the file has no time between its frames.
+[[nodiscard]] Result<Clip> clip_to_pose(const Document& document);
+
 /// How a clip becomes a file.
 struct FromClip {
     Placement placement{};  ///< as in to_clip: from the file to the clip

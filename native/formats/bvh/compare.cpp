@@ -112,13 +112,11 @@ Result<Comparison> compare(const Document& a, const Document& b, const Job& job)
     std::vector<double> frames{0.0};
     collect_times(a, seconds_a, frames);
     collect_times(b, seconds_b, frames);
-    const std::vector<double> times = with_midpoints(in_order(std::move(frames)));
+    const std::vector<double> times = with_midpoints(sorted_unique(std::move(frames)));
     Pairs pairs = pairs_of(a, b);
     PoseComparison poses(*clip_a, *clip_b, pairs.both);
     for (std::size_t i = 0; i < times.size(); ++i) {
-        if (auto going = job.report(static_cast<double>(i) / static_cast<double>(times.size())); !going) {
-            return tl::unexpected<Error>(std::move(going.error()));
-        }
+        TRY_VOID(job.report(static_cast<double>(i) / static_cast<double>(times.size())));
         poses.look(times[i]);
     }
     Comparison comparison{poses.take(), std::move(pairs.only_in_a), std::move(pairs.only_in_b), times.size()};

@@ -25,6 +25,10 @@ std::optional<ChannelKind> channel_kind_named(std::string_view name) {
                                      : std::optional(static_cast<ChannelKind>(found - kind_names.begin()));
 }
 
+bool has_positions(const Joint& joint) {
+    return std::any_of(joint.channels.begin(), joint.channels.end(), is_position);
+}
+
 std::size_t Document::channel_count() const {
     return std::accumulate(joints.begin(), joints.end(), std::size_t{0},
                            [](std::size_t sum, const Joint& joint) { return sum + joint.channels.size(); });

@@ -62,6 +62,8 @@ struct Joint {
     bool operator==(const Joint&) const = default;
 };
 
+[[nodiscard]] bool has_positions(const Joint& joint);
+
 /// Something that the lenient reader put up with, or that the file's text shows and its values do not.
 struct Note {
     std::string rule;  ///< the id of a rule, as check.h lists them

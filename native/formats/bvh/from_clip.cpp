@@ -95,28 +95,15 @@ glm::dquat in_file(const Axes& file_axes, const glm::dquat& q) {
     return {q.w, v.x, v.y, v.z};
 }
 
-/// Where the tracks of a node are.
-struct NodeTracks {
-    const Track* rotation = nullptr;
-    const Track* translation = nullptr;
-};
-
-class Maker {
+class DocumentMaker {
 public:
-    Maker(const Clip& clip, const FromClip& options)
+    DocumentMaker(const Clip& clip, const FromClip& options)
         : clip_(clip),
           options_(options),
           file_axes_(options.placement.axes.inverse()),
           round_angle_(options.angle_decimals),
           round_place_(options.place_decimals),
-          tracks_(clip.skeleton.nodes.size()) {
-        for (const Track& track : clip.tracks) {
-            if (track.node < tracks_.size() && track.key_count() > 0) {
-                NodeTracks& tracks = tracks_[track.node];
-                (track.channel == Channel::rotation ? tracks.rotation : tracks.translation) = &track;
-            }
-        }
-    }
+          tracks_(tracks_by_node(clip)) {}
 
     Document make() {
         add_joints();
@@ -226,7 +213,7 @@ private:
 
 }  // namespace
 
-Document from_clip(const Clip& clip, const FromClip& options) { return Maker(clip, options).make(); }
+Document from_clip(const Clip& clip, const FromClip& options) { return DocumentMaker(clip, options).make(); }
 
 bool can_hold(const Track& rotation, const Axes& axes, const std::vector<std::uint8_t>& turns) {
     constexpr double tolerated_degrees = 1e-3;

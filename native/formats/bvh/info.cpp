@@ -28,10 +28,6 @@ std::string rotation_order(const Joint& joint) {
     return order;
 }
 
-bool has_positions(const Joint& joint) {
-    return std::any_of(joint.channels.begin(), joint.channels.end(), is_position);
-}
-
 Json joint_info(const Document& document, const Joint& joint) {
     Json channels = Json::array();
     channels.reserve(joint.channels.size());

@@ -58,19 +58,12 @@ Result<Document> read(ByteView bytes, Reading reading) {
     }
     // The motion looks for NULs only where a token is no number.
     constexpr std::size_t before_motion = 4096;
-    if (auto whole = scanner.end_at_nul(hierarchy_size(scanner.text()) + before_motion); !whole) {
-        return tl::unexpected<Error>(std::move(whole.error()));
-    }
-    auto joints = read_hierarchy(scanner);
-    if (!joints) {
-        return tl::unexpected<Error>(std::move(joints.error()));
-    }
+    TRY_VOID(scanner.end_at_nul(hierarchy_size(scanner.text()) + before_motion));
+    TRY(auto joints, read_hierarchy(scanner));
     Document document;
-    document.joints = std::move(*joints);
+    document.joints = std::move(joints);
     if (scanner.skip_blanks()) {
-        if (auto motion = read_motion(scanner, document); !motion) {
-            return tl::unexpected<Error>(std::move(motion.error()));
-        }
+        TRY_VOID(read_motion(scanner, document));
     }
     document.notes = scanner.take_notes();
     return document;

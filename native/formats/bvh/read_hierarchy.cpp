@@ -34,11 +34,8 @@ public:
         joints_.reserve(expected_joints());
         bool more = true;
         while (more) {
-            auto entry = read_entry();
-            if (!entry) {
-                return tl::unexpected<Error>(std::move(entry.error()));
-            }
-            more = *entry;
+            TRY(auto entry, read_entry());
+            more = entry;
         }
         return std::move(joints_);
     }
@@ -138,15 +135,10 @@ private:
             return scanner_.fail_at(
                 begin, "JOINT", "nested deeper than the " + std::to_string(max_depth) + " levels allowed");
         }
-        if (auto counted = count_node(begin); !counted) {
-            return tl::unexpected<Error>(std::move(counted.error()));
-        }
+        TRY_VOID(count_node(begin));
         (void)scanner_.take();
-        auto name = take_name("JOINT");
-        if (!name) {
-            return tl::unexpected<Error>(std::move(name.error()));
-        }
-        Joint joint{std::move(*name)};
+        TRY(auto name, take_name("JOINT"));
+        Joint joint{std::move(name)};
         if (!open_.empty()) {
             joint.parent = open_.back().joint;
         }
@@ -159,9 +151,7 @@ private:
 
     [[nodiscard]] Result<bool> read_end_site() {
         const std::size_t begin = scanner_.offset();
-        if (auto counted = count_node(begin); !counted) {
-            return tl::unexpected<Error>(std::move(counted.error()));
-        }
+        TRY_VOID(count_node(begin));
         const std::string_view word = scanner_.take();
         const bool usual = same_word(word, "End") && same_word(scanner_.peek(), "Site");
         if (usual) {
@@ -173,11 +163,8 @@ private:
         block.is_end_site = true;
         block.has_offset = false;
         block.begin = begin;
-        auto name = take_name("End Site");
-        if (!name) {
-            return tl::unexpected<Error>(std::move(name.error()));
-        }
-        joints_[block.joint].end_sites.push_back({std::move(*name), {}});
+        TRY(auto name, take_name("End Site"));
+        joints_[block.joint].end_sites.push_back({std::move(name), {}});
         return open_block(block).map([] { return true; });
     }
 
@@ -195,19 +182,14 @@ private:
     [[nodiscard]] Result<bool> read_offset() {
         Block& block = open_.back();
         const std::size_t begin = scanner_.offset();
-        if (auto first = refuse_second("OFFSET", block.has_offset, begin); !first) {
-            return tl::unexpected<Error>(std::move(first.error()));
-        }
+        TRY_VOID(refuse_second("OFFSET", block.has_offset, begin));
         block.has_offset = true;
         (void)scanner_.take();
         Joint& joint = joints_[block.joint];
         Offset& offset = block.is_end_site ? joint.end_sites.back().offset : joint.offset;
         for (double& component : offset) {
-            auto number = scanner_.take_number("OFFSET");
-            if (!number) {
-                return tl::unexpected<Error>(std::move(number.error()));
-            }
-            component = *number;
+            TRY(auto number, scanner_.take_number("OFFSET"));
+            component = number;
         }
         return true;
     }
@@ -215,28 +197,20 @@ private:
     [[nodiscard]] Result<bool> read_channels() {
         Block& block = open_.back();
         const std::size_t begin = scanner_.offset();
-        if (auto first = refuse_second("CHANNELS", block.has_channels && !block.is_end_site, begin); !first) {
-            return tl::unexpected<Error>(std::move(first.error()));
-        }
+        TRY_VOID(refuse_second("CHANNELS", block.has_channels && !block.is_end_site, begin));
         (void)scanner_.take();
-        auto count = read_channel_count();
-        if (!count) {
-            return tl::unexpected<Error>(std::move(count.error()));
-        }
+        TRY(auto count, read_channel_count());
         if (block.is_end_site) {
-            return *count == 0 ? Result<bool>(true)
-                               : scanner_.fail_at(begin, "CHANNELS",
-                                                  "an end site with channels; allowed is none or 0");
+            return count == 0 ? Result<bool>(true)
+                              : scanner_.fail_at(begin, "CHANNELS",
+                                                 "an end site with channels; allowed is none or 0");
         }
         block.has_channels = true;
         if (block.joint + 1 != joints_.size()) {
             scanner_.note(rule::channels_after_children, begin, quoted(joints_[block.joint].name));
         }
-        auto channels = read_channel_names(*count, begin);
-        if (!channels) {
-            return tl::unexpected<Error>(std::move(channels.error()));
-        }
-        joints_[block.joint].channels = std::move(*channels);
+        TRY(auto channels, read_channel_names(count, begin));
+        joints_[block.joint].channels = std::move(channels);
         return true;
     }
 

@@ -43,9 +43,7 @@ private:
         if (!scanner_.take_if("Frames")) {
             return scanner_.fail_here("Frames", "Frames:");
         }
-        if (auto colon = take_colon("Frames"); !colon) {
-            return colon;
-        }
+        TRY_VOID(take_colon("Frames"));
         scanner_.skip_blanks();
         declared_at_ = scanner_.offset();
         const std::string_view word = scanner_.take_token();
@@ -61,9 +59,7 @@ private:
         if (!scanner_.take_if("Frame") || !scanner_.take_if("Time")) {
             return scanner_.fail_here("Frame Time", "Frame Time:");
         }
-        if (auto colon = take_colon("Frame Time"); !colon) {
-            return colon;
-        }
+        TRY_VOID(take_colon("Frame Time"));
         return scanner_.take_number("Frame Time").map([&](double seconds) {
             document_.frame_time_seconds = seconds;
         });
@@ -87,9 +83,7 @@ private:
         const std::size_t most = (scanner_.rest().size() + 1) / 2;
         std::size_t frames = declared_;
         if (declared_ > most / channels_) {
-            if (auto whole = scanner_.end_at_nul(scanner_.text().size()); !whole) {
-                return whole;
-            }
+            TRY_VOID(scanner_.end_at_nul(scanner_.text().size()));
             const std::size_t there = count_numbers();
             if (!scanner_.lenient()) {
                 return frames_differ(there);
@@ -97,13 +91,9 @@ private:
             note_frames(there);
             frames = there / channels_;
         }
-        if (auto read = read_numbers(frames * channels_); !read) {
-            return read;
-        }
+        TRY_VOID(read_numbers(frames * channels_));
         if (scanner_.skip_blanks()) {
-            if (auto whole = scanner_.end_at_nul(scanner_.text().size()); !whole) {
-                return whole;
-            }
+            TRY_VOID(scanner_.end_at_nul(scanner_.text().size()));
         }
         return numbers_follow() ? read_further_frames() : read_rest();
     }
@@ -121,9 +111,7 @@ private:
             note_frames(there);
         }
         scanner_.forget_commas_after(commas_before_);
-        if (auto read = read_numbers(frames * channels_); !read) {
-            return read;
-        }
+        TRY_VOID(read_numbers(frames * channels_));
         const std::size_t left = there % channels_;
         if (left != 0 && !told_) {
             scanner_.skip_blanks();
@@ -158,17 +146,12 @@ private:
                 continue;
             }
             scanner_.skip_blanks();
-            if (auto whole = scanner_.end_at_nul(scanner_.end_of_token()); !whole) {
-                return whole;
-            }
+            TRY_VOID(scanner_.end_at_nul(scanner_.end_of_token()));
             if (!scanner_.skip_blanks()) {
                 return end_early();
             }
-            auto number = scanner_.take_number("MOTION");
-            if (!number) {
-                return tl::unexpected<Error>(std::move(number.error()));
-            }
-            motion.push_back(*number);
+            TRY(auto number, scanner_.take_number("MOTION"));
+            motion.push_back(number);
         }
         document_.frame_count = count / channels_;
         return {};

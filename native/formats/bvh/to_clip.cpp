@@ -154,11 +154,8 @@ Result<Skeleton> skeleton_of(const Document& document, const Placement& placemen
 }  // namespace
 
 Result<Clip> to_clip(const Document& document, const Placement& placement, double frame_seconds) {
-    auto skeleton = skeleton_of(document, placement);
-    if (!skeleton) {
-        return tl::unexpected<Error>(std::move(skeleton.error()));
-    }
-    Clip clip{std::move(*skeleton), {}, {}, 0.0};
+    TRY(auto skeleton, skeleton_of(document, placement));
+    Clip clip{std::move(skeleton), {}, {}, 0.0};
     if (document.frame_count == 0) {
         return clip;
     }
@@ -168,9 +165,7 @@ Result<Clip> to_clip(const Document& document, const Placement& placement, doubl
         error.field = "Frame Time";
         return tl::unexpected<Error>(std::move(error));
     }
-    if (auto written = TrackWriter(document, placement, clip).write(frame_seconds); !written) {
-        return tl::unexpected<Error>(std::move(written.error()));
-    }
+    TRY_VOID(TrackWriter(document, placement, clip).write(frame_seconds));
     return clip;
 }
 

@@ -42,11 +42,8 @@ void leave_name(const Document& document, std::vector<std::string_view>& left) {
 
 Result<Changed> in_oni(const Document& document, std::string_view name_if_none) {
     const std::string_view name = document.name.empty() ? name_if_none : std::string_view(document.name);
-    auto made = new_oni(document.record, name);
-    if (!made) {
-        return tl::unexpected<Error>(std::move(made.error()));
-    }
-    Changed changed{std::move(*made), {}};
+    TRY(auto made, new_oni(document.record, name));
+    Changed changed{std::move(made), {}};
     leave_ids(document.record, changed.document.record, changed.left_behind);
     return changed;
 }
@@ -59,12 +56,9 @@ Result<Changed> in_xml(const Document& document) {
         return tl::unexpected<Error>(std::move(error));
     }
     // What the text holds is what comes back from it.
-    auto held = read_xml(write_xml(document.record));
-    if (!held) {
-        return tl::unexpected<Error>(std::move(held.error()));
-    }
-    held->name = document.name;
-    return Changed{std::move(*held), left_behind_in_xml(document)};
+    TRY(auto held, read_xml(write_xml(document.record)));
+    held.name = document.name;
+    return Changed{std::move(held), left_behind_in_xml(document)};
 }
 
 Result<Changed> in_raw(const Document& document) {
@@ -96,24 +90,16 @@ Result<void> set_count(std::uint16_t& out, const Json& value, const std::string&
 /// A file's own name stays as it is stored.
 Result<void> set_name(Changed& changed, const Json& value) {
     Document& document = changed.document;
-    const auto name = text_from_json(value, "name");
-    if (!name) {
-        return tl::unexpected<Error>(name.error());
-    }
-    const auto stored = stored_name(*name);
-    if (!stored) {
-        return tl::unexpected<Error>(stored.error());
-    }
-    if (without_tag(*stored) == document.name) {
+    TRY(const auto name, text_from_json(value, "name"));
+    TRY(const auto stored, stored_name(name));
+    if (without_tag(stored) == document.name) {
         return {};
     }
     if (document.container != Container::oni) {
-        document.name = without_tag(*stored);
+        document.name = without_tag(stored);
         return {};
     }
-    return made_anew(document, document.record, *stored).map([&](Changed made) {
-        changed = std::move(made);
-    });
+    return made_anew(document, document.record, stored).map([&](Changed made) { changed = std::move(made); });
 }
 
 Result<void> set_member(Changed& changed, const std::string& key, const Json& value) {
@@ -190,9 +176,7 @@ Result<Changed> edit(const Document& document, const Json& edits) {
     }
     Changed edited{document, {}};
     for (const auto& [key, value] : edits.items()) {
-        if (auto done = set_member(edited, key, value); !done) {
-            return tl::unexpected<Error>(std::move(done.error()));
-        }
+        TRY_VOID(set_member(edited, key, value));
     }
     const auto container = edits.find("container");
     if (container == edits.end()) {

@@ -17,8 +17,6 @@ namespace animbridge::oban {
 
 namespace {
 
-constexpr std::array<std::string_view, 2> level_names = {"playback", "strict"};
-
 // Where the fields stand in a record and in a container's header.
 constexpr std::int64_t flags_at = 0x14;
 constexpr std::int64_t initial_at = 0x18;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -21,6 +22,8 @@ enum class CheckLevel : std::uint8_t {
     strict,    ///< and what changes nothing that is seen
 };
 
+/// In the order of the levels.
+inline constexpr std::array<std::string_view, 2> level_names = {"playback", "strict"};
 [[nodiscard]] std::optional<CheckLevel> check_level_named(std::string_view name);
 
 /// Where a record stands and what it is called, for findings of a level.

@@ -62,9 +62,7 @@ std::vector<std::string_view> differing_fields(const Record& a, const Record& b)
 
 Result<Difference> compare(const Record& a, const Record& b, const Job& job) {
     for (const Record* record : {&a, &b}) {
-        if (auto playable = require_playable(*record); !playable) {
-            return tl::unexpected<Error>(std::move(playable.error()));
-        }
+        TRY_VOID(require_playable(*record));
     }
     const Player player_a(a);
     const Player player_b(b);
@@ -77,9 +75,7 @@ Result<Difference> compare(const Record& a, const Record& b, const Job& job) {
         constexpr std::size_t told_every = 1024;
         if (i % told_every == 0) {
             const double done = static_cast<double>(i) / static_cast<double>(difference.times);
-            if (auto going = job.report(done); !going) {
-                return tl::unexpected<Error>(std::move(going.error()));
-            }
+            TRY_VOID(job.report(done));
         }
         const double frame = static_cast<double>(i) / 2.0;
         const glm::dmat4 first = player_a.transform(frame);

@@ -136,17 +136,13 @@ Result<void> check_blocks(const ContainerHeader& header, std::size_t tables_end,
     const Block tables{0, tables_end};
     const Block data{header.data_offset, header.data_size};
     const Block names{header.name_offset, header.name_size};
-    if (auto fits = check_block(data, "data", file_size); !fits) {
-        return fits;
-    }
+    TRY_VOID(check_block(data, "data", file_size));
     if (data.overlaps(tables)) {
         return fail_header(ErrorCode::bad_value, "data_offset",
                            "found " + std::to_string(data.start) + ", inside the tables, which end at " +
                                std::to_string(tables_end));
     }
-    if (auto fits = check_block(names, "name", file_size); !fits) {
-        return fits;
-    }
+    TRY_VOID(check_block(names, "name", file_size));
     if (names.overlaps(tables) || names.overlaps(data)) {
         return fail_header(ErrorCode::bad_value, "name_offset",
                            "found " + std::to_string(names.start) + ": the block shares bytes with the " +
@@ -189,9 +185,7 @@ Result<void> check_instances(ByteView file, const ContainerTables& container) {
     for (std::size_t i = 0; i < container.instances.size(); ++i) {
         const Instance& instance = container.instances[i];
         if (instance.has_data()) {
-            if (auto fits = check_instance_data(container, i); !fits) {
-                return fits;
-            }
+            TRY_VOID(check_instance_data(container, i));
         }
         if (instance.has_name() && instance.name_offset >= end_of_names) {
             return fail_instance(i, InstanceField::name_offset,
@@ -311,30 +305,19 @@ std::uint32_t version_of(ByteView file) {
 }
 
 Result<ContainerTables> read_container(ByteView file) {
-    const auto header = read_header(file);
-    if (!header) {
-        return tl::unexpected<Error>(header.error());
-    }
-    const auto tables_end = checked_tables_end(*header, file.size());
-    if (!tables_end) {
-        return tl::unexpected<Error>(tables_end.error());
-    }
-    if (auto apart = check_blocks(*header, *tables_end, file.size()); !apart) {
-        return tl::unexpected<Error>(std::move(apart.error()));
-    }
-    ContainerTables container{*header, {}, {}, {}};
+    TRY(const auto header, read_header(file));
+    TRY(const auto tables_end, checked_tables_end(header, file.size()));
+    TRY_VOID(check_blocks(header, tables_end, file.size()));
+    ContainerTables container{header, {}, {}, {}};
     std::size_t at = sizeof(ContainerHeader);
-    at = copy_rows(file, at, header->instance_count, container.instances);
-    at = copy_rows(file, at, header->name_count, container.names);
-    copy_rows(file, at, header->template_count, container.templates);
-    auto checked = check_instances(file, container).and_then([&] { return check_overlaps(container); });
-    if (!checked) {
-        return tl::unexpected<Error>(std::move(checked.error()));
-    }
+    at = copy_rows(file, at, header.instance_count, container.instances);
+    at = copy_rows(file, at, header.name_count, container.names);
+    copy_rows(file, at, header.template_count, container.templates);
+    TRY_VOID(check_instances(file, container).and_then([&] { return check_overlaps(container); }));
     return container;
 }
 
-std::size_t sharers_of(const ContainerTables& tables, std::size_t instance) {
+std::size_t count_sharing(const ContainerTables& tables, std::size_t instance) {
     const Instance& slot = tables.instances[instance];
     const auto& all = tables.instances;
     const auto same = std::count_if(all.begin(), all.end(), [&](const Instance& other) {

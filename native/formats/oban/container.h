@@ -124,7 +124,7 @@ enum class InstanceField : std::uint8_t { tag, data_offset, name_offset, data_si
 [[nodiscard]] Result<ContainerTables> read_container(ByteView file);
 
 /// How many other instances have the very bytes of this one.
-[[nodiscard]] std::size_t sharers_of(const ContainerTables& tables, std::size_t instance);
+[[nodiscard]] std::size_t count_sharing(const ContainerTables& tables, std::size_t instance);
 
 /// The tables when the instance's data grows by `growth` bytes (mod 2^32, so that it may shrink): what lies
 /// behind moves. The raw part does not.

@@ -55,11 +55,8 @@ Result<Matrix> matrix_from_json(const Json& json, const std::string& place) {
         return json_fail(place, json, "an array of 12 numbers");
     }
     for (std::size_t i = 0; i < matrix.size(); ++i) {
-        const auto number = float_from_json(json[i], place);
-        if (!number) {
-            return tl::unexpected<Error>(number.error());
-        }
-        matrix.at(i) = *number;
+        TRY(const auto number, float_from_json(json[i], place));
+        matrix.at(i) = number;
     }
     return matrix;
 }
@@ -69,17 +66,11 @@ Result<Key> key_from_json(const Json& json, const std::string& place) {
         return json_fail(place, json, "an array of 8 numbers: time, rotation x, y, z, w, position x, y, z");
     }
     Key key;
-    const auto time = integer_from_json(json[0], INT32_MIN, INT32_MAX, place);
-    if (!time) {
-        return tl::unexpected<Error>(time.error());
-    }
-    key.time = static_cast<std::int32_t>(*time);
+    TRY(const auto time, integer_from_json(json[0], INT32_MIN, INT32_MAX, place));
+    key.time = static_cast<std::int32_t>(time);
     for (std::size_t i = 0; i + 1 < numbers_of_key; ++i) {
-        const auto number = float_from_json(json[i + 1], place);
-        if (!number) {
-            return tl::unexpected<Error>(number.error());
-        }
-        (i < 4 ? key.rotation.at(i) : key.position.at(i - 4)) = *number;
+        TRY(const auto number, float_from_json(json[i + 1], place));
+        (i < 4 ? key.rotation.at(i) : key.position.at(i - 4)) = number;
     }
     return key;
 }

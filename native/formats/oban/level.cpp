@@ -87,13 +87,10 @@ std::optional<std::size_t> instance_named(std::string_view name) {
 bool is_level(ByteView file) { return version_of(file) == level_version; }
 
 Result<Level> read_level(Bytes file) {
-    auto tables = read_container(file);
-    if (!tables) {
-        return tl::unexpected<Error>(std::move(tables.error()));
-    }
+    TRY(auto tables, read_container(file));
     Level level;
     level.file = std::move(file);
-    level.tables = std::move(*tables);
+    level.tables = std::move(tables);
     const auto& all = level.tables.instances;
     level.obans.reserve(static_cast<std::size_t>(
         std::count_if(all.begin(), all.end(), [](const Instance& row) { return row.is_oban(); })));
@@ -101,11 +98,8 @@ Result<Level> read_level(Bytes file) {
         if (!level.tables.instances[i].is_oban()) {
             continue;
         }
-        auto oban = listed(level, i);
-        if (!oban) {
-            return tl::unexpected<Error>(std::move(oban.error()));
-        }
-        level.obans.push_back(std::move(*oban));
+        TRY(auto oban, listed(level, i));
+        level.obans.push_back(std::move(oban));
     }
     return level;
 }

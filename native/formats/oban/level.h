@@ -51,7 +51,7 @@ struct Level {
 [[nodiscard]] Result<Level> read_level(Bytes file);
 
 /// The index in `obans`: by name, with or without tag on either side (of several the first that has data;
-/// looks at all), or "#12" for instance 12 (a binary search: who wants many takes these). nullopt: the only
+/// looks at all), or "#12" for instance 12 (a binary search; prefer it for bulk lookups). nullopt: the only
 /// one that has data. ErrorCode::invalid_argument ("name") lists what there is.
 [[nodiscard]] Result<std::size_t> find_oban(const Level& level, std::optional<std::string_view> name);
 

@@ -38,11 +38,8 @@ public:
         if (const auto known = records_.find(place); known != records_.end()) {
             return &known->second;
         }
-        auto record = level_.tables.record(level_.file, level_.obans[index].instance);
-        if (!record) {
-            return tl::unexpected<Error>(std::move(record.error()));
-        }
-        return &records_.emplace(place, std::move(*record)).first->second;
+        TRY(auto record, level_.tables.record(level_.file, level_.obans[index].instance));
+        return &records_.emplace(place, std::move(record)).first->second;
     }
 
 private:
@@ -66,9 +63,7 @@ public:
                 return tl::unexpected<Error>(std::move(added.error()));
             }
             const double part = static_cast<double>(++done) / static_cast<double>(in_a_.size());
-            if (auto going_on = job.report(part); !going_on) {
-                return tl::unexpected<Error>(std::move(going_on.error()));
-            }
+            TRY_VOID(job.report(part));
         }
         for (const auto& [name, index] : in_b_) {
             if (!in_a_.contains(name)) {

@@ -157,9 +157,7 @@ Result<Level> level_from_json(const Json& json) {
         error.byte_offset = -1;
         return tl::unexpected<Error>(std::move(error));
     }
-    if (auto checked = check_places(*level, json["obans"], obans, around); !checked) {
-        return tl::unexpected<Error>(std::move(checked.error()));
-    }
+    TRY_VOID(check_places(*level, json["obans"], obans, around));
     return level;
 }
 

@@ -108,30 +108,18 @@ std::string name_of_file(std::string_view path) {
 }
 
 Result<Document> read_oni(ByteView file) {
-    const auto container = read_container(file);
-    if (!container) {
-        return tl::unexpected<Error>(container.error());
-    }
-    const auto index = record_index(*container);
-    if (!index) {
-        return tl::unexpected<Error>(index.error());
-    }
-    auto record = container->record(file, *index);
-    if (!record) {
-        return tl::unexpected<Error>(std::move(record.error()));
-    }
-    const std::size_t start = container->start_of(*index);
-    const std::size_t end = start + container->instances[*index].data_size;
-    const std::string_view name = container->name_of(file, *index).value_or("");
-    return Document{Container::oni, std::string(without_tag(name)), std::move(*record),
+    TRY(const auto container, read_container(file));
+    TRY(const auto index, record_index(container));
+    TRY(auto record, container.record(file, index));
+    const std::size_t start = container.start_of(index);
+    const std::size_t end = start + container.instances[index].data_size;
+    const std::string_view name = container.name_of(file, index).value_or("");
+    return Document{Container::oni, std::string(without_tag(name)), std::move(record),
                     bytes_of(file.first(start)), bytes_of(file.subspan(end))};
 }
 
 Result<Document> new_oni(Record record, std::string_view name) {
-    const auto stored = stored_name(name);
-    if (!stored) {
-        return tl::unexpected<Error>(stored.error());
-    }
+    TRY(const auto stored, stored_name(name));
     if (record.keys.size() > max_stored_keys) {
         return fail(ErrorCode::bad_value, "found " + std::to_string(record.keys.size()) +
                                               " keys, allowed are " + std::to_string(max_stored_keys));
@@ -139,18 +127,15 @@ Result<Document> new_oni(Record record, std::string_view name) {
     record.res_id = 1;
     record.lev_id = 0;
     const std::size_t size = record_bytes(record);
-    return Document{Container::oni,
-                    std::string(without_tag(*stored)),
-                    std::move(record),
-                    bytes_before(*stored, size),
-                    {}};
+    return Document{
+        Container::oni, std::string(without_tag(stored)), std::move(record), bytes_before(stored, size), {}};
 }
 
 std::optional<Document> resized(const Document& document, Record record) {
     const Bytes file = write(document);
     const auto container = read_container(file);
     const auto index = container ? record_index(*container) : tl::unexpected<Error>(container.error());
-    if (!index || sharers_of(*container, *index) > 0 || record.keys.size() > max_stored_keys) {
+    if (!index || count_sharing(*container, *index) > 0 || record.keys.size() > max_stored_keys) {
         return std::nullopt;
     }
     const std::size_t growth = record_bytes(record) - record_bytes(document.record);

@@ -30,11 +30,8 @@ bool is_ascii(std::string_view text) {
 /// With stored names, in their order.
 Result<void> put_in_order(std::vector<NamedRecord>& obans) {
     for (auto& [name, record] : obans) {
-        auto stored = stored_name(name);
-        if (!stored) {
-            return tl::unexpected<Error>(std::move(stored.error()));
-        }
-        name = std::move(*stored);
+        TRY(auto stored, stored_name(name));
+        name = std::move(stored);
         if (record.keys.size() > max_stored_keys) {
             return fail_package(name + " has " + std::to_string(record.keys.size()) + " keys; allowed are " +
                                     std::to_string(max_stored_keys),
@@ -142,9 +139,7 @@ Result<Package> new_package(std::vector<NamedRecord> obans, std::string_view bas
         return fail_package("found \"" + std::string(base_name) +
                             "\" for the level; allowed are ASCII characters, as in level7_Final");
     }
-    if (auto ordered = put_in_order(obans); !ordered) {
-        return tl::unexpected<Error>(std::move(ordered.error()));
-    }
+    TRY_VOID(put_in_order(obans));
     constexpr std::size_t per_oban = 256;  // descriptors, name and alignment, amply
     std::size_t bytes = 0;
     for (const NamedRecord& oban : obans) {

@@ -111,13 +111,9 @@ Result<void> require_playable(const Record& record) {
         return unplayable("frame_count",
                           "is " + std::to_string(record.frame_count) + "; no more than 32767 are allowed");
     }
-    if (auto numbers = require_numbers(record.base, "base_transform"); !numbers) {
-        return numbers;
-    }
+    TRY_VOID(require_numbers(record.base, "base_transform"));
     for (std::size_t index = 0; index < record.keys.size(); ++index) {
-        if (auto playable = require_playable_key(record, index); !playable) {
-            return playable;
-        }
+        TRY_VOID(require_playable_key(record, index));
     }
     return {};
 }

@@ -178,18 +178,15 @@ Result<std::uint32_t> XmlReader::read_flags(pugi::xml_node element) const {
 }
 
 Result<Key> XmlReader::read_key(pugi::xml_node element, const std::string& path) const {
-    const auto fields = expect(element, key_fields, path);
-    if (!fields) {
-        return tl::unexpected<Error>(fields.error());
-    }
+    TRY(const auto fields, expect(element, key_fields, path));
     Key key;
-    auto read = read_floats((*fields)[0], path + "Rotation", key.rotation);
-    read = read ? read_floats((*fields)[1], path + "Translation", key.position) : read;
+    auto read = read_floats(fields[0], path + "Rotation", key.rotation);
+    read = read ? read_floats(fields[1], path + "Translation", key.position) : read;
     if (!read) {
         return tl::unexpected<Error>(read.error());
     }
     using Time = std::numeric_limits<std::int32_t>;
-    return read_integer((*fields)[2], path + "Time", Time::min(), Time::max()).map([&](std::int64_t time) {
+    return read_integer(fields[2], path + "Time", Time::min(), Time::max()).map([&](std::int64_t time) {
         key.time = static_cast<std::int32_t>(time);
         return key;
     });
@@ -215,21 +212,15 @@ Result<void> XmlReader::read_keys(pugi::xml_node parent, std::vector<Key>& keys)
         path = "KeyFrames[";
         path += std::to_string(keys.size());
         path += "].";
-        const auto key = read_key(child, path);
-        if (!key) {
-            return tl::unexpected<Error>(key.error());
-        }
-        keys.push_back(*key);
+        TRY(const auto key, read_key(child, path));
+        keys.push_back(key);
     }
     return {};
 }
 
 Result<void> XmlReader::read_head(std::span<const pugi::xml_node> fields, Record& record) const {
-    const auto flags = read_flags(fields[0]);
-    if (!flags) {
-        return tl::unexpected<Error>(flags.error());
-    }
-    record.flags = *flags;
+    TRY(const auto flags, read_flags(fields[0]));
+    record.flags = flags;
     auto read = read_floats(fields[1], "InitialTransform", record.initial);
     read = read ? read_floats(fields[2], "BaseTransform", record.base) : read;
     if (!read) {
@@ -238,31 +229,22 @@ Result<void> XmlReader::read_head(std::span<const pugi::xml_node> fields, Record
     const std::array<std::uint16_t*, 3> counts = {&record.frame_length, &record.frame_count,
                                                   &record.half_stop_frame};
     for (std::size_t i = 0; i < counts.size(); ++i) {
-        const auto count = read_count(fields[3 + i], std::string(record_fields[3 + i]));
-        if (!count) {
-            return tl::unexpected<Error>(count.error());
-        }
-        *counts[i] = *count;
+        TRY(const auto count, read_count(fields[3 + i], std::string(record_fields[3 + i])));
+        *counts[i] = count;
     }
     return {};
 }
 
 Result<Document> XmlReader::read() const {
-    const auto element = find_record();
-    if (!element) {
-        return tl::unexpected<Error>(element.error());
-    }
-    const auto fields = expect(*element, record_fields, "");
-    if (!fields) {
-        return tl::unexpected<Error>(fields.error());
-    }
+    TRY(const auto element, find_record());
+    TRY(const auto fields, expect(element, record_fields, ""));
     Document document;
     document.container = Container::xml;
-    std::string_view name = element->attribute("name").value();
+    std::string_view name = element.attribute("name").value();
     name.remove_prefix(name.starts_with(name_prefix) ? name_prefix.size() : 0);
     document.name = name;
-    auto read = read_head(*fields, document.record);
-    read = read ? read_keys(fields->back(), document.record.keys) : read;
+    auto read = read_head(fields, document.record);
+    read = read ? read_keys(fields.back(), document.record.keys) : read;
     if (!read) {
         return tl::unexpected<Error>(read.error());
     }
@@ -279,11 +261,8 @@ bool looks_like_xml(ByteView bytes) {
 }
 
 Result<Document> read_xml(ByteView bytes) {
-    const auto tree = XmlTree::parse(bytes);
-    if (!tree) {
-        return tl::unexpected<Error>(tree.error());
-    }
-    return XmlReader(*tree).read();
+    TRY(const auto tree, XmlTree::parse(bytes));
+    return XmlReader(tree).read();
 }
 
 }  // namespace animbridge::oban

@@ -46,9 +46,7 @@ public:
     Result<void> seed(std::size_t last, const Job& job) {
         for (std::size_t key = 0; key < last; key = next_[key]) {
             link(key, furthest_from(key, last));
-            if (auto goes_on = tick(job, key, last); !goes_on) {
-                return goes_on;
-            }
+            TRY_VOID(tick(job, key, last));
         }
         return {};
     }
@@ -84,9 +82,7 @@ public:
                 enqueue(before);
                 enqueue(behind);
             }
-            if (auto goes_on = tick(job, done, done + waiting.size() + 1); !goes_on) {
-                return goes_on;
-            }
+            TRY_VOID(tick(job, done, done + waiting.size() + 1));
         }
         return {};
     }

@@ -26,7 +26,7 @@ Result<void> check_replaceable(const Level& level, const LevelOban& oban) {
     if ((oban.flags & duplicate) != 0) {
         return fail_to_replace(oban, "it is a duplicate, which has no data of its own");
     }
-    if (const std::size_t sharers = sharers_of(level.tables, oban.instance); sharers > 0) {
+    if (const std::size_t sharers = count_sharing(level.tables, oban.instance); sharers > 0) {
         return fail_to_replace(oban, std::to_string(sharers) + " other instance" +
                                          (sharers == 1 ? " shares" : "s share") + " its data");
     }
@@ -37,9 +37,7 @@ Result<void> check_replaceable(const Level& level, const LevelOban& oban) {
 
 Result<Bytes> replaced(const Level& level, std::size_t index, Record record) {
     const LevelOban& oban = level.obans.at(index);
-    if (auto may = check_replaceable(level, oban); !may) {
-        return tl::unexpected<Error>(std::move(may.error()));
-    }
+    TRY_VOID(check_replaceable(level, oban));
     const std::size_t size = record_bytes(record);
     if ((size - oban.size) % block_alignment != 0) {
         return fail_to_replace(oban, "it has " + std::to_string(oban.size) + " bytes and the new one " +

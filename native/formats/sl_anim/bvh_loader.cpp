@@ -229,9 +229,7 @@ Result<BvhLoaded> load_bvh(const BvhMotion& motion, const BvhLoad& options) {
         "that the avatar collapses or flies apart unless they are meant so",
         placed, loaded);
     warn_of_ini(options.ini, loaded);
-    if (auto done = apply_dialog(options, loaded); !done) {
-        return tl::unexpected<Error>(std::move(done.error()));
-    }
+    TRY_VOID(apply_dialog(options, loaded));
     return loaded;
 }
 

@@ -104,9 +104,7 @@ private:
             } else if (contains(line_, "MOTION")) {
                 return {};
             } else if (contains(line_, "ROOT") || contains(line_, "JOINT")) {
-                if (auto done = read_joint(); !done) {
-                    return done;
-                }
+                TRY_VOID(read_joint());
             } else if (contains(line_, "End Site")) {
                 // Its brace, offset and closing brace, whatever they are.
                 for (int skipped = 0; skipped < 3; ++skipped) {
@@ -122,9 +120,7 @@ private:
 
     Result<void> read_joint() {
         BvhJoint joint;
-        if (auto done = read_name(joint); !done) {
-            return done;
-        }
+        TRY_VOID(read_name(joint));
         if (motion_.joints.empty() && bvh_joint_named(joint.name) != "mPelvis") {
             return refuse("ROOT", "the first joint must be hip, mPelvis or avatar_mPelvis");
         }
@@ -138,9 +134,7 @@ private:
             return refuse("CHANNELS", "the line after a joint's OFFSET must be its CHANNELS");
         }
         const std::int32_t count = read_channel_count();
-        if (auto done = read_order(joint); !done) {
-            return done;
-        }
+        TRY_VOID(read_order(joint));
         joint.has_position_track = count != 3;
         parents_.push_back(open_.empty() ? std::nullopt : std::optional(open_.back()));
         open_.push_back(motion_.joints.size());
@@ -220,12 +214,8 @@ private:
                 return refuse("Frames", "there must be a line for each of the " +
                                             std::to_string(motion_.frames) + " frames");
             }
-            if (auto done = read_values(values); !done) {
-                return done;
-            }
-            if (auto done = take_values(values); !done) {
-                return done;
-            }
+            TRY_VOID(read_values(values));
+            TRY_VOID(take_values(values));
         }
         return {};
     }

@@ -15,8 +15,6 @@ namespace animbridge::sl_anim {
 
 namespace {
 
-constexpr std::array<std::string_view, 3> level_names = {"playback", "upload", "strict"};
-
 std::string number(float value) {
     std::string text = std::to_string(value);
     text.erase(text.find_last_not_of('0') + 1);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -20,6 +21,8 @@ enum class Level : std::uint8_t {
     strict,    ///< and what will probably look wrong
 };
 
+/// In the order of the levels.
+inline constexpr std::array<std::string_view, 3> level_names = {"playback", "upload", "strict"};
 [[nodiscard]] std::optional<Level> level_named(std::string_view name);
 
 struct CheckOptions {

@@ -130,14 +130,12 @@ Result<Comparison> measure(const Clip& wanted, const Document& written, const Jo
         keys.insert(keys.end(), track.times.begin(), track.times.end());
         nodes.insert(track.node);
     }
-    const std::vector<float> times = in_order(std::move(keys));
+    const std::vector<float> times = sorted_unique(std::move(keys));
     std::vector<JointDifference> differences(skeleton().size());
     const Watched watched([&](std::size_t joint) { return nodes.contains(joint); });
     std::vector<Transform> shown;
     for (std::size_t i = 0; i < times.size(); ++i) {
-        if (auto going = job.report(static_cast<double>(i) / static_cast<double>(times.size())); !going) {
-            return tl::unexpected<Error>(std::move(going.error()));
-        }
+        TRY_VOID(job.report(static_cast<double>(i) / static_cast<double>(times.size())));
         std::vector<Transform> played = player.local_pose(times[i]);
         shown = played;
         for (const Track& track : wanted.tracks) {
@@ -158,7 +156,7 @@ Result<Comparison> measure(const Clip& wanted, const Document& written, const Jo
 std::vector<float> key_times_and_midpoints(const Document& document) {
     std::vector<float> keys{0.0F};
     collect_times(Player(document), keys);
-    return with_midpoints(in_order(std::move(keys)));
+    return with_midpoints(sorted_unique(std::move(keys)));
 }
 
 Result<Comparison> compare(const Document& a, const Document& b, const Job& job) {
@@ -167,14 +165,12 @@ Result<Comparison> compare(const Document& a, const Document& b, const Job& job)
     std::vector<float> keys{0.0F};
     collect_times(player_a, keys);
     collect_times(player_b, keys);
-    const std::vector<float> times = with_midpoints(in_order(std::move(keys)));
+    const std::vector<float> times = with_midpoints(sorted_unique(std::move(keys)));
     std::vector<JointDifference> differences(skeleton().size());
     const std::vector<bool> moves = joints_moved(player_a, player_b);
     const Watched watched([&](std::size_t joint) { return moves[joint]; });
     for (std::size_t i = 0; i < times.size(); ++i) {
-        if (auto going = job.report(static_cast<double>(i) / static_cast<double>(times.size())); !going) {
-            return tl::unexpected<Error>(std::move(going.error()));
-        }
+        TRY_VOID(job.report(static_cast<double>(i) / static_cast<double>(times.size())));
         std::vector<Transform> pose_a = player_a.local_pose(times[i]);
         std::vector<Transform> pose_b = player_b.local_pose(times[i]);
         watched.to_world(pose_a);

@@ -13,12 +13,9 @@ namespace {
 
 template <typename Integer>
 Result<void> set_integer(Integer& out, const Json& value, const std::string& field) {
-    const auto number = integer_from_json(value, std::numeric_limits<Integer>::min(),
-                                          std::numeric_limits<Integer>::max(), field);
-    if (!number) {
-        return tl::unexpected<Error>(number.error());
-    }
-    out = static_cast<Integer>(*number);
+    TRY(const auto number, integer_from_json(value, std::numeric_limits<Integer>::min(),
+                                             std::numeric_limits<Integer>::max(), field));
+    out = static_cast<Integer>(number);
     return {};
 }
 
@@ -58,9 +55,7 @@ Result<void> set_joint_priority(Document& document, const std::string& name, con
         if (joint.name != name && (!wanted || find_joint(joint.name) != wanted)) {
             continue;
         }
-        if (auto done = set_integer(joint.priority, value, field); !done) {
-            return done;
-        }
+        TRY_VOID(set_integer(joint.priority, value, field));
         found = true;
     }
     if (!found) {
@@ -76,9 +71,7 @@ Result<void> set_joint_priorities(Document& document, const Json& value, const s
     for (const auto& [name, priority] : value.items()) {
         std::string place = field;
         place.append(".").append(name);
-        if (auto done = set_joint_priority(document, name, priority, place); !done) {
-            return done;
-        }
+        TRY_VOID(set_joint_priority(document, name, priority, place));
     }
     return {};
 }
@@ -129,9 +122,7 @@ Result<Document> edit(Document document, const Json& edits) {
         if (member == members.end()) {
             return json_fail("edits", name, "one of " + member_names());
         }
-        if (auto done = member->set(document, value, name); !done) {
-            return tl::unexpected<Error>(std::move(done.error()));
-        }
+        TRY_VOID(member->set(document, value, name));
     }
     return document;
 }

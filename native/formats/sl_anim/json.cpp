@@ -55,11 +55,8 @@ Result<RawVector> vector_from_json(const Json& value, const std::string& field) 
     }
     RawVector vector;
     for (std::size_t i = 0; i < 3; ++i) {
-        auto number = float_from_json(value[i], field);
-        if (!number) {
-            return tl::unexpected<Error>(std::move(number.error()));
-        }
-        vector[i] = *number;
+        TRY(auto number, float_from_json(value[i], field));
+        vector[i] = number;
     }
     return vector;
 }
@@ -101,11 +98,8 @@ Result<CodedKey> coded_key_from_json(const Json& value, const std::string& field
     std::array<std::uint16_t, 4> codes{};
     const bool fits = value.is_array() && value.size() == codes.size();
     for (std::size_t i = 0; fits && i < codes.size(); ++i) {
-        auto code = integer_from_json(value[i], 0, 65535, field);
-        if (!code) {
-            return tl::unexpected<Error>(std::move(code.error()));
-        }
-        codes.at(i) = static_cast<std::uint16_t>(*code);
+        TRY(auto code, integer_from_json(value[i], 0, 65535, field));
+        codes.at(i) = static_cast<std::uint16_t>(code);
     }
     if (!fits) {
         return json_fail(field, value, "an array of 4 codes: time, x, y, z");

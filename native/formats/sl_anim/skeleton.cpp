@@ -8,6 +8,8 @@
 #include <span>
 #include <unordered_map>
 
+#include "model/reports.h"
+
 namespace animbridge::sl_anim {
 
 namespace {
@@ -109,8 +111,6 @@ std::string_view name_of(JointKind kind) {
     return names.at(static_cast<std::size_t>(kind));
 }
 
-Json vector_json(const glm::dvec3& v) { return Json::array({v.x, v.y, v.z}); }
-
 }  // namespace
 
 const std::vector<SkeletonJoint>& skeleton() {
@@ -174,9 +174,9 @@ Json skeleton_json() {
              {"kind", name_of(joint.kind)},
              {"parent", joint.node.parent ? Json(skeleton()[*joint.node.parent].node.name) : Json(nullptr)},
              {"aliases", joint.node.aliases},
-             {"position", vector_json(joint.node.rest_local.translation)},
+             {"position", animbridge::vector_json(joint.node.rest_local.translation)},
              {"rotation_wxyz", Json::array({rotation.w, rotation.x, rotation.y, rotation.z})},
-             {"end", vector_json(joint.end)},
+             {"end", animbridge::vector_json(joint.end)},
              {"group", joint.group},
              {"support", joint.support},
              {"on_screen", joint.on_screen}});

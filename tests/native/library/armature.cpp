@@ -8,7 +8,7 @@ namespace animbridge::test {
 DocumentHandle read_document(const std::vector<std::uint8_t>& bytes) {
     ab_document* document = nullptr;
     ab_error error = empty_error();
-    if (ab_document_read(bytes.data(), bytes.size(), nullptr, nullptr, &document, &error) != AB_OK) {
+    if (ab_document_read(bytes.data(), bytes.size(), nullptr, nullptr, nullptr, &document, &error) != AB_OK) {
         throw std::runtime_error(error.message);
     }
     return DocumentHandle(document);

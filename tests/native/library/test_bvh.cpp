@@ -29,16 +29,15 @@ struct BvhSample {
 
 TEST_CASE("BVH calls without what they need are misuse", "[bvh]") {
     BvhSample s;
-    const DocumentHandle anim = read_document(fixture("minimal.anim"));
-    misuse([&](ab_error* e) { return ab_bvh_skeleton_json(nullptr, nullptr, &s.out_buffer, e); });
-    misuse([&](ab_error* e) { return ab_bvh_skeleton_json(s.document.get(), nullptr, nullptr, e); });
-    misuse([&](ab_error* e) { return ab_bvh_skeleton_json(anim.get(), nullptr, &s.out_buffer, e); });
+    misuse([&](ab_error* e) { return ab_skeleton_json(nullptr, nullptr, nullptr, &s.out_buffer, e); });
+    misuse([&](ab_error* e) { return ab_skeleton_json(nullptr, s.document.get(), nullptr, nullptr, e); });
     const auto import = [&](const ab_document* document, const ab_armature* armature, const ab_timing* timing,
                             ab_curves** out) {
-        misuse([&](ab_error* e) { return ab_curves_from_bvh(document, armature, timing, nullptr, out, e); });
+        misuse([&](ab_error* e) {
+            return ab_curves_from_document(document, armature, timing, nullptr, nullptr, out, e);
+        });
     };
     import(nullptr, &s.armature, &s.timing, &s.out_curves);
-    import(anim.get(), &s.armature, &s.timing, &s.out_curves);
     import(s.document.get(), nullptr, &s.timing, &s.out_curves);
     import(s.document.get(), &s.armature, nullptr, &s.out_curves);
     import(s.document.get(), &s.armature, &s.timing, nullptr);
@@ -54,10 +53,11 @@ TEST_CASE("options of BVH calls that cannot be", "[bvh]") {
                                 "{\"nothing\": 1}", "{\"up\": \"Z\"}", "{\"scale\": 1e999}"}) {
         INFO(options);
         refused(AB_ERROR_BAD_VALUE, [&](ab_error* e) {
-            return ab_bvh_skeleton_json(s.document.get(), options, &s.out_buffer, e);
+            return ab_skeleton_json(nullptr, s.document.get(), options, &s.out_buffer, e);
         });
         refused(AB_ERROR_BAD_VALUE, [&](ab_error* e) {
-            return ab_curves_from_bvh(s.document.get(), &s.armature, &s.timing, options, &s.out_curves, e);
+            return ab_curves_from_document(s.document.get(), &s.armature, &s.timing, options, nullptr,
+                                           &s.out_curves, e);
         });
     }
     CHECK(s.out_buffer == nullptr);
@@ -68,8 +68,8 @@ TEST_CASE("two bones that fit one joint do not stop a BVH", "[bvh]") {
     BvhSample s;
     const TestArmature rig({"mPelvis", "hip", "Pelvis", "hip"});
     const ab_armature armature = rig.view();
-    REQUIRE(ab_curves_from_bvh(s.document.get(), &armature, &s.timing, nullptr, &s.out_curves, nullptr) ==
-            AB_OK);
+    REQUIRE(ab_curves_from_document(s.document.get(), &armature, &s.timing, nullptr, nullptr, &s.out_curves,
+                                    nullptr) == AB_OK);
     const CurvesHandle owner(s.out_curves);
     const auto curves = all_curves(s.out_curves);
     REQUIRE(curves.size() == 7);
@@ -86,8 +86,8 @@ TEST_CASE("an export by names cannot mean one of two bones of one name", "[bvh]"
     ab_document* out = nullptr;
     const auto export_of = [&](const char* options) {
         return [&, options](ab_error* e) {
-            return ab_bvh_document_from_curves(&armature, &s.timing, nullptr, 0, nullptr, options, nullptr,
-                                               &out, nullptr, e);
+            return ab_document_from_curves("bvh", &armature, &s.timing, nullptr, 0, nullptr, options, nullptr,
+                                           &out, nullptr, e);
         };
     };
     refused(AB_ERROR_BAD_VALUE, export_of(R"({"frame_count": 2, "bones": ["mPelvis", "twin"]})"));

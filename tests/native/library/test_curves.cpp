@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "catch.h"
+#include "export_calls.h"
 #include "library/armature.h"
 #include "support.h"
 
@@ -22,7 +23,8 @@ struct Import {
     explicit Import(const std::string& file) : document(read_document(fixture(file))) {
         ab_curves* out = nullptr;
         ab_error error = empty_error();
-        if (ab_curves_from_document(document.get(), &armature, &usual_timing, &out, &error) != AB_OK) {
+        if (ab_curves_from_document(document.get(), &armature, &usual_timing, nullptr, nullptr, &out,
+                                    &error) != AB_OK) {
             FAIL(error.message);
         }
         curves.reset(out);
@@ -43,12 +45,12 @@ struct Export {
 };
 
 Export export_curves(const ab_armature& armature, const std::vector<ab_curve>& curves,
-                     const ab_sl_export& options) {
+                     const SlExport& options) {
     Export result;
     ab_document* document = nullptr;
     ab_buffer* report = nullptr;
-    result.status = ab_sl_document_from_curves(&armature, &usual_timing, curves.data(), curves.size(),
-                                               &options, nullptr, &document, &report, &result.error);
+    result.status = sl_from_curves(&armature, &usual_timing, curves.data(), curves.size(), options, nullptr,
+                                   &document, &report, &result.error);
     result.document.reset(document);
     const BufferHandle owner(report);
     if (result.status == AB_OK) {
@@ -64,11 +66,10 @@ json json_of(const ab_document* document) {
     return json::parse(text_of(out));
 }
 
-ab_sl_export options_with(const ab_document* base) {
-    ab_sl_export options{};
-    options.struct_size = sizeof(options);
+SlExport options_with(const ab_document* base) {
+    SlExport options{};
     options.template_document = base;
-    options.keep_duration = 1;
+    options.keep_duration = true;
     return options;
 }
 
@@ -121,7 +122,8 @@ TEST_CASE("unchanged curves give the file again", "[curves]") {
         const TestArmature rig({"mPelvis", "mTorso", "mChest", "mNeck", "mHead"});
         const ab_armature armature = rig.view();
         ab_curves* out = nullptr;
-        if (ab_curves_from_document(document.get(), &armature, &usual_timing, &out, nullptr) != AB_OK) {
+        if (ab_curves_from_document(document.get(), &armature, &usual_timing, nullptr, nullptr, &out,
+                                    nullptr) != AB_OK) {
             continue;
         }
         const CurvesHandle owner(out);
@@ -130,8 +132,8 @@ TEST_CASE("unchanged curves give the file again", "[curves]") {
             curve.unchanged = 1;
             curve.co = nullptr;  // not read
         }
-        ab_sl_export options = options_with(document.get());
-        options.target = AB_TARGET_OPENSIM;  // one of them is too large for Second Life
+        SlExport options = options_with(document.get());
+        options.target = "opensim";  // one of them is too large for Second Life
         const Export result = export_curves(armature, curves, options);
         REQUIRE(result.status == AB_OK);
         CHECK(bytes_of(result.document.get()) == row.bytes());
@@ -145,7 +147,7 @@ TEST_CASE("a file that is refused gives no curves", "[curves]") {
     const ab_armature armature = rig.view();
     ab_curves* out = nullptr;
     ab_error error = empty_error();
-    CHECK(ab_curves_from_document(document.get(), &armature, &usual_timing, &out, &error) ==
+    CHECK(ab_curves_from_document(document.get(), &armature, &usual_timing, nullptr, nullptr, &out, &error) ==
           AB_ERROR_REJECTED);
     CHECK(out == nullptr);
     CHECK(std::string(error.message).find("hand_pose_unknown") != std::string::npos);
@@ -166,22 +168,20 @@ TEST_CASE("a new file from curves", "[curves]") {
     }
     curves[1].component = 3;
     curves[1].co = z;
-    ab_sl_header header{};
-    header.struct_size = sizeof(header);
+    SlHeader header{};
     header.base_priority = 5;
     header.joint_priority = 3;
-    header.loop = 1;
+    header.loop = true;
     header.loop_in_seconds = 0.25F;
     header.loop_out_seconds = 0.75F;
     header.ease_in_seconds = 0.5F;
     header.ease_out_seconds = 0.125F;
     header.hand_pose = 7;
     header.emote = "express_smile";
-    ab_sl_export options{};
-    options.struct_size = sizeof(options);
+    SlExport options{};
     options.frame_end = 31.0;
     options.header = &header;
-    for (const std::int32_t encoder : {AB_ENCODER_UPLOAD, AB_ENCODER_NEAREST, AB_ENCODER_VIEWER}) {
+    for (const char* const encoder : {"upload", "nearest", "viewer"}) {
         options.encoder = encoder;
         const Export result = export_curves(armature, curves, options);
         REQUIRE(result.status == AB_OK);
@@ -211,7 +211,7 @@ TEST_CASE("a new file from curves", "[curves]") {
 TEST_CASE("priorities of joints are in the document before it is judged", "[curves]") {
     const Import import("joints_all_bones.anim");
     const auto curves = all_curves(import.curves.get());
-    ab_sl_export options = options_with(import.document.get());
+    SlExport options = options_with(import.document.get());
     SECTION("every record of the joint gets them, by any of its names; other joints keep theirs") {
         options.joint_priorities_json = R"({"avatar_mTorso": 6, "mHead": -1, "mTail1000": -9})";
         const Export result = export_curves(import.armature, curves, options);
@@ -244,15 +244,29 @@ TEST_CASE("priorities of joints are in the document before it is judged", "[curv
     }
 }
 
+TEST_CASE("the duration of a template that no time can be told in is refused", "[curves]") {
+    const TestArmature rig({"mPelvis", "mTorso"});
+    const ab_armature armature = rig.view();
+    for (const char* const name :
+         {"duration_infinite.anim", "duration_minus_infinite.anim", "duration_nan.anim"}) {
+        INFO(name);
+        const DocumentHandle base = read_document(fixture(name));
+        const Export kept = export_curves(armature, {}, options_with(base.get()));
+        CHECK(kept.status == AB_ERROR_REJECTED);
+        CHECK(kept.document == nullptr);
+        CHECK(std::string(kept.error.message).find("single precision") != std::string::npos);
+    }
+}
+
 TEST_CASE("cancelling an export gives nothing", "[curves]") {
     const Import import("joints_all_bones.anim");
     const auto curves = all_curves(import.curves.get());
-    const ab_sl_export options = options_with(import.document.get());
+    const SlExport options = options_with(import.document.get());
     const ab_job job{sizeof(ab_job), [](void*, double) -> std::int32_t { return 1; }, nullptr};
     ab_document* document = nullptr;
     ab_buffer* report = nullptr;
-    CHECK(ab_sl_document_from_curves(&import.armature, &usual_timing, curves.data(), curves.size(), &options,
-                                     &job, &document, &report, nullptr) == AB_ERROR_CANCELLED);
+    CHECK(sl_from_curves(&import.armature, &usual_timing, curves.data(), curves.size(), options, &job,
+                         &document, &report, nullptr) == AB_ERROR_CANCELLED);
     CHECK(document == nullptr);
     CHECK(report == nullptr);
 }
@@ -264,8 +278,8 @@ TEST_CASE("keys that no F-curve could hold are refused", "[curves]") {
     timing.frames_per_second = 1e300;
     ab_curves* out = nullptr;
     ab_error error = empty_error();
-    CHECK(ab_curves_from_document(import.document.get(), &import.armature, &timing, &out, &error) ==
-          AB_ERROR_BAD_VALUE);
+    CHECK(ab_curves_from_document(import.document.get(), &import.armature, &timing, nullptr, nullptr, &out,
+                                  &error) == AB_ERROR_BAD_VALUE);
     CHECK(out == nullptr);
     CHECK(std::string(error.field) == "curves");
     CHECK(std::string(error.message).find("fewer frames per second") != std::string::npos);

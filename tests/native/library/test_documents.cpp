@@ -33,8 +33,8 @@ TEST_CASE("fixtures go through the library without loss", "[documents]") {
         const auto bytes = row.bytes();
         ab_document* document = nullptr;
         ab_error error = empty_error();
-        const ab_status status =
-            ab_document_read(bytes.data(), bytes.size(), "sl_anim", row.file.c_str(), &document, &error);
+        const ab_status status = ab_document_read(bytes.data(), bytes.size(), "sl_anim", row.file.c_str(),
+                                                  nullptr, &document, &error);
         const DocumentHandle owner(document);
         CHECK((status == AB_OK) == row.readable);
         if (status != AB_OK) {
@@ -77,7 +77,7 @@ TEST_CASE("the predicted upload, or why there is none", "[documents]") {
         ab_document* out = nullptr;
         ab_buffer* findings = nullptr;
         ab_error error = empty_error();
-        const ab_status status = ab_sl_predict_upload(document.get(), &out, &findings, &error);
+        const ab_status status = ab_document_as_stored(document.get(), &out, &findings, &error);
         const DocumentHandle owner(out);
         const BufferHandle told(findings);
         REQUIRE(findings != nullptr);
@@ -100,7 +100,8 @@ TEST_CASE("the table of formats and the skeleton", "[documents]") {
     REQUIRE(formats.at("formats").size() >= 1);
     CHECK(formats["formats"][0].at("id") == "sl_anim");
     CHECK(formats["formats"][0].at("extensions") == json::array({".anim"}));
-    const json skeleton = json_of([](ab_buffer** out, ab_error* e) { return ab_sl_skeleton_json(out, e); });
+    const json skeleton = json_of(
+        [](ab_buffer** out, ab_error* e) { return ab_skeleton_json("sl_anim", nullptr, nullptr, out, e); });
     CHECK(skeleton.at("joints").size() == 133 + 26 + 55);
     std::set<std::string> before;
     for (const json& joint : skeleton["joints"]) {
@@ -132,6 +133,6 @@ TEST_CASE("nothing is read beyond the given bytes, and nothing is kept of them",
     CHECK(bytes_of(document.get()) == original);
     // Zero bytes at no address are an empty file.
     ab_document* out = nullptr;
-    CHECK(ab_document_read(nullptr, 0, nullptr, nullptr, &out, nullptr) == AB_ERROR_UNKNOWN_FORMAT);
-    CHECK(ab_document_read(nullptr, 0, "sl_anim", nullptr, &out, nullptr) == AB_ERROR_TRUNCATED);
+    CHECK(ab_document_read(nullptr, 0, nullptr, nullptr, nullptr, &out, nullptr) == AB_ERROR_UNKNOWN_FORMAT);
+    CHECK(ab_document_read(nullptr, 0, "sl_anim", nullptr, nullptr, &out, nullptr) == AB_ERROR_TRUNCATED);
 }

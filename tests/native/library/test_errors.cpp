@@ -20,7 +20,8 @@ struct Outcome {
 Outcome read(const std::vector<std::uint8_t>& bytes, const char* format, const char* name) {
     ab_document* document = nullptr;
     Outcome outcome{AB_OK, empty_error()};
-    outcome.status = ab_document_read(bytes.data(), bytes.size(), format, name, &document, &outcome.error);
+    outcome.status =
+        ab_document_read(bytes.data(), bytes.size(), format, name, nullptr, &document, &outcome.error);
     if (outcome.status != AB_OK) {
         CHECK(document == nullptr);
     }
@@ -108,7 +109,8 @@ TEST_CASE("a field's name is cut as well", "[errors]") {
     // ab_convert_file names the option at fault.
     ab_error error = empty_error();
     const std::string options = "{\"" + key + "\": 1}";
-    CHECK(ab_convert_file("a.anim", "b.anim", options.c_str(), nullptr, &error) == AB_ERROR_BAD_VALUE);
+    CHECK(ab_convert_file("a.anim", "b.anim", options.c_str(), nullptr, nullptr, &error) ==
+          AB_ERROR_BAD_VALUE);
     CHECK(std::string(error.field) == key.substr(0, sizeof(error.field) - 1));
 }
 
@@ -117,9 +119,9 @@ TEST_CASE("files", "[errors]") {
     ab_error error = empty_error();
     ab_document* document = nullptr;
     const std::string missing = (scratch.path() / "missing.anim").string();
-    CHECK(ab_document_read_file(missing.c_str(), nullptr, &document, &error) == AB_ERROR_IO);
+    CHECK(ab_document_read_file(missing.c_str(), nullptr, nullptr, &document, &error) == AB_ERROR_IO);
     CHECK(std::string(error.message).find(missing) == 0);
-    CHECK(ab_document_read_file(scratch.path().c_str(), nullptr, &document, &error) == AB_ERROR_IO);
+    CHECK(ab_document_read_file(scratch.path().c_str(), nullptr, nullptr, &document, &error) == AB_ERROR_IO);
     CHECK(document == nullptr);
     const DocumentHandle good = read_document(fixture("minimal.anim"));
     const std::string nowhere = (scratch.path() / "no" / "x.anim").string();
@@ -138,25 +140,25 @@ TEST_CASE("a failed conversion leaves the output as it was", "[errors]") {
     ab_buffer* report = nullptr;
     for (const char* const broken : {"cut_in_keys.anim", "empty.anim", "version_2_0.anim"}) {
         const std::string input = (fixture_folder() / broken).string();
-        CHECK(ab_convert_file(input.c_str(), path.c_str(), nullptr, &report, &error) < 0);
+        CHECK(ab_convert_file(input.c_str(), path.c_str(), nullptr, nullptr, &report, &error) < 0);
         CHECK(std::string(error.message).find(input) == 0);
     }
     // Refused by the viewer: nothing that it would store.
     const std::string refused = (fixture_folder() / "hand_pose_max.anim").string();
-    CHECK(ab_convert_file(refused.c_str(), path.c_str(), "{\"as_stored\": true}", &report, &error) ==
+    CHECK(ab_convert_file(refused.c_str(), path.c_str(), "{\"as_stored\": true}", nullptr, &report, &error) ==
           AB_ERROR_REJECTED);
     for (const char* const options : {"{", "[]", "1", "null", "{\"as_stored\": 1}", "{\"unknown\": true}"}) {
         INFO(options);
         const std::string input = (fixture_folder() / "minimal.anim").string();
-        CHECK(ab_convert_file(input.c_str(), path.c_str(), options, &report, &error) < 0);
+        CHECK(ab_convert_file(input.c_str(), path.c_str(), options, nullptr, &report, &error) < 0);
     }
     const std::string input = (fixture_folder() / "minimal.anim").string();
-    CHECK(ab_convert_file(input.c_str(), (scratch.path() / "out.fbx").c_str(), nullptr, &report, &error) ==
-          AB_ERROR_INVALID_ARGUMENT);
+    CHECK(ab_convert_file(input.c_str(), (scratch.path() / "out.fbx").c_str(), nullptr, nullptr, &report,
+                          &error) == AB_ERROR_INVALID_ARGUMENT);
     CHECK(report == nullptr);
     CHECK(load(path) == std::vector<std::uint8_t>{'o', 'l', 'd'});
     CHECK(scratch.names() == std::set<std::string>{"out.anim"});
-    CHECK(ab_convert_file(input.c_str(), path.c_str(), nullptr, &report, &error) == AB_OK);
+    CHECK(ab_convert_file(input.c_str(), path.c_str(), nullptr, nullptr, &report, &error) == AB_OK);
     const BufferHandle owner(report);
     CHECK(load(path) == fixture("minimal.anim"));
 }

@@ -26,8 +26,8 @@ struct HeldOban {
     HeldOban() = default;
     explicit HeldOban(const std::string& file, const char* format = nullptr) {
         const FileBytes bytes = oban_bytes(file);
-        REQUIRE(ab_document_read(bytes.data(), bytes.size(), format, file.c_str(), &document, nullptr) ==
-                AB_OK);
+        REQUIRE(ab_document_read(bytes.data(), bytes.size(), format, file.c_str(), nullptr, &document,
+                                 nullptr) == AB_OK);
     }
     ~HeldOban() { ab_document_free(document); }
     HeldOban(const HeldOban&) = delete;
@@ -52,7 +52,7 @@ TEST_CASE("an OBAN comes out of a level through the library", "[oban]") {
     CHECK(std::string(ab_document_format(level.document)) == "oban_level");
     HeldOban swing;
     ab_error error = error_of_oban();
-    REQUIRE(ab_oban_from_level(level.document, "swing", &swing.document, &error) == AB_OK);
+    REQUIRE(ab_document_child(level.document, "swing", &swing.document, &error) == AB_OK);
     CHECK(std::string(ab_document_format(swing.document)) == "oban");
     // All but the ids of the place.
     const FileBytes alone = oban_bytes("swing.oban");
@@ -64,8 +64,8 @@ TEST_CASE("an OBAN goes into a level through the library", "[oban]") {
     const HeldOban level("level_pc.dat");
     const HeldOban longer("replaced/longer.oban", "oban");
     HeldOban changed;
-    REQUIRE(ab_oban_replace_in_level(level.document, "OBANDoor_A", longer.document, &changed.document,
-                                     nullptr) == AB_OK);
+    REQUIRE(ab_document_with_child(level.document, "OBANDoor_A", longer.document, &changed.document,
+                                   nullptr) == AB_OK);
     CHECK(changed.written() == oban_bytes("replaced/level_pc_door_a_longer.dat"));
     CHECK(level.written() == oban_bytes("level_pc.dat"));
 }
@@ -76,9 +76,9 @@ TEST_CASE("the library says what is wrong with a name in a level", "[oban]") {
     ab_document* out = nullptr;
     for (const char* const name : {static_cast<const char*>(nullptr), "nobody"}) {
         ab_error error = error_of_oban();
-        CHECK(ab_oban_from_level(level.document, name, &out, &error) == AB_ERROR_INVALID_ARGUMENT);
+        CHECK(ab_document_child(level.document, name, &out, &error) == AB_ERROR_INVALID_ARGUMENT);
         CHECK(std::string(error.message).find("Door_A, swing") != std::string::npos);
-        CHECK(ab_oban_replace_in_level(level.document, name, swing.document, &out, &error) ==
+        CHECK(ab_document_with_child(level.document, name, swing.document, &out, &error) ==
               AB_ERROR_INVALID_ARGUMENT);
     }
     CHECK(out == nullptr);
@@ -88,16 +88,16 @@ TEST_CASE("the library takes levels and OBANs for nothing else", "[oban]") {
     const HeldOban level("level_pc.dat");
     const HeldOban swing("swing.oban", "oban");
     ab_document* out = nullptr;
-    CHECK(ab_oban_from_level(nullptr, "swing", &out, nullptr) == AB_ERROR_INVALID_ARGUMENT);
-    CHECK(ab_oban_from_level(swing.document, "swing", &out, nullptr) == AB_ERROR_INVALID_ARGUMENT);
-    CHECK(ab_oban_from_level(level.document, "swing", nullptr, nullptr) == AB_ERROR_INVALID_ARGUMENT);
-    CHECK(ab_oban_replace_in_level(nullptr, "swing", swing.document, &out, nullptr) ==
+    CHECK(ab_document_child(nullptr, "swing", &out, nullptr) == AB_ERROR_INVALID_ARGUMENT);
+    CHECK(ab_document_child(swing.document, "swing", &out, nullptr) == AB_ERROR_INVALID_ARGUMENT);
+    CHECK(ab_document_child(level.document, "swing", nullptr, nullptr) == AB_ERROR_INVALID_ARGUMENT);
+    CHECK(ab_document_with_child(nullptr, "swing", swing.document, &out, nullptr) ==
           AB_ERROR_INVALID_ARGUMENT);
-    CHECK(ab_oban_replace_in_level(level.document, "swing", level.document, &out, nullptr) ==
+    CHECK(ab_document_with_child(level.document, "swing", level.document, &out, nullptr) ==
           AB_ERROR_INVALID_ARGUMENT);
-    CHECK(ab_oban_replace_in_level(level.document, "swing", nullptr, &out, nullptr) ==
+    CHECK(ab_document_with_child(level.document, "swing", nullptr, &out, nullptr) ==
           AB_ERROR_INVALID_ARGUMENT);
-    CHECK(ab_oban_replace_in_level(level.document, "swing", swing.document, nullptr, nullptr) ==
+    CHECK(ab_document_with_child(level.document, "swing", swing.document, nullptr, nullptr) ==
           AB_ERROR_INVALID_ARGUMENT);
     CHECK(out == nullptr);
 }

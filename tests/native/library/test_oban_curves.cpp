@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "catch.h"
+#include "export_calls.h"
 #include "library/armature.h"
 #include "library/refusals.h"
 #include "support.h"
@@ -36,7 +37,9 @@ struct ObanSample {
 TEST_CASE("OBAN calls without what they need are misuse", "[oban-curves]") {
     ObanSample s;
     const auto import = [&](const ab_document* document, const ab_timing* timing, ab_curves** out) {
-        misuse([&](ab_error* e) { return ab_curves_from_oban(document, timing, nullptr, out, e); });
+        misuse([&](ab_error* e) {
+            return ab_curves_from_document(document, nullptr, timing, nullptr, nullptr, out, e);
+        });
     };
     import(nullptr, &s.timing, &s.curves);
     import(s.anim.get(), &s.timing, &s.curves);
@@ -44,8 +47,7 @@ TEST_CASE("OBAN calls without what they need are misuse", "[oban-curves]") {
     import(s.document.get(), &s.timing, nullptr);
     const auto sample = [&](const float* matrices, const ab_document* base, ab_document** out) {
         misuse([&](ab_error* e) {
-            return ab_oban_document_from_samples(matrices, 1, "{\"name\": \"x\"}", base, nullptr, out,
-                                                 nullptr, e);
+            return oban_from_samples(matrices, 1, "{\"name\": \"x\"}", base, nullptr, out, nullptr, e);
         });
     };
     sample(nullptr, nullptr, &s.made);
@@ -53,7 +55,8 @@ TEST_CASE("OBAN calls without what they need are misuse", "[oban-curves]") {
     sample(s.matrices.data(), nullptr, nullptr);
     const auto draw = [&](const ab_timing* timing, const ab_curve* curves, const ab_document* base) {
         misuse([&](ab_error* e) {
-            return ab_oban_document_from_curves(timing, curves, 1, nullptr, base, &s.made, nullptr, e);
+            return ab_document_from_curves("oban", nullptr, timing, curves, 1, base, nullptr, nullptr,
+                                           &s.made, nullptr, e);
         });
     };
     const std::vector<float> co = {0, 0};
@@ -85,7 +88,8 @@ TEST_CASE("options of OBAN calls that cannot be", "[oban-curves]") {
                                 "{\"origin\": [1,0,0,0, 0,1,0,0, 0,0,1,0, 0,0,0,2]}"}) {
         INFO(options);
         refused(AB_ERROR_BAD_VALUE, [&](ab_error* e) {
-            return ab_curves_from_oban(s.document.get(), &s.timing, options, &s.curves, e);
+            return ab_curves_from_document(s.document.get(), nullptr, &s.timing, options, nullptr, &s.curves,
+                                           e);
         });
     }
     for (const char* options :
@@ -95,14 +99,12 @@ TEST_CASE("options of OBAN calls that cannot be", "[oban-curves]") {
           "{\"base_matrix\": null}", "{\"frame_length\": 1.5}"}) {
         INFO(options);
         refused(AB_ERROR_BAD_VALUE, [&](ab_error* e) {
-            return ab_oban_document_from_samples(s.matrices.data(), 1, options, nullptr, nullptr, &s.made,
-                                                 nullptr, e);
+            return oban_from_samples(s.matrices.data(), 1, options, nullptr, nullptr, &s.made, nullptr, e);
         });
     }
     // A .oni has a name.
     refused(AB_ERROR_INVALID_ARGUMENT, [&](ab_error* e) {
-        return ab_oban_document_from_samples(s.matrices.data(), 1, nullptr, nullptr, nullptr, &s.made,
-                                             nullptr, e);
+        return oban_from_samples(s.matrices.data(), 1, nullptr, nullptr, nullptr, &s.made, nullptr, e);
     });
     CHECK(s.curves == nullptr);
     CHECK(s.made == nullptr);
@@ -110,7 +112,8 @@ TEST_CASE("options of OBAN calls that cannot be", "[oban-curves]") {
 
 TEST_CASE("an OBAN goes through the curves of an object and back", "[oban-curves]") {
     ObanSample s;
-    REQUIRE(ab_curves_from_oban(s.document.get(), &s.timing, nullptr, &s.curves, nullptr) == AB_OK);
+    REQUIRE(ab_curves_from_document(s.document.get(), nullptr, &s.timing, nullptr, nullptr, &s.curves,
+                                    nullptr) == AB_OK);
     REQUIRE(ab_curves_count(s.curves) == 7);
     std::vector<ab_curve> curves(7);
     for (std::size_t i = 0; i < curves.size(); ++i) {
@@ -121,8 +124,8 @@ TEST_CASE("an OBAN goes through the curves of an object and back", "[oban-curves
     }
     CHECK(curves[1].co[1] == -0.3F);  // Y of Blender is -Z of the file, a tenth of it
     ab_buffer* report = nullptr;
-    REQUIRE(ab_oban_document_from_curves(&s.timing, curves.data(), 7, nullptr, s.document.get(), &s.made,
-                                         &report, nullptr) == AB_OK);
+    REQUIRE(ab_document_from_curves("oban", nullptr, &s.timing, curves.data(), 7, s.document.get(), nullptr,
+                                    nullptr, &s.made, &report, nullptr) == AB_OK);
     CHECK(std::string(reinterpret_cast<const char*>(ab_buffer_data(report)), ab_buffer_size(report))
               .find("\"script\"") != std::string::npos);
     ab_buffer_free(report);
@@ -134,7 +137,7 @@ TEST_CASE("frames that no F-curve could hold are refused", "[oban-curves]") {
     ObanSample s;
     s.timing.frames_per_second = 1e300;
     refused(AB_ERROR_BAD_VALUE, [&](ab_error* e) {
-        return ab_curves_from_oban(s.document.get(), &s.timing, nullptr, &s.curves, e);
+        return ab_curves_from_document(s.document.get(), nullptr, &s.timing, nullptr, nullptr, &s.curves, e);
     });
     CHECK(s.curves == nullptr);
 }

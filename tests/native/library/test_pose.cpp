@@ -2,6 +2,7 @@
 // Poses as bulk arrays.
 #include <cmath>
 #include <limits>
+#include <string>
 
 #include "catch.h"
 #include "library/armature.h"
@@ -29,16 +30,23 @@ struct Arrays {
 
 ab_status pose(const ab_document* document, const std::vector<double>& times, Arrays& out,
                double stop = -1.0) {
-    return ab_sl_pose(document, times.data(), times.size(), stop, out.capacity, out.clip.data(),
-                      out.weights.data(), out.local_rotations.data(), out.local_positions.data(),
-                      out.world_rotations.data(), out.world_positions.data(), nullptr);
+    ab_pose arrays{};
+    arrays.struct_size = sizeof(arrays);
+    arrays.joint_capacity = out.capacity;
+    arrays.clip_seconds = out.clip.data();
+    arrays.ease_weights = out.weights.data();
+    arrays.local_rotations = out.local_rotations.data();
+    arrays.local_positions = out.local_positions.data();
+    arrays.world_rotations = out.world_rotations.data();
+    arrays.world_positions = out.world_positions.data();
+    return ab_document_pose(document, times.data(), times.size(), stop, &arrays, nullptr);
 }
 
 }  // namespace
 
 TEST_CASE("poses fill the arrays row by row", "[pose]") {
     const DocumentHandle document = read_document(fixture("joints_all_bones.anim"));
-    const std::size_t joints = ab_sl_joint_count(document.get());
+    const std::size_t joints = ab_document_joint_count(document.get());
     REQUIRE(joints == 133);
     Arrays exact(3, joints);
     REQUIRE(pose(document.get(), {0.0, 0.25, 0.5}, exact) == AB_OK);
@@ -79,20 +87,21 @@ TEST_CASE("too little room is misuse, and writes nothing", "[pose]") {
 TEST_CASE("arrays may be left out", "[pose]") {
     const DocumentHandle document = read_document(fixture("joints_all_bones.anim"));
     const double time = 0.25;
-    CHECK(ab_sl_pose(document.get(), &time, 1, -1.0, 133, nullptr, nullptr, nullptr, nullptr, nullptr,
-                     nullptr, nullptr) == AB_OK);
-    CHECK(ab_sl_pose(document.get(), nullptr, 0, -1.0, 133, nullptr, nullptr, nullptr, nullptr, nullptr,
-                     nullptr, nullptr) == AB_OK);
+    ab_pose arrays{};
+    arrays.struct_size = sizeof(arrays);
+    arrays.joint_capacity = 133;
+    CHECK(ab_document_pose(document.get(), &time, 1, -1.0, &arrays, nullptr) == AB_OK);
+    CHECK(ab_document_pose(document.get(), nullptr, 0, -1.0, &arrays, nullptr) == AB_OK);
     double clip = canary;
-    CHECK(ab_sl_pose(document.get(), &time, 1, -1.0, 133, &clip, nullptr, nullptr, nullptr, nullptr, nullptr,
-                     nullptr) == AB_OK);
+    arrays.clip_seconds = &clip;
+    CHECK(ab_document_pose(document.get(), &time, 1, -1.0, &arrays, nullptr) == AB_OK);
     CHECK(clip == 0.25);
 }
 
 TEST_CASE("what a file does not move or nobody knows is no number", "[pose]") {
     // One joint that is not the avatar's: it plays, but stands nowhere.
     const DocumentHandle document = read_document(fixture("name_unknown.anim"));
-    const std::size_t joints = ab_sl_joint_count(document.get());
+    const std::size_t joints = ab_document_joint_count(document.get());
     REQUIRE(joints >= 1);
     Arrays out(1, joints);
     REQUIRE(pose(document.get(), {0.0}, out) == AB_OK);
@@ -105,7 +114,7 @@ TEST_CASE("what a file does not move or nobody knows is no number", "[pose]") {
 
 TEST_CASE("a file that is refused has no pose", "[pose]") {
     const DocumentHandle document = read_document(fixture("hand_pose_max.anim"));
-    CHECK(ab_sl_joint_count(document.get()) == 0);
+    CHECK(ab_document_joint_count(document.get()) == 0);
     Arrays out(1, 216);
     CHECK(pose(document.get(), {0.0}, out) == AB_ERROR_REJECTED);
     CHECK(out.clip[0] == canary);
@@ -113,7 +122,7 @@ TEST_CASE("a file that is refused has no pose", "[pose]") {
 
 TEST_CASE("times that are no times are refused, late ones are not", "[pose]") {
     const DocumentHandle document = read_document(fixture("loop_with_outro.anim"));
-    Arrays out(1, ab_sl_joint_count(document.get()));
+    Arrays out(1, ab_document_joint_count(document.get()));
     const double infinite = std::numeric_limits<double>::infinity();
     for (const double wrong : {std::nan(""), infinite, -infinite}) {
         CHECK(pose(document.get(), {wrong}, out) == AB_ERROR_INVALID_ARGUMENT);
@@ -126,4 +135,40 @@ TEST_CASE("times that are no times are refused, late ones are not", "[pose]") {
         CHECK(pose(document.get(), {odd}, out, 1e30) == AB_OK);
         CHECK(std::isfinite(out.clip[0]));
     }
+}
+
+TEST_CASE("a BVH and an OBAN are posed in their own axes and unit", "[pose]") {
+    const std::string bvh =
+        "HIERARCHY\nROOT a\n{\nOFFSET 1 2 3\nCHANNELS 3 Zrotation Xrotation Yrotation\nJOINT b\n{\n"
+        "OFFSET 0 1 0\nCHANNELS 0\n}\n}\nMOTION\nFrames: 2\nFrame Time: 0.5\n0 0 0\n90 0 0\n";
+    const DocumentHandle document = read_document({bvh.begin(), bvh.end()});
+    REQUIRE(ab_document_joint_count(document.get()) == 2);
+    Arrays out(2, 2);
+    REQUIRE(pose(document.get(), {0.0, 7.0}, out) == AB_OK);
+    CHECK(out.clip[1] == 0.5);  // the last frame is held
+    CHECK(out.weights[1] == 1.0);
+    // A quarter turn about Z takes the child from above the root to its left.
+    CHECK(std::abs(out.local_rotations[8] - std::sqrt(0.5)) < 1e-12);
+    CHECK(std::abs(out.local_rotations[11] - std::sqrt(0.5)) < 1e-12);
+    CHECK(out.world_positions[3] == 1.0);
+    CHECK(out.world_positions[4] == 3.0);
+    CHECK(std::abs(out.world_positions[9] - 0.0) < 1e-12);
+    CHECK(std::abs(out.world_positions[10] - 2.0) < 1e-12);
+    CHECK(pose(document.get(), {0.0}, out, 1.0) == AB_ERROR_INVALID_ARGUMENT);  // nothing eases
+    const std::string oban =
+        "<Oni><OBAN id=\"0\"><Flags></Flags><InitialTransform>1 0 0 0 1 0 0 0 1 0 0 0</InitialTransform>"
+        "<BaseTransform>1 0 0 0 1 0 0 0 1 0 0 0</BaseTransform><FrameLength>1</FrameLength>"
+        "<FrameCount>31</FrameCount><HalfStopFrame>0</HalfStopFrame><KeyFrames>"
+        "<OBANKeyFrame><Rotation>0 0 0 -1</Rotation><Translation>1 2 3</Translation><Time>0</Time>"
+        "</OBANKeyFrame><OBANKeyFrame><Rotation>0 0 0 -1</Rotation><Translation>5 2 3</Translation>"
+        "<Time>30</Time></OBANKeyFrame></KeyFrames></OBAN></Oni>";
+    const DocumentHandle object = read_document({oban.begin(), oban.end()});
+    REQUIRE(ab_document_joint_count(object.get()) == 1);
+    Arrays half(1, 1);
+    REQUIRE(pose(object.get(), {0.25}, half) == AB_OK);
+    CHECK(half.local_positions == std::vector<double>{3, 2, 3});
+    CHECK(half.world_positions == half.local_positions);
+    Arrays none(1, 0);
+    CHECK(pose(object.get(), {0.25}, none) == AB_ERROR_INVALID_ARGUMENT);
+    CHECK(none.clip[0] == canary);
 }

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "catch.h"
+#include "export_calls.h"
 #include "library/armature.h"
 #include "support.h"
 
@@ -19,7 +20,7 @@ struct Poses {
     ab_armature armature = rig.view();
     std::vector<double> frames;
     std::vector<float> matrices;
-    ab_sl_samples view{};
+    SlSamples view{};
 
     explicit Poses(int count, float speed = 0.05F) {
         for (int i = 0; i < count; ++i) {
@@ -32,18 +33,15 @@ struct Poses {
                 matrices.insert(matrices.end(), {c, s, 0, 0, -s, c, 0, 0, 0, 0, 1, 0, 0, 0, height, 1});
             }
         }
-        view = {sizeof(ab_sl_samples),
-                static_cast<std::uint32_t>(count),
-                frames.data(),
-                matrices.data(),
-                nullptr,
-                nullptr,
-                0.5,
-                0.05};
+        view.view = {sizeof(ab_samples),
+                     static_cast<std::uint32_t>(count),
+                     frames.data(),
+                     matrices.data(),
+                     nullptr,
+                     nullptr};
     }
-    [[nodiscard]] ab_sl_export options() const {
-        ab_sl_export options{};
-        options.struct_size = sizeof(options);
+    [[nodiscard]] SlExport options() const {
+        SlExport options{};
         options.frame_end = frames.back();
         return options;
     }
@@ -56,12 +54,12 @@ struct Export {
     ab_error error = empty_error();
 };
 
-Export export_poses(const Poses& poses, const ab_sl_export& options, const ab_job* job = nullptr) {
+Export export_poses(const Poses& poses, const SlExport& options, const ab_job* job = nullptr) {
     Export result;
     ab_document* document = nullptr;
     ab_buffer* report = nullptr;
-    result.status = ab_sl_document_from_samples(&poses.armature, &usual_timing, &poses.view, &options, job,
-                                                &document, &report, &result.error);
+    result.status = sl_from_samples(&poses.armature, &usual_timing, poses.view, options, job, &document,
+                                    &report, &result.error);
     result.document.reset(document);
     const BufferHandle owner(report);
     if (result.status == AB_OK) {
@@ -133,10 +131,10 @@ TEST_CASE("of a template the header and the joints that no bone samples stay", "
     const auto base = read_document(fixture("joints_all_bones.anim"));
     Poses poses(20);
     const std::vector<std::uint8_t> bones{0, 1, 1, 0, 1};
-    poses.view.bones = bones.data();
-    ab_sl_export options = poses.options();
+    poses.view.view.bones = bones.data();
+    SlExport options = poses.options();
     options.template_document = base.get();
-    options.keep_duration = 1;
+    options.keep_duration = true;
     const json before = info_of(base.get());
     const Export made = export_poses(poses, options);
     INFO(made.error.message);
@@ -157,13 +155,14 @@ TEST_CASE("of a template the header and the joints that no bone samples stay", "
 
 TEST_CASE("a duration that is no number is refused before anything is encoded", "[samples]") {
     const Poses poses(2);
-    ab_sl_export options = poses.options();
-    options.target = AB_TARGET_OPENSIM;  // it has no longest duration
+    SlExport options = poses.options();
+    options.target = "opensim";  // it has no longest duration
     options.frame_end = 1e300;
     const Export made = export_poses(poses, options);
     CHECK(made.status == AB_ERROR_INVALID_ARGUMENT);
     CHECK(made.document == nullptr);
-    CHECK(std::string(made.error.message).find("options.frame_end is not a number") != std::string::npos);
+    CHECK(std::string(made.error.message).find("frame_end is too far from timing.frame_start") !=
+          std::string::npos);
 }
 
 TEST_CASE("limits of Second Life, findings for OpenSim", "[samples]") {
@@ -172,8 +171,8 @@ TEST_CASE("limits of Second Life, findings for OpenSim", "[samples]") {
     CHECK(too_long.status == AB_ERROR_REJECTED);
     CHECK(too_long.document == nullptr);
     CHECK(std::string(too_long.error.message).find("1.000 s more than the 60 s") != std::string::npos);
-    ab_sl_export options = poses.options();
-    options.target = AB_TARGET_OPENSIM;
+    SlExport options = poses.options();
+    options.target = "opensim";
     const Export opensim = export_poses(poses, options);
     INFO(opensim.error.message);
     REQUIRE(opensim.status == AB_OK);
@@ -194,7 +193,7 @@ TEST_CASE("limits of Second Life, findings for OpenSim", "[samples]") {
     CHECK(std::string(too_large.error.message).find(std::to_string(bytes - 250000) + " more") !=
           std::string::npos);
     options = many.options();
-    options.target = AB_TARGET_OPENSIM;
+    options.target = "opensim";
     const Export large = export_poses(many, options);
     REQUIRE(large.status == AB_OK);
     CHECK(large.report.at("findings").dump().find("file_too_large") != std::string::npos);
@@ -203,7 +202,7 @@ TEST_CASE("limits of Second Life, findings for OpenSim", "[samples]") {
 TEST_CASE("a sampled export fits the size that is asked for", "[samples]") {
     Poses poses(1200, 1.7F);
     poses.view.max_position_mm = 0.0;
-    ab_sl_export options = poses.options();
+    SlExport options = poses.options();
     // As it is it takes 6 x 1200 x 8 bytes and more.
     options.fit_bytes = 40000;
     const Export fitted = export_poses(poses, options);
@@ -228,37 +227,33 @@ TEST_CASE("exports of curves keep within the same limits", "[samples]") {
     curve.channel = AB_CHANNEL_LOCATION;
     curve.key_count = 33000;
     curve.co = co.data();
-    ab_sl_export options{};
-    options.struct_size = sizeof(options);
+    SlExport options{};
     options.frame_end = 1651.0;
     const auto status = [&](ab_error& error) {
         ab_document* out = nullptr;
-        const ab_status result = ab_sl_document_from_curves(&armature, &usual_timing, &curve, 1, &options,
-                                                            nullptr, &out, nullptr, &error);
+        const ab_status result =
+            sl_from_curves(&armature, &usual_timing, &curve, 1, options, nullptr, &out, nullptr, &error);
         const DocumentHandle owner(out);
         return result;
     };
     ab_error error = empty_error();
     CHECK(status(error) == AB_ERROR_REJECTED);
     CHECK(std::string(error.message).find("more than the 250000") != std::string::npos);
-    options.target = AB_TARGET_OPENSIM;
+    options.target = "opensim";
     CHECK(status(error) == AB_OK);
-    // A caller of before: no target, no size.
-    options.target = AB_TARGET_SECOND_LIFE;
-    options.struct_size = offsetof(ab_sl_export, target);
+    options.target = "second_life";
     CHECK(status(error) == AB_ERROR_REJECTED);
-    options.struct_size = sizeof(options);
     curve.key_count = 4000;
     options.fit_bytes = 20000;
     CHECK(status(error) == AB_OK);
-    options.target = 2;
-    CHECK(status(error) == AB_ERROR_INVALID_ARGUMENT);
+    options.target = "elsewhere";
+    CHECK(status(error) == AB_ERROR_BAD_VALUE);
 }
 
 TEST_CASE("samples that are none", "[samples]") {
     const auto status_of = [](auto&& change) {
         Poses poses(5);
-        ab_sl_export options = poses.options();
+        SlExport options = poses.options();
         change(poses, options);
         const Export made = export_poses(poses, options);
         CHECK((made.status == AB_OK) == (made.document != nullptr));
@@ -266,16 +261,16 @@ TEST_CASE("samples that are none", "[samples]") {
         return made.status;
     };
     const double nan = std::numeric_limits<double>::quiet_NaN();
-    CHECK(status_of([](Poses&, ab_sl_export&) {}) == AB_OK);
-    CHECK(status_of([](Poses& p, ab_sl_export&) { p.view.struct_size = 0; }) == AB_ERROR_INVALID_ARGUMENT);
-    CHECK(status_of([](Poses& p, ab_sl_export&) { p.view.frames = nullptr; }) == AB_ERROR_INVALID_ARGUMENT);
-    CHECK(status_of([](Poses& p, ab_sl_export&) { p.view.matrices = nullptr; }) == AB_ERROR_INVALID_ARGUMENT);
-    CHECK(status_of([](Poses& p, ab_sl_export&) { p.view.sample_count = 0; }) == AB_ERROR_INVALID_ARGUMENT);
-    CHECK(status_of([&](Poses& p, ab_sl_export&) { p.view.max_position_mm = nan; }) ==
+    CHECK(status_of([](Poses&, SlExport&) {}) == AB_OK);
+    CHECK(status_of([](Poses& p, SlExport&) { p.view.view.struct_size = 0; }) == AB_ERROR_INVALID_ARGUMENT);
+    CHECK(status_of([](Poses& p, SlExport&) { p.view.view.frames = nullptr; }) == AB_ERROR_INVALID_ARGUMENT);
+    CHECK(status_of([](Poses& p, SlExport&) { p.view.view.matrices = nullptr; }) ==
           AB_ERROR_INVALID_ARGUMENT);
-    CHECK(status_of([](Poses& p, ab_sl_export&) { p.frames[3] = 2.0; }) == AB_ERROR_INVALID_ARGUMENT);
-    CHECK(status_of([](Poses&, ab_sl_export& o) { o.frame_end = 4.0; }) == AB_ERROR_INVALID_ARGUMENT);
-    CHECK(status_of([&](Poses& p, ab_sl_export&) { p.matrices[20] = static_cast<float>(nan); }) ==
+    CHECK(status_of([](Poses& p, SlExport&) { p.view.view.sample_count = 0; }) == AB_ERROR_INVALID_ARGUMENT);
+    CHECK(status_of([&](Poses& p, SlExport&) { p.view.max_position_mm = nan; }) == AB_ERROR_BAD_VALUE);
+    CHECK(status_of([](Poses& p, SlExport&) { p.frames[3] = 2.0; }) == AB_ERROR_INVALID_ARGUMENT);
+    CHECK(status_of([](Poses&, SlExport& o) { o.frame_end = 4.0; }) == AB_ERROR_INVALID_ARGUMENT);
+    CHECK(status_of([&](Poses& p, SlExport&) { p.matrices[20] = static_cast<float>(nan); }) ==
           AB_ERROR_BAD_VALUE);
 }
 
@@ -292,7 +287,7 @@ TEST_CASE("reduction through the interface", "[samples]") {
     const auto reduced = [&](const char* options, ab_error& error) {
         ab_document* out = nullptr;
         ab_buffer* report = nullptr;
-        const ab_status status = ab_sl_reduce(document.get(), options, nullptr, &out, &report, &error);
+        const ab_status status = ab_document_reduce(document.get(), options, nullptr, &out, &report, &error);
         const BufferHandle owner(report);
         return std::tuple(status, DocumentHandle(out),
                           status == AB_OK ? json::parse(text_of(report)) : json());
@@ -311,7 +306,7 @@ TEST_CASE("reduction through the interface", "[samples]") {
     CHECK(std::get<0>(reduced("{\"fit_bytes\": 300}", error)) == AB_ERROR_REJECTED);
     CHECK(std::get<0>(reduced("{\"fit\": 300}", error)) == AB_ERROR_BAD_VALUE);
     ab_document* out = nullptr;
-    CHECK(ab_sl_reduce(nullptr, nullptr, nullptr, &out, nullptr, &error) == AB_ERROR_INVALID_ARGUMENT);
-    CHECK(ab_sl_reduce(document.get(), nullptr, nullptr, nullptr, nullptr, &error) ==
+    CHECK(ab_document_reduce(nullptr, nullptr, nullptr, &out, nullptr, &error) == AB_ERROR_INVALID_ARGUMENT);
+    CHECK(ab_document_reduce(document.get(), nullptr, nullptr, nullptr, nullptr, &error) ==
           AB_ERROR_INVALID_ARGUMENT);
 }

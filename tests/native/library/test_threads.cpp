@@ -4,6 +4,7 @@
 #include <thread>
 
 #include "catch.h"
+#include "export_calls.h"
 #include "library/armature.h"
 #include "support.h"
 
@@ -27,28 +28,28 @@ bool work(const ab_document* document, const ab_curves* curves, const ab_armatur
     took(ab_document_compare(document, document, nullptr, &buffer, nullptr));
     took(ab_curves_report(curves, &buffer, nullptr));
     took(ab_formats_json(&buffer, nullptr));
-    took(ab_sl_skeleton_json(&buffer, nullptr));
-    good = good && bytes_of(document) == expected && ab_sl_joint_count(document) > 0;
+    took(ab_skeleton_json("sl_anim", nullptr, nullptr, &buffer, nullptr));
+    good = good && bytes_of(document) == expected && ab_document_joint_count(document) > 0;
     ab_document* stored = nullptr;
-    good = good && ab_sl_predict_upload(document, &stored, nullptr, nullptr) == AB_OK;
+    good = good && ab_document_as_stored(document, &stored, nullptr, nullptr) == AB_OK;
     ab_document_free(stored);
     ab_curves* again = nullptr;
-    good = good && ab_curves_from_document(document, &armature, &usual_timing, &again, nullptr) == AB_OK;
+    good = good && ab_curves_from_document(document, &armature, &usual_timing, nullptr, nullptr, &again,
+                                           nullptr) == AB_OK;
     const CurvesHandle owner(again);
     auto all = all_curves(curves);
-    ab_sl_export options{};
-    options.struct_size = sizeof(options);
+    SlExport options{};
     options.template_document = document;
-    options.keep_duration = 1;
+    options.keep_duration = true;
     ab_document* exported = nullptr;
-    good = good && ab_sl_document_from_curves(&armature, &usual_timing, all.data(), all.size(), &options,
-                                              nullptr, &exported, nullptr, nullptr) == AB_OK;
+    good = good && sl_from_curves(&armature, &usual_timing, all.data(), all.size(), options, nullptr,
+                                  &exported, nullptr, nullptr) == AB_OK;
     ab_document_free(exported);
     // A failure of one thread is nothing to the others.
     ab_error error = empty_error();
     ab_document* none = nullptr;
-    good =
-        good && ab_document_read(expected.data(), 20, "sl_anim", "mine", &none, &error) == AB_ERROR_TRUNCATED;
+    good = good && ab_document_read(expected.data(), 20, "sl_anim", "mine", nullptr, &none, &error) ==
+                       AB_ERROR_TRUNCATED;
     good = good && std::string(error.message).find("mine: ") == 0;
     return good;
 }
@@ -71,7 +72,8 @@ TEST_CASE("several threads read the same handles", "[threads]") {
                 std::this_thread::yield();
             }
             ab_curves* mine = nullptr;
-            if (ab_curves_from_document(document.get(), &armature, &usual_timing, &mine, nullptr) == AB_OK) {
+            if (ab_curves_from_document(document.get(), &armature, &usual_timing, nullptr, nullptr, &mine,
+                                        nullptr) == AB_OK) {
                 ++good;
             }
             ab_curves_free(mine);
@@ -82,7 +84,8 @@ TEST_CASE("several threads read the same handles", "[threads]") {
     }
     CHECK(good == 4);
     ab_curves* curves = nullptr;
-    REQUIRE(ab_curves_from_document(document.get(), &armature, &usual_timing, &curves, nullptr) == AB_OK);
+    REQUIRE(ab_curves_from_document(document.get(), &armature, &usual_timing, nullptr, nullptr, &curves,
+                                    nullptr) == AB_OK);
     const CurvesHandle owner(curves);
     threads.clear();
     good = 0;

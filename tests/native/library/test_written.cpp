@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 /// The document, or none where the file cannot be read.
 DocumentHandle read_or_none(const FileBytes& bytes, const char* format = nullptr) {
     ab_document* document = nullptr;
-    ab_document_read(bytes.data(), bytes.size(), format, nullptr, &document, nullptr);
+    ab_document_read(bytes.data(), bytes.size(), format, nullptr, nullptr, &document, nullptr);
     return DocumentHandle(document);
 }
 
@@ -72,13 +72,13 @@ DocumentHandle edited(const ab_document* document, const char* edits) {
 DocumentHandle level_with_tail(const std::string& name) {
     const DocumentHandle level = read_document(load(all_fixtures() / "oban" / "level_pc.dat"));
     ab_document* record = nullptr;
-    REQUIRE(ab_oban_from_level(level.get(), name.c_str(), &record, nullptr) == AB_OK);
+    REQUIRE(ab_document_child(level.get(), name.c_str(), &record, nullptr) == AB_OK);
     const DocumentHandle owner(record);
     json whole = whole_of(record);
     whole["record"]["tail_hex"] = std::string(64, 'a');
     const DocumentHandle with_tail = read_document(bytes_of_text(whole.dump()));
     ab_document* made = nullptr;
-    REQUIRE(ab_oban_replace_in_level(level.get(), name.c_str(), with_tail.get(), &made, nullptr) == AB_OK);
+    REQUIRE(ab_document_with_child(level.get(), name.c_str(), with_tail.get(), &made, nullptr) == AB_OK);
     return DocumentHandle(made);
 }
 
@@ -155,7 +155,7 @@ TEST_CASE("AnimBridge's JSON is written as the file that it tells of", "[documen
 TEST_CASE("a record out of a level is written as it lies there, its tail included", "[documents]") {
     const DocumentHandle level = level_with_tail("swing");
     ab_document* out = nullptr;
-    REQUIRE(ab_oban_from_level(level.get(), "swing", &out, nullptr) == AB_OK);
+    REQUIRE(ab_document_child(level.get(), "swing", &out, nullptr) == AB_OK);
     const DocumentHandle record(out);
     const FileBytes in_level = bytes_of(level.get());
     const FileBytes written = bytes_of(record.get());

@@ -17,6 +17,8 @@ from ..anim_file import AnimFile, Joint, KeyTable, bits_of, write
 from ..quaternion import euler_x_first
 from .build import keys, rotation_code
 
+FOLDER = "demo"
+
 Angles = tuple[float, float, float]
 Pose = dict[str, Angles]
 Motion = Callable[[float], tuple[Pose, Angles | None]]  # phase 0..1 -> angles, pelvis position in metres

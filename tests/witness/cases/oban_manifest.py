@@ -18,6 +18,8 @@ from ..oban_file import BACK_TO_BACK_LOOP, NORMAL_LOOP, Record
 from . import oban_hostile, oban_packages, oban_published, oban_records, oban_text
 from .oban_build import ObanCase, good, swing
 
+FOLDER = "oban"
+
 MODULES = (oban_records, oban_published, oban_packages, oban_text, oban_hostile)
 BASE_NAMES = {
     "level7_Final": 0x0E000001,

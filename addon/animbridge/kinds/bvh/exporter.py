@@ -1,0 +1,149 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Exports armatures as BVH."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, replace
+from typing import Any
+
+import bpy
+import numpy as np
+from numpy.typing import NDArray
+
+from ...native import bvh
+from ...native.abi import BONE_NO_INHERIT_ROTATION, Facing
+from ...native.curves import Armature, Curve
+from ...native.document import Document
+from ...native.errors import AnimBridgeError
+from ...native.samples import Samples
+from ...native.text import listed
+from ...scene.armature.reading import armature_of
+from ...scene.armature.rotations import euler_channels
+from ...scene.export.curves import still_curves
+from ...scene.export.exporter import Exporter, Work
+from ...scene.export.sampling import Poses
+from ...scene.placement import Placement
+from ...scene.timing import frame_count
+from .importer import frame_count_of, frame_time_of
+from .options import BvhExportOptions
+
+_Work = Work[BvhExportOptions]
+
+
+@dataclass(frozen=True)
+class _Grid:
+    """The frames of the file: one every `step` frames of the scene."""
+
+    frame_time_seconds: float
+    step: float
+    count: int
+
+
+class BvhExporter(Exporter[BvhExportOptions]):
+    """Every bone is a joint."""
+
+    format_id = "bvh"
+
+    def facing(self, options: BvhExportOptions) -> Facing:
+        return Facing.AUTO
+
+    def continues_import(self, options: BvhExportOptions) -> bool:
+        return options.as_imported
+
+    def armature(
+        self, armature_object: bpy.types.Object, facing: Facing, options: BvhExportOptions
+    ) -> Armature:
+        """The bones, with their rotation orders, which the channels may take over."""
+        armature = super().armature(armature_object, facing, options)
+        if not armature.names:
+            raise AnimBridgeError(
+                f"The armature '{armature_object.name}' has no bones, and a BVH needs one joint at least."
+            )
+        return replace(armature, rotation_channels=euler_channels(armature_object, armature.names))
+
+    def joint_of_bone(self, armature: Armature, only: Collection[str] | None) -> dict[str, str]:
+        read = self.bones_read(armature, only)
+        return {name: name for name in armature.names if read is None or name in read}
+
+    def bones_read(self, armature: Armature, only: Collection[str] | None) -> Collection[str] | None:
+        """Joints turn with all parents of their bones, whether those are in the file or not."""
+        if only is None:
+            return None
+        above = {armature.names[bone]: int(parent) for bone, parent in enumerate(armature.parents)}
+        read, waiting = set(only), list(only)
+        while waiting:
+            parent = above[waiting.pop()]
+            if parent >= 0 and armature.names[parent] not in read:
+                read.add(armature.names[parent])
+                waiting.append(armature.names[parent])
+        return read
+
+    def reason_to_sample(self, work: _Work) -> str:
+        """Curves do not tell the library about bones that do not inherit rotation."""
+        is_free = (work.armature.flags & BONE_NO_INHERIT_ROTATION) != 0
+        free = [name for name, yes in zip(work.armature.names, is_free, strict=True) if yes]
+        names = sorted(work.joints.intersection(free))
+        return super().reason_to_sample(work) or (f"{listed(names)} inherits no rotation" if names else "")
+
+    def from_curves(self, work: _Work, curves: Iterable[Curve]) -> tuple[Document, dict[str, Any]]:
+        all_curves = list(curves)
+        if work.alone:
+            all_curves += still_curves(work.armature_object, work.used, work.armature, work.timing)
+        return bvh.document_from_curves(
+            work.armature, work.timing, all_curves, _members(work, _grid(work)), work.template_document
+        )
+
+    def sample_frames(self, work: _Work) -> NDArray[np.float64]:
+        grid = _grid(work)
+        return work.span.first + grid.step * np.arange(grid.count, dtype=np.float64)
+
+    def from_samples(self, work: _Work, poses: Poses) -> tuple[Document, dict[str, Any]]:
+        samples = Samples(
+            frames=poses.frames,
+            matrices=poses.matrices,
+            object_matrices=poses.object_motion() if work.options.object_motion else None,
+        )
+        return bvh.document_from_samples(
+            work.armature, work.timing, samples, _members(work, _grid(work)), work.template_document
+        )
+
+
+def _grid(work: _Work) -> _Grid:
+    rate, options, document = work.timing.frames_per_second, work.options, work.template_document
+    if document is not None and work.template and work.template.is_of_rate(work.scene_rate):
+        # A file without time between its frames was given one of the scene's.
+        frame_time = frame_time_of(document) if frame_time_of(document) > 0.0 else 1.0 / rate
+        step = frame_time * rate
+        # Undoes rounding: the product that placed the keys may differ in its last bit.
+        step = 1.0 if math.isclose(step, 1.0, rel_tol=1e-12) else step
+        count = max(frame_count_of(document), 1) if work.span.is_unchanged else _count(work, step)
+        return _Grid(frame_time, step, count)
+    step = rate / options.frames_per_second if options.frames_per_second else 1.0
+    return _Grid(step / rate, step, _count(work, step))
+
+
+def _count(work: _Work, step: float) -> int:
+    return frame_count(work.span.first, work.span.last, step)
+
+
+def _members(work: _Work, grid: _Grid) -> dict[str, Any]:
+    """The options as the library has them."""
+    options, template = work.options, work.template
+    placement: Placement = options.placement
+    if template is not None and template.placement is not None:
+        placement = template.placement
+    tails = np.empty(3 * len(work.armature.names), np.float32)
+    armature_of(work.armature_object).bones.foreach_get("tail_local", tails)
+    return {
+        **placement.members(),
+        "frame_time_seconds": grid.frame_time_seconds,
+        "frame_count": grid.count,
+        "frame_step": grid.step,
+        "rotation_order": options.rotation_order,
+        # Joints of an imported file keep their channels, and get others only where they need them.
+        "positions": options.positions if work.template_document is None else "moving",
+        "bones": None if work.only is None else [name for name in work.armature.names if name in work.only],
+        "tails": tails.reshape(-1, 3).tolist(),
+    }

@@ -1,0 +1,152 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""File > Import > Motion Capture (BVH, AnimBridge)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import bpy
+from bpy.props import BoolProperty, EnumProperty, StringProperty
+
+from ...scene.armature.reading import active_armature
+from ...scene.import_.files import FileImport, Place, SceneRange
+from ...ui.import_files import FilesImport, glob_of
+from . import KIND
+from .armature import BoneAxes
+from .importer import BvhImporter
+from .maker import BvhSkeletons
+from .options import BvhImportOptions
+from .placement_properties import PlacementProperties
+
+_TARGET_ITEMS = (
+    ("NEW", "New Armature", "A new armature with the file's skeleton, one for all files that have the same"),
+    (
+        "ACTIVE",
+        "Active Armature",
+        "The active object, its bones found by their names and by the rig map; a new armature if the active "
+        "object is none",
+    ),
+    ("NAMED", "Named Armature", "The armature object of the name given below"),
+)
+_ROTATION_ITEMS = (
+    ("QUATERNION", "Quaternions", "Bones turn by quaternions: no gimbal lock, and no jumps between keys"),
+    (
+        "EULER",
+        "Euler, as in the File",
+        "A new armature gets bones with the file's own axes at rest (all pointing along its Y axis) and the "
+        "file's order of rotations, so that every key has the very angle of the file. On an armature that is "
+        "there already, bones that turn by Euler angles keep their order, without jumps",
+    ),
+)
+_BONE_AXES_ITEMS = (
+    (
+        "LIMBS",
+        "Along Limbs",
+        "Bones of a new armature point to their children, elbows and knees bend about X",
+    ),
+    ("FILE", "As in the File", "Bones of a new armature have the file's axes at rest: all point along its Y"),
+)
+_RATE_ITEMS = (
+    (
+        "SCENE",
+        "Scene's Rate",
+        "Every frame of the file comes at its own second, between the scene's frames where the rates differ",
+    ),
+    ("FILE", "File's Rate", "The scene gets the rate of the (first) file, so that frames are frames"),
+    (
+        "FRAMES",
+        "Frame by Frame",
+        "A frame of the scene for each of the file, whatever their rates: the motion plays faster or slower",
+    ),
+    ("SET", "Set Rate", "The scene gets the frame rate given below; frames that it has already stay frames"),
+)
+
+
+class IMPORT_ANIM_OT_animbridge_bvh(PlacementProperties, FilesImport, bpy.types.Operator):  # pyright: ignore[reportIncompatibleMethodOverride]
+    """Import motion capture (BVH), several files at once, as new armatures or onto one that is there"""
+
+    #: Blender's own importer is import_anim.bvh.
+    bl_idname = "import_anim.animbridge_bvh"
+    bl_label = "Import BVH"
+    bl_options = {"REGISTER", "UNDO", "PRESET"}
+
+    filename_ext = ".bvh"
+    filter_glob: StringProperty(default=glob_of(KIND.extensions), options={"HIDDEN"})
+    target: EnumProperty(
+        name="Target", description="What gets the motion", items=_TARGET_ITEMS, default="NEW"
+    )
+    fit_height: BoolProperty(
+        name="Fit Height",
+        description=(
+            "On an armature that is there: the root's way is scaled by how high the armature's hips are, "
+            "beside the file's, so that feet stay on the ground. Off: by Scale"
+        ),
+        default=True,
+    )
+    frame_rate: EnumProperty(
+        name="Frame Rate",
+        description="The files have a frame time. This says which frame of the scene each of theirs becomes",
+        items=_RATE_ITEMS,
+        default="SCENE",
+    )
+    rotation_mode: EnumProperty(
+        name="Rotation",
+        description="By which curves bones are turned",
+        items=_ROTATION_ITEMS,
+        default="QUATERNION",
+    )
+    bone_axes: EnumProperty(
+        name="Bone Axes",
+        description="Where the axes of a new armature's bones point at rest",
+        items=_BONE_AXES_ITEMS,
+        default="LIMBS",
+    )
+    lenient: BoolProperty(
+        name="Lenient",
+        description=(
+            "Read files that contradict themselves (fewer frames than they say, decimal commas) as far as "
+            "they make sense, and tell what was found. Off: such a file is an error"
+        ),
+        default=True,
+    )
+
+    def job(self, context: bpy.types.Context) -> FileImport:
+        placement = self.read_placement()
+        is_euler = self.rotation_mode == "EULER"
+        return FileImport(
+            importer=BvhImporter(),
+            maker=BvhSkeletons(placement, BoneAxes[self.bone_axes], is_euler),
+            target=self.target_armature(context),
+            options=BvhImportOptions(
+                frame_start=self.frame_start,
+                action_name=self.action_name,
+                fake_user=self.fake_user,
+                keep_euler=is_euler,
+                rig_map=self.read_rig_map(),
+                placement=placement,
+                fit_height=self.fit_height,
+                whole_frames=self.frame_rate == "FRAMES",
+            ),
+            place=Place[self.place],
+            frames_per_second=self.frames_per_second if self.frame_rate == "SET" else None,
+            file_rate=self.frame_rate == "FILE",
+            scene_range=SceneRange[self.set_scene_range],
+            lenient=self.lenient,
+        )
+
+    def draw_target(self, layout: Any, context: bpy.types.Context) -> None:
+        layout.prop(self, "target")
+        lacks_armature = self.target == "ACTIVE" and active_armature(context.view_layer) is None
+        if self.target == "NAMED":
+            layout.prop(self, "armature")
+        if lacks_armature:
+            layout.label(text="New armature (none is active)", icon="INFO")
+        self.draw_placement(layout)
+        if lacks_armature or self.target == "NEW":
+            axes = layout.column()
+            axes.enabled = self.rotation_mode == "QUATERNION"
+            axes.prop(self, "bone_axes")
+        else:
+            layout.prop(self, "fit_height")
+            layout.prop(self, "rig_map")
+        layout.prop(self, "lenient")

@@ -1,0 +1,89 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Imports BVH onto armatures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+import bpy
+
+from ...native.bvh import BvhCurves
+from ...native.curves import Armature, Timing
+from ...native.document import Document
+from ...native.text import counted, readable
+from ...scene.import_.importer import FileCurves, Importer
+from ...scene.placement import Placement
+from ...scene.timing import HIGHEST_FRAMES_PER_SECOND, TELEVISION_BASE, scene_frames_per_second
+from .options import BvhImportOptions
+
+#: Files round their frame time to at least six decimals.
+_FRAME_TIME_ROUNDING: Final = 0.51e-6
+
+
+class BvhImporter(Importer[BvhImportOptions]):
+    """The file has no unit and no agreed axes, but a frame time and a skeleton of its own."""
+
+    format_id = "bvh"
+    left_joints = "the bones below them take their turns along"
+
+    def timing(self, document: Document, scene: bpy.types.Scene, options: BvhImportOptions) -> Timing:
+        """The scene's rate, or the file's if they differ only by the rounding of the frame time."""
+        frame_time, rate = frame_time_of(document), scene_frames_per_second(scene)
+        if frame_time > 0.0 and (options.whole_frames or is_rate_of(frame_time, rate)):
+            rate = 1.0 / frame_time
+        return Timing(rate, options.frame_start)
+
+    def curves(
+        self, document: Document, armature: Armature, timing: Timing, options: BvhImportOptions
+    ) -> BvhCurves:
+        members: dict[str, Any] = {
+            **options.placement.members(),
+            "match": "names" if options.is_own else "rig_map",
+            "fit_height": options.fit_height,
+        }
+        return BvhCurves(document, armature, timing, members)
+
+    def frame_rate(self, document: Document) -> float | None:
+        frame_time = frame_time_of(document)
+        return rate_of(frame_time) if frame_time > 0.0 else None
+
+    def placement(self, file: FileCurves, options: BvhImportOptions) -> Placement:
+        up = options.placement.up
+        return Placement(str(file.report["forward"]), up, float(file.report["scale"]))
+
+    def warnings(self, document: Document) -> Iterator[str]:
+        """The library's findings, each kind of them once."""
+        alike: dict[str, list[dict[str, Any]]] = {}
+        for finding in document.check()["findings"]:
+            alike.setdefault(finding["id"], []).append(finding)
+        for findings in alike.values():
+            first, more = findings[0], len(findings) - 1
+            times = f", and {counted(more, 'time')} more" if more else ""
+            yield f"{first['effect']} ({readable(first['found'])}{times})"
+
+
+def frame_time_of(document: Document) -> float:
+    """Seconds from one frame of a BVH to the next; 0 if the file says so."""
+    return float(document.info()["frame_time_seconds"])
+
+
+def frame_count_of(document: Document) -> int:
+    """How many frames a BVH has."""
+    return int(document.info()["frames"])
+
+
+def is_rate_of(frame_time: float, frames_per_second: float) -> bool:
+    """Whether a file's frame time is this rate's, rounded as files round it."""
+    return abs(frame_time - 1.0 / frames_per_second) <= _FRAME_TIME_ROUNDING
+
+
+def rate_of(frame_time: float) -> float:
+    """Frames per second of a frame time: a whole number, or a television rate such as 29.97, if one fits."""
+    exact = 1.0 / frame_time
+    if exact > HIGHEST_FRAMES_PER_SECOND:
+        return exact
+    whole = round(exact)
+    television = round(TELEVISION_BASE / frame_time) / TELEVISION_BASE
+    wishes = [rate for rate in (whole, television) if rate > 0 and is_rate_of(frame_time, rate)]
+    return min(wishes, key=lambda rate: abs(1.0 / rate - frame_time), default=1.0 / frame_time)

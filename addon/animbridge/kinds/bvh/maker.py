@@ -1,0 +1,40 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""New armatures for BVH files."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import bpy
+
+from ...native.bvh import bvh_skeleton
+from ...native.document import Document
+from ...scene.armature.makers import ArmatureMaker
+from ...scene.names import data_block_name
+from ...scene.placement import Placement
+from .armature import BoneAxes, create_bvh_armature
+from .options import BvhImportOptions
+
+
+@dataclass(frozen=True)
+class BvhSkeletons(ArmatureMaker[BvhImportOptions]):
+    """The skeleton of the file, one for all files that have the same; named after the first."""
+
+    placement: Placement
+    axes: BoneAxes = BoneAxes.LIMBS
+    is_euler: bool = False
+
+    def plan(self, document: Document) -> Any:
+        skeleton = bvh_skeleton(document, self.placement.members())
+        return {name: skeleton[name] for name in ("joints", "axes_wxyz")}
+
+    def make(self, context: bpy.types.Context, plan: Any, file_stem: str) -> bpy.types.Object:
+        # Only with the file's axes do the bones have the file's own values.
+        axes = BoneAxes.FILE if self.is_euler else self.axes
+        return create_bvh_armature(context, data_block_name(file_stem), plan, axes, is_euler=self.is_euler)
+
+    def options(self, options: BvhImportOptions) -> BvhImportOptions:
+        return replace(
+            options, placement=self.placement, is_own=True, fit_height=False, keep_euler=self.is_euler
+        )

@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Options that only imports and exports of BVH have."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from ...scene.export.options import MotionOptions
+from ...scene.import_.options import ImportOptions
+from ...scene.placement import Placement
+
+
+@dataclass(frozen=True)
+class BvhImportOptions(ImportOptions):
+    """What a BVH leaves open.
+
+    `fit_height`: the root's way is scaled by how high the armature's hips are beside the file's, and not by
+    the placement. `is_own`: the armature was made for the file, bone by joint; else the rig map matches them.
+    `whole_frames`: one frame of the file for each of the scene, whatever their rates.
+    """
+
+    placement: Placement = field(default_factory=Placement)
+    fit_height: bool = False
+    is_own: bool = False
+    whole_frames: bool = False
+
+
+@dataclass(frozen=True)
+class BvhExportOptions(MotionOptions):
+    """How motion becomes a BVH.
+
+    `as_imported`: Actions that came from a BVH keep its axes, scale and frame time; what follows is for all
+    others. `frames_per_second` None: the scene's. `rotation_order`: the channels' letters in file order, or
+    "native" for each bone's own. `positions`: "root", "moving" or "all" joints get position channels.
+    """
+
+    as_imported: bool = True
+    placement: Placement = field(default_factory=lambda: Placement("auto"))
+    frames_per_second: float | None = None
+    rotation_order: str = "ZXY"
+    positions: str = "moving"

@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Axes and units, which BVH does not define: options shared by import and export."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from bpy.props import EnumProperty, FloatProperty
+
+from ...scene.placement import Placement
+
+#: The items of a choice of one axis.
+AXES: Final = tuple(
+    (name, f"{name}" if name.startswith("-") else f"+{name}", f"The file's {name} axis")
+    for name in ("X", "Y", "Z", "-X", "-Y", "-Z")
+)
+
+
+class PlacementProperties:
+    """The options, for operators to inherit."""
+
+    axis_forward: EnumProperty(
+        name="Forward",
+        description=(
+            "The file's axis that becomes Blender's +Y. With -Z, characters that look along the file's +Z "
+            "look along -Y, into Blender's front view"
+        ),
+        items=AXES,
+        default="-Z",
+    )
+    axis_up: EnumProperty(
+        name="Up", description="The file's axis that becomes Blender's +Z", items=AXES, default="Y"
+    )
+    global_scale: FloatProperty(
+        name="Scale",
+        description="Metres for one unit of the file: 0.01 for centimetres, 0.0254 for inches",
+        default=1.0,
+        min=1e-6,
+        max=1e6,
+        soft_min=0.001,
+        soft_max=100.0,
+        precision=4,
+    )
+
+    def read_placement(self) -> Placement:
+        """The placement; an error if forward and up are parallel."""
+        placement = Placement(self.axis_forward, self.axis_up, self.global_scale)
+        placement.members()
+        return placement
+
+    def draw_placement(self, layout: Any) -> None:
+        """Draws them."""
+        for name in ("axis_forward", "axis_up", "global_scale"):
+            layout.prop(self, name)

@@ -1,0 +1,229 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""File > Export > Oni Animation (.oni)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Final
+
+import bpy
+from bpy.props import BoolProperty, EnumProperty, FloatProperty, StringProperty
+from bpy_extras.io_utils import ExportHelper
+
+from ...compat.interface import folding_panel
+from ...native.errors import AnimBridgeError
+from ...native.file_name import file_stem, free_stem
+from ...scene.export.names import suggested_stem
+from ...scene.export.options import FrameRange, Method
+from ...scene.export.result import ExportResult
+from ...ui.export_files import RANGE_ITEMS, ReportedExport
+from .exporter import export_objects
+from .import_operator import AXES_ITEMS
+from .object_motion import assigned_channels, carried_by
+from .options import ObanExportOptions
+from .properties import FLAGS, OniHeaderProperties, header_of
+from .texts import ObanTexts
+
+_WHAT_ITEMS = (
+    ("ACTIVE", "Active", "The active object: one file"),
+    ("SELECTED", "Selected", "Every selected object, one file each into the file's folder, by their names"),
+)
+_METHOD_ITEMS = (
+    ("AUTO", "Automatic", "Keys as they are where linear curves alone move the object, else samples"),
+    (
+        "CURVES",
+        "F-Curves",
+        "Keys become keys, and what is untouched since an import stays bit for bit. An error where they do "
+        "not tell all",
+    ),
+    (
+        "SAMPLES",
+        "Samples",
+        "Where Blender shows the object, with parents, constraints and drivers, 60 times a second",
+    ),
+)
+_FORMAT_ITEMS = (
+    ("AUTO", "By the Name", ".oni, .xml, or the record alone for any other extension, such as .oban"),
+    ("ONI", "Oni (.oni)", "A file that OniSplit imports into a level as it is"),
+    ("XML", "XML (.xml)", "OniSplit's text"),
+    ("RAW", "Record (.oban)", "The record alone, as it lies in a level"),
+)
+_ROLE_ITEMS = (
+    ("AUTO", "By the Object", "Cameras are for the game's camera; all else moves objects"),
+    ("OBJECT", "Object", "It moves an object or a door of the level"),
+    (
+        "CAMERA",
+        "Camera",
+        "It moves the game's camera, which looks along the object's -Z, Y up, as Blender's cameras do",
+    ),
+)
+_IS_CAMERA: Final = {"AUTO": None, "OBJECT": False, "CAMERA": True}
+_EXTENSIONS: Final = {"AUTO": ".oni", "ONI": ".oni", "XML": ".xml", "RAW": ".oban"}
+_CONTAINERS: Final = {".oni": "oni", ".xml": "xml"}
+
+
+def _by_name(thing: bpy.types.Object) -> tuple[str, str]:
+    """Objects from other files may have the name of one that is here."""
+    return thing.name, thing.library.filepath if thing.library else ""
+
+
+class EXPORT_ANIM_OT_oni(OniHeaderProperties, ReportedExport, bpy.types.Operator):  # pyright: ignore[reportIncompatibleMethodOverride]
+    """Export the motion of objects, doors and cameras for the game Oni (OBAN)"""
+
+    bl_idname = "export_anim.oni"
+    bl_label = "Export OBAN"
+    bl_options = {"REGISTER", "PRESET"}
+
+    texts = ObanTexts()
+    filename_ext = ".oni"
+    filter_glob: StringProperty(default="*.oni;*.xml;*.oban", options={"HIDDEN"})
+    objects: EnumProperty(name="Export", description="What is exported", items=_WHAT_ITEMS, default="ACTIVE")
+    container: EnumProperty(
+        name="Format", description="What kind of file is written", items=_FORMAT_ITEMS, default="AUTO"
+    )
+    frame_range: EnumProperty(
+        name="Frames", description="Which frames are exported", items=RANGE_ITEMS, default="ACTION"
+    )
+    method: EnumProperty(
+        name="Method", description="Where the motion is taken from", items=_METHOD_ITEMS, default="AUTO"
+    )
+    role: EnumProperty(
+        name="Moves",
+        description="What the animation moves in the game: it says which lines of the script play it",
+        items=_ROLE_ITEMS,
+        default="AUTO",
+    )
+    axes: EnumProperty(
+        name="Axes",
+        description="Which way the object's own vertices lie",
+        items=(
+            (
+                "IMPORTED",
+                "As Imported",
+                "As the animation was imported; the game's own axes for objects with none",
+            ),
+            *AXES_ITEMS,
+        ),
+        default="IMPORTED",
+    )
+    door: BoolProperty(
+        name="Door",
+        description=(
+            "The timeline shows a door opening; closing, which is the same backwards, is added, and Half "
+            "Stop Frame is set where it begins"
+        ),
+        default=False,
+    )
+    max_position_mm: FloatProperty(
+        name="Place",
+        description=(
+            "How far, in millimetres, the object may be from where Blender shows it, at every frame of the "
+            "game. 0: no key is dropped"
+        ),
+        default=1.0,
+        min=0.0,
+        soft_max=20.0,
+        precision=3,
+    )
+    max_rotation_degrees: FloatProperty(
+        name="Rotation",
+        description=(
+            "How far, in degrees, the object may be turned from how Blender shows it, at every frame of the "
+            "game. 0: no key is dropped"
+        ),
+        default=0.05,
+        min=0.0,
+        soft_max=5.0,
+        precision=4,
+    )
+    use_action: BoolProperty(
+        name="As the Action",
+        description=(
+            "Flags, half stop frame, frame length, name and origin are those of the Action (AnimBridge "
+            "panel). Off: those below, for all objects"
+        ),
+        default=True,
+    )
+
+    def suggested_name(self, context: bpy.types.Context) -> str:
+        self.filename_ext = _EXTENSIONS[self.container]
+        active = context.view_layer.objects.active
+        if active is None:
+            return ""
+        playing = assigned_channels(carried_by(active))
+        return suggested_stem(playing.action) if playing else file_stem(carried_by(active).name)
+
+    def check(self, context: bpy.types.Context) -> bool:
+        """Lets the name's extension follow the format."""
+        self.filename_ext = _EXTENSIONS[self.container]
+        suffix = Path(self.filepath).suffix.lower()
+        self.check_extension = None if self.container == "AUTO" and suffix else True
+        return ExportHelper.check(self, context)
+
+    def make(self, context: bpy.types.Context, path: Path) -> list[tuple[Path, ExportResult]]:
+        targets = self._targets(context, path)
+        options = ObanExportOptions(
+            method=Method[self.method],
+            frame_range=FrameRange[self.frame_range],
+            axes=None if self.axes == "IMPORTED" else self.axes.lower(),
+            header=None if self.use_action else header_of(self),
+            container=self._container(path),
+            door=self.door,
+            max_position_mm=self.max_position_mm,
+            max_rotation_degrees=self.max_rotation_degrees,
+            is_camera=_IS_CAMERA[self.role],
+        )
+        results = export_objects([(thing, place.stem) for place, thing in targets], context.scene, options)
+        return [(place, result) for (place, _), result in zip(targets, results, strict=True)]
+
+    def _container(self, path: Path) -> str:
+        if self.container != "AUTO":
+            return self.container.lower()
+        return _CONTAINERS.get(path.suffix.lower(), "raw")
+
+    def _targets(self, context: bpy.types.Context, path: Path) -> list[tuple[Path, bpy.types.Object]]:
+        if self.objects == "ACTIVE":
+            active = context.view_layer.objects.active
+            if active is None:
+                raise AnimBridgeError("No object is active. Select one.")
+            return [(path, carried_by(active))]
+        found = sorted(set(map(carried_by, context.view_layer.objects.selected)), key=_by_name)
+        if not found:
+            raise AnimBridgeError("No object is selected.")
+        folder, taken = path if path.is_dir() else path.parent, set[str]()
+        suffix = _EXTENSIONS[self.container] if path.is_dir() else path.suffix or _EXTENSIONS[self.container]
+        return [(folder / f"{free_stem([thing.name], taken)}{suffix}", thing) for thing in found]
+
+    def draw(self, context: bpy.types.Context) -> None:
+        layout: Any = self.layout  # pyright: ignore[reportAttributeAccessIssue]
+        layout.use_property_split = True
+        layout.use_property_decorate = False
+        layout.prop(self, "objects")
+        layout.prop(self, "container")
+        for name, title, draw in (
+            ("motion", "Motion", self._draw_motion),
+            ("keys", "Keys", self._draw_keys),
+            ("header", "Flags and Origin", self._draw_header),
+        ):
+            body = folding_panel(layout, f"ANIMBRIDGE_export_oni_{name}", title)
+            if body is not None:
+                draw(body.column())
+        self.draw_report(layout)
+
+    def _draw_motion(self, layout: Any) -> None:
+        for name in ("frame_range", "method", "role", "axes", "door"):
+            layout.prop(self, name)
+
+    def _draw_keys(self, layout: Any) -> None:
+        layout.enabled = self.method != "CURVES"
+        layout.prop(self, "max_position_mm", text="Place (mm)")
+        layout.prop(self, "max_rotation_degrees", text="Rotation (°)")
+
+    def _draw_header(self, layout: Any) -> None:
+        layout.prop(self, "use_action")
+        if self.use_action:
+            return
+        column = layout.column()
+        for name in (*FLAGS, "origin_location", "origin_rotation", "half_stop_frame", "frame_length"):
+            column.prop(self, name)
+        column.prop(self, "oban_name")

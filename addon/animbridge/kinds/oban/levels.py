@@ -1,0 +1,29 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Levels (.dat), which hold any number of OBANs."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+from ...native.document import Document
+from ...native.errors import AnimBridgeError
+from ...native.oban import is_level_file, level_obans, oban_from_level
+from ..kind import Container, Part
+
+
+def _parts(path: Path) -> list[Part]:
+    """The level's OBANs; an error if there is none."""
+    level = Document.read_file(path)
+    obans = level_obans(level)
+    if not obans:
+        raise AnimBridgeError(f"{path}: the level holds no OBAN.")
+    return [Part(one.name, ".oban", partial(oban_from_level, level, one.selector)) for one in obans]
+
+
+LEVELS: Final = Container(
+    is_one=is_level_file,
+    parts=_parts,
+    help="Of a level (.dat) every OBAN becomes one file, in a folder with the level's name.",
+)

@@ -1,0 +1,25 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""File > Export > Second Life Animation (.anim)."""
+
+from __future__ import annotations
+
+import bpy
+from bpy.props import StringProperty
+
+from ...ui.export_files import FilesExport
+from .export_properties import ExportProperties
+from .exporter import SlExporter
+from .texts import SlTexts
+
+
+class EXPORT_ANIM_OT_secondlife(ExportProperties, FilesExport, bpy.types.Operator):  # pyright: ignore[reportIncompatibleMethodOverride]
+    """Export animation of an armature for Second Life or OpenSim"""
+
+    bl_idname = "export_anim.secondlife"
+    bl_label = "Export .anim"
+    bl_options = {"REGISTER", "PRESET"}
+
+    exporter = SlExporter()
+    texts = SlTexts()
+    filename_ext = ".anim"
+    filter_glob: StringProperty(default="*.anim", options={"HIDDEN"})

@@ -1,0 +1,153 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Options that only the export of Second Life animations has."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bpy.props import BoolProperty, EnumProperty, FloatProperty
+
+from ...compat.interface import folding_panel
+from ...native.abi import Encoder, Facing, Target
+from ...scene.export.options import FrameRange, Method
+from ...ui.export_files import RANGE_ITEMS
+from ...ui.rig_map_option import RigMapProperty
+from .facing import FACING_ITEMS
+from .options import SlExportOptions
+
+_TARGET_ITEMS = (
+    ("SECOND_LIFE", "Second Life", "More than 250,000 bytes or 60 seconds are an error: nothing is written"),
+    ("OPENSIM", "OpenSim", "Grids set limits of their own: going beyond Second Life's is only reported"),
+)
+_RANGE_ITEMS = (
+    *RANGE_ITEMS,
+    (
+        "POSE",
+        "Current Pose",
+        "The current frame alone, as a pose that holds: one frame long and looped, as stands and hand poses "
+        "are made",
+    ),
+)
+_ENCODER_ITEMS = (
+    ("UPLOAD", "For Upload", "Most exact after the viewer has encoded the file once more, as an upload does"),
+    ("NEAREST", "Nearest", "Most exact as the file is, for OpenSim and for files that are not uploaded"),
+    ("VIEWER", "As the Viewer", "The very codes that the viewer itself would write"),
+)
+
+
+class ExportProperties(RigMapProperty):
+    """The options, for the operator to inherit beside those of FilesExport."""
+
+    target: EnumProperty(
+        name="For", description="Whose limits the file must keep", items=_TARGET_ITEMS, default="SECOND_LIFE"
+    )
+    fits: BoolProperty(
+        name="Fit into an Upload",
+        description=(
+            "Drop keys, under the smallest error that does, until the file takes no more than 250,000 bytes"
+        ),
+        default=False,
+    )
+    frame_range: EnumProperty(
+        name="Frames", description="Which frames are exported", items=_RANGE_ITEMS, default="ACTION"
+    )
+    sample_rate: FloatProperty(
+        name="Sample Rate",
+        description="Samples per second where samples are taken. 0: every frame of the scene",
+        default=0.0,
+        min=0.0,
+        max=1000.0,
+        soft_max=120.0,
+        precision=3,
+    )
+    reduce_keys: BoolProperty(
+        name="Drop Keys",
+        description="Drop the samples that the viewer does not need, within the bounds below",
+        default=True,
+    )
+    max_position_mm: FloatProperty(
+        name="Place",
+        description=(
+            "How far, in millimetres, any joint may be from where Blender shows it, at every sample"
+        ),
+        default=0.5,
+        min=0.001,
+        soft_max=20.0,
+        precision=3,
+    )
+    max_rotation_degrees: FloatProperty(
+        name="Rotation",
+        description="How far, in degrees, any joint's own rotation may be off, at every sample",
+        default=0.05,
+        min=0.0001,
+        soft_max=5.0,
+        precision=4,
+    )
+    encoder: EnumProperty(
+        name="Encoder",
+        description="How changed keys become the file's codes. What is untouched since an import stays",
+        items=_ENCODER_ITEMS,
+        default="UPLOAD",
+    )
+    facing: EnumProperty(
+        name="Facing",
+        description=(
+            "Where the character looks in the armature's own space. Actions that were imported from a .anim "
+            "file keep the choice of their import"
+        ),
+        items=FACING_ITEMS,
+        default="AUTO",
+    )
+
+    def export_options(self) -> SlExportOptions:
+        """The options as `scene` takes them; an error if the rig map cannot be read."""
+        shared: Any = self
+        return SlExportOptions(
+            encoder=Encoder[self.encoder],
+            facing=Facing[self.facing],
+            target=Target[self.target],
+            fits=self.fits,
+            method=Method[shared.method],
+            frame_range=FrameRange[self.frame_range],
+            selected_bones=shared.selected_bones,
+            object_motion=shared.object_motion,
+            samples_per_second=self.sample_rate or None,
+            max_position_mm=self.max_position_mm if self.reduce_keys else None,
+            max_rotation_degrees=self.max_rotation_degrees if self.reduce_keys else None,
+            rig_map=self.read_rig_map(),
+        )
+
+    def draw_export_options(self, layout: Any) -> None:
+        """Draws them in folding panels."""
+        for name, title, draw in (
+            ("motion", "Motion", self._draw_motion),
+            ("samples", "Samples", self._draw_samples),
+            ("armature", "Armature", self._draw_armature),
+            ("file", "File", self._draw_file),
+        ):
+            body = folding_panel(layout, f"ANIMBRIDGE_export_{name}", title)
+            if body is not None:
+                draw(body.column())
+
+    def _draw_motion(self, layout: Any) -> None:
+        for name in ("frame_range", "selected_bones", "method"):
+            layout.prop(self, name)
+
+    def _draw_samples(self, layout: Any) -> None:
+        shared: Any = self
+        layout.enabled = shared.method != "CURVES" or self.frame_range == "POSE"
+        layout.prop(self, "object_motion")
+        layout.prop(self, "sample_rate", text="Rate (0: scene)")
+        layout.prop(self, "reduce_keys")
+        bounds = layout.column()
+        bounds.enabled = self.reduce_keys
+        bounds.prop(self, "max_position_mm", text="Place (mm)")
+        bounds.prop(self, "max_rotation_degrees", text="Rotation (°)")
+
+    def _draw_armature(self, layout: Any) -> None:
+        for name in ("facing", "rig_map"):
+            layout.prop(self, name)
+
+    def _draw_file(self, layout: Any) -> None:
+        for name in ("target", "fits", "encoder"):
+            layout.prop(self, name)

@@ -1,0 +1,101 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Exports armatures as Second Life animations."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import replace
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...native.abi import Facing
+from ...native.curves import Armature, Curve
+from ...native.document import Document
+from ...native.rig_map import match_rig
+from ...native.samples import Samples
+from ...native.sl_anim import SlExport, SlHeader, document_from_curves, document_from_samples
+from ...scene.export.exporter import Exporter, Work
+from ...scene.export.options import FrameRange
+from ...scene.export.sampling import Poses, frames_between
+from . import header
+from .options import SlExportOptions
+
+#: When a sampled export includes a bone (ab_samples).
+_ALWAYS: Final = 1
+_IF_IT_MOVES: Final = 2
+
+_Work = Work[SlExportOptions]
+
+
+class SlExporter(Exporter[SlExportOptions]):
+    """The rig map finds the joints; the Action's properties become the header."""
+
+    format_id = "sl_anim"
+
+    def facing(self, options: SlExportOptions) -> Facing:
+        return options.facing
+
+    def joint_of_bone(self, armature: Armature, only: Collection[str] | None) -> dict[str, str]:
+        return {match.bone: match.joint for match in match_rig(armature).matched}
+
+    def reason_to_sample(self, work: _Work) -> str:
+        if work.options.frame_range is FrameRange.POSE:
+            return "a pose is taken as it is shown"
+        return super().reason_to_sample(work)
+
+    def from_curves(self, work: _Work, curves: Iterable[Curve]) -> tuple[Document, dict[str, Any]]:
+        return document_from_curves(work.armature, work.timing, list(curves), _settings(work))
+
+    def sample_frames(self, work: _Work) -> NDArray[np.float64]:
+        step = work.scene_rate / (work.options.samples_per_second or work.scene_rate)
+        is_pose = work.options.frame_range is FrameRange.POSE
+        return frames_between(work.span.first, work.span.first if is_pose else work.span.last, step)
+
+    def from_samples(self, work: _Work, poses: Poses) -> tuple[Document, dict[str, Any]]:
+        samples = Samples(
+            frames=poses.frames,
+            matrices=poses.matrices,
+            object_matrices=poses.object_motion() if work.options.object_motion else None,
+            bones=_bone_uses(work),
+            max_position_mm=work.options.max_position_mm,
+            max_rotation_degrees=work.options.max_rotation_degrees,
+        )
+        return document_from_samples(work.armature, work.timing, samples, _settings(work))
+
+
+def _bone_uses(work: _Work) -> NDArray[np.uint8]:
+    """Joints that have keys, now or in the imported file, are always included; others if they move."""
+    if work.only is not None:
+        return np.array([name in work.only and name in work.joints for name in work.armature.names], np.uint8)
+    keyed = {used.bone for used in work.used} | set(work.template.fingerprints if work.template else ())
+    uses = {True: _ALWAYS, False: _IF_IT_MOVES}
+    return np.array(
+        [uses[name in keyed] if name in work.joints else 0 for name in work.armature.names], np.uint8
+    )
+
+
+def _settings(work: _Work) -> SlExport:
+    """The options as the library has them."""
+    document, options = work.template_document, work.options
+    action = work.channels.action if work.channels else None
+    return SlExport(
+        frame_end=work.span.last,
+        encoder=options.encoder,
+        template=header.edited(document, action, work.joint_of_bone) if document and action else None,
+        keep_duration=document is not None and work.span.is_unchanged,
+        header=None if document else _new_header(work),
+        target=options.target,
+        fit_bytes=options.fit_bytes,
+        joint_priorities=header.new_priorities(action, work.joint_of_bone, document) if action else {},
+    )
+
+
+def _new_header(work: _Work) -> SlHeader:
+    """A header from the Action's properties; a pose loops, so that it holds."""
+    duration_seconds = (work.span.last - work.span.first) / work.timing.frames_per_second
+    made = header.new_header(work.channels.action, duration_seconds) if work.channels else SlHeader()
+    if work.options.frame_range is FrameRange.POSE:
+        made = replace(made, loop=True, loop_in_seconds=0.0, loop_out_seconds=0.0)
+    return made

@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Imports Second Life animations onto armatures."""
+
+from __future__ import annotations
+
+import bpy
+
+from ...native.abi import FACING_NAMES, Facing
+from ...native.curves import Armature, Timing
+from ...native.document import Document
+from ...native.sl_anim import ImportedCurves
+from ...scene.import_.importer import FileCurves, Importer
+from ...scene.import_.options import ImportOptions
+from ...scene.markers import add_marker
+from ...scene.timing import scene_frames_per_second
+from . import header
+
+
+class SlImporter(Importer[ImportOptions]):
+    """The header becomes the Action's properties; skeleton, axes and units are the format's own."""
+
+    format_id = "sl_anim"
+    left_joints = "an export keeps them as they are"
+
+    def timing(self, document: Document, scene: bpy.types.Scene, options: ImportOptions) -> Timing:
+        return Timing(scene_frames_per_second(scene), options.frame_start)
+
+    def curves(
+        self, document: Document, armature: Armature, timing: Timing, options: ImportOptions
+    ) -> ImportedCurves:
+        return ImportedCurves(document, armature, timing)
+
+    def show(self, action: bpy.types.Action, document: Document, timing: Timing) -> None:
+        header.show(action, document.info())
+        _mark_loop(action, document, timing)
+
+    def facing(self, file: FileCurves) -> Facing:
+        return FACING_NAMES[file.report["facing"]]
+
+
+def _mark_loop(action: bpy.types.Action, document: Document, timing: Timing) -> None:
+    """Adds pose markers where a looping animation's loop begins and ends."""
+    info = document.info()
+    if not info.get("loop"):
+        return
+    points = (info["loop_in_seconds"], info["loop_out_seconds"])
+    for name, seconds in zip(header.LOOP_MARKERS, points, strict=True):
+        add_marker(action, name, timing.frame_start + float(seconds) * timing.frames_per_second)

@@ -1,0 +1,121 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Predicts what the viewer does with an Action: findings, and the Action as it plays after an upload."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any, Final
+
+import bpy
+
+from ...compat import actions
+from ...native.errors import AnimBridgeError
+from ...native.text import listed, printable, readable
+from ...scene.export.action import export_action
+from ...scene.export.names import stem_for
+from ...scene.export.result import ExportResult
+from ...scene.import_.action import import_document
+from ...scene.import_.options import ImportOptions
+from ...scene.names import data_block_name
+from ...scene.placing import assign
+from ...scene.playing import assigned_channels
+from ...scene.source_files import SourceFile
+from .exporter import SlExporter
+from .importer import SlImporter
+from .options import SlExportOptions
+from .properties import animation_of
+
+#: The worst first.
+CLASSES: Final = ("rejected", "altered", "risky", "advice")
+
+
+@dataclass(frozen=True)
+class Prediction:
+    """The Action as the viewer plays it after an upload, and how far the upload moves it."""
+
+    channels: actions.Channels
+    max_position_mm: float
+    max_rotation_degrees: float
+    finding_count: int
+
+
+def judge(
+    armature_object: bpy.types.Object, scene: bpy.types.Scene, options: SlExportOptions
+) -> ExportResult:
+    """Makes the file in memory and checks it; the findings go into the Action's properties."""
+    channels = require_assigned(armature_object)
+    result = export_action(SlExporter(), armature_object, channels, scene, options, alone=True)
+    found = result.document.check("strict")["findings"]
+    shown = animation_of(channels.action)
+    shown.findings.clear()
+    bones = {joint: bone for bone, joint in result.joint_of_bone.items()}
+    for finding in sorted(found, key=lambda one: CLASSES.index(one["class"])):
+        _add(shown.findings.add(), finding, bones)
+    shown.checked_bytes = result.report["size_bytes"]
+    shown.checked_mm = result.report["max_position_error_mm"]
+    shown.checked_degrees = result.report["max_rotation_error_degrees"]
+    return result
+
+
+def predict(
+    armature_object: bpy.types.Object, scene: bpy.types.Scene, options: SlExportOptions
+) -> Prediction:
+    """Makes the Action that plays what the viewer will store, and assigns it."""
+    channels = require_assigned(armature_object)
+    result = export_action(SlExporter(), armature_object, channels, scene, options, alone=True)
+    stored, findings = _stored(result)
+    difference = stored.compare(result.document)
+    name = data_block_name(f"{channels.action.name} (uploaded)")
+    made = import_document(
+        SlImporter(),
+        SourceFile(stored, f"{stem_for(channels.action, set())}.anim"),
+        armature_object,
+        scene,
+        ImportOptions(result.frame_start, result.facing, rig_map=options.rig_map),
+    )
+    # Set here, because "{file}" in a name is not to be replaced.
+    made.channels.action.name = name
+    assign(armature_object, made.channels)
+    return Prediction(
+        channels=made.channels,
+        max_position_mm=float(difference["max_position_mm"]),
+        max_rotation_degrees=float(difference["max_rotation_degrees"]),
+        finding_count=len(findings["findings"]),
+    )
+
+
+def require_assigned(armature_object: bpy.types.Object) -> actions.Channels:
+    """The channels that are assigned to the armature; an error if there are none."""
+    channels = assigned_channels(armature_object)
+    if channels is None:
+        raise AnimBridgeError(f"The armature '{armature_object.name}' plays no Action.")
+    return channels
+
+
+def _stored(result: ExportResult) -> Any:
+    try:
+        return result.document.predict_upload()
+    except AnimBridgeError as error:
+        reasons = listed(
+            [
+                f"{finding['effect']} ({readable(finding['found'])})"
+                for finding in json.loads(error.details or "{}").get("findings", ())
+                if finding["class"] == "rejected"
+            ],
+            3,
+            joint="; ",
+            longest=None,
+        )
+        raise AnimBridgeError(f"The viewer would refuse the upload: {reasons or error.message}") from error
+
+
+def _add(item: Any, finding: dict[str, Any], bones: dict[str, str]) -> None:
+    joint = readable(finding["joint"])
+    item.name = finding["id"]
+    item.finding_class = finding["class"]
+    item.joint = printable(joint)
+    item.bone = bones.get(joint, "")
+    item.found = printable(readable(finding["found"]))
+    item.effect = finding["effect"]
+    item.advice = finding["advice"]

@@ -1,0 +1,89 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Buttons that check what the viewer does with the Action, and show it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import bpy
+from bpy.props import StringProperty
+
+from ...compat.bones import select_only
+from ...native.abi import Target
+from ...native.text import counted
+from ...scene.armature.reading import active_armature, pose_bones
+from ...scene.playing import assigned_channels
+from ...ui.reporting import report_error, run_reported
+from .judging import judge, predict, require_assigned
+from .options import SlExportOptions
+from .properties import animation_of
+
+#: Sizes are findings here: a check must not stop at the first error.
+_OPTIONS = SlExportOptions(target=Target.OPENSIM)
+
+
+class _OnPlayingArmature(bpy.types.Operator):
+    """For operators that need an armature with an Action; errors of `work` are reported."""
+
+    bl_options = {"REGISTER", "UNDO"}
+
+    @classmethod
+    def poll(cls, context: bpy.types.Context) -> bool:
+        target = active_armature(context.view_layer)
+        return target is not None and assigned_channels(target) is not None
+
+    def work(self, target: bpy.types.Object, scene: bpy.types.Scene) -> str:
+        """Does the work, and returns the line to report."""
+        raise NotImplementedError
+
+    def execute(self, context: bpy.types.Context) -> set[Any]:
+        target = active_armature(context.view_layer)
+        if target is None:
+            return report_error(self, "No armature is active.")
+        return run_reported(self, lambda: self.work(target, context.scene))
+
+
+class ANIMBRIDGE_OT_check(_OnPlayingArmature):
+    """Make the file in memory, and list what the viewer will refuse or change and what may look wrong"""
+
+    bl_idname = "animbridge.check"
+    bl_label = "Check Animation"
+
+    def work(self, target: bpy.types.Object, scene: bpy.types.Scene) -> str:
+        judge(target, scene, _OPTIONS)
+        shown = animation_of(require_assigned(target).action)
+        return f"{shown.checked_bytes:,} bytes, {counted(len(shown.findings), 'finding')}"
+
+
+class ANIMBRIDGE_OT_predict_upload(_OnPlayingArmature):
+    """Make a new Action of what the viewer plays after an upload, so that you see what others will see"""
+
+    bl_idname = "animbridge.predict_upload"
+    bl_label = "Show as Uploaded"
+
+    def work(self, target: bpy.types.Object, scene: bpy.types.Scene) -> str:
+        made = predict(target, scene, _OPTIONS)
+        return (
+            f"'{made.channels.action.name}' plays: the upload moves joints by at most "
+            f"{made.max_position_mm:.3f} mm and {made.max_rotation_degrees:.4f} degrees"
+        )
+
+
+class ANIMBRIDGE_OT_show_finding(bpy.types.Operator):
+    """Select the bone that the finding is about"""
+
+    bl_idname = "animbridge.show_finding"
+    bl_label = "Select Bone"
+    bl_options = {"REGISTER", "UNDO"}
+
+    bone: StringProperty(name="Bone", description="The name of the bone")
+
+    def execute(self, context: bpy.types.Context) -> set[Any]:
+        target = active_armature(context.view_layer)
+        if target is None or self.bone not in pose_bones(target):
+            return report_error(self, f"The active armature has no bone '{self.bone}'.")
+        select_only(target, {self.bone})
+        return {"FINISHED"}
+
+
+CLASSES = (ANIMBRIDGE_OT_check, ANIMBRIDGE_OT_predict_upload, ANIMBRIDGE_OT_show_finding)

@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Options that only exports of Second Life animations have."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from ...native.abi import Encoder, Facing, Target
+from ...scene.export.options import MotionOptions
+
+#: Second Life's limit (docs/second-life-format.md).
+LARGEST_UPLOAD_BYTES: Final = 250_000
+
+
+@dataclass(frozen=True)
+class SlExportOptions(MotionOptions):
+    """How motion becomes a Second Life animation.
+
+    `facing` is for Actions that were not imported. `samples_per_second` None: the scene's rate; the bounds
+    (None: every sample stays a key) hold at each sample. `fits`: keys are dropped until the file fits
+    into an upload.
+    """
+
+    encoder: Encoder = Encoder.UPLOAD
+    facing: Facing = Facing.AUTO
+    target: Target = Target.SECOND_LIFE
+    fits: bool = False
+    samples_per_second: float | None = None
+    max_position_mm: float | None = 0.5
+    max_rotation_degrees: float | None = 0.05
+
+    @property
+    def fit_bytes(self) -> int:
+        """For the library: 0 is no limit."""
+        return LARGEST_UPLOAD_BYTES if self.fits else 0

@@ -1,0 +1,207 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What a Second Life animation says besides its motion, in the sidebars of the 3D view and the dope sheet."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import bpy
+
+from ...compat import actions
+from ...native.text import counted
+from ...scene.armature.reading import active_armature
+from ...scene.playing import assigned_channels
+from ...ui.panels import sidebar_panel, split_column, wrapped
+from .estimate import estimated_bytes
+from .options import LARGEST_UPLOAD_BYTES
+from .properties import INDEX, animation_of, outside_of
+
+_ICONS: Final = {"rejected": "CANCEL", "altered": "INFO", "risky": "ERROR", "advice": "QUESTION"}
+
+
+def _channels(context: bpy.types.Context) -> actions.Channels | None:
+    target = active_armature(context.view_layer)
+    return assigned_channels(target) if target else None
+
+
+def _shown(context: bpy.types.Context) -> Any:
+    channels = _channels(context)
+    return animation_of(channels.action) if channels else None
+
+
+class _Section:
+    """A part of the panel, for Actions that play."""
+
+    @classmethod
+    def poll(cls, context: bpy.types.Context) -> bool:
+        return _channels(context) is not None
+
+
+class _Main:
+    bl_label = "Second Life Animation"
+
+    def draw(self, context: bpy.types.Context) -> None:
+        layout: Any = self.layout  # pyright: ignore[reportAttributeAccessIssue]
+        row = layout.row(align=True)
+        row.operator("import_anim.secondlife", text="Import", icon="IMPORT")
+        row.operator("export_anim.secondlife", text="Export", icon="EXPORT")
+        channels = _channels(context)
+        if channels is None:
+            layout.label(text="No Action plays on an active armature")
+            return
+        layout.label(text=channels.action.name, icon="ACTION")
+        shown = animation_of(channels.action)
+        column = split_column(layout)
+        for name in ("base_priority", "hand_pose", "emote", "ease_in_seconds", "ease_out_seconds"):
+            column.prop(shown, name)
+            _draw_outside(column, shown, name)
+
+
+def _draw_outside(layout: Any, shown: Any, name: str) -> None:
+    """Shows the file's value if the field above cannot hold it."""
+    value = outside_of(shown).get(name)
+    if value is not None:
+        layout.label(text=f"The file keeps {value:g}", icon="INFO")
+
+
+class _Loop(_Section):
+    bl_label = "Loop"
+
+    def draw_header(self, context: bpy.types.Context) -> None:
+        self.layout.prop(_shown(context), "loop", text="")  # pyright: ignore[reportAttributeAccessIssue]
+
+    def draw(self, context: bpy.types.Context) -> None:
+        shown = _shown(context)
+        column = split_column(self.layout)  # pyright: ignore[reportAttributeAccessIssue]
+        column.enabled = shown.loop
+        column.prop(shown, "use_loop_range")
+        part = column.column()
+        part.enabled = shown.use_loop_range
+        for point, name in (("IN", "loop_in_seconds"), ("OUT", "loop_out_seconds")):
+            row = part.row(align=True)
+            row.prop(shown, name)
+            row.operator("animbridge.set_loop_point", text="", icon="EYEDROPPER").point = point
+            _draw_outside(part, shown, name)
+        part.operator("animbridge.set_loop_point", text="From Markers").point = "MARKERS"
+
+
+class _Joints(_Section):
+    bl_label = "Joint Priorities"
+    bl_options = {"DEFAULT_CLOSED"}
+
+    def draw(self, context: bpy.types.Context) -> None:
+        shown = _shown(context)
+        bone: Any = context.active_pose_bone
+        layout: Any = self.layout  # pyright: ignore[reportAttributeAccessIssue]
+        item = shown.joint_priorities.get(bone.name) if bone else None
+        if item is not None:
+            split_column(layout).prop(item, "priority", text=bone.name)
+            _draw_outside(layout, item, "priority")
+        elif bone is not None:
+            layout.label(text=f"{bone.name}: as the animation ({shown.base_priority})")
+        row = layout.row(align=True)
+        row.operator("animbridge.set_joint_priority")
+        row.operator("animbridge.clear_joint_priority")
+
+
+class _Constraints(_Section):
+    bl_label = "Constraints"
+    bl_options = {"DEFAULT_CLOSED"}
+
+    @classmethod
+    def poll(cls, context: bpy.types.Context) -> bool:
+        shown = _shown(context)
+        return shown is not None and len(shown.constraints) > 0
+
+    def draw(self, context: bpy.types.Context) -> None:
+        column = self.layout.column()  # pyright: ignore[reportAttributeAccessIssue]
+        for constraint in _shown(context).constraints:
+            column.label(text=constraint.name, icon="CONSTRAINT_BONE")
+
+
+class _Upload(_Section):
+    bl_label = "Upload"
+
+    def draw(self, context: bpy.types.Context) -> None:
+        channels = _channels(context)
+        if channels is None:
+            return
+        shown = animation_of(channels.action)
+        layout: Any = self.layout  # pyright: ignore[reportAttributeAccessIssue]
+        bytes_ = estimated_bytes(channels)
+        share = 100.0 * bytes_ / LARGEST_UPLOAD_BYTES
+        size = layout.column(align=True)
+        is_too_large = bytes_ > LARGEST_UPLOAD_BYTES
+        size.label(text=f"About {bytes_:,} bytes", icon="ERROR" if is_too_large else "FILE_TICK")
+        size.label(text=f"{share:.0f} % of an upload", icon="BLANK1")
+        buttons = layout.column(align=True)
+        buttons.operator("animbridge.check", text="Check", icon="CHECKMARK")
+        buttons.operator("animbridge.predict_upload", text="Show as Uploaded", icon="HIDE_OFF")
+        if shown.checked_bytes:
+            checked = layout.column(align=True)
+            checked.label(text=f"Checked: {shown.checked_bytes:,} bytes")
+            checked.label(text=f"{shown.checked_mm:.2f} mm, {shown.checked_degrees:.3f}° off")
+            checked.label(text=counted(len(shown.findings), "finding"))
+        for finding in shown.findings:
+            _draw_finding(layout.box(), finding)
+
+
+def _draw_finding(box: Any, finding: Any) -> None:
+    row = box.row()
+    title = finding.name.replace("_", " ").capitalize()
+    row.label(
+        text=f"{finding.joint}: {title}" if finding.joint else title, icon=_ICONS[finding.finding_class]
+    )
+    if finding.bone:
+        row.operator("animbridge.show_finding", text="", icon="RESTRICT_SELECT_OFF").bone = finding.bone
+    column = box.column(align=True)
+    column.scale_y = 0.7
+    for text in (finding.found, finding.effect, finding.advice):
+        for line in wrapped(text):
+            column.label(text=line)
+
+
+class ANIMBRIDGE_UL_actions(bpy.types.UIList):
+    """The Actions, each with its mark for export."""
+
+    def draw_item(
+        self,
+        context: Any,
+        layout: Any,
+        data: Any,
+        item: Any,
+        icon: Any,
+        active_data: Any,
+        active_property: Any,
+        index: Any = 0,
+        flt_flag: Any = 0,
+    ) -> None:
+        row = layout.row()
+        row.prop(animation_of(item), "is_marked", text="")
+        row.label(text=item.name)
+
+
+class _Actions(_Section):
+    bl_label = "Actions to Export"
+    bl_options = {"DEFAULT_CLOSED"}
+
+    def draw(self, context: bpy.types.Context) -> None:
+        layout: Any = self.layout  # pyright: ignore[reportAttributeAccessIssue]
+        layout.template_list(
+            "ANIMBRIDGE_UL_actions", "", bpy.data, "actions", context.window_manager, INDEX, rows=4
+        )
+        layout.operator("export_anim.secondlife", text="Export Marked", icon="EXPORT").actions = "MARKED"
+
+
+def _panels(space: str) -> list[Any]:
+    """The panels for the sidebar of one kind of editor."""
+    main = f"ANIMBRIDGE_PT_{space.lower()}"
+    parts = (_Loop, _Joints, _Constraints, _Upload, _Actions)
+    return [
+        sidebar_panel(main, _Main, space),
+        *(sidebar_panel(f"{main}{part.__name__.lower()}", part, space, main) for part in parts),
+    ]
+
+
+#: In the order of registration: panels after their parents.
+CLASSES: Final = (ANIMBRIDGE_UL_actions, *_panels("VIEW_3D"), *_panels("DOPESHEET_EDITOR"))

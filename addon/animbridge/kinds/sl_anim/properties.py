@@ -1,0 +1,233 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What a Second Life animation says besides its motion: `action.secondlife`, as the panels show it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+import bpy
+from bpy.props import (
+    BoolProperty,
+    CollectionProperty,
+    EnumProperty,
+    FloatProperty,
+    IntProperty,
+    PointerProperty,
+    StringProperty,
+)
+
+from ...scene.export.marks import MarkedForExport
+
+#: The name under which an Action has its SecondLifeAnimation.
+ATTRIBUTE: Final = "secondlife"
+#: The window manager's property for the active row of the list of Actions.
+INDEX: Final = "animbridge_action_index"
+
+#: What the viewer takes unchanged: it refuses lower values, and higher ones have no defined meaning.
+LOWEST_PRIORITY: Final = -1
+HIGHEST_PRIORITY: Final = 6
+_PRIORITY = "0 is the weakest, 4 beats the viewer's own walks and stands, 6 is the strongest"
+
+#: The order is that of the file's numbers.
+HAND_POSES: Final = (
+    ("SPREAD", "Spread", "Fingers spread, as the avatar rests"),
+    ("RELAXED", "Relaxed", "Both hands relaxed"),
+    ("POINT", "Point", "Both hands point"),
+    ("FIST", "Fist", "Both hands make a fist"),
+    ("RELAXED_LEFT", "Relaxed Left", "The left hand relaxed"),
+    ("POINT_LEFT", "Point Left", "The left hand points"),
+    ("FIST_LEFT", "Fist Left", "The left hand makes a fist"),
+    ("RELAXED_RIGHT", "Relaxed Right", "The right hand relaxed"),
+    ("POINT_RIGHT", "Point Right", "The right hand points"),
+    ("FIST_RIGHT", "Fist Right", "The right hand makes a fist"),
+    ("SALUTE_RIGHT", "Salute Right", "The right hand salutes"),
+    ("TYPING", "Typing", "Both hands type"),
+    ("PEACE_RIGHT", "Peace Right", "The right hand makes a peace sign"),
+    ("PALM_RIGHT", "Palm Right", "The right hand shows its palm"),
+    ("NUMBER_14", "Number 14", "A number that the viewer accepts although it knows no such pose"),
+)
+
+
+def _replaces(name: str) -> Callable[[Any, Any], None]:
+    """Lets a value that is set replace the file's, even if it equals the limit that was shown instead."""
+
+    def update(self: Any, _context: Any) -> None:
+        store_outside(self, {other: value for other, value in outside_of(self).items() if other != name})
+
+    return update
+
+
+def outside_of(shown: Any) -> dict[str, Any]:
+    """{property: the file's value} of properties that cannot hold it, until another value is set."""
+    try:
+        values = dict(json.loads(shown.outside or "{}"))
+    except (TypeError, ValueError, RecursionError):
+        return {}
+    return {name: value for name, value in values.items() if isinstance(value, int | float)}
+
+
+def store_outside(shown: Any, values: Mapping[str, Any]) -> None:
+    """Stores such values, in place of those of an earlier file."""
+    shown.outside = json.dumps(dict(values))
+
+
+def _outside() -> Any:
+    return StringProperty(
+        name="In the File",
+        description="Values of the imported file that lie outside the limits here, as JSON",
+        options={"HIDDEN"},
+    )
+
+
+class SecondLifeJointPriority(bpy.types.PropertyGroup):
+    """The priority of one joint; `name` is the bone's, or the joint's where it has no bone."""
+
+    priority: IntProperty(
+        name="Priority",
+        description=f"Which animation wins this joint. -1: the animation's own; {_PRIORITY}",
+        default=2,
+        min=LOWEST_PRIORITY,
+        max=HIGHEST_PRIORITY,
+        update=_replaces("priority"),
+    )
+    outside: _outside()
+
+
+class SecondLifeConstraint(bpy.types.PropertyGroup):
+    """A constraint of the imported file, which an export keeps; `name` says what it does."""
+
+
+class SecondLifeFinding(bpy.types.PropertyGroup):
+    """What a check found; `name` is the rule's id (docs/findings.md)."""
+
+    finding_class: StringProperty(name="Class", description="rejected, altered, risky or advice")
+    joint: StringProperty(name="Joint", description="The joint that it is about; empty: the whole file")
+    bone: StringProperty(name="Bone", description="The bone that shows the joint; empty: none")
+    found: StringProperty(name="Found", description="What stands in the file")
+    effect: StringProperty(name="Effect", description="What the viewer does")
+    advice: StringProperty(name="Advice", description="What to do about it")
+
+
+class SecondLifeAnimation(MarkedForExport, bpy.types.PropertyGroup):
+    """The header of a Second Life animation: seconds and priorities as in the file."""
+
+    base_priority: IntProperty(
+        name="Priority",
+        description=f"Which animation wins where several play a joint: {_PRIORITY}",
+        default=2,
+        min=LOWEST_PRIORITY,
+        max=HIGHEST_PRIORITY,
+        soft_min=0,
+        update=_replaces("base_priority"),
+    )
+    emote: StringProperty(
+        name="Emote",
+        description=(
+            "A facial expression that starts along, such as express_smile, or the id of another animation"
+        ),
+    )
+    hand_pose: EnumProperty(
+        name="Hands",
+        description="Hands of the system avatar; mesh hands are moved by finger joints instead",
+        items=HAND_POSES,
+        default="RELAXED",
+    )
+    ease_in_seconds: FloatProperty(
+        name="Ease In",
+        description="Seconds in which the animation blends in",
+        default=0.3,
+        min=0.0,
+        soft_max=5.0,
+        precision=3,
+        unit="TIME_ABSOLUTE",
+        update=_replaces("ease_in_seconds"),
+    )
+    ease_out_seconds: FloatProperty(
+        name="Ease Out",
+        description="Seconds in which the animation blends out",
+        default=0.3,
+        min=0.0,
+        soft_max=5.0,
+        precision=3,
+        unit="TIME_ABSOLUTE",
+        update=_replaces("ease_out_seconds"),
+    )
+    loop: BoolProperty(name="Loop", description="Repeat until the animation is stopped", default=False)
+    use_loop_range: BoolProperty(
+        name="Loop a Part",
+        description="Repeat from Loop In to Loop Out; what lies before plays once. Off: repeat the whole",
+        default=False,
+    )
+    loop_in_seconds: FloatProperty(
+        name="Loop In",
+        description="Seconds from the animation's start to where the repeated part begins",
+        default=0.0,
+        min=0.0,
+        soft_max=60.0,
+        precision=3,
+        unit="TIME_ABSOLUTE",
+        update=_replaces("loop_in_seconds"),
+    )
+    loop_out_seconds: FloatProperty(
+        name="Loop Out",
+        description="Seconds from the animation's start to where the repeated part ends",
+        default=0.0,
+        min=0.0,
+        soft_max=60.0,
+        precision=3,
+        unit="TIME_ABSOLUTE",
+        update=_replaces("loop_out_seconds"),
+    )
+    is_from_file: BoolProperty(
+        name="From a File",
+        description="Whether these values were once read from a file",
+        default=False,
+        options={"HIDDEN"},
+    )
+    outside: _outside()
+    joint_priorities: CollectionProperty(
+        name="Joint Priorities",
+        description="Priorities of single joints; a joint that is not listed has the animation's",
+        type=SecondLifeJointPriority,
+    )
+    constraints: CollectionProperty(
+        name="Constraints",
+        description="Constraints of the imported file: an export keeps them",
+        type=SecondLifeConstraint,
+    )
+    findings: CollectionProperty(
+        name="Findings",
+        description="What the last check found",
+        type=SecondLifeFinding,
+    )
+    checked_bytes: IntProperty(name="Size", description="Bytes of the file at the last check; 0: none yet")
+    checked_mm: FloatProperty(name="Error", description="Largest error at the last check in millimetres")
+    checked_degrees: FloatProperty(name="Error", description="Largest error at the last check in degrees")
+
+
+#: In the order of registration.
+CLASSES: Final = (
+    SecondLifeJointPriority,
+    SecondLifeConstraint,
+    SecondLifeFinding,
+    SecondLifeAnimation,
+)
+
+
+def attach() -> None:
+    """Gives every Action its SecondLifeAnimation, and the window manager the list's active row."""
+    setattr(bpy.types.Action, ATTRIBUTE, PointerProperty(type=SecondLifeAnimation))
+    setattr(bpy.types.WindowManager, INDEX, IntProperty(name="Action", description="The row that is active"))
+
+
+def detach() -> None:
+    """Takes it away again; the values stay in the file."""
+    delattr(bpy.types.WindowManager, INDEX)
+    delattr(bpy.types.Action, ATTRIBUTE)
+
+
+def animation_of(action: bpy.types.Action) -> Any:
+    """The SecondLifeAnimation of an Action."""
+    return getattr(action, ATTRIBUTE)

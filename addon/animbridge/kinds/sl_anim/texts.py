@@ -1,0 +1,58 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""How exports of Second Life animations are described."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ...native.text import counted, printable, readable
+from ...scene.export.result import ExportResult
+from ...scene.export.text import ExportTexts, finding_line
+
+
+class SlTexts(ExportTexts):
+    """Sizes, because uploads have a limit, joints and errors."""
+
+    def summary(self, result: ExportResult) -> str:
+        report = result.report
+        changed = {readable(row["joint"]) for row in report["changed"]}
+        text = f"{report['size_bytes']} bytes, {counted(report['joints'], 'joint')}"
+        text += ", sampled" if result.sampled_because else f", {len(changed)} of them changed"
+        if changed:
+            text += (
+                f" (at most {report['max_rotation_error_degrees']:.3f} degrees and "
+                f"{report['max_position_error_mm']:.3f} mm off)"
+            )
+        return f"{text}, {counted(len(report['findings']), 'finding')}"
+
+    def lines(self, result: ExportResult) -> Iterator[str]:
+        report = result.report
+        duration = _seconds(report["duration_seconds"])
+        yield f"{report['size_bytes']} bytes, {report['joints']} joints, {duration} s"
+        if result.sampled_because:
+            keys = f"{report['kept_keys']} of {report['sampled_keys']} sampled keys stay"
+            yield f"sampled: {printable(result.sampled_because)}; {keys}"
+        else:
+            for name in ("changed", "kept", "dropped"):
+                joints = sorted({readable(row["joint"]) for row in report[name]})
+                if joints:
+                    yield f"{name}: " + ", ".join(printable(joint) for joint in joints)
+        yield _errors(report)
+        yield from (printable(warning) for warning in result.warnings)
+        yield from map(finding_line, report["findings"])
+
+
+def _errors(report: dict[str, Any]) -> str:
+    """How far the viewer's motion is from what Blender shows."""
+    worst = report["worst"]
+    joint = printable(readable(worst["joint"])) or "any joint"
+    return (
+        f"largest error: {report['max_rotation_error_degrees']:.4f} degrees at "
+        f"{_seconds(worst['rotation_at_seconds'])} s, {report['max_position_error_mm']:.4f} mm at "
+        f"{_seconds(worst['position_at_seconds'])} s ({joint})"
+    )
+
+
+def _seconds(value: Any) -> str:
+    return f"{value:.3f}" if isinstance(value, int | float) else "?"

@@ -1,0 +1,34 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The armatures that an import makes if no armature is chosen."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Set
+from typing import Any, Generic, TypeVar
+
+import bpy
+
+from ...native.document import Document
+
+Options = TypeVar("Options")
+
+
+class ArmatureMaker(ABC, Generic[Options]):
+    """Makes new armatures for one import."""
+
+    @abstractmethod
+    def plan(self, document: Document) -> Any:
+        """What a document needs; documents with equal plans share a new armature."""
+
+    @abstractmethod
+    def make(self, context: bpy.types.Context, plan: Any, file_stem: str) -> bpy.types.Object:
+        """A new armature, active and selected."""
+
+    @abstractmethod
+    def options(self, options: Options) -> Options:
+        """The options for an import onto it."""
+
+    def tidy(self, armature: bpy.types.Object, moved: Set[str]) -> list[str]:
+        """Hides the groups in which no bone is moved, and returns their names."""
+        return []

@@ -1,0 +1,27 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Names of the files that Actions become."""
+
+from __future__ import annotations
+
+from pathlib import PurePath
+
+import bpy
+
+from ...native.errors import AnimBridgeError
+from ...native.file_name import LONGEST_EXTENSION, free_stem
+from .. import templates
+
+
+def stem_for(action: bpy.types.Action, taken: set[str], ending: str = LONGEST_EXTENSION) -> str:
+    """A file name without extension, not yet `taken`: the imported file's own first, then the Action's."""
+    template = templates.load(action)
+    wishes = [PurePath(template.name).stem] if template else []
+    return free_stem([*wishes, action.name], taken, ending)
+
+
+def suggested_stem(action: bpy.types.Action) -> str:
+    """The file name that a dialog begins with."""
+    try:
+        return stem_for(action, set())
+    except AnimBridgeError:
+        return free_stem([action.name], set())

@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Options of every export of armatures."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+
+class Method(Enum):
+    """Where the motion is taken from."""
+
+    AUTO = "curves where they tell everything, else samples"
+    CURVES = "the F-curves of the bones; an error where something else moves the rig as well"
+    SAMPLES = "the pose that Blender shows, sample by sample"
+
+
+class FrameRange(Enum):
+    """Which frames are exported."""
+
+    ACTION = "the Action's own range, or that of its keys"
+    SCENE = "the scene's start to its end"
+    MARKERS = "the first to the last marker of the scene"
+    POSE = "the current frame alone, as a pose that holds: one frame long, looped"
+
+
+@dataclass(frozen=True)
+class MotionOptions:
+    """Which motion becomes a file, of whatever format.
+
+    `rig_map`: JSON as in docs/rig-maps.md; None: the built-in one.
+    """
+
+    method: Method = Method.AUTO
+    frame_range: FrameRange = FrameRange.ACTION
+    selected_bones: bool = False
+    object_motion: bool = False
+    rig_map: str | None = None

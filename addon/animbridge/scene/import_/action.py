@@ -1,0 +1,151 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Makes an Action of a document, on an armature."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import PurePath
+from typing import Any
+
+import bpy
+
+from ...native.curves import Armature
+from ...native.document import Document
+from ...native.errors import AnimBridgeError
+from ...native.text import listed, readable
+from .. import templates
+from ..armature.reading import pose_bones, read_armature
+from ..armature.rotations import RotationModes, euler_channels
+from ..names import data_block_name, filled_in
+from ..source_files import SourceFile
+from ..timing import scene_frames_per_second
+from ..undo import undone_on_failure
+from .curves import AddedCurves
+from .importer import FileCurves, Importer
+from .new_action import make_action
+from .options import ImportOptions, ImportResult
+
+
+def curves_of_document(
+    importer: Importer[Any],
+    document: Document,
+    armature_object: bpy.types.Object,
+    scene: bpy.types.Scene,
+    options: ImportOptions,
+) -> FileCurves:
+    """The curves at the scene's frame rate; an error if the armature can take none."""
+    _refuse_unwritable(armature_object)
+    armature = read_armature(armature_object, options.facing, options.rig_map)
+    if options.keep_euler:
+        armature = replace(armature, rotation_channels=euler_channels(armature_object, armature.names))
+    timing = importer.timing(document, scene, options)
+    imported = importer.curves(document, armature, timing, options)
+    return FileCurves(armature, timing, list(imported), imported.report())
+
+
+def import_document(
+    importer: Importer[Any],
+    source: SourceFile,
+    armature_object: bpy.types.Object,
+    scene: bpy.types.Scene,
+    options: ImportOptions,
+) -> ImportResult:
+    """Makes one Action that plays the file's document on the armature, not yet assigned to anything.
+
+    Bones that get quaternion curves are set to quaternions. On an error nothing is left behind.
+    """
+    file = curves_of_document(importer, source.document, armature_object, scene, options)
+    modes = RotationModes(armature_object)
+    with undone_on_failure() as undo:
+        undo.callback(modes.restore)
+        modes.switch(file.armature, file.curves)
+        name, bones = _action_name(options.action_name, source.name, armature_object), file.armature.names
+        channels, added = make_action(
+            undo, name, armature_object, file.curves, bones, file.frame_range, fake_user=options.fake_user
+        )
+        importer.show(channels.action, source.document, file.timing)
+        state = templates.ImportState(
+            timing=file.timing,
+            scene_rate=scene_frames_per_second(scene),
+            object_name=armature_object.name,
+            facing=importer.facing(file),
+            placement=importer.placement(file, options),
+            fingerprints=_fingerprints(added, file.armature, armature_object),
+            rests={bones[bone]: templates.rest_of(file.armature, bone) for bone in added.keys},
+        )
+        templates.store(channels.action, source, state)
+    first, last = channels.action.frame_range
+    return ImportResult(
+        channels=channels,
+        matched_joints=len(file.report["matched"]),
+        unmatched=file.unmatched,
+        frame_range=(float(first), float(last)),
+        warnings=tuple(warnings_of(importer, source.document, file, modes.switched, added.merged_keys)),
+    )
+
+
+def _fingerprints(
+    added: AddedCurves, armature: Armature, armature_object: bpy.types.Object
+) -> templates.Fingerprints:
+    fingerprints: templates.Fingerprints = {}
+    for bone, properties in added.keys.items():
+        name, flags = armature.names[bone], int(armature.flags[bone])
+        mode = pose_bones(armature_object)[name].rotation_mode
+        fingerprints[name] = {
+            prop: templates.fingerprint(components, mode, flags) for prop, components in properties.items()
+        }
+    return fingerprints
+
+
+def _action_name(pattern: str, file_name: str, armature_object: bpy.types.Object) -> str:
+    """The pattern with the names filled in; an empty one counts as "{file}"."""
+    names = {"file": PurePath(file_name).stem, "armature": armature_object.name}
+    return data_block_name(filled_in(pattern or "{file}", names))
+
+
+def _refuse_unwritable(armature_object: bpy.types.Object) -> None:
+    """Raises an error if the armature cannot take an Action, or would lose it."""
+    if armature_object.library is not None:
+        raise AnimBridgeError(
+            f"The armature '{armature_object.name}' is linked from another file, so changes to it would be "
+            "lost. Make a library override of it, or import onto another armature."
+        )
+    animation = armature_object.animation_data
+    if animation is not None and animation.use_tweak_mode:
+        raise AnimBridgeError(
+            f"The armature '{armature_object.name}' is tweaking an NLA strip, so it can be given no Action. "
+            "Leave tweak mode (Tab in the NLA editor) first."
+        )
+
+
+def warnings_of(
+    importer: Importer[Any],
+    document: Document,
+    file: FileCurves,
+    switched: list[str],
+    merged_keys: int = 0,
+    *,
+    has_template: bool = True,
+) -> Iterator[str]:
+    """Warnings about an import; `has_template`: the Action stores the file, for exports."""
+    report, unmatched = file.report, file.unmatched
+    if not report["matched"]:
+        names = listed(unmatched) if unmatched else "none of its joints has keys"
+        yield f"no bone of the armature has the name of a joint that the file moves ({names})"
+    elif unmatched:
+        fate = importer.left_joints if has_template else "merging leaves them out"
+        yield f"no bone for {len(unmatched)} joints ({listed(unmatched)}); {fate}"
+    close = report.get("close_keys", ())
+    if close and has_template:
+        joints = sorted({readable(row["joint"]) for row in close})
+        yield (
+            f"keys closer than 0.01 frame: {len(close)} ({listed(joints)}), of which this Blender merged "
+            f"{merged_keys} curve points; an export keeps them until their joint is edited"
+        )
+    elif merged_keys:
+        yield f"this Blender merged {merged_keys} curve points that lay closer than 0.01 frame together"
+    if switched:
+        yield f"{len(switched)} bones were switched to quaternion rotation ({listed(switched)})"
+    yield from (str(warning) for warning in report["warnings"])
+    yield from importer.warnings(document)

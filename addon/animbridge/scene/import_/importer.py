@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What an import onto an armature does its own way in each format."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Generic, Protocol, TypeVar
+
+import bpy
+
+from ...native.abi import Facing
+from ...native.curves import Armature, Curve, Timing
+from ...native.document import Document
+from ...native.text import readable
+from ..placement import Placement
+from .options import ImportOptions
+
+Options = TypeVar("Options", bound=ImportOptions)
+
+
+@dataclass(frozen=True)
+class FileCurves:
+    """The curves by which a document plays on an armature, not yet in Blender."""
+
+    armature: Armature
+    timing: Timing
+    curves: list[Curve]
+    report: dict[str, Any]
+
+    @property
+    def frame_range(self) -> tuple[float, float]:
+        """The frames of second 0 and of the animation's end."""
+        return self.timing.frame_start, float(self.report["frame_end"])
+
+    @property
+    def unmatched(self) -> tuple[str, ...]:
+        """The joints that found no bone."""
+        return tuple(readable(name) for name in self.report["unmatched_joints"])
+
+
+class NativeCurves(Protocol):
+    """Curves as the library gives them."""
+
+    def __iter__(self) -> Iterator[Curve]: ...
+    def report(self) -> dict[str, Any]:
+        """What was matched and left out."""
+        ...
+
+
+class Importer(ABC, Generic[Options]):
+    """One format. `left_joints`: what becomes of joints without a bone, for a new Action."""
+
+    format_id: str
+    left_joints: str
+
+    @abstractmethod
+    def timing(self, document: Document, scene: bpy.types.Scene, options: Options) -> Timing:
+        """Which frame a second of the file becomes."""
+
+    @abstractmethod
+    def curves(
+        self, document: Document, armature: Armature, timing: Timing, options: Options
+    ) -> NativeCurves:
+        """The curves; an error if the armature can take none."""
+
+    def frame_rate(self, document: Document) -> float | None:
+        """The file's frames per second; None if it has none."""
+        return None
+
+    def show(self, action: bpy.types.Action, document: Document, timing: Timing) -> None:
+        """Sets the Action's properties to what the file says besides its motion, if it says anything."""
+
+    def facing(self, file: FileCurves) -> Facing:
+        """Where the file's character was found to look; AUTO if that has no meaning."""
+        return Facing.AUTO
+
+    def placement(self, file: FileCurves, options: Options) -> Placement | None:
+        """How the file lies in the armature's space; None if the format defines it."""
+        return None
+
+    def warnings(self, document: Document) -> Iterator[str]:
+        """Warnings about the file itself."""
+        yield from ()

@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Options and results of imports onto armatures."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ...compat import actions
+from ...native.abi import Facing
+
+
+@dataclass(frozen=True)
+class ImportOptions:
+    """How a file becomes an Action on an armature.
+
+    `frame_start`: the frame of the animation's second 0. `action_name`: of a new Action; {file} and
+    {armature} stand for these names. `keep_euler`: bones with an Euler rotation mode keep it, rather than
+    turn by quaternions. `rig_map`: JSON; None: the built-in one. `facing`: where the character looks in the
+    armature's space.
+    """
+
+    frame_start: float = 1.0
+    facing: Facing = Facing.AUTO
+    action_name: str = "{file}"
+    fake_user: bool = True
+    keep_euler: bool = False
+    rig_map: str | None = None
+
+
+@dataclass(frozen=True)
+class AnimationResult:
+    """An Action with the animation, the animation's frames, and warnings."""
+
+    channels: actions.Channels
+    frame_range: tuple[float, float]
+    warnings: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class ImportResult(AnimationResult):
+    """The result on an armature. `unmatched`: every joint of the file without a bone."""
+
+    matched_joints: int
+    unmatched: tuple[str, ...]

@@ -1,0 +1,27 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Files as imports read them: the document, and the bytes for the template."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+from ..native.document import Document, read_bytes
+
+
+@dataclass(frozen=True)
+class SourceFile:
+    """A file that was read. `data`: its bytes; None if they are not in the document's own format."""
+
+    document: Document
+    name: str
+    data: bytes | None = None
+
+
+def read_source(path: Path, *, lenient: bool = False) -> SourceFile:
+    """Reads a file; `lenient`: text that contradicts itself is read as far as it makes sense."""
+    data = read_bytes(path)
+    document = Document.read(data, os.fsdecode(path), lenient=lenient)
+    # AnimBridge's JSON of a document is not in the document's own format.
+    return SourceFile(document, path.name, None if data.lstrip()[:1] == b"{" else data)

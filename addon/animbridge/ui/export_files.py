@@ -1,0 +1,186 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What all export operators share: which Actions of which armature are exported, and to which files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, ClassVar
+
+import bpy
+from bpy.props import BoolProperty, EnumProperty, StringProperty
+from bpy_extras.io_utils import ExportHelper
+
+from ..native.errors import AnimBridgeError
+from ..native.text import printable
+from ..scene.armature.reading import active_armature, require_armature
+from ..scene.export.exporter import Exporter
+from ..scene.export.jobs import What, jobs_for
+from ..scene.export.names import suggested_stem
+from ..scene.export.options import FrameRange, MotionOptions
+from ..scene.export.result import ExportResult
+from ..scene.export.text import TEXT_NAME, ExportTexts, write_json, write_text
+from ..scene.playing import assigned_channels
+from .reporting import report_error
+
+_WHAT_ITEMS = (
+    ("ACTIVE", "Active", "What the armature plays: its Action, with NLA strips if there are any; one file"),
+    ("MARKED", "Marked", "The armature's Actions that are marked in the AnimBridge panel, one file each"),
+    ("ALL", "All", "Every Action that plays on the armature, one file each into the file's folder"),
+    ("NLA", "NLA Tracks", "Every NLA track that is not muted, by itself, one file each"),
+)
+
+
+METHOD_ITEMS = (
+    ("AUTO", "Automatic", "F-curves where they tell all that moves the bones, else samples"),
+    (
+        "CURVES",
+        "F-Curves",
+        "Keys become keys, and what is untouched since an import stays bit for bit. An error where drivers, "
+        "NLA strips or curve modifiers move the bones too",
+    ),
+    (
+        "SAMPLES",
+        "Samples",
+        "The pose that Blender shows, with constraints, drivers and control bones, frame by frame",
+    ),
+)
+RANGE_ITEMS = (
+    ("ACTION", "Action", "The Action's own frame range, or else from its first to its last key"),
+    ("SCENE", "Scene", "The scene's start frame to its end frame"),
+    ("MARKERS", "Markers", "From the first to the last marker of the timeline"),
+)
+
+
+class ReportedExport(ExportHelper):
+    """Where the files go, and the report of what is in them, for operators to inherit.
+
+    `texts`: how the format describes its exports.
+    """
+
+    filename_ext = ""
+    texts: ClassVar[ExportTexts]
+    filepath: StringProperty(subtype="FILE_PATH", options={"SKIP_SAVE"})
+    report_text: BoolProperty(
+        name="Report as Text",
+        description=f"Write sizes, errors and all findings into the text '{TEXT_NAME}'",
+        default=False,
+    )
+    report_path: StringProperty(
+        name="Report File",
+        description="A JSON file that gets the report. Empty: none is written",
+        subtype="FILE_PATH",
+    )
+
+    def make(self, context: bpy.types.Context, path: Path) -> list[tuple[Path, ExportResult]]:
+        """Makes all documents before anything is written, so that on an error no file is written."""
+        raise NotImplementedError
+
+    @staticmethod
+    def write_all(done: list[tuple[Path, ExportResult]]) -> None:
+        """Writes the documents as they were checked: from here on nothing edits them."""
+        for place, result in done:
+            result.write_file(place)
+
+    def suggested_name(self, context: bpy.types.Context) -> str:
+        """The name, without extension, that the dialog suggests; "" for Blender's own."""
+        raise NotImplementedError
+
+    def invoke(self, context: bpy.types.Context, event: bpy.types.Event) -> set[Any]:
+        name = "" if self.filepath else self.suggested_name(context)
+        if name:
+            folder = Path(context.blend_data.filepath).parent
+            self.filepath = str(folder / f"{name}{self.filename_ext}")
+        return ExportHelper.invoke(self, context, event)  # pyright: ignore[reportArgumentType]
+
+    def execute(self, context: bpy.types.Context) -> set[Any]:
+        operator: Any = self
+        try:
+            done = self._export(context)
+        except AnimBridgeError as error:
+            return report_error(operator, error)
+        for path, result in done:
+            for warning in result.warnings:
+                operator.report({"WARNING"}, printable(f"{path.name}: {warning}"))
+            for line in self.texts.script_lines(result):
+                operator.report({"INFO"}, line)
+            operator.report({"INFO"}, f"{printable(path.name)}: {self.texts.summary(result)}")
+        return {"FINISHED"}
+
+    def _export(self, context: bpy.types.Context) -> list[tuple[Path, ExportResult]]:
+        if not self.filepath:
+            raise AnimBridgeError("No file is given.")
+        done = self.make(context, Path(bpy.path.abspath(self.filepath)))
+        self.write_all(done)
+        if self.report_text:
+            write_text(done, self.texts)
+        if self.report_path:
+            write_json(Path(bpy.path.abspath(self.report_path)), done)
+        return done
+
+    def draw_report(self, layout: Any) -> None:
+        """Draws the options of the report."""
+        layout.prop(self, "report_text")
+        layout.prop(self, "report_path")
+
+
+class FilesExport(ReportedExport):
+    """The options that exports of armatures share, for operators to inherit.
+
+    An operator has `frame_range` and `filter_glob` too.
+    """
+
+    exporter: ClassVar[Exporter[Any]]
+    actions: EnumProperty(name="Export", description="What is exported", items=_WHAT_ITEMS, default="ACTIVE")
+    armature: StringProperty(
+        name="Armature", description="The armature object that is exported. Empty: the active one"
+    )
+    method: EnumProperty(
+        name="Method", description="Where the motion is taken from", items=METHOD_ITEMS, default="AUTO"
+    )
+    selected_bones: BoolProperty(
+        name="Selected Bones",
+        description="Export the joints of selected bones and no others",
+        default=False,
+    )
+    object_motion: BoolProperty(
+        name="Object Motion",
+        description=(
+            "Let the motion of the armature object, such as that of its parent, move the root. Samples"
+        ),
+        default=False,
+    )
+
+    def export_options(self) -> MotionOptions:
+        """The options as `scene` takes them; an AnimBridgeError if they are wrong."""
+        raise NotImplementedError
+
+    def draw_export_options(self, layout: Any) -> None:
+        """Draws the format's options."""
+        raise NotImplementedError
+
+    def suggested_name(self, context: bpy.types.Context) -> str:
+        target = active_armature(context.view_layer)
+        playing = assigned_channels(target) if target else None
+        return suggested_stem(playing.action) if playing else ""
+
+    def draw(self, context: bpy.types.Context) -> None:
+        layout: Any = self.layout  # pyright: ignore[reportAttributeAccessIssue]
+        layout.use_property_split = True
+        layout.use_property_decorate = False
+        layout.prop(self, "actions")
+        self.draw_export_options(layout)
+        self.draw_report(layout)
+
+    def make(self, context: bpy.types.Context, path: Path) -> list[tuple[Path, ExportResult]]:
+        operator: Any = self
+        target = require_armature(self.armature) if self.armature else active_armature(context.view_layer)
+        if target is None:
+            raise AnimBridgeError("No armature is active. Select one, or give the name of one.")
+        is_pose = operator.frame_range == FrameRange.POSE.name
+        jobs, options = jobs_for(target, What[self.actions], pose=is_pose), self.export_options()
+        results = [job.run(self.exporter, context.scene, options) for job in jobs]
+        if What[self.actions] is What.ACTIVE:
+            return list(zip([path], results, strict=True))
+        folder = path if path.is_dir() else path.parent
+        paths = [folder / f"{job.stem}{self.filename_ext}" for job in jobs]
+        return list(zip(paths, results, strict=True))

@@ -1,0 +1,232 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What all import operators share: which files become which Actions on which armature."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import bpy
+from bpy.props import BoolProperty, CollectionProperty, EnumProperty, FloatProperty, StringProperty
+from bpy.types import OperatorFileListElement
+from bpy_extras.io_utils import ImportHelper
+
+from ..compat.interface import ask_for_options, folding_panel
+from ..native.errors import AnimBridgeError
+from ..scene.armature.reading import active_armature, require_armature
+from ..scene.import_.files import FileImport, FilesResult, Place, import_files
+from ..scene.import_.text import TEXT_NAME, write_report
+from ..scene.timing import HIGHEST_FRAMES_PER_SECOND, LOWEST_FRAMES_PER_SECOND
+from .reporting import report_error, report_failed
+from .rig_map_option import RigMapProperty
+
+_PLACE_ITEMS = (
+    ("NEW", "New Action", "One new Action per file; the armature plays the last one"),
+    (
+        "MERGE",
+        "Into Active Action",
+        "The file's keys replace those of the same bones and frames in the Action that the armature plays; "
+        "all other keys stay. A new Action if it plays none",
+    ),
+    ("NLA", "New NLA Track", "One new Action per file, each as a strip on a new NLA track of its own"),
+)
+_RANGE_ITEMS = (
+    ("NEW_TARGET", "Set if New", "Set where the import makes an armature or an object, else left alone"),
+    ("ALWAYS", "Set", "Set by every import"),
+    ("NEVER", "Leave", "Stays as it is"),
+)
+
+
+def armature_names(_self: Any, _context: bpy.types.Context, text: str) -> list[str]:
+    """The armature objects whose names hold the text."""
+    return [
+        one.name for one in bpy.data.objects if one.type == "ARMATURE" and text.lower() in one.name.lower()
+    ]
+
+
+def chosen_paths(properties: Any) -> list[Path]:
+    """The files that an importer's properties name. Callbacks get the properties, not the operator."""
+    names = [file.name for file in properties.files if file.name]
+    if names:
+        return [Path(bpy.path.abspath(properties.directory)) / name for name in names]
+    if not properties.filepath:
+        raise AnimBridgeError("No file is given.")
+    return [Path(bpy.path.abspath(properties.filepath))]
+
+
+class AnimationFiles(ImportHelper):
+    """The files and the options of every import, for operators to inherit."""
+
+    filepath: StringProperty(subtype="FILE_PATH", options={"SKIP_SAVE"})
+    files: CollectionProperty(type=OperatorFileListElement, options={"HIDDEN", "SKIP_SAVE"})
+    directory: StringProperty(subtype="DIR_PATH", options={"HIDDEN", "SKIP_SAVE"})
+    frame_start: FloatProperty(
+        name="Start Frame",
+        description="The frame of the animation's second 0; any frame, with a fraction if you like",
+        default=1.0,
+    )
+    set_scene_range: EnumProperty(
+        name="Scene Range",
+        description="When the scene's start and end frame become those of what plays after the import",
+        items=_RANGE_ITEMS,
+        default="NEW_TARGET",
+    )
+    fake_user: BoolProperty(
+        name="Fake User",
+        description="Keep new Actions when the file is saved, even if nothing plays them",
+        default=True,
+    )
+    report_text: BoolProperty(
+        name="Report as Text",
+        description=f"Write all findings into the text '{TEXT_NAME}', with every joint that has no bone",
+        default=False,
+    )
+
+    def import_paths(self, context: bpy.types.Context, paths: list[Path]) -> FilesResult:
+        """Imports the files by the operator's options."""
+        raise NotImplementedError
+
+    def summary(self, outcome: FilesResult) -> str:
+        """One line of what happened."""
+        raise NotImplementedError
+
+    def sections(self) -> tuple[tuple[str, str, Any], ...]:
+        """The parts of the dialog: an id, a title, and what draws it; "action" begins folded."""
+        raise NotImplementedError
+
+    def invoke(self, context: bpy.types.Context, event: bpy.types.Event) -> set[Any]:
+        """A popup with the options when files were dropped, else the file browser."""
+        if self.directory and any(file.name for file in self.files):
+            return ask_for_options(self, context)
+        return ImportHelper.invoke(self, context, event)  # pyright: ignore[reportArgumentType]
+
+    def execute(self, context: bpy.types.Context) -> set[Any]:
+        operator: Any = self
+        try:
+            outcome = self.import_paths(context, self.paths())
+        except AnimBridgeError as error:
+            return report_error(operator, error)
+        if not outcome.done:
+            return report_failed(operator, outcome.failed)
+        for line in (*(line for one in outcome.done for line in one.warnings), *outcome.failed):
+            operator.report({"WARNING"}, line)
+        if self.report_text:
+            write_report(outcome)
+        operator.report({"INFO"}, self.summary(outcome))
+        return {"FINISHED"}
+
+    def draw(self, context: bpy.types.Context) -> None:
+        layout: Any = self.layout  # pyright: ignore[reportAttributeAccessIssue]
+        layout.use_property_split = True
+        layout.use_property_decorate = False
+        for name, title, draw in self.sections():
+            body = folding_panel(layout, f"ANIMBRIDGE_import_{name}", title, is_closed=name == "action")
+            if body is not None:
+                draw(body.column(), context)
+
+    def paths(self) -> list[Path]:
+        """The files that were chosen."""
+        return chosen_paths(self)
+
+
+class FilesImport(RigMapProperty, AnimationFiles):
+    """The options that imports onto armatures share, for operators to inherit.
+
+    An operator has `target` (ACTIVE, NAMED or NEW), `frame_rate` and `filter_glob` too.
+    """
+
+    armature: StringProperty(
+        name="Armature",
+        description="The armature object that gets the animation; its bones are found by the rig map",
+        search=armature_names,
+    )
+    frames_per_second: FloatProperty(
+        name="Frames per Second",
+        description="The scene's new frame rate in frames per second, such as 24, 29.97 or 45",
+        default=30.0,
+        min=LOWEST_FRAMES_PER_SECOND,
+        max=HIGHEST_FRAMES_PER_SECOND,
+        soft_min=1.0,
+        soft_max=120.0,
+        precision=3,
+    )
+    place: EnumProperty(
+        name="Import As", description="What the animation becomes", items=_PLACE_ITEMS, default="NEW"
+    )
+    action_name: StringProperty(
+        name="Action Name",
+        description=(
+            "Name of new Actions. {file} stands for the file's name without its extension, {armature} for "
+            "the armature's"
+        ),
+        default="{file}",
+    )
+
+    def job(self, context: bpy.types.Context) -> FileImport:
+        """The job that the operator's options describe."""
+        raise NotImplementedError
+
+    def draw_target(self, layout: Any, context: bpy.types.Context) -> None:
+        """Draws the choice of the armature."""
+        raise NotImplementedError
+
+    def import_paths(self, context: bpy.types.Context, paths: list[Path]) -> FilesResult:
+        return import_files(context, paths, self.job(context))
+
+    def summary(self, outcome: FilesResult) -> str:
+        return import_summary(outcome, Place[self.place])
+
+    def sections(self) -> tuple[tuple[str, str, Any], ...]:
+        return (
+            ("target", "Armature", self.draw_target),
+            ("time", "Time", self._draw_time),
+            ("action", "Action", self._draw_action),
+        )
+
+    def _draw_time(self, layout: Any, _context: bpy.types.Context) -> None:
+        layout.prop(self, "frame_start")
+        layout.prop(self, "frame_rate")
+        if self.frame_rate == "SET":  # pyright: ignore[reportAttributeAccessIssue]
+            layout.prop(self, "frames_per_second")
+        layout.prop(self, "set_scene_range")
+
+    def _draw_action(self, layout: Any, _context: bpy.types.Context) -> None:
+        for name in ("place", "rotation_mode", "action_name", "fake_user", "report_text"):
+            layout.prop(self, name)
+
+    def target_armature(self, context: bpy.types.Context) -> bpy.types.Object | None:
+        """The armature; None for a new one."""
+        operator: Any = self
+        # In a script, a name alone is enough.
+        is_named = operator.target == "NAMED" or (
+            bool(self.armature) and not operator.properties.is_property_set("target")
+        )
+        if is_named:
+            if not self.armature:
+                raise AnimBridgeError("The target is a named armature, but no name is given.")
+            return require_armature(self.armature)
+        return None if operator.target == "NEW" else active_armature(context.view_layer)
+
+
+def import_summary(outcome: FilesResult, place: Place, *, keeps: str = "") -> str:
+    """How many files were imported, and what plays; `keeps`: what a merge leaves as it was."""
+    last = outcome.done[-1]
+    name = last.result.channels.action.name
+    if place is Place.NLA:
+        effect = "each plays on an NLA track of its own"
+    elif last.was_merged:
+        effect = f"merged into the Action '{name}'{keeps}"
+    else:
+        effect = f"the Action '{name}' plays"
+    return f"{len(outcome.done)} imported{failed_count(outcome)}; {effect}"
+
+
+def failed_count(outcome: FilesResult) -> str:
+    """The part of a summary that counts failures; "" if there are none."""
+    return f", {len(outcome.failed)} failed" if outcome.failed else ""
+
+
+def glob_of(extensions: Iterable[str]) -> str:
+    """The pattern by which a file browser shows files with these extensions."""
+    return ";".join(f"*{extension}" for extension in extensions)

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: MIT
+#include <cmath>
+
+#include "api/handles.h"
+#include "base/options.h"
+#include "base/text.h"
+#include "formats/motion.h"
+#include "formats/registry.h"
+#include "model/reports.h"
+
+using namespace animbridge;
+using api::about;
+using api::guarded;
+using api::misuse;
+
+namespace {
+
+std::optional<std::string_view> name_or_none(const char* name) {
+    return name == nullptr ? std::nullopt : std::optional<std::string_view>(name);
+}
+
+/// The document's format, which can be played.
+Result<const Format*> take_player(const ab_document* document) {
+    if (document == nullptr) {
+        return misuse("document is NULL");
+    }
+    const Format& format = document->document->format();
+    if (format.play == nullptr) {
+        return misuse(std::string(format.reasons.no_pose));
+    }
+    return &format;
+}
+
+Result<void> require_times(const double* times_seconds, std::size_t count, double stop_seconds) {
+    if (times_seconds == nullptr && count > 0) {
+        return misuse("times_seconds is NULL");
+    }
+    for (std::size_t i = 0; i < count; ++i) {
+        if (!std::isfinite(times_seconds[i])) {
+            return misuse("times_seconds[" + std::to_string(i) + "] is not a number");
+        }
+    }
+    if (std::isnan(stop_seconds)) {
+        return misuse("stop_time_seconds is not a number");
+    }
+    return {};
+}
+
+}  // namespace
+
+extern "C" {
+
+ab_status ab_document_as_stored(const ab_document* document, ab_document** out, ab_buffer** findings,
+                                ab_error* error) {
+    return guarded(error, [&]() -> Result<void> {
+        if (document == nullptr || out == nullptr) {
+            return misuse("document or out is NULL");
+        }
+        auto stored = document->document->as_stored();
+        if (!stored) {
+            return about(document, std::move(stored.error()));
+        }
+        api::give_report(findings_json(stored->findings), findings, [&] {
+            if (stored->document) {
+                *out = api::new_document(std::move(*stored->document), document->name);
+            }
+        });
+        return stored->document ? Result<void>() : about(document, std::move(stored->document.error()));
+    });
+}
+
+ab_status ab_document_reduce(const ab_document* document, const char* options_json, const ab_job* job,
+                             ab_document** out, ab_buffer** report, ab_error* error) {
+    return guarded(error, [&]() -> Result<void> {
+        if (document == nullptr || out == nullptr) {
+            return misuse("document or out is NULL");
+        }
+        const auto options = options_from(options_json);
+        const auto work = api::take_job(job);
+        if (!options || !work) {
+            return tl::unexpected<Error>(!options ? options.error() : work.error());
+        }
+        auto made = document->document->reduced(*options, *work);
+        if (!made) {
+            return about(document, std::move(made.error()));
+        }
+        api::give_report(made->report, report,
+                         [&] { *out = api::new_document(std::move(made->document), ""); });
+        return {};
+    });
+}
+
+ab_status ab_skeleton_json(const char* format_id, const ab_document* document, const char* options_json,
+                           ab_buffer** out, ab_error* error) {
+    return guarded(error, [&]() -> Result<void> {
+        if (out == nullptr || (format_id == nullptr && document == nullptr)) {
+            return misuse("out is NULL, or format and document both are");
+        }
+        const Format* format = document != nullptr ? &document->document->format() : find_format(format_id);
+        if (format == nullptr || (format_id != nullptr && format->id != format_id)) {
+            return misuse("format is \"" + std::string(format_id) + "\"" +
+                          (format == nullptr ? ", which is unknown"
+                                             : "; the document is " + std::string(format->noun)));
+        }
+        if (format->skeleton == nullptr) {
+            return misuse(std::string(format->noun) + " has no skeleton");
+        }
+        auto skeleton = options_from(options_json).and_then([&](const Json& options) {
+            return format->skeleton(document == nullptr ? nullptr : document->document.get(), options);
+        });
+        if (!skeleton) {
+            return document == nullptr ? tl::unexpected<Error>(std::move(skeleton.error()))
+                                       : about(document, std::move(skeleton.error()));
+        }
+        *out = api::new_json_buffer(*skeleton);
+        return {};
+    });
+}
+
+size_t ab_document_joint_count(const ab_document* document) {
+    std::size_t count = 0;
+    guarded(nullptr, [&]() -> Result<void> {
+        return take_player(document)
+            .and_then([&](const Format* format) { return format->joint_count(*document->document); })
+            .map([&](std::size_t joints) { count = joints; });
+    });
+    return count;
+}
+
+ab_status ab_document_pose(const ab_document* document, const double* times_seconds, size_t count,
+                           double stop_time_seconds, const ab_pose* pose, ab_error* error) {
+    return guarded(error, [&]() -> Result<void> {
+        const auto format = take_player(document);
+        const auto given = api::take_struct(pose, ab_pose{}, "pose");
+        if (!format || !given) {
+            return tl::unexpected<Error>(!format ? format.error() : given.error());
+        }
+        TRY_VOID(require_times(times_seconds, count, stop_time_seconds));
+        const auto stop = stop_time_seconds >= 0.0 ? std::optional(stop_time_seconds) : std::nullopt;
+        if (stop && !(*format)->has_ease) {
+            return misuse(std::string((*format)->noun) +
+                          " has no ease that a stop would begin; leave the stop away");
+        }
+        auto played = (*format)->play(
+            *document->document, {times_seconds, count}, stop,
+            {given->joint_capacity, given->clip_seconds, given->ease_weights, given->local_rotations,
+             given->local_positions, given->world_rotations, given->world_positions});
+        return played ? Result<void>() : about(document, std::move(played.error()));
+    });
+}
+
+ab_status ab_document_child(const ab_document* document, const char* name, ab_document** out,
+                            ab_error* error) {
+    return guarded(error, [&]() -> Result<void> {
+        if (document == nullptr || out == nullptr) {
+            return misuse("document or out is NULL");
+        }
+        const Format& format = document->document->format();
+        if (format.child == nullptr) {
+            return misuse(std::string(format.reasons.no_children));
+        }
+        auto child = format.child(*document->document, name_or_none(name));
+        if (!child) {
+            return about(document, std::move(child.error()));
+        }
+        std::string child_name = document->name + (name == nullptr ? "" : ": " + without_controls(name));
+        *out = api::new_document(std::move(*child), std::move(child_name));
+        return {};
+    });
+}
+
+ab_status ab_document_with_child(const ab_document* document, const char* name, const ab_document* child,
+                                 ab_document** out, ab_error* error) {
+    return guarded(error, [&]() -> Result<void> {
+        if (document == nullptr || child == nullptr || out == nullptr) {
+            return misuse("document, child or out is NULL");
+        }
+        const Format& format = document->document->format();
+        if (format.with_child == nullptr) {
+            return misuse(std::string(format.reasons.no_children));
+        }
+        auto made = format.with_child(*document->document, name_or_none(name), *child->document);
+        if (!made) {
+            return about(document, std::move(made.error()));
+        }
+        *out = api::new_document(std::move(*made), document->name);
+        return {};
+    });
+}
+
+}  // extern "C"

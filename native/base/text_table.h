@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+
+#include "base/json.h"
+
+/// Reports for people, in columns.
+namespace animbridge {
+
+[[nodiscard]] std::string left_aligned(const std::string& text, std::size_t width);
+[[nodiscard]] std::string right_aligned(const std::string& text, std::size_t width);
+
+/// With so many digits after the point.
+[[nodiscard]] std::string fixed_text(double value, int decimals);
+/// Six digits tell a person enough; the JSON has them all.
+[[nodiscard]] std::string six_digits(const Json& number);
+
+/// A string as it is, bytes that are not UTF-8 as "hex:...", anything else as JSON.
+[[nodiscard]] std::string plain_text(const Json& value);
+
+/// "a, b"; numbers with six digits. "none" where there is nothing.
+[[nodiscard]] std::string listed_text(const Json& items);
+
+}  // namespace animbridge

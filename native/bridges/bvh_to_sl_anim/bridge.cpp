@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: MIT
+#include "bridges/bvh_to_sl_anim/bridge.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "bridges/bvh_to_sl_anim/describe.h"
+#include "bridges/bvh_to_sl_anim/options.h"
+#include "bridges/bvh_to_sl_anim/upload.h"
+#include "formats/bvh/read.h"
+#include "formats/sl_anim/bvh_loader_names.h"
+#include "formats/sl_anim/format.h"
+#include "model/reports.h"
+
+namespace animbridge::bvh_to_sl_anim {
+
+namespace {
+
+struct Read {
+    sl_anim::BvhMotion motion;
+    std::optional<Error> refusal{};  ///< the loader's, where the tolerant reader was asked
+    std::vector<std::string> warnings{};
+};
+
+/// The loader's reading, or the tolerant one where the loader refuses and that is allowed.
+Result<Read> read_motion(const BridgeInput& input) {
+    auto motion = sl_anim::read_bvh_as_viewer(input.bytes);
+    if (motion) {
+        return Read{std::move(*motion)};
+    }
+    if (input.reading == Reading::strict) {
+        return tl::unexpected<Error>(std::move(motion.error()));
+    }
+    TRY(auto document, bvh::read(input.bytes, Reading::lenient));
+    Read read;
+    read.motion = motion_for_loader(document, read.warnings);
+    read.refusal = std::move(motion.error());
+    return read;
+}
+
+Json names_json(const std::vector<std::string>& names) {
+    Json list = Json::array();
+    std::transform(names.begin(), names.end(), std::back_inserter(list),
+                   [](const std::string& name) { return json_text(name); });
+    return list;
+}
+
+Json sentences_json(const std::vector<std::string>& sentences) {
+    Json list = Json::array();
+    std::transform(sentences.begin(), sentences.end(), std::back_inserter(list),
+                   [](const std::string& sentence) { return to_utf8(sentence); });
+    return list;
+}
+
+std::size_t keys_of(const sl_anim::Document& document) {
+    std::size_t keys = 0;
+    for (const sl_anim::Joint& joint : document.joints) {
+        keys += sl_anim::key_count(joint.rotation) + sl_anim::key_count(joint.position);
+    }
+    return keys;
+}
+
+Json report_of(const Read& read, const sl_anim::BvhLoaded& loaded) {
+    std::vector<std::string> warnings = read.warnings;
+    warnings.insert(warnings.end(), loaded.warnings.begin(), loaded.warnings.end());
+    return {{"frames", read.motion.frames},
+            {"joints", loaded.document.joints.size()},
+            {"keys", keys_of(loaded.document)},
+            {"duration_seconds", json_float(loaded.document.duration)},
+            {"dropped", names_json(loaded.dropped)},
+            {"clamped", names_json(loaded.clamped)},
+            {"unknown_joints", names_json(loaded.unknown_joints)},
+            {"warnings", sentences_json(warnings)},
+            {"findings", findings_json(upload_refusals(loaded.document)).at("findings")},
+            {"broken_rule",
+             read.refusal ? Json{{"line", read.refusal->line}, {"reason", to_utf8(read.refusal->reason)}}
+                          : Json(nullptr)}};
+}
+
+/// The loader takes the first word, and 79 bytes of it; a tolerant reader knows of names with blanks, as
+/// attachment points have.
+std::string name_for_loader(const std::string& name) {
+    constexpr std::size_t longest = 79;
+    std::string joined = name;
+    std::replace_if(
+        joined.begin(), joined.end(), [](char c) { return c == ' ' || c == '\t'; }, '_');
+    return sl_anim::bvh_joint_named(joined) ? joined
+                                            : name.substr(0, std::min(longest, name.find_first_of(" \t")));
+}
+
+/// One joint's columns of the document.
+class JointColumns {
+public:
+    JointColumns(const bvh::Joint& joint, std::size_t first_column) : joint_(joint), first_(first_column) {
+        for (const bvh::ChannelKind kind : joint.channels) {
+            has_positions_ = has_positions_ || bvh::is_position(kind);
+            if (bvh::is_rotation(kind)) {
+                repeats_ = repeats_ || is_turned(bvh::axis_of(kind));
+                turns_.push_back(bvh::axis_of(kind));
+            }
+        }
+    }
+
+    [[nodiscard]] bool has_positions() const { return has_positions_; }
+    [[nodiscard]] bool repeats_an_axis() const { return repeats_; }
+
+    /// The axes in file order, those without a channel behind them.
+    [[nodiscard]] std::array<std::size_t, 3> order() const {
+        std::array<std::size_t, 3> order{};
+        std::size_t count = 0;
+        const auto add = [&](std::size_t axis) {
+            if (std::find(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(count), axis) ==
+                order.begin() + static_cast<std::ptrdiff_t>(count)) {
+                order.at(count++) = axis;
+            }
+        };
+        std::for_each(turns_.begin(), turns_.end(), add);
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            add(axis);
+        }
+        return order;
+    }
+
+    void add_frame(std::span<const double> frame, sl_anim::BvhJoint& out) const {
+        sl_anim::Vector position{};
+        sl_anim::Vector degrees{};
+        for (std::size_t i = 0; i < joint_.channels.size(); ++i) {
+            const bvh::ChannelKind kind = joint_.channels[i];
+            const auto value = static_cast<float>(frame[first_ + i]);
+            if (bvh::is_position(kind)) {
+                position.at(bvh::axis_of(kind)) = value;
+            } else if (bvh::is_rotation(kind)) {
+                degrees.at(bvh::axis_of(kind)) = value;
+            }
+        }
+        out.rotations.push_back(degrees);
+        if (has_positions_) {
+            out.positions.push_back(position);
+        }
+    }
+
+private:
+    [[nodiscard]] bool is_turned(std::size_t axis) const {
+        return std::find(turns_.begin(), turns_.end(), axis) != turns_.end();
+    }
+
+    const bvh::Joint& joint_;
+    std::size_t first_;
+    std::vector<std::size_t> turns_{};
+    bool has_positions_ = false;
+    bool repeats_ = false;
+};
+
+}  // namespace
+
+sl_anim::BvhMotion motion_for_loader(const bvh::Document& document, std::vector<std::string>& warnings) {
+    sl_anim::BvhMotion motion;
+    motion.frames = document.frame_count;
+    motion.frame_time_seconds = static_cast<float>(document.frame_time_seconds);
+    const std::vector<std::size_t> first_columns = document.first_columns();
+    for (std::size_t i = 0; i < document.joints.size(); ++i) {
+        const bvh::Joint& joint = document.joints[i];
+        const JointColumns columns(joint, first_columns[i]);
+        sl_anim::BvhJoint made;
+        made.name = name_for_loader(joint.name);
+        made.order = columns.order();
+        made.has_position_track = columns.has_positions();
+        // Without channels it never moves; frames that no text stands for would take memory without bounds.
+        for (std::size_t frame = 0; !joint.channels.empty() && frame < document.frame_count; ++frame) {
+            columns.add_frame(document.frame(frame), made);
+        }
+        if (columns.repeats_an_axis()) {
+            warnings.push_back("joint \"" + joint.name +
+                               "\" turns about one axis by several channels: the last counts");
+        }
+        motion.joints.push_back(std::move(made));
+    }
+    for (std::size_t i = document.joints.size(); i-- > 0;) {
+        if (const auto parent = document.joints[i].parent) {
+            std::size_t& above = motion.joints[*parent].depth;
+            above = std::max(above, motion.joints[i].depth + 1);
+        }
+    }
+    return motion;
+}
+
+namespace {
+
+Result<Made> convert_bytes(const BridgeInput& input) {
+    TRY(const auto options, bvh_load_from_json(input.options));
+    TRY(auto read, read_motion(input));
+    TRY_VOID(input.job.report(0.5));
+    TRY(auto loaded, sl_anim::load_bvh(read.motion, options));
+    Json report = report_of(read, loaded);
+    return Made{make_document(std::move(loaded.document)), std::move(report)};
+}
+
+}  // namespace
+
+constinit const Bridge bridge = {
+    .from = "bvh",
+    .to = "sl_anim",
+    .way = "from BVH to .anim",
+    .convert = convert_bytes,
+    .options = options,
+    .describe = describe,
+    .check_level = "upload",
+    .check = add_upload_findings,
+};
+
+}  // namespace animbridge::bvh_to_sl_anim

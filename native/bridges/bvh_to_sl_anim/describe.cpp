@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+#include "bridges/bvh_to_sl_anim/describe.h"
+
+namespace animbridge::bvh_to_sl_anim {
+
+namespace {
+
+std::string shown_name(const Json& name) { return name.is_string() ? name.get<std::string>() : name.dump(); }
+
+/// "label: a, b", or nothing.
+std::string names_line(const std::string& label, const Json& names) {
+    std::string line;
+    for (const Json& name : names) {
+        line += (line.empty() ? label + ": " : ", ") + shown_name(name);
+    }
+    return line.empty() ? "" : line + "\n";
+}
+
+}  // namespace
+
+std::string describe(const Json& report, const Json& /*give_back*/) {
+    std::string text;
+    const Json& broken = report.at("broken_rule");
+    if (!broken.is_null()) {
+        text += "line " + broken.at("line").dump() + ": " + broken.at("reason").get<std::string>() +
+                "; read leniently\n";
+    }
+    text += names_line("dropped, since the loader sees no change from frame 0", report.at("dropped"));
+    text += names_line("held at priority 4, as the upload dialog does", report.at("clamped"));
+    for (const Json& warning : report.at("warnings")) {
+        text += "warning: " + warning.get<std::string>() + "\n";
+    }
+    for (const Json& finding : report.at("findings")) {
+        text += "an upload would be refused: " + finding.at("effect").get<std::string>() +
+                " Found: " + shown_name(finding.at("found")) + "\n";
+    }
+    return text;
+}
+
+}  // namespace animbridge::bvh_to_sl_anim

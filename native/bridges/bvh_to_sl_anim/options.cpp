@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+#include "bridges/bvh_to_sl_anim/options.h"
+
+#include <array>
+#include <string>
+
+namespace animbridge::bvh_to_sl_anim {
+
+namespace {
+
+using sl_anim::BvhLoad;
+
+/// What is read, before the text of the anim.ini is.
+struct Target {
+    BvhLoad load{};
+    std::string anim_ini{};
+    bool has_ini = false;
+};
+
+template <auto Field>
+void set_flag(Target& target, const Json& value) {
+    target.load.*Field = value.get<bool>();
+}
+template <auto Field>
+void set_integer(Target& target, const Json& value) {
+    target.load.*Field = static_cast<std::int32_t>(value.get<std::int64_t>());
+}
+template <auto Field>
+void set_seconds(Target& target, const Json& value) {
+    target.load.*Field = value.get<float>();
+}
+template <auto Field>
+void set_point(Target& target, const Json& value) {
+    const SecondsOrShare point = seconds_or_share(value);
+    target.load.*Field = sl_anim::LoopPoint{point.value, point.is_percent};
+}
+
+void set_loader(Target& target, const Json& value) {
+    target.load.timing = value == "current" ? sl_anim::BvhTiming::current : sl_anim::BvhTiming::pre2022;
+}
+
+void set_emote(Target& target, const Json& value) {
+    target.load.emote = text_from_json(value, "emote").value();
+}
+
+void set_joint_priorities(Target& target, const Json& value) {
+    for (const auto& [name, priority] : value.items()) {
+        target.load.joint_priorities[name] = static_cast<std::int32_t>(priority.get<std::int64_t>());
+    }
+}
+
+void set_anim_ini(Target& target, const Json& value) {
+    target.anim_ini = value.get<std::string>();
+    target.has_ini = true;
+}
+
+constexpr std::array<OptionRow<Target>, 14> rows = {{
+    {{.name = "loader",
+      .type = OptionType::choice,
+      .command_name = "--loader",
+      .choices = {"current", "pre2022"},
+      .help = "pre2022 for the timing of viewers before 2022; without it that of current ones"},
+     set_loader},
+    {{.name = "priority",
+      .type = OptionType::integer,
+      .command_name = "--priority",
+      .value_name = "PRIORITY",
+      .low = 0,
+      .high = 6,
+      .help = "the priority that the upload dialog sets, 0 to 6; it holds joints at 4"},
+     set_integer<&BvhLoad::priority>},
+    {{.name = "joint_priorities",
+      .type = OptionType::integers_by_name,
+      .command_name = "--joint-priority",
+      .value_name = "PRIORITY",
+      .low = -1,
+      .high = 6,
+      .allowed = "an object of joints and their priorities from -1 to 6",
+      .help = "the priority of one joint, -1 to 6; may be repeated"},
+     set_joint_priorities},
+    {{.name = "loop", .type = OptionType::flag, .command_name = "--loop", .help = "loop the animation"},
+     set_flag<&BvhLoad::loop>},
+    {{.name = "loop_in",
+      .type = OptionType::seconds_or_share,
+      .command_name = "--loop-in",
+      .value_name = "TIME",
+      .high = 60,
+      .help = "where the loop begins: seconds, or a share as \"20%\""},
+     set_point<&BvhLoad::loop_in>},
+    {{.name = "loop_out",
+      .type = OptionType::seconds_or_share,
+      .command_name = "--loop-out",
+      .value_name = "TIME",
+      .high = 60,
+      .help = "where the loop ends: seconds, or a share as \"80%\""},
+     set_point<&BvhLoad::loop_out>},
+    {{.name = "ease_in",
+      .type = OptionType::number,
+      .command_name = "--ease-in",
+      .value_name = "SECONDS",
+      .high = 10,
+      .allowed = "seconds from 0 to 10",
+      .help = "how long it fades in, 0 to 10"},
+     set_seconds<&BvhLoad::ease_in_seconds>},
+    {{.name = "ease_out",
+      .type = OptionType::number,
+      .command_name = "--ease-out",
+      .value_name = "SECONDS",
+      .high = 10,
+      .allowed = "seconds from 0 to 10",
+      .help = "how long it fades out, 0 to 10"},
+     set_seconds<&BvhLoad::ease_out_seconds>},
+    {{.name = "hand_pose",
+      .type = OptionType::integer,
+      .command_name = "--hand-pose",
+      .value_name = "POSE",
+      .high = 13,
+      .help = "the pose of the hands, 0 to 13"},
+     set_integer<&BvhLoad::hand_pose>},
+    {{.name = "emote",
+      .type = OptionType::text,
+      .command_name = "--emote",
+      .value_name = "NAME",
+      .help = "the emote, or the id of an animation"},
+     set_emote},
+    {{.name = "reduce_keys",
+      .type = OptionType::flag,
+      .command_name = "--every-frame",
+      .switch_value = false,
+      .help = "make every frame a key"},
+     set_flag<&BvhLoad::reduce_keys>},
+    {{.name = "keep_all_joints",
+      .type = OptionType::flag,
+      .command_name = "--all-joints",
+      .help = "keep joints that do not move, of those that the avatar has"},
+     set_flag<&BvhLoad::keep_all_joints>},
+    {{.name = "reference_frame",
+      .type = OptionType::flag,
+      .command_name = "--no-reference-frame",
+      .switch_value = false,
+      .help = "frame 0 is a key as the others are"},
+     set_flag<&BvhLoad::reference_frame>},
+    {{.name = "anim_ini",
+      .type = OptionType::file_text,
+      .command_name = "--anim-ini",
+      .allowed = "the text of an anim.ini",
+      .help = "take the [GLOBALS] of an anim.ini first"},
+     set_anim_ini},
+}};
+
+constexpr auto table = options_of(rows);
+
+}  // namespace
+
+std::span<const Option> options() { return table; }
+
+Result<BvhLoad> bvh_load_from_json(const Json& options) {
+    Target target;
+    TRY_VOID(read_options(options, rows, target));
+    if (!target.has_ini) {
+        return std::move(target.load);
+    }
+    return sl_anim::read_anim_ini(target.anim_ini).map([&](sl_anim::AnimIni ini) {
+        target.load.ini = std::move(ini);
+        return std::move(target.load);
+    });
+}
+
+}  // namespace animbridge::bvh_to_sl_anim

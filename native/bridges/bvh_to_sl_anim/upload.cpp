@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+#include "bridges/bvh_to_sl_anim/upload.h"
+
+#include <algorithm>
+
+#include "formats/bvh/check.h"
+#include "formats/bvh/format.h"
+#include "formats/bvh/rules.h"
+#include "formats/bvh/write.h"
+#include "formats/sl_anim/bvh_loader.h"
+#include "formats/sl_anim/check.h"
+
+namespace animbridge::bvh_to_sl_anim {
+
+namespace {
+
+bool is_rejected(const Finding& finding) { return finding.rule->finding_class == FindingClass::rejected; }
+
+}  // namespace
+
+std::vector<Finding> upload_refusals(const sl_anim::Document& document) {
+    std::vector<Finding> findings = sl_anim::check(document, {sl_anim::Level::upload, {}});
+    std::erase_if(findings, [](const Finding& finding) { return !is_rejected(finding); });
+    return findings;
+}
+
+void add_upload_findings(const AnyDocument& document, std::vector<Finding>& findings) {
+    const auto loaded =
+        sl_anim::read_bvh_as_viewer(bvh::write(*as_bvh(document)))
+            .and_then([](const sl_anim::BvhMotion& motion) { return sl_anim::load_bvh(motion, {}); });
+    if (loaded) {
+        for (Finding& refusal : upload_refusals(loaded->document)) {
+            refusal.byte_offset = -1;  // of a file that nobody has
+            findings.push_back(std::move(refusal));
+        }
+        return;
+    }
+    if (std::none_of(findings.begin(), findings.end(), is_rejected)) {
+        const auto rules = bvh::rules();
+        const auto refused = std::find_if(rules.begin(), rules.end(), [](const Rule& rule) {
+            return rule.id == bvh::rule::upload_refused;
+        });
+        findings.push_back({&*refused, loaded.error().reason});
+    }
+}
+
+}  // namespace animbridge::bvh_to_sl_anim

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+#include "bridges/oban_level_to_oban/bridge.h"
+
+#include <array>
+#include <optional>
+#include <string>
+
+#include "formats/oban/format.h"
+#include "formats/oban/level.h"
+
+namespace animbridge::oban_level_to_oban {
+
+namespace {
+
+using Name = std::optional<std::string>;
+
+constexpr std::array<OptionRow<Name>, 1> rows = {{
+    {{.name = "oban",
+      .type = OptionType::text,
+      .command_name = "--oban",
+      .value_name = "NAME",
+      .allowed = "the name of an OBAN in the level",
+      .help = "which one, where it has several"},
+     [](Name& name, const Json& value) { name = text_from_json(value, "oban").value(); }},
+}};
+constexpr auto table = options_of(rows);
+
+std::span<const Option> options() { return table; }
+
+Result<Made> convert_bytes(const BridgeInput& input) {
+    Name name;
+    TRY_VOID(read_options(input.options, rows, name));
+    TRY(const auto level, oban::read_level(Bytes(input.bytes.begin(), input.bytes.end())));
+    const auto index = oban::find_oban(level, name);
+    auto document = index ? oban::oban_in(level, *index) : tl::unexpected<Error>(index.error());
+    if (!document) {
+        return tl::unexpected<Error>(std::move(document.error()));
+    }
+    Json report = {{"oban", json_text(document->name)}, {"instance", level.obans[*index].instance}};
+    return Made{make_document(std::move(*document)), std::move(report)};
+}
+
+}  // namespace
+
+constinit const Bridge bridge = {
+    .from = "oban_level",
+    .to = "oban",
+    .way = "from a level (.dat) to an OBAN",
+    .convert = convert_bytes,
+    .options = options,
+};
+
+}  // namespace animbridge::oban_level_to_oban

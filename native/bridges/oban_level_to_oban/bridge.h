@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "bridges/bridge.h"
+
+namespace animbridge::oban_level_to_oban {
+
+/// One OBAN out of a level. Its options: {"oban": name}, as find_oban has it; the report: {"oban": name,
+/// "instance": number}.
+extern const Bridge bridge;
+
+}  // namespace animbridge::oban_level_to_oban

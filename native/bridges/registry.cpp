@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <array>
+
+#include "bridges/bridge.h"
+#include "bridges/bvh_to_sl_anim/bridge.h"
+#include "bridges/oban_level_to_oban/bridge.h"
+#include "bridges/sl_anim_to_bvh/bridge.h"
+
+namespace animbridge {
+
+std::span<const Bridge* const> bridges() {
+    static constexpr std::array all = {
+        &bvh_to_sl_anim::bridge,
+        &sl_anim_to_bvh::bridge,
+        &oban_level_to_oban::bridge,
+    };
+    return all;
+}
+
+const Bridge* find_bridge(std::string_view from, std::string_view to) {
+    const auto all = bridges();
+    const auto found = std::find_if(all.begin(), all.end(), [&](const Bridge* bridge) {
+        return bridge->from == from && bridge->to == to;
+    });
+    return found == all.end() ? nullptr : *found;
+}
+
+}  // namespace animbridge

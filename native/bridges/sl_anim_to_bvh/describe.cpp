@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+#include "bridges/sl_anim_to_bvh/describe.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+#include "base/text.h"
+
+namespace animbridge::sl_anim_to_bvh {
+
+namespace {
+
+std::string counted(const Json& number, const std::string& thing) {
+    const auto count = number.get<std::size_t>();
+    return std::to_string(count) + " " + thing + (count == 1 ? "" : "s");
+}
+
+std::string decimal(double value) {
+    std::array<char, 400> text{};  // the largest double has 309 digits before the point
+    const auto end =
+        std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::fixed, 3);
+    return {text.data(), end.ptr};
+}
+
+/// The first few names, and how many there are when that is not all.
+std::string first_names(const Json& names) {
+    constexpr std::size_t most = 8;
+    std::string text;
+    for (std::size_t i = 0; i < std::min(most, names.size()); ++i) {
+        text += text.empty() ? "" : ", ";
+        text += names[i].get<std::string>();
+    }
+    return names.size() <= most ? text : text + ", ... (" + std::to_string(names.size()) + ")";
+}
+
+Json keys_of(const Json& object) {
+    Json keys = Json::array();
+    for (const auto& [key, value] : object.items()) {
+        keys.push_back(key);
+    }
+    return keys;
+}
+
+/// A line, where the report has something to fill it with.
+std::string line(const std::string& title, const Json& names) {
+    return names.empty() ? "" : title + ": " + first_names(names) + "\n";
+}
+
+/// More joints than this are counted, not listed; the report as JSON has them all.
+constexpr std::size_t most_shown = 8;
+
+std::string lost_lines(const Json& lost) {
+    std::string text;
+    for (const auto& [name, value] : lost.items()) {
+        text += "  " + name + ": ";
+        text += (value.is_object() && value.size() > most_shown ? std::to_string(value.size()) + " joints"
+                                                                : value.dump()) +
+                "\n";
+    }
+    return text.empty() ? "" : "not in the BVH:\n" + text;
+}
+
+/// A single quote ends the shell's string, and stands by itself.
+std::string quoted(const std::string& text) {
+    std::string shell = "'";
+    for (const char letter : text) {
+        if (letter == '\'') {
+            shell += R"('\'')";
+        } else {
+            shell += letter;
+        }
+    }
+    return shell + "'";
+}
+
+/// JSON for a terminal: \uNNNN, which without_controls writes, is JSON's own way too; for one character it is
+/// not.
+std::string shown_json(const Json& json) {
+    std::string text;
+    for (const char letter : json.dump()) {
+        text += letter == '\x7F' ? std::string("\\u007f") : std::string(1, letter);
+    }
+    return without_controls(text);
+}
+
+std::string give_back_line(const Json& edits) {
+    if (edits.empty()) {
+        return {};
+    }
+    const bool many = edits.contains("joint_priorities") && edits["joint_priorities"].size() > most_shown;
+    return "on the way back to .anim: --edit " +
+           (many ? "with \"give_back\" of what --json prints" : quoted(shown_json(edits))) + "\n";
+}
+
+std::string place(const Json& measured, const std::string& what) {
+    const auto joint = measured[what + "_joint"].get<std::string>();
+    return joint.empty()
+               ? ""
+               : " (" + joint + ", at " + decimal(measured[what + "_at_seconds"].get<double>()) + " s)";
+}
+
+std::string upload_line(const Json& measured) {
+    return "after the viewer's upload at most " + decimal(measured["rotation_degrees"].get<double>()) +
+           " degrees" + place(measured, "rotation") + " and " +
+           decimal(measured["position_mm"].get<double>()) + " mm" + place(measured, "position") + " off\n";
+}
+
+}  // namespace
+
+std::string describe(const Json& report, const Json& give_back) {
+    std::string text = counted(report["joints"], "animated joint") + ", " +
+                       counted(report["frames"], "frame") + " of " + report["frame_time_seconds"].dump() +
+                       " s";
+    text +=
+        report["fits_keys"].get<bool>() ? ": every key is on a frame\n" : ": keys lie between the frames\n";
+    text += line("frame 0 is off rest, else the viewer's loader would drop", report["frame_0_shifted"]);
+    text += line("frames moved (by less than a degree), else the viewer's loader would drop keys",
+                 keys_of(report["frames_moved"]));
+    text += line("tracks that the viewer's loader will add", report["tracks_added"]);
+    text += line("in the avatar's axes, as the viewer's loader wants them, and amiss elsewhere",
+                 report["own_axes"]);
+    for (const Json& row : report["left_out"]) {
+        const Json& joint = row["joint"];
+        text += "left out: " + (joint.is_string() ? joint.get<std::string>() : joint.dump());
+        text += ": " + row["reason"].get<std::string>() + "\n";
+    }
+    text += upload_line(report["after_upload"]);
+    text += lost_lines(report["lost"]);
+    return text + give_back_line(give_back);
+}
+
+}  // namespace animbridge::sl_anim_to_bvh

@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: MIT
+#include "bridges/sl_anim_to_bvh/frames.h"
+
+#include <algorithm>
+#include <cmath>
+#include <glm/geometric.hpp>
+#include <iterator>
+
+#include "bridges/sl_anim_to_bvh/axes.h"
+#include "bridges/sl_anim_to_bvh/hold.h"
+#include "bridges/sl_anim_to_bvh/order.h"
+#include "formats/sl_anim/skeleton.h"
+
+namespace animbridge::sl_anim_to_bvh {
+
+namespace {
+
+using sl_anim::Player;
+
+/// The loader's thresholds are 0.001 inch, and 0.001 for the distance that the ends of the unit vectors x and
+/// y move, added up; it works in single precision.
+constexpr double surely_seen = 0.0011;
+/// The least that is seen by itself, whatever lies below surely_seen on the other side: a turn of this many
+/// degrees moves the two ends by 0.0026 at least.
+constexpr double shift_degrees = 0.15;
+/// 0.04 mm, a quarter of a step of the position codes: a pelvis at 0 stays at 0.
+constexpr double shift_inches = 0.0015;
+
+glm::dquat unit(const sl_anim::Quaternion& q) { return glm::normalize(glm::dquat(q.w, q.x, q.y, q.z)); }
+
+/// Where mPelvis stands in frame 0, in the avatar's space.
+glm::dvec3 standing() { return sl_anim::skeleton()[pelvis].node.rest_local.translation; }
+
+glm::dquat in_file_axes(const PlannedJoint& planned, const glm::dquat& rotation) {
+    return planned.own_axes ? rotation : to_bvh_axes(rotation);
+}
+
+glm::dvec3 in_file_inches(const PlannedJoint& planned, const glm::dvec3& metres) {
+    return (planned.own_axes ? metres : to_bvh_axes(metres)) / metres_per_inch;
+}
+
+/// How far the ends of x and y are moved apart, added up.
+double turn_between(const glm::dquat& a, const glm::dquat& b) {
+    const glm::dvec3 x(1, 0, 0);
+    const glm::dvec3 y(0, 1, 0);
+    return glm::length(a * x - b * x) + glm::length(a * y - b * y);
+}
+
+/// Keys of the track that are not the time of any frame.
+std::size_t keys_between(const std::vector<float>& times, const FrameGrid& grid) {
+    std::vector<float> carried;
+    for (const float seconds : grid.times_seconds) {
+        const float key = time_of_key(times, seconds, grid);
+        if (std::binary_search(times.begin(), times.end(), key)) {
+            carried.push_back(key);
+        }
+    }
+    carried.erase(std::unique(carried.begin(), carried.end()), carried.end());
+    return times.size() - carried.size();
+}
+
+/// One joint's columns: `width` doubles from one frame to the next.
+struct Columns {
+    double* first;
+    std::size_t width;
+
+    [[nodiscard]] double* row(std::size_t frame) const { return first + frame * width; }
+};
+
+void write_positions(const std::vector<glm::dvec3>& positions, const Columns& columns) {
+    for (std::size_t frame = 0; frame < positions.size(); ++frame) {
+        double* row = columns.row(frame);
+        for (int axis = 0; axis < 3; ++axis) {
+            row[axis] = rounded(positions[frame][axis]);
+        }
+    }
+}
+
+void write_rotations(const std::vector<glm::dvec3>& degrees, AxisOrder order, const Columns& columns) {
+    for (std::size_t frame = 0; frame < degrees.size(); ++frame) {
+        double* row = columns.row(frame);
+        for (std::size_t i = 0; i < 3; ++i) {
+            row[i] = rounded(degrees[frame][order.at(i)]);
+        }
+    }
+}
+
+std::vector<glm::dvec3> continuous_degrees(const std::vector<glm::dquat>& rotations, AxisOrder order) {
+    std::vector<glm::dvec3> degrees;
+    degrees.reserve(rotations.size());
+    for (const glm::dquat& rotation : rotations) {
+        degrees.push_back(degrees_near(order, rotation, degrees.empty() ? glm::dvec3(0) : degrees.back()));
+    }
+    return degrees;
+}
+
+/// Moves what must be moved for the loader to keep the keys that matter; the frames.
+std::vector<std::size_t> hold_keys(std::vector<glm::dvec3>& degrees, AxisOrder order, std::size_t depth) {
+    std::vector<glm::dquat> products;
+    products.reserve(degrees.size());
+    std::transform(degrees.begin(), degrees.end(), std::back_inserter(products),
+                   [&](const glm::dvec3& angles) { return rotation_of(order, angles); });
+    std::vector<std::size_t> moved = hold_rotation_keys(products, depth);
+    for (const std::size_t frame : moved) {
+        degrees[frame] = degrees_near(order, products[frame], degrees[frame]);
+    }
+    return moved;
+}
+
+/// mPelvis is taken relative to frame 0, so its place there is shifted by less than is kept of a position;
+/// away from frame 1, lest the two meet.
+void shift_pelvis(std::vector<glm::dvec3>& positions) {
+    positions[0].y -= std::copysign(shift_inches, positions[1].y - positions[0].y);
+}
+
+/// How many joints lie on the longest chain below each: by it the loader tightens its threshold.
+std::vector<std::size_t> depths_of(const Plan& plan) {
+    std::vector<std::size_t> depths(plan.joints.size(), 0);
+    for (std::size_t i = plan.joints.size(); i-- > 0;) {
+        if (const auto parent = plan.joints[i].parent) {
+            depths[*parent] = std::max(depths[*parent], depths[i] + 1);
+        }
+    }
+    return depths;
+}
+
+/// Fills one joint's columns.
+class JointWriter {
+public:
+    JointWriter(const PlannedJoint& planned, const FrameGrid& grid)
+        : planned_(planned),
+          frames_(sample_frames(planned, grid)),
+          order_(axis_order(sl_anim::skeleton()[planned.joint].node.name, frames_.rotations)),
+          degrees_(continuous_degrees(frames_.rotations, order_)) {}
+
+    /// Makes frame 0 different where the loader would drop the joint; whether it had to.
+    bool show() {
+        if (planned_.keys == nullptr || change_is_seen(frames_, planned_.positions)) {
+            return false;
+        }
+        if (planned_.joint == pelvis) {
+            shift_pelvis(frames_.positions);
+        } else {
+            degrees_[0][order_[2]] += shift_degrees;
+        }
+        return true;
+    }
+
+    /// The frames that were moved.
+    std::vector<std::size_t> hold(std::size_t depth) {
+        std::vector<std::size_t> moved = hold_keys(degrees_, order_, depth);
+        if (planned_.positions) {
+            const auto also = hold_position_keys(frames_.positions);
+            moved.insert(moved.end(), also.begin(), also.end());
+            std::sort(moved.begin(), moved.end());
+            moved.erase(std::unique(moved.begin(), moved.end()), moved.end());
+        }
+        return moved;
+    }
+
+    [[nodiscard]] std::vector<bvh::ChannelKind> channels() const {
+        return channels_of(order_, planned_.positions);
+    }
+
+    void write(double* first, std::size_t width) const {
+        if (planned_.positions) {
+            write_positions(frames_.positions, {first, width});
+        }
+        write_rotations(degrees_, order_, {planned_.positions ? first + 3 : first, width});
+    }
+
+private:
+    const PlannedJoint& planned_;
+    JointFrames frames_;
+    AxisOrder order_;
+    std::vector<glm::dvec3> degrees_;
+};
+
+}  // namespace
+
+JointFrames sample_frames(const PlannedJoint& planned, const FrameGrid& grid) {
+    const sl_anim::SkeletonJoint& row = sl_anim::skeleton()[planned.joint];
+    const Transform& rest = row.node.rest_local;
+    const std::size_t frames = grid.times_seconds.size() + 1;
+    JointFrames sampled{
+        std::vector<glm::dquat>(frames, in_file_axes(planned, rest.rotation)),
+        std::vector<glm::dvec3>(frames, in_file_inches(planned, rest.translation)),
+    };
+    if (planned.keys == nullptr) {
+        return sampled;
+    }
+    const auto& rotation = planned.keys->rotation;
+    const auto& position = planned.keys->position;
+    const glm::dvec3 origin = planned.joint == pelvis ? standing() : glm::dvec3(0);
+    for (std::size_t frame = 1; frame < frames; ++frame) {
+        const float seconds = grid.times_seconds[frame - 1];
+        if (!rotation.empty()) {
+            const auto q = sl_anim::value_at(rotation, time_of_key(rotation.times, seconds, grid));
+            sampled.rotations[frame] = in_file_axes(planned, unit(q));
+        }
+        if (!position.empty()) {
+            const auto p = sl_anim::value_at(position, time_of_key(position.times, seconds, grid));
+            sampled.positions[frame] = in_file_inches(planned, origin + glm::dvec3(p[0], p[1], p[2]));
+        }
+    }
+    return sampled;
+}
+
+bool change_is_seen(const JointFrames& frames, bool positions) {
+    const std::size_t count = frames.rotations.size();
+    // The loader never looks at the rotation of the last frame of three or more, nor at frame 2's position.
+    const std::size_t last_rotation = std::max<std::size_t>(1, count - 2);
+    for (std::size_t frame = 1; frame < count; ++frame) {
+        if (frame <= last_rotation &&
+            turn_between(frames.rotations[0], frames.rotations[frame]) > surely_seen) {
+            return true;
+        }
+        if (positions && frame != 2 &&
+            glm::length(frames.positions[frame] - frames.positions[0]) > surely_seen) {
+            return true;
+        }
+    }
+    return false;
+}
+
+Motion build_motion(const Plan& plan, const FrameGrid& grid, bool hold_keys,
+                    std::vector<bvh::Joint>& hierarchy) {
+    std::size_t width = 0;
+    for (const PlannedJoint& planned : plan.joints) {
+        width += planned.positions ? 6 : 3;
+    }
+    const std::vector<std::size_t> depths = depths_of(plan);
+    Motion motion;
+    motion.values.resize(width * (grid.times_seconds.size() + 1));
+    std::size_t column = 0;
+    for (std::size_t i = 0; i < plan.joints.size(); ++i) {
+        const PlannedJoint& planned = plan.joints[i];
+        JointWriter writer(planned, grid);
+        if (writer.show()) {
+            motion.shifted.push_back(i);
+        }
+        if (planned.keys != nullptr) {
+            if (hold_keys) {
+                motion.moved.push_back({i, writer.hold(depths[i])});
+            }
+            motion.keys_between_frames += keys_between(planned.keys->rotation.times, grid) +
+                                          keys_between(planned.keys->position.times, grid);
+        }
+        writer.write(motion.values.data() + column, width);
+        hierarchy[i].channels = writer.channels();
+        column += hierarchy[i].channels.size();
+    }
+    return motion;
+}
+
+}  // namespace animbridge::sl_anim_to_bvh

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+#include "convert/reduce.h"
+
+#include "base/file.h"
+#include "convert/convert.h"
+
+namespace animbridge {
+
+Result<Json> reduce_file(const std::string& input, const std::string& output, const Json& options,
+                         const Job& job) {
+    TRY(const auto bytes, read_file(input));
+    TRY(const auto document, read_document(bytes, "", input));
+    auto made = document->reduced(options, job);
+    if (!made) {
+        return tl::unexpected<Error>(in_file(std::move(made.error()), input));
+    }
+    TRY_VOID(write_file(output, made->document->write()));
+    Json report = {{"input", json_text(input)}, {"output", json_text(output)}};
+    report.update(made->report);
+    return report;
+}
+
+}  // namespace animbridge

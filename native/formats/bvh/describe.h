@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+
+#include "base/json.h"
+
+namespace animbridge::bvh {
+
+/// What info says of a BVH, as a person reads it. `file`: its name.
+[[nodiscard]] std::string describe(const std::string& file, const Json& info);
+
+}  // namespace animbridge::bvh

@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: MIT
+#include "formats/bvh/export.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <set>
+#include <utility>
+
+#include "formats/bvh/export_errors.h"
+#include "formats/bvh/export_layout.h"
+#include "formats/bvh/joint_motion.h"
+#include "formats/bvh/read.h"
+#include "formats/bvh/rest_pose.h"
+#include "formats/bvh/write.h"
+#include "model/track_cursor.h"
+#include "rig/euler.h"
+
+namespace animbridge::bvh {
+
+namespace {
+
+glm::dvec3 placed_offset(const ExportOptions& options, std::size_t joint) {
+    const Offset& offset = options.base->joints[joint].offset;
+    return options.placement.place({offset[0], offset[1], offset[2]});
+}
+
+/// The motion of channels that stand as they were imported is the base's.
+Result<void> take_unchanged(const rig::Armature& armature, std::span<const rig::UnchangedCurve> unchanged,
+                            const Layout& layout, const ExportOptions& options,
+                            const std::vector<double>& seconds, std::vector<rig::BoneMotion>& motions) {
+    if (unchanged.empty()) {
+        return {};
+    }
+    if (options.base == nullptr) {
+        return fail(ErrorCode::invalid_argument,
+                    "a curve is marked unchanged, and there is no template_document");
+    }
+    TRY(const auto clip, to_clip(*options.base, options.placement, layout.base_frame_seconds));
+    std::vector<std::array<const Track*, 2>> tracks(clip.skeleton.nodes.size());
+    for (const Track& track : clip.tracks) {
+        tracks[track.node].at(track.channel == Channel::rotation ? 0 : 1) = &track;
+    }
+    std::set<std::pair<std::size_t, bool>> taken;  // a channel has several curves
+    for (const rig::UnchangedCurve& curve : unchanged) {
+        const auto joint = layout.joint_of_bone[curve.bone];
+        const bool moves = curve.channel == rig::BoneChannel::location;
+        if (!taken.insert({curve.bone, moves}).second) {
+            continue;
+        }
+        const Track* track = joint ? tracks[*joint].at(moves ? 1 : 0) : nullptr;
+        if (track == nullptr) {
+            continue;
+        }
+        TrackCursor cursor(*track);
+        rig::BoneMotion& motion = motions[curve.bone];
+        moves ? motion.places.clear() : motion.rotations.clear();
+        const glm::dvec3 shift = rig::rest_step(armature, curve.bone) - placed_offset(options, *joint);
+        for (const double second : seconds) {
+            if (moves) {
+                motion.places.push_back(cursor.translation_at(second) + shift);
+            } else {
+                motion.rotations.push_back(cursor.rotation_at(second));
+            }
+        }
+    }
+    return {};
+}
+
+/// Finishes a document that from_clip made with what is known better than a clip tells it.
+class Finisher {
+public:
+    Finisher(const rig::Armature& armature, const Layout& layout, const ExportOptions& options,
+             Document& document)
+        : armature_(armature),
+          layout_(layout),
+          options_(options),
+          document_(document),
+          columns_(document.first_columns()),
+          width_(document.channel_count()) {}
+
+    /// A bone along the file's axes whose Euler order is the file's: its own angles, winding and all.
+    void put_own_angles(const std::vector<const rig::ChannelValues*>& rotations) {
+        for (std::size_t node = 0; node < layout_.exported.bones.size(); ++node) {
+            const std::size_t bone = layout_.exported.bones[node];
+            const rig::ChannelValues* values = rotations[bone];
+            if (values == nullptr || !rig::is_euler(values->channel) ||
+                !passes_no_bone(armature_, layout_.exported, node) || !is_in_order(node, values->channel) ||
+                axes_to_bone(options_.placement.axes, armature_.bones[bone].rest.rotation) !=
+                    glm::dmat3(1.0)) {
+                continue;
+            }
+            const auto& channels = document_.joints[node].channels;
+            for (std::size_t i = 0; i < channels.size(); ++i) {
+                if (is_rotation(channels[i])) {
+                    put_angles(*values, axis_of(channels[i]), columns_[node] + i);
+                }
+            }
+        }
+    }
+
+    void keep_base() {
+        const std::vector<std::size_t> base_columns =
+            options_.base == nullptr ? std::vector<std::size_t>() : options_.base->first_columns();
+        for (std::size_t node = 0; node < layout_.exported.bones.size(); ++node) {
+            if (!layout_.same_place[node]) {
+                continue;
+            }
+            const Joint& joint = options_.base->joints[*layout_.base_joint[node]];
+            document_.joints[node].offset = joint.offset;
+            if (!layout_.keeps_numbers[node]) {
+                continue;
+            }
+            keep_columns(node, base_columns[*layout_.base_joint[node]]);
+        }
+    }
+
+private:
+    [[nodiscard]] bool is_in_order(std::size_t node, rig::BoneChannel channel) const {
+        const EulerOrder order = rig::order_of(channel);
+        const std::array<int, 3> product = {order.third, order.second, order.first};
+        std::size_t turns = 0;
+        for (const ChannelKind kind : document_.joints[node].channels) {
+            if (is_rotation(kind)) {
+                if (turns == 3 || product.at(turns) != static_cast<int>(axis_of(kind))) {
+                    return false;
+                }
+                ++turns;
+            }
+        }
+        return turns == 3;
+    }
+
+    void put_angles(const rig::ChannelValues& values, std::size_t axis, std::size_t column) {
+        constexpr double steps = 1e6;  // as many decimals as the other angles have
+        for (std::size_t frame = 0; frame < document_.frame_count; ++frame) {
+            const double degrees = values.value(axis, frame) * (180.0 / std::numbers::pi);
+            document_.motion[frame * width_ + column] = std::round(degrees * steps) / steps + 0.0;
+        }
+    }
+
+    /// The base's own numbers; behind its end its last ones.
+    void keep_columns(std::size_t node, std::size_t first) {
+        const Document& base = *options_.base;
+        const std::size_t joint = *layout_.base_joint[node];
+        const auto& channels = base.joints[joint].channels;
+        // A joint that got other channels is written anew.
+        const bool same_channels = channels == document_.joints[node].channels;
+        for (std::size_t i = 0; same_channels && i < channels.size(); ++i) {
+            const bool keeps = is_rotation(channels[i])   ? layout_.keeps_rotations[node]
+                               : is_position(channels[i]) ? layout_.keeps_places[node]
+                                                          : true;
+            for (std::size_t frame = 0; keeps && frame < document_.frame_count; ++frame) {
+                document_.motion[frame * width_ + columns_[node] + i] =
+                    base.frame(std::min(frame, base.frame_count - 1))[first + i];
+            }
+        }
+    }
+
+    const rig::Armature& armature_;
+    const Layout& layout_;
+    const ExportOptions& options_;
+    Document& document_;
+    std::vector<std::size_t> columns_;
+    std::size_t width_;
+};
+
+Result<ExportErrors> errors_as_written(const Document& document, const Clip& wanted,
+                                       const ExportOptions& options) {
+    return read(write(document), Reading::strict)
+        .and_then([&](const Document& again) { return to_clip(again, options.placement); })
+        .map([&](const Clip& shown) {
+            return worst_errors(wanted, shown, document.frame_time_seconds, document.frame_count);
+        });
+}
+
+Json moved_json(const Clip& clip) {
+    Json moved = Json::array();
+    for (const Track& track : clip.tracks) {
+        const Node& node = clip.skeleton.nodes[track.node];
+        bool moves = false;
+        for (std::size_t key = 0; track.channel == Channel::translation && !moves && key < track.key_count();
+             ++key) {
+            moves =
+                1000.0 * glm::length(track.translation(key) - node.rest_local.translation) > rig::moved_mm;
+        }
+        if (moves && node.parent) {
+            moved.push_back(json_text(node.name));
+        }
+    }
+    return moved;
+}
+
+Result<Export> finished(Document document, const Clip& wanted, const ExportOptions& options,
+                        const std::vector<std::string>& warnings, const Job& job) {
+    TRY_VOID(job.report(0.7));
+    TRY(const auto errors, errors_as_written(document, wanted, options));
+    Json told = Json::array();
+    for (const std::string& warning : warnings) {
+        told.push_back(json_text(warning));
+    }
+    Json report = {{"joints", document.joints.size()},
+                   {"frames", document.frame_count},
+                   {"forward", options.placement.axes.forward()},
+                   {"moved_joints", moved_json(wanted)},
+                   {"max_rotation_error_degrees", errors.rotation_degrees},
+                   {"max_position_error_mm", errors.position_mm},
+                   {"warnings", std::move(told)}};
+    TRY_VOID(job.report(1.0));
+    return Export{std::move(document), std::move(report)};
+}
+
+/// Also the time of a file that has none, once nothing is played any more.
+Export with_base_time(Export exported, const Layout& layout, const ExportOptions& options) {
+    if (layout.same_times) {
+        exported.document.frame_time_seconds = options.base->frame_time_seconds;
+    }
+    return exported;
+}
+
+tl::unexpected<Error> no_bones() {
+    return fail(ErrorCode::bad_value, "no bone is exported; a BVH has one joint at least");
+}
+
+std::vector<double> ramp(std::size_t count, double first, double step) {
+    std::vector<double> values(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        values[i] = first + static_cast<double>(i) * step;
+    }
+    return values;
+}
+
+Document document_of(const Clip& clip, const Plan& plan) {
+    Document document = from_clip(clip, plan.options);
+    for (std::size_t node = 0; node < plan.names.size(); ++node) {
+        document.joints[node].name = plan.names[node];
+    }
+    return document;
+}
+
+}  // namespace
+
+Result<Export> export_curves(const rig::Armature& armature, const rig::Timing& timing,
+                             std::span<const rig::CurveView> curves,
+                             std::span<const rig::UnchangedCurve> unchanged, const ExportOptions& options,
+                             const Job& job) {
+    const auto layout = bvh_layout(armature, options, timing, {}, unchanged);
+    if (!layout) {
+        return tl::unexpected<Error>(layout.error());
+    }
+    if (layout->exported.bones.empty()) {
+        return no_bones();
+    }
+    TRY(const auto values,
+        rig::channel_values(curves, armature,
+                            ramp(options.frame_count, timing.frame_start, options.frame_step)));
+    std::vector<rig::BoneMotion> motions = rig::bone_motions(values, armature, options.frame_count);
+    const double step = options.frame_step / timing.frames_per_second;
+    TRY_VOID(take_unchanged(armature, unchanged, *layout, options,
+                            ramp(options.frame_count, 0.0, layout->same_times ? layout->frame_seconds : step),
+                            motions));
+    std::vector<std::string> warnings;
+    for (const std::size_t bone : layout->exported.bones) {
+        if (armature.bones[bone].parent && !armature.bones[bone].inherits_rotation) {
+            warnings.push_back(
+                "bone " + armature.bones[bone].name +
+                " does not inherit rotation, which curves alone cannot tell a BVH: export evaluated "
+                "poses instead");
+        }
+    }
+    const Clip clip = rig::clip_of_motions(layout->exported, armature, motions,
+                                           ramp(options.frame_count, 0.0, layout->frame_seconds));
+    const Plan plan = bvh_plan(*layout, armature, clip, options, warnings);
+    Document document = document_of(clip, plan);
+    Finisher finisher(armature, *layout, options, document);
+    finisher.put_own_angles(rig::counting_rotations(values, armature));
+    finisher.keep_base();
+    return finished(std::move(document), clip, options, warnings, job).map([&](Export exported) {
+        return with_base_time(std::move(exported), *layout, options);
+    });
+}
+
+Result<Export> export_samples(const rig::Armature& armature, const rig::Timing& timing,
+                              const rig::SampleView& samples, const ExportOptions& options, const Job& job) {
+    const auto layout =
+        bvh_layout(armature, options, timing, {samples.exported.begin(), samples.exported.end()}, {});
+    if (!layout) {
+        return tl::unexpected<Error>(layout.error());
+    }
+    const Skeleton skeleton = rig::skeleton_of(layout->exported, armature);
+    rig::BoneMap map{std::vector<std::optional<std::size_t>>(skeleton.nodes.size()),
+                     std::vector<std::optional<std::size_t>>(armature.bones.size()),
+                     std::vector<std::string_view>(armature.bones.size())};
+    for (std::size_t node = 0; node < skeleton.nodes.size(); ++node) {
+        map.bone_of_node[node] = layout->exported.bones[node];
+        map.node_of_bone[layout->exported.bones[node]] = node;
+    }
+    if (skeleton.nodes.empty()) {
+        return no_bones();
+    }
+    // The file's own time: frame i is i * frame_time_seconds.
+    const rig::Timing file_timing{options.frame_step / layout->frame_seconds, timing.frame_start};
+    const double duration = static_cast<double>(options.frame_count - 1) * layout->frame_seconds;
+    TRY(auto sampled, rig::clip_from_samples(samples, skeleton, 0, armature, map, file_timing, duration));
+    const Plan plan = bvh_plan(*layout, armature, sampled.clip, options, sampled.warnings);
+    Document document = document_of(sampled.clip, plan);
+    Finisher(armature, *layout, options, document).keep_base();
+    return finished(std::move(document), sampled.clip, options, sampled.warnings, job)
+        .map([&](Export exported) { return with_base_time(std::move(exported), *layout, options); });
+}
+
+}  // namespace animbridge::bvh

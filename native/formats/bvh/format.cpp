@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+#include "formats/bvh/format.h"
+
+#include <array>
+
+#include "formats/bvh/check.h"
+#include "formats/bvh/compare.h"
+#include "formats/bvh/describe.h"
+#include "formats/bvh/json.h"
+#include "formats/bvh/motion.h"
+#include "formats/bvh/options.h"
+#include "formats/bvh/pose.h"
+#include "formats/bvh/read.h"
+#include "formats/bvh/skeleton.h"
+#include "model/reports.h"
+
+namespace animbridge::bvh {
+
+namespace {
+
+constexpr std::array<std::string_view, 1> extensions = {".bvh"};
+
+Bytes write_file(const File& file) { return write(file.document, file.options); }
+Json file_json(const File& file) { return to_json(file.document); }
+Json file_info(const File& file) { return info(file.document); }
+
+Result<std::vector<Finding>> check_at(const File& file, std::string_view level,
+                                      std::string_view /*asset_name*/) {
+    return check(file.document, *level_named(level));
+}
+
+Result<Json> compared(const File& a, const File& b, const Job& job) {
+    return compare(a.document, b.document, job).map(comparison_json);
+}
+
+Result<Json> poses(const File& file, std::span<const double> times_seconds,
+                   std::optional<double> /*stop_seconds*/) {
+    return pose_json(file.document, times_seconds);
+}
+
+/// {"decimals": digits after the point, or null for as few as read back to the same number}.
+Result<DocumentPtr> edited(const File& file, const Json& edits) {
+    if (!edits.is_object()) {
+        return json_fail("edits", edits, "an object");
+    }
+    WriteOptions options = file.options;
+    for (const auto& [key, value] : edits.items()) {
+        if (key != "decimals") {
+            return json_fail(key, value, "nothing: a BVH has no such value; the one known is decimals");
+        }
+        TRY(const auto digits,
+            value.is_null() ? Result<std::int64_t>(0) : integer_from_json(value, 0, 17, key));
+        options.decimals = value.is_null() ? std::nullopt : std::optional(static_cast<int>(digits));
+    }
+    return make_document(file.document, options);
+}
+
+Result<Json> file_skeleton(const AnyDocument* document, const Json& options) {
+    const Document* file = document == nullptr ? nullptr : as_bvh(*document);
+    if (file == nullptr) {
+        return fail(ErrorCode::invalid_argument, "every BVH has a skeleton of its own: document is NULL");
+    }
+    return placement_from(options).and_then(
+        [&](const Placement& placement) { return skeleton_json(*file, placement); });
+}
+
+}  // namespace
+
+constinit const Format format = {
+    .id = "bvh",
+    .title = "BVH motion",
+    .noun = "a BVH",
+    .extensions = extensions,
+    .check_levels = level_names,
+    .rules = rules,
+    .sniff = sniff,
+    .read =
+        [](ByteView bytes, Reading reading) {
+            return read(bytes, reading).map([](Document document) {
+                return make_document(std::move(document));
+            });
+        },
+    .from_json =
+        [](const Json& json) {
+            return from_json(json).map([](Document document) { return make_document(std::move(document)); });
+        },
+    .write = on_document<&write_file>,
+    .to_json = on_document<&file_json>,
+    .info = on_document<&file_info>,
+    .check = on_document<&check_at>,
+    .compare = on_documents<&compared>,
+    .pose = on_document<&poses>,
+    .edited = on_document<&edited>,
+    .skeleton = file_skeleton,
+    .to_curves = on_document<&to_scene_curves>,
+    .from_curves = from_curves,
+    .from_samples = from_samples,
+    .joint_count = on_document<&joint_count>,
+    .play = on_document<&play>,
+    .describe = describe,
+    .reasons =
+        {
+            .no_store = "a BVH is not stored: Second Life converts it; convert it to .anim first",
+            .no_reduce = "only Second Life animations have keys that can be reduced",
+            .no_children = no_children,
+        },
+};
+
+DocumentPtr make_document(Document document, WriteOptions options) {
+    return std::make_unique<AnyDocument>(format, File{std::move(document), options});
+}
+
+}  // namespace animbridge::bvh
+
+namespace animbridge {
+
+const bvh::Document* as_bvh(const AnyDocument& document) {
+    const auto* file = document.get<bvh::File>();
+    return file == nullptr ? nullptr : &file->document;
+}
+
+}  // namespace animbridge

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "formats/bvh/document.h"
+#include "formats/bvh/write.h"
+#include "formats/format.h"
+
+namespace animbridge::bvh {
+
+extern const Format format;
+
+/// A document, and how it is to be written.
+struct File {
+    Document document{};
+    WriteOptions options{};
+};
+
+[[nodiscard]] DocumentPtr make_document(Document document, WriteOptions options = {});
+
+}  // namespace animbridge::bvh
+
+namespace animbridge {
+
+/// The BVH inside, or nullptr when it is of another format.
+[[nodiscard]] const bvh::Document* as_bvh(const AnyDocument& document);
+
+}  // namespace animbridge

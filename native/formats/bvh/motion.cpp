@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+#include "formats/bvh/motion.h"
+
+#include <algorithm>
+
+#include "formats/bvh/clip.h"
+#include "formats/bvh/curves.h"
+#include "formats/bvh/export.h"
+#include "formats/bvh/options.h"
+#include "formats/bvh/skeleton.h"
+#include "formats/bvh/turn.h"
+#include "model/clip_poser.h"
+
+namespace animbridge::bvh {
+
+namespace {
+
+rig::JointMatch match_joints(const Document& document, const rig::SceneRig& rig, bool by_rig_map) {
+    const std::vector<rig::NamedJoint> joints = named_joints(document);
+    return by_rig_map ? rig::match_by_rig_map(joints, rig.armature, *rig.avatar, rig.map())
+                      : rig::match_by_names(joints, rig.armature);
+}
+
+/// How the character looks, as the caller says or as the rig map tells; else along -Y, as Blender's front
+/// view has it.
+rig::Facing facing_of(const rig::SceneRig& rig) {
+    if (!rig.finds_facing) {
+        return rig.armature.facing;
+    }
+    return rig::find_facing(*rig.avatar, rig.armature,
+                            rig::map_clear_bones(*rig.avatar, rig.armature, rig.map()))
+        .value_or(rig::Facing::negative_y);
+}
+
+/// From -Y to where the character looks.
+std::size_t quarters_to(rig::Facing facing) {
+    switch (facing) {
+        case rig::Facing::x:
+            return 1;
+        case rig::Facing::y:
+            return 2;
+        case rig::Facing::negative_x:
+            return 3;
+        case rig::Facing::negative_y:
+            break;
+    }
+    return 0;
+}
+
+/// What both ways of making a BVH take.
+struct TakenExport {
+    rig::Armature armature;
+    ExportOptions options;
+};
+
+template <typename Request>
+Result<TakenExport> taken(const Request& request) {
+    const auto rig = require_rig(request.rig);
+    const auto base = template_of(request.template_document, as_bvh, format);
+    if (!rig || !base) {
+        return tl::unexpected<Error>(!rig ? rig.error() : base.error());
+    }
+    return export_options_from(request.options, request.timing).map([&](ExportOptions options) {
+        if (options.turns_to_facing) {
+            options.placement.axes = options.placement.axes.turned(quarters_to(facing_of(**rig)));
+        }
+        options.base = *base;
+        TakenExport export_{(*rig)->armature, std::move(options)};
+        export_.armature.facing = rig::Facing::x;  // the options' axes say where things are
+        return export_;
+    });
+}
+
+Made made_of(Export exported) {
+    return Made{make_document(std::move(exported.document)), std::move(exported.report)};
+}
+
+}  // namespace
+
+Result<CurvesMade> to_scene_curves(const File& file, const ToCurves& request) {
+    const Document& document = file.document;
+    const auto given = require_rig(request.rig);
+    const auto options = import_options_from(request.options);
+    if (!given || !options) {
+        return tl::unexpected<Error>(!given ? given.error() : options.error());
+    }
+    const rig::SceneRig& rig = **given;
+    const rig::JointMatch match = match_joints(document, rig, options->by_rig_map);
+    Placement placement = options->placement;
+    if (options->by_rig_map) {
+        placement.axes = turned_like(rig.armature, document, placement.axes, match);
+    }
+    return to_curves(document, placement, options->fit_height, rig.armature, match, request.timing)
+        .map([&](Curves made) {
+            Json report = curves_report(document, rig.armature, placement.axes, match, request.timing, made);
+            return CurvesMade{std::move(made.result), std::move(report)};
+        });
+}
+
+Result<Made> from_curves(const FromCurves& request) {
+    return taken(request).and_then([&](const TakenExport& given) {
+        return export_curves(given.armature, request.timing, request.curves, request.unchanged, given.options,
+                             request.job)
+            .map(made_of);
+    });
+}
+
+Result<Made> from_samples(const FromSamples& request) {
+    return taken(request).and_then([&](const TakenExport& given) {
+        return export_samples(given.armature, request.timing, request.samples, given.options, request.job)
+            .map(made_of);
+    });
+}
+
+Result<std::size_t> joint_count(const File& file) { return file.document.joints.size(); }
+
+Result<void> play(const File& file, std::span<const double> times_seconds,
+                  std::optional<double> /*stop_seconds*/, const PoseArrays& out) {
+    TRY_VOID(require_room(out, file.document.joints.size()));
+    return clip_to_pose(file.document).map([&](const Clip& clip) {
+        ClipPoser poser(clip);
+        for (std::size_t i = 0; i < times_seconds.size(); ++i) {
+            const double clip_seconds = std::clamp(times_seconds[i], 0.0, clip.duration_seconds);
+            poser.pose(clip_seconds);
+            PoseArrays::put(out.clip_seconds, i, {clip_seconds});
+            PoseArrays::put(out.ease_weights, i, {1.0});
+            for (std::size_t joint = 0; joint < file.document.joints.size(); ++joint) {
+                const std::size_t row = i * out.joint_capacity + joint;
+                PoseArrays::put(out.local_rotations, row, poser.local()[joint].rotation);
+                PoseArrays::put(out.local_positions, row, poser.local()[joint].translation);
+                PoseArrays::put(out.world_rotations, row, poser.world()[joint].rotation);
+                PoseArrays::put(out.world_positions, row, poser.world()[joint].translation);
+            }
+        }
+    });
+}
+
+}  // namespace animbridge::bvh

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+#include "formats/bvh/turn.h"
+
+#include <array>
+#include <cmath>
+#include <glm/geometric.hpp>
+#include <glm/vec3.hpp>
+
+namespace animbridge::bvh {
+
+namespace {
+
+/// Where a matched joint and its bone rest.
+struct Pair {
+    glm::dvec3 joint;
+    glm::dvec3 bone;
+};
+
+std::vector<Pair> pairs_of(const rig::Armature& armature, const Document& document, const Axes& axes,
+                           const rig::JointMatch& match) {
+    std::vector<glm::dvec3> places;
+    std::vector<Pair> pairs;
+    for (std::size_t i = 0; i < document.joints.size(); ++i) {
+        const Joint& joint = document.joints[i];
+        const glm::dvec3 offset = axes.place({joint.offset[0], joint.offset[1], joint.offset[2]});
+        places.push_back(joint.parent ? places[*joint.parent] + offset : offset);
+        if (const auto bone = match.bone_of_joint[i]) {
+            const glm::dvec3& head = armature.bones[*bone].rest.translation;
+            pairs.push_back({places[i], head});
+        }
+    }
+    return pairs;
+}
+
+/// Both around their own middle.
+void center(std::vector<Pair>& pairs) {
+    Pair middle{{0, 0, 0}, {0, 0, 0}};
+    for (const Pair& pair : pairs) {
+        middle.joint += pair.joint / static_cast<double>(pairs.size());
+        middle.bone += pair.bone / static_cast<double>(pairs.size());
+    }
+    for (Pair& pair : pairs) {
+        pair.joint -= middle.joint;
+        pair.bone -= middle.bone;
+    }
+}
+
+}  // namespace
+
+Axes turned_like(const rig::Armature& armature, const Document& document, const Axes& axes,
+                 const rig::JointMatch& match) {
+    std::vector<Pair> pairs = pairs_of(armature, document, axes, match);
+    center(pairs);
+    double along = 0;
+    double across = 0;
+    double joint_size = 0;
+    double bone_size = 0;
+    for (const auto& [joint, bone] : pairs) {
+        joint_size += glm::dot(joint, joint);
+        bone_size += glm::dot(bone, bone);
+        along += joint.x * bone.x + joint.y * bone.y;
+        across += joint.x * bone.y - joint.y * bone.x;
+    }
+    // What lies all above each other, but for rounding, has no sides.
+    if (!(std::hypot(along, across) >= 1e-3 * std::sqrt(joint_size * bone_size))) {
+        return axes;
+    }
+    // Those of no turn, a quarter, half a turn and three quarters.
+    const std::array<double, 4> likeness = {along, across, -along, -across};
+    // Limbs that rest a little askew turn nothing.
+    const double clear = 0.1 * (std::abs(along) + std::abs(across));
+    std::size_t best = 0;
+    for (std::size_t quarters = 1; quarters < likeness.size(); ++quarters) {
+        if (likeness.at(quarters) > likeness.at(best) + (best == 0 ? clear : 0.0)) {
+            best = quarters;
+        }
+    }
+    return axes.turned(best);
+}
+
+}  // namespace animbridge::bvh

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+#include "formats/format.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace animbridge {
+
+namespace {
+
+tl::unexpected<Error> cannot(std::string_view reason) {
+    return fail(ErrorCode::invalid_argument, std::string(reason));
+}
+
+tl::unexpected<Error> unknown_level(const Format& format, std::string_view level) {
+    std::string allowed;
+    for (const std::string_view name : format.check_levels) {
+        allowed += allowed.empty() ? "" : ", ";
+        allowed += name;
+    }
+    return cannot("unknown level \"" + std::string(level) + "\"; allowed are " + allowed);
+}
+
+}  // namespace
+
+Bytes AnyDocument::write() const { return format_->write(*this); }
+Json AnyDocument::to_json() const { return format_->to_json(*this); }
+Json AnyDocument::info() const { return format_->info(*this); }
+
+Result<std::vector<Finding>> AnyDocument::check(std::string_view level, std::string_view asset_name) const {
+    const auto levels = format_->check_levels;
+    if (std::find(levels.begin(), levels.end(), level) == levels.end()) {
+        return unknown_level(*format_, level);
+    }
+    return format_->check(*this, level, asset_name);
+}
+
+Result<Json> AnyDocument::compare(const AnyDocument& other, const Job& job) const {
+    if (other.format_ != format_) {
+        return cannot("only files of one format can be compared");
+    }
+    return format_->compare(*this, other, job);
+}
+
+Result<Json> AnyDocument::pose(std::span<const double> times_seconds,
+                               std::optional<double> stop_seconds) const {
+    if (format_->pose == nullptr) {
+        return cannot(format_->reasons.no_pose);
+    }
+    if (stop_seconds && !format_->has_ease) {
+        return cannot(std::string(format_->noun) +
+                      " has no ease that a stop would begin; leave the stop away");
+    }
+    const auto is_number = [](double seconds) { return std::isfinite(seconds); };
+    if (!std::all_of(times_seconds.begin(), times_seconds.end(), is_number)) {
+        return cannot("a time is not a number");
+    }
+    return format_->pose(*this, times_seconds, stop_seconds);
+}
+
+Result<Stored> AnyDocument::as_stored() const {
+    if (format_->as_stored == nullptr) {
+        return cannot(format_->reasons.no_store);
+    }
+    return format_->as_stored(*this);
+}
+
+Result<NamedDocument> AnyDocument::as_file_named(std::string_view path) const {
+    return format_->as_file_named == nullptr ? NamedDocument{} : format_->as_file_named(*this, path);
+}
+
+Result<DocumentPtr> AnyDocument::edited(const Json& edits) const {
+    return format_->edited == nullptr ? cannot(format_->reasons.no_edit) : format_->edited(*this, edits);
+}
+
+Result<Made> AnyDocument::reduced(const Json& options, const Job& job) const {
+    return format_->reduced == nullptr ? cannot(format_->reasons.no_reduce)
+                                       : format_->reduced(*this, options, job);
+}
+
+}  // namespace animbridge

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/bytes.h"
+#include "base/job.h"
+#include "base/json.h"
+#include "base/reading.h"
+#include "model/finding.h"
+
+namespace animbridge {
+
+struct Format;
+struct CurvesMade;
+struct FromCurves;
+struct FromSamples;
+struct Made;
+struct NamedDocument;
+struct PoseArrays;
+struct Stored;
+struct ToCurves;
+
+/// A document of any format. Immutable.
+class AnyDocument {
+public:
+    template <typename Document>
+    AnyDocument(const Format& format, Document document)
+        : format_(&format), held_(std::make_unique<const HeldOf<Document>>(std::move(document))) {}
+
+    [[nodiscard]] const Format& format() const { return *format_; }
+
+    /// What the format keeps of a file; nullptr when it is of another type.
+    template <typename Document>
+    [[nodiscard]] const Document* get() const {
+        const auto* held = dynamic_cast<const HeldOf<Document>*>(held_.get());
+        return held == nullptr ? nullptr : &held->document;
+    }
+
+    [[nodiscard]] Bytes write() const;
+    [[nodiscard]] Json to_json() const;
+    [[nodiscard]] Json info() const;
+    /// `level` is one of the format's levels; `asset_name` is the file's name, by which some programs judge.
+    [[nodiscard]] Result<std::vector<Finding>> check(std::string_view level,
+                                                     std::string_view asset_name) const;
+    /// Plays both and measures; `other` must be of the same format.
+    [[nodiscard]] Result<Json> compare(const AnyDocument& other, const Job& job) const;
+    /// The player's poses at times in seconds since the start.
+    [[nodiscard]] Result<Json> pose(std::span<const double> times_seconds,
+                                    std::optional<double> stop_seconds) const;
+    /// What the target program would make of the file by storing it.
+    [[nodiscard]] Result<Stored> as_stored() const;
+    /// What goes into a file of this name.
+    [[nodiscard]] Result<NamedDocument> as_file_named(std::string_view path) const;
+    /// A copy with other header values, as ab_document_edit describes them.
+    [[nodiscard]] Result<std::unique_ptr<AnyDocument>> edited(const Json& edits) const;
+    /// Without the keys that the player does not need. `options`: an object, as the format describes them.
+    [[nodiscard]] Result<Made> reduced(const Json& options, const Job& job) const;
+
+private:
+    struct Held {
+        Held() = default;
+        virtual ~Held() = default;
+        Held(const Held&) = delete;
+        Held& operator=(const Held&) = delete;
+        Held(Held&&) = delete;
+        Held& operator=(Held&&) = delete;
+    };
+    template <typename Document>
+    struct HeldOf final : Held {
+        explicit HeldOf(Document kept) : document(std::move(kept)) {}
+        Document document;
+    };
+
+    const Format* format_;
+    std::unique_ptr<const Held> held_;
+};
+
+using DocumentPtr = std::unique_ptr<AnyDocument>;
+
+/// A document that was made of something else, and the report of how.
+struct Made {
+    DocumentPtr document;
+    Json report = Json::object();
+};
+
+/// What a program stores in the place of a file: an error where it refuses the file, and what it says of it.
+struct Stored {
+    Result<DocumentPtr> document;
+    std::vector<Finding> findings;
+};
+
+/// A document made for a file's name, and what there is to report of it.
+struct NamedDocument {
+    DocumentPtr document;  ///< null: as it is
+    Json report = Json::object();
+};
+
+/// For formats whose files are one document each.
+inline constexpr std::string_view no_children = "only a level holds documents of its own";
+
+/// What stands in messages where a format cannot do something.
+struct Reasons {
+    std::string_view no_pose{};
+    std::string_view no_store{};
+    std::string_view no_edit{};
+    std::string_view no_reduce{};
+    std::string_view no_motion{};  ///< neither curves nor poses
+    std::string_view no_children{};
+};
+
+/// A format, as its folder exports it. What may be null, a format may lack.
+struct Format {
+    std::string_view id;
+    std::string_view title;
+    std::string_view noun;                         ///< with its article, for messages: "a BVH"
+    std::span<const std::string_view> extensions;  ///< lower case, with the dot
+    std::span<const std::string_view> check_levels;
+    std::span<const Rule> (*rules)();  ///< what check may find
+    bool (*sniff)(ByteView bytes);
+    /// What the name's extension may say, before any content is tried: for files that have no mark of their
+    /// own and begin as those of another format do. May be null.
+    bool (*may_be)(ByteView bytes) = nullptr;
+
+    Result<DocumentPtr> (*read)(ByteView bytes, Reading reading);
+    Result<DocumentPtr> (*from_json)(const Json& json);
+    Bytes (*write)(const AnyDocument& document);
+    Json (*to_json)(const AnyDocument& document);
+    Json (*info)(const AnyDocument& document);
+    Result<std::vector<Finding>> (*check)(const AnyDocument& document, std::string_view level,
+                                          std::string_view asset_name);
+    Result<Json> (*compare)(const AnyDocument& a, const AnyDocument& b, const Job& job);
+
+    /// May be null. Times are numbers; there is no stop where the format has no ease.
+    Result<Json> (*pose)(const AnyDocument& document, std::span<const double> times_seconds,
+                         std::optional<double> stop_seconds) = nullptr;
+    bool has_ease = false;  ///< a stop begins an ease: `pose` takes one
+    /// May be null.
+    Stored (*as_stored)(const AnyDocument& document) = nullptr;
+    /// May be null: for formats with several containers that the extension tells apart.
+    Result<NamedDocument> (*as_file_named)(const AnyDocument& document, std::string_view path) = nullptr;
+    /// May be null.
+    Result<DocumentPtr> (*edited)(const AnyDocument& document, const Json& edits) = nullptr;
+    /// May be null.
+    Result<Made> (*reduced)(const AnyDocument& document, const Json& options, const Job& job) = nullptr;
+
+    /// The skeleton as ab_skeleton_json describes it; `document` is null where any file of the format has the
+    /// same one. May be null.
+    Result<Json> (*skeleton)(const AnyDocument* document, const Json& options) = nullptr;
+    /// Scenes (formats/motion.h). May be null, all together.
+    Result<CurvesMade> (*to_curves)(const AnyDocument& document, const ToCurves& request) = nullptr;
+    Result<Made> (*from_curves)(const FromCurves& request) = nullptr;
+    Result<Made> (*from_samples)(const FromSamples& request) = nullptr;
+    /// How many joints the player poses, and their poses at times: what `pose` prints, in bulk. May be null.
+    Result<std::size_t> (*joint_count)(const AnyDocument& document) = nullptr;
+    Result<void> (*play)(const AnyDocument& document, std::span<const double> times_seconds,
+                         std::optional<double> stop_seconds, const PoseArrays& out) = nullptr;
+    /// Documents inside of this one, by name; none: the only one. May be null, both.
+    Result<DocumentPtr> (*child)(const AnyDocument& document, std::optional<std::string_view> name) = nullptr;
+    Result<DocumentPtr> (*with_child)(const AnyDocument& document, std::optional<std::string_view> name,
+                                      const AnyDocument& child) = nullptr;
+
+    /// Reports as people read them: `info` of a file of this name; poses, and what as_file_named reports,
+    /// which may be null.
+    std::string (*describe)(const std::string& file, const Json& info);
+    std::string (*describe_poses)(const Json& report) = nullptr;
+    std::string (*describe_naming)(const Json& report) = nullptr;
+
+    Reasons reasons{};  ///< for what is null above
+};
+
+/// A row's function on any document, of one on the document that the format keeps.
+template <auto function>
+struct OnDocument;
+
+template <typename Answer, typename Document, typename... Rest, Answer (*function)(const Document&, Rest...)>
+struct OnDocument<function> {
+    static Answer call(const AnyDocument& document, Rest... rest) {
+        return function(*document.get<Document>(), std::forward<Rest>(rest)...);
+    }
+};
+template <auto function>
+inline constexpr auto on_document = &OnDocument<function>::call;
+
+/// The same for two documents of the format.
+template <auto function>
+struct OnDocuments;
+
+template <typename Answer, typename Document, typename... Rest,
+          Answer (*function)(const Document&, const Document&, Rest...)>
+struct OnDocuments<function> {
+    static Answer call(const AnyDocument& a, const AnyDocument& b, Rest... rest) {
+        return function(*a.get<Document>(), *b.get<Document>(), std::forward<Rest>(rest)...);
+    }
+};
+template <auto function>
+inline constexpr auto on_documents = &OnDocuments<function>::call;
+
+}  // namespace animbridge

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+
+#include "base/job.h"
+#include "base/json.h"
+#include "formats/format.h"
+#include "rig/curves.h"
+#include "rig/samples.h"
+#include "rig/scene_rig.h"
+
+/// What a format is asked about a scene: a document as the curves of an armature or object, and back.
+namespace animbridge {
+
+/// What is asked for is an object's motion where `rig` is null.
+struct ToCurves {
+    const rig::SceneRig* rig = nullptr;
+    rig::Timing timing{};
+    const Json& options;  ///< an object, as the format describes it
+    const Job& job;
+};
+
+struct CurvesMade {
+    rig::CurvesFromClip result;
+    Json report = Json::object();
+};
+
+/// Curves of a scene, where they stand as they were imported and where they do not.
+struct FromCurves {
+    const rig::SceneRig* rig = nullptr;
+    rig::Timing timing{};
+    std::span<const rig::CurveView> curves;
+    std::span<const rig::UnchangedCurve> unchanged;
+    const AnyDocument* template_document = nullptr;
+    const Json& options;
+    const Job& job;
+};
+
+/// Evaluated poses of a scene.
+struct FromSamples {
+    const rig::SceneRig* rig = nullptr;
+    rig::Timing timing{};
+    rig::SampleView samples;
+    const AnyDocument* template_document = nullptr;
+    const Json& options;
+    const Job& job;
+};
+
+/// A caller's arrays for poses, as ab_pose describes them; each may be null.
+struct PoseArrays {
+    std::size_t joint_capacity = 0;
+    double* clip_seconds = nullptr;
+    double* ease_weights = nullptr;
+    double* local_rotations = nullptr;
+    double* local_positions = nullptr;
+    double* world_rotations = nullptr;
+    double* world_positions = nullptr;
+
+    static void put(double* array, std::size_t row, std::initializer_list<double> values) {
+        if (array != nullptr) {
+            std::copy(values.begin(), values.end(), array + row * values.size());
+        }
+    }
+    static void put(double* array, std::size_t row, const glm::dquat& q) {
+        put(array, row, {q.w, q.x, q.y, q.z});
+    }
+    static void put(double* array, std::size_t row, const glm::dvec3& v) { put(array, row, {v.x, v.y, v.z}); }
+};
+
+/// The document inside a template, which may be null; ErrorCode::invalid_argument where it is of another
+/// format.
+template <typename Document>
+[[nodiscard]] Result<const Document*> template_of(const AnyDocument* document,
+                                                  const Document* (*inside)(const AnyDocument&),
+                                                  const Format& format) {
+    const Document* found = document == nullptr ? nullptr : inside(*document);
+    if (document != nullptr && found == nullptr) {
+        return fail(ErrorCode::invalid_argument, "template_document is not " + std::string(format.noun));
+    }
+    return found;
+}
+
+/// ErrorCode::invalid_argument where the arrays have no room for so many joints.
+[[nodiscard]] Result<void> require_room(const PoseArrays& out, std::size_t joints);
+
+/// ErrorCode::invalid_argument where the format moves an armature and there is none.
+[[nodiscard]] Result<const rig::SceneRig*> require_rig(const rig::SceneRig* rig);
+
+/// The same for a format that moves one object.
+[[nodiscard]] Result<void> require_object(const rig::SceneRig* rig, const Format& format);
+
+}  // namespace animbridge

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: MIT
+#include "formats/oban/base_matrix.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <string>
+
+namespace animbridge::oban {
+
+namespace {
+
+/// What rotations do not touch.
+struct Stretch {
+    glm::dvec3 scale{1.0};    ///< lengths of the axes' images
+    glm::dvec3 cosines{0.0};  ///< between Y and Z, Z and X, X and Y
+    bool is_mirrored = false;
+};
+
+double length_of(const glm::dvec3& v) { return std::sqrt(glm::dot(v, v)); }
+
+Stretch stretch_of(const glm::dmat3& m) {
+    const glm::dvec3 scale(length_of(m[0]), length_of(m[1]), length_of(m[2]));
+    const auto cosine = [&](int a, int b) { return glm::dot(m[a] / scale[a], m[b] / scale[b]); };
+    return {scale, {cosine(1, 2), cosine(2, 0), cosine(0, 1)}, glm::determinant(m) < 0.0};
+}
+
+bool same_scale(const Stretch& a, const Stretch& b, double tolerance) {
+    bool same = true;
+    for (int i = 0; i < 3; ++i) {
+        same = same && std::abs(a.scale[i] - b.scale[i]) <= tolerance * b.scale[i];
+    }
+    return same;
+}
+
+bool same_shear(const Stretch& a, const Stretch& b, double tolerance) {
+    bool same = true;
+    for (int i = 0; i < 3; ++i) {
+        same = same && std::abs(a.cosines[i] - b.cosines[i]) <= tolerance;
+    }
+    return same;
+}
+
+std::string short_text(double value) {
+    std::array<char, 32> text{};
+    const auto written =
+        std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::general, 6);
+    return {text.data(), written.ptr};
+}
+
+std::string listed_numbers(const glm::dvec3& v) {
+    return short_text(v.x) + ", " + short_text(v.y) + ", " + short_text(v.z);
+}
+
+tl::unexpected<Error> frame_error(const char* field, std::size_t frame, const std::string& found) {
+    Error error{ErrorCode::bad_value, "at frame " + std::to_string(frame) + " of the file " + found};
+    error.field = field;
+    return tl::unexpected<Error>(std::move(error));
+}
+
+std::string no_number_in(const Affine& frame) {
+    for (int column = 0; column < 4; ++column) {
+        const glm::dvec3& v = column < 3 ? frame.linear[column] : frame.place;
+        for (int row = 0; row < 3; ++row) {
+            if (!std::isfinite(v[row])) {
+                return short_text(v[row]) + "; allowed are numbers";
+            }
+        }
+    }
+    return {};
+}
+
+/// A matrix with three directions. Below, the volume of the unit cube's image without its scale.
+Result<void> require_volume(const Affine& frame, std::size_t index) {
+    constexpr double smallest_volume = 1e-4;
+    constexpr double smallest_scale = 1e-20;
+    if (const std::string found = no_number_in(frame); !found.empty()) {
+        return frame_error("matrix", index, "holds " + found);
+    }
+    const glm::dmat3& m = frame.linear;
+    const glm::dvec3 scale(length_of(m[0]), length_of(m[1]), length_of(m[2]));
+    if (!(std::min({scale.x, scale.y, scale.z}) > smallest_scale)) {
+        return frame_error("scale", index,
+                           "is " + listed_numbers(scale) + ": what is flat has no rotation; no 0 is allowed");
+    }
+    const glm::dmat3 axes(m[0] / scale.x, m[1] / scale.y, m[2] / scale.z);
+    if (!(std::abs(glm::determinant(axes)) > smallest_volume)) {
+        return frame_error("shear", index, "is so strong that the object is flat, which has no rotation");
+    }
+    return {};
+}
+
+Result<void> require_same(const Stretch& now, const Stretch& first, std::size_t index) {
+    constexpr const char* advice = "; an OBAN animates place and rotation only, so it must not change";
+    if (now.is_mirrored != first.is_mirrored) {
+        return frame_error("mirroring", index,
+                           std::string(now.is_mirrored ? "begins" : "ends") + ", unlike at frame 0" + advice);
+    }
+    if (!same_scale(now, first, constant_tolerance)) {
+        return frame_error(
+            "scale", index,
+            "is " + listed_numbers(now.scale) + " and at frame 0 " + listed_numbers(first.scale) + advice);
+    }
+    if (!same_shear(now, first, constant_tolerance)) {
+        return frame_error("shear", index,
+                           "is " + listed_numbers(now.cosines) + " and at frame 0 " +
+                               listed_numbers(first.cosines) + " (cosines between the axes)" + advice);
+    }
+    return {};
+}
+
+/// The square root of a symmetric positive matrix: Jacobi turns until it is diagonal.
+glm::dmat3 root_of(glm::dmat3 symmetric) {
+    constexpr int most_sweeps = 32;  // each about squares what is off the diagonal
+    glm::dmat3 axes(1.0);
+    for (int turn = 0; turn < 3 * most_sweeps; ++turn) {
+        const int p = turn % 3;
+        const int q = (turn + 1) % 3;
+        const double off = symmetric[p][q];
+        if (off == 0.0) {
+            continue;
+        }
+        const double ratio = (symmetric[q][q] - symmetric[p][p]) / (2.0 * off);
+        const double tangent =
+            (ratio < 0.0 ? -1.0 : 1.0) / (std::abs(ratio) + std::sqrt(ratio * ratio + 1.0));
+        const double cosine = 1.0 / std::sqrt(tangent * tangent + 1.0);
+        glm::dmat3 rotation(1.0);
+        rotation[p][p] = rotation[q][q] = cosine;
+        rotation[q][p] = tangent * cosine;
+        rotation[p][q] = -tangent * cosine;
+        symmetric = glm::transpose(rotation) * symmetric * rotation;
+        axes = axes * rotation;
+    }
+    glm::dmat3 roots(0.0);
+    for (int i = 0; i < 3; ++i) {
+        roots[i][i] = std::sqrt(std::max(symmetric[i][i], 0.0));
+    }
+    return axes * roots * glm::transpose(axes);
+}
+
+/// What the number was undoes float rounding.
+double rounded(double value) {
+    const double step = std::pow(10.0, std::floor(std::log10(value)) - 5.0);
+    const double round = std::round(value / step) * step;
+    return std::abs(value - 1.0) <= same_base_tolerance                   ? 1.0
+           : std::abs(round - value) <= 0.1 * same_base_tolerance * value ? round
+                                                                          : value;
+}
+
+/// Diagonal where the rest is noise.
+void clean(glm::dmat3& stretch) {
+    const auto off = [&](int a, int b) {
+        return std::abs(stretch[a][b]) <= same_base_tolerance * std::min(stretch[a][a], stretch[b][b]);
+    };
+    if (!off(0, 1) || !off(1, 2) || !off(0, 2)) {
+        return;
+    }
+    glm::dvec3 scale(stretch[0][0], stretch[1][1], stretch[2][2]);
+    const double mean = (scale.x + scale.y + scale.z) / 3.0;
+    const auto is_mean = [&](double value) { return std::abs(value - mean) <= same_base_tolerance * mean; };
+    const bool is_uniform = is_mean(scale.x) && is_mean(scale.y) && is_mean(scale.z);
+    stretch = glm::dmat3(0.0);
+    for (int i = 0; i < 3; ++i) {
+        stretch[i][i] = rounded(is_uniform ? mean : scale[i]);
+    }
+}
+
+}  // namespace
+
+Result<Affine> constant_base(std::span<const Affine> frames, const std::optional<Affine>& known) {
+    glm::dmat3 products(0.0);
+    Stretch first;
+    for (std::size_t i = 0; i < frames.size(); ++i) {
+        TRY_VOID(require_volume(frames[i], i));
+        const Stretch now = stretch_of(frames[i].linear);
+        first = i == 0 ? now : first;
+        TRY_VOID(require_same(now, first, i));
+        products += glm::transpose(frames[i].linear) * frames[i].linear;
+    }
+    Affine base{root_of(products / static_cast<double>(frames.size())), glm::dvec3(0.0)};
+    if (known && require_volume(*known, 0)) {
+        const Stretch before = stretch_of(known->linear);
+        const Stretch now = stretch_of(base.linear);
+        if (before.is_mirrored == first.is_mirrored && same_scale(now, before, same_base_tolerance) &&
+            same_shear(now, before, same_base_tolerance)) {
+            return *known;
+        }
+    }
+    clean(base.linear);
+    if (first.is_mirrored) {
+        for (int column = 0; column < 3; ++column) {
+            base.linear[column][0] = -base.linear[column][0];
+        }
+    }
+    return base;
+}
+
+glm::dquat rotation_before(const glm::dmat3& linear, const glm::dmat3& base_inverse) {
+    // What is left is a rotation but for noise: the nearest one, by Newton's steps, which square the noise.
+    glm::dmat3 rotation = linear * base_inverse;
+    for (int step = 0; step < 3; ++step) {
+        rotation = (rotation + glm::transpose(glm::inverse(rotation))) * 0.5;
+    }
+    return glm::normalize(glm::quat_cast(rotation));
+}
+
+}  // namespace animbridge::oban

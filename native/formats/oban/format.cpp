@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: MIT
+#include "formats/oban/format.h"
+
+#include <algorithm>
+#include <array>
+
+#include "formats/oban/change.h"
+#include "formats/oban/check.h"
+#include "formats/oban/compare.h"
+#include "formats/oban/describe.h"
+#include "formats/oban/json.h"
+#include "formats/oban/motion.h"
+#include "formats/oban/oni.h"
+#include "formats/oban/player.h"
+#include "formats/oban/read.h"
+#include "formats/oban/record.h"
+#include "formats/oban/write.h"
+#include "model/reports.h"
+
+namespace animbridge::oban {
+
+namespace {
+
+constexpr std::array<std::string_view, 3> extensions = {".oni", ".oban", ".xml"};
+
+/// The container that a file's extension asks for; the one that it has, where it asks for none.
+Container container_of(std::string_view path, Container otherwise) {
+    const auto ends_with = [&](std::string_view extension) {
+        return path.size() >= extension.size() &&
+               std::equal(extension.rbegin(), extension.rend(), path.rbegin(), [](char known, char found) {
+                   return known == (found >= 'A' && found <= 'Z' ? found - 'A' + 'a' : found);
+               });
+    };
+    if (ends_with(".oni")) {
+        return Container::oni;
+    }
+    if (ends_with(".xml")) {
+        return Container::xml;
+    }
+    return ends_with(".oban") ? Container::raw : otherwise;
+}
+
+Bytes write_file(const File& file) { return write(file.document); }
+Json file_json(const File& file) { return to_json(file.document); }
+Json file_info(const File& file) { return info(file.document); }
+
+Result<std::vector<Finding>> check_at(const File& file, std::string_view level,
+                                      std::string_view /*asset_name*/) {
+    return check(file.document, *check_level_named(level));
+}
+
+Result<Json> compared(const File& a, const File& b, const Job& job) {
+    return compare(a.document.record, b.document.record, job).map([](const Difference& difference) {
+        Json report = comparison_json({{difference.pose}, {}, {}, difference.times});
+        report["max_linear_difference"] = difference.largest_linear;
+        report["differing_fields"] = difference.fields;
+        return report;
+    });
+}
+
+/// A(f) as the file would store it, and what makes it.
+Json pose_row(const Player& player, double seconds) {
+    const double frame = player.looped_frame(seconds * frames_per_second);
+    const Pose pose = player.pose(frame);
+    const glm::dmat4 matrix = player.transform(frame);
+    Json numbers = Json::array();
+    for (int column = 0; column < 4; ++column) {
+        for (int row = 0; row < 3; ++row) {
+            numbers.push_back(matrix[column][row]);
+        }
+    }
+    return {{"seconds", seconds},
+            {"frame", frame},
+            {"rotation_wxyz", {pose.rotation.w, pose.rotation.x, pose.rotation.y, pose.rotation.z}},
+            {"position", {pose.position.x, pose.position.y, pose.position.z}},
+            {"matrix", std::move(numbers)}};
+}
+
+Result<Json> poses(const File& file, std::span<const double> times_seconds,
+                   std::optional<double> /*stop_seconds*/) {
+    const Record& record = file.document.record;
+    return require_playable(record).map([&] {
+        const Player player(record);
+        Json rows = Json::array();
+        for (const double seconds : times_seconds) {
+            rows.push_back(pose_row(player, seconds));
+        }
+        return Json{{"poses", std::move(rows)}};
+    });
+}
+
+/// What was left behind before, and what is now.
+std::vector<std::string_view> all_left(const File& before, const Changed& changed) {
+    std::vector<std::string_view> left = before.left_behind;
+    for (const std::string_view field : changed.left_behind) {
+        add_once(left, field);
+    }
+    return left;
+}
+
+Result<NamedDocument> named(const File& file, std::string_view path) {
+    const Document& document = file.document;
+    return in_container(document, container_of(path, document.container), name_of_file(path))
+        .map([&](Changed changed) {
+            Json report = {{"container", name_of(changed.document.container)},
+                           {"left_behind", all_left(file, changed)}};
+            return NamedDocument{make_document(std::move(changed.document)), std::move(report)};
+        });
+}
+
+Result<DocumentPtr> edited(const File& file, const Json& edits) {
+    return edit(file.document, edits).map([&](Changed changed) {
+        auto left = all_left(file, changed);
+        return std::make_unique<AnyDocument>(format, File{std::move(changed.document), std::move(left)});
+    });
+}
+
+}  // namespace
+
+constinit const Format format = {
+    .id = "oban",
+    .title = "Oni object animation",
+    .noun = "an OBAN",
+    .extensions = extensions,
+    .check_levels = level_names,
+    .rules = rules,
+    .sniff = sniff,
+    .may_be = may_be_raw,
+    .read = [](ByteView bytes, Reading /*reading*/) { return read(bytes).map(make_document); },
+    .from_json = [](const Json& json) { return from_json(json).map(make_document); },
+    .write = on_document<&write_file>,
+    .to_json = on_document<&file_json>,
+    .info = on_document<&file_info>,
+    .check = on_document<&check_at>,
+    .compare = on_documents<&compared>,
+    .pose = on_document<&poses>,
+    .as_file_named = on_document<&named>,
+    .edited = on_document<&edited>,
+    .to_curves = on_document<&to_scene_curves>,
+    .from_curves = from_curves,
+    .from_samples = from_samples,
+    .joint_count = on_document<&joint_count>,
+    .play = on_document<&play>,
+    .describe = describe,
+    .describe_poses = describe_poses,
+    .describe_naming = describe_left_behind,
+    .reasons =
+        {
+            .no_store = "no program stores an OBAN otherwise than it is: Oni plays the file itself",
+            .no_reduce = "only Second Life animations have keys that can be reduced",
+            .no_children = no_children,
+        },
+};
+
+DocumentPtr make_document(Document document) {
+    return std::make_unique<AnyDocument>(format, File{std::move(document), {}});
+}
+
+}  // namespace animbridge::oban
+
+namespace animbridge {
+
+const oban::Document* as_oban(const AnyDocument& document) {
+    const auto* file = document.get<oban::File>();
+    return file == nullptr ? nullptr : &file->document;
+}
+
+}  // namespace animbridge

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+#include "formats/oban/level_format.h"
+
+#include <array>
+#include <iterator>
+#include <set>
+
+#include "formats/oban/check.h"
+#include "formats/oban/describe.h"
+#include "formats/oban/format.h"
+#include "formats/oban/level_compare.h"
+#include "formats/oban/level_json.h"
+#include "formats/oban/read.h"
+#include "model/reports.h"
+
+namespace animbridge::oban {
+
+namespace {
+
+constexpr std::array<std::string_view, 1> level_extensions = {".dat"};
+
+Bytes write_level(const Level& level) { return level.file; }
+Json level_to_json(const Level& level) { return to_json(level); }
+Json level_info(const Level& level) { return info(level); }
+
+Result<std::vector<Finding>> check_level(const Level& level, std::string_view level_name,
+                                         std::string_view /*asset_name*/) {
+    const CheckLevel known = *check_level_named(level_name);
+    std::vector<Finding> findings = check_container(level.tables, level.file, known);
+    std::set<std::size_t> seen;  // duplicates share their bytes
+    for (std::size_t i = 0; i < level.obans.size(); ++i) {
+        const LevelOban& oban = level.obans[i];
+        if (!oban.has_data || !seen.insert(oban.offset).second) {
+            continue;
+        }
+        TRY(const auto document, oban_in(level, i));
+        std::vector<Finding> more =
+            check_record(document.record, known, {static_cast<std::int64_t>(oban.offset), document.name});
+        findings.insert(findings.end(), std::make_move_iterator(more.begin()),
+                        std::make_move_iterator(more.end()));
+    }
+    return findings;
+}
+
+Result<Json> compared_levels(const Level& a, const Level& b, const Job& job) {
+    return compare(a, b, job).map([](const LevelDifference& difference) {
+        Json report = comparison_json(difference.total);
+        Json fields = Json::array();
+        for (const std::string& field : difference.differing_fields) {
+            fields.push_back(json_text(field));
+        }
+        report["differing_fields"] = std::move(fields);
+        return report;
+    });
+}
+
+DocumentPtr made_level(Level level) { return make_document(std::move(level)); }
+
+Result<DocumentPtr> oban_named(const Level& level, std::optional<std::string_view> name) {
+    return find_oban(level, name)
+        .and_then([&](std::size_t index) { return oban_in(level, index); })
+        .map([](Document document) { return make_document(std::move(document)); });
+}
+
+/// The level with the OBAN's keys, flags and matrices in the place of another's.
+Result<DocumentPtr> with_oban(const Level& level, std::optional<std::string_view> name,
+                              const AnyDocument& child) {
+    const Document* document = as_oban(child);
+    if (document == nullptr) {
+        return fail(ErrorCode::invalid_argument,
+                    "a level holds OBANs: child is " + std::string(child.format().noun));
+    }
+    return find_oban(level, name)
+        .and_then([&](std::size_t index) { return replaced(level, index, document->record); })
+        .and_then([](Bytes file) { return read_level(std::move(file)); })
+        .map(made_level);
+}
+
+}  // namespace
+
+constinit const Format level_format = {
+    .id = "oban_level",
+    .title = "Oni level",
+    .noun = "a level",
+    .extensions = level_extensions,
+    .check_levels = level_names,
+    .rules = rules,
+    .sniff = is_level,
+    .read = [](ByteView bytes,
+               Reading /*reading*/) { return read_level(Bytes(bytes.begin(), bytes.end())).map(made_level); },
+    .from_json = [](const Json& json) { return level_from_json(json).map(made_level); },
+    .write = on_document<&write_level>,
+    .to_json = on_document<&level_to_json>,
+    .info = on_document<&level_info>,
+    .check = on_document<&check_level>,
+    .compare = on_documents<&compared_levels>,
+    .child = on_document<&oban_named>,
+    .with_child = on_document<&with_oban>,
+    .describe = describe_level,
+    .reasons =
+        {
+            .no_pose = "a level holds many animations and plays none; extract one (animbridge oban extract)",
+            .no_store = "no program stores a level otherwise than it is: Oni reads the file itself",
+            .no_edit = "a level has no values to edit: extract an animation, edit that, and put it back "
+                       "(animbridge oban replace)",
+            .no_reduce = "only Second Life animations have keys that can be reduced",
+            .no_motion = "a level holds many animations: take one out first (ab_document_child)",
+        },
+};
+
+DocumentPtr make_document(Level level) {
+    return std::make_unique<AnyDocument>(level_format, std::move(level));
+}
+
+}  // namespace animbridge::oban
+
+namespace animbridge {
+
+const oban::Level* as_oban_level(const AnyDocument& document) { return document.get<oban::Level>(); }
+
+}  // namespace animbridge

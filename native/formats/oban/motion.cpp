@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+#include "formats/oban/motion.h"
+
+#include "formats/oban/curves.h"
+#include "formats/oban/export.h"
+#include "formats/oban/player.h"
+
+namespace animbridge::oban {
+
+namespace {
+
+/// `options` with the template in it.
+template <typename Request>
+Result<ExportOptions> options_of(const Request& request) {
+    TRY(const auto base, require_object(request.rig, format).and_then([&] {
+        return template_of(request.template_document, as_oban, format);
+    }));
+    return export_options_from(request.options).map([&](ExportOptions options) {
+        options.base = base;
+        return options;
+    });
+}
+
+Result<void> require_linear_channel(rig::BoneChannel channel) {
+    if (channel != rig::BoneChannel::location && channel != rig::BoneChannel::quaternion) {
+        return fail(ErrorCode::invalid_argument,
+                    "curve.channel is " + std::to_string(static_cast<int>(channel)) +
+                        "; allowed are location and quaternion of the object: sample it instead");
+    }
+    return {};
+}
+
+Result<KeptChannels> kept_of(const FromCurves& request) {
+    KeptChannels kept;
+    for (const rig::CurveView& curve : request.curves) {
+        TRY_VOID(require_linear_channel(curve.channel));
+    }
+    for (const rig::UnchangedCurve& curve : request.unchanged) {
+        TRY_VOID(require_linear_channel(curve.channel));
+        (curve.channel == rig::BoneChannel::location ? kept.location : kept.rotation) = true;
+    }
+    return kept;
+}
+
+Made made_of(Export exported) {
+    return Made{make_document(std::move(exported.document)), std::move(exported.report)};
+}
+
+}  // namespace
+
+Result<CurvesMade> to_scene_curves(const File& file, const ToCurves& request) {
+    return require_object(request.rig, format)
+        .and_then([&] { return space_from(request.options); })
+        .and_then([&](const Space& space) { return to_curves(file.document, request.timing, space); })
+        .map([](Curves made) {
+            CurvesMade result;
+            result.result.curves = std::move(made.curves);
+            result.report = std::move(made.report);
+            return result;
+        });
+}
+
+Result<Made> from_curves(const FromCurves& request) {
+    const auto options = options_of(request);
+    const auto kept = kept_of(request);
+    if (!options || !kept) {
+        return tl::unexpected<Error>(!options ? options.error() : kept.error());
+    }
+    return export_curves(request.timing, request.curves, *kept, *options).map(made_of);
+}
+
+Result<Made> from_samples(const FromSamples& request) {
+    return options_of(request).and_then([&](const ExportOptions& options) {
+        return export_samples(request.samples.object_matrices, options, request.job).map(made_of);
+    });
+}
+
+Result<std::size_t> joint_count(const File& file) {
+    return require_playable(file.document.record).map([] { return std::size_t{1}; });
+}
+
+Result<void> play(const File& file, std::span<const double> times_seconds,
+                  std::optional<double> /*stop_seconds*/, const PoseArrays& out) {
+    TRY_VOID(require_room(out, 1));
+    return require_playable(file.document.record).map([&] {
+        const Player player(file.document.record);
+        for (std::size_t i = 0; i < times_seconds.size(); ++i) {
+            const double frame = player.looped_frame(times_seconds[i] * frames_per_second);
+            const Pose pose = player.pose(frame);
+            const std::size_t row = i * out.joint_capacity;
+            PoseArrays::put(out.clip_seconds, i, {frame / frames_per_second});
+            PoseArrays::put(out.ease_weights, i, {1.0});
+            PoseArrays::put(out.local_rotations, row, pose.rotation);
+            PoseArrays::put(out.local_positions, row, pose.position);
+            PoseArrays::put(out.world_rotations, row, pose.rotation);
+            PoseArrays::put(out.world_positions, row, pose.position);
+        }
+    });
+}
+
+}  // namespace animbridge::oban

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <functional>
+#include <span>
+
+#include "formats/format.h"
+#include "rig/rig_map.h"
+
+namespace animbridge {
+
+/// Every format. If several recognise the same bytes, the last one wins: those ask more of a file.
+[[nodiscard]] std::span<const std::reference_wrapper<const Format>> formats();
+
+/// nullptr: there is none of this id.
+[[nodiscard]] const Format* find_format(std::string_view id);
+
+/// The avatar: rig maps name its joints. Both are built once and never changed.
+[[nodiscard]] const Skeleton& avatar();
+[[nodiscard]] const rig::RigMap& avatar_rig_map();
+
+/// {"formats": [...]} as ab_formats_json describes it.
+[[nodiscard]] Json formats_json();
+
+}  // namespace animbridge

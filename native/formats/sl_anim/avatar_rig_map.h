@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "rig/rig_map.h"
+
+namespace animbridge::sl_anim {
+
+/// The built-in map, from bones' names to the avatar's joints. Built once, never changed.
+[[nodiscard]] const rig::RigMap& avatar_rig_map();
+
+}  // namespace animbridge::sl_anim

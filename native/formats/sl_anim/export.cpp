@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+#include "formats/sl_anim/export.h"
+
+#include "formats/sl_anim/export_report.h"
+#include "formats/sl_anim/reducer.h"
+#include "formats/sl_anim/skeleton.h"
+
+namespace animbridge::sl_anim {
+
+namespace {
+
+Channel clip_channel(rig::BoneChannel channel) {
+    return channel == rig::BoneChannel::location ? Channel::translation : Channel::rotation;
+}
+
+std::vector<std::string> warnings_of_unmapped(std::span<const rig::CurveView> curves,
+                                              const rig::Armature& armature, const rig::BoneMap& map) {
+    std::set<std::string> names;
+    for (const rig::CurveView& curve : curves) {
+        if (!map.node_of_bone[curve.bone]) {
+            names.insert(armature.bones[curve.bone].name);
+        }
+    }
+    std::vector<std::string> warnings;
+    warnings.reserve(names.size());
+    for (const std::string& bone : names) {
+        warnings.push_back("bone " + bone + " is no joint of the avatar: its curves are not exported");
+    }
+    return warnings;
+}
+
+ExportTracks sort_tracks(const Clip& clip, std::span<const rig::UnchangedCurve> unchanged,
+                         const rig::BoneMap& map, const Document* base) {
+    ExportTracks tracks;
+    for (const rig::UnchangedCurve& curve : unchanged) {
+        if (const auto node = map.node_of_bone[curve.bone]) {
+            tracks.kept.insert({clip.skeleton.nodes[*node].name, clip_channel(curve.channel)});
+        }
+    }
+    tracks.changed = tracks_of(clip);
+    std::set<std::size_t> nodes;
+    for (const auto& node : map.node_of_bone) {
+        if (node) {
+            nodes.insert(*node);
+        }
+    }
+    tracks.removed = removed_tracks(base, clip.skeleton, nodes, tracks);
+    return tracks;
+}
+
+/// Drops keys of any track until the file takes no more than `limit` bytes.
+Result<Document> fitted(Document document, std::uint64_t limit, const Job& job) {
+    if (limit == 0 || counted_bytes(document) <= limit) {
+        return document;
+    }
+    TRY(auto result, Reducer({document}).fit({}, false, static_cast<std::size_t>(limit), counted_bytes, job));
+    return std::move(result.reduced.document);
+}
+
+}  // namespace
+
+Result<Export> export_curves(const rig::Armature& armature, const rig::BoneMap& map,
+                             const rig::Timing& timing, std::span<const rig::CurveView> curves,
+                             std::span<const rig::UnchangedCurve> unchanged, const FromClip& options,
+                             const Job& job, const Limits& limits) {
+    TRY_VOID(require_duration(options.duration_seconds, limits.target));
+    if (!unchanged.empty() && options.base == nullptr) {
+        return fail(ErrorCode::invalid_argument,
+                    "a curve is marked unchanged, and there is no template_document");
+    }
+    const Skeleton& skeleton = playing_skeleton();
+    const auto clip =
+        rig::clip_from_curves(curves, skeleton, armature, map, timing, options.duration_seconds);
+    if (!clip) {
+        return tl::unexpected<Error>(clip.error());
+    }
+    ExportTracks tracks = sort_tracks(*clip, unchanged, map, options.base);
+    Document document = from_clip(*clip, tracks.removed, options);
+    TRY_VOID(require_accepted(document, limits.target));
+    const double fit_share = limits.fit_bytes > 0 ? 0.8 : 0.0;
+    TRY(auto small, fitted(std::move(document), limits.fit_bytes, job.part(0.0, fit_share)));
+    const auto shown =
+        rig::shown_by_curves(curves, skeleton, armature, map, timing, options.duration_seconds);
+    if (!shown) {
+        return tl::unexpected<Error>(shown.error());
+    }
+    return finish_export({std::move(small), std::move(tracks), *shown, options.base, Form::as_written,
+                          warnings_of_unmapped(curves, armature, map)},
+                         limits, job.part(fit_share, 1.0));
+}
+
+}  // namespace animbridge::sl_anim

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <set>
+#include <span>
+
+#include "base/job.h"
+#include "base/json.h"
+#include "formats/sl_anim/clip.h"
+#include "formats/sl_anim/limits.h"
+#include "reduce/reducer.h"
+#include "rig/curves.h"
+#include "rig/rig_map.h"
+#include "rig/samples.h"
+
+namespace animbridge::sl_anim {
+
+struct Export {
+    Document document;
+    Json report;  ///< as ab_document_from_curves describes it
+};
+
+/// Curves of an armature to a .anim document, measured with the viewer's player.
+[[nodiscard]] Result<Export> export_curves(const rig::Armature& armature, const rig::BoneMap& map,
+                                           const rig::Timing& timing, std::span<const rig::CurveView> curves,
+                                           std::span<const rig::UnchangedCurve> unchanged,
+                                           const FromClip& options, const Job& job,
+                                           const Limits& limits = {});
+
+/// Evaluated poses to a .anim document, measured at every sample. `bound`: keys are dropped while every
+/// sample stays within it; nullptr: every sample is a key. Of the base, records of joints without an exported
+/// bone stay.
+[[nodiscard]] Result<Export> export_samples(const rig::Armature& armature, const rig::BoneMap& map,
+                                            const rig::Timing& timing, const rig::SampleView& samples,
+                                            const reduce::Bound* bound, const FromClip& options,
+                                            const Job& job, const Limits& limits = {});
+
+}  // namespace animbridge::sl_anim

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+#include "formats/sl_anim/export_report.h"
+
+#include <algorithm>
+
+#include "formats/sl_anim/check.h"
+#include "formats/sl_anim/compare.h"
+#include "formats/sl_anim/skeleton.h"
+#include "formats/sl_anim/upload.h"
+#include "model/reports.h"
+
+namespace animbridge::sl_anim {
+
+namespace {
+
+Json names_json(const std::set<TrackName>& tracks) {
+    Json rows = Json::array();
+    for (const TrackName& track : tracks) {
+        rows.push_back({{"joint", json_text(track.joint)},
+                        {"channel", track.channel == Channel::rotation ? "rotation" : "position"}});
+    }
+    return rows;
+}
+
+std::size_t collided_keys(const KeyList& keys) {
+    std::size_t collided = 0;
+    for (std::size_t i = 1; i < keys.coded.size(); ++i) {
+        collided += keys.coded[i].time == keys.coded[i - 1].time ? 1U : 0U;
+    }
+    return collided;
+}
+
+/// Keys that fall on one time code: the viewer keeps the last.
+std::size_t collided_keys(const Document& document) {
+    std::size_t collided = 0;
+    for (const auto& joint : document.joints) {
+        collided += collided_keys(joint.rotation) + collided_keys(joint.position);
+    }
+    return collided;
+}
+
+/// What a person should know beyond the numbers.
+Json warnings_of(const ExportDraft& draft, const std::vector<Finding>& findings, Target target) {
+    const Document& document = draft.document;
+    Json warnings = Json::array();
+    for (const std::string& warning : draft.warnings) {
+        warnings.push_back(json_text(warning));
+    }
+    if (draft.base != nullptr && draft.base->duration != document.duration) {
+        warnings.push_back("the duration changes from " + std::to_string(draft.base->duration.value()) +
+                           " s to " + std::to_string(document.duration.value()) +
+                           " s: every time code is written anew");
+    }
+    const std::size_t collided = collided_keys(document);
+    if (collided > 0 && !draft.tracks.changed.empty()) {
+        warnings.push_back(std::to_string(collided) +
+                           " keys share a time code with their neighbour: the viewer keeps the later one");
+    }
+    // What plays and cannot be uploaded is a file all the same, so that an untouched import can be written.
+    const auto rejects = [](const Finding& finding) {
+        return finding.rule->finding_class == FindingClass::rejected;
+    };
+    const auto first = std::find_if(findings.begin(), findings.end(), rejects);
+    if (target == Target::second_life && first != findings.end()) {
+        const auto others = std::count_if(first + 1, findings.end(), rejects);
+        warnings.push_back(json_text(
+            "Second Life would refuse to upload this file: " + std::string(first->rule->effect) +
+            " Found: " + first->found + (others > 0 ? " (and " + std::to_string(others) + " more)" : "")));
+    }
+    return warnings;
+}
+
+Json report_of(const Document& document, const ExportTracks& tracks, const Comparison& errors,
+               const std::vector<Finding>& findings) {
+    const auto worst = errors.worst();
+    return {{"size_bytes", file_bytes(document)},
+            {"duration_seconds", json_float(document.duration)},
+            {"joints", document.joints.size()},
+            {"changed", names_json(tracks.changed)},
+            {"kept", names_json(tracks.kept)},
+            {"dropped", names_json(tracks.removed)},
+            {"max_rotation_error_degrees", worst.rotation_degrees},
+            {"max_position_error_mm", worst.position_mm},
+            {"worst",
+             {{"joint", worst.joint},
+              {"rotation_at_seconds", worst.rotation_at_seconds},
+              {"position_at_seconds", worst.position_at_seconds}}},
+            {"findings", findings_json(findings)["findings"]}};
+}
+
+}  // namespace
+
+std::set<TrackName> tracks_of(const Clip& clip) {
+    std::set<TrackName> names;
+    for (const Track& track : clip.tracks) {
+        names.insert({clip.skeleton.nodes[track.node].name, track.channel});
+    }
+    return names;
+}
+
+std::set<TrackName> removed_tracks(const Document* base, const Skeleton& skeleton,
+                                   const std::set<std::size_t>& exported_nodes, const ExportTracks& tracks) {
+    std::set<TrackName> removed;
+    for (const auto& joint : base == nullptr ? std::vector<Joint>{} : base->joints) {
+        const auto known = find_joint(joint.name);
+        if (!known || !exported_nodes.contains(*known)) {
+            continue;
+        }
+        for (const Channel channel : {Channel::rotation, Channel::translation}) {
+            const TrackName name{skeleton.nodes[*known].name, channel};
+            const bool has_keys =
+                key_count(channel == Channel::rotation ? joint.rotation : joint.position) > 0;
+            if (has_keys && !tracks.kept.contains(name) && !tracks.changed.contains(name)) {
+                removed.insert(name);
+            }
+        }
+    }
+    return removed;
+}
+
+Result<Export> finish_export(ExportDraft draft, const Limits& limits, const Job& job) {
+    TRY_VOID(require_accepted(draft.document, limits.target));
+    TRY_VOID(require_size(draft.document, limits.target));
+    const bool stored = draft.shown_as == Form::as_stored;
+    TRY(const auto errors, measure(draft.shown, stored ? stored_form(draft.document) : draft.document, job));
+    const auto findings = check(draft.document, {Level::upload, {}});
+    Json report = report_of(draft.document, draft.tracks, errors, findings);
+    report["warnings"] = warnings_of(draft, findings, limits.target);
+    return Export{std::move(draft.document), std::move(report)};
+}
+
+}  // namespace animbridge::sl_anim

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+#include "formats/sl_anim/format.h"
+
+#include <algorithm>
+#include <array>
+
+#include "base/options.h"
+#include "formats/sl_anim/check.h"
+#include "formats/sl_anim/compare.h"
+#include "formats/sl_anim/describe.h"
+#include "formats/sl_anim/edit.h"
+#include "formats/sl_anim/emote.h"
+#include "formats/sl_anim/json.h"
+#include "formats/sl_anim/limits.h"
+#include "formats/sl_anim/motion.h"
+#include "formats/sl_anim/pose.h"
+#include "formats/sl_anim/reduce.h"
+#include "formats/sl_anim/skeleton.h"
+#include "formats/sl_anim/upload.h"
+#include "model/reports.h"
+
+namespace animbridge::sl_anim {
+
+namespace {
+
+constexpr std::array<std::string_view, 1> extensions = {".anim"};
+
+/// The part of a file's name that may be an asset id.
+std::string stem_of(std::string_view name) {
+    name.remove_prefix(std::min(name.size(), name.find_last_of('/') + 1));
+    return std::string(name.substr(0, name.find_last_of('.')));
+}
+
+Result<std::vector<Finding>> check_at(const Document& document, std::string_view level,
+                                      std::string_view asset_name) {
+    const std::string stem = stem_of(asset_name);
+    return check(document, {*level_named(level), is_uuid(stem) ? stem : ""});
+}
+
+Result<Json> compared(const Document& a, const Document& b, const Job& job) {
+    return require_playable(a)
+        .and_then([&] { return require_playable(b); })
+        .and_then([&] { return compare(a, b, job); })
+        .map(comparison_json);
+}
+
+Result<Json> poses(const Document& document, std::span<const double> times_seconds,
+                   std::optional<double> stop_seconds) {
+    return require_playable(document).map([&] { return pose_json(document, times_seconds, stop_seconds); });
+}
+
+Stored stored(const Document& document) {
+    auto prediction = predict_upload(document);
+    Result<DocumentPtr> made = tl::unexpected<Error>(refused(prediction.findings));
+    if (prediction.stored) {
+        made = make_document(std::move(*prediction.stored));
+    }
+    return {std::move(made), std::move(prediction.findings)};
+}
+
+Result<DocumentPtr> edited(const Document& document, const Json& edits) {
+    return edit(document, edits).map(make_document);
+}
+
+Result<Made> reduced(const Document& document, const Json& options, const Job& job) {
+    return reduce_options_from(options)
+        .and_then([&](const ReduceOptions& read) { return reduce_keys(document, read, job); })
+        .map([](Reduced result) {
+            return Made{make_document(std::move(result.document)), std::move(result.report)};
+        });
+}
+
+/// The same for every file.
+Result<Json> avatar_json(const AnyDocument* /*document*/, const Json& options) {
+    return read_members(options, {}).map(skeleton_json);
+}
+
+}  // namespace
+
+constinit const Format format = {
+    .id = "sl_anim",
+    .title = "Second Life animation",
+    .noun = "a Second Life animation",
+    .extensions = extensions,
+    .check_levels = level_names,
+    .rules = rules,
+    .sniff = sniff,
+    .read = [](ByteView bytes, Reading /*reading*/) { return read(bytes).map(make_document); },
+    .from_json = [](const Json& json) { return from_json(json).map(make_document); },
+    .write = on_document<&write>,
+    .to_json = on_document<&to_json>,
+    .info = on_document<&info>,
+    .check = on_document<&check_at>,
+    .compare = on_documents<&compared>,
+    .pose = on_document<&poses>,
+    .has_ease = true,
+    .as_stored = on_document<&stored>,
+    .edited = on_document<&edited>,
+    .reduced = on_document<&reduced>,
+    .skeleton = avatar_json,
+    .to_curves = on_document<&to_curves>,
+    .from_curves = from_curves,
+    .from_samples = from_samples,
+    .joint_count = on_document<&joint_count>,
+    .play = on_document<&play>,
+    .describe = describe,
+    .reasons = {.no_children = no_children},
+};
+
+DocumentPtr make_document(Document document) {
+    return std::make_unique<AnyDocument>(format, std::move(document));
+}
+
+}  // namespace animbridge::sl_anim
+
+namespace animbridge {
+
+const sl_anim::Document* as_sl_anim(const AnyDocument& document) { return document.get<sl_anim::Document>(); }
+
+}  // namespace animbridge

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+#include "formats/sl_anim/limits.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+
+#include "formats/sl_anim/check.h"
+#include "formats/sl_anim/rules.h"
+#include "formats/sl_anim/upload.h"
+
+namespace animbridge::sl_anim {
+
+namespace {
+
+std::string seconds_text(double seconds) {
+    std::array<char, 64> text{};
+    const auto end =
+        std::to_chars(text.data(), text.data() + text.size(), seconds, std::chars_format::fixed, 3);
+    return {text.data(), end.ptr};
+}
+
+}  // namespace
+
+std::size_t counted_bytes(const Document& document) {
+    return std::max(file_bytes(document), file_bytes(stored_form(document)));
+}
+
+Error refused(const std::vector<Finding>& findings) {
+    std::string ids;
+    for (const Finding& finding : findings) {
+        if (finding.rule->finding_class == FindingClass::rejected && ids.size() < 200) {
+            ids += (ids.empty() ? "" : ", ") + std::string(finding.rule->id) + " (" + finding.found + ")";
+        }
+    }
+    return Error{ErrorCode::rejected, "the viewer would refuse this file: " + ids};
+}
+
+Result<void> require_playable(const Document& document) {
+    const auto findings = check(document, {Level::playback, {}});
+    if (any_rejected(findings)) {
+        return tl::unexpected<Error>(refused(findings));
+    }
+    return {};
+}
+
+Result<void> require_duration(float duration_seconds, Target target) {
+    constexpr float most = max_duration_seconds;
+    if (!std::isfinite(duration_seconds)) {
+        // No time code means anything of such a duration, and no encoder may see one.
+        return fail(ErrorCode::rejected, "the animation lasts " + seconds_text(duration_seconds) +
+                                             " s; allowed are seconds that single precision holds: use more "
+                                             "frames per second or an earlier last frame");
+    }
+    if (target == Target::second_life && duration_seconds > most) {
+        return fail(ErrorCode::rejected,
+                    "the animation lasts " + seconds_text(duration_seconds) + " s, " +
+                        seconds_text(double{duration_seconds} - double{most}) +
+                        " s more than the 60 s that Second Life takes: shorten it, play it faster, or split "
+                        "it into parts");
+    }
+    return {};
+}
+
+Result<void> require_size(const Document& document, Target target) {
+    if (target != Target::second_life) {
+        return {};
+    }
+    constexpr std::size_t most = max_upload_bytes;
+    const std::size_t bytes = counted_bytes(document);
+    if (bytes > most) {
+        return fail(ErrorCode::rejected,
+                    "the animation takes " + std::to_string(bytes) + " bytes as stored, " +
+                        std::to_string(bytes - most) + " more than the " + std::to_string(most) +
+                        " that Second Life takes: fit it to this size, which drops keys under the smallest "
+                        "error that does; or allow larger errors, sample fewer frames or animate fewer than "
+                        "its " +
+                        std::to_string(document.joints.size()) + " joints");
+    }
+    return {};
+}
+
+Result<void> require_accepted(const Document& document, Target target) {
+    for (const Finding& finding : check(document, {Level::playback, {}})) {
+        const bool told_only = target == Target::opensim && finding.rule->id == rule::duration_too_long;
+        if (finding.rule->finding_class == FindingClass::rejected && !told_only) {
+            return fail(ErrorCode::rejected,
+                        "the viewer would refuse the result: " + std::string(finding.rule->effect) +
+                            " Found: " + finding.found);
+        }
+    }
+    return {};
+}
+
+}  // namespace animbridge::sl_anim

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+#include "model/reports.h"
+
+#include <array>
+
+namespace animbridge {
+
+Json findings_json(const std::vector<Finding>& findings) {
+    std::array<std::size_t, 4> counts{};
+    Json rows = Json::array();
+    for (const Finding& finding : findings) {
+        ++counts.at(static_cast<std::size_t>(finding.rule->finding_class));
+        rows.push_back({{"id", finding.rule->id},
+                        {"class", name_of(finding.rule->finding_class)},
+                        {"level", finding.rule->level},
+                        {"joint", json_text(finding.joint)},
+                        {"key", finding.key},
+                        {"byte_offset", finding.byte_offset},
+                        {"line", finding.line},
+                        {"found", json_text(finding.found)},
+                        {"effect", finding.rule->effect},
+                        {"advice", finding.rule->advice}});
+    }
+    Json totals = Json::object();
+    for (std::size_t i = 0; i < counts.size(); ++i) {
+        totals[std::string(name_of(static_cast<FindingClass>(i)))] = counts.at(i);
+    }
+    return {{"counts", std::move(totals)}, {"findings", std::move(rows)}};
+}
+
+Json comparison_json(const Comparison& comparison) {
+    Json rows = Json::array();
+    for (const auto& joint : comparison.joints) {
+        rows.push_back({{"joint", json_text(joint.joint)},
+                        {"position_mm", joint.position_mm},
+                        {"position_at_seconds", joint.position_at_seconds},
+                        {"rotation_degrees", joint.rotation_degrees},
+                        {"rotation_at_seconds", joint.rotation_at_seconds}});
+    }
+    const auto worst = comparison.worst();
+    const auto names = [](const std::vector<std::string>& list) {
+        Json texts = Json::array();
+        for (const std::string& name : list) {
+            texts.push_back(json_text(name));
+        }
+        return texts;
+    };
+    return {{"times", comparison.times},
+            {"max_position_mm", worst.position_mm},
+            {"max_position_at_seconds", worst.position_at_seconds},
+            {"max_rotation_degrees", worst.rotation_degrees},
+            {"max_rotation_at_seconds", worst.rotation_at_seconds},
+            {"only_in_a", names(comparison.only_in_a)},
+            {"only_in_b", names(comparison.only_in_b)},
+            {"joints", std::move(rows)}};
+}
+
+}  // namespace animbridge

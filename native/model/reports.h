@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <glm/gtc/quaternion.hpp>
+#include <glm/vec3.hpp>
+#include <vector>
+
+#include "base/json.h"
+#include "model/comparison.h"
+#include "model/finding.h"
+
+/// The JSON that the command prints, the C interface returns and the add-on shows: one answer everywhere.
+namespace animbridge {
+
+[[nodiscard]] Json findings_json(const std::vector<Finding>& findings);
+[[nodiscard]] Json comparison_json(const Comparison& comparison);
+
+[[nodiscard]] inline Json quaternion_json(const glm::dquat& q) { return Json::array({q.w, q.x, q.y, q.z}); }
+[[nodiscard]] inline Json vector_json(const glm::dvec3& v) { return Json::array({v.x, v.y, v.z}); }
+
+}  // namespace animbridge

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "base/json.h"
+
+namespace animbridge::reduce {
+
+/// How far what a program shows may be from what is wanted: the place of every node in the skeleton's frame,
+/// and every animated node's local rotation.
+struct Bound {
+    double position_mm = 0.5;
+    double rotation_degrees = 0.05;
+
+    [[nodiscard]] Bound scaled(double factor) const {
+        return {position_mm * factor, rotation_degrees * factor};
+    }
+};
+
+/// {"max_position_mm", "max_rotation_degrees"}
+[[nodiscard]] inline Json bound_json(const Bound& bound) {
+    return {{"max_position_mm", bound.position_mm}, {"max_rotation_degrees", bound.rotation_degrees}};
+}
+
+}  // namespace animbridge::reduce

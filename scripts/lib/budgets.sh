@@ -1,0 +1,23 @@
+# shellcheck shell=bash
+# How many seconds each stage of scripts/test may take: on two cores, without a compiler cache, alone on the machine,
+# with everything fetched. scripts/test prints them beside what was needed and says loudly what is over. A stage that
+# grows for a good reason gets more here, in the same commit.
+
+# The release build comes before all stages.
+BUDGET_BEFORE=90
+declare -A BUDGET=(
+    [style]=45 [readme]=30 [native]=120 [clang]=290 [alone]=75 [tidy]=80 [fuzz]=120 [tsan]=60 [install]=5
+    [debian-13]=150 [python]=50 [package]=20 [window]=45
+    [blender-3.4]=80 [blender-4.5]=30 [blender-5.0]=35 [blender-5.2]=80
+)
+
+# budget_of STAGE: nothing where there is none: for the stages that run only when named, and for --all.
+budget_of() { [[ ${ANIMBRIDGE_ALL:-0} == 1 ]] || say "${BUDGET[$1]:-}"; }
+
+# budget_in_all STAGE...: " of SUM", for what has budgets.
+budget_in_all() {
+    local name sum=$BUDGET_BEFORE
+    [[ ${ANIMBRIDGE_ALL:-0} == 0 ]] || return 0
+    for name in "$@"; do sum=$((sum + ${BUDGET[$name]:-0})); done
+    say " of $sum"
+}

@@ -1,0 +1,394 @@
+// SPDX-License-Identifier: MIT
+// What animbridge.h promises of memory, on the inputs of each format that need most of it for their size.
+#include <animbridge/animbridge.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <functional>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "allocations.h"
+#include "base/bytes.h"
+#include "base/json.h"
+#include "build.h"
+#include "catch.h"
+#include "formats/oban/container.h"
+#include "formats/oban/level.h"
+#include "formats/oban/record.h"
+#include "support.h"
+
+using namespace animbridge;
+using namespace animbridge::test;
+
+namespace {
+
+// The numbers of animbridge.h.
+constexpr std::size_t reading_factor = 16;
+constexpr std::size_t report_factor = 32;
+constexpr std::size_t info_factor = 112;  // a level's instances may share one long name
+constexpr std::size_t slack = 1U << 20U;
+
+/// So large that the mebibyte decides nothing.
+constexpr std::size_t input_bytes = 3U << 20U;
+
+/// The most memory in use at a time during the call, on top of what is in use before.
+std::size_t peak_of(const std::function<void()>& call) {
+    const Allocations counting;
+    call();
+    return Allocations::peak_bytes();
+}
+
+struct Input {
+    std::string name;
+    std::string text;
+    const char* format = nullptr;
+
+    [[nodiscard]] const std::uint8_t* data() const { return view_of(text).data(); }
+};
+
+void check_peak(const Input& input, const char* what, std::size_t factor, std::size_t peak) {
+    const double times = static_cast<double>(peak) / static_cast<double>(input.text.size());
+    INFO(what << " of " << input.name << ": " << times << " times the input");
+    CHECK(peak <= factor * input.text.size() + slack);
+}
+
+ab_document* read_within_promise(const Input& input) {
+    ab_document* document = nullptr;
+    ab_error error{};
+    error.struct_size = sizeof(error);
+    const std::size_t peak = peak_of([&] {
+        ab_document_read(input.data(), input.text.size(), input.format, nullptr, nullptr, &document, &error);
+    });
+    UNSCOPED_INFO(error.message);
+    check_peak(input, "reading", reading_factor, peak);
+    return document;
+}
+
+/// Reading and every report.
+void check_document(const Input& input) {
+    ab_document* const document = read_within_promise(input);
+    INFO(input.name);
+    REQUIRE(document != nullptr);
+    using Report = std::function<ab_status(ab_buffer**)>;
+    const std::vector<std::pair<const char*, Report>> reports = {
+        {"info", [&](ab_buffer** out) { return ab_document_info(document, out, nullptr); }},
+        {"check", [&](ab_buffer** out) { return ab_document_check(document, "strict", out, nullptr); }},
+        {"JSON", [&](ab_buffer** out) { return ab_document_json(document, out, nullptr); }}};
+    for (const auto& [what, report] : reports) {
+        const Report& make = report;  // clang 14 captures no structured binding
+        ab_buffer* made = nullptr;
+        ab_status status = AB_ERROR_INTERNAL;
+        const std::size_t peak = peak_of([&] { status = make(&made); });
+        INFO(what);
+        CHECK(status == AB_OK);
+        ab_buffer_free(made);
+        check_peak(input, what, std::string_view(what) == "info" ? info_factor : report_factor, peak);
+    }
+    if (std::strcmp(ab_document_format(document), "sl_anim") == 0) {
+        const double seconds = 0.5;
+        ab_status status = AB_ERROR_INTERNAL;
+        const std::size_t peak = peak_of([&] {
+            ab_pose arrays{};
+            arrays.struct_size = sizeof(arrays);
+            arrays.joint_capacity = ab_document_joint_count(document);
+            status = ab_document_pose(document, &seconds, 1, -1.0, &arrays, nullptr);
+        });
+        CHECK((status == AB_OK || status == AB_ERROR_REJECTED));
+        check_peak(input, "pose", report_factor, peak);
+    }
+    ab_document_free(document);
+}
+
+/// `piece` again and again, about as long as an input shall be.
+std::string repeated(const std::string& piece, std::size_t bytes = input_bytes) {
+    std::string text;
+    text.reserve(bytes + piece.size());
+    while (text.size() < bytes) {
+        text += piece;
+    }
+    return text;
+}
+
+/// The same with commas between.
+std::string list_of(const std::string& piece) {
+    std::string text = repeated(piece + ",");
+    text.pop_back();
+    return text;
+}
+
+std::string distinct_keys(const std::string& value) {
+    std::string text = "{\"format\":\"none\"";
+    for (int i = 0; text.size() < input_bytes; ++i) {
+        text += ",\"" + std::to_string(i) + "\":" + value;
+    }
+    return text + "}";
+}
+
+std::string nested(std::size_t depth, const std::string& open, const std::string& close) {
+    return repeated(open, depth * open.size()) + repeated(close, depth * close.size());
+}
+
+// ---- documents as JSON ----
+
+std::string sl_json(const std::string& joints, const char* version) {
+    return "{\"format\":\"sl_anim\",\"version\":\"" + std::string(version) +
+           "\",\"base_priority\":2,\"duration\":1,\"emote_name\":\"\",\"loop_in_point\":0,\"loop_out_point\":"
+           "1,"
+           "\"loop\":0,\"ease_in_duration\":0,\"ease_out_duration\":0,\"hand_pose\":0,\"joints\":[" +
+           joints + "],\"constraint_count\":0,\"constraints\":[],\"trailing_hex\":\"\"}";
+}
+
+std::string keyed_joint(const std::string& keys) {
+    return "{\"name\":\"mHead\",\"priority\":2,\"rotation_keys\":[" + keys + "],\"position_keys\":[]}";
+}
+
+std::string bvh_json_of(const std::string& sites, const std::string& notes) {
+    return R"({"format":"bvh","joints":[{"name":"a","parent":null,"offset":[0,0,0],"channels":[],"end_sites":[)" +
+           sites + R"(]}],"frame_time_seconds":0.1,"frame_count":0,"motion":[],"notes":[)" + notes + "]}";
+}
+
+/// The number of frames is found out by counting.
+std::string bvh_json(const std::string& row, const char* channels) {
+    std::string rows = list_of(row);
+    const auto frames = (rows.size() + 1) / (row.size() + 1);
+    return R"({"format":"bvh","joints":[{"name":"a","parent":null,"offset":[0,0,0],"channels":[)" +
+           std::string(channels) + R"(],"end_sites":[]}],"frame_time_seconds":0.1,"frame_count":)" +
+           std::to_string(frames) + ",\"motion\":[" + rows + "],\"notes\":[]}";
+}
+
+// ---- files ----
+
+Input anim(std::string name, sl_anim::Document made) {
+    const Bytes bytes = sl_anim::write(made);
+    return {std::move(name), std::string(text_of(bytes)), "sl_anim"};
+}
+
+sl_anim::Document with_keys(sl_anim::Joint joint, sl_anim::Version version) {
+    sl_anim::Document made = document(1.0F, {std::move(joint)});
+    made.version = version;
+    return made;
+}
+
+Input anim_of_joints(const char* what, const std::string& name) {
+    sl_anim::Document made = document(1.0F, {});
+    made.joints.assign(input_bytes / (name.size() + 13),
+                       joint(name, {}, {}, std::numeric_limits<int>::min()));
+    return anim(what, std::move(made));
+}
+
+Input anim_of_coded_keys() {
+    const sl_anim::CodedKey longest{65535, {65535, 65535, 65535}};
+    return anim("an .anim of coded keys",
+                with_keys(joint("mHead", {}, std::vector(input_bytes / sizeof(longest), longest)),
+                          sl_anim::Version::coded));
+}
+
+Input anim_of_legacy_keys(const char* what, std::uint32_t bits) {
+    RawFloat number;
+    number.bits = bits;
+    sl_anim::Joint made{"mHead", 2, {}, {}};
+    made.rotation.legacy.assign(input_bytes / sizeof(sl_anim::LegacyKey), {number, {number, number, number}});
+    return anim(what, with_keys(std::move(made), sl_anim::Version::legacy));
+}
+
+/// With a rotation key each, so that `pose` has something to say.
+Input anim_of_keyed_joints() {
+    sl_anim::Document made = document(1.0F, {});
+    made.joints.assign(input_bytes / 25, joint("hip", {rotation_key(0, 0, 0, 0)}));
+    return anim("an .anim of joints with a key each", std::move(made));
+}
+
+std::string bvh_with(const std::string& hierarchy, const std::string& motion, std::size_t frames) {
+    return "HIERARCHY\n" + hierarchy + "MOTION\nFrames: " + std::to_string(frames) + "\nFrame Time: 0.1\n" +
+           motion;
+}
+
+Input bvh_of_motion(const std::string& what, const std::string& row, const std::string& channels) {
+    const std::string motion = repeated(row);
+    return {what,
+            bvh_with("ROOT a\n{\nOFFSET 0 0 0\nCHANNELS " + channels + "\n}\n", motion,
+                     motion.size() / row.size()),
+            "bvh"};
+}
+
+Input bvh_of_joints(const std::string& name) {
+    return {"a BVH of joints named " + std::to_string(name.size()) + " bytes",
+            bvh_with("ROOT " + name + "\n{\nOFFSET 0 0 0 CHANNELS 0\n" +
+                         repeated("JOINT a\n{OFFSET 0 0 0 CHANNELS 0}\n") + "}\n",
+                     "", 0),
+            "bvh"};
+}
+
+Input bvh_of_end_sites() {
+    return {"a BVH of end sites",
+            bvh_with("ROOT a\n{\nOFFSET 0 0 0 CHANNELS 0\n" + repeated("End Site\n{OFFSET 0 0 0       }\n") +
+                         "}\n",
+                     "", 0),
+            "bvh"};
+}
+
+Input raw_oban(std::uint32_t bits) {
+    RawFloat number;
+    number.bits = bits;
+    oban::Record record;
+    record.keys.assign(65535, {{number, number, number, number}, {number, number, number}, 0});
+    const Bytes bytes = oban::write_record(record);
+    return {"an OBAN of keys", std::string(text_of(bytes)), "oban"};
+}
+
+Input xml_oban() {
+    const std::string key =
+        "<OBANKeyFrame><Rotation>0 0 0 1</Rotation><Translation>0 0 0</Translation>"
+        "<Time>0</Time></OBANKeyFrame>";
+    const std::string matrix = "1 0 0 0 1 0 0 0 1 0 0 0";
+    return {"OniSplit's XML of keys",
+            "<Oni><OBAN id=\"0\"><Flags></Flags><InitialTransform>" + matrix +
+                "</InitialTransform><BaseTransform>" + matrix +
+                "</BaseTransform><FrameLength>1</FrameLength><FrameCount>1</FrameCount>"
+                "<HalfStopFrame>0</HalfStopFrame><KeyFrames>" +
+                repeated(key) + "</KeyFrames></OBAN></Oni>",
+            "oban"};
+}
+
+/// Placeholders, all with the same name.
+Input level_of_instances(const char* what, const std::string& name) {
+    oban::ContainerTables tables;
+    tables.header.version = oban::level_version;
+    tables.header.instance_count = static_cast<std::uint32_t>(input_bytes / sizeof(oban::Instance));
+    tables.instances.assign(tables.header.instance_count, {oban::oban_tag, 0, 0, 0, oban::placeholder});
+    std::string file(text_of(oban::write_tables(tables)));
+    tables.header.name_offset = static_cast<std::uint32_t>(oban::aligned(file.size()));
+    tables.header.name_size = static_cast<std::uint32_t>(oban::aligned(name.size() + 5));
+    tables.header.data_offset = tables.header.name_offset + tables.header.name_size;
+    file = std::string(text_of(oban::write_tables(tables)));
+    file.resize(tables.header.name_offset);
+    file += "OBAN" + name;
+    file.resize(tables.header.data_offset);
+    return {what, std::move(file), "oban_level"};
+}
+
+Input level_of_keys() {
+    RawFloat nan;
+    nan.bits = 0x7fc00000;
+    oban::Record record;
+    record.keys.assign(30000, {{nan, nan, nan, nan}, {nan, nan, nan}, 0});
+    std::vector<std::pair<std::string, oban::Record>> obans;
+    for (const char* const name : {"a", "b", "c"}) {
+        obans.emplace_back(name, record);
+    }
+    const auto package = oban::new_package(std::move(obans), "level1_Final", oban::Platform::pc);
+    REQUIRE(package.has_value());
+    return {"a level of keys", std::string(text_of(package->dat)), "oban_level"};
+}
+
+}  // namespace
+
+TEST_CASE("parsed JSON stays within the promise", "[memory-promise]") {
+    const std::vector<Input> inputs = {
+        {"numbers", "{\"format\":[" + list_of("0") + "]}"},
+        {"empty objects", "{\"format\":[" + list_of("{}") + "]}"},
+        {"empty arrays", "{\"format\":[" + list_of("[]") + "]}"},
+        {"arrays of one", "{\"format\":[" + list_of("[0]") + "]}"},
+        {"objects of one", "{\"format\":[" + list_of("{\"\":0}") + "]}"},
+        {"nested arrays", "{\"format\":[" + list_of(nested(30, "[", "]")) + "]}"},
+        {"nested objects",
+         "{\"format\":[" + list_of(nested(29, "{\"\":", "") + "0" + nested(29, "", "}")) + "]}"},
+        {"arrays of 65", "{\"format\":[" + list_of("[" + nested(64, "0,", "") + "0]") + "]}"},
+        {"texts", "{\"format\":[" + list_of("\"\"") + "]}"},
+        {"texts of 15", "{\"format\":[" + list_of("\"123456789012345\"") + "]}"},
+        {"distinct keys", distinct_keys("0")},
+        {"distinct keys of objects", distinct_keys("{}")},
+        {"equal keys", "{" + list_of("\"a\":0") + "}"},
+        {"a long text", "{\"format\":\"" + repeated("a") + "\"}"},
+        {"a long text of escapes", "{\"format\":\"" + repeated("\\u0001") + "\"}"},
+        {"a long key", "{\"" + repeated("a") + "\":0}"},
+        {"a text that does not end", "{\"format\":\"" + repeated("a")},
+        {"commas in an array", "{\"format\":[" + repeated(",") + "]}"},
+        {"commas in an object", "{\"format\":{" + repeated(",") + "}}"},
+        {"commas in nested objects", repeated("{\"\":", 31 * 4) + repeated("{,},,") + "}"},
+        {"a long number", "{\"format\":" + repeated("1") + "}"},
+    };
+    for (const Input& input : inputs) {
+        CHECK(read_within_promise(input) == nullptr);  // JSON, but no document
+    }
+}
+
+TEST_CASE("documents read from JSON stay within the promise", "[memory-promise]") {
+    const std::vector<Input> inputs = {
+        {"coded keys", sl_json(keyed_joint(list_of("[0,0,0,0]")), "1.0")},
+        {"legacy keys", sl_json(keyed_joint(list_of("[0,0,0,0]")), "0.1")},
+        {"joints",
+         sl_json(list_of(R"({"name":"a","priority":0,"rotation_keys":[],"position_keys":[]})"), "1.0")},
+        {"frames of a number", bvh_json("[0]", "\"Xposition\"")},
+        {"frames of nothing", bvh_json("[]", "")},
+        {"end sites", bvh_json_of(list_of(R"({"name":"","offset":[0,0,0]})"), "")},
+        {"notes", bvh_json_of("", list_of(R"({"rule":"","line":0,"found":""})"))},
+    };
+    for (const Input& input : inputs) {
+        check_document(input);
+    }
+}
+
+TEST_CASE("reports and JSON of a .anim stay within the promise", "[memory-promise]") {
+    check_document(anim_of_coded_keys());
+    check_document(anim_of_legacy_keys("an .anim of legacy keys", 0x00800000));
+    check_document(anim_of_legacy_keys("an .anim of legacy keys that are not finite", 0x7fc00000));
+    check_document(anim_of_keyed_joints());
+}
+
+TEST_CASE("reports and JSON of a BVH stay within the promise", "[memory-promise]") {
+    check_document(bvh_of_motion("a BVH of short numbers", "0\n", "1 Xposition"));
+    check_document(bvh_of_motion("a BVH of large numbers", "9e15\n", "1 Xposition"));
+    check_document(bvh_of_motion("a BVH of rows", "0 0 0 0 0 0\n",
+                                 "6 Xposition Yposition Zposition Xrotation Yrotation Zrotation"));
+    check_document(bvh_of_motion("a BVH of empty frames", "\n", "0"));
+    check_document(bvh_of_end_sites());
+    check_document(bvh_of_joints("a"));
+}
+
+TEST_CASE("reports and JSON of a raw OBAN stay within the promise", "[memory-promise]") {
+    check_document(raw_oban(0x7fc00000));
+    check_document(raw_oban(0x00800000));
+}
+
+TEST_CASE("a .anim of empty joints stays within the promise", "[memory-promise-formats]") {
+    check_document(anim_of_joints("an .anim of empty joints", "a"));
+    check_document(anim_of_joints("an .anim of empty joints that are known", "hip"));
+    check_document(anim_of_joints("an .anim of empty joints without names", ""));
+}
+
+TEST_CASE("OniSplit's XML stays within the promise", "[memory-promise-formats]") {
+    check_document(xml_oban());
+    for (const char* const piece :
+         {"<a/>", "<a/>        ", "<a/>x       ", "<a b='' c='' d='' e=''/>", "&amp;"}) {
+        const Input input{piece, "<Oni><OBAN id=\"0\">" + repeated(piece) + "</OBAN></Oni>", "oban"};
+        CHECK(read_within_promise(input) == nullptr);
+    }
+}
+
+TEST_CASE("a level of shared names stays within the promise", "[memory-promise-formats]") {
+    check_document(level_of_keys());
+    check_document(level_of_instances("a level without names", ""));
+    check_document(level_of_instances("a level with a shared name", std::string(251, 'a')));
+    check_document(
+        level_of_instances("a level with a shared name of control characters", std::string(251, '\1')));
+    check_document(
+        level_of_instances("a level with a shared name that is not UTF-8", std::string(251, '\xff')));
+}
+
+TEST_CASE("BVH joints below a long name stay within the promise", "[memory-promise-formats]") {
+    check_document(bvh_of_joints(std::string(256, 'a')));
+    check_document(bvh_of_joints(std::string(256, '\1')));
+}
+
+TEST_CASE("every fixture of Second Life is read within the promise", "[memory-promise]") {
+    for (const Fixture& row : fixtures()) {
+        const auto bytes = row.bytes();
+        ab_document_free(read_within_promise({row.file, std::string(text_of(bytes)), "sl_anim"}));
+    }
+}

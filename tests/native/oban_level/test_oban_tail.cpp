@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+// What surrounds a record: bytes behind the keys in a level, and files whose name or size changes.
+#include <algorithm>
+
+#include "catch.h"
+#include "convert/convert.h"
+#include "formats/oban/change.h"
+#include "formats/oban/container.h"
+#include "formats/oban/format.h"
+#include "formats/oban/json.h"
+#include "formats/oban/level.h"
+#include "formats/oban/oni.h"
+#include "formats/oban/read.h"
+#include "formats/oban/record.h"
+#include "formats/oban/write.h"
+#include "oban_fixtures.h"
+
+using namespace animbridge;
+using namespace animbridge::test;
+
+namespace {
+
+/// A record with bytes behind its keys, out of a level.
+oban::Document record_with_tail() {
+    const auto level = oban::read_level(oban_fixture("level_pc.dat"));
+    REQUIRE(level);
+    auto document = oban::oban_in(*level, 0);
+    REQUIRE(document);
+    oban::Record& record = document->record;
+    record.tail.assign(sizeof(oban::Key), 0xab);
+    auto file = oban::replaced(*level, 0, record);
+    REQUIRE(file);
+    const auto again = oban::read_level(std::move(*file));
+    REQUIRE(again);
+    auto read = oban::oban_in(*again, 0);
+    REQUIRE(read);
+    CHECK(read->record == record);
+    return std::move(*read);
+}
+
+/// The file twice over: a second instance that has the very same bytes.
+oban::Document oni_with_shared_record() {
+    const auto made = oban::new_oni(odd_record(), "shared");
+    REQUIRE(made);
+    const Bytes file = oban::write(*made);
+    auto tables = oban::read_container(file);
+    REQUIRE(tables);
+    tables->instances.push_back(tables->instances[0]);
+    tables->header.instance_count = 2;
+    constexpr std::uint32_t shift = oban::block_alignment;  // room for a descriptor more
+    tables->header.name_offset += shift;
+    tables->header.data_offset += shift;
+    Bytes bytes = oban::write_tables(*tables);
+    const std::size_t names_at = tables->header.name_offset;
+    bytes.resize(names_at);
+    bytes.insert(bytes.end(), file.begin() + static_cast<std::ptrdiff_t>(names_at - shift), file.end());
+    auto read = oban::read(bytes);
+    REQUIRE(read);
+    CHECK(read->record.keys == odd_record().keys);
+    return std::move(*read);
+}
+
+}  // namespace
+
+TEST_CASE("bytes behind the keys come out of a level, and a raw file tells that it has no room",
+          "[oban-tail]") {
+    const oban::Document document = record_with_tail();
+    const Bytes raw = oban::write(document);
+    CHECK(raw == oban::write_record(document.record));
+    CHECK_FALSE(oban::read(raw).has_value());
+    CHECK_FALSE(read_document(raw, "oban", "door.oban").has_value());
+    CHECK(oban::from_json(oban::to_json(document)).value() == document);
+    const auto dropped = oban::in_container(document, oban::Container::raw, "");
+    REQUIRE(dropped);
+    CHECK(std::count(dropped->left_behind.begin(), dropped->left_behind.end(), "tail") == 1);
+    CHECK(oban::read(oban::write(dropped->document)).has_value());
+    const auto oni = oban::in_container(document, oban::Container::oni, "");
+    REQUIRE(oni);
+    CHECK(oban::read(oban::write(oni->document))->record.tail == document.record.tail);
+}
+
+TEST_CASE("a .oni whose instances share the record's bytes is made anew, and says so", "[oban-tail]") {
+    const oban::Document before = oni_with_shared_record();
+    oban::Record record = before.record;
+    record.keys.pop_back();
+    CHECK_FALSE(oban::resized(before, record));
+    const auto made = oban::with_record(before, record);
+    REQUIRE(made);
+    CHECK(made->document == *oban::new_oni(record, "shared"));
+    CHECK(made->left_behind == std::vector<std::string_view>{"layout"});
+}
+
+TEST_CASE("a record that grows by other than whole keys gets a new file", "[oban-tail]") {
+    const oban::Document before = *oban::read(oban_fixture("oni_exported.oni"));
+    oban::Record record = before.record;
+    record.tail.assign(3, 0x01);
+    CHECK_FALSE(oban::resized(before, record));
+    record.tail.assign(sizeof(oban::Key), 0x01);
+    CHECK(oban::resized(before, record));
+}
+
+TEST_CASE("what a new name leaves of a .oni is told with the file", "[oban-tail]") {
+    const auto older = read_document(oban_fixture("oni_older.oni"), "", "oni_older.oni");
+    REQUIRE(older);
+    const auto renamed = (*older)->edited({{"name", "other"}});
+    REQUIRE(renamed);
+    const auto told = (*renamed)->as_file_named("other.oni");
+    REQUIRE(told);
+    const Json left = told->report["left_behind"];
+    CHECK(std::find(left.begin(), left.end(), "layout") != left.end());
+    const auto flags = (*older)->edited({{"flags", 1}});
+    REQUIRE(flags);
+    CHECK((*flags)->as_file_named("other.oni")->report["left_behind"].empty());
+    const auto again = (*renamed)->edited({{"flags", 1}});
+    REQUIRE(again);
+    CHECK((*again)->as_file_named("other.oni")->report["left_behind"] == left);
+}

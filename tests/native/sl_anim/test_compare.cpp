@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+// Measuring how far two animations differ: distances and angles worked out by hand.
+#include "allocations.h"
+#include "build.h"
+#include "catch.h"
+#include "formats/sl_anim/clip.h"
+#include "formats/sl_anim/compare.h"
+#include "formats/sl_anim/player.h"
+#include "formats/sl_anim/reducer.h"
+#include "formats/sl_anim/skeleton.h"
+
+using namespace animbridge;
+using namespace animbridge::test;
+using sl_anim::compare;
+using sl_anim::Document;
+
+namespace {
+
+JointDifference of(const Comparison& comparison, std::string_view joint) {
+    for (const JointDifference& one : comparison.joints) {
+        if (one.joint == joint) {
+            return one;
+        }
+    }
+    return {};
+}
+
+}  // namespace
+
+TEST_CASE("a file does not differ from itself", "[compare]") {
+    const Document document = document_with_middle(2.0F);
+    const auto comparison = compare(document, document, Job()).value();
+    CHECK(comparison.worst().position_mm == 0.0);
+    CHECK(comparison.worst().rotation_degrees == 0.0);
+    CHECK(comparison.only_in_a.empty());
+    CHECK(comparison.only_in_b.empty());
+    CHECK(comparison.times == 7);  // 4 keys and 3 points between; the time 0 is one of them
+}
+
+TEST_CASE("a moved pelvis moves everything as far", "[compare]") {
+    const Document a = document(1.0F, {joint("mPelvis", {}, {position_key(0, 0, 0, 0)})});
+    const Document b = document(1.0F, {joint("mPelvis", {}, {position_key(0, 0.3, 0.4, 0)})});
+    const auto comparison = compare(a, b, Job()).value();
+    CHECK(of(comparison, "mPelvis").position_mm == Approx(500.0).margin(0.3));
+    CHECK(of(comparison, "mHead").position_mm == Approx(500.0).margin(0.3));
+    CHECK(of(comparison, "mPelvis").rotation_degrees == 0.0);
+}
+
+TEST_CASE("a turned joint differs by its angle, what hangs on it only in place", "[compare]") {
+    const double half = 30.0 * std::acos(-1.0) / 360.0;
+    const Document a = document(1.0F, {joint("mElbowLeft", {rotation_key(0, 0, 0, 0)})});
+    const Document b = document(1.0F, {joint("mElbowLeft", {rotation_key(0, 0, 0, std::sin(half))})});
+    const auto comparison = compare(a, b, Job()).value();
+    CHECK(of(comparison, "mElbowLeft").rotation_degrees == Approx(30.0).margin(0.01));
+    CHECK(of(comparison, "mElbowLeft").position_mm == 0.0);
+    CHECK(of(comparison, "mWristLeft").rotation_degrees == Approx(0.0).margin(1e-5));
+    // The wrist swings on a circle: chord = 2 r sin(15 degrees).
+    const glm::dvec3 r = sl_anim::skeleton()[*sl_anim::find_joint("mWristLeft")].node.rest_local.translation;
+    CHECK(of(comparison, "mWristLeft").position_mm ==
+          Approx(1000.0 * 2.0 * std::hypot(r.x, r.y) * std::sin(half)).margin(0.1));
+    CHECK(comparison.worst().rotation_degrees == Approx(30.0).margin(0.01));
+}
+
+TEST_CASE("the time of the worst difference is told", "[compare]") {
+    // Both are still, but for b's excursion at half time.
+    const Document a = document(2.0F, {joint("mHead", {rotation_key(0, 0, 0, 0)})});
+    const Document b = document(
+        2.0F,
+        {joint("mHead", {rotation_key(0, 0, 0, 0), rotation_key(0.5, 0, 0, 0.5), rotation_key(1, 0, 0, 0)})});
+    const auto worst = of(compare(a, b, Job()).value(), "mHead");
+    CHECK(worst.rotation_degrees == Approx(60.0).margin(0.01));
+    CHECK(worst.rotation_at_seconds == Approx(1.0).margin(1e-3));
+}
+
+TEST_CASE("joints of one file only are named", "[compare]") {
+    const Document a = document(
+        1.0F, {joint("hip", {rotation_key(0, 0, 0, 0)}), joint("mHead", {rotation_key(0, 0, 0, 0)})});
+    const Document b = document(
+        1.0F, {joint("mPelvis", {rotation_key(0, 0, 0, 0)}), joint("nobody", {rotation_key(0, 0, 0, 0)})});
+    const auto comparison = compare(a, b, Job()).value();
+    CHECK(comparison.only_in_a == std::vector<std::string>{"mHead"});
+    CHECK(comparison.only_in_b == std::vector<std::string>{"nobody"});
+}
+
+TEST_CASE("comparing can be stopped", "[compare]") {
+    const Document document = document_with_middle(2.0F);
+    int calls = 0;
+    double last = -1;
+    const auto comparison = compare(document, document, Job([&](double fraction) {
+                                        CHECK(fraction >= last);
+                                        CHECK(fraction <= 1.0);
+                                        last = fraction;
+                                        return ++calls < 3;
+                                    }));
+    REQUIRE_FALSE(comparison.has_value());
+    CHECK(comparison.error().code == ErrorCode::cancelled);
+    CHECK(calls == 3);
+}
+
+TEST_CASE("what was encoded is measured against what was wanted", "[compare]") {
+    const Document wanted =
+        document(1.0F, {joint("mHead", {rotation_key(0, 0, 0, 0), rotation_key(1, 0, 0, 0.5)})});
+    const Clip clip = sl_anim::to_clip(wanted).value();
+    const auto same = sl_anim::measure(clip, wanted, Job()).value();
+    CHECK(same.worst().rotation_degrees < 0.01);
+    CHECK(same.worst().position_mm < 0.01);
+    // The same, 90 degrees instead of 60 at the end.
+    const Document written =
+        document(1.0F, {joint("mHead", {rotation_key(0, 0, 0, 0), rotation_key(1, 0, 0, std::sqrt(0.5))})});
+    const auto off = sl_anim::measure(clip, written, Job()).value();
+    CHECK(off.worst().rotation_degrees == Approx(30.0).margin(0.01));
+    CHECK(off.worst().rotation_at_seconds == Approx(1.0));
+    REQUIRE(off.joints.size() == 1);
+    CHECK(off.joints[0].joint == "mHead");
+}
+
+TEST_CASE("what is done for each file does not copy the avatar", "[compare]") {
+    const Document moving = document_with_middle(2.0F);
+    const Clip clip = sl_anim::to_clip(moving).value();
+    const auto allocations_of = [](auto&& work) {
+        work();  // what is built once
+        const Allocations counted;
+        work();
+        return Allocations::count();
+    };
+    // A copy of the skeleton takes more than one for each of its 214 joints.
+    CHECK(allocations_of([&] { return sl_anim::Player(moving).joints().size(); }) < 30);
+    CHECK(allocations_of([&] { return sl_anim::measure(clip, moving, Job()).value().times; }) < 100);
+    CHECK(allocations_of([&] { return sl_anim::Reducer({moving}).within({}, Job()).value().keys_after; }) <
+          200);
+}
