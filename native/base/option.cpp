@@ -100,13 +100,21 @@ std::string refused_value(const Option& option, const Json& value) {
     return is_allowed(option, value) ? std::string() : allowed_values(option);
 }
 
+Result<void> no_options(const Json& json) {
+    if (!json.is_object()) {
+        return json_fail("options", json, "an object");
+    }
+    return json.empty() ? Result<void>() : unknown_option((*json.items().begin()).key, {});
+}
+
 tl::unexpected<Error> unknown_option(const std::string& name, std::span<const Option> options) {
     std::string known;
     for (const Option& option : options) {
         known += known.empty() ? "" : ", ";
         known += option.name;
     }
-    Error error{ErrorCode::bad_value, "is no option of this conversion; allowed are " + known};
+    Error error{ErrorCode::bad_value,
+                "is not an option here; " + (known.empty() ? "there are none" : "allowed are " + known)};
     error.field = to_utf8(name);
     return tl::unexpected<Error>(in_request(std::move(error)));
 }

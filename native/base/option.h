@@ -61,6 +61,9 @@ template <typename Target, std::size_t count>
     return options;
 }
 
+/// For what takes no options: ErrorCode::bad_value unless it is an empty object.
+[[nodiscard]] Result<void> no_options(const Json& json);
+
 /// ErrorCode::bad_value about the member.
 [[nodiscard]] tl::unexpected<Error> unknown_option(const std::string& name, std::span<const Option> options);
 

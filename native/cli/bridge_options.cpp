@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "bridges/bridge.h"
 #include "cli/options.h"
+#include "formats/registry.h"
 
 namespace animbridge::cli {
 
@@ -30,11 +31,11 @@ std::string integer_range(const Option& option) {
            std::to_string(static_cast<std::int64_t>(option.high));
 }
 
-/// The options of one bridge, each with a text that becomes a member of its JSON.
+/// The options of one way, each with a text that becomes a member of its JSON.
 class Adder {
 public:
-    Adder(CLI::App* convert, const SharedArguments& arguments, const Bridge& bridge)
-        : convert_(convert), arguments_(arguments), way_(std::string(bridge.way) + ": ") {}
+    Adder(CLI::App* convert, const SharedArguments& arguments, const std::string& way)
+        : convert_(convert), arguments_(arguments), way_(way + ": ") {}
 
     void add(const Option& option) {
         switch (option.type) {
@@ -157,14 +158,48 @@ private:
     std::string way_;
 };
 
+struct WayOption {
+    Option option;
+    std::string way;
+};
+
+void add_once(std::span<const Option> table, const std::string& way, std::vector<WayOption>& options) {
+    for (const Option& option : table) {
+        const auto same = std::find_if(options.begin(), options.end(), [&](const WayOption& other) {
+            return other.option.command_name == option.command_name;
+        });
+        if (same == options.end()) {
+            options.push_back({option, way});
+        } else if (same->way != way) {
+            same->way += ", " + way;
+        }
+    }
+}
+
+/// Those of the bridges, and of the formats' ways through a clip. An option that several ways have stands
+/// once: it has one name in JSON then, and takes the same values.
+std::vector<WayOption> options_of_all_ways() {
+    std::vector<WayOption> options;
+    for (const Bridge* bridge : bridges()) {
+        add_once(bridge->options(), std::string(bridge->way), options);
+    }
+    for (const Format& format : formats()) {
+        const std::string title(format.title);
+        if (format.to_clip_options != nullptr) {
+            add_once(format.to_clip_options(), "from " + title + " without a bridge", options);
+        }
+        if (format.from_clip_options != nullptr) {
+            add_once(format.from_clip_options(), "to " + title + " without a bridge", options);
+        }
+    }
+    return options;
+}
+
 }  // namespace
 
 void add_bridge_options(CLI::App* convert, const SharedArguments& arguments) {
-    for (const Bridge* bridge : bridges()) {
-        Adder adder(convert, arguments, *bridge);
-        for (const Option& option : bridge->options()) {
-            adder.add(option);
-        }
+    for (const auto& [option, way] : options_of_all_ways()) {
+        Adder(convert, arguments, way).add(option);
     }
 }
 

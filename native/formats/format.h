@@ -12,12 +12,15 @@
 #include "base/bytes.h"
 #include "base/job.h"
 #include "base/json.h"
+#include "base/option.h"
 #include "base/reading.h"
 #include "model/finding.h"
 
 namespace animbridge {
 
 struct Format;
+struct ClipMade;
+struct ClipRequest;
 struct CurvesMade;
 struct FromCurves;
 struct FromSamples;
@@ -112,6 +115,7 @@ struct Reasons {
     std::string_view no_edit{};
     std::string_view no_reduce{};
     std::string_view no_motion{};  ///< neither curves nor poses
+    std::string_view no_clip{};    ///< no way through a clip
     std::string_view no_children{};
 };
 
@@ -153,6 +157,13 @@ struct Format {
     /// The skeleton as ab_skeleton_json describes it; `document` is null where any file of the format has the
     /// same one. May be null.
     Result<Json> (*skeleton)(const AnyDocument* document, const Json& options) = nullptr;
+    /// The neutral model (formats/motion.h): how a document becomes a clip and a clip becomes a document, for
+    /// conversions without an exact bridge, and the options of each. May be null, each.
+    Result<ClipMade> (*to_clip)(const AnyDocument& document, const Json& options) = nullptr;
+    std::span<const Option> (*to_clip_options)() = nullptr;
+    Result<Made> (*from_clip)(const ClipRequest& request) = nullptr;
+    std::span<const Option> (*from_clip_options)() = nullptr;
+
     /// Scenes (formats/motion.h). May be null, all together.
     Result<CurvesMade> (*to_curves)(const AnyDocument& document, const ToCurves& request) = nullptr;
     Result<Made> (*from_curves)(const FromCurves& request) = nullptr;

@@ -12,6 +12,7 @@
 #include "formats/bvh/pose.h"
 #include "formats/bvh/read.h"
 #include "formats/bvh/skeleton.h"
+#include "formats/bvh/through_clip.h"
 #include "model/reports.h"
 
 namespace animbridge::bvh {
@@ -92,6 +93,9 @@ constinit const Format format = {
     .pose = on_document<&poses>,
     .edited = on_document<&edited>,
     .skeleton = file_skeleton,
+    .to_clip = on_document<&file_to_clip>,
+    .from_clip = file_from_clip,
+    .from_clip_options = from_clip_options,
     .to_curves = on_document<&to_scene_curves>,
     .from_curves = from_curves,
     .from_samples = from_samples,

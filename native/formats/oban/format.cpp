@@ -14,6 +14,7 @@
 #include "formats/oban/player.h"
 #include "formats/oban/read.h"
 #include "formats/oban/record.h"
+#include "formats/oban/through_clip.h"
 #include "formats/oban/write.h"
 #include "model/reports.h"
 
@@ -136,6 +137,9 @@ constinit const Format format = {
     .pose = on_document<&poses>,
     .as_file_named = on_document<&named>,
     .edited = on_document<&edited>,
+    .to_clip = on_document<&file_to_clip>,
+    .from_clip = file_from_clip,
+    .from_clip_options = from_clip_options,
     .to_curves = on_document<&to_scene_curves>,
     .from_curves = from_curves,
     .from_samples = from_samples,

@@ -16,6 +16,7 @@
 #include "formats/sl_anim/pose.h"
 #include "formats/sl_anim/reduce.h"
 #include "formats/sl_anim/skeleton.h"
+#include "formats/sl_anim/through_clip.h"
 #include "formats/sl_anim/upload.h"
 #include "model/reports.h"
 
@@ -98,6 +99,8 @@ constinit const Format format = {
     .edited = on_document<&edited>,
     .reduced = on_document<&reduced>,
     .skeleton = avatar_json,
+    .to_clip = on_document<&document_to_clip>,
+    .from_clip = document_from_clip,
     .to_curves = on_document<&to_curves>,
     .from_curves = from_curves,
     .from_samples = from_samples,

@@ -357,7 +357,7 @@ AB_API ab_status ab_curves_from_document(const ab_document* document, const ab_a
                                          const ab_timing* timing, const char* options_json, const ab_job* job,
                                          ab_curves** out, ab_error* error);
 AB_API size_t ab_curves_count(const ab_curves* curves);
-/* Fills *out (struct_size set by the caller) with pointers into `curves`; handles are NULL. */
+/* Fills *out (struct_size set by the caller) with pointers into `curves`. */
 AB_API ab_status ab_curves_get(const ab_curves* curves, size_t index, ab_curve* out, ab_error* error);
 AB_API ab_status ab_curves_report(const ab_curves* curves, ab_buffer** out, ab_error* error);
 AB_API void ab_curves_free(ab_curves* curves);
