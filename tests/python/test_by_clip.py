@@ -87,12 +87,9 @@ def chain(frames: int) -> Bvh:
     ]
     for frame in range(frames):
         t = frame / 60
-        bvh.motion.append(
-            [math.sin(t), 1 + t, -t]
-            + [40 * t, 10 * math.sin(3 * t), -20 * t]
-            + [5 * t, 30 * t, 10 * math.cos(t)]
-            + [90 * math.sin(t), 0.0, 15 * t]
-        )
+        root = [math.sin(t), 1 + t, -t, 40 * t, 10 * math.sin(3 * t), -20 * t]
+        arm = [5 * t, 30 * t, 10 * math.cos(t)]
+        bvh.motion.append([*root, *arm, 90 * math.sin(t), 0.0, 15 * t])
     return bvh
 
 
