@@ -12,6 +12,7 @@
 #include "base/bytes.h"
 #include "base/job.h"
 #include "base/json.h"
+#include "base/option.h"
 #include "base/reading.h"
 #include "model/finding.h"
 
@@ -115,6 +116,12 @@ struct Reasons {
     std::string_view no_children{};
 };
 
+/// The options of one of a format's calls: its "options_json".
+struct OptionTable {
+    std::string_view call;  ///< the row's function that reads them: "from_curves"
+    std::span<const Option> options;
+};
+
 /// A format, as its folder exports it. What may be null, a format may lack.
 struct Format {
     std::string_view id;
@@ -123,6 +130,8 @@ struct Format {
     std::span<const std::string_view> extensions;  ///< lower case, with the dot
     std::span<const std::string_view> check_levels;
     std::span<const Rule> (*rules)();  ///< what check may find
+    /// A table for each function of the row that takes options. Null: none does.
+    std::vector<OptionTable> (*options)() = nullptr;
     bool (*sniff)(ByteView bytes);
     /// What the name's extension may say, before any content is tried: for files that have no mark of their
     /// own and begin as those of another format do. May be null.

@@ -19,7 +19,10 @@ namespace animbridge {
 [[nodiscard]] const Skeleton& avatar();
 [[nodiscard]] const rig::RigMap& avatar_rig_map();
 
-/// {"formats": [...]} as ab_formats_json describes it.
+/// Of a format that has none, none.
+[[nodiscard]] std::vector<OptionTable> option_tables(const Format& format);
+
+/// The "formats" of ab_formats_json.
 [[nodiscard]] Json formats_json();
 
 }  // namespace animbridge

@@ -6,6 +6,7 @@
 #include "formats/bvh/check.h"
 #include "formats/bvh/compare.h"
 #include "formats/bvh/describe.h"
+#include "formats/bvh/export.h"
 #include "formats/bvh/json.h"
 #include "formats/bvh/motion.h"
 #include "formats/bvh/options.h"
@@ -64,6 +65,13 @@ Result<Json> file_skeleton(const AnyDocument* document, const Json& options) {
         [&](const Placement& placement) { return skeleton_json(*file, placement); });
 }
 
+std::vector<OptionTable> option_tables() {
+    return {{"skeleton", skeleton_options()},
+            {"to_curves", import_options()},
+            {"from_curves", export_options()},
+            {"from_samples", export_options()}};
+}
+
 }  // namespace
 
 constinit const Format format = {
@@ -73,6 +81,7 @@ constinit const Format format = {
     .extensions = extensions,
     .check_levels = level_names,
     .rules = rules,
+    .options = option_tables,
     .sniff = sniff,
     .read =
         [](ByteView bytes, Reading reading) {

@@ -8,6 +8,7 @@
 #include "formats/oban/check.h"
 #include "formats/oban/compare.h"
 #include "formats/oban/describe.h"
+#include "formats/oban/export.h"
 #include "formats/oban/json.h"
 #include "formats/oban/motion.h"
 #include "formats/oban/oni.h"
@@ -115,6 +116,12 @@ Result<DocumentPtr> edited(const File& file, const Json& edits) {
     });
 }
 
+std::vector<OptionTable> option_tables() {
+    return {{"to_curves", import_options()},
+            {"from_curves", export_options()},
+            {"from_samples", export_options()}};
+}
+
 }  // namespace
 
 constinit const Format format = {
@@ -124,6 +131,7 @@ constinit const Format format = {
     .extensions = extensions,
     .check_levels = level_names,
     .rules = rules,
+    .options = option_tables,
     .sniff = sniff,
     .may_be = may_be_raw,
     .read = [](ByteView bytes, Reading /*reading*/) { return read(bytes).map(make_document); },
