@@ -150,6 +150,9 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
 
 
 def _quoted(text: str) -> str:
+    """As `ruff format` writes it."""
+    if '"' in text and "'" not in text:
+        return f"'{text}'"
     return json.dumps(text, ensure_ascii=False)
 
 
@@ -157,11 +160,11 @@ def _field(name: str, value: Any, indent: int) -> str:
     blanks = " " * indent
     if isinstance(value, list):
         value = tuple(value)
-    shown = _quoted(value) if isinstance(value, str) else repr(value).replace("'", '"')
+    shown = _quoted(value) if isinstance(value, str) else repr(value).replace("'", '"').replace("e+", "e")
     line = f"{blanks}{name}={shown},\n"
     if len(line) <= _WIDTH + 1 or not isinstance(value, str):
         return line
-    parts = textwrap.wrap(value, _WIDTH - indent - 10, drop_whitespace=False)
+    parts = textwrap.wrap(value, _WIDTH - indent - 6, drop_whitespace=False)
     return (
         f"{blanks}{name}=(\n" + "".join(f"{blanks}    {_quoted(part)}\n" for part in parts) + f"{blanks}),\n"
     )

@@ -81,7 +81,9 @@ private:
     [[nodiscard]] std::string help(const Option& option) const {
         const std::string text =
             way_ + std::string(option.switch_help.empty() ? option.help : option.switch_help);
-        return option.without.empty() ? text : text + ". Without it: " + std::string(option.without);
+        const bool is_number = option.type == OptionType::integer || option.type == OptionType::number;
+        const std::string ranged = is_number ? text + " (" + allowed_values(option) + ")" : text;
+        return option.without.empty() ? ranged : ranged + ". Without it: " + std::string(option.without);
     }
 
     CLI::Option* add_value(const Option& option) {

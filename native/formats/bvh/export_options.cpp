@@ -89,6 +89,7 @@ constexpr std::array<OptionRow<GivenExport>, 8> motion_rows = {{
     {{.name = "tails",
       .type = OptionType::points,
       .may_be_null = true,
+      .without = "along the bone's Y axis",
       .unit = "m",
       .help = "For each bone, where its tail is in armature space: a leaf gets its end site there"},
      set_tails},

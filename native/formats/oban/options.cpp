@@ -161,6 +161,7 @@ constexpr std::array<OptionRow<GivenExport>, 4> motion_rows = {{
       .members = door_table.data(),
       .member_count = door_table.size(),
       .may_be_null = true,
+      .without = "not a door",
       .allowed = "{\"mirror\": true or false}",
       .help = "For a door: what is given is the opening half, and half_stop_frame is where closing begins"},
      [](GivenExport& given, const Json& value) { given.options.mirrors = value["mirror"].get<bool>(); }},

@@ -12,7 +12,8 @@ namespace animbridge::sl_anim {
 
 namespace {
 
-constexpr std::string_view priority_range = "a whole number from -1 to 6: the viewer refuses or changes others";
+constexpr std::string_view priority_range =
+    "a whole number from -1 to 6: the viewer refuses or changes others";
 constexpr std::string_view finite_seconds = "seconds that are a finite number: the viewer refuses others";
 
 /// The header of a new file, as it is given: loop points count only where it loops.
@@ -103,6 +104,7 @@ constexpr std::array<OptionRow<GivenHeader>, 9> header_rows = {{
      set_header_integer<&Header::hand_pose>},
     {{.name = "emote",
       .type = OptionType::text,
+      .without = "none",
       .help = "A facial expression that starts with the animation, such as express_smile, or the id of "
               "another animation"},
      [](GivenHeader& given, const Json& value) {
@@ -141,9 +143,10 @@ constexpr std::array<OptionRow<Given>, 7> curve_rows = {{
       .type = OptionType::number,
       .low = -no_limit,
       .high = no_limit,
+      .without = "an error, unless keep_duration is true",
       .unit = "frames of the scene",
       .allowed = "a frame of the scene",
-      .help = "The last frame of the animation. It must be given unless keep_duration is true"},
+      .help = "The last frame of the animation"},
      [](Given& given, const Json& value) { given.frame_end = value.get<double>(); }},
     {{.name = "keep_duration",
       .type = OptionType::flag,
@@ -154,12 +157,14 @@ constexpr std::array<OptionRow<Given>, 7> curve_rows = {{
       .type = OptionType::object,
       .members = header_table.data(),
       .member_count = header_table.size(),
+      .without = "the defaults of its members",
       .help = "Values of a new file. With a template, the template's header stays"},
      set_header},
     {{.name = "joint_priorities",
       .type = OptionType::integers_by_name,
       .low = std::numeric_limits<std::int32_t>::min(),
       .high = std::numeric_limits<std::int32_t>::max(),
+      .without = "the template's, or header.joint_priority",
       .allowed = "an object of joints and their priorities",
       .help = "Priorities of single joints, by any name that the viewer takes for them. Joints without keys "
               "get none"},
