@@ -16,7 +16,7 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
         "from_curves": {
             "frame_end": OptionRow(
                 kind="number",
-                help="The last frame of the animation. It must be given unless keep_duration is true",
+                help="The last frame of the animation",
                 unit="frames of the scene",
             ),
             "keep_duration": OptionRow(
@@ -31,8 +31,8 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
             "header.base_priority": OptionRow(
                 kind="integer",
                 help=(
-                    "Which animation wins where several play a joint: 0 is the weakest, 4 beats the "
-                    "viewer's own walks and stands, 6 is the strongest"
+                    "Which animation wins where several play a joint: 0 is the weakest, 4 beats the viewer's "
+                    "own walks and stands, 6 is the strongest"
                 ),
                 default=2,
                 low=-1,
@@ -83,15 +83,15 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
             "header.emote": OptionRow(
                 kind="text",
                 help=(
-                    "A facial expression that starts with the animation, such as express_smile, or the id"
-                    " of another animation"
+                    "A facial expression that starts with the animation, such as express_smile, or the id of "
+                    "another animation"
                 ),
             ),
             "joint_priorities": OptionRow(
                 kind="integers_by_name",
                 help=(
-                    "Priorities of single joints, by any name that the viewer takes for them. Joints "
-                    "without keys get none"
+                    "Priorities of single joints, by any name that the viewer takes for them. Joints without "
+                    "keys get none"
                 ),
                 low=-2147483648,
                 high=2147483647,
@@ -99,8 +99,8 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
             "encoder": OptionRow(
                 kind="choice",
                 help=(
-                    "How changed keys are rounded to the file's numbers. What is untouched since an "
-                    "import stays"
+                    "How changed keys are rounded to the file's numbers. What is untouched since an import "
+                    "stays"
                 ),
                 default="upload",
                 choices=("upload", "nearest", "viewer"),
@@ -108,8 +108,8 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
             "target": OptionRow(
                 kind="choice",
                 help=(
-                    "Whose limits the file must keep. second_life refuses more than 60 s or 250,000 "
-                    "bytes; for opensim both are only reported"
+                    "Whose limits the file must keep. second_life refuses more than 60 s or 250,000 bytes; "
+                    "for opensim both are only reported"
                 ),
                 default="second_life",
                 choices=("second_life", "opensim"),
@@ -117,8 +117,7 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
             "fit_bytes": OptionRow(
                 kind="integer",
                 help=(
-                    "Drop keys, with the smallest error that suffices, until the file is no larger than "
-                    "this"
+                    "Drop keys, with the smallest error that suffices, until the file is no larger than this"
                 ),
                 default=0,
                 low=0,
@@ -130,7 +129,7 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
         "from_samples": {
             "frame_end": OptionRow(
                 kind="number",
-                help="The last frame of the animation. It must be given unless keep_duration is true",
+                help="The last frame of the animation",
                 unit="frames of the scene",
             ),
             "keep_duration": OptionRow(
@@ -145,8 +144,8 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
             "header.base_priority": OptionRow(
                 kind="integer",
                 help=(
-                    "Which animation wins where several play a joint: 0 is the weakest, 4 beats the "
-                    "viewer's own walks and stands, 6 is the strongest"
+                    "Which animation wins where several play a joint: 0 is the weakest, 4 beats the viewer's "
+                    "own walks and stands, 6 is the strongest"
                 ),
                 default=2,
                 low=-1,
@@ -197,15 +196,15 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
             "header.emote": OptionRow(
                 kind="text",
                 help=(
-                    "A facial expression that starts with the animation, such as express_smile, or the id"
-                    " of another animation"
+                    "A facial expression that starts with the animation, such as express_smile, or the id of "
+                    "another animation"
                 ),
             ),
             "joint_priorities": OptionRow(
                 kind="integers_by_name",
                 help=(
-                    "Priorities of single joints, by any name that the viewer takes for them. Joints "
-                    "without keys get none"
+                    "Priorities of single joints, by any name that the viewer takes for them. Joints without "
+                    "keys get none"
                 ),
                 low=-2147483648,
                 high=2147483647,
@@ -213,8 +212,8 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
             "encoder": OptionRow(
                 kind="choice",
                 help=(
-                    "How changed keys are rounded to the file's numbers. What is untouched since an "
-                    "import stays"
+                    "How changed keys are rounded to the file's numbers. What is untouched since an import "
+                    "stays"
                 ),
                 default="upload",
                 choices=("upload", "nearest", "viewer"),
@@ -222,8 +221,8 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
             "target": OptionRow(
                 kind="choice",
                 help=(
-                    "Whose limits the file must keep. second_life refuses more than 60 s or 250,000 "
-                    "bytes; for opensim both are only reported"
+                    "Whose limits the file must keep. second_life refuses more than 60 s or 250,000 bytes; "
+                    "for opensim both are only reported"
                 ),
                 default="second_life",
                 choices=("second_life", "opensim"),
@@ -231,8 +230,7 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
             "fit_bytes": OptionRow(
                 kind="integer",
                 help=(
-                    "Drop keys, with the smallest error that suffices, until the file is no larger than "
-                    "this"
+                    "Drop keys, with the smallest error that suffices, until the file is no larger than this"
                 ),
                 default=0,
                 low=0,
@@ -273,8 +271,7 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
             "fit_bytes": OptionRow(
                 kind="integer",
                 help=(
-                    "Drop keys, with the smallest error that suffices, until the file is no larger than "
-                    "this"
+                    "Drop keys, with the smallest error that suffices, until the file is no larger than this"
                 ),
                 low=1,
                 high=9007199254740992,
@@ -304,7 +301,7 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
                 help="Metres for one unit of the file: 0.01 for centimetres, 0.0254 for inches",
                 default=1.0,
                 low=0.0,
-                high=1e+30,
+                high=1e30,
                 unit="m",
             ),
         },
@@ -329,14 +326,14 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
                 help="Metres for one unit of the file: 0.01 for centimetres, 0.0254 for inches",
                 default=1.0,
                 low=0.0,
-                high=1e+30,
+                high=1e30,
                 unit="m",
             ),
             "match": OptionRow(
                 kind="choice",
                 help=(
-                    "How joints find their bones. names: by equal names; rig_map: then by similar names "
-                    "and by the rig map"
+                    "How joints find their bones. names: by equal names; rig_map: then by similar names and "
+                    "by the rig map"
                 ),
                 default="rig_map",
                 choices=("names", "rig_map"),
@@ -344,8 +341,8 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
             "fit_height": OptionRow(
                 kind="flag",
                 help=(
-                    "Scale positions by the ratio of the hips' heights instead of by scale, so that feet "
-                    "stay on the ground"
+                    "Scale positions by the ratio of the hips' heights instead of by scale, so that feet stay"
+                    " on the ground"
                 ),
                 default=False,
             ),
@@ -371,7 +368,7 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
                 help="Metres for one unit of the file: 0.01 for centimetres, 0.0254 for inches",
                 default=1.0,
                 low=0.0,
-                high=1e+30,
+                high=1e30,
                 unit="m",
             ),
             "frame_count": OptionRow(
@@ -386,21 +383,21 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
                 help="Frames of the scene for each frame of the file",
                 default=1.0,
                 low=0.0,
-                high=1e+30,
+                high=1e30,
                 unit="frames of the scene",
             ),
             "frame_time_seconds": OptionRow(
                 kind="number",
                 help="Seconds from one frame of the file to the next",
                 low=0.0,
-                high=1e+30,
+                high=1e30,
                 unit="s",
             ),
             "rotation_order": OptionRow(
                 kind="choice",
                 help=(
-                    "In which order a joint's three angles stand in the file and are applied. native: "
-                    "each bone's own rotation order, ZXY for quaternions"
+                    "In which order a joint's three angles stand in the file and are applied. native: each "
+                    "bone's own rotation order, ZXY for quaternions"
                 ),
                 default="ZXY",
                 choices=("XYZ", "XZY", "YXZ", "YZX", "ZXY", "ZYX", "native"),
@@ -408,8 +405,8 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
             "positions": OptionRow(
                 kind="choice",
                 help=(
-                    "Which joints get position channels besides their angles. moving: roots, and bones "
-                    "that leave their rest position by more than 0.1 mm"
+                    "Which joints get position channels besides their angles. moving: roots, and bones that "
+                    "leave their rest position by more than 0.1 mm"
                 ),
                 default="moving",
                 choices=("root", "moving", "all"),
@@ -449,7 +446,7 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
                 help="Metres for one unit of the file: 0.01 for centimetres, 0.0254 for inches",
                 default=1.0,
                 low=0.0,
-                high=1e+30,
+                high=1e30,
                 unit="m",
             ),
             "frame_count": OptionRow(
@@ -464,21 +461,21 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
                 help="Frames of the scene for each frame of the file",
                 default=1.0,
                 low=0.0,
-                high=1e+30,
+                high=1e30,
                 unit="frames of the scene",
             ),
             "frame_time_seconds": OptionRow(
                 kind="number",
                 help="Seconds from one frame of the file to the next",
                 low=0.0,
-                high=1e+30,
+                high=1e30,
                 unit="s",
             ),
             "rotation_order": OptionRow(
                 kind="choice",
                 help=(
-                    "In which order a joint's three angles stand in the file and are applied. native: "
-                    "each bone's own rotation order, ZXY for quaternions"
+                    "In which order a joint's three angles stand in the file and are applied. native: each "
+                    "bone's own rotation order, ZXY for quaternions"
                 ),
                 default="ZXY",
                 choices=("XYZ", "XZY", "YXZ", "YZX", "ZXY", "ZYX", "native"),
@@ -486,8 +483,8 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
             "positions": OptionRow(
                 kind="choice",
                 help=(
-                    "Which joints get position channels besides their angles. moving: roots, and bones "
-                    "that leave their rest position by more than 0.1 mm"
+                    "Which joints get position channels besides their angles. moving: roots, and bones that "
+                    "leave their rest position by more than 0.1 mm"
                 ),
                 default="moving",
                 choices=("root", "moving", "all"),
@@ -512,8 +509,8 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
             "axes": OptionRow(
                 kind="choice",
                 help=(
-                    "Which axes the object's own vertices have. file: the game's, Y up, as cameras always"
-                    " have; blender: the mesh was turned to Z up"
+                    "Which axes the object's own vertices have. file: the game's, Y up, as cameras always "
+                    "have; blender: the mesh was turned to Z up"
                 ),
                 default="file",
                 choices=("file", "blender"),
@@ -528,8 +525,8 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
             "axes": OptionRow(
                 kind="choice",
                 help=(
-                    "Which axes the object's own vertices have. file: the game's, Y up, as cameras always"
-                    " have; blender: the mesh was turned to Z up"
+                    "Which axes the object's own vertices have. file: the game's, Y up, as cameras always "
+                    "have; blender: the mesh was turned to Z up"
                 ),
                 default="file",
                 choices=("file", "blender"),
@@ -548,8 +545,7 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
             "half_stop_frame": OptionRow(
                 kind="integer",
                 help=(
-                    "Doors: the frame of the file (60 a second, from 0) where opening ends and closing "
-                    "begins"
+                    "Doors: the frame of the file (60 a second, from 0) where opening ends and closing begins"
                 ),
                 low=0,
                 high=65535,
@@ -559,8 +555,8 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
             "frame_length": OptionRow(
                 kind="integer",
                 help=(
-                    "Ticks of the authoring tool for each frame: 80 in files of the game. It does not "
-                    "change the speed"
+                    "Ticks of the authoring tool for each frame: 80 in files of the game. It does not change "
+                    "the speed"
                 ),
                 low=0,
                 high=65535,
@@ -584,19 +580,19 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
                 help="How far the object may be from where the scene shows it, at every frame of the game",
                 default=1.0,
                 low=0.0,
-                high=1e+30,
+                high=1e30,
                 unit="mm",
                 zero="every key stays",
             ),
             "max_rotation_degrees": OptionRow(
                 kind="number",
                 help=(
-                    "How far the object's rotation may be off from what the scene shows, at every frame "
-                    "of the game"
+                    "How far the object's rotation may be off from what the scene shows, at every frame of "
+                    "the game"
                 ),
                 default=0.05,
                 low=0.0,
-                high=1e+30,
+                high=1e30,
                 unit="degrees",
                 zero="every key stays",
             ),
@@ -621,8 +617,8 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
             "axes": OptionRow(
                 kind="choice",
                 help=(
-                    "Which axes the object's own vertices have. file: the game's, Y up, as cameras always"
-                    " have; blender: the mesh was turned to Z up"
+                    "Which axes the object's own vertices have. file: the game's, Y up, as cameras always "
+                    "have; blender: the mesh was turned to Z up"
                 ),
                 default="file",
                 choices=("file", "blender"),
@@ -641,8 +637,7 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
             "half_stop_frame": OptionRow(
                 kind="integer",
                 help=(
-                    "Doors: the frame of the file (60 a second, from 0) where opening ends and closing "
-                    "begins"
+                    "Doors: the frame of the file (60 a second, from 0) where opening ends and closing begins"
                 ),
                 low=0,
                 high=65535,
@@ -652,8 +647,8 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
             "frame_length": OptionRow(
                 kind="integer",
                 help=(
-                    "Ticks of the authoring tool for each frame: 80 in files of the game. It does not "
-                    "change the speed"
+                    "Ticks of the authoring tool for each frame: 80 in files of the game. It does not change "
+                    "the speed"
                 ),
                 low=0,
                 high=65535,
@@ -677,19 +672,19 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
                 help="How far the object may be from where the scene shows it, at every frame of the game",
                 default=1.0,
                 low=0.0,
-                high=1e+30,
+                high=1e30,
                 unit="mm",
                 zero="every key stays",
             ),
             "max_rotation_degrees": OptionRow(
                 kind="number",
                 help=(
-                    "How far the object's rotation may be off from what the scene shows, at every frame "
-                    "of the game"
+                    "How far the object's rotation may be off from what the scene shows, at every frame of "
+                    "the game"
                 ),
                 default=0.05,
                 low=0.0,
-                high=1e+30,
+                high=1e30,
                 unit="degrees",
                 zero="every key stays",
             ),
