@@ -13,10 +13,10 @@ namespace {
 
 constexpr std::size_t matrix_numbers = 16;
 
-/// 1e30 and 0.01, but 100000 in full.
-std::string number_text(double number) {
-    constexpr double largest_in_full = 1e16;
-    if (number == std::floor(number) && std::abs(number) <= largest_in_full) {
+/// 1e30 and 0.01, but 100000 in full; a limit of whole numbers always in full.
+std::string number_text(double number, bool in_full = false) {
+    constexpr double largest_in_full = 1e6;
+    if (in_full || (number == std::floor(number) && std::abs(number) <= largest_in_full)) {
         return std::to_string(static_cast<std::int64_t>(number));
     }
     std::array<char, 32> digits{};
@@ -26,13 +26,18 @@ std::string number_text(double number) {
     return text;
 }
 
+bool is_whole(const Option& option) {
+    return option.type == OptionType::integer || option.type == OptionType::integers_by_name;
+}
+
 std::string range_text(const Option& option) {
     if (option.above_low) {
         return " above " + number_text(option.low) +
                (option.high == no_limit ? "" : " and at most " + number_text(option.high));
     }
     return option.high == no_limit ? ""
-                                   : " from " + number_text(option.low) + " to " + number_text(option.high);
+                                   : " from " + number_text(option.low, is_whole(option)) + " to " +
+                                         number_text(option.high, is_whole(option));
 }
 
 bool is_within(double value, double low, double high) { return value >= low && value <= high; }
@@ -219,12 +224,12 @@ constexpr std::array<std::string_view, 15> type_names = {
 Json number_or_none(double limit) { return std::isfinite(limit) ? Json(limit) : Json(); }
 
 void add_range(const Option& option, Json& row) {
-    const bool is_whole = option.type == OptionType::integer || option.type == OptionType::integers_by_name;
-    if (!is_whole && option.type != OptionType::number && option.type != OptionType::seconds_or_share) {
+    const bool whole = is_whole(option);
+    if (!whole && option.type != OptionType::number && option.type != OptionType::seconds_or_share) {
         return;
     }
-    row["low"] = is_whole ? Json(static_cast<std::int64_t>(option.low)) : number_or_none(option.low);
-    row["high"] = is_whole ? Json(static_cast<std::int64_t>(option.high)) : number_or_none(option.high);
+    row["low"] = whole ? Json(static_cast<std::int64_t>(option.low)) : number_or_none(option.low);
+    row["high"] = whole ? Json(static_cast<std::int64_t>(option.high)) : number_or_none(option.high);
     row["above_low"] = option.above_low;
 }
 

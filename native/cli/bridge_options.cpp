@@ -98,9 +98,11 @@ private:
     }
 
     void add_number(const Option& option) {
-        takes_text(add_value(option), value_name(option).c_str(), [option](const std::string& text) {
-            const bool is_fine = check_option(option, number_or_text(text), "").has_value();
-            return is_fine ? std::string() : allowed_values(option);
+        Option typed = option;
+        typed.high = std::min(option.high, largest_number);
+        takes_text(add_value(option), value_name(option).c_str(), [typed](const std::string& text) {
+            const bool is_fine = check_option(typed, number_or_text(text), "").has_value();
+            return is_fine ? std::string() : allowed_values(typed);
         });
     }
 
