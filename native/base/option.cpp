@@ -20,7 +20,7 @@ std::string number_text(double number, bool in_full = false) {
         return std::to_string(static_cast<std::int64_t>(number));
     }
     std::array<char, 32> digits{};
-    const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), number).ptr;
+    auto* const end = std::to_chars(digits.data(), digits.data() + digits.size(), number).ptr;
     std::string text(digits.data(), end);
     std::erase(text, '+');
     return text;
@@ -265,7 +265,7 @@ Result<void> check_option(const Option& option, const Json& value, const std::st
     }
     if (const auto each = value_option(option)) {
         for (const auto& [name, item] : value.items()) {
-            TRY_VOID(check_option(*each, item, place + "." + name));
+            TRY_VOID(check_option(*each, item, std::string(place).append(".").append(name)));
         }
     }
     return {};
