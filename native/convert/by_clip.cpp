@@ -2,24 +2,18 @@
 #include "convert/by_clip.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "base/text_table.h"
 #include "formats/motion.h"
+#include "formats/registry.h"
 
 namespace animbridge {
 
 namespace {
 
-using Table = std::span<const Option> (*)();
-
-std::span<const Option> options_in(Table table) {
-    return table == nullptr ? std::span<const Option>() : table();
-}
-
-bool has(Table table, std::string_view name) {
-    const auto options = options_in(table);
-    return std::any_of(options.begin(), options.end(),
-                       [&](const Option& option) { return option.name == name; });
+bool has(std::span<const Option> table, const std::string& name) {
+    return std::any_of(table.begin(), table.end(), [&](const Option& option) { return option.name == name; });
 }
 
 /// The options of both ways, each with what its table has.
@@ -29,22 +23,18 @@ struct Options {
 };
 
 Result<Options> split(const Format& from, const Format& to, const Json& options) {
+    const auto first = options_of_call(from, "to_clip");
+    const auto second = options_of_call(to, "from_clip");
+    std::vector<Option> all(first.begin(), first.end());
+    std::copy_if(second.begin(), second.end(), std::back_inserter(all),
+                 [&](const Option& option) { return !has(first, std::string(option.name)); });
+    TRY_VOID(check_options(options, all, ""));
     Options split;
     for (const auto& [name, value] : options.items()) {
-        const bool first = has(from.to_clip_options, name);
-        const bool second = has(to.from_clip_options, name);
-        if (!first && !second) {
-            std::vector<Option> known;
-            for (const Table table : {from.to_clip_options, to.from_clip_options}) {
-                const auto more = options_in(table);
-                known.insert(known.end(), more.begin(), more.end());
-            }
-            return unknown_option(name, known);
-        }
-        if (first) {
+        if (has(first, name)) {
             split.to_clip[name] = value;
         }
-        if (second) {
+        if (has(second, name)) {
             split.from_clip[name] = value;
         }
     }

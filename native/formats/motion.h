@@ -29,7 +29,7 @@ struct ClipMade {
 /// "max_position_error_mm" and "max_rotation_error_degrees".
 struct ClipRequest {
     const Clip& clip;
-    const Json& options;  ///< an object of the row's from_clip_options
+    const Json& options;  ///< an object, as the format's table for "from_clip" describes it
     const Job& job;
 };
 

@@ -19,24 +19,38 @@ namespace {
 
 constexpr double usual_rate = 30.0;
 
-struct ClipOptions {
+/// The placement's rows with names for the command, which has none for imports.
+template <typename Target>
+constexpr std::array<OptionRow<Target>, 3> clip_placement_rows() {
+    auto rows = placement_rows<Target>(false);
+    constexpr std::array<std::string_view, 3> names = {"--forward", "--up", "--scale"};
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        rows[i].option.command_name = names[i];
+    }
+    rows[2].option.value_name = "METRES";
+    return rows;
+}
+
+struct ClipOptions : PlacementOptions {
     std::optional<double> frames_per_second{};
-    Placement placement{};
 };
 
-constexpr std::array<OptionRow<ClipOptions>, 1> rows = {{
+constexpr std::array<OptionRow<ClipOptions>, 1> rate_rows = {{
     {{.name = "frames_per_second",
       .type = OptionType::number,
       .command_name = "--fps",
       .value_name = "RATE",
       .low = 0.01,
       .high = 100'000,
-      .allowed = "a number from 0.01 to 100000",
-      .help = "frames a second; without it the lowest usual rate at which every key is a frame, or 30"},
+      .without = "the lowest usual rate at which every key is a frame, or 30",
+      .help = "Frames per second"},
      [](ClipOptions& options, const Json& value) { options.frames_per_second = value.get<double>(); }},
 }};
 
-constexpr auto table = options_of(rows);
+constexpr auto to_clip_rows = clip_placement_rows<PlacementOptions>();
+constexpr auto from_clip_rows = joined_rows(clip_placement_rows<ClipOptions>(), rate_rows);
+constexpr auto to_clip_table = options_of(to_clip_rows);
+constexpr auto from_clip_table = options_of(from_clip_rows);
 
 /// The lowest usual rate at which every key of the clip stands at a frame; else 30.
 double rate_of(const Clip& clip) {
@@ -100,26 +114,16 @@ void lay_out(const Clip& clip, FromClip& made) {
     }
 }
 
-/// The options of a clip's way to a file: its placement, and those of the table.
-Result<ClipOptions> clip_options_from(const Json& json) {
-    Json placing = Json::object();
-    Json other = Json::object();
-    for (const auto& [name, value] : json.items()) {
-        (name == "forward" || name == "up" || name == "scale" ? placing : other)[name] = value;
-    }
-    ClipOptions options;
-    TRY_VOID(read_options(other, rows, options));
-    TRY(options.placement, placement_from(placing));
-    return options;
-}
-
 }  // namespace
 
-std::span<const Option> from_clip_options() { return table; }
+std::span<const Option> to_clip_options() { return to_clip_table; }
+std::span<const Option> from_clip_options() { return from_clip_table; }
 
 Result<ClipMade> file_to_clip(const File& file, const Json& options) {
     const Document& document = file.document;
-    TRY(const Placement placement, placement_from(options));
+    PlacementOptions given;
+    TRY_VOID(read_options(options, to_clip_rows, given));
+    TRY(const Placement placement, given.placement());
     const bool is_timed = document.frame_time_seconds > 0.0;
     TRY(auto clip, to_clip(document, placement, is_timed ? document.frame_time_seconds : 1.0 / usual_rate));
     ClipMade made{std::move(clip), {}};
@@ -137,14 +141,15 @@ Result<ClipMade> file_to_clip(const File& file, const Json& options) {
 }
 
 Result<Made> file_from_clip(const ClipRequest& request) {
-    TRY(const ClipOptions options, clip_options_from(request.options));
+    ClipOptions options;
+    TRY_VOID(read_options(request.options, from_clip_rows, options));
     if (request.clip.skeleton.nodes.empty()) {
         return fail(ErrorCode::bad_value, "the animation has no joints; a BVH has at least one");
     }
     const double rate = options.frames_per_second.value_or(rate_of(request.clip));
     Clip clip = with_linear_rows(depth_first(request.clip), 1.0 / rate);
     FromClip made;
-    made.placement = options.placement;
+    TRY(made.placement, options.placement());
     made.frame_time_seconds = 1.0 / rate;
     made.angle_decimals = 6;
     made.place_decimals = 6;

@@ -8,6 +8,7 @@
 #include "formats/oban/check.h"
 #include "formats/oban/compare.h"
 #include "formats/oban/describe.h"
+#include "formats/oban/export.h"
 #include "formats/oban/json.h"
 #include "formats/oban/motion.h"
 #include "formats/oban/oni.h"
@@ -116,6 +117,13 @@ Result<DocumentPtr> edited(const File& file, const Json& edits) {
     });
 }
 
+std::vector<OptionTable> option_tables() {
+    return {{"to_curves", import_options()},
+            {"from_curves", export_options()},
+            {"from_samples", export_options()},
+            {"from_clip", from_clip_options()}};
+}
+
 }  // namespace
 
 constinit const Format format = {
@@ -125,6 +133,7 @@ constinit const Format format = {
     .extensions = extensions,
     .check_levels = level_names,
     .rules = rules,
+    .options = option_tables,
     .sniff = sniff,
     .may_be = may_be_raw,
     .read = [](ByteView bytes, Reading /*reading*/) { return read(bytes).map(make_document); },
@@ -139,7 +148,6 @@ constinit const Format format = {
     .edited = on_document<&edited>,
     .to_clip = on_document<&file_to_clip>,
     .from_clip = file_from_clip,
-    .from_clip_options = from_clip_options,
     .to_curves = on_document<&to_scene_curves>,
     .from_curves = from_curves,
     .from_samples = from_samples,

@@ -26,7 +26,8 @@ constexpr std::array<OptionRow<ClipOptions>, 1> rows = {{
       .type = OptionType::text,
       .command_name = "--joint",
       .value_name = "NAME",
-      .help = "the joint whose motion the object gets; needed where several chains of joints move"},
+      .without = "the last joint of the only chain",
+      .help = "The joint whose motion the object gets"},
      [](ClipOptions& options, const Json& value) { options.joint = value.get<std::string>(); }},
 }};
 
@@ -180,7 +181,7 @@ bool loops_whole(const Clip& clip) {
 std::span<const Option> from_clip_options() { return table; }
 
 Result<ClipMade> file_to_clip(const File& file, const Json& options) {
-    TRY_VOID(no_options(options));
+    TRY_VOID(check_options(options, {}, ""));
     const Record& record = file.document.record;
     TRY_VOID(require_playable(record));
     TRY(const RestingBase base, resting_base(record));

@@ -113,13 +113,13 @@ Header header_of(const Clip& clip) {
 }  // namespace
 
 Result<ClipMade> document_to_clip(const Document& document, const Json& options) {
-    TRY_VOID(no_options(options));
+    TRY_VOID(check_options(options, {}, ""));
     TRY(auto clip, to_clip(document));
     return ClipMade{std::move(clip), {"priorities, eases, the hand pose and the emote"}};
 }
 
 Result<Made> document_from_clip(const ClipRequest& request) {
-    TRY_VOID(no_options(request.options));
+    TRY_VOID(check_options(request.options, {}, ""));
     if (!(request.clip.duration_seconds <= std::numeric_limits<float>::max())) {
         return fail(ErrorCode::bad_value, "the animation is longer than a .anim can say");
     }
