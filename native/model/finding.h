@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -38,6 +40,19 @@ struct Finding {
     std::int64_t byte_offset = -1;
     std::int64_t line = -1;  ///< from 1, in text formats
 };
+
+/// Where `name` stands in `names`; nullopt when it does not.
+[[nodiscard]] std::optional<std::size_t> index_of_name(std::span<const std::string_view> names,
+                                                       std::string_view name);
+
+/// The level of check that has this name; nullopt when the format has no such level. `Level` is the format's
+/// enum, and `level_names` lists its names in the same order.
+template <typename Level>
+[[nodiscard]] std::optional<Level> level_named(std::span<const std::string_view> level_names,
+                                               std::string_view name) {
+    const std::optional<std::size_t> index = index_of_name(level_names, name);
+    return index ? std::optional(static_cast<Level>(*index)) : std::nullopt;
+}
 
 [[nodiscard]] bool any_rejected(const std::vector<Finding>& findings);
 
