@@ -60,14 +60,11 @@ Result<Job> take_job(const ab_job* given) {
     if (given == nullptr) {
         return Job();
     }
-    auto job = take_struct(given, ab_job{}, "job");
-    if (!job) {
-        return tl::unexpected<Error>(std::move(job.error()));
-    }
-    if (job->progress == nullptr) {
+    TRY(const auto job, take_struct(given, ab_job{}, "job"));
+    if (job.progress == nullptr) {
         return Job();
     }
-    return Job([progress = job->progress, user = job->user](double fraction) {
+    return Job([progress = job.progress, user = job.user](double fraction) {
         return progress(user, fraction) == 0;
     });
 }
@@ -79,7 +76,7 @@ ab_buffer* new_buffer(std::string text) {
 ab_buffer* new_json_buffer(const Json& json) { return new_buffer(print_json(json)); }
 
 tl::unexpected<Error> about(const ab_document* document, Error error) {
-    return tl::unexpected<Error>(in_file(std::move(error), document->name));
+    return fail(in_file(std::move(error), document->name));
 }
 
 ab_document* new_document(DocumentPtr document, std::string name) {

@@ -21,7 +21,7 @@ Result<void> require_finite_keys(const rig::BoneCurves& curves) {
                             "; allowed is what single precision holds: use fewer frames per second or a "
                             "smaller scale"};
             error.field = "curves";
-            return tl::unexpected<Error>(std::move(error));
+            return fail(std::move(error));
         }
     }
     return {};

@@ -107,20 +107,17 @@ Result<rig::Armature> take_bones(const ab_armature& given) {
 }  // namespace
 
 Result<rig::SceneRig> take_armature(const ab_armature* pointer) {
-    const auto given = take_struct(pointer, ab_armature{}, "armature");
-    if (!given) {
-        return tl::unexpected<Error>(given.error());
+    TRY(const auto given, take_struct(pointer, ab_armature{}, "armature"));
+    if (given.facing < AB_FACING_AUTO || given.facing > AB_FACING_Y) {
+        return misuse("armature.facing is " + std::to_string(given.facing));
     }
-    if (given->facing < AB_FACING_AUTO || given->facing > AB_FACING_Y) {
-        return misuse("armature.facing is " + std::to_string(given->facing));
-    }
-    TRY(auto armature, take_bones(*given));
-    rig::SceneRig taken{std::move(armature), given->facing == AB_FACING_AUTO, &avatar(), &avatar_rig_map()};
+    TRY(auto armature, take_bones(given));
+    rig::SceneRig taken{std::move(armature), given.facing == AB_FACING_AUTO, &avatar(), &avatar_rig_map()};
     if (!taken.finds_facing) {
-        taken.armature.facing = static_cast<rig::Facing>(given->facing - 1);
+        taken.armature.facing = static_cast<rig::Facing>(given.facing - 1);
     }
-    if (given->rig_map != nullptr) {
-        TRY(auto own, rig::read_rig_map(given->rig_map, avatar()));
+    if (given.rig_map != nullptr) {
+        TRY(auto own, rig::read_rig_map(given.rig_map, avatar()));
         taken.own_map = std::move(own);
     }
     return taken;

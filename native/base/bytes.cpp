@@ -35,10 +35,10 @@ Result<std::string> ByteReader::read_c_string(std::string_view field) {
     const ByteView rest = bytes_.subspan(offset_);
     const auto end = std::find(rest.begin(), rest.end(), std::uint8_t{0});
     if (end == rest.end()) {
-        return tl::unexpected<Error>(place(ErrorCode::truncated,
-                                           "the text is not ended by a NUL within the " +
-                                               std::to_string(rest.size()) + " bytes that are left",
-                                           field, offset_));
+        return fail(place(ErrorCode::truncated,
+                          "the text is not ended by a NUL within the " + std::to_string(rest.size()) +
+                              " bytes that are left",
+                          field, offset_));
     }
     std::string text(rest.begin(), end);
     offset_ += text.size() + 1;

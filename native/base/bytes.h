@@ -50,7 +50,7 @@ public:
     requires std::is_trivially_copyable_v<T>
     [[nodiscard]] Result<T> read(std::string_view field) {
         if (remaining() < sizeof(T)) {
-            return tl::unexpected<Error>(truncated(field, sizeof(T)));
+            return fail(truncated(field, sizeof(T)));
         }
         T value{};
         std::memcpy(&value, bytes_.data() + offset_, sizeof(T));
@@ -64,7 +64,7 @@ public:
     requires std::is_trivially_copyable_v<T>
     [[nodiscard]] Result<std::vector<T>> read_array(std::size_t count, std::string_view field) {
         if (count > remaining() / sizeof(T)) {
-            return tl::unexpected<Error>(too_many(count, sizeof(T), field));
+            return fail(too_many(count, sizeof(T), field));
         }
         std::vector<T> values(count);
         if (count > 0) {

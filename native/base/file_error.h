@@ -12,7 +12,7 @@ namespace animbridge {
 [[nodiscard]] inline tl::unexpected<Error> io_error(const std::string& path, std::string reason) {
     Error error{ErrorCode::io, std::move(reason)};
     error.file = path;
-    return tl::unexpected<Error>(std::move(error));
+    return fail(std::move(error));
 }
 
 /// The same, with what the system says of it.

@@ -104,7 +104,7 @@ tl::unexpected<Error> json_fail(std::string_view field, const Json& found, std::
     }
     Error error{ErrorCode::bad_value, "found " + text + ", allowed is " + std::string(allowed)};
     error.field = field;
-    return tl::unexpected<Error>(std::move(error));
+    return fail(std::move(error));
 }
 
 Result<const Json*> json_member(const Json& object, const char* key) {
@@ -115,7 +115,7 @@ Result<const Json*> json_member(const Json& object, const char* key) {
     if (found == object.end()) {
         Error error{ErrorCode::bad_value, "is missing"};
         error.field = key;
-        return tl::unexpected<Error>(std::move(error));
+        return fail(std::move(error));
     }
     return &*found;
 }

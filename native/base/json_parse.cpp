@@ -256,7 +256,7 @@ Result<Json> parse_json(std::string_view text, std::size_t* steps) {
         const std::string_view before = text.substr(0, std::min(place, text.size()));
         error.line = 1 + std::count(before.begin(), before.end(), '\n');
     }
-    return tl::unexpected<Error>(std::move(error));
+    return fail(std::move(error));
 }
 
 }  // namespace animbridge

@@ -84,11 +84,8 @@ public:
             std::vector<T> values;
             values.reserve(array.size());
             for (std::size_t i = 0; i < array.size(); ++i) {
-                auto value = convert(array[i], field + "[" + std::to_string(i) + "]");
-                if (!value) {
-                    return tl::unexpected<Error>(std::move(value.error()));
-                }
-                values.push_back(std::move(*value));
+                TRY(auto value, convert(array[i], field + "[" + std::to_string(i) + "]"));
+                values.push_back(std::move(value));
             }
             return values;
         });

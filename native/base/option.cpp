@@ -108,7 +108,7 @@ tl::unexpected<Error> unknown_option(const std::string& name, std::span<const Op
     }
     Error error{ErrorCode::bad_value, "is no option of this conversion; allowed are " + known};
     error.field = to_utf8(name);
-    return tl::unexpected<Error>(in_request(std::move(error)));
+    return fail(in_request(std::move(error)));
 }
 
 SecondsOrShare seconds_or_share(const Json& value) {

@@ -80,7 +80,7 @@ template <typename Target, std::size_t count>
             return unknown_option(name, options_of(rows));
         }
         if (const std::string allowed = refused_value(found->option, value); !allowed.empty()) {
-            return tl::unexpected<Error>(in_request(json_fail(name, value, allowed).value()));
+            return fail(in_request(json_fail(name, value, allowed).value()));
         }
         found->set(target, value);
     }

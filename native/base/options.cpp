@@ -39,7 +39,7 @@ Result<void> read_members(const Json& json, const std::map<std::string, ReadMemb
                            [](const auto& member) { return member.first; });
             Error error{ErrorCode::bad_value, "is no option; allowed are " + listed(names)};
             error.field = key;
-            return tl::unexpected<Error>(std::move(error));
+            return fail(std::move(error));
         }
         TRY_VOID(found->second(value));
     }

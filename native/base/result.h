@@ -60,9 +60,14 @@ using Result = tl::expected<T, Error>;
 #define ANIMBRIDGE_NAMED(a, b) ANIMBRIDGE_JOINED(a, b)
 #define ANIMBRIDGE_RESULT ANIMBRIDGE_NAMED(animbridge_result_, __LINE__)
 
-/// Fails with a reason that needs no place.
+/// `return fail(...)` ends a function that gives a Result.
+[[nodiscard]] inline tl::unexpected<Error> fail(Error error) {
+    return tl::unexpected<Error>(std::move(error));
+}
+
+/// The same with a reason that needs no place.
 [[nodiscard]] inline tl::unexpected<Error> fail(ErrorCode code, std::string reason) {
-    return tl::unexpected<Error>(Error{code, std::move(reason)});
+    return fail(Error{code, std::move(reason)});
 }
 
 /// The same error, told to be about `file` unless it names one already.

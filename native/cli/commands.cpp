@@ -71,8 +71,8 @@ int run_check(const Arguments& arguments) {
     const auto worst_allowed = finding_class_named(arguments.fail_on);
     for (const std::string& file : arguments.files) {
         const auto document = load(file, arguments.format, Reading::lenient);
-        const auto findings = document ? check_document(**document, arguments.level, file)
-                                       : tl::unexpected<Error>(document.error());
+        const auto findings =
+            document ? check_document(**document, arguments.level, file) : fail(document.error());
         if (!findings) {
             exit_code = std::max(exit_code, fail_with(in_file(findings.error(), file)));
             reports.push_back(

@@ -151,8 +151,8 @@ int run_oban_replace(const Arguments& arguments) {
     }
     const std::size_t keys = record->keys.size();
     const auto index = oban::find_oban(*loaded->level, arguments.name);
-    const auto file = index ? oban::replaced(*loaded->level, *index, std::move(*record))
-                            : tl::unexpected<Error>(index.error());
+    const auto file =
+        index ? oban::replaced(*loaded->level, *index, std::move(*record)) : fail(index.error());
     if (!file) {
         return fail_with(in_file(file.error(), arguments.file));
     }
@@ -223,7 +223,7 @@ int run_oban_pack(const Arguments& arguments) {
     const std::size_t count = obans.size();
     const auto platform = arguments.mac ? oban::Platform::mac : oban::Platform::pc;
     const auto package = oban::new_package(std::move(obans), dat.stem().string(), platform);
-    const auto written = package ? write_package(dat, *package) : tl::unexpected<Error>(package.error());
+    const auto written = package ? write_package(dat, *package) : fail(package.error());
     if (!written) {
         return fail_with(written.error());
     }

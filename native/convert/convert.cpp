@@ -119,7 +119,7 @@ Result<DocumentPtr> read_any(ByteView bytes, std::string_view format_id, std::st
     if (named != nullptr && format.error().code == ErrorCode::unknown_format) {
         return read_as_named(*named, bytes, reading);
     }
-    return tl::unexpected<Error>(format.error());
+    return fail(format.error());
 }
 
 struct Converted {
@@ -166,7 +166,7 @@ Result<DocumentPtr> finished(DocumentPtr document, const ConvertOptions& options
     if (options.edits != Json::object()) {
         auto edited = document->edited(options.edits);
         if (!edited) {
-            return tl::unexpected<Error>(in_request(std::move(edited.error())));
+            return fail(in_request(std::move(edited.error())));
         }
         document = std::move(*edited);
     }
@@ -183,7 +183,7 @@ Result<DocumentPtr> named(DocumentPtr document, const std::string& output, Json&
         // The call names no more than a file: what it cannot hold is in the input.
         made.error().code =
             made.error().code == ErrorCode::invalid_argument ? ErrorCode::bad_value : made.error().code;
-        return tl::unexpected<Error>(std::move(made.error()));
+        return fail(std::move(made.error()));
     }
     report.update(made->report);
     return made->document == nullptr ? std::move(document) : std::move(made->document);
@@ -212,14 +212,14 @@ Result<Json> convert_file(const std::string& input, const std::string& output, c
     TRY_VOID(job.report(0.1));
     auto converted = convert_bytes(bytes, target, input, options, job.part(0.1, 0.9));
     if (!converted) {
-        return tl::unexpected<Error>(in_file(std::move(converted.error()), input));
+        return fail(in_file(std::move(converted.error()), input));
     }
     auto document = finished(std::move(converted->document), options);
     if (document && target != nullptr) {
         document = named(std::move(*document), output, converted->report);
     }
     if (!document) {
-        return tl::unexpected<Error>(in_file(document.error(), input));
+        return fail(in_file(document.error(), input));
     }
     TRY_VOID(job.report(0.9));
     const std::string json = target == nullptr ? json_of(**document) : "";

@@ -57,7 +57,7 @@ private:
 Result<Fitted> fit(const Reducer& reducer, const Bound& unit, bool at_least_unit, std::size_t limit,
                    const std::function<std::size_t(const std::vector<Kept>&)>& bytes_of, const Job& job) {
     Search search(reducer, unit, limit, bytes_of, job);
-    const auto failed = [](Result<bool>& tried) { return tl::unexpected<Error>(std::move(tried.error())); };
+    const auto failed = [](Result<bool>& tried) { return fail(std::move(tried.error())); };
     auto fits = search.try_scale(largest);
     if (fits && !*fits) {
         return fail(ErrorCode::rejected, "one key per track takes " + std::to_string(search.last_bytes()) +

@@ -154,7 +154,7 @@ Result<BoneMap> map_bones(const Skeleton& skeleton, const Armature& armature, co
     std::vector<Tie> ties;
     BoneMap result = pair_bones(skeleton, armature, map, ties);
     if (!ties.empty()) {
-        return tl::unexpected<Error>(ambiguous(ties, skeleton, armature));
+        return fail(ambiguous(ties, skeleton, armature));
     }
     return result;
 }

@@ -162,11 +162,10 @@ struct JointTracks {
 };
 
 tl::unexpected<Error> bad_matrix(const std::string& whose, std::size_t sample, double frame) {
-    return tl::unexpected<Error>(Error{ErrorCode::bad_value, "the matrix of " + whose + " at sample " +
-                                                                 std::to_string(sample) + " (frame " +
-                                                                 std::to_string(frame) +
-                                                                 ") is no placement: it must hold numbers "
-                                                                 "only, and axes of some length"});
+    return fail(Error{ErrorCode::bad_value, "the matrix of " + whose + " at sample " +
+                                                std::to_string(sample) + " (frame " + std::to_string(frame) +
+                                                ") is no placement: it must hold numbers "
+                                                "only, and axes of some length"});
 }
 
 Result<void> check_frames(const SampleView& samples, const Timing& timing, double duration_seconds) {
