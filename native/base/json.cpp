@@ -72,7 +72,7 @@ Json json_float(RawFloat value) {
     const auto written = std::to_chars(shortest.data(), shortest.data() + shortest.size(), value.value());
     double number = 0;
     std::from_chars(shortest.data(), written.ptr, number);
-    // Reading goes decimal -> double -> float; where that rounds twice, the float's exact value is written
+    // A reader converts decimal -> double -> float. Where that rounds twice, write the float's exact value
     // instead.
     return RawFloat(static_cast<float>(number)) == value ? Json(number)
                                                          : Json(static_cast<double>(value.value()));

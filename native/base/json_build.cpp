@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Arrays and objects from values between braces; members that replace others.
+// Arrays and objects from braced lists, and members that replace others.
 #include <algorithm>
 #include <memory>
 #include <numeric>
@@ -11,7 +11,7 @@ namespace animbridge {
 
 namespace {
 
-/// Below this many members each is compared with each.
+/// Up to this many members, every pair is compared, which needs no memory.
 constexpr std::size_t few_members = 8;
 
 }  // namespace
@@ -45,7 +45,7 @@ Json::Json(std::initializer_list<JsonItem> items) {
     }
 }
 
-Json& Json::found_or_added(std::string_view key) {
+Json& Json::find_or_add(std::string_view key) {
     if (Json* const slot = find_slot(key)) {
         return slot[1];
     }
@@ -62,13 +62,14 @@ void Json::update(const Json& other) {
     }
 }
 
-/// A member without a key goes at the end of merge_duplicates.
+/// Gives the early member the late one's value. merge_duplicates then removes the late member, which has no
+/// key.
 void Json::keep_last(std::size_t early, std::size_t late) noexcept {
     slots()[early * 2 + 1] = std::move(slots()[late * 2 + 1]);
     slots()[late * 2] = nullptr;
 }
 
-/// Each is compared with each.
+/// Compares every pair.
 bool Json::merge_few(std::size_t& compared) {
     bool merged = false;
     for (std::size_t late = 1; late < stored_size(); ++late) {

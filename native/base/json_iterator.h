@@ -11,7 +11,7 @@ namespace animbridge {
 
 class Json;
 
-/// Goes over the values of an array or of an object.
+/// Iterates over the values of an array or object.
 template <typename Value>
 class JsonIterator {
 public:
@@ -38,7 +38,7 @@ public:
         ++*this;
         return before;
     }
-    /// Of an object's member.
+    /// The key of an object's member.
     [[nodiscard]] std::string_view key() const { return slot_->template get<std::string_view>(); }
     friend bool operator==(const JsonIterator& a, const JsonIterator& b) noexcept {
         return a.slot_ == b.slot_;
@@ -49,7 +49,7 @@ private:
     std::size_t slots_each_ = 1;
 };
 
-/// What `for (const auto& [key, value] : json.items())` goes over.
+/// The range behind `for (const auto& [key, value] : json.items())`.
 template <typename Value>
 class JsonMembers {
 public:

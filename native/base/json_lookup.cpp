@@ -101,7 +101,7 @@ bool Json::equals(const Json& other) const {
         if (is_number_float() || other.is_number_float()) {
             return number<double>() == other.number<double>();
         }
-        // An integer that is below zero and a natural number have bits alike.
+        // A negative integer and a natural number can have the same bits.
         const bool below = kind_ == Kind::integer && load<std::int64_t>(0) < 0;
         const bool other_below = other.kind_ == Kind::integer && other.load<std::int64_t>(0) < 0;
         return below == other_below && load<std::uint64_t>(0) == other.load<std::uint64_t>(0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How a value is stored: in its 16 bytes, or in a block of its own.
+// How a value is stored: inside its 16 bytes, or in a block on the heap.
 #include "base/json_value.h"
 
 #include <algorithm>
@@ -10,7 +10,7 @@ namespace animbridge {
 
 namespace {
 
-/// Before the slots of a block stands how many there are.
+/// A block starts with the number of its slots.
 constexpr std::size_t head_bytes = sizeof(std::size_t);
 static_assert(head_bytes % alignof(Json) == 0);
 
@@ -18,7 +18,7 @@ static_assert(head_bytes % alignof(Json) == 0);
 
 Json::Json(const Json& other) : short_size_(other.short_size_) {
     if (other.is_structured()) {
-        Json copy(other.kind_);  // frees what it has when memory ends halfway
+        Json copy(other.kind_);  // its destructor cleans up if memory runs out half-way
         copy.reserve(other.size());
         const Json* const end = other.slots() + other.size() * other.slots_each();
         for (const Json* slot = other.slots(); slot != end; slot += other.slots_each()) {
@@ -86,7 +86,7 @@ void Json::make_room(std::size_t slot_count) {
     auto* const made = reinterpret_cast<Json*>(block + head_bytes);
     if (Json* const old = slots()) {
         std::uninitialized_move_n(old, stored_size() * slots_each(), made);
-        ::operator delete(reinterpret_cast<char*>(old) - head_bytes);  // what was moved away owns nothing
+        ::operator delete(reinterpret_cast<char*>(old) - head_bytes);  // its moved-from values own nothing
     }
     store(0, made);
 }
@@ -98,7 +98,7 @@ void Json::reserve(std::size_t count) {
     make_room(count * slots_each());
 }
 
-/// Room for one more.
+/// Makes room for one more value or member.
 void Json::grow() {
     const std::size_t used = stored_size() * slots_each();
     if (used + slots_each() > slot_room()) {
@@ -130,9 +130,9 @@ void Json::append_member(Json key, Json value) {
     }
     grow();
     const std::size_t count = stored_size();
-    Json* const place = slots() + count * 2;
-    new (place) Json(std::move(key));
-    new (place + 1) Json(std::move(value));
+    Json* const slot = slots() + count * 2;
+    new (slot) Json(std::move(key));
+    new (slot + 1) Json(std::move(value));
     store_size(count + 1);
 }
 

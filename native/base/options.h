@@ -8,7 +8,7 @@
 
 #include "base/json.h"
 
-/// Reading the JSON objects of options that calls of animbridge.h take. Unknown members are
+/// Reads the JSON objects of options that calls of animbridge.h take. An unknown member is
 /// ErrorCode::bad_value.
 namespace animbridge {
 
@@ -16,10 +16,11 @@ namespace animbridge {
 using ReadMember = std::function<Result<void>(const Json& value)>;
 [[nodiscard]] Result<void> read_members(const Json& json, const std::map<std::string, ReadMember>& members);
 
-/// The object in a text; nullptr reads as an empty one.
+/// Parses an object; nullptr counts as an empty one.
 [[nodiscard]] Result<Json> options_from(const char* json_or_null);
 
-/// Members of some type, with what is allowed told. What they read into must outlive them.
+/// Readers for members of each type, whose errors say what is allowed. The variable that they set must
+/// outlive them.
 [[nodiscard]] ReadMember read_flag(std::string key, bool& into);
 [[nodiscard]] ReadMember read_text(std::string key, std::string& into);
 /// A number above 0 and at most 1e30.
