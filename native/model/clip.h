@@ -39,11 +39,11 @@ enum class Interpolation : std::uint8_t { step, linear, bezier };
 struct Handles {
     double in_time = 0;  ///< at or before the key: 0 or less
     double in_value = 0;
-    double out_time = 0;  ///< at or behind the key: 0 or more
+    double out_time = 0;  ///< at or after the key: 0 or more
     double out_value = 0;
 };
 
-/// Keys of one channel of one node. Times do not decrease. Before the first and behind the last key the value
+/// Keys of one channel of one node. Times do not decrease. Before the first and after the last key the value
 /// is held.
 struct Track {
     std::size_t node = 0;

@@ -5,23 +5,24 @@
 
 namespace animbridge {
 
-/// Reads a track at times that mostly ascend: a step costs no search. Keys are steps or lines; between linear
-/// keys rotations are lerped and normalised. Held outside the keys. The track has one key at least, and
-/// outlives this.
+/// Reads a track at times that mostly ascend, without a search per time. Interpolation is step or linear;
+/// rotations are interpolated linearly and normalised. The value is held before the first and after the last
+/// key. The track must have a key and outlive this.
 class TrackCursor {
 public:
     explicit TrackCursor(const Track& track) : track_(&track) {}
 
-    /// Of unit length; keys of length 0 are no rotation. At a key its value, normalised, whatever its sign.
+    /// Of unit length; a key of length 0 counts as no rotation. At a key it is the key's value, normalised,
+    /// with its sign.
     [[nodiscard]] glm::dquat rotation_at(double time);
     [[nodiscard]] glm::dvec3 translation_at(double time);
 
 private:
-    struct Place {
+    struct Position {
         std::size_t key = 0;
-        double fraction = 0;  ///< of the way to the next key; 0: at `key`, and the next need not be
+        double fraction = 0;  ///< 0 to 1 towards the next key; at 0 there may be no next key
     };
-    [[nodiscard]] Place find(double time);
+    [[nodiscard]] Position find(double time);
 
     const Track* track_;
     std::size_t last_ = 0;
