@@ -9,20 +9,20 @@ namespace animbridge::rig {
 
 namespace {
 
-/// How the two sides of a body part are written; '*' stands for the part.
+/// How names mark the left and right of a body part; '*' stands for the part.
 struct SideForm {
     std::string left;
     std::string right;
 };
 
-/// A part before and behind the '*' of a pattern.
+/// The pattern with `part` in place of its '*'.
 std::string filled(std::string pattern, const std::string& part) {
     return pattern.replace(pattern.find('*'), 1, part);
 }
 
 bool is_pattern(const std::string& text) { return std::count(text.begin(), text.end(), '*') == 1; }
 
-/// Whether the text is what the pattern says; without '*' the pattern is the text itself.
+/// Whether the text matches the pattern; a pattern without '*' matches itself only.
 bool fits(const std::string& text, const std::string& pattern) {
     const std::size_t star = pattern.find('*');
     if (star == std::string::npos) {
@@ -54,18 +54,18 @@ Result<std::vector<std::string>> texts(const Json& value, const std::string& fie
     return all;
 }
 
-/// Reads one map into a RigMap; what is read first is better.
+/// Reads JSON maps into a RigMap. Earlier names rank higher.
 class Reader {
 public:
     Reader(const Skeleton& skeleton, RigMap& map) : skeleton_(skeleton), map_(map) {}
 
-    /// `roots`: the map, and those whose names stand behind its own.
+    /// `roots`: the map, then the maps whose names rank after its own.
     Result<void> read(const std::vector<const Json*>& roots) {
         for (const auto& step : {&Reader::read_prefixes, &Reader::read_below_parent}) {
             TRY_VOID(each(roots, step));
         }
         TRY_VOID(read_names(*roots.front()));
-        TRY_VOID(read_sides(*roots.back()));  // for a map that has none of its own
+        TRY_VOID(read_sides(*roots.back()));  // the defaults, for a map without "sides"
         return each(roots, &Reader::read_aliases);
     }
 
@@ -96,7 +96,7 @@ private:
     Result<void> read_prefixes(const Json& root) {
         TRY(const auto prefixes, texts(root.value("prefixes", Json::array()), "prefixes"));
         TRY(const auto tolerant, texts(root.value("tolerant", Json::array()), "tolerant"));
-        // Every name is held against every prefix.
+        // Limited, because every name is compared with every prefix.
         constexpr std::size_t most = 256;
         if (prefixes.size() > most) {
             return json_fail("prefixes", root["prefixes"], "at most 256 strings");
@@ -134,7 +134,7 @@ private:
         return add_rows(rows, "below_parent", {&map_.below_parent});
     }
 
-    /// The bones that the map names, then the joints' own names, exactly and tolerantly.
+    /// Adds the names given by the map, then the joints' own names, exact and tolerant.
     Result<void> read_names(const Json& root) {
         const Json names = root.value("names", Json::object());
         if (!names.is_object()) {
@@ -201,23 +201,23 @@ private:
     }
 
     Result<void> add(const std::string& name, std::size_t node, const std::string& field, NameTable& table) {
-        // Sides multiply what stands in the file: without a limit a small one could fill the memory.
+        // Each name is added once per pair of sides: without a limit, a small file could fill the memory.
         constexpr std::size_t most = 200'000;
         if (++names_read_ > most) {
             return fail(at({ErrorCode::bad_value, "makes more than 200000 names, sides counted"}, field));
         }
-        const auto [place, is_new] =
+        const auto [entry, is_new] =
             table.node_of.emplace(table.folded ? folded_name(name, map_.prefixes) : name, node);
-        if (!is_new && place->second != node) {
+        if (!is_new && entry->second != node) {
             return fail(at({ErrorCode::bad_value, "the name '" + name + "' stands for " +
-                                                      skeleton_.nodes[place->second].name + " and for " +
+                                                      skeleton_.nodes[entry->second].name + " and for " +
                                                       skeleton_.nodes[node].name + "; allowed is one joint"},
                            field));
         }
         return {};
     }
 
-    /// {"joint": [names]} into all of the tables; a joint with a '*' is the left and the right one.
+    /// Adds {"joint": [names]} to all tables. A joint with '*' stands for the left and the right joint.
     Result<void> add_rows(const Json& rows, const std::string& field, const std::vector<NameTable*>& tables) {
         if (!rows.is_object()) {
             return json_fail(field, rows, "an object of joints and their names");

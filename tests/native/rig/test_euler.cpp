@@ -147,7 +147,7 @@ TEST_CASE("angles run on through whole turns and through the lock", "[euler]") {
                 rotations.push_back(glm::quat_cast(glm::dmat3(turn_about(axis, i * 2 * pi / 3))));
             }
             const auto fitted = rig.curves(rotation_track(seconds, rotations), order);
-            CHECK(fitted.stray_degrees < rig::euler_tolerance_degrees);
+            CHECK(fitted.error_degrees < rig::euler_tolerance_degrees);
             const auto& points = fitted.curves.points.at(static_cast<std::size_t>(axis));
             CHECK(points.back() == Approx(20 * pi).margin(1e-5));
             for (std::size_t i = 3; i < points.size(); i += 2) {
@@ -176,9 +176,9 @@ TEST_CASE("Blender's angles show the clip's path", "[euler]") {
             const auto fitted = rig.curves(track, orders[order]);
             const double worst = largest_stray(track, fitted.curves, order, rig.timing);
             INFO("order " << order << ", round " << round << ": " << worst << ", told "
-                          << fitted.stray_degrees);
+                          << fitted.error_degrees);
             // What is told is the truth, and where nothing is told the tolerance holds.
-            CHECK(worst < std::max(rig::euler_tolerance_degrees, 1.5 * fitted.stray_degrees));
+            CHECK(worst < std::max(rig::euler_tolerance_degrees, 1.5 * fitted.error_degrees));
             // Keys: those of the track are unmarked and all there.
             std::size_t real = 0;
             for (const std::uint8_t inserted : fitted.curves.inserted) {
@@ -210,9 +210,9 @@ TEST_CASE("what gimbal lock leaves is told", "[euler]") {
                                          side * glm::angleAxis(glm::radians(120.0), glm::dvec3(0, 1, 0))});
     const Rig rig;
     const auto fitted = rig.curves(track, BoneChannel::euler_xyz);
-    CHECK(fitted.stray_degrees > rig::euler_tolerance_degrees);
+    CHECK(fitted.error_degrees > rig::euler_tolerance_degrees);
     CHECK(fitted.curves.inserted.size() <= 52);
-    CHECK(largest_stray(track, fitted.curves, 0, rig.timing) <= 1.5 * fitted.stray_degrees);
+    CHECK(largest_stray(track, fitted.curves, 0, rig.timing) <= 1.5 * fitted.error_degrees);
 }
 
 TEST_CASE("keys through angles and back are the file's codes", "[euler]") {
