@@ -12,7 +12,7 @@ namespace animbridge::api {
 
 namespace {
 
-/// Copies text into a caller's array, cut on a character boundary.
+/// Copies text into a caller's array, cut at a character boundary if it is too long.
 void copy_text(char* out, std::size_t capacity, const char* text) noexcept {
     std::size_t length = std::min(std::strlen(text), capacity - 1);
     while (length > 0 && (static_cast<unsigned char>(text[length]) & 0xC0U) == 0x80U) {
@@ -22,7 +22,7 @@ void copy_text(char* out, std::size_t capacity, const char* text) noexcept {
     out[length] = '\0';
 }
 
-/// Writes the members that the caller's struct has room for.
+/// Writes as much of the struct as the caller's has room for.
 void fill(ab_error* out, const ab_error& filled) noexcept {
     if (out != nullptr && out->struct_size >= sizeof(out->struct_size)) {
         const std::uint32_t size = out->struct_size;

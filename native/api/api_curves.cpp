@@ -14,7 +14,7 @@ using api::misuse;
 
 namespace {
 
-/// The F-curve at a running index over all channels.
+/// Fills in the F-curve at an index over all channels.
 Result<void> fill_curve(const ab_curves& curves, std::size_t index, ab_curve& filled) {
     const auto& ends = curves.channel_ends;
     const auto end = std::upper_bound(ends.begin(), ends.end(), index);

@@ -19,7 +19,7 @@ std::optional<std::string_view> name_or_none(const char* name) {
     return name == nullptr ? std::nullopt : std::optional<std::string_view>(name);
 }
 
-/// The document's format, which can be played.
+/// The document's format; an error if it has no player.
 Result<const Format*> take_player(const ab_document* document) {
     if (document == nullptr) {
         return misuse("document is NULL");

@@ -15,7 +15,7 @@ namespace {
 
 std::string or_empty(const char* text) { return text == nullptr ? "" : text; }
 
-/// A result of a document into an out-parameter.
+/// Passes the value to `store`, or returns the error.
 template <typename T, typename Store>
 Result<void> deliver(Result<T> result, Store&& store) {
     TRY(auto value, std::move(result));
@@ -46,7 +46,7 @@ Result<ConvertOptions> convert_options_from(const char* text) {
     return options;
 }
 
-/// {"lenient": bool}
+/// Reads {"lenient": bool}.
 Result<Reading> reading_from(const char* options_json) {
     bool is_lenient = false;
     return options_from(options_json)
@@ -184,9 +184,9 @@ ab_status ab_convert_file(const char* input_path, const char* output_path, const
         }
         TRY(const auto options, convert_options_from(options_json));
         TRY(const auto work, api::take_job(job));
-        return deliver(convert_file(input_path, output_path, options, work), [&](const Json& told) {
+        return deliver(convert_file(input_path, output_path, options, work), [&](const Json& result) {
             if (report != nullptr) {
-                *report = api::new_json_buffer(told);
+                *report = api::new_json_buffer(result);
             }
         });
     });

@@ -13,7 +13,7 @@ using api::misuse;
 
 namespace {
 
-/// What both ways from a scene to a document take.
+/// The arguments that exports of curves and of samples share.
 struct Scene {
     const Format* format;
     std::optional<rig::SceneRig> rig;

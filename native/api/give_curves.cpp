@@ -27,8 +27,7 @@ Result<void> require_finite_keys(const rig::BoneCurves& curves) {
     return {};
 }
 
-/// Per channel how many F-curves it and those before it have, so that each is found without a look at all
-/// before it.
+/// Per channel the number of F-curves up to its end, so that an index is found by binary search.
 std::vector<std::size_t> ends_of(const std::vector<rig::BoneCurves>& channels) {
     std::vector<std::size_t> ends;
     ends.reserve(channels.size());

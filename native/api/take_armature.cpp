@@ -66,25 +66,25 @@ Result<rig::Bone> take_bone(const ab_armature& given, std::size_t index, std::st
     return bone;
 }
 
-/// From every bone the way up must end at a bone without a parent.
+/// An error if the parents of a bone form a cycle.
 Result<void> require_roots(const rig::Armature& armature) {
-    enum class Way : std::uint8_t { unknown, under_way, ends };
-    std::vector<Way> ways(armature.bones.size(), Way::unknown);
+    enum class Visit : std::uint8_t { none, in_progress, done };
+    std::vector<Visit> visits(armature.bones.size(), Visit::none);
     std::vector<std::size_t> path;
-    for (std::size_t first = 0; first < ways.size(); ++first) {
+    for (std::size_t first = 0; first < visits.size(); ++first) {
         path.clear();
         std::optional<std::size_t> bone = first;
-        while (bone && ways[*bone] == Way::unknown) {
-            ways[*bone] = Way::under_way;
+        while (bone && visits[*bone] == Visit::none) {
+            visits[*bone] = Visit::in_progress;
             path.push_back(*bone);
             bone = armature.bones[*bone].parent;
         }
-        if (bone && ways[*bone] == Way::under_way) {
+        if (bone && visits[*bone] == Visit::in_progress) {
             return misuse("armature.parents go in a circle: bone '" + armature.bones[*bone].name +
                           "' is its own ancestor");
         }
         for (const std::size_t passed : path) {
-            ways[passed] = Way::ends;
+            visits[passed] = Visit::done;
         }
     }
     return {};

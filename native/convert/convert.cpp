@@ -61,7 +61,7 @@ Result<DocumentPtr> read_json_document(ByteView bytes) {
     return format->from_json(json);
 }
 
-/// What the file is instead, for a message.
+/// For a message: what the file seems to be.
 std::string guess_of(ByteView bytes) {
     if (bytes.empty()) {
         return "the file is empty";
@@ -73,7 +73,7 @@ std::string guess_of(ByteView bytes) {
     return "the content begins with the bytes " + hex_of(text);
 }
 
-/// The format of the bytes, by its id or from the content; nullptr: AnimBridge's JSON of some format.
+/// The format of the bytes, by its id or from the content; nullptr for AnimBridge's JSON of any format.
 Result<const Format*> recognise(ByteView bytes, std::string_view format_id, std::string_view name) {
     if (!format_id.empty()) {
         const Format* format = find_format(format_id);
@@ -98,7 +98,7 @@ Result<const Format*> recognise(ByteView bytes, std::string_view format_id, std:
     return fail(ErrorCode::unknown_format, guess_of(bytes) + "; readable are " + known_formats());
 }
 
-/// The name says what the file should be: that format tells what is wrong with it.
+/// Reads the bytes as the format of the file's extension, whose error says what is wrong.
 Result<DocumentPtr> read_as_named(const Format& named, ByteView bytes, Reading reading) {
     return named.read(bytes, reading).map_error([&](Error error) {
         error.code = error.code == ErrorCode::unsupported_version ? error.code : ErrorCode::unknown_format;
@@ -128,7 +128,7 @@ struct Converted {
     Json report = Json::object();
 };
 
-/// The document as another format has it.
+/// Converts to another format with a bridge.
 Result<Converted> bridged(const Format& from, const Format& to, ByteView bytes, const ConvertOptions& options,
                           const Job& job) {
     const Bridge* bridge = find_bridge(from.id, to.id);
@@ -140,11 +140,11 @@ Result<Converted> bridged(const Format& from, const Format& to, ByteView bytes, 
     return Converted{std::move(made.document), from.id, std::move(made.report)};
 }
 
-/// `target` nullptr: JSON of whatever format the input has.
+/// `target`: nullptr for AnimBridge's JSON of the input's format.
 Result<Converted> convert_bytes(ByteView bytes, const Format* target, const std::string& name,
                                 const ConvertOptions& options, const Job& job) {
     const auto format = recognise(bytes, options.input_format, name);
-    // A bridge gets the file as it is: it may have a reader of its own, with other rules.
+    // A bridge gets the file's bytes: it may have its own reader with its own rules.
     if (format && *format != nullptr && target != nullptr && *format != target) {
         return bridged(**format, *target, bytes, options, job);
     }
@@ -161,7 +161,7 @@ Result<Converted> convert_bytes(ByteView bytes, const Format* target, const std:
     return Converted{std::move(document), read.id};
 }
 
-/// What is done to a document whatever it came from.
+/// Applies the edits, then as_stored.
 Result<DocumentPtr> finished(DocumentPtr document, const ConvertOptions& options) {
     if (options.edits != Json::object()) {
         auto edited = document->edited(options.edits);
@@ -176,11 +176,11 @@ Result<DocumentPtr> finished(DocumentPtr document, const ConvertOptions& options
     return document->as_stored().and_then([](Stored stored) { return std::move(stored.document); });
 }
 
-/// As the output's extension wants it; the report gets what there is to tell.
+/// Makes the document that the output's extension asks for, and adds to the report.
 Result<DocumentPtr> named(DocumentPtr document, const std::string& output, Json& report) {
     auto made = document->as_file_named(output);
     if (!made) {
-        // The call names no more than a file: what it cannot hold is in the input.
+        // The caller names only a file, so the error is about the input and not the call.
         made.error().code =
             made.error().code == ErrorCode::invalid_argument ? ErrorCode::bad_value : made.error().code;
         return fail(std::move(made.error()));
