@@ -106,7 +106,7 @@ Calls calls_without_json(const CallInputs& l) {
          })},
         {"read of a broken file",
          [&](ab_error* e) {
-             // A failure that must be described, with nothing to describe it with.
+             // An error whose message needs memory that there is not.
              ab_document* out = nullptr;
              const ab_status status = ab_document_read(l.bytes.data(), l.bytes.size() - 1, nullptr,
                                                        "a file name that is long enough", nullptr, &out, e);
@@ -247,7 +247,7 @@ TEST_CASE("out of memory at any place is a status and nothing else", "[allocatio
     const CallInputs inputs;
     starve_all(calls_without_json(inputs), Then::works);
     starve_all(calls_without_json(inputs), Then::fails);
-    // A starved write leaves no half of a file beside the whole one.
+    // A failed write leaves no temporary file behind.
     CHECK(inputs.scratch.names() == std::set<std::string>{"in.anim", "out.json"});
 }
 

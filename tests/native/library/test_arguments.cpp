@@ -174,7 +174,7 @@ TEST_CASE("callers built against an older, shorter header are served", "[argumen
     REQUIRE(sl_from_curves(&s.armature, &s.timing, &curve, 1, s.options, nullptr, &s.out_document, nullptr,
                            &error) == AB_OK);
     const DocumentHandle owner = s.made();
-    // An older error object is filled as far as it reaches.
+    // An older, shorter error object is filled up to its own size.
     struct {
         ab_error error;
     } longer{};
@@ -186,7 +186,7 @@ TEST_CASE("callers built against an older, shorter header are served", "[argumen
     CHECK(longer.error.byte_offset == -1);
     CHECK(longer.error.field[0] == 0x5a);
     CHECK(longer.error.struct_size == offsetof(ab_error, field));
-    // A newer caller's longer struct: what this library does not know is not read.
+    // The unknown part of a newer caller's longer struct is not read.
     struct {
         ab_timing timing;
         char more[64];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Armatures that a call refuses: missing arrays, wrong sizes, parents in a circle.
+// Armatures that a call refuses: missing arrays, wrong sizes, cycles of parents.
 #include <algorithm>
 #include <cstdint>
 #include <limits>
@@ -38,7 +38,7 @@ TEST_CASE("armatures that cannot be", "[arguments]") {
     std::copy_n(good.rest_matrices, 32, matrices.begin());
     matrices[30] = std::numeric_limits<float>::infinity();
     wrong([&](ab_armature& a) { a.rest_matrices = matrices.data(); });
-    // An armature without bones has nothing to show, and no arrays.
+    // An armature without bones is allowed, without arrays.
     s.armature = ab_armature{};
     s.armature.struct_size = sizeof(ab_armature);
     REQUIRE(import(nullptr) == AB_OK);
