@@ -6,7 +6,7 @@
 #include "fuzz_inputs.h"
 #include "fuzz_scene.h"
 #include "invariants.h"
-#include "template_document/json.h"
+#include "base/json.h"
 
 namespace animbridge::test {
 
