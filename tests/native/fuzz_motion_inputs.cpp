@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include <animbridge/animbridge.h>
 
+#include "base/json.h"
 #include "export_calls.h"
 #include "formats/sl_anim/check.h"
 #include "fuzz_inputs.h"
 #include "fuzz_scene.h"
 #include "invariants.h"
-#include "base/json.h"
 
 namespace animbridge::test {
 
