@@ -12,7 +12,7 @@ namespace animbridge::bvh {
 
 namespace {
 
-/// A joint of the first file, and the one that it is in the second.
+/// A joint of the first file and its match in the second.
 struct Pair {
     std::size_t a;
     std::size_t b;
@@ -25,7 +25,8 @@ struct Pairs {
 };
 
 Pairs pairs_of(const Document& a, const Document& b) {
-    std::map<std::string_view, std::vector<std::size_t>> left;  // last one first
+    // joints of b by name, last to first for pop_back
+    std::map<std::string_view, std::vector<std::size_t>> left;
     for (std::size_t i = b.joints.size(); i-- > 0;) {
         left[b.joints[i].name].push_back(i);
     }
@@ -55,7 +56,7 @@ void collect_times(const Document& document, double frame_seconds, std::vector<d
     }
 }
 
-/// Two files' poses, and how far their joints are apart.
+/// Plays two files and measures how far apart their joints are.
 class PoseComparison {
 public:
     PoseComparison(const Clip& a, const Clip& b, const std::vector<Pair>& pairs)
@@ -70,7 +71,7 @@ public:
     void look(double time) {
         poser_a_.pose(time);
         poser_b_.pose(time);
-        // Where both hold still, the first time tells for all.
+        // Joints that hold still in both files differ by the same amount at all times, so one look is enough.
         for (std::size_t i = 0; is_first_ && i < pairs_.size(); ++i) {
             look_at(i, time);
         }

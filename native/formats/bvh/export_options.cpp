@@ -10,7 +10,7 @@ namespace animbridge::bvh {
 
 namespace {
 
-/// Blender's own last frame.
+/// Blender's highest frame number.
 constexpr std::int64_t most_frames = 1'048'574;
 
 ReadMember read_bones(std::optional<std::vector<std::string>>& into) {

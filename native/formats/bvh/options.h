@@ -7,20 +7,20 @@
 #include "base/options.h"
 #include "formats/bvh/placement.h"
 
-/// The JSON objects of options that the BVH calls of animbridge.h take. Unknown members are
-/// ErrorCode::bad_value.
+/// The JSON options of the BVH calls in animbridge.h; unknown members are ErrorCode::bad_value.
 namespace animbridge::bvh {
 
-/// "forward" and "up" are the file's axes that become Blender's +Y and +Z; by default -Z and Y.
+/// "forward" and "up" are the file's axes that become Blender's +Y and +Z, by default -Z and Y.
 struct PlacementOptions {
     std::string forward = "-Z";
     std::string up = "Y";
     double scale = 1.0;
-    bool may_be_auto = false;  ///< whether "auto" is a forward
+    bool may_be_auto = false;  ///< whether "auto" is allowed for "forward"
 
-    /// "auto" is the axis behind a character that looks along the file's +Z, or its -Y where Z is up.
+    /// The placement that the options describe. "auto" means that the character looks along the file's +Z, or
+    /// along -Y if Z is up.
     [[nodiscard]] Result<Placement> placement() const;
-    /// How to read "forward", "up" and "scale" into this object, which must outlive the result.
+    /// Readers that put "forward", "up" and "scale" into this object, which must outlive them.
     [[nodiscard]] std::map<std::string, ReadMember> members();
 };
 
