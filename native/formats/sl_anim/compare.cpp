@@ -40,9 +40,9 @@ glm::dquat local_rotation(const std::vector<Transform>& world, std::size_t joint
     return parent ? glm::conjugate(world[*parent].rotation) * world[joint].rotation : world[joint].rotation;
 }
 
-/// The joints that a comparison looks at, and the joints that it must place to do so: the former and all
-/// their ancestors. Both lists are in the skeleton's order. Placing joints is most of the work, and many
-/// files move only a few of the avatar's 214.
+/// The joints that a comparison looks at, and the joints that it must pose for that: these and all their
+/// ancestors. Both lists are in skeleton order. Posing joints is most of the work, and many files move only a
+/// few of the avatar's 214.
 struct Watched {
     std::vector<std::size_t> joints{};
     std::vector<std::size_t> placed{};
@@ -66,7 +66,7 @@ struct Watched {
         }
     }
 
-    /// Turns the local placements of `placed` into placements in the frame of mRoot; other joints stay local.
+    /// Turns the local transforms of `placed` into transforms in the frame of mRoot; other joints stay local.
     void to_world(std::vector<Transform>& pose) const {
         for (const std::size_t i : placed) {
             if (const auto parent = skeleton()[i].node.parent) {
@@ -76,7 +76,7 @@ struct Watched {
     }
 };
 
-/// Which joints either player moves, by a track of the joint itself or of an ancestor.
+/// The joints that either player moves, through their own track or an ancestor's.
 std::vector<bool> joints_moved(const Player& a, const Player& b) {
     std::vector<bool> moved(skeleton().size(), false);
     for (const Player* const player : {&a, &b}) {
@@ -93,7 +93,7 @@ std::vector<bool> joints_moved(const Player& a, const Player& b) {
     return moved;
 }
 
-/// Widens the joints' differences by the poses at one time.
+/// Widens the joints' differences by those at one time.
 void look(const std::vector<std::size_t>& joints, const std::vector<Transform>& a,
           const std::vector<Transform>& b, double time, std::vector<JointDifference>& differences) {
     for (const std::size_t i : joints) {
@@ -103,7 +103,7 @@ void look(const std::vector<std::size_t>& joints, const std::vector<Transform>& 
     }
 }
 
-/// Puts the clip's value at a time in place of the file's.
+/// Replaces the file's value at a time with the clip's.
 void apply(const Track& track, double seconds, std::vector<Transform>& local) {
     const auto right = static_cast<std::size_t>(
         std::lower_bound(track.times.begin(), track.times.end(), seconds) - track.times.begin());

@@ -26,7 +26,7 @@ Result<double> positive(const std::string& field, const Json& value) {
     return value.get<double>();
 }
 
-/// What stays, and under which bound; no bound: nothing had to go.
+/// What is left, and under which bound; null if nothing had to go.
 struct Reduction {
     Document document;
     std::optional<reduce::Bound> bound{};
@@ -78,7 +78,7 @@ Result<ReduceOptions> reduce_options_from(const Json& json) {
 }
 
 Result<Reduced> reduce_keys(const Document& document, const ReduceOptions& options, const Job& job) {
-    // A file that is too long for Second Life may be for another grid.
+    // A file that is too long for Second Life may be meant for another grid.
     if (auto playable = require_accepted(document, Target::opensim); !playable) {
         playable.error().reason = "the file cannot be played: " + playable.error().reason;
         return tl::unexpected<Error>(std::move(playable.error()));
