@@ -19,13 +19,14 @@ namespace animbridge::test {
 
 inline void add_frame(oban::Motion& motion, const glm::dquat& q, const glm::dvec3& place) {
     motion.frames.push_back(oban_key(static_cast<std::int32_t>(motion.frames.size()), q, place));
-    motion.shown.push_back({q, place, place + q * motion.base_place});
+    motion.shown.push_back({q, place, place + q * motion.base_translation});
 }
 
 /// Curves of several lengths, a place that swings by metres.
-[[nodiscard]] inline oban::Motion smooth_motion(std::size_t frames, glm::dvec3 base_place = glm::dvec3(0)) {
+[[nodiscard]] inline oban::Motion smooth_motion(std::size_t frames,
+                                                glm::dvec3 base_translation = glm::dvec3(0)) {
     oban::Motion motion;
-    motion.base_place = base_place;
+    motion.base_translation = base_translation;
     for (std::size_t i = 0; i < frames; ++i) {
         const double t = static_cast<double>(i) / 60.0;
         const glm::dquat q = glm::normalize(

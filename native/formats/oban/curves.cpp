@@ -83,7 +83,7 @@ void put_base(Json& report, const Affine& object_base) {
     Json& numbers = report["base_matrix"] = Json::array();
     for (int column = 0; column < 4; ++column) {
         for (int row = 0; row < 3; ++row) {
-            // + 0.0: no -0, which would tell nothing
+            // + 0.0 turns -0 into 0, because the sign means nothing here.
             numbers.push_back((column == 3 ? place[row] : m[column][row]) + 0.0);
         }
         numbers.push_back(column == 3 ? 1.0 : 0.0);

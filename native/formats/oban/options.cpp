@@ -11,11 +11,11 @@ namespace animbridge::oban {
 
 namespace {
 
-/// A matrix counts as rigid while its axes' products stray by no more: single precision through a few
-/// parents.
+/// A matrix counts as rigid if the products of its axes are off by no more than this: float noise through a
+/// few parents.
 constexpr double rigid_tolerance = 1e-4;
 
-/// 16 numbers, column-major, the last row 0 0 0 1.
+/// Reads 16 numbers, column-major, with a last row of 0 0 0 1.
 Result<Affine> affine_from_json(const Json& value, const char* key) {
     const auto is_number = [](const Json& item) {
         return item.is_number() && std::abs(item.get<double>()) <= 1e30;
@@ -72,7 +72,7 @@ ReadMember read_axes(Space& into) {
     };
 }
 
-/// A whole number that the file has room for.
+/// A whole number that fits the file's field.
 template <typename Number>
 ReadMember read_whole(std::string key, std::optional<Number>& into) {
     return [key = std::move(key), &into](const Json& value) -> Result<void> {

@@ -138,7 +138,7 @@ TEST_CASE("what the scene shows of a file goes back to its bytes", "[oban-export
     for (const auto axes : {oban::Axes::file, oban::Axes::blender}) {
         oban::ExportOptions options;
         options.space = {axes, glm::normalize(glm::dquat(0.9, 0.1, 0.2, 0.3)), {1, 2, 3}};
-        options.base = &base;
+        options.template_document = &base;
         const auto sampled =
             oban::export_samples(floats_of(world_matrices(base.record, options.space)), options, Job());
         REQUIRE(sampled.has_value());
@@ -167,7 +167,7 @@ TEST_CASE("curves that were not touched give the document back", "[oban-export]"
     for (const auto axes : {oban::Axes::file, oban::Axes::blender}) {
         oban::ExportOptions options;
         options.space.axes = axes;
-        options.base = &base;
+        options.template_document = &base;
         options.object_base = options.space.object_base(
             {oban::linear_part(base.record.base), oban::translation_of(base.record.base)});
         const auto made = oban::to_curves(base, timing, options.space);
@@ -218,7 +218,7 @@ TEST_CASE("more keys stay in the .oni that was imported, with a name or without"
         const auto base = oban::read(oban_fixture(file));
         REQUIRE(base);
         oban::ExportOptions options;
-        options.base = &*base;
+        options.template_document = &*base;
         const auto kept = oban::export_samples(matrices, options, Job());
         REQUIRE(kept);
         REQUIRE(kept->document.record.keys.size() != base->record.keys.size());
