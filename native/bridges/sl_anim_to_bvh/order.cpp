@@ -23,7 +23,7 @@ struct UsualOrder {
     AxisOrder order;
 };
 
-/// Where it is not that of the trunk and the legs.
+/// Joints whose order differs from that of the trunk and the legs.
 constexpr std::array<UsualOrder, 11> usual_orders = {{
     {"mSkull", zyx},
     {"mCollarLeft", yzx},
@@ -50,7 +50,7 @@ using MiddleSines = std::array<std::array<double, 3>, 3>;
 MiddleSines largest_middle_sines(const std::vector<glm::dquat>& rotations) {
     MiddleSines largest{};
     for (const glm::dquat& rotation : rotations) {
-        // glm's matrices are indexed by column, then row: the first axis of an order is a row.
+        // glm indexes a matrix by column, then row; the first axis of an order is a row.
         const glm::dmat3 m = glm::mat3_cast(rotation);
         for (std::size_t first = 0; first < 3; ++first) {
             for (std::size_t last = 0; last < 3; ++last) {
@@ -66,7 +66,7 @@ double middle_sine(const MiddleSines& sines, AxisOrder order) {
     return sines.at(static_cast<std::size_t>(order[0])).at(static_cast<std::size_t>(order[2]));
 }
 
-/// The last axis of the file turns first.
+/// The file's last axis turns first.
 EulerOrder turning_order(AxisOrder order) { return {order[2], order[1], order[0]}; }
 
 }  // namespace
