@@ -25,7 +25,7 @@ std::vector<oban::Affine> turned_matrices(const glm::dmat3& base, std::size_t co
     std::vector<oban::Affine> frames;
     for (const oban::Shown& shown : smooth_motion(count).shown) {
         oban::Affine& frame =
-            frames.emplace_back(oban::Affine{glm::mat3_cast(shown.rotation) * base, shown.place});
+            frames.emplace_back(oban::Affine{glm::mat3_cast(shown.rotation) * base, shown.origin});
         for (int i = 0; i < 3; ++i) {
             frame.linear[i] = glm::dvec3(glm::vec3(frame.linear[i]));
         }
