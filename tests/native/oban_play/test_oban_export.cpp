@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What of matrices is Base and what turns; what of a base file stays.
+// Splitting matrices into Base and rotation, and what stays of a template.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -20,7 +20,7 @@ using namespace animbridge::test;
 
 namespace {
 
-/// Turns of a constant matrix, through single precision.
+/// Rotations of a constant matrix, through single precision.
 std::vector<oban::Affine> turned_matrices(const glm::dmat3& base, std::size_t count = 40) {
     std::vector<oban::Affine> frames;
     for (const oban::Shown& shown : smooth_motion(count).shown) {
@@ -61,7 +61,7 @@ oban::Document odd_template() {
     record.flags = 0xf0000011;
     record.frame_length = 80;
     record.base = oban::matrix_from({0, 2, 0, -3, 0, 0, 1, 0, 1}, {5, 6, 7});
-    record.initial[0] = RawFloat(42.0F);  // wrong, and kept while nothing is touched
+    record.initial[0] = RawFloat(42.0F);  // wrong, and kept while nothing is edited
     record.keys = {oban_key(0, {0.5, 0.5, 0.5, 0.5}, {1, 2, 3}),
                    oban_key(25, {-0.5, -0.5, 0.5, 0.5}, {-4, 2, 3}), oban_key(40, {1, 0, 0, 0}, {0, 0, 90})};
     record.frame_count = 41;
@@ -143,7 +143,7 @@ TEST_CASE("what the scene shows of a file goes back to its bytes", "[oban-export
             oban::export_samples(floats_of(world_matrices(base.record, options.space)), options, Job());
         REQUIRE(sampled.has_value());
         CHECK(sampled->document == base);
-        // One frame moved by a metre: the head, Base and the keys that still hold stay.
+        // One frame moved by a metre: the header, Base and the keys that still hold stay.
         auto moved = world_matrices(base.record, options.space);
         moved[30].place.x += 1.0;
         const auto edited = oban::export_samples(floats_of(moved), options, Job());

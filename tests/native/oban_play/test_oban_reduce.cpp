@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Keys from which none can be taken, and the bound at every frame.
+// Reduced keys of which none can go, and the bound at every frame.
 #include <chrono>
 #include <numeric>
 
