@@ -95,8 +95,8 @@ public:
         for (const bvh::ChannelKind kind : joint.channels) {
             has_positions_ = has_positions_ || bvh::is_position(kind);
             if (bvh::is_rotation(kind)) {
-                repeats_ = repeats_ || is_turned(bvh::axis_of(kind));
-                turns_.push_back(bvh::axis_of(kind));
+                repeats_ = repeats_ || has_rotation_about(bvh::axis_of(kind));
+                rotation_axes_.push_back(bvh::axis_of(kind));
             }
         }
     }
@@ -114,7 +114,7 @@ public:
                 order.at(count++) = axis;
             }
         };
-        std::for_each(turns_.begin(), turns_.end(), add);
+        std::for_each(rotation_axes_.begin(), rotation_axes_.end(), add);
         for (std::size_t axis = 0; axis < 3; ++axis) {
             add(axis);
         }
@@ -140,13 +140,13 @@ public:
     }
 
 private:
-    [[nodiscard]] bool is_turned(std::size_t axis) const {
-        return std::find(turns_.begin(), turns_.end(), axis) != turns_.end();
+    [[nodiscard]] bool has_rotation_about(std::size_t axis) const {
+        return std::find(rotation_axes_.begin(), rotation_axes_.end(), axis) != rotation_axes_.end();
     }
 
     const bvh::Joint& joint_;
     std::size_t first_;
-    std::vector<std::size_t> turns_{};
+    std::vector<std::size_t> rotation_axes_{};
     bool has_positions_ = false;
     bool repeats_ = false;
 };

@@ -40,7 +40,7 @@ glm::dvec3 in_file_inches(const PlannedJoint& planned, const glm::dvec3& metres)
 }
 
 /// The summed distance between the rotated tips of the unit vectors x and y.
-double turn_between(const glm::dquat& a, const glm::dquat& b) {
+double tip_distance(const glm::dquat& a, const glm::dquat& b) {
     const glm::dvec3 x(1, 0, 0);
     const glm::dvec3 y(0, 1, 0);
     return glm::length(a * x - b * x) + glm::length(a * y - b * y);
@@ -213,7 +213,7 @@ bool change_is_seen(const JointFrames& frames, bool positions) {
     const std::size_t last_rotation = std::max<std::size_t>(1, count - 2);
     for (std::size_t frame = 1; frame < count; ++frame) {
         if (frame <= last_rotation &&
-            turn_between(frames.rotations[0], frames.rotations[frame]) > surely_seen) {
+            tip_distance(frames.rotations[0], frames.rotations[frame]) > surely_seen) {
             return true;
         }
         if (positions && frame != 2 &&

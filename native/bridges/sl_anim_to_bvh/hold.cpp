@@ -46,13 +46,13 @@ struct Rotations {
     }
     /// `value`, rotated further in the direction from `from` to `to`.
     static Value moved(const Value& value, const Value& from, const Value& to, double by) {
-        const Value turn = to * glm::conjugate(from);
-        const glm::dvec3 axis(turn.x, turn.y, turn.z);
+        const Value rotation = to * glm::conjugate(from);
+        const glm::dvec3 axis(rotation.x, rotation.y, rotation.z);
         constexpr double no_direction = 1e-6;
         // A rotation about z moves both x and y.
         const glm::dvec3 about = glm::length(axis) < no_direction
                                      ? from * glm::dvec3(0, 0, 1)
-                                     : glm::normalize(turn.w < 0.0 ? -axis : axis);
+                                     : glm::normalize(rotation.w < 0.0 ? -axis : axis);
         return glm::angleAxis(by, about) * value;
     }
 };

@@ -68,22 +68,22 @@ public:
         }
     }
 
-    void look(double time) {
+    void compare_at(double time) {
         poser_a_.pose(time);
         poser_b_.pose(time);
         // Joints that hold still in both files differ by the same amount at all times, so one look is enough.
         for (std::size_t i = 0; is_first_ && i < pairs_.size(); ++i) {
-            look_at(i, time);
+            compare_pair(i, time);
         }
         for (std::size_t i = 0; !is_first_ && i < moving_.size(); ++i) {
-            look_at(moving_[i], time);
+            compare_pair(moving_[i], time);
         }
         is_first_ = false;
     }
     [[nodiscard]] std::vector<JointDifference> take() { return std::move(differences_); }
 
 private:
-    void look_at(std::size_t pair, double time) {
+    void compare_pair(std::size_t pair, double time) {
         const auto [a, b] = pairs_[pair];
         const glm::dvec3 apart = poser_a_.world()[a].translation - poser_b_.world()[b].translation;
         differences_[pair].widen(
@@ -118,7 +118,7 @@ Result<Comparison> compare(const Document& a, const Document& b, const Job& job)
     PoseComparison poses(*clip_a, *clip_b, pairs.both);
     for (std::size_t i = 0; i < times.size(); ++i) {
         TRY_VOID(job.report(static_cast<double>(i) / static_cast<double>(times.size())));
-        poses.look(times[i]);
+        poses.compare_at(times[i]);
     }
     Comparison comparison{poses.take(), std::move(pairs.only_in_a), std::move(pairs.only_in_b), times.size()};
     for (std::size_t i = 0; i < pairs.both.size(); ++i) {

@@ -145,9 +145,9 @@ public:
             };
             return any(path.up) || any(path.down);
         };
-        const bool turns = on_path(&JointMotion::turns);
-        const bool carried = path.from_root && path.down.size() > 1 && turns;
-        if (turns) {
+        const bool rotates = on_path(&JointMotion::rotates);
+        const bool carried = path.from_root && path.down.size() > 1 && rotates;
+        if (rotates) {
             add_rotation(bone_index, path);
             if (bone.parent && !bone.inherits_rotation) {
                 warn(bone,

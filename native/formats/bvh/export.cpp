@@ -121,16 +121,16 @@ private:
     [[nodiscard]] bool is_in_order(std::size_t node, rig::BoneChannel channel) const {
         const EulerOrder order = rig::order_of(channel);
         const std::array<int, 3> product = {order.third, order.second, order.first};
-        std::size_t turns = 0;
+        std::size_t count = 0;
         for (const ChannelKind kind : document_.joints[node].channels) {
             if (is_rotation(kind)) {
-                if (turns == 3 || product.at(turns) != static_cast<int>(axis_of(kind))) {
+                if (count == 3 || product.at(count) != static_cast<int>(axis_of(kind))) {
                     return false;
                 }
-                ++turns;
+                ++count;
             }
         }
-        return turns == 3;
+        return count == 3;
     }
 
     void put_angles(const rig::ChannelValues& values, std::size_t axis, std::size_t column) {

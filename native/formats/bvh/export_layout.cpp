@@ -113,14 +113,14 @@ std::array<bool, 3> left_axes(const Track* translation, const glm::dvec3& rest, 
 /// Whether the rotation channels of the template's joint can show the bone's rotations, with each axis at
 /// most once.
 bool can_keep_rotations(const Joint& joint, const Track* rotation, const Axes& axes) {
-    std::vector<std::uint8_t> turns;
+    std::vector<std::uint8_t> rotation_axes;
     for (const ChannelKind channel : joint.channels) {
         if (is_rotation(channel)) {
-            turns.push_back(static_cast<std::uint8_t>(axis_of(channel)));
+            rotation_axes.push_back(static_cast<std::uint8_t>(axis_of(channel)));
         }
     }
-    return euler_order_of(turns) &&
-           (turns.size() == 3 || rotation == nullptr || can_hold(*rotation, axes, turns));
+    return euler_order_of(rotation_axes) &&
+           (rotation_axes.size() == 3 || rotation == nullptr || can_hold(*rotation, axes, rotation_axes));
 }
 
 std::vector<ChannelKind> new_channels(const std::vector<ChannelKind>& rotations, bool moves) {

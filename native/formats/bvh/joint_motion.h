@@ -23,7 +23,7 @@ public:
     /// `first_column`: from Document::first_columns.
     JointMotion(const Document& document, std::size_t joint, std::size_t first_column);
 
-    [[nodiscard]] bool turns() const { return !axes_.empty(); }
+    [[nodiscard]] bool rotates() const { return !axes_.empty(); }
     [[nodiscard]] bool moves() const { return position_columns_ != Columns{}; }
     /// The axes of the rotation channels in file order (0, 1, 2 for x, y, z), and their columns.
     [[nodiscard]] const std::vector<std::uint8_t>& axes() const { return axes_; }

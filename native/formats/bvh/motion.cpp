@@ -62,7 +62,7 @@ Result<ExportInput> export_input(const Request& request) {
     }
     return export_options_from(request.options, request.timing).map([&](ExportOptions options) {
         if (options.turns_to_facing) {
-            options.placement.axes = options.placement.axes.turned(quarters_to(facing_of(**rig)));
+            options.placement.axes = options.placement.axes.rotated(quarters_to(facing_of(**rig)));
         }
         options.template_document = *template_document;
         ExportInput export_{(*rig)->armature, std::move(options)};
@@ -88,7 +88,7 @@ Result<CurvesMade> to_scene_curves(const File& file, const ToCurves& request) {
     const rig::JointMatch match = match_joints(document, rig, options->by_rig_map);
     Placement placement = options->placement;
     if (options->by_rig_map) {
-        placement.axes = turned_like(rig.armature, document, placement.axes, match);
+        placement.axes = rotated_like(rig.armature, document, placement.axes, match);
     }
     return to_curves(document, placement, options->fit_height, rig.armature, match, request.timing)
         .map([&](Curves made) {

@@ -21,7 +21,7 @@ struct Axes {
     }
     [[nodiscard]] Axes inverse() const;
     /// The same axes, then rotated by quarter turns about the placed Z, from X towards Y.
-    [[nodiscard]] Axes turned(std::size_t quarters) const;
+    [[nodiscard]] Axes rotated(std::size_t quarters) const;
     /// The file's axis that becomes +Y, named as for axes_of.
     [[nodiscard]] std::string forward() const;
 

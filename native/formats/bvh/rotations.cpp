@@ -67,7 +67,7 @@ ANIMBRIDGE_WIDE void half_angle_lanes(const Lane& degrees, HalfAngles& out) {
 /// Multiplies q by (cosine + sine e), e being the axis. q times e alone is (-along, w, last, -next), where
 /// `next` and `last` are the components that follow the axis cyclically.
 template <std::size_t axis>
-ANIMBRIDGE_INLINE void turn_lanes(const HalfAngles& half, QuaternionBlock& q) {
+ANIMBRIDGE_INLINE void rotate_lanes(const HalfAngles& half, QuaternionBlock& q) {
     constexpr std::size_t next_part = 1 + (axis + 1) % 3;
     constexpr std::size_t last_part = 1 + (axis + 2) % 3;
     for (std::size_t i = 0; i < block_frames; ++i) {
@@ -83,9 +83,9 @@ ANIMBRIDGE_INLINE void turn_lanes(const HalfAngles& half, QuaternionBlock& q) {
         q.parts[last_part][i] = last * c - next * s;
     }
 }
-ANIMBRIDGE_WIDE void turn_x(const HalfAngles& half, QuaternionBlock& q) { turn_lanes<0>(half, q); }
-ANIMBRIDGE_WIDE void turn_y(const HalfAngles& half, QuaternionBlock& q) { turn_lanes<1>(half, q); }
-ANIMBRIDGE_WIDE void turn_z(const HalfAngles& half, QuaternionBlock& q) { turn_lanes<2>(half, q); }
+ANIMBRIDGE_WIDE void rotate_x(const HalfAngles& half, QuaternionBlock& q) { rotate_lanes<0>(half, q); }
+ANIMBRIDGE_WIDE void rotate_y(const HalfAngles& half, QuaternionBlock& q) { rotate_lanes<1>(half, q); }
+ANIMBRIDGE_WIDE void rotate_z(const HalfAngles& half, QuaternionBlock& q) { rotate_lanes<2>(half, q); }
 
 /// Whether any angle is at or beyond exact_limit.
 ANIMBRIDGE_WIDE bool any_huge(const Lane& degrees) {
@@ -121,8 +121,8 @@ void rotations_of(std::span<const std::uint8_t> axes, std::span<const Lane> degr
             out.parts.at(1U + axes[0]) = half.sine;
             continue;
         }
-        constexpr std::array turns = {turn_x, turn_y, turn_z};
-        turns.at(axes[i])(half, out);
+        constexpr std::array rotate = {rotate_x, rotate_y, rotate_z};
+        rotate.at(axes[i])(half, out);
     }
 }
 

@@ -25,7 +25,7 @@ public:
         : document_(document), placement_(placement), clip_(clip), motions_(joint_motions(document)) {
         for (std::size_t joint = 0; joint < motions_.size(); ++joint) {
             JointTracks& tracks = tracks_.emplace_back();
-            if (motions_[joint].turns()) {
+            if (motions_[joint].rotates()) {
                 tracks.rotation = add_track(joint, Channel::rotation);
             }
             if (motions_[joint].moves()) {

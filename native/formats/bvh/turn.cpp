@@ -47,8 +47,8 @@ void center(std::vector<Pair>& pairs) {
 
 }  // namespace
 
-Axes turned_like(const rig::Armature& armature, const Document& document, const Axes& axes,
-                 const rig::JointMatch& match) {
+Axes rotated_like(const rig::Armature& armature, const Document& document, const Axes& axes,
+                  const rig::JointMatch& match) {
     std::vector<Pair> pairs = pairs_of(armature, document, axes, match);
     center(pairs);
     double along = 0;
@@ -75,7 +75,7 @@ Axes turned_like(const rig::Armature& armature, const Document& document, const 
             best = quarters;
         }
     }
-    return axes.turned(best);
+    return axes.rotated(best);
 }
 
 }  // namespace animbridge::bvh

@@ -10,7 +10,7 @@ namespace animbridge::bvh {
 
 /// Returns the axes, rotated by quarter turns about the armature's Z to bring the matched joints nearest to
 /// their bones at rest. Keeps the axes unless another rotation is clearly better.
-[[nodiscard]] Axes turned_like(const rig::Armature& armature, const Document& document, const Axes& axes,
-                               const rig::JointMatch& match);
+[[nodiscard]] Axes rotated_like(const rig::Armature& armature, const Document& document, const Axes& axes,
+                                const rig::JointMatch& match);
 
 }  // namespace animbridge::bvh

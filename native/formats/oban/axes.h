@@ -43,10 +43,10 @@ struct Space {
     }
     /// The object's rotation for a key's standard quaternion. Keeps its length.
     [[nodiscard]] glm::dquat rotation(const glm::dquat& q) const {
-        const glm::dquat turned = axes == Axes::blender
-                                      ? glm::dquat(q.w, q.x, -q.z, q.y)  // k q k^-1, without rounding
-                                      : half() * glm::dquat(q.w - q.x, q.x + q.w, q.y - q.z, q.z + q.y);
-        return origin_rotation * turned;
+        const glm::dquat rotated = axes == Axes::blender
+                                       ? glm::dquat(q.w, q.x, -q.z, q.y)  // k q k^-1, without rounding
+                                       : half() * glm::dquat(q.w - q.x, q.x + q.w, q.y - q.z, q.z + q.y);
+        return origin_rotation * rotated;
     }
     /// The standard quaternion of a key for the object's rotation. Keeps its length.
     [[nodiscard]] glm::dquat key_rotation(const glm::dquat& rotation) const {

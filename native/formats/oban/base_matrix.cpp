@@ -115,9 +115,9 @@ Result<void> require_same(const Stretch& now, const Stretch& first, std::size_t 
 glm::dmat3 root_of(glm::dmat3 symmetric) {
     constexpr int most_sweeps = 32;  // each sweep about squares the off-diagonal rest
     glm::dmat3 axes(1.0);
-    for (int turn = 0; turn < 3 * most_sweeps; ++turn) {
-        const int p = turn % 3;
-        const int q = (turn + 1) % 3;
+    for (int step = 0; step < 3 * most_sweeps; ++step) {
+        const int p = step % 3;
+        const int q = (step + 1) % 3;
         const double off = symmetric[p][q];
         if (off == 0.0) {
             continue;

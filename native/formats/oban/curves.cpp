@@ -58,14 +58,14 @@ Json warnings_json(const std::vector<float>& frames) {
 std::vector<ObjectKey> object_keys(const Record& record, const Space& space) {
     std::vector<ObjectKey> keys;
     keys.reserve(record.keys.size());
-    bool turned = false;
+    bool negated = false;
     for (std::size_t i = 0; i < record.keys.size(); ++i) {
         if (i > 0 &&
             glm::dot(standard_rotation(record.keys[i - 1]), standard_rotation(record.keys[i])) < 0.0) {
-            turned = !turned;
+            negated = !negated;
         }
         ObjectKey& key = keys.emplace_back(object_key(space, record.keys[i]));
-        if (turned) {
+        if (negated) {
             std::transform(key.rotation.begin(), key.rotation.end(), key.rotation.begin(), std::negate<>());
         }
     }

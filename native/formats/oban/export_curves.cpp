@@ -165,9 +165,9 @@ glm::dquat rotation_of(const ObjectKey& key) {
 glm::dvec3 location_of(const ObjectKey& key) { return {key.location[0], key.location[1], key.location[2]}; }
 
 bool same_rotation(const ObjectKey& a, const ObjectKey& b) {
-    std::array<float, 4> turned = b.rotation;
-    std::transform(turned.begin(), turned.end(), turned.begin(), std::negate<>());
-    return a.rotation == b.rotation || a.rotation == turned;
+    std::array<float, 4> negated = b.rotation;
+    std::transform(negated.begin(), negated.end(), negated.begin(), std::negate<>());
+    return a.rotation == b.rotation || a.rotation == negated;
 }
 
 /// Checks that Blender, which blends each component on its own, takes the player's path between keys.

@@ -57,10 +57,10 @@ std::vector<Quaternion> rotations_of(const BvhJoint& joint) {
     std::vector<Quaternion> rotations;
     rotations.reserve(joint.rotations.size());
     for (const Vector& degrees : joint.rotations) {
-        const auto turn = [&](std::size_t place) {
-            return about_axis(order.at(place), degrees.at(order.at(place)));
+        const auto rotation = [&](std::size_t index) {
+            return about_axis(order.at(index), degrees.at(order.at(index)));
         };
-        rotations.push_back(first_then(first_then(turn(0), turn(1)), turn(2)));
+        rotations.push_back(first_then(first_then(rotation(0), rotation(1)), rotation(2)));
     }
     return rotations;
 }
@@ -128,9 +128,9 @@ private:
             if (!is_key(kept, i)) {
                 continue;
             }
-            const Quaternion turned =
+            const Quaternion converted =
                 first_then(first_then(first_then(before, rotations_[i]), back), frame());
-            const Vector stored = to_stored(turned);
+            const Vector stored = to_stored(converted);
             keys.push_back(
                 {encode_time(clock_.at(i), clock_.duration()),
                  {encode_component(stored[0], rotation_limit), encode_component(stored[1], rotation_limit),
