@@ -34,10 +34,10 @@ struct FromClip {
     Placement placement{};  ///< as in to_clip: from the file to the clip
     double frame_time_seconds = 1.0 / 30.0;
     std::size_t frame_count = 0;
-    std::vector<std::vector<ChannelKind>> channels{};  ///< per node; rotations about each axis once at most
-    std::vector<std::vector<EndSite>> end_sites{};     ///< per node, in the file's axes and unit; empty: none
-    std::optional<int> angle_decimals{};               ///< rounds degrees; none: as they come
-    std::optional<int> place_decimals{};               ///< rounds offsets and positions
+    std::vector<std::vector<ChannelKind>> channels{};  ///< per node; at most one rotation about each axis
+    std::vector<std::vector<EndSite>> end_sites{};  ///< per node, in the file's axes and unit; empty for none
+    std::optional<int> angle_decimals{};            ///< rounds degrees; null: no rounding
+    std::optional<int> place_decimals{};            ///< rounds offsets and positions
 };
 
 /// The document whose frame i shows the clip at i * frame_time_seconds, held before the first key and after

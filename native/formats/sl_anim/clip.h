@@ -51,8 +51,8 @@ struct TrackName {
     auto operator<=>(const TrackName&) const = default;  // NOLINT(modernize-use-nullptr): clang-tidy 14 errs
 };
 
-/// Puts the clip's tracks into the file. The tracks of `clip` are encoded anew, those in `removed` are taken
-/// out, and all others of the template stay bit for bit (except for time codes if the duration changes). A
+/// Puts the clip's tracks into the file. The tracks of `clip` are encoded anew, and those in `removed` are
+/// taken out. All others of the template stay bit for bit (except for time codes if the duration changes). A
 /// record that loses all its keys is removed. Version 0.1 stays 0.1. `clip` need not be sorted by joint; new
 /// joints are appended in skeleton order.
 [[nodiscard]] Document from_clip(const Clip& clip, const std::set<TrackName>& removed,

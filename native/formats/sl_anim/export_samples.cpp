@@ -39,8 +39,8 @@ std::vector<double> played_times(const Clip& clip, const FromClip& options) {
     return times;
 }
 
-/// Moves each key's value along the motion to the time at which the key really plays, so that a key that
-/// plays a little early or late still lies on the motion's path.
+/// Moves each key's value along the motion to the time at which the key really plays. A key
+/// that plays a little early or late then still lies on the motion's path.
 Clip on_played_times(const Clip& clip, const std::vector<double>& times) {
     Clip moved = clip;
     for (std::size_t i = 0; i < clip.tracks.size(); ++i) {
