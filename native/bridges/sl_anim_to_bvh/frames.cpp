@@ -107,8 +107,8 @@ std::vector<std::size_t> hold_keys(std::vector<glm::dvec3>& degrees, AxisOrder o
     return moved;
 }
 
-/// Shifts mPelvis in frame 0, to which the loader takes it relative. The shift is smaller than a position code
-/// can hold. It goes away from frame 1, so that the two do not coincide.
+/// Shifts mPelvis in frame 0, to which the loader takes it relative. The shift is smaller than a position
+/// code can hold. It goes away from frame 1, so that the two do not coincide.
 void shift_pelvis(std::vector<glm::dvec3>& positions) {
     positions[0].y -= std::copysign(shift_inches, positions[1].y - positions[0].y);
 }
