@@ -15,30 +15,30 @@ namespace animbridge {
 struct BridgeInput {
     ByteView bytes;  ///< a whole file of the bridge's source format
     Reading reading = Reading::strict;
-    const Json& options;  ///< an object; a bridge refuses members that it does not know
-    const Json& edits;    ///< what AnyDocument::edited will get: a bridge may measure what comes out then
+    const Json& options;  ///< an object; a bridge refuses unknown members
+    const Json& edits;    ///< for AnyDocument::edited afterwards: a bridge may measure the edited result
     const Job& job;
 };
 
-/// An exact way from one format to another, as its folder exports it.
+/// An exact way from one format to another, exported by the bridge's folder.
 struct Bridge {
     std::string_view from;  ///< format ids
     std::string_view to;
     std::string_view way;  ///< for people: "from BVH to .anim"
     Result<Made> (*convert)(const BridgeInput& input);
     std::span<const Option> (*options)();
-    /// The report as a person reads it; `give_back` is its member of that name, as it is. Null: as the target
-    /// format describes it.
+    /// The report as text; `give_back` is its member of that name, unchanged. Null: the target format
+    /// describes the report.
     std::string (*describe)(const Json& report, const Json& give_back) = nullptr;
-    /// A level of `from`'s check at which the target program has its say, and what it adds to the findings.
-    /// "" and null: none.
+    /// The level of `from`'s check at which the target program judges the file, and what it adds to the
+    /// findings. Empty and null if there is none.
     std::string_view check_level{};
     void (*check)(const AnyDocument& document, std::vector<Finding>& findings) = nullptr;
 };
 
 [[nodiscard]] std::span<const Bridge* const> bridges();
 
-/// nullptr: there is no exact way.
+/// Null if there is no exact way.
 [[nodiscard]] const Bridge* find_bridge(std::string_view from, std::string_view to);
 
 /// The formats and the bridges, with their options, as ab_formats_json describes them.

@@ -31,11 +31,7 @@ std::string integer_range(const Option& option) {
            std::to_string(static_cast<std::int64_t>(option.high));
 }
 
-<<<<<<< HEAD
 /// The options of one table, each with a text that becomes a member of its JSON.
-=======
-/// Adds the options of one bridge. Each takes text, which becomes a JSON member.
->>>>>>> words2
 class Adder {
 public:
     /// `way` comes before each help.

@@ -30,7 +30,7 @@ struct PoseArrays;
 struct Stored;
 struct ToCurves;
 
-/// A document of any format. Immutable.
+/// An immutable document of any format.
 class AnyDocument {
 public:
     template <typename Document>
@@ -39,7 +39,7 @@ public:
 
     [[nodiscard]] const Format& format() const { return *format_; }
 
-    /// What the format keeps of a file; nullptr when it is of another type.
+    /// The format's own document; null if it is of another type.
     template <typename Document>
     [[nodiscard]] const Document* get() const {
         const auto* held = dynamic_cast<const HeldOf<Document>*>(held_.get());
@@ -49,21 +49,22 @@ public:
     [[nodiscard]] Bytes write() const;
     [[nodiscard]] Json to_json() const;
     [[nodiscard]] Json info() const;
-    /// `level` is one of the format's levels; `asset_name` is the file's name, by which some programs judge.
+    /// `level` is one of the format's levels. `asset_name` is the file's name, which some programs look at.
     [[nodiscard]] Result<std::vector<Finding>> check(std::string_view level,
                                                      std::string_view asset_name) const;
-    /// Plays both and measures; `other` must be of the same format.
+    /// Plays both and measures the differences; `other` must be of the same format.
     [[nodiscard]] Result<Json> compare(const AnyDocument& other, const Job& job) const;
     /// The player's poses at times in seconds since the start.
     [[nodiscard]] Result<Json> pose(std::span<const double> times_seconds,
                                     std::optional<double> stop_seconds) const;
-    /// What the target program would make of the file by storing it.
+    /// What the target program would store for this file.
     [[nodiscard]] Result<Stored> as_stored() const;
-    /// What goes into a file of this name.
+    /// The document to write into a file with this name.
     [[nodiscard]] Result<NamedDocument> as_file_named(std::string_view path) const;
     /// A copy with other header values, as ab_document_edit describes them.
     [[nodiscard]] Result<std::unique_ptr<AnyDocument>> edited(const Json& edits) const;
-    /// Without the keys that the player does not need. `options`: an object, as the format describes them.
+    /// The document without keys that the player does not need. `options`: an object, as the format describes
+    /// it.
     [[nodiscard]] Result<Made> reduced(const Json& options, const Job& job) const;
 
 private:
@@ -87,28 +88,28 @@ private:
 
 using DocumentPtr = std::unique_ptr<AnyDocument>;
 
-/// A document that was made of something else, and the report of how.
+/// A document made from something else, and the report about it.
 struct Made {
     DocumentPtr document;
     Json report = Json::object();
 };
 
-/// What a program stores in the place of a file: an error where it refuses the file, and what it says of it.
+/// What a program stores instead of a file, or an error if it refuses the file; and its findings.
 struct Stored {
     Result<DocumentPtr> document;
     std::vector<Finding> findings;
 };
 
-/// A document made for a file's name, and what there is to report of it.
+/// The document to write for a file's name, and the report about it.
 struct NamedDocument {
-    DocumentPtr document;  ///< null: as it is
+    DocumentPtr document;  ///< null: the document itself
     Json report = Json::object();
 };
 
-/// For formats whose files are one document each.
+/// For formats with one document per file.
 inline constexpr std::string_view no_children = "only a level holds documents of its own";
 
-/// What stands in messages where a format cannot do something.
+/// The messages for what a format cannot do.
 struct Reasons {
     std::string_view no_pose{};
     std::string_view no_store{};
@@ -136,8 +137,8 @@ struct Format {
     /// A table for each function of the row that takes options. Null: none does.
     std::vector<OptionTable> (*options)() = nullptr;
     bool (*sniff)(ByteView bytes);
-    /// What the name's extension may say, before any content is tried: for files that have no mark of their
-    /// own and begin as those of another format do. May be null.
+    /// Whether bytes may belong to a file with this format's extension, asked before sniff. For files that
+    /// have no signature and begin like those of another format. May be null.
     bool (*may_be)(ByteView bytes) = nullptr;
 
     Result<DocumentPtr> (*read)(ByteView bytes, Reading reading);
@@ -149,21 +150,21 @@ struct Format {
                                           std::string_view asset_name);
     Result<Json> (*compare)(const AnyDocument& a, const AnyDocument& b, const Job& job);
 
-    /// May be null. Times are numbers; there is no stop where the format has no ease.
+    /// May be null. Times are finite; there is no stop if the format has no ease.
     Result<Json> (*pose)(const AnyDocument& document, std::span<const double> times_seconds,
                          std::optional<double> stop_seconds) = nullptr;
-    bool has_ease = false;  ///< a stop begins an ease: `pose` takes one
+    bool has_ease = false;  ///< a stop begins an ease, so `pose` accepts one
     /// May be null.
     Stored (*as_stored)(const AnyDocument& document) = nullptr;
-    /// May be null: for formats with several containers that the extension tells apart.
+    /// May be null. For formats with several containers, chosen by the extension.
     Result<NamedDocument> (*as_file_named)(const AnyDocument& document, std::string_view path) = nullptr;
     /// May be null.
     Result<DocumentPtr> (*edited)(const AnyDocument& document, const Json& edits) = nullptr;
     /// May be null.
     Result<Made> (*reduced)(const AnyDocument& document, const Json& options, const Job& job) = nullptr;
 
-    /// The skeleton as ab_skeleton_json describes it; `document` is null where any file of the format has the
-    /// same one. May be null.
+    /// The skeleton that ab_skeleton_json describes. `document` is null if all files of the format have the
+    /// same skeleton. May be null.
     Result<Json> (*skeleton)(const AnyDocument* document, const Json& options) = nullptr;
     /// The neutral model (formats/motion.h): how a document becomes a clip and a clip becomes a document, for
     /// conversions without an exact bridge. May be null, each.
@@ -174,17 +175,18 @@ struct Format {
     Result<CurvesMade> (*to_curves)(const AnyDocument& document, const ToCurves& request) = nullptr;
     Result<Made> (*from_curves)(const FromCurves& request) = nullptr;
     Result<Made> (*from_samples)(const FromSamples& request) = nullptr;
-    /// How many joints the player poses, and their poses at times: what `pose` prints, in bulk. May be null.
+    /// The number of joints that the player poses, and their poses at times: the same as `pose`, in bulk. May
+    /// be null.
     Result<std::size_t> (*joint_count)(const AnyDocument& document) = nullptr;
     Result<void> (*play)(const AnyDocument& document, std::span<const double> times_seconds,
                          std::optional<double> stop_seconds, const PoseArrays& out) = nullptr;
-    /// Documents inside of this one, by name; none: the only one. May be null, both.
+    /// Documents inside this one, by name; without a name, the only one. Either both or none may be null.
     Result<DocumentPtr> (*child)(const AnyDocument& document, std::optional<std::string_view> name) = nullptr;
     Result<DocumentPtr> (*with_child)(const AnyDocument& document, std::optional<std::string_view> name,
                                       const AnyDocument& child) = nullptr;
 
-    /// Reports as people read them: `info` of a file of this name; poses, and what as_file_named reports,
-    /// which may be null.
+    /// Reports as text: of `info` about the named file; of poses; and of as_file_named. The last two may be
+    /// null.
     std::string (*describe)(const std::string& file, const Json& info);
     std::string (*describe_poses)(const Json& report) = nullptr;
     std::string (*describe_naming)(const Json& report) = nullptr;
@@ -192,7 +194,7 @@ struct Format {
     Reasons reasons{};  ///< for what is null above
 };
 
-/// A row's function on any document, of one on the document that the format keeps.
+/// Makes a row's function on any document from one on the format's own document.
 template <auto function>
 struct OnDocument;
 

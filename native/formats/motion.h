@@ -16,7 +16,7 @@
 #include "rig/samples.h"
 #include "rig/scene_rig.h"
 
-/// What a format is asked about a scene: a document as the curves of an armature or object, and back.
+/// What a format can do for a scene: make curves for an armature or object from a document, and back.
 namespace animbridge {
 
 /// A document as a clip.
@@ -64,7 +64,7 @@ struct CurvesMade {
     Json report = Json::object();
 };
 
-/// Curves of a scene, where they stand as they were imported and where they do not.
+/// A scene's curves, and which channels are unchanged since the import.
 struct FromCurves {
     const rig::SceneRig* rig = nullptr;
     rig::Timing timing{};
@@ -85,7 +85,7 @@ struct FromSamples {
     const Job& job;
 };
 
-/// A caller's arrays for poses, as ab_pose describes them; each may be null.
+/// A caller's arrays for poses, which ab_pose describes; each may be null.
 struct PoseArrays {
     std::size_t joint_capacity = 0;
     double* clip_seconds = nullptr;
@@ -106,7 +106,7 @@ struct PoseArrays {
     static void put(double* array, std::size_t row, const glm::dvec3& v) { put(array, row, {v.x, v.y, v.z}); }
 };
 
-/// The document inside a template, which may be null; ErrorCode::invalid_argument where it is of another
+/// The document inside a template; null without a template. ErrorCode::invalid_argument if it is of another
 /// format.
 template <typename Document>
 [[nodiscard]] Result<const Document*> template_of(const AnyDocument* document,
@@ -119,13 +119,13 @@ template <typename Document>
     return found;
 }
 
-/// ErrorCode::invalid_argument where the arrays have no room for so many joints.
+/// ErrorCode::invalid_argument if the arrays have no room for this many joints.
 [[nodiscard]] Result<void> require_room(const PoseArrays& out, std::size_t joints);
 
-/// ErrorCode::invalid_argument where the format moves an armature and there is none.
+/// ErrorCode::invalid_argument if there is no armature, for formats that move one.
 [[nodiscard]] Result<const rig::SceneRig*> require_rig(const rig::SceneRig* rig);
 
-/// The same for a format that moves one object.
+/// ErrorCode::invalid_argument if there is an armature, for formats that move one object.
 [[nodiscard]] Result<void> require_object(const rig::SceneRig* rig, const Format& format);
 
 }  // namespace animbridge

@@ -9,13 +9,14 @@
 
 namespace animbridge {
 
-/// Every format. If several recognise the same bytes, the last one wins: those ask more of a file.
+/// Every format. If several formats recognise the bytes, the last in the table wins: later ones ask more of a
+/// file.
 [[nodiscard]] std::span<const std::reference_wrapper<const Format>> formats();
 
-/// nullptr: there is none of this id.
+/// Null if no format has this id.
 [[nodiscard]] const Format* find_format(std::string_view id);
 
-/// The avatar: rig maps name its joints. Both are built once and never changed.
+/// The avatar, whose joints rig maps name. Both are built once and never changed.
 [[nodiscard]] const Skeleton& avatar();
 [[nodiscard]] const rig::RigMap& avatar_rig_map();
 

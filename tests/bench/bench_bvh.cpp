@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Speed and memory of the BVH codec, in one run beside Assimp's importer (where it is installed), a loop of
-// strtod and memcpy. Rates are of the file's bytes and of its numbers; medians of several rounds in processor
-// time, which is what one core alone would take, whatever else the machine does.
+// Speed and memory of the BVH codec, in one run with Assimp's importer (if installed), a loop of strtod, and
+// memcpy. Rates count the file's bytes and its numbers. Times are medians of several rounds in processor
+// time: what one core alone would take, whatever else the machine does.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -40,7 +40,7 @@ struct Size {
 };
 constexpr Size big{60, 20000};
 constexpr Size everyday{31, 600};
-constexpr std::size_t limb = 12;  // joints of a chain that hangs on the root
+constexpr std::size_t limb = 12;  // joints in each chain below the root
 constexpr int decimals = 6;
 
 [[noreturn]] void fail(const std::string& text) {
@@ -56,7 +56,7 @@ T must(Result<T> result) {
     return std::move(*result);
 }
 
-/// A body whose joints swing, with as much noise as a capture has.
+/// A body whose joints swing, with the noise of a motion capture.
 bvh::Document swinging(Size size) {
     using enum bvh::ChannelKind;
     bvh::Document document;
@@ -89,7 +89,7 @@ bvh::Document swinging(Size size) {
     return document;
 }
 
-/// Every number behind the frame time, as plain C reads them.
+/// Every number after the frame time, as plain C reads them.
 double strtod_loop(const std::string& text) {
     const char* at = text.c_str() + text.find('\n', text.find("Frame Time:"));
     double sum = 0;
@@ -126,7 +126,7 @@ std::size_t rotation_keys(const Clip& clip) {
     return keys;
 }
 
-/// The text is let go as soon as it is read.
+/// Frees the text as soon as it is read.
 bvh::Document document_of_file(const std::string& path) {
     return must(bvh::read(must(read_file(path)), Reading::strict));
 }
@@ -138,7 +138,7 @@ Clip clip_of_file(const std::string& path) {
 struct Report {
     double megabytes;
     double numbers;
-    double reference_seconds = 0;  // of Assimp, or of strtod where it is missing
+    double reference_seconds = 0;  // Assimp's, or strtod's if Assimp is not installed
 
     void row(const char* name, double seconds) const {
         std::printf("  %-34s %9.2f ms %8.0f MB/s %7.2f ns/number", name, seconds * 1e3, megabytes / seconds,
@@ -228,7 +228,7 @@ void measure(Size size, const std::string& path) {
     report.row("ours: write, shortest", seconds_of([&] { keep(bvh::write(document)); }));
 }
 
-// ---- memory: each case in a process of its own, which has nothing else to remember
+// ---- memory: each case runs in a process of its own, whose peak belongs to it alone
 
 double peak_megabytes() {
     std::ifstream status("/proc/self/status");
@@ -252,7 +252,7 @@ double megabytes_of(const Clip& clip) {
     return static_cast<double>(numbers * sizeof(double)) / 1e6;
 }
 
-/// `input` and `output` in MB; what the process needed before, `idle`, does not count.
+/// `input` and `output` in MB; `idle` is what the process needed before and does not count.
 void tell_memory(const char* name, double idle, double input, double output) {
     const double peak = peak_megabytes() - idle;
     std::printf("  %-34s peak %7.1f MB = input %.1f + %.2f x output %.1f\n", name, peak, input,

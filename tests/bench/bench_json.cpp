@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Speed of JSON: a document of ten megabytes is read and printed. Medians in processor time.
+// Speed of JSON: reads and prints a document of ten megabytes. Medians in processor time.
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -19,7 +19,7 @@ namespace {
 constexpr std::size_t joint_count = 130;
 constexpr std::size_t keys_each = 2400;
 
-/// Codes of as many digits as those of a capture.
+/// Codes with as many digits as those of a motion capture.
 sl_anim::Document swinging() {
     sl_anim::Document document;
     document.duration = RawFloat(60.0F);

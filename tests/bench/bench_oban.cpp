@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Speed of the OBAN codec beside memcpy, in one run: a file with as many keys as the game takes. Medians of
-// many rounds in processor time, which is what one core alone would take, whatever else the machine does.
+// Speed of the OBAN codec and of memcpy, in one run, for a file with as many keys as the game accepts.
+// Medians of many rounds in processor time: what one core alone would take, whatever else the machine does.
 #include <cmath>
 #include <cstdio>
 #include <string>
@@ -43,7 +43,7 @@ int main() {
     }
     const double gigabytes = static_cast<double>(file.size()) / 1e9;
     std::printf("%zu keys, %.2f MB\n", document.record.keys.size(), gigabytes * 1e3);
-    // A reader's least work: the bytes into memory of its own.
+    // The least work of any reader: copying the bytes into its own memory.
     const double copy_seconds = seconds_of([&] {
         std::vector<std::uint8_t> copy(file.begin(), file.end());
         keep(copy);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Speed of the reduction of OBAN keys, from a motion of as many frames as a file may have.
+// Speed of the reduction of OBAN keys, for a motion with as many frames as a file may have.
 #include <benchmark/benchmark.h>
 
 #include "../native/oban_motions.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Speed of the .anim codec beside memcpy of the same bytes, in one process. Rates are of file bytes; a key is
-// 8 bytes.
+// Speed of the .anim codec and of memcpy of the same bytes, in one process. Rates count the file's bytes; a
+// key has 8 bytes.
 #include <benchmark/benchmark.h>
 
 #include <cmath>
@@ -21,7 +21,7 @@ constexpr std::size_t joint_count = 133;
 constexpr std::size_t keys_per_joint = 1800;
 constexpr float duration_seconds = 60.0F;
 
-/// A swinging rotation for each joint, as smooth as an animation is.
+/// A swinging rotation for each joint, as smooth as in an animation.
 RotationKeys swinging_rotations(std::size_t joint) {
     RotationKeys keys;
     for (std::size_t i = 0; i < keys_per_joint; ++i) {
@@ -116,7 +116,7 @@ BENCHMARK_CAPTURE(encode_keys, viewer, Encoder::viewer);
 BENCHMARK_CAPTURE(encode_keys, nearest, Encoder::nearest);
 BENCHMARK_CAPTURE(encode_keys, upload, Encoder::upload);
 
-/// Every bone swings, a key at each sample of a minute: dropping keys within the default bound, verified at
+/// Every bone swings, with a key at each sample of a minute. Drops keys within the default bound, verified at
 /// every key time and half-way between.
 void reduce_keys(benchmark::State& state) {
     const Document document = big_document();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The table of docs/second-life-accuracy.md: how far decoded rotations are from what was asked for, for
-// random orientations.
+// The table of docs/second-life-accuracy.md: how far decoded rotations are from the wanted ones, for random
+// orientations.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -21,7 +21,7 @@ using namespace animbridge::sl_anim;
 
 constexpr std::size_t sample_count = 1'000'000;
 
-/// Rotations about random axes by angles spread evenly between two bounds, in degrees.
+/// Rotations about random axes, with angles spread evenly between two bounds in degrees.
 RotationKeys random_rotations(double least_degrees, double most_degrees) {
     std::mt19937_64 random(20260101);
     std::normal_distribution<double> normal;
@@ -76,8 +76,7 @@ std::vector<std::array<std::uint16_t, 3>> codes_of(const RotationKeys& keys, Enc
     return codes;
 }
 
-/// One encode as the viewer's quantiser does it, and the same with rounding: what the searches are measured
-/// against.
+/// One encode with the viewer's quantiser or with rounding, as the baseline for the searches.
 std::vector<std::array<std::uint16_t, 3>> simple_codes(const RotationKeys& keys, bool round) {
     std::vector<std::array<std::uint16_t, 3>> codes;
     for (const Quaternion& q : keys.values) {

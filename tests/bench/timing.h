@@ -7,17 +7,18 @@
 #include <functional>
 #include <vector>
 
-/// How benchmarks that compare several ways in one run take their times.
+/// Timing for benchmarks that compare several ways in one run.
 namespace animbridge::bench {
 
-/// What this process has spent so far: what one core alone would take, whatever else the machine does.
+/// The process's time so far: what one core alone would take, whatever else the machine does.
 inline double processor_seconds() {
     timespec now{};
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
     return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
-/// The median processor time of one call in seconds: three rounds at least, then until two seconds are over.
+/// The median processor time of one call in seconds, from at least three rounds, then until two seconds are
+/// over.
 inline double seconds_of(const std::function<void()>& call) {
     std::vector<double> rounds;
     double total = 0;
@@ -32,7 +33,7 @@ inline double seconds_of(const std::function<void()>& call) {
     return rounds[rounds.size() / 2];
 }
 
-/// Lets the compiler believe that the value is used.
+/// Makes the compiler assume that the value is used.
 template <typename T>
 void keep(const T& value) {
     asm volatile("" : : "g"(&value) : "memory");

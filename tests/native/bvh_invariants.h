@@ -5,20 +5,20 @@
 #include "formats/bvh/placement.h"
 #include "invariants.h"
 
-/// What must hold of every BVH whatever, without Catch; what does not is thrown as a BrokenInvariant.
+/// What must hold for every BVH, without Catch; failures throw BrokenInvariant.
 namespace animbridge::test {
 
-/// +Y up and looking along +Z, as most files have it, become +Z up and looking along +X.
+/// +Y up and facing +Z, as in most files, become +Z up and facing +X.
 inline constexpr bvh::Placement usual_placement{{{2, 0, 1}, {1.0, 1.0, 1.0}}, 1.0};
 
-/// Equal, down to the sign of zeros; notes aside.
+/// Equal down to the sign of zeros, except for notes.
 [[nodiscard]] bool same_values(const bvh::Document& a, const bvh::Document& b);
 
-/// Bytes given to the reader, strictly and leniently: refused with a proper error, or read into a document
-/// that everything else can work with. Whether they were read leniently.
+/// Gives bytes to the reader, strictly and leniently. They must be refused with a proper error, or read into
+/// a document that everything else can work with. Returns whether they were read leniently.
 bool check_bvh_bytes(ByteView bytes, Effort effort);
 
-/// A document from anywhere: its text reads back to it and is a fixed point; its JSON and the checks behave.
+/// A document from any source: its text reads back to it and is a fixed point; its JSON and the checks work.
 void check_bvh_document(const bvh::Document& document, Effort effort);
 
 }  // namespace animbridge::test

@@ -10,7 +10,7 @@
 /// BVH files written by hand.
 namespace animbridge::test {
 
-/// A joint's beginning; "}" closes it.
+/// The beginning of a joint; "}" closes it.
 inline std::string bvh_joint(const std::string& line, const std::string& channels) {
     return line + "\n{\nOFFSET 0 0 0\nCHANNELS " + channels + "\n";
 }
@@ -28,7 +28,7 @@ inline std::string bvh_motion(const std::vector<std::string>& frames, const std:
     return text;
 }
 
-/// hip of six channels and within it one joint of three.
+/// hip with six channels, and inside it one joint with three.
 inline std::string two_joints(const std::vector<std::string>& frames, const std::string& name = "chest",
                               const std::string& channels = three, const std::string& frame_time = "0.1") {
     return "HIERARCHY\n" + bvh_joint("ROOT hip", six) + bvh_joint("JOINT " + name, channels) + end_site +

@@ -9,7 +9,7 @@
 /// Hand-written BVH files.
 namespace animbridge::test {
 
-/// Two joints, an end site, two frames: what the dialects are variants of.
+/// Two joints, an end site and two frames; the dialects are variants of this.
 inline constexpr std::string_view plain_bvh =
     "HIERARCHY\n"
     "ROOT hip\n"
@@ -32,7 +32,7 @@ inline constexpr std::string_view plain_bvh =
     "1 2 3 4 5 6 7 8 9\n"
     "-1 -2.5 -0 0.125 1000 6 7 8 9.5\n";
 
-/// One joint of one channel, with these lines behind.
+/// One joint with one channel, followed by these lines.
 [[nodiscard]] inline std::string one_channel_bvh(std::string_view motion) {
     return "HIERARCHY\nROOT a\n{\nOFFSET 0 0 0\nCHANNELS 1 Xrotation\n}\n" + std::string(motion);
 }
@@ -43,7 +43,7 @@ inline constexpr std::string_view plain_bvh =
     return result.replace(result.find(from), from.size(), to);
 }
 
-/// With every `from` replaced.
+/// `text` with every `from` replaced.
 [[nodiscard]] inline std::string all_replaced(std::string_view text, std::string_view from,
                                               std::string_view to) {
     std::string result;
@@ -57,7 +57,7 @@ inline constexpr std::string_view plain_bvh =
 
 [[nodiscard]] inline Result<bvh::Document> read_text(std::string_view text,
                                                      Reading reading = Reading::strict) {
-    // A copy of exactly this size: a sanitizer sees a read behind its end.
+    // A copy of exactly this size lets a sanitizer see a read past its end.
     const Bytes bytes(text.begin(), text.end());
     return bvh::read(bytes, reading);
 }

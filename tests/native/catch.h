@@ -3,7 +3,7 @@
 
 #include <string>
 
-// Catch2 3 (Debian 13) or 2 (Debian 12): the tests use what both have.
+// Catch2 3 (Debian 13) or 2 (Debian 12): the tests use only what both have.
 #if __has_include(<catch2/catch_all.hpp>)
 #include <catch2/catch_all.hpp>
 using Catch::Approx;

@@ -17,7 +17,7 @@ namespace {
 
 bool same(double a, double b) { return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b); }
 
-/// What is left of strtod's forms: it takes hexadecimal digits, infinities and what is no number, too.
+/// strtod accepts more forms: hexadecimal digits, infinity and NaN.
 bool is_plain(const std::string& token) {
     return token.find_first_not_of("0123456789+-.eE") == std::string::npos;
 }
@@ -34,7 +34,7 @@ void check_token(const std::string& token) {
             "another value than strtod's: " + token);
 }
 
-/// The bulk readers stop where a token is a problem, and agree with the reader of tokens up to there.
+/// The bulk readers stop at the first bad token, and agree with the token reader up to there.
 void check_text(std::string_view text) {
     std::vector<double> fast(text.size() / 2 + 1);
     std::vector<double> portable(fast.size());

@@ -16,7 +16,7 @@ namespace {
 
 void check_motion(const sl_anim::BvhMotion& motion, const sl_anim::BvhLoad& options) {
     for (const sl_anim::BvhJoint& joint : motion.joints) {
-        // The tolerant reader gives joints without channels no frames.
+        // The lenient reader gives joints without channels no frames.
         require(joint.rotations.empty() || joint.rotations.size() == motion.frames,
                 "a joint with rotations in some frames only");
         require(joint.positions.empty() || joint.positions.size() == motion.frames,

@@ -6,11 +6,11 @@
 
 namespace animbridge::test {
 
-/// Options in the first eight bytes, a BVH file behind them: refused with a reason and a line, or loaded into
-/// a document of which nothing is lost in its file. Throws BrokenInvariant.
+/// Options in the first eight bytes, then a BVH file. It must be refused with a reason and a line, or loaded
+/// into a document that its file holds without loss. Throws BrokenInvariant.
 void try_bvh_loader(ByteView bytes);
 
-/// The same with given options; the file may be read leniently. Whether the loader took it.
+/// The same with given options; the file may be read leniently. Returns whether the loader accepted it.
 bool try_bvh_loader(ByteView file, const sl_anim::BvhLoad& options);
 
 }  // namespace animbridge::test

@@ -11,7 +11,7 @@
 #include "json_place.h"
 #include "support.h"
 
-/// Fixtures of OBAN, and what the witness says of them in the manifest.
+/// OBAN fixtures, and what the witness says about them in the manifest.
 namespace animbridge::test {
 
 [[nodiscard]] inline std::filesystem::path oban_folder() { return fixture_folder().parent_path() / "oban"; }
@@ -32,7 +32,7 @@ template <std::same_as<Json> Name>
     return manifest;
 }
 
-/// Rows of the manifest's files that hold one animation or are refused: no levels.
+/// The manifest's rows for files with one animation and for refused files; no levels.
 [[nodiscard]] inline std::vector<Json> oban_rows() {
     std::vector<Json> rows;
     for (const Json& row : oban_manifest()["files"]) {
@@ -43,7 +43,7 @@ template <std::same_as<Json> Name>
     return rows;
 }
 
-/// A little animation with a bit of everything that only a record can hold.
+/// A small animation with everything that only a record can hold.
 [[nodiscard]] inline oban::Record odd_record() {
     oban::Record record;
     record.padding = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 255};
@@ -51,10 +51,10 @@ template <std::same_as<Json> Name>
     record.frame_length = 80;
     record.frame_count = 11;
     record.half_stop_frame = 5;
-    record.initial[0].bits = 0x7fa00001;  // a NaN that signals
+    record.initial[0].bits = 0x7fa00001;  // a signalling NaN
     record.initial[1] = RawFloat(-0.0F);
     record.initial[2].bits = 0xff800000;
-    record.initial[3].bits = 1;  // the smallest number
+    record.initial[3].bits = 1;  // the smallest positive number
     record.keys = {{{RawFloat(0.0F), RawFloat(-0.0F), RawFloat(0.6F), RawFloat(-0.8F)},
                     {RawFloat(1.5F), RawFloat(-2.25F), RawFloat(3e30F)},
                     0},

@@ -25,7 +25,7 @@ ByteView data_of(const oban::Level& level, std::size_t instance) {
         .subspan(level.tables.start_of(instance), level.tables.instances[instance].data_size);
 }
 
-/// Everything but the replaced instance is as it was.
+/// Checks that everything except the replaced instance is unchanged.
 void check_others(const oban::Level& before, const oban::Level& after, std::size_t replaced) {
     require(before.tables.instances.size() == after.tables.instances.size(), "another number of instances");
     for (std::size_t i = 0; i < before.tables.instances.size(); ++i) {
@@ -92,7 +92,7 @@ void check_level_document(const oban::Level& level) {
     require(document->check("strict", "").has_value(), "a level cannot be checked");
 }
 
-/// Against strtof, which takes more forms.
+/// Compares with strtof, which accepts more forms.
 void check_word(const std::string& word) {
     const auto parsed = oban::parse_float(word);
     if (!parsed || word == "NaN" || word.ends_with("INF")) {

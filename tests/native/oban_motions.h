@@ -8,10 +8,10 @@
 
 #include "formats/oban/reduce.h"
 
-/// OBAN keys and motions for several tests and the bench.
+/// OBAN keys and motions for several tests and the benchmark.
 namespace animbridge::test {
 
-/// Of a usual quaternion and a place in units.
+/// A key from a standard quaternion and a position in units.
 [[nodiscard]] inline oban::Key oban_key(std::int32_t time, const glm::dquat& q, const glm::dvec3& place) {
     const auto raw = [](double value) { return RawFloat(static_cast<float>(value)); };
     return {{raw(q.x), raw(q.y), raw(q.z), raw(-q.w)}, {raw(place.x), raw(place.y), raw(place.z)}, time};
@@ -19,13 +19,14 @@ namespace animbridge::test {
 
 inline void add_frame(oban::Motion& motion, const glm::dquat& q, const glm::dvec3& place) {
     motion.frames.push_back(oban_key(static_cast<std::int32_t>(motion.frames.size()), q, place));
-    motion.shown.push_back({q, place, place + q * motion.base_place});
+    motion.shown.push_back({q, place, place + q * motion.base_translation});
 }
 
-/// Curves of several lengths, a place that swings by metres.
-[[nodiscard]] inline oban::Motion smooth_motion(std::size_t frames, glm::dvec3 base_place = glm::dvec3(0)) {
+/// Curves of several lengths, with a position that swings by metres.
+[[nodiscard]] inline oban::Motion smooth_motion(std::size_t frames,
+                                                glm::dvec3 base_translation = glm::dvec3(0)) {
     oban::Motion motion;
-    motion.base_place = base_place;
+    motion.base_translation = base_translation;
     for (std::size_t i = 0; i < frames; ++i) {
         const double t = static_cast<double>(i) / 60.0;
         const glm::dquat q = glm::normalize(
@@ -35,7 +36,7 @@ inline void add_frame(oban::Motion& motion, const glm::dquat& q, const glm::dvec
     return motion;
 }
 
-/// Nothing to be left out.
+/// A motion in which no key can be left out.
 [[nodiscard]] inline oban::Motion noise_motion(std::size_t frames, std::uint32_t seed = 1) {
     std::mt19937 engine(seed);
     const auto number = [&] { return static_cast<double>(engine()) / 2147483648.0 - 1.0; };

@@ -7,8 +7,8 @@
 #include <numbers>
 #include <random>
 
-/// The codes of a .anim once more, written from the format's description and not from the library: single
-/// precision where the viewer has it, double where something is measured.
+/// The codes of a .anim again, written from the format's description and not from the library: single
+/// precision where the viewer uses it, double for measuring.
 namespace animbridge::test {
 
 struct Range {
@@ -44,7 +44,7 @@ inline unsigned spec_component(float v, Range range) {
 using Codes = std::array<std::uint16_t, 3>;
 using Quat = std::array<double, 4>;  ///< w, x, y, z
 
-/// As the viewer loads it: w from the rest of the length, in single precision.
+/// A rotation as the viewer loads it: w restored from the vector part, in single precision.
 inline Quat spec_rotation(const Codes& codes) {
     const float x = spec_decode(codes[0], unit_range);
     const float y = spec_decode(codes[1], unit_range);
@@ -74,7 +74,7 @@ inline unsigned spec_restored_position(unsigned code) {
     return code;
 }
 
-/// Angle between two rotations in degrees, by the vector part of conj(a) * b.
+/// The angle between two rotations in degrees, from the vector part of conj(a) * b.
 inline double degrees_between(const Quat& a, const Quat& b) {
     const double w = a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3];
     const double x = a[0] * b[1] - a[1] * b[0] - a[2] * b[3] + a[3] * b[2];
@@ -83,7 +83,7 @@ inline double degrees_between(const Quat& a, const Quat& b) {
     return 2.0 * std::atan2(std::sqrt(x * x + y * y + z * z), std::fabs(w)) * 180.0 / std::numbers::pi;
 }
 
-/// A turn by `degrees` about a random axis; w >= 0 up to 180 degrees.
+/// A rotation by `degrees` about a random axis; w >= 0 up to 180 degrees.
 inline Quat random_turn(std::mt19937& random, double degrees) {
     std::normal_distribution<double> normal;
     std::array<double, 3> axis = {normal(random), normal(random), normal(random)};

@@ -18,11 +18,11 @@ namespace {
 
 struct Read {
     sl_anim::BvhMotion motion;
-    std::optional<Error> refusal{};  ///< the loader's, where the tolerant reader was asked
+    std::optional<Error> refusal{};  ///< the loader's error, if the lenient reader was used instead
     std::vector<std::string> warnings{};
 };
 
-/// The loader's reading, or the tolerant one where the loader refuses and that is allowed.
+/// Reads as the loader does; if that fails and the reading is lenient, with the lenient reader.
 Result<Read> read_motion(const BridgeInput& input) {
     auto motion = sl_anim::read_bvh_as_viewer(input.bytes);
     if (motion) {
@@ -77,8 +77,8 @@ Json report_of(const Read& read, const sl_anim::BvhLoaded& loaded) {
                           : Json(nullptr)}};
 }
 
-/// The loader takes the first word, and 79 bytes of it; a tolerant reader knows of names with blanks, as
-/// attachment points have.
+/// The loader takes a name's first word, up to 79 bytes. Attachment points have names with blanks, which the
+/// lenient reader keeps, so try those with underscores first.
 std::string name_for_loader(const std::string& name) {
     constexpr std::size_t longest = 79;
     std::string joined = name;
@@ -88,15 +88,15 @@ std::string name_for_loader(const std::string& name) {
                                             : name.substr(0, std::min(longest, name.find_first_of(" \t")));
 }
 
-/// One joint's columns of the document.
+/// One joint's columns of the motion.
 class JointColumns {
 public:
     JointColumns(const bvh::Joint& joint, std::size_t first_column) : joint_(joint), first_(first_column) {
         for (const bvh::ChannelKind kind : joint.channels) {
             has_positions_ = has_positions_ || bvh::is_position(kind);
             if (bvh::is_rotation(kind)) {
-                repeats_ = repeats_ || is_turned(bvh::axis_of(kind));
-                turns_.push_back(bvh::axis_of(kind));
+                repeats_ = repeats_ || has_rotation_about(bvh::axis_of(kind));
+                rotation_axes_.push_back(bvh::axis_of(kind));
             }
         }
     }
@@ -104,7 +104,7 @@ public:
     [[nodiscard]] bool has_positions() const { return has_positions_; }
     [[nodiscard]] bool repeats_an_axis() const { return repeats_; }
 
-    /// The axes in file order, those without a channel behind them.
+    /// The rotation axes in file order; axes without a channel follow.
     [[nodiscard]] std::array<std::size_t, 3> order() const {
         std::array<std::size_t, 3> order{};
         std::size_t count = 0;
@@ -114,7 +114,7 @@ public:
                 order.at(count++) = axis;
             }
         };
-        std::for_each(turns_.begin(), turns_.end(), add);
+        std::for_each(rotation_axes_.begin(), rotation_axes_.end(), add);
         for (std::size_t axis = 0; axis < 3; ++axis) {
             add(axis);
         }
@@ -140,13 +140,13 @@ public:
     }
 
 private:
-    [[nodiscard]] bool is_turned(std::size_t axis) const {
-        return std::find(turns_.begin(), turns_.end(), axis) != turns_.end();
+    [[nodiscard]] bool has_rotation_about(std::size_t axis) const {
+        return std::find(rotation_axes_.begin(), rotation_axes_.end(), axis) != rotation_axes_.end();
     }
 
     const bvh::Joint& joint_;
     std::size_t first_;
-    std::vector<std::size_t> turns_{};
+    std::vector<std::size_t> rotation_axes_{};
     bool has_positions_ = false;
     bool repeats_ = false;
 };
@@ -165,7 +165,7 @@ sl_anim::BvhMotion motion_for_loader(const bvh::Document& document, std::vector<
         made.name = name_for_loader(joint.name);
         made.order = columns.order();
         made.has_position_track = columns.has_positions();
-        // Without channels it never moves; frames that no text stands for would take memory without bounds.
+        // A joint without channels never moves. Skipping its frames keeps memory bounded by the text.
         for (std::size_t frame = 0; !joint.channels.empty() && frame < document.frame_count; ++frame) {
             columns.add_frame(document.frame(frame), made);
         }

@@ -7,7 +7,7 @@ namespace {
 
 std::string shown_name(const Json& name) { return name.is_string() ? name.get<std::string>() : name.dump(); }
 
-/// "label: a, b", or nothing.
+/// A line "label: a, b"; empty without names.
 std::string names_line(const std::string& label, const Json& names) {
     std::string line;
     for (const Json& name : names) {

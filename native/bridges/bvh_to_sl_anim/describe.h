@@ -7,7 +7,7 @@
 
 namespace animbridge::bvh_to_sl_anim {
 
-/// What was dropped, held or warned of, and why an upload would be refused, as a person reads it.
+/// The report as text: what was dropped, clamped or warned about, and why an upload would be refused.
 [[nodiscard]] std::string describe(const Json& report, const Json& give_back);
 
 }  // namespace animbridge::bvh_to_sl_anim

@@ -10,7 +10,7 @@ namespace {
 
 using sl_anim::BvhLoad;
 
-/// What is read, before the text of the anim.ini is.
+/// The options before the text of the anim.ini is parsed.
 struct Target {
     BvhLoad load{};
     std::string anim_ini{};

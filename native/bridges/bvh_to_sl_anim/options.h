@@ -8,7 +8,7 @@
 
 namespace animbridge::bvh_to_sl_anim {
 
-/// The fields of the upload dialog, and what an anim.ini beside the BVH says.
+/// The fields of the upload dialog, and the anim.ini beside the BVH.
 [[nodiscard]] std::span<const Option> options();
 
 /// ErrorCode::bad_value with the member's name and what is allowed.

@@ -30,7 +30,7 @@ void add_upload_findings(const AnyDocument& document, std::vector<Finding>& find
             .and_then([](const sl_anim::BvhMotion& motion) { return sl_anim::load_bvh(motion, {}); });
     if (loaded) {
         for (Finding& refusal : upload_refusals(loaded->document)) {
-            refusal.byte_offset = -1;  // of a file that nobody has
+            refusal.byte_offset = -1;  // an offset in the .anim, which the user does not have
             findings.push_back(std::move(refusal));
         }
         return;

@@ -7,14 +7,14 @@
 #include "formats/sl_anim/document.h"
 #include "model/finding.h"
 
-/// What Second Life says to a BVH that is chosen for upload.
+/// What Second Life reports about a BVH that is chosen for upload.
 namespace animbridge::bvh_to_sl_anim {
 
-/// Why an upload of the .anim that the loader made would be refused.
+/// Why an upload of this .anim, made by the loader, would be refused.
 [[nodiscard]] std::vector<Finding> upload_refusals(const sl_anim::Document& document);
 
-/// Adds what only the loader itself can tell of the BVH, as it would be written: that it refuses it,
-/// where nothing in `findings` says so yet; or that it takes it and the upload would be refused.
+/// Adds what only the loader can find in the BVH as it would be written: that it refuses the file, if
+/// `findings` do not reject it yet, or that it accepts the file but the upload would be refused.
 void add_upload_findings(const AnyDocument& document, std::vector<Finding>& findings);
 
 }  // namespace animbridge::bvh_to_sl_anim

@@ -7,21 +7,21 @@
 #include "formats/bvh/document.h"
 #include "formats/sl_anim/document.h"
 
-/// From .anim to a BVH that the viewer's loader makes the same motion of (docs/second-life-bvh.md, "Back to
-/// BVH").
+/// From .anim to a BVH from which the viewer's loader makes the same motion (docs/second-life-bvh.md, "Back
+/// to BVH").
 namespace animbridge::sl_anim_to_bvh {
 
 struct Converted {
     bvh::Document document;
-    Json report = Json::object();  ///< as report_of has it
+    Json report = Json::object();  ///< from report_of
 };
 
-/// ErrorCode::rejected: the viewer would refuse the .anim, or no joint of it can be in a BVH; bad_value: too
-/// many frames. Hips, inches and axes are as the viewer's own BVH files have them; frame 0 is at rest, and is
-/// no part of the motion.
+/// ErrorCode::rejected: the viewer would refuse the .anim, or a BVH can hold none of its joints; bad_value:
+/// too many frames. The root, the unit and the axes are as in the viewer's own BVH files. Frame 0 is at rest
+/// and not part of the motion.
 [[nodiscard]] Result<Converted> convert(const sl_anim::Document& document, const Options& options);
 
-/// The row of the table of bridges. Its report has also "after_upload": as measure_upload has it.
+/// The row in the table of bridges. Its report also has "after_upload", from measure_upload.
 extern const Bridge bridge;
 
 }  // namespace animbridge::sl_anim_to_bvh

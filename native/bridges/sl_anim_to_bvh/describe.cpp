@@ -23,7 +23,7 @@ std::string decimal(double value) {
     return {text.data(), end.ptr};
 }
 
-/// The first few names, and how many there are when that is not all.
+/// The first few names; if there are more, also their number.
 std::string first_names(const Json& names) {
     constexpr std::size_t most = 8;
     std::string text;
@@ -42,12 +42,12 @@ Json keys_of(const Json& object) {
     return keys;
 }
 
-/// A line, where the report has something to fill it with.
+/// A line of the text; empty without names.
 std::string line(const std::string& title, const Json& names) {
     return names.empty() ? "" : title + ": " + first_names(names) + "\n";
 }
 
-/// More joints than this are counted, not listed; the report as JSON has them all.
+/// More joints than this are only counted; the JSON report lists all.
 constexpr std::size_t most_shown = 8;
 
 std::string lost_lines(const Json& lost) {
@@ -61,7 +61,7 @@ std::string lost_lines(const Json& lost) {
     return text.empty() ? "" : "not in the BVH:\n" + text;
 }
 
-/// A single quote ends the shell's string, and stands by itself.
+/// Quotes for a shell: a single quote ends the quoted text and is escaped on its own.
 std::string quoted(const std::string& text) {
     std::string shell = "'";
     for (const char letter : text) {
@@ -74,8 +74,7 @@ std::string quoted(const std::string& text) {
     return shell + "'";
 }
 
-/// JSON for a terminal: \uNNNN, which without_controls writes, is JSON's own way too; for one character it is
-/// not.
+/// JSON for a terminal. without_controls writes \uNNNN, as JSON does, for all control characters except DEL.
 std::string shown_json(const Json& json) {
     std::string text;
     for (const char letter : json.dump()) {

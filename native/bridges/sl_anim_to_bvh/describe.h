@@ -7,8 +7,8 @@
 
 namespace animbridge::sl_anim_to_bvh {
 
-/// What a BVH made of a .anim has, and what it could not take along, as a person reads it. `give_back`, a
-/// member of the report, goes into a line to be typed again.
+/// The report as text: what the BVH has and what it cannot hold. `give_back`, a member of the report, becomes
+/// a line to type for the way back.
 [[nodiscard]] std::string describe(const Json& report, const Json& give_back);
 
 }  // namespace animbridge::sl_anim_to_bvh

@@ -17,18 +17,18 @@ namespace {
 
 using sl_anim::Player;
 
-/// The loader's thresholds are 0.001 inch, and 0.001 for the distance that the ends of the unit vectors x and
-/// y move, added up; it works in single precision.
+/// Just above the loader's thresholds: 0.001 inch, and 0.001 for the summed distance by which the tips of the
+/// unit vectors x and y move. The loader works in single precision.
 constexpr double surely_seen = 0.0011;
-/// The least that is seen by itself, whatever lies below surely_seen on the other side: a turn of this many
-/// degrees moves the two ends by 0.0026 at least.
+/// Enough to be seen even if motion below surely_seen counteracts it: a rotation by this many degrees moves
+/// the two tips by at least 0.0026.
 constexpr double shift_degrees = 0.15;
-/// 0.04 mm, a quarter of a step of the position codes: a pelvis at 0 stays at 0.
+/// 0.04 mm, a quarter of a step of the position codes, so that a pelvis at 0 stays at 0.
 constexpr double shift_inches = 0.0015;
 
 glm::dquat unit(const sl_anim::Quaternion& q) { return glm::normalize(glm::dquat(q.w, q.x, q.y, q.z)); }
 
-/// Where mPelvis stands in frame 0, in the avatar's space.
+/// Where mPelvis is in frame 0, in the avatar's space.
 glm::dvec3 standing() { return sl_anim::skeleton()[pelvis].node.rest_local.translation; }
 
 glm::dquat in_file_axes(const PlannedJoint& planned, const glm::dquat& rotation) {
@@ -39,14 +39,14 @@ glm::dvec3 in_file_inches(const PlannedJoint& planned, const glm::dvec3& metres)
     return (planned.own_axes ? metres : to_bvh_axes(metres)) / metres_per_inch;
 }
 
-/// How far the ends of x and y are moved apart, added up.
-double turn_between(const glm::dquat& a, const glm::dquat& b) {
+/// The summed distance between the rotated tips of the unit vectors x and y.
+double tip_distance(const glm::dquat& a, const glm::dquat& b) {
     const glm::dvec3 x(1, 0, 0);
     const glm::dvec3 y(0, 1, 0);
     return glm::length(a * x - b * x) + glm::length(a * y - b * y);
 }
 
-/// Keys of the track that are not the time of any frame.
+/// The number of the track's keys that are at no frame's time.
 std::size_t keys_between(const std::vector<float>& times, const FrameGrid& grid) {
     std::vector<float> carried;
     for (const float seconds : grid.times_seconds) {
@@ -59,7 +59,7 @@ std::size_t keys_between(const std::vector<float>& times, const FrameGrid& grid)
     return times.size() - carried.size();
 }
 
-/// One joint's columns: `width` doubles from one frame to the next.
+/// One joint's columns; `width` doubles from one frame to the next.
 struct Columns {
     double* first;
     std::size_t width;
@@ -94,7 +94,7 @@ std::vector<glm::dvec3> continuous_degrees(const std::vector<glm::dquat>& rotati
     return degrees;
 }
 
-/// Moves what must be moved for the loader to keep the keys that matter; the frames.
+/// Moves frames so that the loader keeps the keys that matter; returns the moved frames.
 std::vector<std::size_t> hold_keys(std::vector<glm::dvec3>& degrees, AxisOrder order, std::size_t depth) {
     std::vector<glm::dquat> products;
     products.reserve(degrees.size());
@@ -107,13 +107,13 @@ std::vector<std::size_t> hold_keys(std::vector<glm::dvec3>& degrees, AxisOrder o
     return moved;
 }
 
-/// mPelvis is taken relative to frame 0, so its place there is shifted by less than is kept of a position;
-/// away from frame 1, lest the two meet.
+/// Shifts mPelvis in frame 0, to which the loader takes it relative. The shift is smaller than a position
+/// code can hold. It goes away from frame 1, so that the two do not coincide.
 void shift_pelvis(std::vector<glm::dvec3>& positions) {
     positions[0].y -= std::copysign(shift_inches, positions[1].y - positions[0].y);
 }
 
-/// How many joints lie on the longest chain below each: by it the loader tightens its threshold.
+/// How many joints the longest chain below each joint has; the loader tightens its threshold by that.
 std::vector<std::size_t> depths_of(const Plan& plan) {
     std::vector<std::size_t> depths(plan.joints.size(), 0);
     for (std::size_t i = plan.joints.size(); i-- > 0;) {
@@ -133,7 +133,7 @@ public:
           order_(axis_order(sl_anim::skeleton()[planned.joint].node.name, frames_.rotations)),
           degrees_(continuous_degrees(frames_.rotations, order_)) {}
 
-    /// Makes frame 0 different where the loader would drop the joint; whether it had to.
+    /// Changes frame 0 if the loader would otherwise drop the joint; returns whether it did.
     bool show() {
         if (planned_.keys == nullptr || change_is_seen(frames_, planned_.positions)) {
             return false;
@@ -146,7 +146,7 @@ public:
         return true;
     }
 
-    /// The frames that were moved.
+    /// Moves frames so that the loader keeps keys; returns the moved frames.
     std::vector<std::size_t> hold(std::size_t depth) {
         std::vector<std::size_t> moved = hold_keys(degrees_, order_, depth);
         if (planned_.positions) {
@@ -208,11 +208,12 @@ JointFrames sample_frames(const PlannedJoint& planned, const FrameGrid& grid) {
 
 bool change_is_seen(const JointFrames& frames, bool positions) {
     const std::size_t count = frames.rotations.size();
-    // The loader never looks at the rotation of the last frame of three or more, nor at frame 2's position.
+    // With three or more frames, the loader never looks at the last frame's rotation, nor at frame 2's
+    // position.
     const std::size_t last_rotation = std::max<std::size_t>(1, count - 2);
     for (std::size_t frame = 1; frame < count; ++frame) {
         if (frame <= last_rotation &&
-            turn_between(frames.rotations[0], frames.rotations[frame]) > surely_seen) {
+            tip_distance(frames.rotations[0], frames.rotations[frame]) > surely_seen) {
             return true;
         }
         if (positions && frame != 2 &&

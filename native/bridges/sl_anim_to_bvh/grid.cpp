@@ -14,13 +14,13 @@ namespace animbridge::sl_anim_to_bvh {
 
 namespace {
 
-/// How many time codes a key may be off the frame that wrote it: each coding cuts off, and may cost a code
-/// even of what was coded before; a file that was uploaded has been coded two or three times. Writers that
-/// round are at most half a code late.
+/// How many time codes a key may be before or after the frame that wrote it. Each encoding truncates and may
+/// lose a code; an uploaded file has been encoded two or three times. Writers that round are at most half a
+/// code late.
 constexpr double most_codes_early = 2.0;
 constexpr double most_codes_late = 1.0;
 
-/// The key times of all tracks in time codes, not rounded; each once.
+/// The distinct key times of all tracks in time codes, not rounded.
 std::vector<double> key_codes(const Plan& plan, double duration) {
     std::vector<double> codes;
     const auto add = [&](const std::vector<float>& times) {
@@ -60,8 +60,8 @@ std::optional<std::size_t> coarsest_fit(const std::vector<double>& codes, double
     return std::nullopt;
 }
 
-/// The float whose product with the number of intervals is nearest to the duration: the loader multiplies in
-/// single precision.
+/// The float whose product with the number of intervals is nearest to the duration, because the loader
+/// multiplies in single precision.
 float frame_time_of(float duration, std::size_t intervals) {
     const auto count = static_cast<float>(intervals);
     const float near = duration / count;
@@ -72,7 +72,7 @@ float frame_time_of(float duration, std::size_t intervals) {
     });
 }
 
-/// The double with the fewest digits that is this float again.
+/// The double with the fewest digits that converts to this float.
 double shortest_double(float value) {
     std::array<char, 32> text{};
     const auto written = std::to_chars(text.data(), text.data() + text.size(), value);
@@ -105,7 +105,7 @@ float time_of_key(const std::vector<float>& times, float seconds, const FrameGri
     const float nearest =
         behind_all || (!first && seconds - *(after - 1) < *after - seconds) ? *(after - 1) : *after;
     const double code_seconds = static_cast<double>(grid.times_seconds.back()) / sl_anim::max_code;
-    // The frame's own time has been cut off already, and the duration may differ by a bit.
+    // The frame's own time is already truncated, and the duration may differ in its last bit.
     const double reach = (most_codes_early + 0.5) * code_seconds;
     return std::fabs(static_cast<double>(nearest) - static_cast<double>(seconds)) <= reach ? nearest
                                                                                            : seconds;

@@ -12,24 +12,24 @@ namespace animbridge::sl_anim_to_bvh {
 
 namespace {
 
-/// The loader's thresholds: inches, and how far the ends of the unit vectors x and y are apart, added up.
+/// The loader's thresholds: inches, and the summed distance between the tips of the unit vectors x and y.
 constexpr double position_threshold = 0.03;
 constexpr double rotation_threshold = 0.01;
 constexpr double depth_share = 0.33;
-/// Beyond the threshold by this, against the loader's single precision.
+/// Exceeds the threshold by this factor, because the loader works in single precision.
 constexpr double margin = 1.02;
-/// A move grows by this share of the threshold, this often at most.
+/// A move grows by this share of the threshold, at most this many times.
 constexpr double step = 0.1;
 constexpr int most_steps = 16;
-/// So many frames of a stretch are looked at: a bend has no corner that is narrower.
+/// At most about this many frames of a stretch are tested: a slow bend has no narrow corners.
 constexpr std::size_t most_looks = 32;
 
-/// What the loader tests of a rotation.
+/// The loader's test for rotations.
 struct Rotations {
     using Value = glm::dquat;
     double threshold;
 
-    /// A normalised lerp without regard to signs, as the loader has it.
+    /// A normalised lerp that ignores signs, as the loader has it.
     static Value chord(const Value& from, const Value& to, double share) {
         return glm::normalize(from * (1.0 - share) + to * share);
     }
@@ -38,21 +38,21 @@ struct Rotations {
         const glm::dvec3 y(0, 1, 0);
         return glm::length(a * x - b * x) + glm::length(a * y - b * y);
     }
-    /// The viewer plays keys the short way.
+    /// Tests the way that the viewer plays between keys, which is the short one.
     static bool strays(const Value& a, const Value& b, double share, const Value& wanted) {
         const Value near = glm::dot(a, b) < 0.0 ? -b : b;
         static const double most = std::cos(glm::radians(most_stray_degrees) / 2.0);
         return std::fabs(glm::dot(chord(a, near, share), wanted)) < most;
     }
-    /// `value` moved on in the direction from `from` to `to`.
+    /// `value`, rotated further in the direction from `from` to `to`.
     static Value moved(const Value& value, const Value& from, const Value& to, double by) {
-        const Value turn = to * glm::conjugate(from);
-        const glm::dvec3 axis(turn.x, turn.y, turn.z);
+        const Value rotation = to * glm::conjugate(from);
+        const glm::dvec3 axis(rotation.x, rotation.y, rotation.z);
         constexpr double no_direction = 1e-6;
-        // About z both x and y are seen to move.
+        // A rotation about z moves both x and y.
         const glm::dvec3 about = glm::length(axis) < no_direction
                                      ? from * glm::dvec3(0, 0, 1)
-                                     : glm::normalize(turn.w < 0.0 ? -axis : axis);
+                                     : glm::normalize(rotation.w < 0.0 ? -axis : axis);
         return glm::angleAxis(by, about) * value;
     }
 };
@@ -98,13 +98,13 @@ public:
     }
 
 private:
-    /// How far the frame before is off the chord, were `frame` at `value`.
+    /// How far the previous frame would be off the chord if `frame` were at `value`.
     [[nodiscard]] double off(std::size_t kept, std::size_t frame, const Value& value) const {
         const double share = 1.0 / static_cast<double>(frame - kept);
         return Track::apart(Track::chord(value, values_[kept], share), values_[frame - 1]);
     }
 
-    /// Whether the frames between two keys would be too far from what is wanted.
+    /// Whether the frames between two keys would be too far from the wanted values.
     [[nodiscard]] bool strays(std::size_t kept, std::size_t frame) const {
         const std::size_t stride = 1 + (frame - kept) / most_looks;
         for (std::size_t at = kept + 1; at < frame; at += stride) {

@@ -16,7 +16,7 @@ using AnimatedJoint = sl_anim::Player::AnimatedJoint;
 
 bool is_one_word(const std::string& name) { return name.find(' ') == std::string::npos; }
 
-/// Empty: the file can have it.
+/// Empty if the file can hold the joint.
 std::string_view reason_to_leave_out(const AnimatedJoint& animated) {
     if (!animated.joint) {
         return "no joint of the avatar: an upload with it would be refused";
@@ -30,7 +30,7 @@ std::string_view reason_to_leave_out(const AnimatedJoint& animated) {
     return {};
 }
 
-/// What is animated, by index in skeleton(); nullptr: not.
+/// The animated joints by index in skeleton(); null for others.
 std::vector<const AnimatedJoint*> animated_joints(const sl_anim::Player& player, Plan& plan) {
     std::vector<const AnimatedJoint*> animated(sl_anim::skeleton().size(), nullptr);
     for (const AnimatedJoint& joint : player.joints()) {
@@ -43,12 +43,12 @@ std::vector<const AnimatedJoint*> animated_joints(const sl_anim::Player& player,
     return animated;
 }
 
-/// The children of each joint that is needed, in skeleton order; roots behind the last joint.
+/// The children of each needed joint, in skeleton order; the roots come after the last joint.
 std::vector<std::vector<std::size_t>> needed_children(const std::vector<const AnimatedJoint*>& animated) {
     const auto& skeleton = sl_anim::skeleton();
     std::vector<bool> needed(skeleton.size(), false);
     needed[pelvis] = true;
-    // Parents come first, so from the end on each joint's need is known before its parent is looked at.
+    // Parents come first, so going backwards each joint is decided before its parent.
     for (std::size_t i = skeleton.size(); i-- > 0;) {
         needed[i] = needed[i] || animated[i] != nullptr;
         if (needed[i] && skeleton[i].node.parent) {
@@ -82,7 +82,7 @@ std::string name_of(const Node& node, bool aliases) {
     const auto short_one =
         std::find_if(node.aliases.begin(), node.aliases.end(),
                      [&](std::string_view alias) { return alias.compare(0, prefix.size(), prefix) != 0; });
-    // The loader reads a name up to its first blank, and takes an underscore for it.
+    // The loader reads a name up to its first blank; aliases have underscores instead.
     const bool need_alias = aliases || !is_one_word(node.name);
     return need_alias && short_one != node.aliases.end() ? std::string(*short_one) : node.name;
 }
@@ -122,8 +122,8 @@ std::vector<bvh::Joint> hierarchy_of(const Plan& plan, bool aliases) {
         bvh::Joint joint;
         joint.name = name_of(row.node, aliases);
         joint.parent = planned.parent;
-        // The root's place is in its channels, as in the files that the viewer's makers use: offset and
-        // position of a root are added by some programs and not by others.
+        // The root's position is in its channels, as in the files of the viewer's makers. Some programs add a
+        // root's offset to its position and others do not.
         joint.offset = planned.joint == pelvis ? bvh::Offset{} : offset_of(row.node.rest_local.translation);
         if (planned.parent) {
             has_children[*planned.parent] = true;

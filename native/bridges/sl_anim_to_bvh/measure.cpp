@@ -12,11 +12,11 @@ namespace animbridge::sl_anim_to_bvh {
 namespace {
 
 Json comparison_report(const Comparison& comparison) {
-    JointDifference turned;
+    JointDifference rotated;
     JointDifference moved;
     for (const JointDifference& joint : comparison.joints) {
-        if (joint.rotation_degrees > turned.rotation_degrees) {
-            turned = joint;
+        if (joint.rotation_degrees > rotated.rotation_degrees) {
+            rotated = joint;
         }
         if (joint.position_mm > moved.position_mm) {
             moved = joint;
@@ -25,9 +25,9 @@ Json comparison_report(const Comparison& comparison) {
     Json lost = Json::array();
     std::transform(comparison.only_in_a.begin(), comparison.only_in_a.end(), std::back_inserter(lost),
                    [](const std::string& name) { return json_text(name); });
-    return {{"rotation_degrees", turned.rotation_degrees},
-            {"rotation_joint", turned.joint},
-            {"rotation_at_seconds", turned.rotation_at_seconds},
+    return {{"rotation_degrees", rotated.rotation_degrees},
+            {"rotation_joint", rotated.joint},
+            {"rotation_at_seconds", rotated.rotation_at_seconds},
             {"position_mm", moved.position_mm},
             {"position_joint", moved.joint},
             {"position_at_seconds", moved.position_at_seconds},

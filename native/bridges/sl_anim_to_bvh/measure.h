@@ -8,10 +8,11 @@
 
 namespace animbridge::sl_anim_to_bvh {
 
-/// How far what the viewer's loader makes of the BVH plays from the animation, at the keys of both and
-/// half-way between: {"rotation_degrees", "rotation_joint", "rotation_at_seconds" (the local rotation),
-/// "position_mm", "position_joint", "position_at_seconds" (the place on the avatar), "joints_lost": what it
-/// does not move any more, "times": how many were looked at}. `document` without a rejecting finding.
+/// How far the motion that the viewer's loader makes of the BVH is from the animation, at the keys of both
+/// and half-way between: {"rotation_degrees", "rotation_joint", "rotation_at_seconds" (local rotations),
+/// "position_mm", "position_joint", "position_at_seconds" (positions on the avatar), "joints_lost": joints
+/// that no longer move, "times": how many were compared}. `document` must not have a finding of class
+/// *rejected*.
 [[nodiscard]] Result<Json> measure_upload(const sl_anim::Document& document, ByteView written);
 
 }  // namespace animbridge::sl_anim_to_bvh

@@ -8,7 +8,7 @@ namespace animbridge::sl_anim_to_bvh {
 namespace {
 
 constexpr std::array<OptionRow<Options>, 3> rows = {{
-    // Slower ones give frame times that are of no use, faster ones more frames than are written.
+    // Slower rates give useless frame times; faster ones need more frames than are written.
     {{.name = "frames_per_second",
       .type = OptionType::number,
       .command_name = "--fps",

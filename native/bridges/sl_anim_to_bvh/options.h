@@ -9,11 +9,11 @@
 namespace animbridge::sl_anim_to_bvh {
 
 struct Options {
-    std::optional<double> frames_per_second{};  ///< none: the coarsest grid that fits all keys, else 30
-    bool aliases =
-        false;  ///< hip, abdomen, ... where the viewer knows such a name; else mPelvis, mTorso, ...
-    /// Single frames may be off by less than a degree, so that the viewer's loader keeps the keys that it
-    /// would drop to the motion's harm; else every frame is exact.
+    std::optional<double> frames_per_second{};  ///< null: the coarsest grid that fits all keys, else 30
+    /// Names such as hip and abdomen if the viewer knows them; else mPelvis, mTorso, ...
+    bool aliases = false;
+    /// Move single frames by less than a degree where the viewer's loader would otherwise drop keys that
+    /// matter. False: every frame is exact.
     bool hold_keys = true;
 };
 

@@ -23,7 +23,7 @@ struct UsualOrder {
     AxisOrder order;
 };
 
-/// Where it is not that of the trunk and the legs.
+/// Joints whose order differs from that of the trunk and the legs.
 constexpr std::array<UsualOrder, 11> usual_orders = {{
     {"mSkull", zyx},
     {"mCollarLeft", yzx},
@@ -50,7 +50,7 @@ using MiddleSines = std::array<std::array<double, 3>, 3>;
 MiddleSines largest_middle_sines(const std::vector<glm::dquat>& rotations) {
     MiddleSines largest{};
     for (const glm::dquat& rotation : rotations) {
-        // glm's matrices are indexed by column, then row: the first axis of an order is a row.
+        // glm indexes a matrix by column, then row; the first axis of an order is a row.
         const glm::dmat3 m = glm::mat3_cast(rotation);
         for (std::size_t first = 0; first < 3; ++first) {
             for (std::size_t last = 0; last < 3; ++last) {
@@ -66,8 +66,8 @@ double middle_sine(const MiddleSines& sines, AxisOrder order) {
     return sines.at(static_cast<std::size_t>(order[0])).at(static_cast<std::size_t>(order[2]));
 }
 
-/// The last axis of the file turns first.
-EulerOrder turning_order(AxisOrder order) { return {order[2], order[1], order[0]}; }
+/// The file's last axis turns first.
+EulerOrder euler_order_of(AxisOrder order) { return {order[2], order[1], order[0]}; }
 
 }  // namespace
 
@@ -85,24 +85,24 @@ AxisOrder axis_order(std::string_view joint, const std::vector<glm::dquat>& rota
 
 std::vector<bvh::ChannelKind> channels_of(AxisOrder order, bool positions) {
     using bvh::ChannelKind;
-    constexpr std::array<ChannelKind, 3> turns = {ChannelKind::x_rotation, ChannelKind::y_rotation,
+    constexpr std::array<ChannelKind, 3> kinds = {ChannelKind::x_rotation, ChannelKind::y_rotation,
                                                   ChannelKind::z_rotation};
     std::vector<ChannelKind> channels;
     if (positions) {
         channels = {ChannelKind::x_position, ChannelKind::y_position, ChannelKind::z_position};
     }
     for (const int axis : order) {
-        channels.push_back(turns.at(static_cast<std::size_t>(axis)));
+        channels.push_back(kinds.at(static_cast<std::size_t>(axis)));
     }
     return channels;
 }
 
 glm::dquat rotation_of(AxisOrder order, const glm::dvec3& degrees) {
-    return rotation_of_euler(turning_order(order), glm::radians(degrees));
+    return rotation_of_euler(euler_order_of(order), glm::radians(degrees));
 }
 
 glm::dvec3 degrees_near(AxisOrder order, const glm::dquat& rotation, const glm::dvec3& before) {
-    return glm::degrees(euler_near(turning_order(order), rotation, glm::radians(before)));
+    return glm::degrees(euler_near(euler_order_of(order), rotation, glm::radians(before)));
 }
 
 }  // namespace animbridge::sl_anim_to_bvh

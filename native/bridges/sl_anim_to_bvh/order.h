@@ -9,23 +9,23 @@
 
 #include "formats/bvh/document.h"
 
-/// In which order a joint's rotation channels stand.
+/// The order of a joint's rotation channels.
 namespace animbridge::sl_anim_to_bvh {
 
-/// The axes in file order: turned about the last first.
+/// Axes in file order; the last one turns first.
 using AxisOrder = std::array<int, 3>;
 
-/// The order that the joint has in the files of the viewer's makers (where they have none, that of the
-/// trunk), unless its middle angle comes near a right angle, where the other two jump about: then the order
-/// whose middle angle stays farthest from it. `joint` as skeleton() calls it; `rotations` in the file's axes.
+/// The order that the joint has in the files of the viewer's makers, or that of the trunk. If its middle
+/// angle comes near 90 degrees, where the other two angles jump, the order whose middle angle stays farthest
+/// from that. `joint` is a name in skeleton(); `rotations` are in the file's axes.
 [[nodiscard]] AxisOrder axis_order(std::string_view joint, const std::vector<glm::dquat>& rotations);
 
 [[nodiscard]] std::vector<bvh::ChannelKind> channels_of(AxisOrder order, bool positions);
 
-/// The rotation as the product of its channels, with the sign that this gives it.
+/// The rotation as the product of its channels, with the sign that results.
 [[nodiscard]] glm::dquat rotation_of(AxisOrder order, const glm::dvec3& degrees);
 
-/// Degrees about x, y, z, each the nearest to `before` that gives the rotation.
+/// Degrees about x, y, z that give the rotation and are nearest to `before`.
 [[nodiscard]] glm::dvec3 degrees_near(AxisOrder order, const glm::dquat& rotation, const glm::dvec3& before);
 
 }  // namespace animbridge::sl_anim_to_bvh

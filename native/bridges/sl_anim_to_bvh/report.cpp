@@ -12,12 +12,12 @@ namespace animbridge::sl_anim_to_bvh {
 
 namespace {
 
-/// Joint priority that stands for the file's.
+/// The joint priority that means the base priority.
 constexpr std::int32_t use_base = -1;
-/// What the loader gives a joint of which it knows the name from the avatar alone.
+/// The priority that the loader gives a joint whose name it knows only from the avatar.
 constexpr std::int32_t priority_without_alias = 0;
 
-/// Priorities of the file's first record of each joint: that is the one that plays.
+/// Priorities by name, from the first record of each joint, which is the one that plays.
 std::unordered_map<std::string_view, std::int32_t> priorities_of(const sl_anim::Document& document) {
     std::unordered_map<std::string_view, std::int32_t> priorities;
     for (const sl_anim::Joint& joint : document.joints) {
@@ -26,7 +26,8 @@ std::unordered_map<std::string_view, std::int32_t> priorities_of(const sl_anim::
     return priorities;
 }
 
-/// What the way back gives joints: the base priority is edited in later, and moves none.
+/// The priorities that differ from what the way back gives the joints. Editing the base priority in later
+/// does not change them.
 Json lost_priorities(const sl_anim::Document& document, const Plan& plan, const sl_anim::Header& usual) {
     const auto priorities = priorities_of(document);
     Json lost = Json::object();
@@ -44,7 +45,7 @@ Json lost_priorities(const sl_anim::Document& document, const Plan& plan, const 
     return lost;
 }
 
-/// The eases that the loader gives a file of this length: it shortens them to fit.
+/// The eases that the loader gives a file of this length: shortened to fit.
 float usual_ease(float duration, const sl_anim::Header& usual) {
     const float both = usual.ease_in_seconds + usual.ease_out_seconds;
     return duration > 0.0F && both > duration ? usual.ease_in_seconds * (duration / both)
@@ -82,7 +83,7 @@ Json names_of(const std::vector<bvh::Joint>& hierarchy, const std::vector<std::s
     return names;
 }
 
-/// The loader writes both tracks of a joint with six channels, and rotations of every other.
+/// The loader writes both tracks for a joint with six channels, and rotations for all others.
 Json added_tracks(const Plan& plan, const std::vector<bvh::Joint>& hierarchy) {
     Json added = Json::array();
     for (std::size_t i = 0; i < plan.joints.size(); ++i) {

@@ -27,7 +27,7 @@ std::string number(double value) {
 
 void check_names(const Document& document, FindingList& findings) {
     constexpr std::size_t longest_uploaded = 79;
-    std::set<std::string_view> seen;  // in order: what is hashed, a file can make collide
+    std::set<std::string_view> seen;  // ordered, because a hostile file can make hashes collide
     for (std::size_t i = 0; i < document.joints.size(); ++i) {
         const std::string& name = document.joints[i].name;
         const bool has_blank = std::any_of(name.begin(), name.end(), is_blank);
@@ -45,7 +45,7 @@ void check_names(const Document& document, FindingList& findings) {
     }
 }
 
-/// How many channels of each kind.
+/// How many channels the joint has of each kind, indexed by ChannelKind.
 std::array<int, 9> counts_of(const Joint& joint) {
     std::array<int, 9> counts{};
     for (const ChannelKind kind : joint.channels) {

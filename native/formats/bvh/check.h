@@ -12,21 +12,20 @@
 
 namespace animbridge::bvh {
 
-/// How much is looked for; each level includes the ones before it.
+/// How strictly to check; each level includes the ones before it.
 enum class Level : std::uint8_t {
-    playback,  ///< what readers refuse, or take otherwise than written
-    strict,    ///< and what will probably look wrong
-    upload,    ///< and what Second Life's upload of a BVH makes of it, which asks for more than others
+    playback,  ///< what readers refuse or read differently from what is written
+    strict,    ///< also what probably looks wrong
+    upload,    ///< also what Second Life's BVH upload refuses or changes
 };
 
-/// In the order of the levels.
+/// Indexed by Level.
 inline constexpr std::array<std::string_view, 3> level_names = {"playback", "strict", "upload"};
 
-/// The reader's notes by line, then what the rules say about the document; of each rule at
-/// most 100 findings, the last of which tells how many more there are.
+/// The reader's notes by line, then the document's own findings. Each rule adds at most 100 findings; the
+/// last one says how many more there are.
 [[nodiscard]] std::vector<Finding> check(const Document& document, Level level);
 
-/// The table of rules.
 [[nodiscard]] std::span<const Rule> rules();
 
 }  // namespace animbridge::bvh

@@ -11,19 +11,22 @@
 
 namespace animbridge::bvh {
 
-/// Numbers beyond this, in metres or seconds, are no animation and would overflow.
+/// Larger numbers (in metres or seconds) are refused: they cannot be meant, and would overflow.
 inline constexpr double largest_number = 1e30;
 
-/// The animation: nodes as the joints are, resting unturned at their offsets; a rotation track for each joint
-/// with rotation channels, signs continuous, and a translation track for each with position channels, keys at
-/// the frames. Scales are left out. ErrorCode::bad_value: a place or time beyond largest_number.
+/// The animation in clip space. Nodes are the joints, at rest at their offsets, without rotation. A joint
+/// with rotation channels gets a rotation track with continuous signs; one with position channels gets a
+/// translation track. Keys are at the frames; scale channels are left out. ErrorCode::bad_value: a position
+/// or time beyond largest_number.
 [[nodiscard]] Result<Clip> to_clip(const Document& document, const Placement& placement);
 
-/// The same with other seconds between frames than the file's, such as for one that has none.
+/// The same with `frame_seconds` between frames instead of the file's frame time, such as for a file that has
+/// none.
 [[nodiscard]] Result<Clip> to_clip(const Document& document, const Placement& placement,
                                    double frame_seconds);
 
-/// The clip to pose: along the file's axes, a second a frame where the file has no time between its frames.
+/// The clip that `pose` plays: along the file's axes, with one second between frames if the file has no frame
+/// time.
 [[nodiscard]] Result<Clip> clip_to_pose(const Document& document);
 
 /// How a clip becomes a file.
@@ -31,20 +34,21 @@ struct FromClip {
     Placement placement{};  ///< as in to_clip: from the file to the clip
     double frame_time_seconds = 1.0 / 30.0;
     std::size_t frame_count = 0;
-    std::vector<std::vector<ChannelKind>> channels{};  ///< per node; rotations about each axis once at most
-    std::vector<std::vector<EndSite>> end_sites{};     ///< per node, in the file's axes and unit; empty: none
-    std::optional<int> angle_decimals{};               ///< rounds degrees; none: as they come
-    std::optional<int> place_decimals{};               ///< rounds offsets and positions
+    std::vector<std::vector<ChannelKind>> channels{};  ///< per node; at most one rotation about each axis
+    std::vector<std::vector<EndSite>> end_sites{};  ///< per node, in the file's axes and unit; empty for none
+    std::optional<int> angle_decimals{};            ///< rounds degrees; null: no rounding
+    std::optional<int> place_decimals{};            ///< rounds offsets and positions
 };
 
-/// The file whose frames show the clip at frame * frame_time_seconds, held before the first and behind the
-/// last key; keys are read as steps or lines. Its joints are the clip's nodes, in their order, which must be
-/// depth first. Angles are continuous. A node turns about the axes that it has channels for as near as that
-/// comes (see can_hold); without position channels its translations are lost; scale channels are 1.
+/// The document whose frame i shows the clip at i * frame_time_seconds, held before the first key and after
+/// the last. Bezier keys are read as linear ones. Its joints are the clip's nodes in the same order, which
+/// must be depth first. Angles are continuous. A node with fewer than three rotation channels gets the
+/// nearest rotation that they can show (see can_hold); one without position channels loses its translations.
+/// Scale channels are 1.
 [[nodiscard]] Document from_clip(const Clip& clip, const FromClip& options);
 
-/// Whether turns about these axes (0, 1, 2 for x, y, z of the file, in channel order, each once) can show
-/// every rotation, within 0.001 degrees.
+/// Whether rotations about these axes (0, 1, 2 for the file's x, y, z; in channel order, each once) can show
+/// every key of the track within 0.001 degrees.
 [[nodiscard]] bool can_hold(const Track& rotation, const Axes& axes, const std::vector<std::uint8_t>& turns);
 
 }  // namespace animbridge::bvh

@@ -12,7 +12,7 @@ namespace animbridge::bvh {
 
 namespace {
 
-/// A joint of the first file, and the one that it is in the second.
+/// A joint of the first file and its match in the second.
 struct Pair {
     std::size_t a;
     std::size_t b;
@@ -25,7 +25,8 @@ struct Pairs {
 };
 
 Pairs pairs_of(const Document& a, const Document& b) {
-    std::map<std::string_view, std::vector<std::size_t>> left;  // last one first
+    // joints of b by name, last to first for pop_back
+    std::map<std::string_view, std::vector<std::size_t>> left;
     for (std::size_t i = b.joints.size(); i-- > 0;) {
         left[b.joints[i].name].push_back(i);
     }
@@ -55,7 +56,7 @@ void collect_times(const Document& document, double frame_seconds, std::vector<d
     }
 }
 
-/// Two files' poses, and how far their joints are apart.
+/// Plays two files and measures how far apart their joints are.
 class PoseComparison {
 public:
     PoseComparison(const Clip& a, const Clip& b, const std::vector<Pair>& pairs)
@@ -67,22 +68,22 @@ public:
         }
     }
 
-    void look(double time) {
+    void compare_at(double time) {
         poser_a_.pose(time);
         poser_b_.pose(time);
-        // Where both hold still, the first time tells for all.
+        // Joints that hold still in both files differ by the same amount at all times, so one look is enough.
         for (std::size_t i = 0; is_first_ && i < pairs_.size(); ++i) {
-            look_at(i, time);
+            compare_pair(i, time);
         }
         for (std::size_t i = 0; !is_first_ && i < moving_.size(); ++i) {
-            look_at(moving_[i], time);
+            compare_pair(moving_[i], time);
         }
         is_first_ = false;
     }
     [[nodiscard]] std::vector<JointDifference> take() { return std::move(differences_); }
 
 private:
-    void look_at(std::size_t pair, double time) {
+    void compare_pair(std::size_t pair, double time) {
         const auto [a, b] = pairs_[pair];
         const glm::dvec3 apart = poser_a_.world()[a].translation - poser_b_.world()[b].translation;
         differences_[pair].widen(
@@ -117,7 +118,7 @@ Result<Comparison> compare(const Document& a, const Document& b, const Job& job)
     PoseComparison poses(*clip_a, *clip_b, pairs.both);
     for (std::size_t i = 0; i < times.size(); ++i) {
         TRY_VOID(job.report(static_cast<double>(i) / static_cast<double>(times.size())));
-        poses.look(times[i]);
+        poses.compare_at(times[i]);
     }
     Comparison comparison{poses.take(), std::move(pairs.only_in_a), std::move(pairs.only_in_b), times.size()};
     for (std::size_t i = 0; i < pairs.both.size(); ++i) {

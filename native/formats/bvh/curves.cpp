@@ -24,7 +24,7 @@ glm::dvec3 offset_of(const Document& document, std::size_t joint) {
     return {offset[0], offset[1], offset[2]};
 }
 
-/// From the path's beginning to its end with everything at rest, in the file's axes and unit.
+/// The path's end seen from its beginning with everything at rest, in the file's axes and unit.
 glm::dvec3 rest_of(const JointPath& path, const Document& document) {
     glm::dvec3 rest(0);
     for (const std::size_t joint : path.down) {
@@ -36,38 +36,38 @@ glm::dvec3 rest_of(const JointPath& path, const Document& document) {
     return rest;
 }
 
-/// A root of the file and its bone, and how high they are over what hangs on them.
+/// A root joint and its bone: how high each is above the lowest joint that hangs on it.
 struct Heights {
     std::size_t matched = 0;  ///< joints on the root that have a bone
     double joint = 0;         ///< in the file's unit
     double bone = 0;          ///< metres
 
-    /// None where one of them has no height.
+    /// Null if one of them has no height.
     [[nodiscard]] std::optional<double> ratio() const {
         const double ratio = bone / joint;
         return joint > 0.0 && bone > 0.0 && std::isfinite(ratio) ? std::optional(ratio) : std::nullopt;
     }
 };
 
-/// Over the lowest of the matched joints below the root, or where none is lower, over the ground.
+/// Heights above the lowest matched joint below the root; above the ground if no joint is lower.
 Heights heights_of(const Document& document, const Axes& axes, const rig::Armature& armature,
                    const rig::JointMatch& match, std::size_t root, const rig::Bone& root_bone) {
-    std::vector<double> places(document.joints.size());
-    std::vector<bool> below(places.size());
+    std::vector<double> positions(document.joints.size());
+    std::vector<bool> below(positions.size());
     const double bone_height = root_bone.rest.translation.z;
     Heights heights;
-    for (std::size_t joint = 0; joint < places.size(); ++joint) {
+    for (std::size_t joint = 0; joint < positions.size(); ++joint) {
         const auto parent = document.joints[joint].parent;
-        places[joint] = axes.place(offset_of(document, joint)).z + (parent ? places[*parent] : 0.0);
+        positions[joint] = axes.place(offset_of(document, joint)).z + (parent ? positions[*parent] : 0.0);
         below[joint] = joint == root || (parent && below[*parent]);
         if (const auto bone = match.bone_of_joint[joint]; bone && below[joint]) {
             ++heights.matched;
-            heights.joint = std::max(heights.joint, places[root] - places[joint]);
+            heights.joint = std::max(heights.joint, positions[root] - positions[joint]);
             heights.bone = std::max(heights.bone, bone_height - armature.bones[*bone].rest.translation.z);
         }
     }
     if (heights.joint == 0.0) {
-        heights.joint = places[root];
+        heights.joint = positions[root];
         heights.bone = bone_height;
     }
     return heights;
@@ -112,7 +112,7 @@ public:
         return {};
     }
 
-    /// Of several roots the one with most of the body decides.
+    /// If there are several roots, the one with the most matched joints decides.
     void fit_height() {
         Heights best;
         for (std::size_t bone = 0; bone < armature_.bones.size(); ++bone) {
@@ -145,9 +145,9 @@ public:
             };
             return any(path.up) || any(path.down);
         };
-        const bool turns = on_path(&JointMotion::turns);
-        const bool carried = path.from_root && path.down.size() > 1 && turns;
-        if (turns) {
+        const bool rotates = on_path(&JointMotion::rotates);
+        const bool carried = path.from_root && path.down.size() > 1 && rotates;
+        if (rotates) {
             add_rotation(bone_index, path);
             if (bone.parent && !bone.inherits_rotation) {
                 warn(bone,
@@ -170,7 +170,7 @@ private:
         made_.result.warnings.push_back("bone " + bone.name + std::string(what));
     }
 
-    /// Empty curves whose keys have their frames.
+    /// New curves whose keys have their times; the values are still 0.
     rig::BoneCurves& new_curves(std::size_t bone, rig::BoneChannel channel) {
         rig::BoneCurves& curves = made_.result.curves.emplace_back();
         curves.bone = bone;
@@ -192,7 +192,7 @@ private:
 
     void add_rotation(std::size_t bone_index, const JointPath& path) {
         const rig::Bone& bone = armature_.bones[bone_index];
-        // The vector part, from the file's axes to the bone's.
+        // Takes the quaternion's vector part from the file's axes to the bone's.
         const glm::dmat3 to_bone = axes_to_bone(placement_.axes, bone.rest.rotation);
         rig::BoneCurves& curves = new_curves(bone_index, bone.rotation_channel);
         if (!rig::is_euler(bone.rotation_channel)) {
@@ -225,7 +225,7 @@ private:
         });
     }
 
-    /// Whether the order's angles about these axes, turned in this order, are the file's.
+    /// Whether rotations about these axes, applied in this order, mean the same as the bone's Euler order.
     static bool fits(const std::vector<std::uint8_t>& axes, rig::BoneChannel channel) {
         const EulerOrder order = rig::order_of(channel);
         std::size_t found = 0;
@@ -263,7 +263,7 @@ private:
         });
     }
 
-    /// What the joint's places count from, in the file's axes and unit.
+    /// The position that the bone's location counts from, in the file's axes and unit.
     glm::dvec3 zero_of(const JointPath& path, const rig::Bone& bone) {
         const glm::dvec3 rest = rest_of(path, document_);
         const glm::dvec3 placed = placement_.axes.place(rest) * made_.scale;
@@ -281,12 +281,13 @@ private:
         return placement_.axes.inverse().place(standing);
     }
 
-    /// The height that the joint is at when it is highest: who lies or crouches stands up at some time.
+    /// The joint's height at its highest frame. A character that lies or crouches most of the time still
+    /// stands up at some point.
     double highest_of(const JointPath& path) {
         double highest = -std::numeric_limits<double>::infinity();
         each_block([&](std::size_t first, std::size_t count) {
             follow_path(path, motions_, true, first, count, block_);
-            const auto& [x, y, z] = block_.places.parts;
+            const auto& [x, y, z] = block_.positions.parts;
             for (std::size_t i = 0; i < count; ++i) {
                 highest = std::max(highest, placement_.axes.place({x[i], y[i], z[i]}).z);
             }
@@ -297,7 +298,8 @@ private:
     Result<void> add_location(std::size_t bone_index, const JointPath& path) {
         const rig::Bone& bone = armature_.bones[bone_index];
         const glm::dvec3 zero = zero_of(path, bone);
-        // A bone without a local location moves along its parent bone's axes, a root along the armature's.
+        // Without Local Location, Blender moves a bone along its parent's axes, and a root along the
+        // armature's.
         const glm::dquat outer =
             bone.parent ? armature_.bones[*bone.parent].rest.rotation : glm::dquat(1, 0, 0, 0);
         const glm::dquat axes = bone.local_location ? bone.rest.rotation : outer;
@@ -306,7 +308,7 @@ private:
         bool within = true;
         each_block([&](std::size_t first, std::size_t count) {
             follow_path(path, motions_, true, first, count, block_);
-            const auto& [x, y, z] = block_.places.parts;
+            const auto& [x, y, z] = block_.positions.parts;
             for (std::size_t i = 0; i < count; ++i) {
                 const glm::dvec3 moved = to_bone * (glm::dvec3(x[i], y[i], z[i]) - zero);
                 for (std::size_t c = 0; c < 3; ++c) {

@@ -10,24 +10,28 @@
 #include "rig/curves.h"
 #include "rig/match_joints.h"
 
-/// A BVH on the bones of an armature.
+/// From a BVH to curves on the bones of an armature.
 namespace animbridge::bvh {
 
 struct Curves {
     rig::CurvesFromClip result;  ///< curves and warnings
-    double scale = 1.0;          ///< of positions: the placement's, or what fits the heights
+    double scale = 1.0;          ///< of positions: from the placement, or from the ratio of heights
     double duration_seconds = 0.0;
 };
 
-/// The curves that play the file on the matched bones, a key at each frame. Each bone turns in the world,
-/// from its rest, as its joint does from the file's unturned pose; joints without a bone carry their motion
-/// on to those below. Rotations in the channel that the bone asks for: the file's own angles where they mean
-/// the same on the bone, else signs and angles are continuous. Locations for the bones whose joints have
-/// position channels, counted from where the joint rests; a root that does not rest on the armature where it
-/// does in the file counts from its OFFSET or from where its height would have it stand, whichever its
-/// highest frame is nearer to. `fit_height`: positions are scaled by the ratio of the hips' heights instead
-/// of by the placement. A file without time between its frames gets one of the scene's between them.
-/// ErrorCode::bad_value: a number beyond largest_number.
+/// The curves that play the file on the matched bones, with a key at each frame.
+///
+/// In world space, each bone's rotation from its rest pose equals the joint's rotation from the file's rest
+/// pose. Joints without a bone pass their motion on to the bones below. Rotation curves use the bone's own
+/// channel: the file's own angles if they mean the same on the bone, otherwise continuous signs and angles.
+///
+/// Bones get location curves if their joints have position channels. Locations count from the joint's rest
+/// position. If a root rests elsewhere on the armature than in the file, they count from its OFFSET or from
+/// its standing height, whichever is nearer to its highest frame. With `fit_height`, the ratio of hip heights
+/// scales positions instead of the placement.
+///
+/// A file without a frame time plays one frame per scene frame. ErrorCode::bad_value: a number beyond
+/// largest_number.
 [[nodiscard]] Result<Curves> to_curves(const Document& document, const Placement& placement, bool fit_height,
                                        const rig::Armature& armature, const rig::JointMatch& match,
                                        const rig::Timing& timing);

@@ -7,7 +7,7 @@
 
 namespace animbridge::bvh {
 
-/// What info says of a BVH, as a person reads it. `file`: its name.
+/// What `info` reports about a BVH, as text. `file`: its name.
 [[nodiscard]] std::string describe(const std::string& file, const Json& info);
 
 }  // namespace animbridge::bvh

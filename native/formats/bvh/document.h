@@ -13,8 +13,8 @@
 
 namespace animbridge::bvh {
 
-/// One column of the motion. Positions and offsets are in the file's own unit, which a BVH does not tell;
-/// rotations are in degrees; a scale is a factor.
+/// One column of the motion. Positions and offsets are in the file's own unit, which a BVH does not state;
+/// rotations are in degrees; scales are factors.
 enum class ChannelKind : std::uint8_t {
     x_position,
     y_position,
@@ -34,17 +34,17 @@ enum class ChannelKind : std::uint8_t {
 /// 0, 1, 2 for x, y, z.
 [[nodiscard]] constexpr std::size_t axis_of(ChannelKind kind) { return static_cast<std::size_t>(kind) % 3; }
 
-/// As files spell it: "Xposition", "Zrotation", ...
+/// Spelled as in files: "Xposition", "Zrotation", ...
 [[nodiscard]] std::string_view name_of(ChannelKind kind);
 [[nodiscard]] std::optional<ChannelKind> channel_kind_named(std::string_view name);
 
-/// More nested joints than this are an error; so are more channels of one joint.
+/// Deeper nesting, or more channels in one joint, is an error.
 inline constexpr std::size_t max_depth = 1000;
 inline constexpr std::size_t max_joint_channels = 9;
 
 using Offset = std::array<double, 3>;
 
-/// Where a chain ends; only drawn, never moved.
+/// Where a chain ends. It gives the last bone its length and does not move.
 struct EndSite {
     std::string name{};  ///< usually empty
     Offset offset{};
@@ -53,8 +53,8 @@ struct EndSite {
 };
 
 struct Joint {
-    std::string name;  ///< as it stands in the file, inner blanks included; need be neither UTF-8 nor unique
-    std::optional<std::size_t> parent{};  ///< an index before this one; none: a root
+    std::string name;  ///< as in the file, including inner blanks; need not be UTF-8 or unique
+    std::optional<std::size_t> parent{};  ///< an index lower than this joint's own; null for a root
     Offset offset{};                      ///< from the parent, in the file's unit and axes
     std::vector<ChannelKind> channels{};  ///< in file order
     std::vector<EndSite> end_sites{};
@@ -64,25 +64,25 @@ struct Joint {
 
 [[nodiscard]] bool has_positions(const Joint& joint);
 
-/// Something that the lenient reader put up with, or that the file's text shows and its values do not.
+/// Something that the lenient reader accepted, or that the text shows and the values do not.
 struct Note {
-    std::string rule;  ///< the id of a rule, as check.h lists them
+    std::string rule;  ///< a rule's id (rules.h)
     std::int64_t line = -1;
     std::string found;
 
     bool operator==(const Note&) const = default;
 };
 
-/// A BVH file: every value of it, without its layout.
+/// A BVH file: all its values, but not its text layout.
 struct Document {
-    std::vector<Joint> joints{};  ///< in file order, which is depth first: parents come first
+    std::vector<Joint> joints{};  ///< in file order: depth first, parents before children
     double frame_time_seconds = 0;
     std::size_t frame_count = 0;
-    std::vector<double> motion{};  ///< [frame][channel], the joints' channels one after another
-    std::vector<Note> notes{};     ///< of the text that it was read from
+    std::vector<double> motion{};  ///< [frame][channel]; the channels of all joints in file order
+    std::vector<Note> notes{};     ///< about the text that it was read from
 
     [[nodiscard]] std::size_t channel_count() const;
-    /// The first column of each joint.
+    /// Each joint's first column of the motion.
     [[nodiscard]] std::vector<std::size_t> first_columns() const;
     [[nodiscard]] std::span<const double> frame(std::size_t index) const {
         const std::size_t width = frame_count == 0 ? 0 : motion.size() / frame_count;

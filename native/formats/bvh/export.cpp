@@ -21,27 +21,28 @@ namespace animbridge::bvh {
 namespace {
 
 glm::dvec3 placed_offset(const ExportOptions& options, std::size_t joint) {
-    const Offset& offset = options.base->joints[joint].offset;
+    const Offset& offset = options.template_document->joints[joint].offset;
     return options.placement.place({offset[0], offset[1], offset[2]});
 }
 
-/// The motion of channels that stand as they were imported is the base's.
+/// Takes the motion of unchanged channels from the template, so that Blender's float curves do not round it.
 Result<void> take_unchanged(const rig::Armature& armature, std::span<const rig::UnchangedCurve> unchanged,
                             const Layout& layout, const ExportOptions& options,
                             const std::vector<double>& seconds, std::vector<rig::BoneMotion>& motions) {
     if (unchanged.empty()) {
         return {};
     }
-    if (options.base == nullptr) {
+    if (options.template_document == nullptr) {
         return fail(ErrorCode::invalid_argument,
                     "a curve is marked unchanged, and there is no template_document");
     }
-    TRY(const auto clip, to_clip(*options.base, options.placement, layout.base_frame_seconds));
+    TRY(const auto clip,
+        to_clip(*options.template_document, options.placement, layout.template_frame_seconds));
     std::vector<std::array<const Track*, 2>> tracks(clip.skeleton.nodes.size());
     for (const Track& track : clip.tracks) {
         tracks[track.node].at(track.channel == Channel::rotation ? 0 : 1) = &track;
     }
-    std::set<std::pair<std::size_t, bool>> taken;  // a channel has several curves
+    std::set<std::pair<std::size_t, bool>> taken;  // one channel has several curves
     for (const rig::UnchangedCurve& curve : unchanged) {
         const auto joint = layout.joint_of_bone[curve.bone];
         const bool moves = curve.channel == rig::BoneChannel::location;
@@ -67,7 +68,7 @@ Result<void> take_unchanged(const rig::Armature& armature, std::span<const rig::
     return {};
 }
 
-/// Finishes a document that from_clip made with what is known better than a clip tells it.
+/// Writes what a clip cannot hold into a document that from_clip made.
 class Finisher {
 public:
     Finisher(const rig::Armature& armature, const Layout& layout, const ExportOptions& options,
@@ -79,13 +80,13 @@ public:
           columns_(document.first_columns()),
           width_(document.channel_count()) {}
 
-    /// A bone along the file's axes whose Euler order is the file's: its own angles, winding and all.
+    /// Copies a bone's own Euler angles, including whole turns, if its axes and Euler order match the file's.
     void put_own_angles(const std::vector<const rig::ChannelValues*>& rotations) {
         for (std::size_t node = 0; node < layout_.exported.bones.size(); ++node) {
             const std::size_t bone = layout_.exported.bones[node];
             const rig::ChannelValues* values = rotations[bone];
             if (values == nullptr || !rig::is_euler(values->channel) ||
-                !passes_no_bone(armature_, layout_.exported, node) || !is_in_order(node, values->channel) ||
+                !keeps_parent(armature_, layout_.exported, node) || !is_in_order(node, values->channel) ||
                 axes_to_bone(options_.placement.axes, armature_.bones[bone].rest.rotation) !=
                     glm::dmat3(1.0)) {
                 continue;
@@ -99,19 +100,20 @@ public:
         }
     }
 
-    void keep_base() {
-        const std::vector<std::size_t> base_columns =
-            options_.base == nullptr ? std::vector<std::size_t>() : options_.base->first_columns();
+    void keep_template() {
+        const std::vector<std::size_t> template_columns = options_.template_document == nullptr
+                                                              ? std::vector<std::size_t>()
+                                                              : options_.template_document->first_columns();
         for (std::size_t node = 0; node < layout_.exported.bones.size(); ++node) {
-            if (!layout_.same_place[node]) {
+            if (!layout_.same_offset[node]) {
                 continue;
             }
-            const Joint& joint = options_.base->joints[*layout_.base_joint[node]];
+            const Joint& joint = options_.template_document->joints[*layout_.template_joints[node]];
             document_.joints[node].offset = joint.offset;
             if (!layout_.keeps_numbers[node]) {
                 continue;
             }
-            keep_columns(node, base_columns[*layout_.base_joint[node]]);
+            keep_columns(node, template_columns[*layout_.template_joints[node]]);
         }
     }
 
@@ -119,40 +121,40 @@ private:
     [[nodiscard]] bool is_in_order(std::size_t node, rig::BoneChannel channel) const {
         const EulerOrder order = rig::order_of(channel);
         const std::array<int, 3> product = {order.third, order.second, order.first};
-        std::size_t turns = 0;
+        std::size_t count = 0;
         for (const ChannelKind kind : document_.joints[node].channels) {
             if (is_rotation(kind)) {
-                if (turns == 3 || product.at(turns) != static_cast<int>(axis_of(kind))) {
+                if (count == 3 || product.at(count) != static_cast<int>(axis_of(kind))) {
                     return false;
                 }
-                ++turns;
+                ++count;
             }
         }
-        return turns == 3;
+        return count == 3;
     }
 
     void put_angles(const rig::ChannelValues& values, std::size_t axis, std::size_t column) {
-        constexpr double steps = 1e6;  // as many decimals as the other angles have
+        constexpr double steps = 1e6;  // the same precision as other angles
         for (std::size_t frame = 0; frame < document_.frame_count; ++frame) {
             const double degrees = values.value(axis, frame) * (180.0 / std::numbers::pi);
             document_.motion[frame * width_ + column] = std::round(degrees * steps) / steps + 0.0;
         }
     }
 
-    /// The base's own numbers; behind its end its last ones.
+    /// Copies the template's own numbers; frames after its end repeat its last one.
     void keep_columns(std::size_t node, std::size_t first) {
-        const Document& base = *options_.base;
-        const std::size_t joint = *layout_.base_joint[node];
-        const auto& channels = base.joints[joint].channels;
-        // A joint that got other channels is written anew.
+        const Document& template_document = *options_.template_document;
+        const std::size_t joint = *layout_.template_joints[node];
+        const auto& channels = template_document.joints[joint].channels;
+        // A joint whose channels changed is written anew.
         const bool same_channels = channels == document_.joints[node].channels;
         for (std::size_t i = 0; same_channels && i < channels.size(); ++i) {
             const bool keeps = is_rotation(channels[i])   ? layout_.keeps_rotations[node]
-                               : is_position(channels[i]) ? layout_.keeps_places[node]
+                               : is_position(channels[i]) ? layout_.keeps_positions[node]
                                                           : true;
             for (std::size_t frame = 0; keeps && frame < document_.frame_count; ++frame) {
                 document_.motion[frame * width_ + columns_[node] + i] =
-                    base.frame(std::min(frame, base.frame_count - 1))[first + i];
+                    template_document.frame(std::min(frame, template_document.frame_count - 1))[first + i];
             }
         }
     }
@@ -186,9 +188,9 @@ Result<Export> finished(Document document, const Clip& wanted, const ExportOptio
                         const std::vector<std::string>& warnings, const Job& job) {
     TRY_VOID(job.report(0.7));
     TRY(const auto errors, errors_as_written(document, wanted, options.placement));
-    Json told = Json::array();
+    Json warning_list = Json::array();
     for (const std::string& warning : warnings) {
-        told.push_back(json_text(warning));
+        warning_list.push_back(json_text(warning));
     }
     Json report = {{"joints", document.joints.size()},
                    {"frames", document.frame_count},
@@ -196,15 +198,16 @@ Result<Export> finished(Document document, const Clip& wanted, const ExportOptio
                    {"moved_joints", moved_json(wanted)},
                    {"max_rotation_error_degrees", errors.rotation_degrees},
                    {"max_position_error_mm", errors.position_mm},
-                   {"warnings", std::move(told)}};
+                   {"warnings", std::move(warning_list)}};
     TRY_VOID(job.report(1.0));
     return Export{std::move(document), std::move(report)};
 }
 
-/// Also the time of a file that has none, once nothing is played any more.
-Export with_base_time(Export exported, const Layout& layout, const ExportOptions& options) {
+/// Restores the template's own frame time, even if that is 0 or negative. Call it last: such a file cannot be
+/// played.
+Export with_template_time(Export exported, const Layout& layout, const ExportOptions& options) {
     if (layout.same_times) {
-        exported.document.frame_time_seconds = options.base->frame_time_seconds;
+        exported.document.frame_time_seconds = options.template_document->frame_time_seconds;
     }
     return exported;
 }
@@ -265,9 +268,9 @@ Result<Export> export_curves(const rig::Armature& armature, const rig::Timing& t
     Document document = document_of(clip, plan);
     Finisher finisher(armature, *layout, options, document);
     finisher.put_own_angles(rig::applied_rotations(values, armature));
-    finisher.keep_base();
+    finisher.keep_template();
     return finished(std::move(document), clip, options, warnings, job).map([&](Export exported) {
-        return with_base_time(std::move(exported), *layout, options);
+        return with_template_time(std::move(exported), *layout, options);
     });
 }
 
@@ -289,15 +292,15 @@ Result<Export> export_samples(const rig::Armature& armature, const rig::Timing& 
     if (skeleton.nodes.empty()) {
         return no_bones();
     }
-    // The file's own time: frame i is i * frame_time_seconds.
+    // In the file's own time, frame i is at i * frame_time_seconds.
     const rig::Timing file_timing{options.frame_step / layout->frame_seconds, timing.frame_start};
     const double duration = static_cast<double>(options.frame_count - 1) * layout->frame_seconds;
     TRY(auto sampled, rig::clip_from_samples(samples, skeleton, 0, armature, map, file_timing, duration));
     const Plan plan = bvh_plan(*layout, armature, sampled.clip, options, sampled.warnings);
     Document document = document_of(sampled.clip, plan);
-    Finisher(armature, *layout, options, document).keep_base();
+    Finisher(armature, *layout, options, document).keep_template();
     return finished(std::move(document), sampled.clip, options, sampled.warnings, job)
-        .map([&](Export exported) { return with_base_time(std::move(exported), *layout, options); });
+        .map([&](Export exported) { return with_template_time(std::move(exported), *layout, options); });
 }
 
 }  // namespace animbridge::bvh

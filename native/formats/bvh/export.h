@@ -15,24 +15,24 @@
 #include "rig/curves.h"
 #include "rig/samples.h"
 
-/// An armature's motion as a BVH.
+/// From an armature's motion to a BVH.
 namespace animbridge::bvh {
 
 enum class Positions : std::uint8_t { root, moving, all };
 
-/// As ab_document_from_curves describes them.
+/// The options of an export, as ab_document_from_curves (animbridge.h) describes them.
 struct ExportOptions {
     Placement placement{};
-    bool turns_to_facing = false;  ///< the placement is that of a character that looks along -Y
+    bool turns_to_facing = false;  ///< `forward` is "auto": rotate the placement to where the character looks
     double frame_time_seconds = 0;
     std::size_t frame_count = 0;
-    double frame_step = 1.0;             ///< frames of the scene for one of the file
+    double frame_step = 1.0;             ///< scene frames per file frame
     std::string rotation_order = "ZXY";  ///< channel letters, or "native"
     Positions positions = Positions::moving;
-    std::optional<std::vector<std::string>> bones{};  ///< none: all
-    std::optional<std::vector<glm::dvec3>> tails{};   ///< per bone, armature space
-    std::map<std::string, std::string> names{};       ///< bone: joint
-    const Document* base = nullptr;                   ///< the file that the armature came from
+    std::optional<std::vector<std::string>> bones{};  ///< null for all bones
+    std::optional<std::vector<glm::dvec3>> tails{};   ///< per bone, in armature space
+    std::map<std::string, std::string> names{};       ///< joint names by bone name
+    const Document* template_document = nullptr;      ///< the template; not owned, may be null
 };
 
 [[nodiscard]] std::span<const Option> export_options();
@@ -44,13 +44,13 @@ struct Export {
     Json report;
 };
 
-/// ErrorCode::bad_value names the bone and what is wrong with its curve; or an option that does not fit the
-/// armature.
+/// Exports F-curves. ErrorCode::bad_value: names the bone and what is wrong with its curve, or the option
+/// that does not fit the armature.
 [[nodiscard]] Result<Export> export_curves(const rig::Armature& armature, const rig::Timing& timing,
                                            std::span<const rig::CurveView> curves,
                                            std::span<const rig::UnchangedCurve> unchanged,
                                            const ExportOptions& options, const Job& job);
-/// The samples stand at the file's frames.
+/// Exports evaluated poses, sampled at the file's frames.
 [[nodiscard]] Result<Export> export_samples(const rig::Armature& armature, const rig::Timing& timing,
                                             const rig::SampleView& samples, const ExportOptions& options,
                                             const Job& job);

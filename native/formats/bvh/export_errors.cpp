@@ -10,7 +10,8 @@ namespace animbridge::bvh {
 
 namespace {
 
-/// The squared chord between orientations, whatever their signs.
+/// The squared chord between two orientations, whatever their signs. It orders errors like the angle and is
+/// cheaper.
 double chord(const glm::dquat& a, const glm::dquat& b) {
     const glm::dquat minus = a - b;
     const glm::dquat plus = a + b;

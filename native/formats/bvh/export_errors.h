@@ -9,11 +9,12 @@
 namespace animbridge::bvh {
 
 struct ExportErrors {
-    double rotation_degrees = 0;  ///< of local rotations
-    double position_mm = 0;       ///< of joints' places in the world
+    double rotation_degrees = 0;  ///< between local rotations
+    double position_mm = 0;       ///< between joint positions in the world
 };
 
-/// How far two clips of the same nodes are apart at frame * frame_time_seconds, at worst.
+/// The largest errors of `shown` against `wanted` at frames i * frame_time_seconds. Both clips have the same
+/// nodes.
 [[nodiscard]] ExportErrors worst_errors(const Clip& wanted, const Clip& shown, double frame_time_seconds,
                                         std::size_t frame_count);
 

@@ -50,7 +50,7 @@ Result<std::vector<bool>> wanted_bones(const rig::Armature& armature, const Expo
 
 glm::dvec3 vector_of(const Offset& offset) { return {offset[0], offset[1], offset[2]}; }
 
-/// The extent of the armature's heads, so that what is small can be told.
+/// The diagonal of the box around all bone heads, to scale tolerances.
 double size_of(const rig::Armature& armature) {
     glm::dvec3 low(1e300);
     glm::dvec3 high(-1e300);
@@ -61,12 +61,12 @@ double size_of(const rig::Armature& armature) {
     return armature.bones.empty() ? 0.0 : glm::length(high - low);
 }
 
-bool same_place(const rig::Armature& armature, const Document& base, const Placement& placement,
-                const rig::ExportedBones& exported, const std::vector<std::optional<std::size_t>>& base_joint,
-                std::size_t node) {
-    const Joint& joint = base.joints[*base_joint[node]];
+bool same_offset(const rig::Armature& armature, const Document& template_document, const Placement& placement,
+                 const rig::ExportedBones& exported,
+                 const std::vector<std::optional<std::size_t>>& template_joints, std::size_t node) {
+    const Joint& joint = template_document.joints[*template_joints[node]];
     const auto parent = exported.parents[node];
-    if (parent ? base_joint[*parent] != joint.parent || !joint.parent : joint.parent.has_value()) {
+    if (parent ? template_joints[*parent] != joint.parent || !joint.parent : joint.parent.has_value()) {
         return false;
     }
     const glm::dvec3 from = parent ? armature.bones[exported.bones[*parent]].rest.translation : glm::dvec3(0);
@@ -87,7 +87,7 @@ std::vector<ChannelKind> rotations_named(std::string_view letters) {
     return channels;
 }
 
-/// The channels in which a bone's rotations are written when nothing else is known.
+/// The rotation channels of a bone that has no joint in the template.
 std::vector<ChannelKind> usual_rotations(const rig::Bone& bone, const ExportOptions& options) {
     if (options.rotation_order != "native") {
         return rotations_named(options.rotation_order);
@@ -97,7 +97,7 @@ std::vector<ChannelKind> usual_rotations(const rig::Bone& bone, const ExportOpti
     return rotations_named(letters.empty() ? "ZXY" : letters);
 }
 
-/// Along which of the file's axes a node leaves its rest place.
+/// The file's axes along which a node leaves its rest position.
 std::array<bool, 3> left_axes(const Track* translation, const glm::dvec3& rest, const Axes& axes) {
     std::array<bool, 3> left{};
     const Axes to_file = axes.inverse();
@@ -110,16 +110,17 @@ std::array<bool, 3> left_axes(const Track* translation, const glm::dvec3& rest, 
     return left;
 }
 
-/// Whether the rotation channels of the base's joint can show what the bone does, and no axis stands twice.
+/// Whether the rotation channels of the template's joint can show the bone's rotations, with each axis at
+/// most once.
 bool can_keep_rotations(const Joint& joint, const Track* rotation, const Axes& axes) {
-    std::vector<std::uint8_t> turns;
+    std::vector<std::uint8_t> rotation_axes;
     for (const ChannelKind channel : joint.channels) {
         if (is_rotation(channel)) {
-            turns.push_back(static_cast<std::uint8_t>(axis_of(channel)));
+            rotation_axes.push_back(static_cast<std::uint8_t>(axis_of(channel)));
         }
     }
-    return euler_order_of(turns) &&
-           (turns.size() == 3 || rotation == nullptr || can_hold(*rotation, axes, turns));
+    return euler_order_of(rotation_axes) &&
+           (rotation_axes.size() == 3 || rotation == nullptr || can_hold(*rotation, axes, rotation_axes));
 }
 
 std::vector<ChannelKind> new_channels(const std::vector<ChannelKind>& rotations, bool moves) {
@@ -131,8 +132,8 @@ std::vector<ChannelKind> new_channels(const std::vector<ChannelKind>& rotations,
     return channels;
 }
 
-/// The file's own channels, and what they lack for what the bone does; `rotations` in place of what cannot
-/// hold it.
+/// The template's channels, plus position channels that the motion needs. `rotations` replace rotation
+/// channels that cannot show it.
 std::vector<ChannelKind> kept_channels(const Joint& joint, bool keeps_rotations,
                                        const std::vector<ChannelKind>& rotations,
                                        const std::array<bool, 3>& left) {
@@ -153,42 +154,43 @@ std::vector<ChannelKind> kept_channels(const Joint& joint, bool keeps_rotations,
     return channels;
 }
 
-/// A joint to be, and what is known of it.
+/// A joint to write, and what decides its channels.
 struct Exported {
     const rig::Bone& bone;
-    const Joint* given;  ///< the base's joint that it still carries
+    const Joint* template_joint;  ///< the bone's joint in the template; may be null
     bool is_root;
     glm::dvec3 rest;
     NodeTracks tracks;
-    bool same_rotations;  ///< as imported: then even two channels about one axis are the file's
-    bool same_places;
+    bool same_rotations;  ///< unchanged since the import: keep even channels that repeat an axis
+    bool same_positions;
 };
 
 std::vector<ChannelKind> channels_of(const Exported& joint, const ExportOptions& options,
                                      std::vector<std::string>& warnings) {
     std::array<bool, 3> left{};
-    if (!joint.same_places) {
+    if (!joint.same_positions) {
         left = left_axes(joint.tracks.translation, joint.rest, options.placement.axes);
     }
     const bool leaves = left[0] || left[1] || left[2];
     const bool may_move = joint.is_root || options.positions != Positions::root ||
-                          (joint.given != nullptr && has_positions(*joint.given));
+                          (joint.template_joint != nullptr && has_positions(*joint.template_joint));
     if (leaves && !may_move) {
         warnings.push_back("bone " + joint.bone.name +
                            " leaves its place, which without position channels is lost");
         left = {};
     }
     const std::vector<ChannelKind> rotations = usual_rotations(joint.bone, options);
-    if (joint.given == nullptr) {
+    if (joint.template_joint == nullptr) {
         return new_channels(rotations,
                             joint.is_root || options.positions == Positions::all || (leaves && may_move));
     }
-    const bool keeps = joint.same_rotations ||
-                       can_keep_rotations(*joint.given, joint.tracks.rotation, options.placement.axes);
-    return kept_channels(*joint.given, keeps, rotations, left);
+    const bool keeps =
+        joint.same_rotations ||
+        can_keep_rotations(*joint.template_joint, joint.tracks.rotation, options.placement.axes);
+    return kept_channels(*joint.template_joint, keeps, rotations, left);
 }
 
-/// Where a leaf's bone ends, in the file; by default on in its own direction.
+/// A leaf's end site, in the file's axes and unit. Without `tails` it follows the bone's direction.
 std::vector<EndSite> end_of(const rig::Armature& armature, std::size_t bone, const ExportOptions& options,
                             const FromClip& made, double size) {
     const Transform& rest = armature.bones[bone].rest;
@@ -201,7 +203,7 @@ std::vector<EndSite> end_of(const rig::Armature& armature, std::size_t bone, con
     return {{"", {rounded(file.x), rounded(file.y), rounded(file.z)}}};
 }
 
-/// Per joint, whether others hang on it.
+/// For each joint, whether it has children.
 std::vector<bool> parents_of(const Document* document) {
     std::vector<bool> are_parents(document == nullptr ? 0 : document->joints.size());
     for (std::size_t i = 0; i < are_parents.size(); ++i) {
@@ -212,7 +214,7 @@ std::vector<bool> parents_of(const Document* document) {
     return are_parents;
 }
 
-/// As many decimals as tell a ten millionth of the whole: more than single precision has.
+/// Enough decimals for a ten-millionth of the size, which is finer than single precision.
 int decimals_for(double size) {
     const double wanted = 7.0 - std::floor(std::log10(std::max(size, 1e-12)));
     return static_cast<int>(std::clamp(wanted, 0.0, 15.0));
@@ -231,7 +233,7 @@ std::string writable_name(std::string name) {
     return name;
 }
 
-bool passes_no_bone(const rig::Armature& armature, const rig::ExportedBones& exported, std::size_t node) {
+bool keeps_parent(const rig::Armature& armature, const rig::ExportedBones& exported, std::size_t node) {
     const auto parent = exported.parents[node];
     return armature.bones[exported.bones[node]].parent ==
            (parent ? std::optional(exported.bones[*parent]) : std::nullopt);
@@ -239,43 +241,46 @@ bool passes_no_bone(const rig::Armature& armature, const rig::ExportedBones& exp
 
 namespace {
 
-/// What of the base the file may keep.
-void compare_with_base(const rig::Armature& armature, const ExportOptions& options, const rig::Timing& timing,
-                       std::span<const rig::UnchangedCurve> unchanged, Layout& layout) {
+/// Finds what of the template the file can keep.
+void compare_with_template(const rig::Armature& armature, const ExportOptions& options,
+                           const rig::Timing& timing, std::span<const rig::UnchangedCurve> unchanged,
+                           Layout& layout) {
     const std::size_t nodes = layout.exported.bones.size();
-    layout.same_place.resize(nodes);
+    layout.same_offset.resize(nodes);
     layout.keeps_numbers.resize(nodes);
     layout.keeps_rotations.resize(nodes);
-    layout.keeps_places.resize(nodes);
+    layout.keeps_positions.resize(nodes);
     layout.frame_seconds = options.frame_time_seconds;
-    if (options.base == nullptr) {
+    if (options.template_document == nullptr) {
         return;
     }
-    const Document& base = *options.base;
-    // A file without time between its frames was given one of the scene's.
-    const double base_step =
-        base.frame_time_seconds > 0.0 ? base.frame_time_seconds : 1.0 / timing.frames_per_second;
-    layout.base_frame_seconds = base_step;
+    const Document& template_document = *options.template_document;
+    // The import plays a file without a frame time at one frame per scene frame.
+    const double template_step = template_document.frame_time_seconds > 0.0
+                                     ? template_document.frame_time_seconds
+                                     : 1.0 / timing.frames_per_second;
+    layout.template_frame_seconds = template_step;
     const auto near = [](double a, double b) { return std::abs(a - b) <= 1e-5 * std::abs(b); };
-    layout.same_times = near(options.frame_step / timing.frames_per_second, base_step) &&
-                        near(options.frame_time_seconds, base_step);
+    layout.same_times = near(options.frame_step / timing.frames_per_second, template_step) &&
+                        near(options.frame_time_seconds, template_step);
     if (layout.same_times) {
-        layout.frame_seconds = base_step;
+        layout.frame_seconds = template_step;
     }
     std::vector<bool> same_rotations(armature.bones.size());
-    std::vector<bool> same_places(armature.bones.size());
+    std::vector<bool> same_positions(armature.bones.size());
     for (const rig::UnchangedCurve& curve : unchanged) {
-        (curve.channel == rig::BoneChannel::location ? same_places : same_rotations)[curve.bone] = true;
+        (curve.channel == rig::BoneChannel::location ? same_positions : same_rotations)[curve.bone] = true;
     }
     for (std::size_t node = 0; node < nodes; ++node) {
-        layout.same_place[node] =
-            layout.base_joint[node] &&
-            same_place(armature, base, options.placement, layout.exported, layout.base_joint, node);
-        layout.keeps_numbers[node] = layout.same_place[node] && layout.same_times && base.frame_count > 0 &&
-                                     passes_no_bone(armature, layout.exported, node);
+        layout.same_offset[node] =
+            layout.template_joints[node] && same_offset(armature, template_document, options.placement,
+                                                        layout.exported, layout.template_joints, node);
+        layout.keeps_numbers[node] = layout.same_offset[node] && layout.same_times &&
+                                     template_document.frame_count > 0 &&
+                                     keeps_parent(armature, layout.exported, node);
         const std::size_t bone = layout.exported.bones[node];
         layout.keeps_rotations[node] = layout.keeps_numbers[node] && same_rotations[bone];
-        layout.keeps_places[node] = layout.keeps_numbers[node] && same_places[bone];
+        layout.keeps_positions[node] = layout.keeps_numbers[node] && same_positions[bone];
     }
 }
 
@@ -292,22 +297,23 @@ Result<Layout> bvh_layout(const rig::Armature& armature, const ExportOptions& op
     TRY(const auto wanted, wanted_bones(armature, options, exported));
     const std::size_t count = armature.bones.size();
     std::unordered_map<std::string, std::size_t> joint_named;
-    const auto base_names = options.base == nullptr ? std::vector<std::string>{} : bone_names(*options.base);
-    for (std::size_t joint = 0; joint < base_names.size(); ++joint) {
-        joint_named.emplace(base_names[joint], joint);
+    const auto template_names = options.template_document == nullptr ? std::vector<std::string>{}
+                                                                     : bone_names(*options.template_document);
+    for (std::size_t joint = 0; joint < template_names.size(); ++joint) {
+        joint_named.emplace(template_names[joint], joint);
     }
     std::vector<std::size_t> rank(count);
     std::vector<std::optional<std::size_t>> joint_of(count);
     for (std::size_t bone = 0; bone < count; ++bone) {
         const auto found = joint_named.find(armature.bones[bone].name);
         joint_of[bone] = found == joint_named.end() ? std::nullopt : std::optional(found->second);
-        rank[bone] = joint_of[bone].value_or(base_names.size() + bone);
+        rank[bone] = joint_of[bone].value_or(template_names.size() + bone);
     }
     Layout layout{rig::exported_bones(armature, wanted, rank), joint_of, {}, {}, {}, {}, {}};
     for (const std::size_t bone : layout.exported.bones) {
-        layout.base_joint.push_back(joint_of[bone]);
+        layout.template_joints.push_back(joint_of[bone]);
     }
-    compare_with_base(armature, options, timing, unchanged, layout);
+    compare_with_template(armature, options, timing, unchanged, layout);
     return layout;
 }
 
@@ -327,7 +333,7 @@ Plan bvh_plan(const Layout& layout, const rig::Armature& armature, const Clip& c
             has_children[*parent] = true;
         }
     }
-    const std::vector<bool> had_children = parents_of(options.base);
+    const std::vector<bool> had_children = parents_of(options.template_document);
     const std::vector<NodeTracks> tracks = tracks_by_node(clip);
     const auto written = [&](const std::string& name) {
         std::string writable = writable_name(name);
@@ -339,19 +345,20 @@ Plan bvh_plan(const Layout& layout, const rig::Armature& armature, const Clip& c
     };
     for (std::size_t node = 0; node < count; ++node) {
         const std::size_t bone = layout.exported.bones[node];
-        const auto joint = layout.base_joint[node];
-        const Joint* const given = joint ? &options.base->joints[*joint] : nullptr;
+        const auto joint = layout.template_joints[node];
+        const Joint* const template_joint = joint ? &options.template_document->joints[*joint] : nullptr;
         plan.options.channels.push_back(
-            channels_of({armature.bones[bone], given, !layout.exported.parents[node],
+            channels_of({armature.bones[bone], template_joint, !layout.exported.parents[node],
                          clip.skeleton.nodes[node].rest_local.translation, tracks[node],
-                         layout.keeps_rotations[node], layout.keeps_places[node]},
+                         layout.keeps_rotations[node], layout.keeps_positions[node]},
                         options, warnings));
         const auto named = options.names.find(armature.bones[bone].name);
         plan.names.push_back(named != options.names.end() ? written(named->second)
-                             : given != nullptr           ? given->name
+                             : template_joint != nullptr  ? template_joint->name
                                                           : written(armature.bones[bone].name));
-        const bool keeps_ends = given != nullptr && (!given->end_sites.empty() || !had_children[*joint]);
-        plan.options.end_sites.push_back(keeps_ends ? given->end_sites
+        const bool keeps_ends =
+            template_joint != nullptr && (!template_joint->end_sites.empty() || !had_children[*joint]);
+        plan.options.end_sites.push_back(keeps_ends ? template_joint->end_sites
                                          : has_children[node]
                                              ? std::vector<EndSite>{}
                                              : end_of(armature, bone, options, plan.options, size));

@@ -40,7 +40,7 @@ Result<Json> poses(const File& file, std::span<const double> times_seconds,
     return pose_json(file.document, times_seconds);
 }
 
-/// {"decimals": digits after the point, or null for as few as read back to the same number}.
+/// `edits` is {"decimals": digits after the point, or null for as few as read back to the same number}.
 Result<DocumentPtr> edited(const File& file, const Json& edits) {
     if (!edits.is_object()) {
         return json_fail("edits", edits, "an object");

@@ -9,7 +9,7 @@ namespace animbridge::bvh {
 
 extern const Format format;
 
-/// A document, and how it is to be written.
+/// A document and how to write it.
 struct File {
     Document document{};
     WriteOptions options{};
@@ -21,7 +21,7 @@ struct File {
 
 namespace animbridge {
 
-/// The BVH inside, or nullptr when it is of another format.
+/// The BVH inside; null if the document is of another format.
 [[nodiscard]] const bvh::Document* as_bvh(const AnyDocument& document);
 
 }  // namespace animbridge

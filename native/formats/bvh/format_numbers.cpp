@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The hot loop of the writer: a number is a whole number of 10^-k steps, found in doubles where their
+// The writer's hot loop. A value that is a whole number of 10^-k steps is found in doubles where their
 // rounding cannot matter; everything else goes through std::to_chars.
 #include <algorithm>
 #include <array>
@@ -19,8 +19,9 @@ constexpr std::uint64_t eight_digits = 100'000'000;
 constexpr int max_decimals = 15;
 constexpr double max_steps = 1e15;  // 16 digits fit, and half steps are still exact
 
-/// 0 to 99,999,999 as eight digits, a byte of 0 to 9 each, the first one lowest. Each step splits all lanes
-/// at once: by 10,000, by 100, by 10; the products stand for divisions and are exact in these ranges.
+/// 0 to 99,999,999 as eight digits, one per byte (0 to 9), the first digit in the lowest byte. Each step
+/// splits all lanes at once: by 10,000, then 100, then 10. The multiplications replace divisions and are
+/// exact in these ranges.
 std::uint64_t digits_of(std::uint64_t value) {
     const std::uint64_t high = value / 10000;
     const std::uint64_t fours = high | (value - high * 10000) << 32U;
@@ -32,15 +33,15 @@ std::uint64_t digits_of(std::uint64_t value) {
 
 __extension__ using SixteenBytes = unsigned __int128;
 
-/// From so many bytes on; `count` is below 16.
+/// Stores `text` without its first `count` bytes; `count` is below 16.
 void put_from(char* out, SixteenBytes text, unsigned count) {
     const SixteenBytes rest = text >> (8U * count);
     std::memcpy(out, &rest, sizeof(rest));
 }
 
-/// `steps` times 10^-decimals, below 10^16 steps and up to 15 decimals. Two digits' registers are shifted to
-/// where the number begins and to where its fraction does, and stored whole: what they write too much is
-/// written over.
+/// Writes `steps` times 10^-decimals, for less than 10^16 steps and up to 15 decimals. It stores whole
+/// registers, shifted to the number's first digit and then to its fraction; later writes overwrite the
+/// excess.
 inline char* put_steps(char* out, std::uint64_t steps, unsigned decimals, bool without_zeros) {
     constexpr std::uint64_t zeros = 0x3030303030303030U;
     const std::uint64_t first = digits_of(steps / eight_digits);
@@ -71,16 +72,16 @@ char* put_sign(char* out, double value) {
     return out + (std::signbit(value) ? 1 : 0);
 }
 
-/// Writes the value if it is the double nearest to a whole number of 10^-decimals. Any decimal of up to 15
-/// digits is the only such decimal for its double, so that it is the shortest one, too.
+/// Writes the value if it is the double nearest to a whole number of 10^-decimals, else returns null. A
+/// decimal with up to 15 digits is the only one for its double, so it is also the shortest.
 inline char* put_if_decimal(char* out, double value, unsigned decimals) {
     const double size = std::fabs(value);
     const double steps = size * powers_of_ten[decimals];
     if (!(steps < max_steps)) {
         return nullptr;
     }
-    // Which of two whole numbers is taken where both are as near does not matter: neither comes back to
-    // `size`. NOLINTNEXTLINE(bugprone-incorrect-roundings)
+    // A tie may round either way: neither result reads back as `size`, so the test below refuses it.
+    // NOLINTNEXTLINE(bugprone-incorrect-roundings)
     const auto nearest = static_cast<std::uint64_t>(static_cast<std::int64_t>(steps + 0.5));
     if (static_cast<double>(static_cast<std::int64_t>(nearest)) / powers_of_ten[decimals] != size) {
         return nullptr;
@@ -88,7 +89,7 @@ inline char* put_if_decimal(char* out, double value, unsigned decimals) {
     return put_steps(put_sign(out, value), nearest, decimals, true);
 }
 
-/// As many decimals as make 15 digits, by the binary exponent; one or two too few at most.
+/// As many decimals as make 15 digits, estimated from the binary exponent; at most two too few.
 unsigned decimals_of_15_digits(double value) {
     const auto exponent = static_cast<int>(std::bit_cast<std::uint64_t>(value) >> 52U & 0x7FFU) - 1023;
     const int digits_before = ((exponent + 1) * 1233 >> 12U) + 1;
@@ -114,10 +115,12 @@ inline char* put_fixed(char* out, double value, int decimals) {
         const auto places = static_cast<unsigned>(decimals);
         const double steps = std::fabs(value) * powers_of_ten[places];
         if (steps < max_steps) {
-            // Near a half the test below sends it the slow way. NOLINTNEXTLINE(bugprone-incorrect-roundings)
+            // The test below sends values near a half to std::to_chars.
+            // NOLINTNEXTLINE(bugprone-incorrect-roundings)
             const auto nearest = static_cast<std::int64_t>(steps + 0.5);
             const double off = std::fabs(steps - static_cast<double>(nearest));
-            // The product is off by half of this at most; nearer to a half nobody knows which way it goes.
+            // The product is off by at most half of this bound. Nearer to a half, only exact arithmetic
+            // rounds correctly.
             if (0.5 - off > steps * 0x1p-52) {
                 return put_steps(put_sign(out, value), static_cast<std::uint64_t>(nearest), places, false);
             }

@@ -14,7 +14,7 @@ namespace {
 
 constexpr double degrees_of_radian = 180.0 / std::numbers::pi;
 
-/// Rounds to so many decimals where a double still has them. Never -0.
+/// Rounds to the given number of decimals, unless a double has fewer. Never returns -0.
 class Rounding {
 public:
     explicit Rounding(std::optional<int> decimals) : factor_(decimals ? std::pow(10.0, *decimals) : 0.0) {}
@@ -30,7 +30,7 @@ private:
     double factor_;
 };
 
-/// The order whose product begins with the given axes; the missing ones stand behind.
+/// The Euler order whose product begins with the given axes; the missing axes follow.
 EulerOrder order_beginning_with(const std::vector<std::uint8_t>& turns) {
     std::array<int, 3> axes{};
     std::size_t count = 0;
@@ -57,7 +57,7 @@ std::vector<std::uint8_t> turns_of(const std::vector<ChannelKind>& channels) {
     return turns;
 }
 
-/// Radians about x, y and z that, of the given axes, come nearest to the rotation.
+/// Finds the angles (radians about x, y, z; only the given axes turn) that come nearest to a rotation.
 class Angles {
 public:
     explicit Angles(const std::vector<std::uint8_t>& turns)
@@ -67,7 +67,7 @@ public:
         if (turns_.size() != 1) {
             return euler_near(order_, rotation, before);
         }
-        // The turn about one axis that is nearest.
+        // The nearest rotation about a single axis.
         const int axis = turns_.front();
         glm::dvec3 angles(0);
         const double angle = 2.0 * std::atan2(rotation[axis], rotation.w);
@@ -75,7 +75,7 @@ public:
             angle + 2.0 * std::numbers::pi * std::round((before[axis] - angle) / (2.0 * std::numbers::pi));
         return angles;
     }
-    /// What the channels show of such angles.
+    /// The rotation that the channels show for these angles.
     [[nodiscard]] glm::dquat shown(glm::dvec3 angles) const {
         for (int axis = 0; axis < 3; ++axis) {
             if (std::find(turns_.begin(), turns_.end(), axis) == turns_.end()) {

@@ -9,7 +9,7 @@ namespace animbridge::bvh {
 
 namespace {
 
-/// Nobody reads more of a name, and every child repeats it.
+/// Shortened: nobody reads more of a name, and every child repeats it.
 std::string printable(std::string_view text) {
     constexpr std::size_t longest = 256;
     const std::string_view shown = shortened(text, longest);
@@ -17,7 +17,7 @@ std::string printable(std::string_view text) {
     return printed + (shown.size() < text.size() ? "..." : "");
 }
 
-/// The letters of the axes in file order: "ZXY"; "" without rotations.
+/// Axis letters in file order, such as "ZXY"; empty without rotation channels.
 std::string rotation_order(const Joint& joint) {
     std::string order;
     for (const ChannelKind kind : joint.channels) {
@@ -62,7 +62,6 @@ Json info(const Document& document) {
     }
     const double seconds = document.frame_time_seconds;
     const double rate = 1.0 / seconds;
-    // From the first frame to the last.
     const double duration = static_cast<double>(std::max<std::size_t>(document.frame_count, 1) - 1) * seconds;
     return {{"format", "bvh"},
             {"title", "BVH motion"},

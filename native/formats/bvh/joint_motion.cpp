@@ -9,7 +9,7 @@ namespace animbridge::bvh {
 
 namespace {
 
-/// A column of some rows, as a lane; zeros behind it.
+/// Copies one column of `count` rows into a lane and fills the rest with zeros.
 void gather(const double* from, std::size_t width, std::size_t count, Lane& out) {
     for (std::size_t i = 0; i < count; ++i) {
         out[i] = from[i * width];
@@ -17,9 +17,10 @@ void gather(const double* from, std::size_t width, std::size_t count, Lane& out)
     std::fill(out.begin() + static_cast<std::ptrdiff_t>(count), out.end(), 0.0);
 }
 
-/// -1 where a quaternion is on the other side than the one before it, else 1; before the first comes `last`.
-ANIMBRIDGE_WIDE void find_turnovers(const QuaternionBlock& block, const std::array<double, 4>& last,
-                                    Lane& signs) {
+/// Sets -1 where a quaternion lies in the opposite hemisphere from its predecessor, else 1. `last` precedes
+/// the first.
+ANIMBRIDGE_WIDE void find_sign_flips(const QuaternionBlock& block, const std::array<double, 4>& last,
+                                     Lane& signs) {
     const auto& [w, x, y, z] = block.parts;
     const double first = w[0] * last[0] + x[0] * last[1] + y[0] * last[2] + z[0] * last[3];
     signs[0] = first < 0.0 ? -1.0 : 1.0;
@@ -53,7 +54,7 @@ JointMotion::JointMotion(const Document& document, std::size_t joint, std::size_
 }
 
 void JointMotion::rotations(std::size_t first, std::size_t count, QuaternionBlock& out) const {
-    // What is used is filled; clearing the rest would take time.
+    // rotations_of reads only the lanes that are filled; clearing the rest would cost time.
     std::array<Lane, max_joint_channels> degrees;  // NOLINT(cppcoreguidelines-pro-type-member-init)
     for (std::size_t i = 0; i < axes_.size(); ++i) {
         gather(motion_ + first * width_ + angle_columns_[i], width_, count, degrees.at(i));
@@ -61,7 +62,7 @@ void JointMotion::rotations(std::size_t first, std::size_t count, QuaternionBloc
     rotations_of(axes_, std::span(degrees).first(axes_.size()), out);
 }
 
-void JointMotion::places(std::size_t first, std::size_t count, PlaceBlock& out) const {
+void JointMotion::positions(std::size_t first, std::size_t count, PositionBlock& out) const {
     for (std::size_t axis = 0; axis < 3; ++axis) {
         if (const auto column = position_columns_.at(axis)) {
             gather(motion_ + first * width_ + *column, width_, count, out.parts.at(axis));
@@ -85,9 +86,9 @@ void SignKeeper::follow(QuaternionBlock& block, std::size_t count) {
     if (count == 0) {
         return;
     }
-    // Whether neighbours are on different sides hangs on no other pair, so only bits go from one to the next.
+    // Each sign depends on one pair of neighbours only, so the expensive part runs in vector registers.
     alignas(64) Lane signs;
-    find_turnovers(block, last_, signs);
+    find_sign_flips(block, last_, signs);
     double sign = 1.0;
     for (std::size_t i = 0; i < count; ++i) {
         sign *= signs[i];

@@ -10,28 +10,29 @@
 
 namespace animbridge::bvh {
 
-/// Places x, y, z in the parent's frame, in the file's unit.
-struct PlaceBlock {
+/// Positions x, y, z in the parent's frame, in the file's unit.
+struct PositionBlock {
     alignas(64) std::array<Lane, 3> parts;
 };
 
-/// What the channels of one joint do, a block of frames at a time, in the file's axes. Positions stand in
-/// place of the OFFSET, axis by axis; of channels that stand twice the last position counts and every
-/// rotation turns. Scales are not played. Refers to the document.
+/// What the channels of one joint do, in the file's axes, one block of frames at a time. A position channel
+/// replaces the OFFSET on its axis. If a channel is repeated, the last position wins and every rotation
+/// applies. Scale channels are ignored. Refers to the document, which must outlive it.
 class JointMotion {
 public:
-    /// `first_column`: as Document::first_columns has it.
+    /// `first_column`: from Document::first_columns.
     JointMotion(const Document& document, std::size_t joint, std::size_t first_column);
 
-    [[nodiscard]] bool turns() const { return !axes_.empty(); }
+    [[nodiscard]] bool rotates() const { return !axes_.empty(); }
     [[nodiscard]] bool moves() const { return position_columns_ != Columns{}; }
-    /// The axes of the rotation channels in file order, 0, 1, 2 for x, y, z; and their columns.
+    /// The axes of the rotation channels in file order (0, 1, 2 for x, y, z), and their columns.
     [[nodiscard]] const std::vector<std::uint8_t>& axes() const { return axes_; }
     [[nodiscard]] const std::vector<std::size_t>& angle_columns() const { return angle_columns_; }
 
-    /// Frames first..first + count, count <= block_frames; the lanes behind are filled with something.
+    /// Frames first to first + count - 1, count <= block_frames; the content of the remaining lanes is
+    /// unspecified.
     void rotations(std::size_t first, std::size_t count, QuaternionBlock& out) const;
-    void places(std::size_t first, std::size_t count, PlaceBlock& out) const;
+    void positions(std::size_t first, std::size_t count, PositionBlock& out) const;
 
 private:
     using Columns = std::array<std::optional<std::size_t>, 3>;
@@ -44,10 +45,11 @@ private:
     Columns position_columns_{};
 };
 
-/// One for each joint, in their order.
+/// One per joint, in file order.
 [[nodiscard]] std::vector<JointMotion> joint_motions(const Document& document);
 
-/// Turns signs so that each quaternion is on the side of the one before it, from block to block.
+/// Keeps quaternion signs continuous across blocks: flips each quaternion into the hemisphere of the one
+/// before.
 class SignKeeper {
 public:
     void follow(QuaternionBlock& block, std::size_t count);

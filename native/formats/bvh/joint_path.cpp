@@ -11,13 +11,13 @@ namespace {
 
 Transform lane(const PathBlock& block, std::size_t i) {
     const auto& q = block.rotations.parts;
-    const auto& p = block.places.parts;
+    const auto& p = block.positions.parts;
     return {{q[0][i], q[1][i], q[2][i], q[3][i]}, {p[0][i], p[1][i], p[2][i]}};
 }
 
 void set_lane(PathBlock& block, std::size_t i, const Transform& value) {
     auto& q = block.rotations.parts;
-    auto& p = block.places.parts;
+    auto& p = block.positions.parts;
     q[0][i] = value.rotation.w;
     for (std::size_t axis = 0; axis < 3; ++axis) {
         q.at(1 + axis)[i] = value.rotation[static_cast<int>(axis)];
@@ -30,7 +30,7 @@ Transform inverse(const Transform& given) {
     return {back, -(back * given.translation)};
 }
 
-/// The joint and all above it, from the root down.
+/// The joint and all its ancestors, from the root down.
 std::vector<std::size_t> chain_to(std::size_t joint, const Document& document) {
     std::vector<std::size_t> chain;
     for (std::optional<std::size_t> at = joint; at; at = document.joints[*at].parent) {
@@ -40,10 +40,10 @@ std::vector<std::size_t> chain_to(std::size_t joint, const Document& document) {
     return chain;
 }
 
-/// The joint of the nearest bone above that has one.
+/// The joint of the nearest ancestor bone that has one.
 std::optional<std::size_t> joint_above(std::size_t bone, const rig::Armature& armature,
                                        const rig::JointMatch& match) {
-    std::size_t steps = 0;  // parents of a caller may run in a circle
+    std::size_t steps = 0;  // a caller's parents may form a cycle
     for (auto above = armature.bones[bone].parent; above && steps <= armature.bones.size();
          above = armature.bones[*above].parent, ++steps) {
         if (match.joint_of_bone[*above]) {
@@ -53,11 +53,11 @@ std::optional<std::size_t> joint_above(std::size_t bone, const rig::Armature& ar
     return std::nullopt;
 }
 
-void read_joint(const JointMotion& motion, bool with_places, std::size_t first, std::size_t count,
+void read_joint(const JointMotion& motion, bool with_positions, std::size_t first, std::size_t count,
                 PathBlock& out) {
     motion.rotations(first, count, out.rotations);
-    if (with_places) {
-        motion.places(first, count, out.places);
+    if (with_positions) {
+        motion.positions(first, count, out.positions);
     }
 }
 
@@ -84,20 +84,20 @@ JointPath path_of_bone(std::size_t bone, const Document& document, const rig::Ar
     return path;
 }
 
-void follow_path(const JointPath& path, const std::vector<JointMotion>& motions, bool with_places,
+void follow_path(const JointPath& path, const std::vector<JointMotion>& motions, bool with_positions,
                  std::size_t first, std::size_t count, PathBlock& out) {
     if (path.is_single()) {
-        read_joint(motions[path.joint], with_places, first, count, out);
+        read_joint(motions[path.joint], with_positions, first, count, out);
         return;
     }
     rotations_of({}, {}, out.rotations);
-    for (Lane& places : out.places.parts) {
-        places.fill(0.0);
+    for (Lane& positions : out.positions.parts) {
+        positions.fill(0.0);
     }
     PathBlock step{};
     for (const bool upwards : {true, false}) {
         for (const std::size_t joint : upwards ? path.up : path.down) {
-            read_joint(motions[joint], with_places, first, count, step);
+            read_joint(motions[joint], with_positions, first, count, step);
             for (std::size_t i = 0; i < count; ++i) {
                 const Transform local = lane(step, i);
                 set_lane(out, i, lane(out, i) * (upwards ? inverse(local) : local));

@@ -9,31 +9,31 @@
 
 namespace animbridge::bvh {
 
-/// How a joint is reached from the joint of the bone above: up to where both hang together, and down again.
-/// Without a bone above from outside.
+/// The way from the joint of the nearest matched ancestor bone to a joint: up to the common ancestor, then
+/// down. Without such a bone it starts outside the root.
 struct JointPath {
     std::size_t joint = 0;
-    bool from_root = false;         ///< no bone above has a joint
-    std::vector<std::size_t> up;    ///< in the order of the way, the first is the bone's above
-    std::vector<std::size_t> down;  ///< ends with `joint`
+    bool from_root = false;         ///< no ancestor bone has a joint
+    std::vector<std::size_t> up;    ///< in path order, starting with the ancestor bone's joint
+    std::vector<std::size_t> down;  ///< in path order, ending with `joint`
 
-    /// Whether it is the joint's own motion and nothing else.
+    /// Whether the path is the joint's own motion and nothing else.
     [[nodiscard]] bool is_single() const { return up.empty() && down.size() == 1; }
 };
 
-/// The path of a bone that has a joint.
+/// The path for a bone that has a joint.
 [[nodiscard]] JointPath path_of_bone(std::size_t bone, const Document& document,
                                      const rig::Armature& armature, const rig::JointMatch& match);
 
-/// A joint's placement as seen from the path's beginning, a block of frames at a time, in the file's axes and
-/// unit.
+/// A joint's transform seen from the beginning of its path, one block of frames at a time, in the file's axes
+/// and unit.
 struct PathBlock {
     QuaternionBlock rotations;
-    PlaceBlock places;
+    PositionBlock positions;
 };
 
-/// Frames first..first + count of the path; places only with `with_places`.
-void follow_path(const JointPath& path, const std::vector<JointMotion>& motions, bool with_places,
+/// Frames first to first + count - 1; fills the positions only if `with_positions`.
+void follow_path(const JointPath& path, const std::vector<JointMotion>& motions, bool with_positions,
                  std::size_t first, std::size_t count, PathBlock& out);
 
 }  // namespace animbridge::bvh

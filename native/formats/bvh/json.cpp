@@ -30,12 +30,12 @@ Json joint_json(const Joint& joint) {
             {"end_sites", std::move(sites)}};
 }
 
-/// Where in the document a value is: "joints[3].offset".
+/// The path of a value in the document, such as "joints[3].offset", for error messages.
 using Place = std::string;
 
 tl::unexpected<Error> passed_on(Error error) { return tl::unexpected<Error>(std::move(error)); }
 
-/// Exactly these members.
+/// Requires exactly these members.
 Result<void> require_members(const Json& object, std::initializer_list<const char*> names,
                              const Place& place) {
     if (!object.is_object()) {
@@ -54,7 +54,7 @@ Result<void> require_members(const Json& object, std::initializer_list<const cha
     return {};
 }
 
-/// Each element of an array through `convert(element, place) -> Result<T>`.
+/// Converts each element of an array with `convert(element, place) -> Result<T>`.
 template <typename T, typename Convert>
 Result<std::vector<T>> list_from_json(const Json& array, const Place& place, Convert&& convert) {
     if (!array.is_array()) {
@@ -94,7 +94,7 @@ Result<Offset> offset_from_json(const Json& value, const Place& place) {
     return offset;
 }
 
-/// Whether the name comes back when it is written behind a keyword and read.
+/// Whether the name reads back when it is written after a keyword.
 bool can_stand_in_a_line(std::string_view name) {
     return name.find_first_of(std::string_view("\n\r\0", 3)) == std::string_view::npos &&
            name_in(name) == name;
@@ -128,7 +128,7 @@ Result<EndSite> end_site_from_json(const Json& json, const Place& place) {
     return EndSite{std::move(*name), *offset};
 }
 
-/// Null, or a joint whose block is still open: the list is depth first.
+/// Null, or a joint whose block is still open: the list must be depth first.
 Result<std::optional<std::size_t>> parent_from_json(const Json& value, const Place& place,
                                                     std::vector<std::size_t>& open) {
     if (value.is_null()) {
@@ -198,7 +198,7 @@ Result<void> read_motion(const Json& rows, Document& document) {
             "an array of " + std::to_string(document.frame_count) + " rows, as frame_count says");
     }
     const std::size_t width = document.channel_count();
-    // All rows first: then the numbers are known to be as many as the text holds.
+    // Check all rows first: then the reserved memory is bounded by the text's size.
     for (std::size_t frame = 0; frame < rows.size(); ++frame) {
         if (!rows[frame].is_array() || rows[frame].size() != width) {
             return json_fail(row_place(frame), rows[frame],

@@ -21,8 +21,8 @@ rig::JointMatch match_joints(const Document& document, const rig::SceneRig& rig,
                       : rig::match_by_names(joints, rig.armature);
 }
 
-/// How the character looks, as the caller says or as the rig map tells; else along -Y, as Blender's front
-/// view has it.
+/// Where the character looks: as the caller says, or else as the rig map finds it. If the rig map does not
+/// find it, -Y, the direction of Blender's front view.
 rig::Facing facing_of(const rig::SceneRig& rig) {
     if (!rig.finds_facing) {
         return rig.armature.facing;
@@ -32,7 +32,7 @@ rig::Facing facing_of(const rig::SceneRig& rig) {
         .value_or(rig::Facing::negative_y);
 }
 
-/// From -Y to where the character looks.
+/// Quarter turns from -Y to where the character looks.
 std::size_t quarters_to(rig::Facing facing) {
     switch (facing) {
         case rig::Facing::x:
@@ -47,26 +47,26 @@ std::size_t quarters_to(rig::Facing facing) {
     return 0;
 }
 
-/// What both ways of making a BVH take.
-struct TakenExport {
+/// What both kinds of export need.
+struct ExportInput {
     rig::Armature armature;
     ExportOptions options;
 };
 
 template <typename Request>
-Result<TakenExport> taken(const Request& request) {
+Result<ExportInput> export_input(const Request& request) {
     const auto rig = require_rig(request.rig);
-    const auto base = template_of(request.template_document, as_bvh, format);
-    if (!rig || !base) {
-        return tl::unexpected<Error>(!rig ? rig.error() : base.error());
+    const auto template_document = template_of(request.template_document, as_bvh, format);
+    if (!rig || !template_document) {
+        return tl::unexpected<Error>(!rig ? rig.error() : template_document.error());
     }
     return export_options_from(request.options, request.timing).map([&](ExportOptions options) {
         if (options.turns_to_facing) {
-            options.placement.axes = options.placement.axes.turned(quarters_to(facing_of(**rig)));
+            options.placement.axes = options.placement.axes.rotated(quarters_to(facing_of(**rig)));
         }
-        options.base = *base;
-        TakenExport export_{(*rig)->armature, std::move(options)};
-        export_.armature.facing = rig::Facing::x;  // the options' axes say where things are
+        options.template_document = *template_document;
+        ExportInput export_{(*rig)->armature, std::move(options)};
+        export_.armature.facing = rig::Facing::x;  // the options' axes replace the armature's facing
         return export_;
     });
 }
@@ -79,16 +79,16 @@ Made made_of(Export exported) {
 
 Result<CurvesMade> to_scene_curves(const File& file, const ToCurves& request) {
     const Document& document = file.document;
-    const auto given = require_rig(request.rig);
+    const auto scene_rig = require_rig(request.rig);
     const auto options = import_options_from(request.options);
-    if (!given || !options) {
-        return tl::unexpected<Error>(!given ? given.error() : options.error());
+    if (!scene_rig || !options) {
+        return tl::unexpected<Error>(!scene_rig ? scene_rig.error() : options.error());
     }
-    const rig::SceneRig& rig = **given;
+    const rig::SceneRig& rig = **scene_rig;
     const rig::JointMatch match = match_joints(document, rig, options->by_rig_map);
     Placement placement = options->placement;
     if (options->by_rig_map) {
-        placement.axes = turned_like(rig.armature, document, placement.axes, match);
+        placement.axes = rotated_like(rig.armature, document, placement.axes, match);
     }
     return to_curves(document, placement, options->fit_height, rig.armature, match, request.timing)
         .map([&](Curves made) {
@@ -98,16 +98,16 @@ Result<CurvesMade> to_scene_curves(const File& file, const ToCurves& request) {
 }
 
 Result<Made> from_curves(const FromCurves& request) {
-    return taken(request).and_then([&](const TakenExport& given) {
-        return export_curves(given.armature, request.timing, request.curves, request.unchanged, given.options,
+    return export_input(request).and_then([&](const ExportInput& input) {
+        return export_curves(input.armature, request.timing, request.curves, request.unchanged, input.options,
                              request.job)
             .map(made_of);
     });
 }
 
 Result<Made> from_samples(const FromSamples& request) {
-    return taken(request).and_then([&](const TakenExport& given) {
-        return export_samples(given.armature, request.timing, request.samples, given.options, request.job)
+    return export_input(request).and_then([&](const ExportInput& input) {
+        return export_samples(input.armature, request.timing, request.samples, input.options, request.job)
             .map(made_of);
     });
 }

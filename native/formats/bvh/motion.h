@@ -4,14 +4,14 @@
 #include "formats/bvh/format.h"
 #include "formats/motion.h"
 
-/// A BVH on an armature and back: what the format's row says about scenes.
+/// A BVH to an armature and back: the scene slots of the format's row.
 namespace animbridge::bvh {
 
 [[nodiscard]] Result<CurvesMade> to_scene_curves(const File& file, const ToCurves& request);
 [[nodiscard]] Result<Made> from_curves(const FromCurves& request);
 [[nodiscard]] Result<Made> from_samples(const FromSamples& request);
 
-/// Poses along the file's axes and in its unit, as pose_json has them; nothing eases.
+/// Poses along the file's axes and in its unit, as in pose_json; ease weights are 1.
 [[nodiscard]] Result<std::size_t> joint_count(const File& file);
 [[nodiscard]] Result<void> play(const File& file, std::span<const double> times_seconds,
                                 std::optional<double> stop_seconds, const PoseArrays& out);

@@ -16,7 +16,7 @@ const char* skip_digits(const char* p, const char* end) {
     return std::find_if(p, end, [](char c) { return !is_digit(c); });
 }
 
-/// Whether the unsigned token is digits, a point somewhere, and perhaps an exponent.
+/// Whether the unsigned token is digits with an optional point and an optional exponent.
 bool is_decimal(std::string_view token) {
     const char* const begin = token.data();
     const char* const end = begin + token.size();
@@ -42,8 +42,8 @@ bool is_decimal(std::string_view token) {
     return p == end;
 }
 
-/// Of a number beyond the range of doubles: whether it lies above it. A number with an exponent is as large
-/// as the exponent says unless it has as many digits; only then is its size looked at.
+/// Whether a number outside the range of doubles is too large rather than too small. The exponent alone
+/// decides unless the token has as many digits; only then do they count too.
 bool is_too_large(std::string_view token) {
     const std::size_t e = std::min(token.find_first_of("eE"), token.size());
     const std::string_view digits = token.substr(0, e);

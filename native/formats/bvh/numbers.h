@@ -7,10 +7,10 @@
 #include <span>
 #include <string_view>
 
-/// Decimal text and doubles, whatever the locale.
+/// Decimal text to doubles and back, whatever the locale.
 namespace animbridge::bvh {
 
-/// What separates words: everything that C's isspace knows.
+/// What separates words: the same characters as C's isspace.
 [[nodiscard]] constexpr bool is_blank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
 enum class NumberProblem : std::uint8_t { none, not_a_number, too_large };
@@ -20,26 +20,25 @@ struct ParsedNumber {
     NumberProblem problem = NumberProblem::none;
 };
 
-/// A whole token: [+-] digits with or without a point, an exponent; no "nan", "inf" or hexadecimal digits.
-/// The value is strtod's in the C locale, bit for bit: correctly rounded, 0 where it is too small; what
-/// strtod takes for infinite is too large.
+/// Parses a whole token: [+-] digits with an optional point and exponent; not "nan", "inf" or hexadecimal.
+/// The value equals strtod's in the C locale, bit for bit: correctly rounded, and 0 if too small. Values that
+/// strtod makes infinite are too large.
 [[nodiscard]] ParsedNumber parse_number(std::string_view token);
 
-/// Reads numbers between blanks from `cursor` until `out` is full, the text ends, or a token is a problem.
-/// How many were read; `cursor` is then before the next token, or at the blanks before it.
+/// Reads numbers between blanks from `cursor` until `out` is full, the text ends, or a token is not a number.
+/// Returns how many it read; `cursor` then points at the next token or the blanks before it.
 [[nodiscard]] std::size_t parse_numbers(const char*& cursor, const char* end, std::span<double> out);
 
-/// The same without vector registers, for machines that have none of the kind and for tests that hold the two
-/// together.
+/// The same without vector registers, for machines that lack them and for tests that compare both.
 [[nodiscard]] std::size_t parse_numbers_portably(const char*& cursor, const char* end, std::span<double> out);
 
-/// format_numbers may write to so many bytes for each value.
+/// format_numbers may write up to this many bytes per value.
 inline constexpr std::size_t max_number_bytes = 352;
 
-/// Finite values with single blanks between them; the end of what was written. Without `decimals` each has
-/// the fewest digits that read back to the same double: in plain notation from 1e-7 to 1e15 and wherever 15
-/// decimals tell all, else as std::to_chars has it. With 0 to 17 `decimals` it is printf's "%.*f" in the C
-/// locale: correctly rounded, ties to even.
+/// Writes finite values with single blanks between them and returns the end of the text. Without `decimals`,
+/// each value has the fewest digits that read back to the same double: in plain notation from 1e-7 to 1e15
+/// and wherever 15 decimals are enough, otherwise as std::to_chars chooses. With 0 to 17 `decimals`, the text
+/// is that of printf's "%.*f" in the C locale: correctly rounded, ties to even.
 char* format_numbers(char* out, std::span<const double> values, std::optional<int> decimals);
 
 }  // namespace animbridge::bvh

@@ -17,7 +17,8 @@ struct PlacementOptions {
     std::string up{};
     double scale = 1.0;
 
-    /// "auto" is the axis behind a character that looks along the file's +Z, or its -Y where Z is up.
+    /// The placement that the options describe. "auto" means that the character looks along the file's +Z, or
+    /// along -Y if Z is up.
     [[nodiscard]] Result<Placement> placement() const;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The hot loop of the reader. A decimal number of up to 2^53 over a power of ten that is exact is one
-// division, which rounds correctly (Clinger's fast path); everything else goes the slow way.
+// The reader's hot loop. A mantissa of up to 2^53 divided by an exact power of ten rounds correctly in one
+// division (Clinger's fast path); everything else takes the slow path.
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -18,7 +18,8 @@ namespace animbridge::bvh {
 
 namespace {
 
-/// So many bytes from the start of a token may be looked at: a sign, 19 digits, a point, what comes behind.
+/// The fast paths read up to this many bytes from a token's start: a sign, 19 digits, a point and what
+/// follows.
 constexpr std::ptrdiff_t margin = 32;
 
 const char* skip_blanks(const char* p, const char* end) {
@@ -28,7 +29,7 @@ const char* skip_blanks(const char* p, const char* end) {
     return p;
 }
 
-/// The token at `p` the slow way; behind it, or nullptr when it is no number.
+/// Parses the token at `p` on the slow path. Returns its end, or null if it is not a number.
 const char* parse_slowly(const char* p, const char* end, double& out) {
     const char* const token_end = std::find_if(p, end, is_blank);
     const ParsedNumber number = parse_number({p, static_cast<std::size_t>(token_end - p)});
@@ -39,7 +40,7 @@ const char* parse_slowly(const char* p, const char* end, double& out) {
     return token_end;
 }
 
-/// The token at `p` digit by digit; behind it, or nullptr when it is not for this path.
+/// Parses the token at `p` digit by digit. Returns its end, or null if the fast path does not apply.
 inline const char* parse_digits(const char* p, double& out) {
     constexpr std::ptrdiff_t max_digits = 19;
     constexpr std::uint64_t max_mantissa = std::uint64_t{1} << 53U;
@@ -74,15 +75,15 @@ std::size_t parse_numbers_portably(const char*& cursor, const char* end, std::sp
     std::size_t count = 0;
     const char* p = skip_blanks(cursor, end);
     while (count < out.size() && p != end) {
-        const char* behind = end - p >= margin ? parse_digits(p, out[count]) : nullptr;
-        if (behind == nullptr) {
-            behind = parse_slowly(p, end, out[count]);
+        const char* after = end - p >= margin ? parse_digits(p, out[count]) : nullptr;
+        if (after == nullptr) {
+            after = parse_slowly(p, end, out[count]);
         }
-        if (behind == nullptr) {
+        if (after == nullptr) {
             break;
         }
         ++count;
-        p = skip_blanks(behind, end);
+        p = skip_blanks(after, end);
     }
     cursor = p;
     return count;
@@ -94,8 +95,8 @@ namespace {
 
 using Shuffle = std::array<std::uint8_t, 16>;
 
-/// For a token of `length` bytes with its point at `point`, or with none when `point` is `length`: what
-/// brings its digits to the end of the register, without the point and with zeros before them.
+/// The shuffle for a token of `length` bytes with its point at `point` (`length` if it has none). It moves
+/// the digits to the register's end, drops the point and puts zeros before them.
 constexpr Shuffle shuffle_for(int length, int point) {
     Shuffle shuffle{};
     const int last = point < length ? length - 1 : length;
@@ -120,7 +121,7 @@ constexpr std::array<Shuffle, 256> make_shuffles() {
 
 alignas(64) constexpr std::array<Shuffle, 256> shuffles = make_shuffles();
 
-/// 16 digits, each a byte of 0 to 9, as a number.
+/// The number that 16 digits make, one per byte (0 to 9).
 ANIMBRIDGE_SSSE3 inline std::uint64_t number_of(__m128i digits) {
     const __m128i tens = _mm_set1_epi16(0x010A);
     const __m128i hundreds = _mm_set1_epi32(0x00010064);
@@ -132,13 +133,13 @@ ANIMBRIDGE_SSSE3 inline std::uint64_t number_of(__m128i digits) {
     return (both & 0xFFFFFFFFU) * 100'000'000U + (both >> 32U);
 }
 
-/// The token at `p` in one register; behind it, or nullptr when it is not for this path: 16 bytes or more, an
-/// exponent, or no number at all.
+/// Parses the token at `p` in one register. Returns its end, or null if this path does not apply: 16 bytes or
+/// more, an exponent, or not a number.
 ANIMBRIDGE_SSSE3 inline const char* parse_register(const char* p, double& out) {
     __m128i text;
     std::memcpy(&text, p, sizeof(text));
     const auto mask = [](__m128i bytes) { return static_cast<unsigned>(_mm_movemask_epi8(bytes)); };
-    // Bytes from 0x80 up are below the blank, too; what ended the token is looked at below.
+    // Bytes from 0x80 up also compare as below the blank; the is_blank test below refuses them.
     const unsigned ends = mask(_mm_cmplt_epi8(text, _mm_set1_epi8(0x21)));
     if (ends == 0) {
         return nullptr;
@@ -159,7 +160,7 @@ ANIMBRIDGE_SSSE3 inline const char* parse_register(const char* p, double& out) {
     std::memcpy(&order, shuffles[length * 16U + point].data(), sizeof(order));
     const std::uint64_t mantissa = number_of(_mm_shuffle_epi8(_mm_and_si128(values, are_digits), order));
     const unsigned decimals = length - point - (points != 0 ? 1U : 0U);
-    // No more than 15 digits, so the mantissa is exact.
+    // At most 15 digits, so the mantissa is exact.
     const double value = static_cast<double>(static_cast<std::int64_t>(mantissa)) / powers_of_ten[decimals];
     out = std::bit_cast<double>(std::bit_cast<std::uint64_t>(value) | std::uint64_t{negative} << 63U);
     return p + length;
@@ -170,18 +171,18 @@ ANIMBRIDGE_SSSE3 std::size_t parse_numbers_in_registers(const char*& cursor, con
     std::size_t count = 0;
     const char* p = skip_blanks(cursor, end);
     while (count < out.size() && end - p >= margin) {
-        const char* behind = parse_register(p, out[count]);
-        if (behind == nullptr) {
-            behind = parse_digits(p, out[count]);
+        const char* after = parse_register(p, out[count]);
+        if (after == nullptr) {
+            after = parse_digits(p, out[count]);
         }
-        if (behind == nullptr) {
-            behind = parse_slowly(p, end, out[count]);
+        if (after == nullptr) {
+            after = parse_slowly(p, end, out[count]);
         }
-        if (behind == nullptr) {
+        if (after == nullptr) {
             break;
         }
         ++count;
-        p = skip_blanks(behind, end);
+        p = skip_blanks(after, end);
     }
     cursor = p;
     return count + (count < out.size() ? parse_numbers_portably(cursor, end, out.subspan(count)) : 0);
@@ -190,7 +191,7 @@ ANIMBRIDGE_SSSE3 std::size_t parse_numbers_in_registers(const char*& cursor, con
 }  // namespace
 
 std::size_t parse_numbers(const char*& cursor, const char* end, std::span<double> out) {
-    // An int to one compiler, a bool to the other.
+    // GCC returns an int here, clang a bool.
     static const auto has_registers = static_cast<bool>(__builtin_cpu_supports("ssse3"));
     return has_registers ? parse_numbers_in_registers(cursor, end, out)
                          : parse_numbers_portably(cursor, end, out);

@@ -31,15 +31,15 @@ Axes Axes::inverse() const {
     return back;
 }
 
-Axes Axes::turned(std::size_t quarters) const {
-    Axes turned = *this;
+Axes Axes::rotated(std::size_t quarters) const {
+    Axes rotated = *this;
     for (std::size_t i = 0; i < quarters % 4; ++i) {
         // (x, y) becomes (-y, x).
-        std::swap(turned.source[0], turned.source[1]);
-        std::swap(turned.sign[0], turned.sign[1]);
-        turned.sign[0] = -turned.sign[0];
+        std::swap(rotated.source[0], rotated.source[1]);
+        std::swap(rotated.sign[0], rotated.sign[1]);
+        rotated.sign[0] = -rotated.sign[0];
     }
-    return turned;
+    return rotated;
 }
 
 std::string Axes::forward() const { return std::string(sign[1] < 0.0 ? "-" : "") + "XYZ"[source[1]]; }

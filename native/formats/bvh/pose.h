@@ -8,8 +8,8 @@
 
 namespace animbridge::bvh {
 
-/// As `animbridge pose --json` prints it, of joints along the file's axes and in its unit. Between frames the
-/// pose goes on straight; a file without time between its frames plays one a second.
+/// Poses as `animbridge pose --json` prints them, along the file's axes and in its unit. Poses between frames
+/// are interpolated linearly. A file without a frame time plays one frame a second.
 [[nodiscard]] Result<Json> pose_json(const Document& document, std::span<const double> times_seconds);
 
 }  // namespace animbridge::bvh

@@ -19,10 +19,10 @@ std::string_view without_mark(std::string_view text) {
     return text.starts_with(byte_order_mark) ? text.substr(byte_order_mark.size()) : text;
 }
 
-/// UTF-16 with its mark.
+/// Whether the text begins with a UTF-16 byte order mark.
 bool is_utf16(std::string_view text) { return text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF"); }
 
-/// The first letters of UTF-16 as if they were bytes.
+/// The first letters of UTF-16 text, narrowed to bytes.
 std::string narrowed(std::string_view text) {
     std::string narrow;
     for (const char c : text.substr(2, 128)) {
@@ -37,9 +37,9 @@ bool begins_with_first_word(std::string_view text) {
     while (!text.empty() && is_blank(text.front())) {
         text.remove_prefix(1);
     }
-    const std::string_view behind = text.substr(std::min(text.size(), first_word.size()));
+    const std::string_view next = text.substr(std::min(text.size(), first_word.size()));
     return same_word(text.substr(0, first_word.size()), first_word) &&
-           (behind.empty() || is_blank(behind.front()) || behind.front() == '\0');
+           (next.empty() || is_blank(next.front()) || next.front() == '\0');
 }
 
 }  // namespace
@@ -56,7 +56,7 @@ Result<Document> read(ByteView bytes, Reading reading) {
         return scanner.fail_at(0, "text",
                                "found UTF-16 text; allowed is UTF-8, or any encoding that has ASCII in it");
     }
-    // The motion looks for NULs only where a token is no number.
+    // Only the hierarchy is searched: the motion reader looks for NULs when a token is not a number.
     constexpr std::size_t before_motion = 4096;
     TRY_VOID(scanner.end_at_nul(hierarchy_size(scanner.text()) + before_motion));
     TRY(auto joints, read_hierarchy(scanner));

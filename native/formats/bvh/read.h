@@ -7,13 +7,13 @@
 
 namespace animbridge::bvh {
 
-/// Whether the text begins as a BVH does (byte order mark and blanks aside), whatever follows.
+/// Whether the text begins like a BVH, after a byte order mark and blanks.
 [[nodiscard]] bool sniff(ByteView bytes);
 
 /// Parses a BVH in any of the dialects of docs/bvh.md. Errors name line, column, what was found and what is
-/// allowed; nothing recurses; memory is at most 10 times the input. Strict: frames that do not fit their
-/// declared number and decimal commas are errors; lenient: whole frames are kept and notes tell. Numbers are
-/// those of strtod in the C locale, bit for bit; anything not finite is an error.
+/// allowed. Nothing recurses, and memory is at most 10 times the input. Strict reading refuses decimal commas
+/// and a wrong number of frames; lenient reading keeps the whole frames and adds notes. Numbers equal
+/// strtod's in the C locale, bit for bit; numbers that are not finite are errors.
 [[nodiscard]] Result<Document> read(ByteView bytes, Reading reading);
 
 }  // namespace animbridge::bvh

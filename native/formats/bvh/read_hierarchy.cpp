@@ -18,7 +18,7 @@ struct Block {
     bool is_end_site = false;
     bool has_offset = false;
     bool has_channels = false;
-    std::size_t begin = 0;  ///< of its keyword in the text
+    std::size_t begin = 0;  ///< where its keyword is in the text
 };
 
 class HierarchyReader {
@@ -41,13 +41,13 @@ public:
     }
 
 private:
-    /// No fewer, so that the joints need no second place while their list grows.
+    /// The number of opening braces, so that the list of joints never has to grow.
     [[nodiscard]] std::size_t expected_joints() const {
         const std::string_view text = scanner_.text().substr(0, hierarchy_size(scanner_.text()));
         return std::min(most_nodes_, static_cast<std::size_t>(std::count(text.begin(), text.end(), '{')));
     }
 
-    /// One entry; whether there may be more.
+    /// Reads one entry; returns whether there may be more.
     [[nodiscard]] Result<bool> read_entry() {
         const std::string_view word = scanner_.peek();
         if (word.empty() || same_word(word, "MOTION")) {
@@ -168,7 +168,8 @@ private:
         return open_block(block).map([] { return true; });
     }
 
-    /// A second OFFSET or CHANNELS of one block.
+    /// Handles a second OFFSET or CHANNELS in one block: an error in strict reading, a note in lenient
+    /// reading.
     [[nodiscard]] Result<void> refuse_second(std::string_view word, bool has_one, std::size_t begin) {
         if (has_one && !scanner_.lenient()) {
             return scanner_.fail_at(begin, word, "a second one in this block; allowed is one");
@@ -281,7 +282,7 @@ private:
     }
 
     Scanner& scanner_;
-    /// No more than what is written as plainly as can be has; bounds memory by the text, but for small files.
+    /// The most nodes that a text of this size can spell out, so that memory is bounded by the text.
     std::size_t most_nodes_;
     std::size_t nodes_ = 0;
     std::vector<Joint> joints_;
@@ -296,7 +297,7 @@ std::size_t hierarchy_size(std::string_view text) {
         return at >= text.size() || is_blank(text[at]) || text[at] == '{' || text[at] == '}';
     };
     std::size_t at = 0;
-    // Names may begin or end like it.
+    // Names may contain the word.
     while ((at = text.find_first_of("mM", at)) != std::string_view::npos &&
            !(same_word(text.substr(at, word.size()), word) && ends_word(at + word.size()) &&
              (at == 0 || ends_word(at - 1)))) {

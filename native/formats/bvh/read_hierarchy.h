@@ -5,10 +5,10 @@
 
 namespace animbridge::bvh {
 
-/// Where the word MOTION first stands, or the size of a text that has none.
+/// The offset of the word MOTION, or the text's size if there is none.
 [[nodiscard]] std::size_t hierarchy_size(std::string_view text);
 
-/// From the word HIERARCHY to behind the word MOTION, or to the end of a text that has none.
+/// Reads from the word HIERARCHY to after the word MOTION, or to the end of a text without MOTION.
 [[nodiscard]] Result<std::vector<Joint>> read_hierarchy(Scanner& scanner);
 
 }  // namespace animbridge::bvh

@@ -65,7 +65,7 @@ private:
         });
     }
 
-    /// Frames of no numbers are empty lines; nothing but the size of the text bounds their count.
+    /// Frames without numbers are empty lines, so only the size of the text bounds their count.
     [[nodiscard]] Result<void> read_no_channels() {
         const std::size_t left = scanner_.rest().size();
         if (declared_ > left) {
@@ -79,7 +79,7 @@ private:
     }
 
     [[nodiscard]] Result<void> read_frames() {
-        // Each number takes two bytes at least: its digit and a blank.
+        // Each number takes at least two bytes: a digit and a blank.
         const std::size_t most = (scanner_.rest().size() + 1) / 2;
         std::size_t frames = declared_;
         if (declared_ > most / channels_) {
@@ -98,7 +98,7 @@ private:
         return numbers_follow() ? read_further_frames() : read_rest();
     }
 
-    /// More frames than declared: lenient reading begins again with the number that is there, so that the
+    /// The file has more frames than declared. Lenient reading starts again with the true number, so that the
     /// motion is never in memory twice.
     [[nodiscard]] Result<void> read_further_frames() {
         scanner_.go_to(begin_);
@@ -107,13 +107,13 @@ private:
             return frames_differ(there);
         }
         const std::size_t frames = there / channels_;
-        if (frames != declared_ && !told_) {
+        if (frames != declared_ && !frames_noted_) {
             note_frames(there);
         }
         scanner_.forget_commas_after(commas_before_);
         TRY_VOID(read_numbers(frames * channels_));
         const std::size_t left = there % channels_;
-        if (left != 0 && !told_) {
+        if (left != 0 && !frames_noted_) {
             scanner_.skip_blanks();
             scanner_.note(rule::frame_incomplete, scanner_.offset(),
                           counted(left, "number") + " of " + std::to_string(channels_));
@@ -124,7 +124,7 @@ private:
         return read_rest();
     }
 
-    /// `count` numbers, or those of the whole frames that are there, with a note.
+    /// Reads `count` numbers. If there are fewer, lenient reading keeps the whole frames and adds a note.
     [[nodiscard]] Result<void> read_numbers(std::size_t count) {
         std::vector<double>& motion = document_.motion;
         motion.clear();
@@ -168,7 +168,7 @@ private:
         return {};
     }
 
-    /// Numbers from here on; those that lenient reading takes count.
+    /// Counts the numbers from here on, including those that only lenient reading accepts.
     [[nodiscard]] std::size_t count_numbers() {
         const std::size_t begin = scanner_.offset();
         std::size_t count = 0;
@@ -198,7 +198,7 @@ private:
     }
 
     void note_frames(std::size_t numbers) {
-        told_ = true;
+        frames_noted_ = true;
         scanner_.note(rule::frame_count_differs, declared_at_,
                       std::to_string(declared_) + " declared, found " + there_are(numbers));
     }
@@ -209,7 +209,7 @@ private:
                (left == 0 ? "" : " and " + counted(left, "number") + " of " + std::to_string(channels_));
     }
 
-    /// Nothing but blanks may follow.
+    /// Checks that only blanks follow.
     [[nodiscard]] Result<void> read_rest() {
         if (!scanner_.skip_blanks()) {
             return {};
@@ -228,8 +228,8 @@ private:
     std::size_t declared_ = 0;
     std::size_t declared_at_ = 0;
     std::size_t begin_ = 0;
-    std::size_t commas_before_ = 0;  ///< decimal commas in the hierarchy
-    bool told_ = false;              ///< that the frames differ from their number
+    std::size_t commas_before_ = 0;  ///< decimal commas noted in the hierarchy
+    bool frames_noted_ = false;      ///< the wrong frame count has its note
 };
 
 }  // namespace

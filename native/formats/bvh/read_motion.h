@@ -5,7 +5,7 @@
 
 namespace animbridge::bvh {
 
-/// From behind the word MOTION to the end of the text, into a document whose joints are known.
+/// Reads from after the word MOTION to the end of the text, into a document that has its joints.
 [[nodiscard]] Result<void> read_motion(Scanner& scanner, Document& document);
 
 }  // namespace animbridge::bvh

@@ -32,33 +32,34 @@ std::string numbered(const std::string& name, std::size_t number) {
     return std::string(shortened(name, most_name_bytes - digits.size() - 1)) + "." + digits;
 }
 
-/// Where everything rests in armature space: heads of joints, and what each joint's bone should point at.
-struct Places {
+/// Rest positions in armature space: each joint's head and what its bone points at.
+struct RestPositions {
     std::vector<glm::dvec3> heads;
-    std::vector<glm::dvec3> targets;  ///< sums
+    std::vector<glm::dvec3> targets;  ///< sums over children and end sites
     std::vector<double> target_counts;
 };
 
-Places places_of(const Document& document, const Placement& placement) {
+RestPositions rest_positions(const Document& document, const Placement& placement) {
     const std::size_t count = document.joints.size();
-    Places places{std::vector<glm::dvec3>(count), std::vector<glm::dvec3>(count, glm::dvec3(0)),
-                  std::vector<double>(count, 0.0)};
+    RestPositions positions{std::vector<glm::dvec3>(count), std::vector<glm::dvec3>(count, glm::dvec3(0)),
+                            std::vector<double>(count, 0.0)};
     const auto add_target = [&](std::size_t joint, const glm::dvec3& place) {
-        places.targets[joint] += place;
-        places.target_counts[joint] += 1.0;
+        positions.targets[joint] += place;
+        positions.target_counts[joint] += 1.0;
     };
     for (std::size_t i = 0; i < count; ++i) {
         const Joint& joint = document.joints[i];
         const glm::dvec3 offset = placement.place({joint.offset[0], joint.offset[1], joint.offset[2]});
-        places.heads[i] = joint.parent ? places.heads[*joint.parent] + offset : offset;
+        positions.heads[i] = joint.parent ? positions.heads[*joint.parent] + offset : offset;
         if (joint.parent) {
-            add_target(*joint.parent, places.heads[i]);
+            add_target(*joint.parent, positions.heads[i]);
         }
         for (const EndSite& end : joint.end_sites) {
-            add_target(i, places.heads[i] + placement.place({end.offset[0], end.offset[1], end.offset[2]}));
+            add_target(i,
+                       positions.heads[i] + placement.place({end.offset[0], end.offset[1], end.offset[2]}));
         }
     }
-    return places;
+    return positions;
 }
 
 bool within_limits(const glm::dvec3& place) {
@@ -66,15 +67,16 @@ bool within_limits(const glm::dvec3& place) {
            std::abs(place.z) <= largest_number;
 }
 
-/// The longest distance between a joint and what it points at, or from the origin.
-double size_of(const Places& places) {
+/// The diagonal of the box around the origin, all heads and their targets.
+double size_of(const RestPositions& positions) {
     glm::dvec3 low(0);
     glm::dvec3 high(0);
-    for (std::size_t i = 0; i < places.heads.size(); ++i) {
-        const glm::dvec3 target =
-            places.target_counts[i] > 0.0 ? places.targets[i] / places.target_counts[i] : places.heads[i];
-        low = glm::min(low, glm::min(places.heads[i], target));
-        high = glm::max(high, glm::max(places.heads[i], target));
+    for (std::size_t i = 0; i < positions.heads.size(); ++i) {
+        const glm::dvec3 target = positions.target_counts[i] > 0.0
+                                      ? positions.targets[i] / positions.target_counts[i]
+                                      : positions.heads[i];
+        low = glm::min(low, glm::min(positions.heads[i], target));
+        high = glm::max(high, glm::max(positions.heads[i], target));
     }
     return glm::length(high - low);
 }
@@ -86,10 +88,11 @@ std::vector<std::string> bone_names(const Document& document) {
     names.reserve(document.joints.size());
     std::unordered_set<std::string> taken;
     std::unordered_map<std::string, std::size_t>
-        next_number;  // so that many equal names cost no more than different ones
+        next_number;  // keeps many equal names as cheap as different ones
     for (const Joint& joint : document.joints) {
         const std::string clean = clean_name(joint.name);
-        const std::string beginning(shortened(clean, most_name_bytes - 4));  // what numbers are put behind
+        // The part that numbers are appended to.
+        const std::string beginning(shortened(clean, most_name_bytes - 4));
         std::string name = clean;
         while (!taken.insert(name).second) {
             name = numbered(clean, ++next_number[beginning]);
@@ -100,15 +103,16 @@ std::vector<std::string> bone_names(const Document& document) {
 }
 
 Result<std::vector<RestJoint>> rest_joints(const Document& document, const Placement& placement) {
-    const Places places = places_of(document, placement);
-    const double size = size_of(places);
+    const RestPositions positions = rest_positions(document, placement);
+    const double size = size_of(positions);
     const double shortest = size > 0.0 ? size * 1e-3 : 0.1 * placement.scale;
     std::vector<std::string> names = bone_names(document);
     std::vector<RestJoint> joints;
     joints.reserve(names.size());
     for (std::size_t i = 0; i < names.size(); ++i) {
-        const glm::dvec3 head = places.heads[i];
-        glm::dvec3 tail = places.target_counts[i] > 0.0 ? places.targets[i] / places.target_counts[i] : head;
+        const glm::dvec3 head = positions.heads[i];
+        glm::dvec3 tail =
+            positions.target_counts[i] > 0.0 ? positions.targets[i] / positions.target_counts[i] : head;
         if (!within_limits(head) || !within_limits(tail)) {
             Error error{ErrorCode::bad_value, "joint " + names[i] + " rests beyond 1e30 metres"};
             error.field = "OFFSET";
@@ -118,7 +122,7 @@ Result<std::vector<RestJoint>> rest_joints(const Document& document, const Place
             const auto parent = document.joints[i].parent;
             const glm::dvec3 along = parent ? joints[*parent].tail - joints[*parent].head : glm::dvec3(0);
             const double length = glm::length(along);
-            // Where there is no way to go on, up; a tenth of the whole can be seen.
+            // Without a parent to follow, the bone points up. A tenth of the whole is long enough to see.
             const glm::dvec3 direction = length > 0.0 ? along / length : glm::dvec3(0, 0, 1);
             tail = head + direction * std::max(shortest, std::min(length, 100.0 * shortest));
         }
@@ -128,22 +132,22 @@ Result<std::vector<RestJoint>> rest_joints(const Document& document, const Place
 }
 
 double hip_height(const Document& document, std::size_t root, const Axes& axes) {
-    const Places places = places_of(document, {axes, 1.0});
-    double lowest = places.heads[root].z;
+    const RestPositions positions = rest_positions(document, {axes, 1.0});
+    double lowest = positions.heads[root].z;
     for (std::size_t i = 0; i < document.joints.size(); ++i) {
-        lowest = std::min(lowest, places.heads[i].z);
+        lowest = std::min(lowest, positions.heads[i].z);
         for (const EndSite& end : document.joints[i].end_sites) {
             lowest = std::min(
-                lowest, places.heads[i].z + axes.place({end.offset[0], end.offset[1], end.offset[2]}).z);
+                lowest, positions.heads[i].z + axes.place({end.offset[0], end.offset[1], end.offset[2]}).z);
         }
     }
-    return places.heads[root].z - lowest;
+    return positions.heads[root].z - lowest;
 }
 
 std::optional<rig::BoneChannel> euler_order_of(const std::vector<std::uint8_t>& axes) {
     std::string letters;
     for (const std::uint8_t axis : axes) {
-        letters.insert(0, 1, "XYZ"[axis]);  // the first one turns last
+        letters.insert(0, 1, "XYZ"[axis]);  // the first axis in the file turns last
     }
     for (std::size_t order = 0; order < euler_letters.size(); ++order) {
         std::size_t found = 0;

@@ -11,13 +11,14 @@ namespace animbridge::bvh {
 
 namespace {
 
-/// Below this the steps of half_angle_lanes are exact; half turns are still told apart in a double's bits.
+/// Below this limit the steps of half_angle_lane are exact, and a double still resolves half turns.
 constexpr double exact_limit = 1125899906842624.0;  // 2^50
 
 constexpr double radians_of_half_degree = 0x1.1df46a2529d39p-7;  // pi / 360
 
-/// sin x = x + x^3 g(x^2) and cos x = 1 - x^2 / 2 + x^4 h(x^2) for |x| <= pi / 4: Chebyshev fits of g and h,
-/// off by 2e-17 and 1e-18. The highest power first.
+/// sin x = x + x^3 g(x^2) and cos x = 1 - x^2 / 2 + x^4 h(x^2) for
+/// x
+/// <= pi / 4. Chebyshev fits of g and h, with errors of 2e-17 and 1e-18; highest power first.
 constexpr std::array<double, 6> sine_terms = {0x1.5e0b19f38405ap-33, -0x1.ae600b02a7c74p-26,
                                               0x1.71de37968a024p-19, -0x1.a01a019e83aaep-13,
                                               0x1.1111111110bb2p-7,  -0x1.5555555555555p-3};
@@ -33,19 +34,21 @@ ANIMBRIDGE_INLINE double polynomial(const std::array<double, 6>& terms, double x
     return sum;
 }
 
-/// |degrees| < exact_limit.
+/// Requires
+/// degrees
+/// < exact_limit.
 ANIMBRIDGE_INLINE void half_angle_lane(double degrees, double& sine, double& cosine) {
-    // Adding so much rounds to a whole number, which is then in the lowest bits.
+    // Adding this constant rounds to a whole number and leaves it in the lowest bits.
     constexpr double rounder = 6755399441055744.0;  // 1.5 * 2^52
     const double shifted = degrees * (1.0 / 180.0) + rounder;
     const double half_turns = shifted - rounder;
-    // Exact: what remains is a multiple of the angle's last place, and not larger than the angle.
+    // Exact: the rest is a multiple of the angle's last bit and not larger than the angle.
     const double rest = degrees - half_turns * 180.0;
     const double x = rest * radians_of_half_degree;
     const double square = x * x;
     const double s = x + x * (square * polynomial(sine_terms, square));
     const double c = 1.0 - (0.5 * square - square * (square * polynomial(cosine_terms, square)));
-    // Quarter turns of the half angle swap the two and change their signs.
+    // Quarter turns of the half angle swap sine and cosine and change their signs.
     const auto quarter = std::bit_cast<std::uint64_t>(shifted);
     const std::uint64_t swap = 0 - (quarter & 1U);
     const auto s_bits = std::bit_cast<std::uint64_t>(s);
@@ -61,10 +64,10 @@ ANIMBRIDGE_WIDE void half_angle_lanes(const Lane& degrees, HalfAngles& out) {
     }
 }
 
-/// q (cosine + sine e), e the axis: e itself times q gives (-along, w, last, -next), where `next` and `last`
-/// are the parts that follow the axis in a circle.
+/// Multiplies q by (cosine + sine e), e being the axis. q times e alone is (-along, w, last, -next), where
+/// `next` and `last` are the components that follow the axis cyclically.
 template <std::size_t axis>
-ANIMBRIDGE_INLINE void turn_lanes(const HalfAngles& half, QuaternionBlock& q) {
+ANIMBRIDGE_INLINE void rotate_lanes(const HalfAngles& half, QuaternionBlock& q) {
     constexpr std::size_t next_part = 1 + (axis + 1) % 3;
     constexpr std::size_t last_part = 1 + (axis + 2) % 3;
     for (std::size_t i = 0; i < block_frames; ++i) {
@@ -80,11 +83,11 @@ ANIMBRIDGE_INLINE void turn_lanes(const HalfAngles& half, QuaternionBlock& q) {
         q.parts[last_part][i] = last * c - next * s;
     }
 }
-ANIMBRIDGE_WIDE void turn_x(const HalfAngles& half, QuaternionBlock& q) { turn_lanes<0>(half, q); }
-ANIMBRIDGE_WIDE void turn_y(const HalfAngles& half, QuaternionBlock& q) { turn_lanes<1>(half, q); }
-ANIMBRIDGE_WIDE void turn_z(const HalfAngles& half, QuaternionBlock& q) { turn_lanes<2>(half, q); }
+ANIMBRIDGE_WIDE void rotate_x(const HalfAngles& half, QuaternionBlock& q) { rotate_lanes<0>(half, q); }
+ANIMBRIDGE_WIDE void rotate_y(const HalfAngles& half, QuaternionBlock& q) { rotate_lanes<1>(half, q); }
+ANIMBRIDGE_WIDE void rotate_z(const HalfAngles& half, QuaternionBlock& q) { rotate_lanes<2>(half, q); }
 
-/// Whether any angle is beyond exact_limit. Doubles order as their bits do.
+/// Whether any angle is at or beyond exact_limit.
 ANIMBRIDGE_WIDE bool any_huge(const Lane& degrees) {
     std::uint64_t huge = 0;
     for (std::size_t i = 0; i < block_frames; ++i) {
@@ -101,7 +104,6 @@ void half_angles(const Lane& degrees, HalfAngles& out) {
         return;
     }
     Lane reduced{};
-    // fmod is exact wherever it comes from.
     std::transform(degrees.begin(), degrees.end(), reduced.begin(),
                    [](double angle) { return std::fmod(angle, 720.0); });
     half_angle_lanes(reduced, out);
@@ -119,8 +121,8 @@ void rotations_of(std::span<const std::uint8_t> axes, std::span<const Lane> degr
             out.parts.at(1U + axes[0]) = half.sine;
             continue;
         }
-        constexpr std::array turns = {turn_x, turn_y, turn_z};
-        turns.at(axes[i])(half, out);
+        constexpr std::array rotate = {rotate_x, rotate_y, rotate_z};
+        rotate.at(axes[i])(half, out);
     }
 }
 

@@ -6,9 +6,9 @@
 #include <cstdint>
 #include <span>
 
-/// Degrees to quaternions, a block of frames at a time and a component to an array, so that compilers use
-/// vector registers. Only additions, multiplications and exact steps: the results are the same bits on every
-/// processor, whatever its mathematics library.
+/// Degrees to quaternions, one block of frames at a time, with one array per component so that compilers use
+/// vector registers. It uses only additions, multiplications and exact steps, so the bits are the same on
+/// every processor and with every mathematics library.
 namespace animbridge::bvh {
 
 inline constexpr std::size_t block_frames = 64;
@@ -25,13 +25,13 @@ struct HalfAngles {
     alignas(64) Lane cosine;
 };
 
-/// Sine and cosine of half of each angle, within 3 units in the last place. Any finite angle: whole turns are
-/// taken off exactly, so multiples of 90 degrees give exact zeros and ones, or the nearest number to the root
-/// of a half.
+/// Sine and cosine of half of each angle, within 3 units in the last place, for any finite angle. Whole turns
+/// are removed exactly, so multiples of 90 degrees give exact zeros and ones, or the double nearest to
+/// sqrt(1/2).
 void half_angles(const Lane& degrees, HalfAngles& out);
 
-/// The product of turns about x, y or z (0, 1, 2), the first one leftmost: angles[i] about axes[i]. No axis:
-/// no rotation. An axis may stand more than once.
+/// The product of rotations about x, y or z (0, 1, 2), the first one leftmost: degrees[i] about axes[i].
+/// Without axes it is the identity; an axis may repeat.
 void rotations_of(std::span<const std::uint8_t> axes, std::span<const Lane> degrees, QuaternionBlock& out);
 
 }  // namespace animbridge::bvh

@@ -3,10 +3,10 @@
 
 #include <string_view>
 
-/// The ids of the rules; rules.cpp says what they mean.
+/// The ids of the rules; rules.cpp explains them.
 namespace animbridge::bvh::rule {
 
-// What the reader puts up with, always or when it is lenient: its notes.
+// The reader's notes: what it accepts always, or only when lenient.
 inline constexpr std::string_view offset_missing = "offset_missing";
 inline constexpr std::string_view channels_missing = "channels_missing";
 inline constexpr std::string_view channels_after_children = "channels_after_children";
@@ -21,7 +21,7 @@ inline constexpr std::string_view motion_missing = "motion_missing";
 inline constexpr std::string_view text_after_motion = "text_after_motion";
 inline constexpr std::string_view text_after_nul = "text_after_nul";
 
-// What the document shows.
+// Findings about the document.
 inline constexpr std::string_view name_empty = "name_empty";
 inline constexpr std::string_view name_duplicate = "name_duplicate";
 inline constexpr std::string_view name_with_blank = "name_with_blank";

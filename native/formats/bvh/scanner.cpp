@@ -30,9 +30,9 @@ std::string_view trimmed(std::string_view text) {
     return text;
 }
 
-/// Where in the rest of a line, which ends in no blank, a block opens: at a brace that stands alone, or at
-/// the end. No name ends in a brace: its text behind a keyword would be read as another name. Looks no
-/// further than the brace.
+/// Finds where a block opens in the rest of a line that does not end in a blank: at a brace that stands alone
+/// or ends the line. A name cannot end in a brace, because it would not read back. Does not look past the
+/// brace.
 std::optional<std::size_t> brace_in(std::string_view line) {
     for (std::size_t i = line.find('{'); i != std::string_view::npos; i = line.find('{', i + 1)) {
         const bool alone =
@@ -47,15 +47,15 @@ std::optional<std::size_t> brace_in(std::string_view line) {
     return std::nullopt;
 }
 
-/// The place of an offset in a text whose lines end in LF, CR LF or CR.
+/// Line and column of an offset, in a text whose lines end in LF, CR LF or CR.
 class LineCounter {
 public:
     explicit LineCounter(std::string_view text) : text_(text) {}
 
-    /// `offset`: none before those that it was given so far.
+    /// `offset` must not decrease from call to call.
     void go_to(std::size_t offset) {
         for (; offset_ < std::min(offset, text_.size()); ++offset_) {
-            // The LF of a CR LF ends the line.
+            // In CR LF, the LF ends the line.
             const bool within = text_[offset_] == '\r' && text_.substr(offset_ + 1, 1) == "\n";
             if (is_line_end(text_[offset_]) && !within) {
                 ++line_;
@@ -73,10 +73,10 @@ private:
     std::size_t line_start_ = 0;
 };
 
-/// The number with a decimal comma as one with a point; a copy, since numbers are short.
+/// Parses a number with a decimal comma. Copying it is cheap: numbers are short.
 ParsedNumber parse_comma_number(std::string_view token) {
     const std::size_t comma = token.find(',');
-    // "1, 2" is a list, whatever it wants to say.
+    // "1, 2" is a list, so a comma at the end is not a decimal comma.
     if (comma == std::string_view::npos || comma + 1 == token.size()) {
         return {0, NumberProblem::not_a_number};
     }

@@ -11,21 +11,21 @@ namespace animbridge::bvh {
 
 namespace {
 
-/// Where a joint's keys go while the frames go by.
+/// A joint's tracks and its running state.
 struct JointTracks {
-    std::optional<std::size_t> rotation{};  ///< indices of tracks
+    std::optional<std::size_t> rotation{};  ///< indices into Clip::tracks
     std::optional<std::size_t> translation{};
     SignKeeper signs{};
 };
 
-/// Makes one joint's keys of one block at a time: memory is read once in order, and written once.
+/// Makes keys block by block and joint by joint, so that memory is read once in order and written once.
 class TrackWriter {
 public:
     TrackWriter(const Document& document, const Placement& placement, Clip& clip)
         : document_(document), placement_(placement), clip_(clip), motions_(joint_motions(document)) {
         for (std::size_t joint = 0; joint < motions_.size(); ++joint) {
             JointTracks& tracks = tracks_.emplace_back();
-            if (motions_[joint].turns()) {
+            if (motions_[joint].rotates()) {
                 tracks.rotation = add_track(joint, Channel::rotation);
             }
             if (motions_[joint].moves()) {
@@ -46,7 +46,7 @@ public:
                 if (tracks_[joint].rotation) {
                     write_rotations(joint, first, count);
                 }
-                if (tracks_[joint].translation && !write_places(joint, first, count)) {
+                if (tracks_[joint].translation && !write_positions(joint, first, count)) {
                     return too_far(joint, first);
                 }
             }
@@ -66,7 +66,8 @@ private:
         return clip_.tracks.size() - 1;
     }
 
-    /// After all tracks have their memory: where some of it was used already, the system has no large pages.
+    /// Call it after all tracks have reserved their memory: huge pages are available only for untouched
+    /// memory.
     void write_times(double frame_seconds) {
         std::vector<double> times(document_.frame_count);
         for (std::size_t frame = 0; frame < times.size(); ++frame) {
@@ -94,12 +95,12 @@ private:
         append(*tracks_[joint].rotation, 4 * count);
     }
 
-    [[nodiscard]] bool write_places(std::size_t joint, std::size_t first, std::size_t count) {
-        motions_[joint].places(first, count, places_);
+    [[nodiscard]] bool write_positions(std::size_t joint, std::size_t first, std::size_t count) {
+        motions_[joint].positions(first, count, positions_);
         bool within = true;
         for (std::size_t i = 0; i < count; ++i) {
             const glm::dvec3 place =
-                placement_.place({places_.parts[0][i], places_.parts[1][i], places_.parts[2][i]});
+                placement_.place({positions_.parts[0][i], positions_.parts[1][i], positions_.parts[2][i]});
             for (std::size_t axis = 0; axis < 3; ++axis) {
                 const double value = place[static_cast<int>(axis)];
                 rows_[3 * i + axis] = value;
@@ -130,7 +131,7 @@ private:
     std::vector<JointTracks> tracks_{};
     std::vector<std::size_t> animated_{};  ///< joints with a track
     QuaternionBlock rotations_{};
-    PlaceBlock places_{};
+    PositionBlock positions_{};
     alignas(64) std::array<double, 4 * block_frames> rows_{};
 };
 

@@ -10,7 +10,7 @@ namespace animbridge::bvh {
 
 namespace {
 
-/// Where a matched joint and its bone rest.
+/// Rest positions of a matched joint and its bone.
 struct Pair {
     glm::dvec3 joint;
     glm::dvec3 bone;
@@ -18,21 +18,21 @@ struct Pair {
 
 std::vector<Pair> pairs_of(const rig::Armature& armature, const Document& document, const Axes& axes,
                            const rig::JointMatch& match) {
-    std::vector<glm::dvec3> places;
+    std::vector<glm::dvec3> positions;
     std::vector<Pair> pairs;
     for (std::size_t i = 0; i < document.joints.size(); ++i) {
         const Joint& joint = document.joints[i];
         const glm::dvec3 offset = axes.place({joint.offset[0], joint.offset[1], joint.offset[2]});
-        places.push_back(joint.parent ? places[*joint.parent] + offset : offset);
+        positions.push_back(joint.parent ? positions[*joint.parent] + offset : offset);
         if (const auto bone = match.bone_of_joint[i]) {
             const glm::dvec3& head = armature.bones[*bone].rest.translation;
-            pairs.push_back({places[i], head});
+            pairs.push_back({positions[i], head});
         }
     }
     return pairs;
 }
 
-/// Both around their own middle.
+/// Moves joints and bones so that each set has its centroid at the origin.
 void center(std::vector<Pair>& pairs) {
     Pair middle{{0, 0, 0}, {0, 0, 0}};
     for (const Pair& pair : pairs) {
@@ -47,8 +47,8 @@ void center(std::vector<Pair>& pairs) {
 
 }  // namespace
 
-Axes turned_like(const rig::Armature& armature, const Document& document, const Axes& axes,
-                 const rig::JointMatch& match) {
+Axes rotated_like(const rig::Armature& armature, const Document& document, const Axes& axes,
+                  const rig::JointMatch& match) {
     std::vector<Pair> pairs = pairs_of(armature, document, axes, match);
     center(pairs);
     double along = 0;
@@ -61,13 +61,13 @@ Axes turned_like(const rig::Armature& armature, const Document& document, const 
         along += joint.x * bone.x + joint.y * bone.y;
         across += joint.x * bone.y - joint.y * bone.x;
     }
-    // What lies all above each other, but for rounding, has no sides.
+    // If all positions lie on one vertical line (within rounding), there is no facing to compare.
     if (!(std::hypot(along, across) >= 1e-3 * std::sqrt(joint_size * bone_size))) {
         return axes;
     }
-    // Those of no turn, a quarter, half a turn and three quarters.
+    // The match for a rotation by 0, 1, 2 and 3 quarters.
     const std::array<double, 4> likeness = {along, across, -along, -across};
-    // Limbs that rest a little askew turn nothing.
+    // Small differences between rest poses do not count as a rotation.
     const double clear = 0.1 * (std::abs(along) + std::abs(across));
     std::size_t best = 0;
     for (std::size_t quarters = 1; quarters < likeness.size(); ++quarters) {
@@ -75,7 +75,7 @@ Axes turned_like(const rig::Armature& armature, const Document& document, const 
             best = quarters;
         }
     }
-    return axes.turned(best);
+    return axes.rotated(best);
 }
 
 }  // namespace animbridge::bvh

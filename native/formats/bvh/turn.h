@@ -5,12 +5,12 @@
 #include "formats/bvh/placement.h"
 #include "rig/match_joints.h"
 
-/// Which way a BVH's character looks beside an armature's.
+/// Finds which way a BVH's character looks relative to an armature.
 namespace animbridge::bvh {
 
-/// The axes, turned about the armature's Z by as many quarters as make the matched joints rest most nearly
-/// where their bones do; as they are where another turn is no better.
-[[nodiscard]] Axes turned_like(const rig::Armature& armature, const Document& document, const Axes& axes,
-                               const rig::JointMatch& match);
+/// Returns the axes, rotated by quarter turns about the armature's Z to bring the matched joints nearest to
+/// their bones at rest. Keeps the axes unless another rotation is clearly better.
+[[nodiscard]] Axes rotated_like(const rig::Armature& armature, const Document& document, const Axes& axes,
+                                const rig::JointMatch& match);
 
 }  // namespace animbridge::bvh

@@ -15,12 +15,12 @@ namespace {
 
 constexpr std::size_t max_indent = 40;
 
-/// Gathers text in a small buffer that stays in the cache.
+/// Collects text in a small buffer that stays in the CPU cache.
 class Writer {
 public:
     explicit Writer(const WriteOptions& options) : decimals_(options.decimals) {}
 
-    /// So many bytes more will come.
+    /// Reserves memory for this many more bytes.
     void expect(std::size_t size) {
         flush();
         bytes_.reserve(bytes_.size() + size);
@@ -39,16 +39,16 @@ public:
         std::copy(text.begin(), text.end(), buffer_.data() + used_);
         used_ += text.size();
     }
-    /// Deep nesting is not drawn: its blanks would be most of the file.
+    /// Caps the indentation: in deep hierarchies most of the file would be tabs.
     void indent(std::size_t depth) {
         for (std::size_t i = 0; i < std::min(depth, max_indent); ++i) {
             text("\t");
         }
     }
     void number(double value) { numbers(std::span(&value, 1), decimals_); }
-    /// Whatever decimals are asked for: a rounded frame time would play all of it at another speed.
+    /// Ignores `decimals`: a rounded frame time would change the speed of the whole animation.
     void exact_number(double value) { numbers(std::span(&value, 1), std::nullopt); }
-    /// With single blanks between them.
+    /// One line, with single blanks between the values.
     void row(std::span<const double> values) {
         while (values.size() > most_at_once) {
             numbers(values.first(most_at_once), decimals_);
@@ -148,7 +148,7 @@ void write_motion(Writer& writer, const Document& document) {
     writer.text("MOTION\nFrames: " + std::to_string(document.frame_count) + "\nFrame Time: ");
     writer.exact_number(document.frame_time_seconds);
     writer.text("\n");
-    // The first frames tell how much the others will take.
+    // Estimates the rest of the file from the first frames.
     constexpr std::size_t tried = 64;
     const std::size_t begin = writer.size();
     for (std::size_t frame = 0; frame < document.frame_count; ++frame) {

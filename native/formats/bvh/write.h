@@ -9,13 +9,13 @@
 namespace animbridge::bvh {
 
 struct WriteOptions {
-    /// Digits behind the point of offsets and motion, 0..17; none, and for the frame time: as few as read
-    /// back to the same double.
+    /// Digits after the point of offsets and motion, 0..17. Null: as few as read back to the same double,
+    /// which the frame time always has.
     std::optional<int> decimals{};
 };
 
-/// Canonical text: tabs, one line feed each, a frame a line. Without `decimals`, reading it gives the same
-/// values, and writing them again the same bytes.
+/// Canonical text: tabs, line feeds, one frame per line. Without `decimals`, reading it gives the same
+/// values, and writing those again gives the same bytes.
 [[nodiscard]] Bytes write(const Document& document, const WriteOptions& options = {});
 
 }  // namespace animbridge::bvh

@@ -10,15 +10,15 @@
 
 #include "formats/oban/player.h"
 
-/// From the file's space to Blender's and back (docs/oban-format.md, "Blender"). With A(f) = T R Base, S the
-/// scale by 0.1 and K the quarter turn about X that makes Y up to Z up, an object's world matrix is
-/// G S K A(f) S^-1, for a mesh that keeps the file's axes, or G S K A(f) K^-1 S^-1.
+/// From the file's space to Blender's and back (docs/oban-format.md, "Blender"). A(f) = T R Base is the
+/// file's matrix, G the origin, S the scale by 0.1 and K the quarter turn about X that takes Y up to Z up. An
+/// object's world matrix is G S K A(f) S^-1 if its mesh keeps the file's axes, else G S K A(f) K^-1 S^-1.
 namespace animbridge::oban {
 
-/// Which axes the object's vertices have.
+/// The axes of the object's vertices.
 enum class Axes : std::uint8_t {
-    file,     ///< the file's: cameras, and meshes that were not turned
-    blender,  ///< the mesh has been turned to Z up too
+    file,     ///< the file's axes: cameras, and meshes that were not rotated
+    blender,  ///< the mesh has been rotated to Z up as well
 };
 
 /// A linear part and a translation.
@@ -27,49 +27,50 @@ struct Affine {
     glm::dvec3 place{0.0};
 };
 
-/// The change between the two spaces. G, the origin, is a rigid placement in metres.
+/// Converts between the two spaces. G, the origin, is a rigid transform in metres.
 struct Space {
     Axes axes = Axes::file;
     glm::dquat origin_rotation{1, 0, 0, 0};
     glm::dvec3 origin_place{0};
 
-    /// Metres, Z up.
+    /// From the file's units, Y up, to metres, Z up.
     [[nodiscard]] glm::dvec3 location(const glm::dvec3& position) const {
         return origin_rotation * (z_up(position) * metres_per_unit) + origin_place;
     }
-    /// Units, Y up.
+    /// From metres, Z up, to the file's units, Y up.
     [[nodiscard]] glm::dvec3 position(const glm::dvec3& location) const {
         return y_up(glm::conjugate(origin_rotation) * (location - origin_place)) / metres_per_unit;
     }
-    /// The object's rotation of the usual quaternion of a key. Lengths are kept.
+    /// The object's rotation for a key's standard quaternion. Keeps its length.
     [[nodiscard]] glm::dquat rotation(const glm::dquat& q) const {
-        const glm::dquat turned = axes == Axes::blender
-                                      ? glm::dquat(q.w, q.x, -q.z, q.y)  // k q k^-1, without rounding
-                                      : half() * glm::dquat(q.w - q.x, q.x + q.w, q.y - q.z, q.z + q.y);
-        return origin_rotation * turned;
+        const glm::dquat rotated = axes == Axes::blender
+                                       ? glm::dquat(q.w, q.x, -q.z, q.y)  // k q k^-1, without rounding
+                                       : half() * glm::dquat(q.w - q.x, q.x + q.w, q.y - q.z, q.z + q.y);
+        return origin_rotation * rotated;
     }
-    /// The usual quaternion of a key of the object's rotation.
+    /// The standard quaternion of a key for the object's rotation. Keeps its length.
     [[nodiscard]] glm::dquat key_rotation(const glm::dquat& rotation) const {
         const glm::dquat q = glm::conjugate(origin_rotation) * rotation;
         return axes == Axes::blender ? glm::dquat(q.w, q.x, q.z, -q.y)
                                      : half() * glm::dquat(q.w + q.x, q.x - q.w, q.y + q.z, q.z - q.y);
     }
-    /// Base as the object's own matrix, in front of which its location and rotation stand.
+    /// Base as a matrix of the object, applied before its location and rotation.
     [[nodiscard]] Affine object_base(const Affine& base) const {
         const glm::dvec3 place = base.place * metres_per_unit;
-        return axes == Axes::blender ? Affine{z_up(base.linear) * glm::transpose(turn()), z_up(place)}
+        return axes == Axes::blender ? Affine{z_up(base.linear) * glm::transpose(y_up_to_z_up()), z_up(place)}
                                      : Affine{base.linear, place};
     }
     [[nodiscard]] Affine file_base(const Affine& base) const {
         const glm::dvec3 place = base.place / metres_per_unit;
-        return axes == Axes::blender ? Affine{glm::transpose(turn()) * base.linear * turn(), y_up(place)}
-                                     : Affine{base.linear, place};
+        return axes == Axes::blender
+                   ? Affine{glm::transpose(y_up_to_z_up()) * base.linear * y_up_to_z_up(), y_up(place)}
+                   : Affine{base.linear, place};
     }
-    /// A(f) of an object's world matrix.
+    /// A(f) for the object's world matrix.
     [[nodiscard]] Affine file_matrix(const Affine& world) const {
         const glm::dmat3 linear =
-            glm::transpose(turn()) * glm::mat3_cast(glm::conjugate(origin_rotation)) * world.linear;
-        return {axes == Axes::blender ? linear * turn() : linear, position(world.place)};
+            glm::transpose(y_up_to_z_up()) * glm::mat3_cast(glm::conjugate(origin_rotation)) * world.linear;
+        return {axes == Axes::blender ? linear * y_up_to_z_up() : linear, position(world.place)};
     }
 
 private:
@@ -77,11 +78,11 @@ private:
     [[nodiscard]] static glm::dvec3 z_up(const glm::dvec3& v) { return {v.x, -v.z, v.y}; }
     [[nodiscard]] static glm::dvec3 y_up(const glm::dvec3& v) { return {v.x, v.z, -v.y}; }
     [[nodiscard]] static glm::dmat3 z_up(const glm::dmat3& m) { return {z_up(m[0]), z_up(m[1]), z_up(m[2])}; }
-    /// K.
-    [[nodiscard]] static glm::dmat3 turn() { return z_up(glm::dmat3(1.0)); }
+    /// K, the quarter turn that takes Y up to Z up.
+    [[nodiscard]] static glm::dmat3 y_up_to_z_up() { return z_up(glm::dmat3(1.0)); }
 };
 
-/// A key as Blender's F-curves hold it: w, x, y, z as Blender has quaternions.
+/// A key as Blender's F-curves hold it, with the quaternion as w, x, y, z.
 struct ObjectKey {
     std::array<float, 4> rotation{};
     std::array<float, 3> location{};

@@ -11,9 +11,9 @@ namespace animbridge::oban {
 
 namespace {
 
-/// What rotations do not touch.
+/// The parts of a matrix that no rotation changes.
 struct Stretch {
-    glm::dvec3 scale{1.0};    ///< lengths of the axes' images
+    glm::dvec3 scale{1.0};    ///< lengths of the transformed axes
     glm::dvec3 cosines{0.0};  ///< between Y and Z, Z and X, X and Y
     bool is_mirrored = false;
 };
@@ -71,7 +71,8 @@ std::string no_number_in(const Affine& frame) {
     return {};
 }
 
-/// A matrix with three directions. Below, the volume of the unit cube's image without its scale.
+/// Requires a matrix with three independent directions. The volume below is that of the transformed unit
+/// cube, without scale.
 Result<void> require_volume(const Affine& frame, std::size_t index) {
     constexpr double smallest_volume = 1e-4;
     constexpr double smallest_scale = 1e-20;
@@ -110,13 +111,13 @@ Result<void> require_same(const Stretch& now, const Stretch& first, std::size_t 
     return {};
 }
 
-/// The square root of a symmetric positive matrix: Jacobi turns until it is diagonal.
+/// The square root of a symmetric positive matrix, by Jacobi rotations until it is diagonal.
 glm::dmat3 root_of(glm::dmat3 symmetric) {
-    constexpr int most_sweeps = 32;  // each about squares what is off the diagonal
+    constexpr int most_sweeps = 32;  // each sweep about squares the off-diagonal rest
     glm::dmat3 axes(1.0);
-    for (int turn = 0; turn < 3 * most_sweeps; ++turn) {
-        const int p = turn % 3;
-        const int q = (turn + 1) % 3;
+    for (int step = 0; step < 3 * most_sweeps; ++step) {
+        const int p = step % 3;
+        const int q = (step + 1) % 3;
         const double off = symmetric[p][q];
         if (off == 0.0) {
             continue;
@@ -139,7 +140,7 @@ glm::dmat3 root_of(glm::dmat3 symmetric) {
     return axes * roots * glm::transpose(axes);
 }
 
-/// What the number was undoes float rounding.
+/// Undoes float rounding of a number that was meant to be 1 or round.
 double rounded(double value) {
     const double step = std::pow(10.0, std::floor(std::log10(value)) - 5.0);
     const double round = std::round(value / step) * step;
@@ -148,7 +149,7 @@ double rounded(double value) {
                                                                           : value;
 }
 
-/// Diagonal where the rest is noise.
+/// Makes the matrix diagonal if the other elements are only noise.
 void clean(glm::dmat3& stretch) {
     const auto off = [&](int a, int b) {
         return std::abs(stretch[a][b]) <= same_base_tolerance * std::min(stretch[a][a], stretch[b][b]);
@@ -168,7 +169,7 @@ void clean(glm::dmat3& stretch) {
 
 }  // namespace
 
-Result<Affine> constant_base(std::span<const Affine> frames, const std::optional<Affine>& known) {
+Result<Affine> constant_base(std::span<const Affine> frames, const std::optional<Affine>& template_base) {
     glm::dmat3 products(0.0);
     Stretch first;
     for (std::size_t i = 0; i < frames.size(); ++i) {
@@ -179,12 +180,12 @@ Result<Affine> constant_base(std::span<const Affine> frames, const std::optional
         products += glm::transpose(frames[i].linear) * frames[i].linear;
     }
     Affine base{root_of(products / static_cast<double>(frames.size())), glm::dvec3(0.0)};
-    if (known && require_volume(*known, 0)) {
-        const Stretch before = stretch_of(known->linear);
+    if (template_base && require_volume(*template_base, 0)) {
+        const Stretch before = stretch_of(template_base->linear);
         const Stretch now = stretch_of(base.linear);
         if (before.is_mirrored == first.is_mirrored && same_scale(now, before, same_base_tolerance) &&
             same_shear(now, before, same_base_tolerance)) {
-            return *known;
+            return *template_base;
         }
     }
     clean(base.linear);
@@ -197,7 +198,7 @@ Result<Affine> constant_base(std::span<const Affine> frames, const std::optional
 }
 
 glm::dquat rotation_before(const glm::dmat3& linear, const glm::dmat3& base_inverse) {
-    // What is left is a rotation but for noise: the nearest one, by Newton's steps, which square the noise.
+    // Apart from noise, the rest is a rotation. Newton steps find the nearest one; each squares the noise.
     glm::dmat3 rotation = linear * base_inverse;
     for (int step = 0; step < 3; ++step) {
         rotation = (rotation + glm::transpose(glm::inverse(rotation))) * 0.5;

@@ -9,25 +9,29 @@
 #include "base/result.h"
 #include "formats/oban/axes.h"
 
-/// What in an object's matrices never changes, and so is Base, and what turns.
+/// Splits an object's matrices into what never changes, which becomes Base, and what rotates.
 namespace animbridge::oban {
 
-/// Scale and shear that change by less than this part of themselves count as constant: 1 mm on 10 m, and a
-/// hundred times what single precision makes of an object below a few parents.
+/// Scale and shear count as constant if they change by a smaller part than this: 1 mm on 10 m, and a hundred
+/// times the float noise of an object below a few parents.
 inline constexpr double constant_tolerance = 1e-4;
-/// A base that is at most so far off is what was meant: ten times the same noise.
+/// A Base within this tolerance is the one that was meant: ten times the same noise.
 inline constexpr double same_base_tolerance = 1e-5;
 
-/// The Base of A(f), frame by frame, in the file's space. The linear part alone is looked at, so that places
-/// far out do no harm. `known`, what Base was before, stays, translation and all, while its scale, shear and
-/// mirroring are within same_base_tolerance. A new one is symmetric (a polar decomposition's), clean where it
-/// is within that of a diagonal, of 1 or of a round number, mirrors along X, and has no translation.
-/// ErrorCode::bad_value names the frame: a matrix that is no number or flat, and whose scale, shear or
-/// mirroring is not the first one's.
+/// The Base of A(f), from one matrix per frame in the file's space. Only the linear parts count, so positions
+/// far from the origin do no harm.
+///
+/// `template_base` is Base before this export. It stays, including its translation, while scale, shear and
+/// mirroring are within same_base_tolerance. A new Base is symmetric (from a polar decomposition) and has no
+/// translation. Within the same tolerance it is made diagonal, and its scale 1 or a round number. It mirrors
+/// along X.
+///
+/// ErrorCode::bad_value names the frame whose matrix is not finite or is flat, or whose scale, shear or
+/// mirroring differs from the first frame's.
 [[nodiscard]] Result<Affine> constant_base(std::span<const Affine> frames,
-                                           const std::optional<Affine>& known);
+                                           const std::optional<Affine>& template_base);
 
-/// The rotation R next to A = T R Base.
+/// The rotation R in A = T R Base.
 [[nodiscard]] glm::dquat rotation_before(const glm::dmat3& linear, const glm::dmat3& base_inverse);
 
 }  // namespace animbridge::oban

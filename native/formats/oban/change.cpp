@@ -14,7 +14,7 @@ namespace animbridge::oban {
 
 namespace {
 
-/// What is lost of the file around the record.
+/// Adds "layout" if the bytes around the record would be lost.
 void leave_layout(const Document& document, std::vector<std::string_view>& left) {
     if (document.container != Container::oni) {
         return;
@@ -55,7 +55,7 @@ Result<Changed> in_xml(const Document& document) {
         error.field = "keys";
         return tl::unexpected<Error>(std::move(error));
     }
-    // What the text holds is what comes back from it.
+    // Read the text back: what it holds is what the document must hold.
     TRY(auto held, read_xml(write_xml(document.record)));
     held.name = document.name;
     return Changed{std::move(held), left_behind_in_xml(document)};
@@ -87,7 +87,7 @@ Result<void> set_count(std::uint16_t& out, const Json& value, const std::string&
         .map([&](std::int64_t count) { out = static_cast<std::uint16_t>(count); });
 }
 
-/// A file's own name stays as it is stored.
+/// Keeps the file's own name as stored if it only differs in its tag.
 Result<void> set_name(Changed& changed, const Json& value) {
     Document& document = changed.document;
     TRY(const auto name, text_from_json(value, "name"));
@@ -115,7 +115,7 @@ Result<void> set_member(Changed& changed, const std::string& key, const Json& va
     if (key == "name") {
         return set_name(changed, value);
     }
-    if (key == "container") {  // comes last, when the name is known
+    if (key == "container") {  // handled last, when the name is known
         return {};
     }
     return json_fail(
@@ -188,7 +188,7 @@ Result<Changed> edit(const Document& document, const Json& edits) {
     if (changed) {
         const auto left = std::exchange(changed->left_behind, std::move(edited.left_behind));
         for (const std::string_view field : left) {
-            if (field != "name") {  // the document still has it; who writes it as a file tells
+            if (field != "name") {  // the document still has it; `named` reports it when the file is written
                 add_once(changed->left_behind, field);
             }
         }

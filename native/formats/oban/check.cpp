@@ -17,7 +17,7 @@ namespace animbridge::oban {
 
 namespace {
 
-// Where the fields stand in a record and in a container's header.
+// Offsets of fields in a record and in a container's header.
 constexpr std::int64_t flags_at = 0x14;
 constexpr std::int64_t initial_at = 0x18;
 constexpr std::int64_t base_at = 0x48;
@@ -28,7 +28,7 @@ constexpr std::int64_t position_in_key = 16;
 constexpr std::int64_t time_in_key = 28;
 constexpr std::int64_t raw_offset_at = 0x30;
 
-// Measures that the format's page gives reasons for.
+// Tolerances that docs/oban-format.md explains.
 constexpr double initial_tolerance = 1e-4;  // relative
 constexpr double length_tolerance = 1e-3;   // relative
 constexpr double door_units = 0.01;         // a millimetre
@@ -40,12 +40,12 @@ std::string decimal(double value) {
     return {text.data(), std::to_chars(text.data(), text.data() + text.size(), value).ptr};
 }
 
-/// Keeps the first finding of each rule and counts the others.
+/// Keeps the first finding of each rule and counts the rest.
 class FirstFindings {
 public:
     FirstFindings(CheckLevel level, RecordPlace place) : level_(level), place_(std::move(place)) {}
 
-    /// `at`: of the field, from the record's begin.
+    /// `at`: the field's offset from the record's start.
     void add(std::string_view rule_id, std::int64_t at, std::string found, std::int64_t key = -1) {
         const auto table = rules();
         const auto row = static_cast<std::size_t>(
@@ -63,7 +63,7 @@ public:
         });
     }
 
-    /// In the order of the table.
+    /// In the order of the table of rules.
     [[nodiscard]] std::vector<Finding> take() {
         std::vector<Finding> findings;
         for (std::size_t row = 0; row < found_.size(); ++row) {
@@ -209,7 +209,7 @@ void check_keys(const Record& record, FirstFindings& findings) {
     }
 }
 
-/// The 12 numbers as the file would have them.
+/// The 12 numbers in the file's order.
 std::array<double, 12> numbers_of(const glm::dmat4& matrix) {
     std::array<double, 12> numbers{};
     for (std::size_t i = 0; i < numbers.size(); ++i) {
@@ -218,7 +218,7 @@ std::array<double, 12> numbers_of(const glm::dmat4& matrix) {
     return numbers;
 }
 
-/// The linear part is held against the largest number of its own, the translation against its largest or 1.
+/// Compares the linear part relative to its largest number, and the translation relative to its largest or 1.
 void check_initial(const Record& record, const Player& player, FirstFindings& findings) {
     const auto expected = numbers_of(player.transform(0));
     const auto check_part = [&](std::size_t first, std::size_t last, double floor) {

@@ -24,19 +24,19 @@ enum class CheckLevel : std::uint8_t {
 /// In the order of the levels.
 inline constexpr std::array<std::string_view, 2> level_names = {"playback", "strict"};
 
-/// Where a record stands and what it is called, for findings of a level.
+/// Where a record is and its name, for findings about a level.
 struct RecordPlace {
-    std::int64_t start = 0;  ///< in the file; -1: the file is text
+    std::int64_t start = 0;  ///< offset in the file; -1: the file is text
     std::string name{};      ///< Finding::joint
 };
 
-/// What breaks the rules of docs/oban-format.md: each rule once, for the first key that does, in the order of
-/// the table; Finding::found tells how many more do. What leaves the animation undefined is not held against
-/// its InitialTransform nor the symmetry of a door.
+/// What breaks the rules of docs/oban-format.md. Each rule is listed once, for its first key, in the order of
+/// the table; Finding::found says how many more there are. If the animation is undefined, InitialTransform
+/// and the symmetry of a door are not checked.
 [[nodiscard]] std::vector<Finding> check_record(const Record& record, CheckLevel level,
                                                 const RecordPlace& place = {});
 
-/// The same of what is around the records: header and names of OBANs with data.
+/// The same for the bytes around the records: the header, and the names of OBANs with data.
 [[nodiscard]] std::vector<Finding> check_container(const ContainerTables& tables, ByteView file,
                                                    CheckLevel level);
 

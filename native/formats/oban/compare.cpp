@@ -16,8 +16,8 @@ namespace {
 
 constexpr double millimetres_per_unit = 1000.0 * metres_per_unit;
 
-/// The rotation in it: X stays, Y is turned square to it, a mirrored Z is taken for the other one. Where the
-/// vertices fall together nothing is left to turn.
+/// The matrix's rotation: keeps X, makes Y orthogonal to it, and undoes a mirrored Z. If the vertices
+/// coincide, there is no rotation.
 glm::dquat direction_of(const glm::dmat4& matrix) {
     const glm::dvec3 x(matrix[0]);
     const glm::dvec3 y(matrix[1]);
@@ -72,8 +72,8 @@ Result<Difference> compare(const Record& a, const Record& b, const Job& job) {
     difference.times = 2 * last + 1;
     difference.fields = differing_fields(a, b);
     for (std::size_t i = 0; i < difference.times; ++i) {
-        constexpr std::size_t told_every = 1024;
-        if (i % told_every == 0) {
+        constexpr std::size_t reported_every = 1024;
+        if (i % reported_every == 0) {
             const double done = static_cast<double>(i) / static_cast<double>(difference.times);
             TRY_VOID(job.report(done));
         }

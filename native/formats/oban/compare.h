@@ -11,17 +11,17 @@
 
 namespace animbridge::oban {
 
-/// Two animations, played.
+/// Plays two animations and compares them.
 struct Difference {
-    /// Of A(f): how far apart the places are and by how much the directions turn, scale and shear taken off.
+    /// Of A(f): how far apart the positions and the rotations are. The rotations exclude scale and shear.
     JointDifference pose{};
-    double largest_linear = 0;  ///< of the nine numbers in front of the place: scale and shear show here
+    double largest_linear = 0;  ///< of the nine numbers of the linear part, where scale and shear show
     std::size_t times = 0;
-    std::vector<std::string_view> fields{};  ///< of the head, that differ
+    std::vector<std::string_view> fields{};  ///< header fields that differ
 };
 
-/// Plays both at every frame and half-way between, from 0 to the later end, each held behind its own; flags
-/// do not loop them. ErrorCode::rejected where A(f) of one is not defined.
+/// Plays both at every frame and half-way between, from 0 to the later end, and holds each after its own end.
+/// Ignores the loop flags. ErrorCode::rejected if A(f) of either is undefined.
 [[nodiscard]] Result<Difference> compare(const Record& a, const Record& b, const Job& job);
 
 }  // namespace animbridge::oban

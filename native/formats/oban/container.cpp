@@ -41,7 +41,7 @@ tl::unexpected<Error> fail_header(ErrorCode code, std::string_view name, std::st
     return fail_at(code, std::string(name), field->at, std::move(reason));
 }
 
-/// As the file shows it: '32RV' for VR32.
+/// Spelled as the bytes in the file: '32RV' for VR32.
 std::string version_text(std::uint32_t version) {
     std::array<char, 4> bytes{};
     std::memcpy(bytes.data(), &version, sizeof version);
@@ -89,7 +89,7 @@ struct TableRow {
     std::size_t bytes;
 };
 
-/// The end of the tables in the file.
+/// Where the tables end in the file.
 Result<std::size_t> checked_tables_end(const ContainerHeader& header, std::size_t file_size) {
     std::size_t end = sizeof header;
     const std::array<TableRow, 3> rows = {
@@ -179,7 +179,7 @@ Result<void> check_instance_data(const ContainerTables& container, std::size_t i
 
 Result<void> check_instances(ByteView file, const ContainerTables& container) {
     const ByteView names = file.subspan(container.header.name_offset, container.header.name_size);
-    // One search for the last NUL serves all: every name up to it has an end.
+    // One search for the last NUL serves all names: every name that starts before it has an end.
     const auto last_nul = std::find(names.rbegin(), names.rend(), std::uint8_t{0});
     const auto end_of_names = static_cast<std::size_t>(names.rend() - last_nul);
     for (std::size_t i = 0; i < container.instances.size(); ++i) {
@@ -197,7 +197,7 @@ Result<void> check_instances(ByteView file, const ContainerTables& container) {
     return {};
 }
 
-/// From the begin of the data block; end is behind the last byte.
+/// Offsets in the data block; `end` is after the last byte.
 struct Span {
     std::size_t start;
     std::size_t end;
@@ -210,8 +210,8 @@ Span span_of(const Instance& instance) {
             instance.data_offset - pre_header_bytes + instance.data_size};
 }
 
-/// The spans that share bytes with another, different one, in order. Neighbours in the order of their begins
-/// tell, so a level of thousands takes no square of them.
+/// The spans that share bytes with a different span, in order. After sorting, neighbours are enough to tell,
+/// so a level with thousands of instances does not need all pairs.
 std::vector<Span> shared_spans(const std::vector<Instance>& instances) {
     std::vector<Span> spans;
     spans.reserve(instances.size());
@@ -250,7 +250,7 @@ Result<void> check_overlaps(const ContainerTables& container) {
         return instance.has_data() && span_of(instance) != span && span_of(instance).start < span.end &&
                span.start < span_of(instance).end;
     });
-    // A list: of two temporaries it would give references to what is gone.
+    // An initializer list: std::minmax of two temporaries would return dangling references.
     const auto [low, high] = std::minmax({first - all.begin(), other - all.begin()});
     return fail_instance(static_cast<std::size_t>(high), InstanceField::data_offset,
                          "instances " + std::to_string(low) + " and " + std::to_string(high) +
@@ -327,9 +327,9 @@ std::size_t count_sharing(const ContainerTables& tables, std::size_t instance) {
 }
 
 ContainerTables with_growth(ContainerTables tables, std::size_t instance, std::uint32_t growth) {
-    const std::uint32_t behind = tables.instances[instance].data_offset;
+    const std::uint32_t start = tables.instances[instance].data_offset;
     for (Instance& other : tables.instances) {
-        if (other.has_data() && other.data_offset > behind) {
+        if (other.has_data() && other.data_offset > start) {
             other.data_offset += growth;
         }
     }

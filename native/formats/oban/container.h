@@ -12,18 +12,18 @@
 #include "base/result.h"
 #include "formats/oban/document.h"
 
-/// What stand-alone .oni files (VR32) and level .dat files (VR31) have in common: header, descriptors, data
-/// and name block. docs/oban-format.md, "Containers".
+/// The common parts of stand-alone .oni files (VR32) and level .dat files (VR31): header, descriptors, data
+/// block and name block (docs/oban-format.md, "Containers").
 namespace animbridge::oban {
 
 inline constexpr std::uint64_t pc_checksum = 0x0003BCDF33DC271F;
-inline constexpr std::uint64_t mac_checksum = 0x0003BCDF23C13061;  ///< the PC demo's as well
+inline constexpr std::uint64_t mac_checksum = 0x0003BCDF23C13061;  ///< also the PC demo's
 inline constexpr std::uint64_t ps2_checksum = 0x0003BA70A8D8AE11;
 
 /// As read from the bytes at 0x08.
 inline constexpr std::uint32_t level_version = 0x56523331;   ///< VR31
 inline constexpr std::uint32_t oni_version = 0x56523332;     ///< VR32
-inline constexpr std::uint32_t unseen_version = 0x56523333;  ///< VR33, of OniX
+inline constexpr std::uint32_t unseen_version = 0x56523333;  ///< VR33, written by OniX
 inline constexpr std::size_t version_at = 0x08;
 
 inline constexpr std::uint32_t oban_tag = 0x4F42414E;  ///< 4E 41 42 4F
@@ -34,7 +34,7 @@ inline constexpr std::size_t block_alignment = 32;
     return (bytes + block_alignment - 1) / block_alignment * block_alignment;
 }
 
-/// The 64 bytes in front of every container, as they lie in the file.
+/// The first 64 bytes of every container, as in the file.
 struct ContainerHeader {
     std::uint64_t checksum = pc_checksum;
     std::uint32_t version = oni_version;
@@ -45,11 +45,11 @@ struct ContainerHeader {
     std::uint32_t instance_count = 0;
     std::uint32_t name_count = 0;
     std::uint32_t template_count = 0;
-    std::uint32_t data_offset = 0;  ///< of the data block, in the file
+    std::uint32_t data_offset = 0;  ///< of the data block in the file
     std::uint32_t data_size = 0;
-    std::uint32_t name_offset = 0;  ///< of the name block, in the file
+    std::uint32_t name_offset = 0;  ///< of the name block in the file
     std::uint32_t name_size = 0;
-    std::uint32_t raw_offset = 0;  ///< of a .oni; what it points at is never looked at
+    std::uint32_t raw_offset = 0;  ///< only in a .oni; never followed
     std::uint32_t raw_size = 0;
     std::uint64_t reserved = 0;
 };
@@ -57,16 +57,16 @@ static_assert(sizeof(ContainerHeader) == 64);
 
 enum InstanceFlag : std::uint32_t { unnamed = 1, placeholder = 2, duplicate = 4, duplicate_source = 8 };
 
-/// As it lies in the file.
+/// As in the file.
 struct Instance {
     std::uint32_t tag = oban_tag;
-    std::uint32_t data_offset = 0;  ///< from the data block, points behind the 8-byte pre-header
+    std::uint32_t data_offset = 0;  ///< from the data block; points to the end of the 8-byte pre-header
     std::uint32_t name_offset = 0;  ///< from the name block
-    std::uint32_t data_size = 0;    ///< includes the 8
-    std::uint32_t flags = 0;        ///< InstanceFlag; higher bits are junk in original files
+    std::uint32_t data_size = 0;    ///< includes the pre-header
+    std::uint32_t flags = 0;        ///< InstanceFlag; in original files the higher bits are junk
 
     [[nodiscard]] bool has_name() const { return (flags & unnamed) == 0; }
-    /// Whether it is no placeholder.
+    /// Whether it has bytes of its own, unlike a placeholder.
     [[nodiscard]] bool has_data() const {
         return (flags & placeholder) == 0 && data_size != 0 && data_offset != 0;
     }
@@ -74,14 +74,14 @@ struct Instance {
 };
 static_assert(sizeof(Instance) == 20);
 
-/// As it lies in the file.
+/// As in the file.
 struct NameDescriptor {
     std::uint32_t instance = 0;
     std::uint32_t zero = 0;
 };
 static_assert(sizeof(NameDescriptor) == 8);
 
-/// As it lies in the file. (In two halves, so that nothing pads it.)
+/// As in the file. The checksum is in two halves, so that nothing is padded.
 struct TemplateDescriptor {
     std::uint32_t checksum_low = 0;
     std::uint32_t checksum_high = 0;
@@ -90,47 +90,46 @@ struct TemplateDescriptor {
 };
 static_assert(sizeof(TemplateDescriptor) == 16);
 
-/// The tables of a file whose offsets all fit into it. It does not keep the file: who asks passes the same
-/// bytes again.
+/// The tables of a file in which every offset fits. Does not keep the file: pass the same bytes to each call.
 struct ContainerTables {
     ContainerHeader header{};
     std::vector<Instance> instances{};
     std::vector<NameDescriptor> names{};
     std::vector<TemplateDescriptor> templates{};
 
-    /// The stored name, tag included, without NUL, and no more than its first `most` bytes; a view into
-    /// `file`. nullopt: an unnamed one. Names may share bytes, so all of them together can be longer than the
-    /// file: who asks for all sets a limit.
+    /// The stored name with its tag and without NUL, cut to its first `most` bytes; a view into `file`. Null
+    /// for an unnamed instance. Names may share bytes, so all of them together can be longer than the file:
+    /// set a limit if you ask for all.
     [[nodiscard]] std::optional<std::string_view> name_of(ByteView file, std::size_t instance,
                                                           std::size_t most = std::string_view::npos) const;
-    /// Where in the file the pre-header of an instance with data is.
+    /// Where the pre-header of an instance with data is in the file.
     [[nodiscard]] std::size_t start_of(std::size_t instance) const;
-    /// Of an OBAN with data; its errors say "instances[i].<field>".
+    /// The record of an OBAN with data. Errors name the field as "instances[i].<field>".
     [[nodiscard]] Result<Record> record(ByteView file, std::size_t instance) const;
 };
 
-/// Where in the file a field of a descriptor is.
+/// Where a descriptor's field is in the file.
 enum class InstanceField : std::uint8_t { tag, data_offset, name_offset, data_size, flags };
 [[nodiscard]] std::size_t instance_at(std::size_t instance, InstanceField field);
 
-/// The version's bytes, if the file is so long; 0 otherwise.
+/// The version's number; 0 if the file is too short.
 [[nodiscard]] std::uint32_t version_of(ByteView file);
 
-/// Reads the tables and checks every offset; no order of the blocks is assumed. Refused is what does not fit
-/// into the file, and what claims bytes of something else: a block inside the tables, names inside the data,
-/// an OBAN that shares a part of its bytes with another instance (the very same range twice is what
-/// duplicates have). The raw part of a .oni is not looked at: no OBAN has one. Versions other than VR31 and
-/// VR32: ErrorCode::unsupported_version.
+/// Reads the tables and checks every offset; the blocks may be in any order. Refuses what does not fit into
+/// the file, and what claims bytes of something else: a block inside the tables, names inside the data, or an
+/// OBAN that shares a part of its bytes with another instance (duplicates share exactly the same bytes).
+/// Ignores the raw part of a .oni, because no OBAN has one. ErrorCode::unsupported_version: other versions
+/// than VR31 and VR32.
 [[nodiscard]] Result<ContainerTables> read_container(ByteView file);
 
-/// How many other instances have the very bytes of this one.
+/// How many other instances have exactly the bytes of this one.
 [[nodiscard]] std::size_t count_sharing(const ContainerTables& tables, std::size_t instance);
 
-/// The tables when the instance's data grows by `growth` bytes (mod 2^32, so that it may shrink): what lies
-/// behind moves. The raw part does not.
+/// The tables after the instance's data grows by `growth` bytes (mod 2^32, so it may shrink): everything
+/// after it moves, except the raw part.
 [[nodiscard]] ContainerTables with_growth(ContainerTables tables, std::size_t instance, std::uint32_t growth);
 
-/// Header and descriptors as they stand at the front of the file.
+/// Header and descriptors as at the beginning of the file.
 [[nodiscard]] Bytes write_tables(const ContainerTables& container);
 
 }  // namespace animbridge::oban

@@ -58,14 +58,14 @@ Json warnings_json(const std::vector<float>& frames) {
 std::vector<ObjectKey> object_keys(const Record& record, const Space& space) {
     std::vector<ObjectKey> keys;
     keys.reserve(record.keys.size());
-    bool turned = false;
+    bool negated = false;
     for (std::size_t i = 0; i < record.keys.size(); ++i) {
         if (i > 0 &&
             glm::dot(standard_rotation(record.keys[i - 1]), standard_rotation(record.keys[i])) < 0.0) {
-            turned = !turned;
+            negated = !negated;
         }
         ObjectKey& key = keys.emplace_back(object_key(space, record.keys[i]));
-        if (turned) {
+        if (negated) {
             std::transform(key.rotation.begin(), key.rotation.end(), key.rotation.begin(), std::negate<>());
         }
     }
@@ -83,7 +83,7 @@ void put_base(Json& report, const Affine& object_base) {
     Json& numbers = report["base_matrix"] = Json::array();
     for (int column = 0; column < 4; ++column) {
         for (int row = 0; row < 3; ++row) {
-            // + 0.0: no -0, which would tell nothing
+            // + 0.0 turns -0 into 0, because the sign means nothing here.
             numbers.push_back((column == 3 ? place[row] : m[column][row]) + 0.0);
         }
         numbers.push_back(column == 3 ? 1.0 : 0.0);

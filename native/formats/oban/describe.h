@@ -5,13 +5,13 @@
 
 #include "base/json.h"
 
-/// The reports of an OBAN and of a level as a person reads them. `file`: its name.
+/// The reports about an OBAN and a level as text. `file`: its name.
 namespace animbridge::oban {
 
 [[nodiscard]] std::string describe(const std::string& file, const Json& info);
 [[nodiscard]] std::string describe_level(const std::string& file, const Json& info);
 [[nodiscard]] std::string describe_poses(const Json& report);
-/// What a file could not take along; empty when nothing.
+/// A line with what the file cannot hold; empty if it holds everything.
 [[nodiscard]] std::string describe_left_behind(const Json& report);
 
 }  // namespace animbridge::oban

@@ -10,16 +10,16 @@
 #include "base/bytes.h"
 #include "base/raw_float.h"
 
-/// OBAN, Oni's object animation (docs/oban-format.md). World of the file: right-handed, Y up, a unit is 0.1
-/// m, 60 frames a second.
+/// OBAN, Oni's object animation (docs/oban-format.md). The file's world is right-handed with Y up; one unit
+/// is 0.1 m, and there are 60 frames a second.
 namespace animbridge::oban {
 
 inline constexpr double frames_per_second = 60.0;
 inline constexpr double metres_per_unit = 0.1;
-/// More keys or frames than this no tool of the game takes.
+/// No tool of the game accepts more keys or frames than these.
 inline constexpr std::size_t max_keys = 32767;
 inline constexpr std::size_t max_frames = 32767;
-/// Of a record without keys, its 8-byte pre-header included.
+/// The size of a record without keys, including its 8-byte pre-header.
 inline constexpr std::size_t head_bytes = 0x80;
 
 /// Bits of Record::flags.
@@ -32,14 +32,14 @@ enum Flag : std::uint32_t {
 };
 inline constexpr std::uint32_t known_flags = 0x1f;
 
-/// As OniSplit's XML spells it, in the order of the bits: NormalLoop, BackToBackLoop, RandomStartFrame,
-/// Autostart, ZAxisUp.
+/// As OniSplit's XML spells them, in the order of the bits.
 inline constexpr std::array<std::string_view, 5> flag_names = {"NormalLoop", "BackToBackLoop",
                                                                "RandomStartFrame", "Autostart", "ZAxisUp"};
 
-/// A key as it lies in the file.
+/// A key as in the file.
 struct Key {
-    std::array<RawFloat, 4> rotation{};  ///< x, y, z, w; the usual quaternion (w, x, y, z) is (-w, x, y, z)
+    /// X, y, z, w; the standard quaternion (w, x, y, z) is (-w, x, y, z).
+    std::array<RawFloat, 4> rotation{};
     std::array<RawFloat, 3> position{};  ///< in units
     std::int32_t time = 0;               ///< in frames
 
@@ -47,7 +47,7 @@ struct Key {
 };
 static_assert(sizeof(Key) == 32 && std::is_trivially_copyable_v<Key>);
 
-/// The images of X, Y and Z, then the translation: p' = m[0..2] x + m[3..5] y + m[6..8] z + m[9..11].
+/// The transformed X, Y and Z axes, then the translation: p' = m[0..2] x + m[3..5] y + m[6..8] z + m[9..11].
 using Matrix = std::array<RawFloat, 12>;
 
 [[nodiscard]] inline Matrix identity_matrix() {
@@ -56,35 +56,35 @@ using Matrix = std::array<RawFloat, 12>;
     return matrix;
 }
 
-/// One animation, every bit of it. The default is a valid head without keys.
+/// One animation with all its bits. The default is a valid header without keys.
 struct Record {
     std::uint32_t res_id = 1;
     std::uint32_t lev_id = 0;
     std::array<std::uint8_t, 12> padding{};
-    std::uint32_t flags = 0;  ///< Flag, and whatever else is set
+    std::uint32_t flags = 0;  ///< Flag, and any other bits that are set
     Matrix initial = identity_matrix();
     Matrix base = identity_matrix();
     std::uint16_t frame_length = 1;  ///< the authoring tool's ticks per frame
     std::uint16_t frame_count = 1;   ///< last key's time + 1
     std::uint16_t half_stop_frame = 0;
     std::vector<Key> keys{};
-    Bytes tail{};  ///< inside an instance, behind the keys; no writer makes one
+    Bytes tail{};  ///< bytes of an instance after the keys; no known program writes any
 
     bool operator==(const Record&) const = default;
 };
 
 enum class Container : std::uint8_t {
-    raw,  ///< the record and nothing else: a file of that kind, or an instance of a level
+    raw,  ///< only the record: a file of its own, or an instance of a level
     oni,  ///< stand-alone, VR32
-    xml,  ///< OniSplit's
+    xml,  ///< OniSplit's XML
 };
 
-/// A file with one animation. What an XML cannot hold is as it is in a new record.
+/// A file with one animation. What XML cannot hold is as in a new record.
 struct Document {
     Container container = Container::raw;
-    std::string name{};  ///< the instance's, without the tag "OBAN"; any bytes; empty: none
+    std::string name{};  ///< the instance's name without the tag "OBAN"; any bytes; empty for none
     Record record{};
-    Bytes before{};  ///< of a .oni: the file up to the record, and what is behind it
+    Bytes before{};  ///< in a .oni: the bytes before and after the record
     Bytes after{};
 
     bool operator==(const Document&) const = default;

@@ -8,7 +8,7 @@
 
 namespace animbridge::oban {
 
-/// Fails because of a field that begins at byte `at` of the file; `reason` says what was found and what is
+/// An error about a field that begins at byte `at` of the file. `reason` says what was found and what is
 /// allowed.
 [[nodiscard]] inline tl::unexpected<Error> fail_at(ErrorCode code, std::string field, std::size_t at,
                                                    std::string reason) {

@@ -12,10 +12,11 @@
 #include "formats/oban/reduce.h"
 #include "rig/curves.h"
 
-/// An object's motion as an OBAN.
+/// From an object's motion to an OBAN.
 namespace animbridge::oban {
 
-/// As ab_document_from_samples describes them. What is not told is the base's, or a new file's.
+/// The options that ab_document_from_samples describes. Empty ones keep the value of the template or of a new
+/// file.
 struct ExportOptions {
     Space space{};
     std::optional<std::uint32_t> flags{};
@@ -23,11 +24,11 @@ struct ExportOptions {
     std::optional<std::uint16_t> frame_length{};
     std::optional<std::string> name{};
     std::optional<Container> container{};
-    std::optional<Bound> bound = Bound{};  ///< none: every key stays
-    bool mirrors = false;                  ///< a door: the motion given is the opening half
-    bool is_camera = false;                ///< only for the lines of the script
-    Affine object_base{};            ///< from curves: what the object shows besides location and rotation
-    const Document* base = nullptr;  ///< the file that the object came from
+    std::optional<Bound> bound = Bound{};  ///< null: every key stays
+    bool mirrors = false;                  ///< a door: the motion is its opening half
+    bool is_camera = false;                ///< only for the script lines of the report
+    Affine object_base{};                  ///< from curves: the object's matrix besides location and rotation
+    const Document* template_document = nullptr;  ///< the template; may be null
 };
 
 /// "axes" and "origin".
@@ -42,19 +43,21 @@ struct Export {
     Json report = Json::object();
 };
 
-/// Three location and four quaternion curves, linear, with common keys at whole frames of the file. Keys that
-/// are as object_keys() makes them of the base's keep the base's bits.
-/// ErrorCode::invalid_argument: the curves are others, or a blend by component of theirs is not the player's.
-/// `kept`: the channels that stand as they were imported, and so need no curves.
-struct KeptChannels {
+/// Channels that are unchanged since the import, and so need no curves.
+struct UnchangedChannels {
     bool location = false;
     bool rotation = false;
 };
-[[nodiscard]] Result<Export> export_curves(const rig::Timing& timing, std::span<const rig::CurveView> curves,
-                                           KeptChannels kept, const ExportOptions& options);
 
-/// World matrices, [frame][16], column-major, metres, at the file's frames. ErrorCode::bad_value names the
-/// frame whose matrix places nothing, or whose scale, shear or mirroring is not the first one's.
+/// Needs three location and four quaternion curves: linear, with common keys at whole frames of the file.
+/// Keys that still equal the template's (as object_keys() makes them) keep its bits.
+/// ErrorCode::invalid_argument: other curves, or curves that Blender blends by component unlike the player.
+[[nodiscard]] Result<Export> export_curves(const rig::Timing& timing, std::span<const rig::CurveView> curves,
+                                           UnchangedChannels unchanged, const ExportOptions& options);
+
+/// `matrices`: world matrices at the file's frames, [frame][16], column-major, in metres.
+/// ErrorCode::bad_value names the frame whose matrix has no volume, or whose scale, shear or mirroring
+/// differs from the first frame's.
 [[nodiscard]] Result<Export> export_samples(std::span<const float> matrices, const ExportOptions& options,
                                             const Job& job);
 

@@ -16,15 +16,15 @@ namespace {
 constexpr std::size_t location_curves = 3;
 constexpr std::size_t all_curves = 7;
 
-/// The fast path cannot do it; sampling can.
+/// For curves that this direct way cannot export, but sampling can.
 tl::unexpected<Error> sample_instead(std::string reason) {
     return fail(ErrorCode::invalid_argument, std::move(reason) + "; sample the object instead");
 }
 
-/// The curves by location 0..2, quaternion 0..3; nullptr: none.
+/// Curves of location 0..2, then quaternion 0..3; null if missing.
 using CurveTable = std::array<const rig::CurveView*, all_curves>;
 
-Result<CurveTable> curve_table(std::span<const rig::CurveView> curves, KeptChannels kept) {
+Result<CurveTable> curve_table(std::span<const rig::CurveView> curves, UnchangedChannels unchanged) {
     CurveTable table{};
     for (const rig::CurveView& curve : curves) {
         const bool is_location = curve.channel == rig::BoneChannel::location;
@@ -39,7 +39,7 @@ Result<CurveTable> curve_table(std::span<const rig::CurveView> curves, KeptChann
                             std::to_string(curve.component) + "]; allowed is one");
         }
         const auto& kinds = curve.interpolation;
-        // The last key has nothing behind it to lead to.
+        // The last key leads to no other, so its interpolation does not matter.
         if (!kinds.empty() &&
             std::any_of(kinds.begin(), kinds.end() - 1, [](auto kind) { return kind != 1; })) {
             return sample_instead("a key is not linear");
@@ -47,25 +47,25 @@ Result<CurveTable> curve_table(std::span<const rig::CurveView> curves, KeptChann
         table.at(row) = &curve;
     }
     for (std::size_t row = 0; row < all_curves; ++row) {
-        if (table.at(row) == nullptr && !(row < location_curves ? kept.location : kept.rotation)) {
+        if (table.at(row) == nullptr && !(row < location_curves ? unchanged.location : unchanged.rotation)) {
             return sample_instead("one of the seven curves of location and quaternion is missing");
         }
     }
     return table;
 }
 
-/// What the base's keys are in the scene.
-struct BaseKeys {
+/// The template's keys as they are in the scene.
+struct TemplateKeys {
     std::vector<float> frames;
     std::vector<ObjectKey> keys;
 };
 
-BaseKeys base_keys(const ExportOptions& options, const rig::Timing& timing) {
-    if (options.base == nullptr) {
+TemplateKeys template_keys_of(const ExportOptions& options, const rig::Timing& timing) {
+    if (options.template_document == nullptr) {
         return {};
     }
-    const Record& record = options.base->record;
-    BaseKeys made{{}, object_keys(record, options.space)};
+    const Record& record = options.template_document->record;
+    TemplateKeys made{{}, object_keys(record, options.space)};
     for (const Key& key : record.keys) {
         made.frames.push_back(static_cast<float>(scene_frame(timing, key.time)));
     }
@@ -73,14 +73,14 @@ BaseKeys base_keys(const ExportOptions& options, const rig::Timing& timing) {
 }
 
 /// A key as the curves have it.
-struct GivenKey {
-    std::int32_t time = 0;                     ///< in the file's frames
-    std::optional<std::size_t> base_key = {};  ///< the base's at that time
+struct CurveKey {
+    std::int32_t time = 0;                         ///< in file frames
+    std::optional<std::size_t> template_key = {};  ///< index of the template's key at that time
     ObjectKey values{};
 };
 
 /// The frames at which all curves have their keys.
-Result<std::vector<float>> common_frames(const CurveTable& table, const BaseKeys& base) {
+Result<std::vector<float>> common_frames(const CurveTable& table, const TemplateKeys& template_keys) {
     std::optional<std::vector<float>> common;
     for (const rig::CurveView* const curve : table) {
         std::vector<float> frames;
@@ -88,7 +88,7 @@ Result<std::vector<float>> common_frames(const CurveTable& table, const BaseKeys
             frames.push_back(curve->points[i]);
         }
         if (curve == nullptr) {
-            frames = base.frames;
+            frames = template_keys.frames;
         }
         if (common && *common != frames) {
             return sample_instead("the curves have keys at different frames");
@@ -98,23 +98,23 @@ Result<std::vector<float>> common_frames(const CurveTable& table, const BaseKeys
     return std::move(*common);
 }
 
-/// Whole frames of the file, ascending.
-Result<std::vector<GivenKey>> timed_keys(const std::vector<float>& frames, const BaseKeys& base,
+/// Converts scene frames to whole frames of the file, which must ascend.
+Result<std::vector<CurveKey>> timed_keys(const std::vector<float>& frames, const TemplateKeys& template_keys,
                                          const rig::Timing& timing, const ExportOptions& options) {
     constexpr double whole = 0.001;
     const double rate = frames_per_second / timing.frames_per_second;
-    std::vector<GivenKey> keys;
+    std::vector<CurveKey> keys;
     std::size_t next = 0;
     for (const float frame : frames) {
         if (!std::isfinite(frame) || (!keys.empty() && !(frame >= frames[keys.size() - 1]))) {
             return fail(ErrorCode::invalid_argument,
                         "a curve's keys are no numbers or out of the order of time");
         }
-        while (next < base.frames.size() && base.frames[next] < frame) {
+        while (next < template_keys.frames.size() && template_keys.frames[next] < frame) {
             ++next;
         }
-        if (next < base.frames.size() && base.frames[next] == frame) {
-            keys.push_back({options.base->record.keys[next].time, next});
+        if (next < template_keys.frames.size() && template_keys.frames[next] == frame) {
+            keys.push_back({options.template_document->record.keys[next].time, next});
             ++next;
             continue;
         }
@@ -130,14 +130,15 @@ Result<std::vector<GivenKey>> timed_keys(const std::vector<float>& frames, const
         }
         keys.push_back({static_cast<std::int32_t>(std::llround(time))});
     }
-    const auto meets = [](const GivenKey& a, const GivenKey& b) { return a.time >= b.time; };
+    const auto meets = [](const CurveKey& a, const CurveKey& b) { return a.time >= b.time; };
     if (std::adjacent_find(keys.begin(), keys.end(), meets) != keys.end()) {
         return sample_instead("two keys fall on one frame of the file");
     }
     return keys;
 }
 
-Result<void> put_values(std::vector<GivenKey>& keys, const CurveTable& table, const BaseKeys& base) {
+Result<void> put_values(std::vector<CurveKey>& keys, const CurveTable& table,
+                        const TemplateKeys& template_keys) {
     for (std::size_t row = 0; row < all_curves; ++row) {
         const bool is_location = row < location_curves;
         const std::size_t component = is_location ? row : row - location_curves;
@@ -146,8 +147,9 @@ Result<void> put_values(std::vector<GivenKey>& keys, const CurveTable& table, co
             const auto part = [&](ObjectKey& key) -> float& {
                 return is_location ? key.location.at(component) : key.rotation.at(component);
             };
-            ObjectKey kept = curve == nullptr ? base.keys.at(*keys[i].base_key) : ObjectKey{};
-            part(keys[i].values) = curve == nullptr ? part(kept) : curve->points[2 * i + 1];
+            ObjectKey unchanged_key =
+                curve == nullptr ? template_keys.keys.at(*keys[i].template_key) : ObjectKey{};
+            part(keys[i].values) = curve == nullptr ? part(unchanged_key) : curve->points[2 * i + 1];
             if (!std::isfinite(part(keys[i].values))) {
                 return fail(ErrorCode::invalid_argument, "a curve has a key that is not a number");
             }
@@ -163,21 +165,22 @@ glm::dquat rotation_of(const ObjectKey& key) {
 glm::dvec3 location_of(const ObjectKey& key) { return {key.location[0], key.location[1], key.location[2]}; }
 
 bool same_rotation(const ObjectKey& a, const ObjectKey& b) {
-    std::array<float, 4> turned = b.rotation;
-    std::transform(turned.begin(), turned.end(), turned.begin(), std::negate<>());
-    return a.rotation == b.rotation || a.rotation == turned;
+    std::array<float, 4> negated = b.rotation;
+    std::transform(negated.begin(), negated.end(), negated.begin(), std::negate<>());
+    return a.rotation == b.rotation || a.rotation == negated;
 }
 
-/// Whether Blender, which blends each component for itself, takes the player's way from key to key.
-Result<void> require_same_blend(const std::vector<GivenKey>& keys, const BaseKeys& base) {
+/// Checks that Blender, which blends each component on its own, takes the player's path between keys.
+Result<void> require_same_blend(const std::vector<CurveKey>& keys, const TemplateKeys& template_keys) {
     constexpr double unit = 1e-3;
-    // Half turns are on the edge: their sign is not told by single precision.
+    // Half turns are on the edge: single precision does not determine their sign.
     constexpr double half_turn = -1e-6;
     for (std::size_t i = 0; i < keys.size(); ++i) {
         const glm::dquat q = rotation_of(keys[i].values);
-        const bool is_base =
-            keys[i].base_key && same_rotation(keys[i].values, base.keys.at(*keys[i].base_key));
-        if (!is_base && !(std::abs(std::sqrt(glm::dot(q, q)) - 1.0) <= unit)) {
+        const bool is_template_key =
+            keys[i].template_key &&
+            same_rotation(keys[i].values, template_keys.keys.at(*keys[i].template_key));
+        if (!is_template_key && !(std::abs(std::sqrt(glm::dot(q, q)) - 1.0) <= unit)) {
             return sample_instead("a quaternion is not of length 1");
         }
         const glm::dquat before = i == 0 ? q : rotation_of(keys[i - 1].values);
@@ -190,23 +193,28 @@ Result<void> require_same_blend(const std::vector<GivenKey>& keys, const BaseKey
     return {};
 }
 
-/// The file's key: what the base has where the scene has what was made of it.
-Key file_key(const GivenKey& given, const BaseKeys& base, const ExportOptions& options, const Key* before) {
-    const Key* const kept = given.base_key ? &options.base->record.keys.at(*given.base_key) : nullptr;
+/// The file's key. It keeps the template's bits while the scene has the values made from them.
+Key file_key(const CurveKey& curve_key, const TemplateKeys& template_keys, const ExportOptions& options,
+             const Key* before) {
+    const Key* const template_key = curve_key.template_key
+                                        ? &options.template_document->record.keys.at(*curve_key.template_key)
+                                        : nullptr;
     Key key;
-    key.time = given.time;
-    if (kept != nullptr && base.keys.at(*given.base_key).location == given.values.location) {
-        key.position = kept->position;
+    key.time = curve_key.time;
+    if (template_key != nullptr &&
+        template_keys.keys.at(*curve_key.template_key).location == curve_key.values.location) {
+        key.position = template_key->position;
     } else {
-        const glm::dvec3 place = options.space.position(location_of(given.values)) + 0.0;  // no -0
+        const glm::dvec3 place = options.space.position(location_of(curve_key.values)) + 0.0;  // no -0
         key.position = {RawFloat(static_cast<float>(place.x)), RawFloat(static_cast<float>(place.y)),
                         RawFloat(static_cast<float>(place.z))};
     }
-    if (kept != nullptr && same_rotation(given.values, base.keys.at(*given.base_key))) {
-        key.rotation = kept->rotation;
+    if (template_key != nullptr &&
+        same_rotation(curve_key.values, template_keys.keys.at(*curve_key.template_key))) {
+        key.rotation = template_key->rotation;
         return key;
     }
-    const glm::dquat q = options.space.key_rotation(rotation_of(given.values));
+    const glm::dquat q = options.space.key_rotation(rotation_of(curve_key.values));
     const glm::dquat last = before == nullptr ? glm::dquat(1, 0, 0, 0) : standard_rotation(*before);
     const double sign = glm::dot(q, last) < 0.0 ? -1.0 : 1.0;
     const auto stored = [&](double part) { return RawFloat(static_cast<float>(sign * part + 0.0)); };
@@ -215,8 +223,8 @@ Key file_key(const GivenKey& given, const BaseKeys& base, const ExportOptions& o
 }
 
 /// What Blender shows at each frame of the file.
-std::vector<Shown> shown_by(const std::vector<GivenKey>& keys, std::size_t frames,
-                            const ExportOptions& options, const glm::dvec3& base_place) {
+std::vector<Shown> shown_by(const std::vector<CurveKey>& keys, std::size_t frames,
+                            const ExportOptions& options, const glm::dvec3& base_translation) {
     std::vector<Shown> shown;
     std::size_t at = 0;
     for (std::size_t frame = 0; frame < frames; ++frame) {
@@ -229,66 +237,67 @@ std::vector<Shown> shown_by(const std::vector<GivenKey>& keys, std::size_t frame
         const ObjectKey& b = keys[holds ? at : at + 1].values;
         const double start = keys[at].time;
         const double part = holds ? 0.0 : (time - start) / (static_cast<double>(keys[at + 1].time) - start);
-        const glm::dquat turn =
+        const glm::dquat rotation =
             normalised(options.space.key_rotation(rotation_of(a) * (1.0 - part) + rotation_of(b) * part));
         const glm::dvec3 pivot =
             options.space.position(location_of(a) * (1.0 - part) + location_of(b) * part);
-        shown.push_back({turn, pivot, pivot + turn * base_place});
+        shown.push_back({rotation, pivot, pivot + rotation * base_translation});
     }
     return shown;
 }
 
-void append_mirrored_keys(std::vector<GivenKey>& keys) {
+void append_mirrored_keys(std::vector<CurveKey>& keys) {
     const std::int32_t end = 2 * keys.back().time;
     for (std::size_t i = keys.size() - 1; i-- > 0;) {
         keys.push_back({end - keys[i].time, std::nullopt, keys[i].values});
     }
 }
 
-/// The base's own count, while its last key is where it was.
-std::size_t frame_count_of(const std::vector<GivenKey>& keys, const ExportOptions& options) {
-    const Record* const before = options.base == nullptr ? nullptr : &options.base->record;
+/// Keeps the template's own count while its last key stays at the same time.
+std::size_t frame_count_of(const std::vector<CurveKey>& keys, const ExportOptions& options) {
+    const Record* const before =
+        options.template_document == nullptr ? nullptr : &options.template_document->record;
     const bool same_end = before != nullptr && !before->keys.empty() && !options.mirrors &&
                           before->keys.back().time == keys.back().time;
     return same_end ? before->frame_count : static_cast<std::size_t>(std::max(keys.back().time, 0)) + 1;
 }
 
-Result<std::vector<GivenKey>> given_keys(const rig::Timing& timing, std::span<const rig::CurveView> curves,
-                                         KeptChannels kept, const BaseKeys& base,
+Result<std::vector<CurveKey>> curve_keys(const rig::Timing& timing, std::span<const rig::CurveView> curves,
+                                         UnchangedChannels unchanged, const TemplateKeys& template_keys,
                                          const ExportOptions& options) {
-    if ((kept.location || kept.rotation) && options.base == nullptr) {
+    if ((unchanged.location || unchanged.rotation) && options.template_document == nullptr) {
         return fail(ErrorCode::invalid_argument,
                     "a curve is marked unchanged, and there is no template_document");
     }
-    TRY(const auto table, curve_table(curves, kept));
-    const auto frames = common_frames(table, base);
+    TRY(const auto table, curve_table(curves, unchanged));
+    const auto frames = common_frames(table, template_keys);
     if (!frames) {
         return tl::unexpected<Error>(frames.error());
     }
     if (frames->empty()) {
         return sample_instead("the curves have no keys");
     }
-    auto keys = timed_keys(*frames, base, timing, options);
+    auto keys = timed_keys(*frames, template_keys, timing, options);
     if (!keys) {
         return keys;
     }
-    return put_values(*keys, table, base).and_then([&] { return require_same_blend(*keys, base); }).map([&] {
-        return std::move(*keys);
-    });
+    return put_values(*keys, table, template_keys)
+        .and_then([&] { return require_same_blend(*keys, template_keys); })
+        .map([&] { return std::move(*keys); });
 }
 
 }  // namespace
 
 Result<Export> export_curves(const rig::Timing& timing, std::span<const rig::CurveView> curves,
-                             KeptChannels kept, const ExportOptions& options) {
-    const BaseKeys base = base_keys(options, timing);
-    auto keys = given_keys(timing, curves, kept, base, options);
+                             UnchangedChannels unchanged, const ExportOptions& options) {
+    const TemplateKeys template_keys = template_keys_of(options, timing);
+    auto keys = curve_keys(timing, curves, unchanged, template_keys, options);
     if (!keys) {
         return tl::unexpected<Error>(std::move(keys.error()));
     }
-    const bool begins_as_base = keys->front().base_key == std::optional<std::size_t>(0);
-    if (keys->front().time > 0 && (!begins_as_base || options.mirrors)) {
-        keys->insert(keys->begin(), GivenKey{0, std::nullopt, keys->front().values});
+    const bool begins_as_template = keys->front().template_key == std::optional<std::size_t>(0);
+    if (keys->front().time > 0 && (!begins_as_template || options.mirrors)) {
+        keys->insert(keys->begin(), CurveKey{0, std::nullopt, keys->front().values});
     }
     const std::size_t sampled = keys->size();
     if (options.mirrors) {
@@ -299,8 +308,8 @@ Result<Export> export_curves(const rig::Timing& timing, std::span<const rig::Cur
     Record record = new_record(options);
     record.base = base_floats(options.space.file_base(options.object_base), record);
     std::vector<Key> made;
-    for (const GivenKey& key : *keys) {
-        made.push_back(file_key(key, base, options, made.empty() ? nullptr : &made.back()));
+    for (const CurveKey& key : *keys) {
+        made.push_back(file_key(key, template_keys, options, made.empty() ? nullptr : &made.back()));
     }
     put_keys(record, std::move(made), frames, options);
     std::vector<Shown> shown =

@@ -17,19 +17,22 @@ namespace animbridge::oban {
 
 namespace {
 
-/// Bases that differ by less are one: numbers went through single precision more than once.
+/// Bases that differ by less are the same: numbers went through single precision more than once.
 constexpr double same_number = 1e-6;
 
 Result<Changed> document_around(const Record& record, const ExportOptions& options) {
-    const Document* const base = options.base;
-    const Container container =
-        options.container.value_or(base == nullptr ? Container::oni : base->container);
-    const std::string name = options.name.value_or(base == nullptr ? "" : base->name);
-    if (base != nullptr && container == base->container && name == base->name) {
-        return with_record(*base, record);
+    const Document* const template_document = options.template_document;
+    const Container container = options.container.value_or(
+        template_document == nullptr ? Container::oni : template_document->container);
+    const std::string name =
+        options.name.value_or(template_document == nullptr ? "" : template_document->name);
+    if (template_document != nullptr && container == template_document->container &&
+        name == template_document->name) {
+        return with_record(*template_document, record);
     }
-    if (base != nullptr && base->container == Container::oni && container == Container::oni) {
-        return made_anew(*base, record, name);
+    if (template_document != nullptr && template_document->container == Container::oni &&
+        container == Container::oni) {
+        return made_anew(*template_document, record, name);
     }
     if (container == Container::oni) {
         return new_oni(record, name).map([](Document made) { return Changed{std::move(made), {}}; });
@@ -37,7 +40,7 @@ Result<Changed> document_around(const Record& record, const ExportOptions& optio
     return Changed{{container, name, record, {}, {}}, {}};
 }
 
-/// A record that is a file of its own ends with its keys.
+/// A raw file ends with its keys, so it cannot have a tail.
 Result<Changed> oban_document_of(const Record& record, const ExportOptions& options) {
     return document_around(record, options).map([&](Changed made) {
         if (options.container == Container::raw && !made.document.record.tail.empty()) {
@@ -74,12 +77,12 @@ struct Errors {
 
 Errors measured(const Record& record, const std::vector<Shown>& shown, const std::optional<Bound>& bound) {
     const Player player(record);
-    const glm::dvec3 base_place = translation_of(record.base);
+    const glm::dvec3 base_translation = translation_of(record.base);
     const Bound scale = bound.value_or(Bound{});
     Errors errors;
     double worst = -1.0;
     for (std::size_t frame = 0; frame < shown.size(); ++frame) {
-        const Stray stray = stray_of(player.pose(static_cast<double>(frame)), base_place, shown[frame]);
+        const Stray stray = stray_of(player.pose(static_cast<double>(frame)), base_translation, shown[frame]);
         errors.most.position_mm = std::max(errors.most.position_mm, stray.position_mm);
         errors.most.rotation_degrees = std::max(errors.most.rotation_degrees, stray.rotation_degrees);
         const double share =
@@ -141,7 +144,7 @@ bool same_floats(const Matrix& a, const Matrix& b, std::size_t first, std::size_
 }  // namespace
 
 Record new_record(const ExportOptions& options) {
-    Record record = options.base == nullptr ? Record{} : options.base->record;
+    Record record = options.template_document == nullptr ? Record{} : options.template_document->record;
     record.keys.clear();
     record.flags = options.flags.value_or(record.flags);
     record.frame_length = options.frame_length.value_or(record.frame_length);
@@ -161,7 +164,7 @@ Result<void> require_frames(std::size_t frames) {
 
 Matrix base_floats(const Affine& base, const Record& record) {
     Affine clean = base;
-    for (int i = 0; i < 3; ++i) {  // + 0.0: no -0 from a change of axes
+    for (int i = 0; i < 3; ++i) {  // + 0.0 turns the -0 of a change of axes into 0
         clean.linear[i] += 0.0;
     }
     clean.place += 0.0;
@@ -173,7 +176,8 @@ Matrix base_floats(const Affine& base, const Record& record) {
 }
 
 void put_keys(Record& record, std::vector<Key> keys, std::size_t frame_count, const ExportOptions& options) {
-    const Record* const before = options.base == nullptr ? nullptr : &options.base->record;
+    const Record* const before =
+        options.template_document == nullptr ? nullptr : &options.template_document->record;
     record.keys = std::move(keys);
     record.frame_count = static_cast<std::uint16_t>(frame_count);
     if (options.mirrors) {
@@ -191,7 +195,7 @@ Result<Export> finish_export(Draft draft, const ExportOptions& options) {
     TRY(auto made, oban_document_of(draft.record, options));
     Document& document = made.document;
     TRY(const auto read, read_back(document));
-    document.record = read;  // XML holds less: what is judged is what the file says
+    document.record = read;  // XML holds less: judge what the file says
     TRY_VOID(require_playable(read));
     const auto findings = check(document, CheckLevel::strict);
     TRY_VOID(require_accepted(findings));

@@ -10,9 +10,9 @@ namespace animbridge::oban {
 
 namespace {
 
-/// A frame shows what the base does while it is no further off: what single precision makes of a place, a
-/// part of its size (1 m at least), and of a rotation, as the chord of quaternions. 20 of its steps; a
-/// hundredth of what anybody sees.
+/// A frame shows the same as the template if it differs by float noise only: this part of the position's size
+/// (at least 1 m), and this chord between quaternions. It is 20 steps of single precision, a hundredth of
+/// what anybody can see.
 constexpr double noise = 2e-6;
 constexpr double smallest_size = 1.0 / metres_per_unit;
 
@@ -27,7 +27,7 @@ std::vector<Affine> file_matrices(std::span<const float> matrices, const Space& 
     return frames;
 }
 
-/// The sign that is nearer to the key before; the first is as the game's own files have it, w not above 0.
+/// Chooses the sign nearer to the key before. The first key has w <= 0, as in the game's own files.
 void align(glm::dquat& stored, const glm::dquat* before) {
     if (before == nullptr ? stored.w > 0.0 : glm::dot(stored, *before) < 0.0) {
         stored = -stored;
@@ -43,66 +43,67 @@ Key key_of(const glm::dquat& stored, std::int32_t time) {
 }
 
 void put_position(Key& key, const glm::dvec3& position) {
-    for (int i = 0; i < 3; ++i) {  // + 0.0: no -0 from a change of axes
+    for (int i = 0; i < 3; ++i) {  // + 0.0 turns the -0 of a change of axes into 0
         key.position.at(static_cast<std::size_t>(i)) = RawFloat(static_cast<float>(position[i] + 0.0));
     }
 }
 
-/// A key for every frame, and what each has to show.
+/// A key for every frame, and what each must show.
 Motion motion_of(const std::vector<Affine>& frames, const Record& record) {
     Motion motion;
-    motion.base_place = translation_of(record.base);
+    motion.base_translation = translation_of(record.base);
     const glm::dmat3 base_inverse = glm::inverse(linear_part(record.base));
     glm::dquat before(1, 0, 0, 0);
     for (std::size_t i = 0; i < frames.size(); ++i) {
-        const glm::dquat turn = rotation_before(frames[i].linear, base_inverse);
-        glm::dquat stored(-turn.w, turn.x, turn.y, turn.z);
+        const glm::dquat rotation = rotation_before(frames[i].linear, base_inverse);
+        glm::dquat stored(-rotation.w, rotation.x, rotation.y, rotation.z);
         align(stored, i == 0 ? nullptr : &before);
         before = stored;
         Key key = key_of(stored, static_cast<std::int32_t>(i));
-        // What the rounding of the rotation does to a Base far out, the position takes back.
+        // The position makes up for what rounding the rotation does to a Base far from the origin.
         const glm::dquat rounded = normalised(standard_rotation(key));
-        put_position(key, frames[i].place - rounded * motion.base_place);
+        put_position(key, frames[i].place - rounded * motion.base_translation);
         motion.frames.push_back(key);
-        motion.shown.push_back({turn, frames[i].place - turn * motion.base_place, frames[i].place});
+        motion.shown.push_back(
+            {rotation, frames[i].place - rotation * motion.base_translation, frames[i].place});
     }
     return motion;
 }
 
-bool is_noise(const Pose& pose, const glm::dvec3& base_place, const Shown& shown) {
+bool is_noise(const Pose& pose, const glm::dvec3& base_translation, const Shown& shown) {
     const auto size_of = [](const glm::dvec3& v) {
         return std::max({std::abs(v.x), std::abs(v.y), std::abs(v.z)});
     };
     const double size =
-        std::max({smallest_size, size_of(shown.place), size_of(shown.pivot), size_of(base_place)});
-    const Stray stray = stray_of(pose, base_place, shown);
+        std::max({smallest_size, size_of(shown.origin), size_of(shown.pivot), size_of(base_translation)});
+    const Stray stray = stray_of(pose, base_translation, shown);
     constexpr double mm_per_unit = 1000.0 * metres_per_unit;
     constexpr double degrees_per_chord = 115.0;
     return stray.position_mm <= noise * size * mm_per_unit &&
            stray.rotation_degrees <= noise * degrees_per_chord;
 }
 
-/// Whether the scene still shows, frame by frame, what the base does.
-bool plays_like(const Record& base, const Motion& motion) {
-    if (base.frame_count != motion.frames.size()) {
+/// Whether the scene still shows at every frame what the template shows.
+bool plays_like(const Record& template_record, const Motion& motion) {
+    if (template_record.frame_count != motion.frames.size()) {
         return false;
     }
-    const Player player(base);
+    const Player player(template_record);
     for (std::size_t i = 0; i < motion.shown.size(); ++i) {
-        if (!is_noise(player.pose(static_cast<double>(i)), motion.base_place, motion.shown[i])) {
+        if (!is_noise(player.pose(static_cast<double>(i)), motion.base_translation, motion.shown[i])) {
             return false;
         }
     }
     return true;
 }
 
-/// Frames at which the base has a key that still holds get that key.
-void keep_keys(const Record& base, Motion& motion) {
-    const Player player(base);
-    for (const Key& key : base.keys) {
+/// Uses the template's key at each frame where it still holds.
+void keep_keys(const Record& template_record, Motion& motion) {
+    const Player player(template_record);
+    for (const Key& key : template_record.keys) {
         const auto frame = static_cast<std::size_t>(std::max(key.time, 0));
         if (key.time >= 0 && key.time <= player.last_frame() && frame < motion.frames.size() &&
-            is_noise(player.pose(key.time), motion.base_place, motion.shown[frame])) {
+            is_noise(player.pose(key.time), motion.base_translation, motion.shown[frame])) {
             motion.frames[frame] = key;
         }
     }
@@ -118,13 +119,13 @@ void append_mirrored(Motion& motion) {
     }
 }
 
-Result<std::vector<Key>> picked_keys(const Record* base, const Motion& motion, const ExportOptions& options,
-                                     const Job& job) {
+Result<std::vector<Key>> picked_keys(const Record* template_record, const Motion& motion,
+                                     const ExportOptions& options, const Job& job) {
     if (!options.bound) {
         return motion.frames;
     }
-    if (base != nullptr && !options.mirrors && plays_like(*base, motion)) {
-        return base->keys;
+    if (template_record != nullptr && !options.mirrors && plays_like(*template_record, motion)) {
+        return template_record->keys;
     }
     return reduce(motion, *options.bound, options.mirrors, job);
 }
@@ -136,25 +137,28 @@ Result<Export> export_samples(std::span<const float> matrices, const ExportOptio
     const std::size_t count = options.mirrors && !frames.empty() ? 2 * frames.size() - 1 : frames.size();
     TRY_VOID(require_frames(count));
     Record record = new_record(options);
-    const Record* known =
-        options.base != nullptr && require_playable(options.base->record) ? &options.base->record : nullptr;
+    const Record* template_record =
+        options.template_document != nullptr && require_playable(options.template_document->record)
+            ? &options.template_document->record
+            : nullptr;
     const auto base = constant_base(
-        frames, known == nullptr
-                    ? std::nullopt
-                    : std::optional(Affine{linear_part(known->base), translation_of(known->base)}));
+        frames, template_record == nullptr ? std::nullopt
+                                           : std::optional(Affine{linear_part(template_record->base),
+                                                                  translation_of(template_record->base)}));
     if (!base) {
         return tl::unexpected<Error>(base.error());
     }
     record.base = base_floats(*base, record);
     Motion motion = motion_of(frames, record);
-    known = known != nullptr && known->base == record.base ? known : nullptr;
-    if (known != nullptr) {
-        keep_keys(*known, motion);
+    template_record =
+        template_record != nullptr && template_record->base == record.base ? template_record : nullptr;
+    if (template_record != nullptr) {
+        keep_keys(*template_record, motion);
     }
     if (options.mirrors) {
         append_mirrored(motion);
     }
-    TRY(auto keys, picked_keys(known, motion, options, job));
+    TRY(auto keys, picked_keys(template_record, motion, options, job));
     put_keys(record, std::move(keys), count, options);
     return finish_export({std::move(record), std::move(motion.shown), motion.frames.size()}, options);
 }

@@ -15,7 +15,7 @@ namespace animbridge::oban {
 
 namespace {
 
-/// Of all files together: they are made before any is written.
+/// For all files together: they are all in memory before any is written.
 constexpr std::size_t most_bytes = 1'000'000'000;
 
 constexpr std::array<std::string_view, 4> kind_names = {"oni", "xml", "raw", "json"};
@@ -37,7 +37,7 @@ Result<ExtractedFile> file_of(const Level& level, std::size_t index, FileKind ki
                                                    : Container::raw;
     auto changed = in_container(document, container, file.name);
     if (!changed) {
-        // The level's fault and not the caller's, whatever a change by hand would make of it.
+        // The level is at fault here, not the caller, as a direct conversion would report.
         changed.error().code = ErrorCode::bad_value;
         changed.error().reason = "of " + without_controls(file.name) + ": " + changed.error().reason;
         return tl::unexpected<Error>(std::move(changed.error()));
@@ -47,7 +47,7 @@ Result<ExtractedFile> file_of(const Level& level, std::size_t index, FileKind ki
     return file;
 }
 
-/// Which of the level's, each once.
+/// The indices of the named OBANs, each once; of all with data if no names are given.
 Result<std::vector<std::size_t>> chosen(const Level& level, const std::vector<std::string>& names) {
     std::vector<std::size_t> indices;
     std::set<std::size_t> known;
@@ -65,7 +65,7 @@ Result<std::vector<std::size_t>> chosen(const Level& level, const std::vector<st
     return indices;
 }
 
-/// As a file system that knows no capitals sees it.
+/// As on a file system that ignores case.
 std::string in_lower_case(std::string text) {
     for (char& c : text) {
         c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
@@ -75,7 +75,7 @@ std::string in_lower_case(std::string text) {
 
 std::string_view extension_of(FileKind kind) { return file_extensions.at(static_cast<std::size_t>(kind)); }
 
-/// What no file name can hold, and what is not ASCII, as %XX.
+/// Writes characters that no file name can hold, and those outside ASCII, as %XX.
 std::string escaped(std::string_view name) {
     constexpr std::string_view hex = "0123456789ABCDEF";
     std::string text;
@@ -94,7 +94,7 @@ std::string escaped(std::string_view name) {
     return text;
 }
 
-/// The escaped name with what follows it; no %XX is cut in two.
+/// The escaped name with its ending; does not cut a %XX in two.
 std::string file_name_of(std::string_view name, const std::string& ending) {
     const std::string whole = escaped(name);
     std::string stem = file_stem(whole, ending);
@@ -105,7 +105,7 @@ std::string file_name_of(std::string_view name, const std::string& ending) {
     return stem + ending;
 }
 
-/// A file name that no other one has, also where capitals make no difference.
+/// A file name that no other file has, even if case is ignored.
 std::string free_file_name(const LevelOban& oban, FileKind kind, std::set<std::string>& taken) {
     const std::string extension(extension_of(kind));
     const std::string number = "#" + std::to_string(oban.instance);
@@ -142,7 +142,7 @@ Result<std::vector<ExtractedFile>> extract_files(const Level& level, const std::
     for (const std::size_t index : indices) {
         TRY(auto file, file_of(level, index, kind));
         file.file_name = free_file_name(level.obans[index], kind, taken);
-        // Thousands of duplicates may share one record: a small level could fill memory and disk.
+        // Thousands of duplicates may share one record, so a small level could fill memory and disk.
         bytes += file.bytes.size();
         if (bytes > most_bytes) {
             return fail(ErrorCode::bad_value, "the OBANs' files take more than 1 GB; name some of them");

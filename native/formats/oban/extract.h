@@ -9,30 +9,30 @@
 #include "base/json.h"
 #include "formats/oban/level.h"
 
-/// Files for every OBAN of a level, and a package out of files.
+/// Extracts the OBANs of a level to files.
 namespace animbridge::oban {
 
-/// What an OBAN is extracted as.
+/// The format of an extracted OBAN.
 enum class FileKind : std::uint8_t { oni, xml, raw, json };
 
 [[nodiscard]] std::optional<FileKind> file_kind_named(std::string_view name);
 
 struct ExtractedFile {
     std::string file_name{};
-    std::string name{};  ///< the OBAN's, without tag
+    std::string name{};  ///< the OBAN's name without its tag
     std::size_t keys = 0;
-    std::vector<std::string_view> left_behind{};  ///< as Changed has it
+    std::vector<std::string_view> left_behind{};  ///< as in Changed
     Bytes bytes{};
 };
 
-/// The file name, without folder, that comes back as this stored name; what no Windows file name can hold,
-/// and what is no ASCII, becomes %XX. A name that is too long for a file system is cut.
+/// The file name, without folder, that reads back as this stored name. Characters that a Windows file name
+/// cannot hold, and those outside ASCII, become %XX. A name that is too long for a file system is cut.
 [[nodiscard]] std::string extracted_file_name(std::string_view stored_name, FileKind kind);
 
-/// One file for each name, or for each OBAN with data when no name is given; no two have one file name, also
-/// where capitals make no difference (the later's ends in "#" and its number). Fails for all when one cannot
-/// be made, and says which, or when all files together take more than 1 GB. ErrorCode::invalid_argument is
-/// about `names`; what is wrong with the level itself is another code.
+/// One file for each name, or for each OBAN with data if there are no names. All file names differ even if
+/// case is ignored; a later one gets "#" and its number. Fails as a whole if one file cannot be made, and
+/// says which, or if all files together take more than 1 GB. ErrorCode::invalid_argument is about `names`;
+/// problems in the level have other codes.
 [[nodiscard]] Result<std::vector<ExtractedFile>> extract_files(const Level& level,
                                                                const std::vector<std::string>& names,
                                                                FileKind kind);

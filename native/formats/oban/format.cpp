@@ -25,7 +25,7 @@ namespace {
 
 constexpr std::array<std::string_view, 3> extensions = {".oni", ".oban", ".xml"};
 
-/// The container that a file's extension asks for; the one that it has, where it asks for none.
+/// The container that a file's extension asks for, or `otherwise` if it asks for none.
 Container container_of(std::string_view path, Container otherwise) {
     const auto ends_with = [&](std::string_view extension) {
         return path.size() >= extension.size() &&
@@ -60,7 +60,7 @@ Result<Json> compared(const File& a, const File& b, const Job& job) {
     });
 }
 
-/// A(f) as the file would store it, and what makes it.
+/// A(f) as the file would store it, and the pose that it is made of.
 Json pose_row(const Player& player, double seconds) {
     const double frame = player.looped_frame(seconds * frames_per_second);
     const Pose pose = player.pose(frame);
@@ -91,7 +91,7 @@ Result<Json> poses(const File& file, std::span<const double> times_seconds,
     });
 }
 
-/// What was left behind before, and what is now.
+/// What was left behind before and now.
 std::vector<std::string_view> all_left(const File& before, const Changed& changed) {
     std::vector<std::string_view> left = before.left_behind;
     for (const std::string_view field : changed.left_behind) {

@@ -23,7 +23,7 @@ struct File {
 
 namespace animbridge {
 
-/// The OBAN inside, or nullptr when it is of another format.
+/// The OBAN inside; null if the document is of another format.
 [[nodiscard]] const oban::Document* as_oban(const AnyDocument& document);
 
 }  // namespace animbridge

@@ -10,7 +10,7 @@ namespace animbridge::oban {
 
 namespace {
 
-/// Whether the Base is nothing, a scale that an object can have, or more.
+/// Whether Base is the identity, a scale that an object can have, or more.
 std::string_view base_kind(const Matrix& base) {
     const Matrix identity = identity_matrix();
     const auto same_value = [](RawFloat a, RawFloat b) { return a.value() == b.value(); };

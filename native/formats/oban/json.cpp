@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::array<std::string_view, 3> container_names = {"raw", "oni", "xml"};
 
-/// Of its row: the time, four of the rotation, three of the position.
+/// In the row of a key: the time, four of the rotation, three of the position.
 constexpr std::size_t numbers_of_key = 8;
 
 template <std::size_t N>
@@ -119,7 +119,7 @@ Result<Layout> layout_from_json(const Json& json, const std::string& place) {
     return layout;
 }
 
-/// Around the record what the layout says; read again it must be this very document.
+/// Puts the layout around the record; read back, it must give the same document.
 Result<Document> oni_from_json(Document document, const Json& json) {
     auto layout = layout_from_json(json, "layout");
     if (!layout) {

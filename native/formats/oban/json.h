@@ -9,29 +9,29 @@
 
 namespace animbridge::oban {
 
-/// Every bit of a record: flags by their names, those without one as a number; a key is a row [time, rotation
-/// x, y, z, w, position x, y, z].
+/// Every bit of a record. Flags are listed by name, bits without a name as a number. A key is a row [time,
+/// rotation x, y, z, w, position x, y, z].
 [[nodiscard]] Json to_json(const Record& record);
 
-/// `place` stands in front of the fields in errors ("record").
+/// `place`: path of the record in the document, for errors.
 [[nodiscard]] Result<Record> record_from_json(const Json& json, const std::string& place);
 
-/// docs/schemas/oban.schema.json. from_json(to_json(x)) == x. "layout" is what is around the record of a
-/// .oni: "new" where it is as new_oni makes it, else the bytes.
+/// The document as docs/schemas/oban.schema.json describes it; from_json(to_json(x)) == x. "layout" holds the
+/// bytes around the record of a .oni, or "new" if new_oni would write the same.
 [[nodiscard]] Json to_json(const Document& document);
 
-/// ErrorCode::bad_value with the member's place, also for a .oni whose layout does not hold the record.
+/// ErrorCode::bad_value with the member's path, also if the layout of a .oni does not fit the record.
 [[nodiscard]] Result<Document> from_json(const Json& json);
 
-/// The names of the flags that are set and have one, in the order of the bits.
+/// The names of the flags that are set, in the order of the bits.
 [[nodiscard]] Json flag_names_json(std::uint32_t flags);
-/// The bits of an array of names.
+/// The bits for an array of names.
 [[nodiscard]] Result<std::uint32_t> flags_from_json(const Json& json, const std::string& place);
 
 [[nodiscard]] std::string_view name_of(Container container);
 [[nodiscard]] Result<Container> container_from_json(const Json& json, const std::string& place);
 
-/// What `info` tells of a file: see docs/oban-format.md.
+/// What `info` reports about a file (docs/oban-format.md).
 [[nodiscard]] Json info(const Document& document);
 
 }  // namespace animbridge::oban

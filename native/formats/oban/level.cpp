@@ -14,7 +14,7 @@ namespace animbridge::oban {
 
 namespace {
 
-// Names may share their bytes: to look for the ends of all could take any time.
+// Names may share bytes, so searching for the end of every name could take very long.
 constexpr std::size_t longest_listed_name = 255;
 constexpr std::size_t frames_number_at = 0x7a;
 
@@ -71,7 +71,7 @@ Result<std::size_t> find_only(const Level& level) {
     return static_cast<std::size_t>(only - level.obans.begin());
 }
 
-/// "#12"
+/// The number in a name such as "#12".
 std::optional<std::size_t> instance_named(std::string_view name) {
     std::size_t instance = 0;
     if (name.size() < 2 || name[0] != '#') {

@@ -12,24 +12,26 @@
 #include "formats/oban/container.h"
 #include "formats/oban/document.h"
 
-/// Level packages (.dat, VR31): thousands of instances, some of them OBANs. docs/oban-format.md, "Level
-/// .dat".
+/// Level packages (.dat, VR31): thousands of instances, some of them OBANs (docs/oban-format.md, "Level
+/// .dat").
 namespace animbridge::oban {
 
 /// An OBAN of a level, without its keys.
 struct LevelOban {
-    std::size_t instance = 0;  ///< in the level, which holds other things too
-    std::string_view name{};  ///< as stored, with its tag; cut at 255 bytes; "": unnamed; in the level's file
+    std::size_t instance = 0;  ///< its index in the level, which also holds other things
+    /// As stored, with its tag; cut at 255 bytes; empty if unnamed; a view into the level's file.
+    std::string_view name{};
     std::uint32_t flags = 0;  ///< InstanceFlag, and junk
     bool has_data = false;    ///< false: a placeholder
-    std::size_t offset = 0;   ///< of the record's pre-header in the file; 0 in placeholders, as what follows
-    std::size_t size = 0;     ///< with the pre-header
+    /// Of the record's pre-header in the file; 0 for placeholders, as all that follows.
+    std::size_t offset = 0;
+    std::size_t size = 0;  ///< including the pre-header
     std::uint16_t keys = 0;
     std::uint16_t frames = 0;
 };
 
-/// A level file. Every OBAN with data in it can be read. It moves and is not copied: the names lie in its
-/// file, and instances may share one, so that copies of them could be longer than any memory.
+/// A level file in which every OBAN with data can be read. It can be moved but not copied: names are views
+/// into its file.
 struct Level {
     Level() = default;
     ~Level() = default;
@@ -43,51 +45,51 @@ struct Level {
     std::vector<LevelOban> obans{};  ///< in the order of the instances
 };
 
-/// Whether it is VR31.
+/// Whether the file is VR31.
 [[nodiscard]] bool is_level(ByteView file);
 
-/// Errors are those of read_container, and of the first OBAN whose keys do not fit its bytes. Keys are not
-/// looked at.
+/// Reads the tables only, not the keys. Errors: those of read_container, and of the first OBAN whose keys do
+/// not fit its bytes.
 [[nodiscard]] Result<Level> read_level(Bytes file);
 
-/// The index in `obans`: by name, with or without tag on either side (of several the first that has data;
-/// looks at all), or "#12" for instance 12 (a binary search; prefer it for bulk lookups). nullopt: the only
-/// one that has data. ErrorCode::invalid_argument ("name") lists what there is.
+/// The index in `obans`. A name matches with or without its tag; of several, the first with data wins (a
+/// linear search). "#12" names instance 12 (a binary search; prefer it for bulk lookups). Without a name, the
+/// only OBAN with data. ErrorCode::invalid_argument ("name") lists the names.
 [[nodiscard]] Result<std::size_t> find_oban(const Level& level, std::optional<std::string_view> name);
 
-/// The record with its name, as a document that writes the record's bytes; a placeholder has none. A tail
-/// stays: such bytes are no file that read() takes, for there what follows the keys is an error. As JSON, in
-/// a .oni and back in a level it is kept; in_container() to a raw file drops it and says so.
+/// The OBAN as a raw document with its name; a placeholder has none. It keeps its tail, although read()
+/// refuses such a file. JSON, a .oni and a level keep the tail too; in_container() to a raw file drops and
+/// reports it.
 [[nodiscard]] Result<Document> oban_in(const Level& level, std::size_t index);
 
-/// The level with another animation in this one's place: keys, flags, matrices, padding are the new record's,
-/// ids, name and descriptor flags the slot's. Every other byte stays; what is behind moves. Refused: what has
-/// no data of its own (placeholders, duplicates, shared data), and sizes that differ by other than whole
-/// keys.
+/// The level with another record in this OBAN's place. Keys, flags, matrices and padding come from the new
+/// record; ids, name and descriptor flags stay. Every other byte stays, and what follows moves. Refused:
+/// instances without data of their own (placeholders, duplicates, shared data), and sizes that differ by
+/// other than whole keys.
 [[nodiscard]] Result<Bytes> replaced(const Level& level, std::size_t index, Record record);
 
 enum class Platform : std::uint8_t {
     pc,   ///< .dat and .raw
-    mac,  ///< and .sep; the PC demo's too
+    mac,  ///< also with .sep; also for the PC demo
 };
 
-/// A new package's files; none of the two beside the .dat has anything to say about an OBAN.
+/// The files of a new package. The two beside the .dat contain nothing about OBANs.
 struct Package {
     Bytes dat{};
     Bytes raw{};
     std::optional<Bytes> sep{};
 };
 
-/// One instance each, in ordinal order of the names; ids come from there and from `base_name`, the files'
-/// name without extension ("level7_Final"). ErrorCode::invalid_argument ("name"): as of stored_name, two of
-/// one name, a base name that is not ASCII, or more than 4 GB.
+/// One instance per OBAN, in ordinal order of the names. Ids come from that order and from `base_name`, the
+/// files' name without extension ("level7_Final"). ErrorCode::invalid_argument ("name"): as for stored_name,
+/// a name that occurs twice, a base name that is not ASCII, or more than 4 GB.
 [[nodiscard]] Result<Package> new_package(std::vector<std::pair<std::string, Record>> obans,
                                           std::string_view base_name, Platform platform);
 
-/// The lev_id of every instance in files of that name.
+/// The lev_id of every instance in files with that name.
 [[nodiscard]] std::uint32_t level_id(std::string_view base_name);
 
-/// Names for a message: the first few, and how many more.
+/// Names for a message: the first few, and how many more there are.
 [[nodiscard]] std::string names_in(const Level& level);
 
 }  // namespace animbridge::oban

@@ -12,7 +12,7 @@ namespace animbridge::oban {
 
 namespace {
 
-/// OBANs with data by their names; unnamed ones by their number.
+/// OBANs with data by name; unnamed ones by number.
 std::map<std::string, std::size_t> obans_by_name(const Level& level) {
     std::map<std::string, std::size_t> by_name;
     for (std::size_t i = 0; i < level.obans.size(); ++i) {
@@ -25,21 +25,21 @@ std::map<std::string, std::size_t> obans_by_name(const Level& level) {
     return by_name;
 }
 
-/// The records of a level, each read once. OBANs share all of their bytes or none, so that together they are
-/// no longer than the file.
+/// The records of a level, each read once. OBANs share all of their bytes or none, so the records together
+/// are not longer than the file.
 class Records {
 public:
     explicit Records(const Level& level) : level_(level) {}
 
-    [[nodiscard]] std::size_t place_of(std::size_t index) const { return level_.obans[index].offset; }
+    [[nodiscard]] std::size_t offset_of(std::size_t index) const { return level_.obans[index].offset; }
 
     [[nodiscard]] Result<const Record*> at(std::size_t index) {
-        const std::size_t place = place_of(index);
-        if (const auto known = records_.find(place); known != records_.end()) {
+        const std::size_t offset = offset_of(index);
+        if (const auto known = records_.find(offset); known != records_.end()) {
             return &known->second;
         }
         TRY(auto record, level_.tables.record(level_.file, level_.obans[index].instance));
-        return &records_.emplace(place, std::move(record)).first->second;
+        return &records_.emplace(offset, std::move(record)).first->second;
     }
 
 private:
@@ -47,7 +47,7 @@ private:
     std::map<std::size_t, Record> records_{};
 };
 
-/// Plays the OBANs that both have and adds what differs.
+/// Plays the OBANs that both levels have, and adds the differences.
 class LevelComparison {
 public:
     LevelComparison(const Level& a, const Level& b)
@@ -74,18 +74,18 @@ public:
     }
 
 private:
-    using Places = std::pair<std::size_t, std::size_t>;
+    using Offsets = std::pair<std::size_t, std::size_t>;
 
     [[nodiscard]] Result<void> add(const std::string& name, std::size_t index, std::size_t other) {
-        const Places places{records_a_.place_of(index), records_b_.place_of(other)};
-        auto known = compared_.find(places);
+        const Offsets offsets{records_a_.offset_of(index), records_b_.offset_of(other)};
+        auto known = compared_.find(offsets);
         if (known == compared_.end()) {
             auto difference = difference_of(index, other);
             if (!difference) {
                 difference.error().reason = name + ": " + difference.error().reason;
                 return tl::unexpected<Error>(std::move(difference.error()));
             }
-            known = compared_.emplace(places, std::move(*difference)).first;
+            known = compared_.emplace(offsets, std::move(*difference)).first;
         }
         if (const std::optional<Difference>& difference = known->second) {
             found_.total.joints.push_back(difference->pose);
@@ -98,7 +98,7 @@ private:
         return {};
     }
 
-    /// None where the records are equal.
+    /// Null if the records are equal.
     [[nodiscard]] Result<std::optional<Difference>> difference_of(std::size_t index, std::size_t other) {
         const auto first = records_a_.at(index);
         const auto second = records_b_.at(other);
@@ -117,7 +117,7 @@ private:
     std::map<std::string, std::size_t> in_b_;
     Records records_a_;
     Records records_b_;
-    std::map<Places, std::optional<Difference>> compared_{};
+    std::map<Offsets, std::optional<Difference>> compared_{};
     LevelDifference found_{};
 };
 

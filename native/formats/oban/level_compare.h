@@ -11,15 +11,15 @@
 
 namespace animbridge::oban {
 
-/// Two levels, every OBAN that both have played.
+/// Plays every OBAN that two levels have in common.
 struct LevelDifference {
     Comparison total{};                           ///< a "joint" for each OBAN that differs
-    std::vector<std::string> differing_fields{};  ///< "name: field", of the records' heads
+    std::vector<std::string> differing_fields{};  ///< "name: field", header fields of the records
 };
 
-/// OBANs belong together by their names, unnamed ones by their instances' numbers; of several of one name the
-/// first counts. Instances that share their bytes cost no more than one. Errors are those of compare() for
-/// two records, and name the OBAN.
+/// OBANs match by name, unnamed ones by instance number; of several with one name the first counts. Instances
+/// that share their bytes are compared once. Errors: those of compare() for two records, with the OBAN's
+/// name.
 [[nodiscard]] Result<LevelDifference> compare(const Level& a, const Level& b, const Job& job);
 
 }  // namespace animbridge::oban

@@ -62,7 +62,7 @@ Result<DocumentPtr> oban_named(const Level& level, std::optional<std::string_vie
         .map([](Document document) { return make_document(std::move(document)); });
 }
 
-/// The level with the OBAN's keys, flags and matrices in the place of another's.
+/// The level with the OBAN's keys, flags and matrices in place of another's.
 Result<DocumentPtr> with_oban(const Level& level, std::optional<std::string_view> name,
                               const AnyDocument& child) {
     const Document* document = as_oban(child);

@@ -13,26 +13,28 @@ namespace animbridge::oban {
 
 namespace {
 
-/// A record's place, and the first OBAN that has it: duplicates share it.
-struct StoredPlace {
+/// Where a record is stored, and the first OBAN that has it (duplicates share it).
+struct StoredRecord {
     std::size_t offset;
     std::size_t size;
     std::size_t oban;
 };
 
-/// In the order of the file, each once.
-std::vector<StoredPlace> stored_places(const Level& level) {
-    std::vector<StoredPlace> places;
+/// In file order, each record once.
+std::vector<StoredRecord> stored_records(const Level& level) {
+    std::vector<StoredRecord> records;
     for (std::size_t i = 0; i < level.obans.size(); ++i) {
         if (level.obans[i].has_data) {
-            places.push_back({level.obans[i].offset, level.obans[i].size, i});
+            records.push_back({level.obans[i].offset, level.obans[i].size, i});
         }
     }
-    std::stable_sort(places.begin(), places.end(),
-                     [](const StoredPlace& a, const StoredPlace& b) { return a.offset < b.offset; });
-    const auto same_place = [](const StoredPlace& a, const StoredPlace& b) { return a.offset == b.offset; };
-    places.erase(std::unique(places.begin(), places.end(), same_place), places.end());
-    return places;
+    std::stable_sort(records.begin(), records.end(),
+                     [](const StoredRecord& a, const StoredRecord& b) { return a.offset < b.offset; });
+    const auto same_offset = [](const StoredRecord& a, const StoredRecord& b) {
+        return a.offset == b.offset;
+    };
+    records.erase(std::unique(records.begin(), records.end(), same_offset), records.end());
+    return records;
 }
 
 Json hex_between(const Level& level, std::size_t begin, std::size_t end) {
@@ -73,7 +75,7 @@ Result<std::string> level_id_from_json(const Json& json, const std::string& plac
                                 : json_fail(place, json, "\"oban_level\"");
 }
 
-/// The records and what is around them in turns.
+/// Alternates the bytes around the records with the records.
 Bytes put_together(const std::vector<JsonOban>& obans, const std::vector<Bytes>& around) {
     Bytes file = around.front();
     for (std::size_t i = 0; i < obans.size(); ++i) {
@@ -84,24 +86,24 @@ Bytes put_together(const std::vector<JsonOban>& obans, const std::vector<Bytes>&
     return file;
 }
 
-/// What the members say of names and sizes must be what the bytes around say, too.
-Result<void> check_places(const Level& level, const Json& rows, const std::vector<JsonOban>& obans,
-                          const std::vector<Bytes>& around) {
-    const std::vector<StoredPlace> places = stored_places(level);
-    if (places.size() != obans.size()) {
+/// Checks that names and sizes agree with the bytes around the records.
+Result<void> check_records(const Level& level, const Json& rows, const std::vector<JsonOban>& obans,
+                           const std::vector<Bytes>& around) {
+    const std::vector<StoredRecord> records = stored_records(level);
+    if (records.size() != obans.size()) {
         return json_fail("obans", Json(obans.size()),
-                         std::to_string(places.size()) + " rows, as the bytes around tell");
+                         std::to_string(records.size()) + " rows, as the bytes around tell");
     }
     std::size_t offset = 0;
-    for (std::size_t i = 0; i < places.size(); ++i) {
+    for (std::size_t i = 0; i < records.size(); ++i) {
         offset += around[i].size();
         const std::size_t size = record_bytes(obans[i].record);
-        if (places[i].offset != offset || places[i].size != size) {
+        if (records[i].offset != offset || records[i].size != size) {
             return json_fail(
                 "obans[" + std::to_string(i) + "].record.keys", Json(obans[i].record.keys.size()),
                 "as many keys as the instance has bytes for: `animbridge oban replace` changes sizes");
         }
-        const std::string_view stored = level.obans[places[i].oban].name;
+        const std::string_view stored = level.obans[records[i].oban].name;
         if (obans[i].name != without_tag(stored)) {
             return json_fail("obans[" + std::to_string(i) + "].name", rows[i]["name"],
                              "the name in the bytes around: " + std::string(without_tag(stored)));
@@ -116,20 +118,20 @@ Result<void> check_places(const Level& level, const Json& rows, const std::vecto
 Json to_json(const Level& level) {
     Json obans = Json::array();
     Json around = Json::array();
-    std::size_t behind = 0;
-    const std::vector<StoredPlace> places = stored_places(level);
-    obans.reserve(places.size());
-    around.reserve(places.size() + 1);
-    for (const StoredPlace& place : places) {
-        const auto document = oban_in(level, place.oban);
-        if (!document) {  // read_level has seen to it
+    std::size_t end_before = 0;
+    const std::vector<StoredRecord> records = stored_records(level);
+    obans.reserve(records.size());
+    around.reserve(records.size() + 1);
+    for (const StoredRecord& stored : records) {
+        const auto document = oban_in(level, stored.oban);
+        if (!document) {  // cannot happen: read_level has checked every record
             continue;
         }
         obans.push_back({{"name", json_text(document->name)}, {"record", to_json(document->record)}});
-        around.push_back(hex_between(level, behind, place.offset));
-        behind = place.offset + place.size;
+        around.push_back(hex_between(level, end_before, stored.offset));
+        end_before = stored.offset + stored.size;
     }
-    around.push_back(hex_between(level, behind, level.file.size()));
+    around.push_back(hex_between(level, end_before, level.file.size()));
     return {{"format", "oban_level"}, {"obans", std::move(obans)}, {"around_hex", std::move(around)}};
 }
 
@@ -150,14 +152,15 @@ Result<Level> level_from_json(const Json& json) {
     auto level = read_level(put_together(obans, around));
     if (!level) {
         Error error = std::move(level.error());
-        // A record that has become longer or shorter than its descriptor says moves all that is behind it.
+        // A record whose size differs from its descriptor moves everything after it, so the tables do not
+        // fit.
         error.reason = "make no level with these records, whose sizes must stay: " + error.message();
         error.code = ErrorCode::bad_value;
         error.field = "around_hex";
         error.byte_offset = -1;
         return tl::unexpected<Error>(std::move(error));
     }
-    TRY_VOID(check_places(*level, json["obans"], obans, around));
+    TRY_VOID(check_records(*level, json["obans"], obans, around));
     return level;
 }
 

@@ -6,12 +6,12 @@
 
 namespace animbridge::oban {
 
-/// docs/schemas/oban_level.schema.json: the records, and the bytes around them as hexadecimal digits.
-/// from_json(to_json(x)) == x.
+/// The level as docs/schemas/oban_level.schema.json describes it: the records, and the bytes around them in
+/// hexadecimal. from_json(to_json(x)) == x.
 [[nodiscard]] Json to_json(const Level& level);
 
-/// ErrorCode::bad_value with the member's place. Records keep their sizes and names: replacing one by another
-/// is replaced()'s work.
+/// ErrorCode::bad_value with the member's path. Records must keep their sizes and names; use replaced() to
+/// change a size.
 [[nodiscard]] Result<Level> level_from_json(const Json& json);
 
 /// {"checksum": "pc", "mac", "ps2" or digits, "bytes", "instances", "obans": [{"name", "instance",

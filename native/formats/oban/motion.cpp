@@ -9,14 +9,14 @@ namespace animbridge::oban {
 
 namespace {
 
-/// `options` with the template in it.
+/// The export options, with the template.
 template <typename Request>
 Result<ExportOptions> options_of(const Request& request) {
-    TRY(const auto base, require_object(request.rig, format).and_then([&] {
+    TRY(const auto template_document, require_object(request.rig, format).and_then([&] {
         return template_of(request.template_document, as_oban, format);
     }));
     return export_options_from(request.options).map([&](ExportOptions options) {
-        options.base = base;
+        options.template_document = template_document;
         return options;
     });
 }
@@ -30,16 +30,16 @@ Result<void> require_linear_channel(rig::BoneChannel channel) {
     return {};
 }
 
-Result<KeptChannels> kept_of(const FromCurves& request) {
-    KeptChannels kept;
+Result<UnchangedChannels> unchanged_channels(const FromCurves& request) {
+    UnchangedChannels unchanged;
     for (const rig::CurveView& curve : request.curves) {
         TRY_VOID(require_linear_channel(curve.channel));
     }
     for (const rig::UnchangedCurve& curve : request.unchanged) {
         TRY_VOID(require_linear_channel(curve.channel));
-        (curve.channel == rig::BoneChannel::location ? kept.location : kept.rotation) = true;
+        (curve.channel == rig::BoneChannel::location ? unchanged.location : unchanged.rotation) = true;
     }
-    return kept;
+    return unchanged;
 }
 
 Made made_of(Export exported) {
@@ -62,11 +62,11 @@ Result<CurvesMade> to_scene_curves(const File& file, const ToCurves& request) {
 
 Result<Made> from_curves(const FromCurves& request) {
     const auto options = options_of(request);
-    const auto kept = kept_of(request);
-    if (!options || !kept) {
-        return tl::unexpected<Error>(!options ? options.error() : kept.error());
+    const auto unchanged = unchanged_channels(request);
+    if (!options || !unchanged) {
+        return tl::unexpected<Error>(!options ? options.error() : unchanged.error());
     }
-    return export_curves(request.timing, request.curves, *kept, *options).map(made_of);
+    return export_curves(request.timing, request.curves, *unchanged, *options).map(made_of);
 }
 
 Result<Made> from_samples(const FromSamples& request) {

@@ -4,15 +4,15 @@
 #include "formats/motion.h"
 #include "formats/oban/format.h"
 
-/// An OBAN on an object and back: what the format's row says about scenes.
+/// An OBAN to an object and back: the scene slots of the format's row.
 namespace animbridge::oban {
 
 [[nodiscard]] Result<CurvesMade> to_scene_curves(const File& file, const ToCurves& request);
 [[nodiscard]] Result<Made> from_curves(const FromCurves& request);
-/// The samples' object matrices, at the file's frames.
+/// Uses the samples' object matrices, at the file's frames.
 [[nodiscard]] Result<Made> from_samples(const FromSamples& request);
 
-/// One: the object, posed in the file's axes and unit.
+/// Always 1: the object, posed in the file's axes and unit.
 [[nodiscard]] Result<std::size_t> joint_count(const File& file);
 [[nodiscard]] Result<void> play(const File& file, std::span<const double> times_seconds,
                                 std::optional<double> stop_seconds, const PoseArrays& out);

@@ -14,7 +14,7 @@ namespace animbridge::oban {
 
 namespace {
 
-/// The OBAN of a stand-alone file: the first that has data.
+/// The index of the OBAN of a stand-alone file: the first one with data.
 Result<std::size_t> record_index(const ContainerTables& container) {
     const auto& all = container.instances;
     if (all.empty()) {
@@ -54,7 +54,7 @@ int hex_value(char digit) {
 
 Bytes bytes_of(ByteView bytes) { return {bytes.begin(), bytes.end()}; }
 
-/// Everything of a new file up to its record.
+/// All bytes of a new file before its record.
 Bytes bytes_before(const std::string& stored, std::size_t record_size) {
     constexpr std::size_t names_at = aligned(sizeof(ContainerHeader) + sizeof(Instance));
     ContainerTables container;
@@ -149,7 +149,7 @@ std::optional<Document> resized(const Document& document, Record record) {
         header.raw_offset += static_cast<std::uint32_t>(growth);
     }
     Document made{document.container, document.name, std::move(record), document.before, document.after};
-    // Data never lies in the tables: their place is as it was.
+    // Data never overlaps the tables, so the tables stay where they are.
     const Bytes written = write_tables(tables);
     std::copy(written.begin(), written.end(), made.before.begin());
     return made;

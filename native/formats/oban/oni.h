@@ -13,32 +13,31 @@
 namespace animbridge::oban {
 
 inline constexpr std::string_view tag_name = "OBAN";
-/// Characters of a name with its tag.
+/// The most characters of a name, including its tag.
 inline constexpr std::size_t max_name = 63;
 
-/// The name as it is stored, with its tag ("OBAN" in front, where it is missing) and without NUL.
-/// ErrorCode::invalid_argument ("name"): nothing but the tag, more than max_name characters, or one that is
-/// no printable ASCII.
+/// The name as stored: with the tag "OBAN" (added if missing) and without NUL. ErrorCode::invalid_argument
+/// ("name"): nothing but the tag, more than max_name characters, or characters that are not printable ASCII.
 [[nodiscard]] Result<std::string> stored_name(std::string_view name);
 
-/// The other way: without the tag, if it is there.
+/// The name without its tag, if it has one.
 [[nodiscard]] std::string_view without_tag(std::string_view stored);
 
-/// The name that OniSplit takes from a file's name: what is behind the last slash and before the last dot,
-/// with %XX decoded; without tag.
+/// The OBAN's name in a file name, as OniSplit finds it: between the last slash and the last dot, with %XX
+/// decoded, without tag.
 [[nodiscard]] std::string name_of_file(std::string_view path);
 
-/// The first OBAN with data of a VR32 container; every byte around its record goes to before and after.
+/// Reads the first OBAN with data of a VR32 container; the other bytes go to `before` and `after`.
 [[nodiscard]] Result<Document> read_oni(ByteView file);
 
-/// A new file: header, descriptor, names, data, byte for byte as OniSplit's -create writes it. The record
-/// gets the ids of a stand-alone file (res_id 1, lev_id 0). Errors: those of stored_name; more than
-/// max_stored_keys keys.
+/// Makes a new file byte for byte as OniSplit's -create writes it: header, descriptor, names, data. The
+/// record gets the ids of a stand-alone file (res_id 1, lev_id 0). Errors: those of stored_name, and more
+/// than max_stored_keys keys.
 [[nodiscard]] Result<Document> new_oni(Record record, std::string_view name);
 
-/// A .oni with a record of another size: every byte around it stays, but for the numbers of the tables that
-/// tell sizes and places. nullopt where that cannot be: other instances have the record's bytes too, it grows
-/// by other than whole keys, or it has more than max_stored_keys.
+/// Replaces the record of a .oni by one of another size and keeps every byte around it, except sizes and
+/// offsets in the tables. Null if that is impossible: other instances share the record's bytes, the size
+/// differs by other than whole keys, or there are more than max_stored_keys keys.
 [[nodiscard]] std::optional<Document> resized(const Document& document, Record record);
 
 }  // namespace animbridge::oban

@@ -10,8 +10,8 @@ namespace animbridge::oban {
 
 namespace {
 
-/// A matrix counts as rigid while its axes' products stray by no more: single precision through a few
-/// parents.
+/// A matrix counts as rigid if the products of its axes are off by no more than this: float noise through a
+/// few parents.
 constexpr double rigid_tolerance = 1e-4;
 
 /// Of a matrix that is allowed.

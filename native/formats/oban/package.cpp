@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::uint32_t template_checksum = 0x004e0c24;  // of OBAN's template; the upper half is 0
 constexpr std::size_t empty_part_bytes = 32;
-constexpr std::size_t number_at_character = 5;  // behind "level"
+constexpr std::size_t number_at_character = 5;  // after "level"
 
 using NamedRecord = std::pair<std::string, Record>;
 
@@ -27,7 +27,7 @@ bool is_ascii(std::string_view text) {
     return std::all_of(text.begin(), text.end(), [](char c) { return c > 0 && c <= '~'; });
 }
 
-/// With stored names, in their order.
+/// Replaces names by their stored form, and sorts by them.
 Result<void> put_in_order(std::vector<NamedRecord>& obans) {
     for (auto& [name, record] : obans) {
         TRY(auto stored, stored_name(name));
@@ -48,8 +48,7 @@ Result<void> put_in_order(std::vector<NamedRecord>& obans) {
     return {};
 }
 
-/// The levels' arithmetic: letters by their place in the alphabet, in capitals, times their place in the
-/// word.
+/// The game's hash: each letter's number in the alphabet, ignoring case, times its position in the word.
 std::uint32_t suffix_hash(std::string_view suffix) {
     if (suffix == "Final") {
         return 0;
@@ -63,7 +62,7 @@ std::uint32_t suffix_hash(std::string_view suffix) {
     return sum & 0xffffffU;
 }
 
-/// What there is to write; names and data blocks grow with the instances.
+/// The parts to write; the name and data blocks grow with the instances.
 struct Parts {
     ContainerTables tables{};
     Bytes data{};
@@ -123,7 +122,7 @@ std::uint32_t level_id(std::string_view base_name) {
     if (underscore == std::string_view::npos) {
         return 1;
     }
-    std::uint32_t level = 0;  // its upper bits go beyond those of the id
+    std::uint32_t level = 0;  // the id has no room for its upper bits
     for (const char c : rest.substr(0, underscore)) {
         if (c < '0' || c > '9') {
             level = 0;
@@ -140,7 +139,7 @@ Result<Package> new_package(std::vector<NamedRecord> obans, std::string_view bas
                             "\" for the level; allowed are ASCII characters, as in level7_Final");
     }
     TRY_VOID(put_in_order(obans));
-    constexpr std::size_t per_oban = 256;  // descriptors, name and alignment, amply
+    constexpr std::size_t per_oban = 256;  // more than enough for descriptors, name and alignment
     std::size_t bytes = 0;
     for (const NamedRecord& oban : obans) {
         bytes += record_bytes(oban.second) + per_oban;

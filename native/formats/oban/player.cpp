@@ -48,7 +48,7 @@ Result<void> require_playable_key(const Record& record, std::size_t index) {
     return {};
 }
 
-/// The remainder with the divisor's sign, so that times before 0 loop like the others.
+/// The remainder with the divisor's sign, so that times before 0 loop too.
 double wrapped(double value, double period) {
     const double rest = std::fmod(value, period);
     return rest < 0.0 ? rest + period : rest;
@@ -122,32 +122,32 @@ Player::Player(const Record& record)
     : record_(&record),
       last_frame_(record.frame_count > 0 ? record.frame_count - 1.0 : 0.0),
       base_linear_(linear_part(record.base)),
-      base_place_(translation_of(record.base)) {}
+      base_translation_(translation_of(record.base)) {}
 
 Pose Player::pose(double frame) const {
     const double held = std::min(std::max(frame, 0.0), last_frame_);
     const auto& keys = record_->keys;
-    const auto behind = std::upper_bound(keys.begin(), keys.end(), held,
-                                         [](double time, const Key& key) { return time < key.time; });
+    const auto after = std::upper_bound(keys.begin(), keys.end(), held,
+                                        [](double time, const Key& key) { return time < key.time; });
     const auto at_key = [](const Key& key) {
         return Pose{normalised(standard_rotation(key)), position_of(key)};
     };
-    if (behind == keys.begin()) {
+    if (after == keys.begin()) {
         return at_key(keys.front());
     }
-    const Key& before = *(behind - 1);
+    const Key& before = *(after - 1);
     const double start = before.time;
-    if (behind == keys.end() || start == held) {
+    if (after == keys.end() || start == held) {
         return at_key(before);
     }
-    return blend(before, *behind, (held - start) / (static_cast<double>(behind->time) - start));
+    return blend(before, *after, (held - start) / (static_cast<double>(after->time) - start));
 }
 
 glm::dmat4 Player::transform(double frame) const {
     const Pose now = pose(frame);
-    const glm::dmat3 turn = glm::mat3_cast(now.rotation);
-    glm::dmat4 matrix(turn * base_linear_);
-    matrix[3] = glm::dvec4(turn * base_place_ + now.position, 1.0);
+    const glm::dmat3 rotation = glm::mat3_cast(now.rotation);
+    glm::dmat4 matrix(rotation * base_linear_);
+    matrix[3] = glm::dvec4(rotation * base_translation_ + now.position, 1.0);
     return matrix;
 }
 

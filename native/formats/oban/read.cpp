@@ -13,7 +13,7 @@ namespace animbridge::oban {
 
 namespace {
 
-/// A raw record may begin with any res_id, "<Oni" too; its size is no text's.
+/// A raw record may begin with any res_id, even "<Oni", but a text does not have a record's size.
 bool is_xml(ByteView file) { return looks_like_xml(file) && !has_raw_size(file); }
 
 }  // namespace

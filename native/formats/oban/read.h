@@ -7,13 +7,14 @@
 
 namespace animbridge::oban {
 
-/// Whether the content is that of a file with one OBAN: a container of version 32 (or the never seen 33,
-/// which read() refuses), OniSplit's XML, or a raw record, which has no mark but its size: ask this last.
+/// Whether the bytes look like a file with one OBAN: a container of version 32 (or 33, never seen, which
+/// read() refuses), OniSplit's XML, or a raw record. A raw record is recognised by its size only, so ask this
+/// format last.
 [[nodiscard]] bool sniff(ByteView file);
 
-/// Reads a file with one animation: a raw record, a stand-alone .oni (of several OBANs the first one) or
-/// OniSplit's XML, told apart by content. Errors name the field, as docs/oban-format.md has it, and where it
-/// begins. A level (.dat, VR31) holds many and is refused here: ErrorCode::unsupported_version.
+/// Reads a file with one animation: a raw record, a stand-alone .oni (the first OBAN of several), or
+/// OniSplit's XML; the content decides which. Errors name the field, as docs/oban-format.md does, and where
+/// it begins. ErrorCode::unsupported_version: a level (.dat, VR31), which holds many.
 [[nodiscard]] Result<Document> read(ByteView file);
 
 }  // namespace animbridge::oban

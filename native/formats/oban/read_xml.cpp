@@ -19,7 +19,7 @@ constexpr std::array<std::string_view, 7> record_fields = {
     "Flags", "InitialTransform", "BaseTransform", "FrameLength", "FrameCount", "HalfStopFrame", "KeyFrames"};
 constexpr std::array<std::string_view, 3> key_fields = {"Rotation", "Translation", "Time"};
 
-/// The first word, which is taken off the text; empty when there is none.
+/// Removes and returns the first word of the text; empty if there is none.
 std::string_view take_word(std::string_view& text) {
     text.remove_prefix(std::min(text.find_first_not_of(blanks), text.size()));
     const std::string_view word = text.substr(0, text.find_first_of(blanks));
@@ -52,7 +52,7 @@ private:
     const XmlTree& tree_;
 };
 
-/// The children, which must be just these, in this order.
+/// The children, which must be exactly these, in this order.
 template <std::size_t N>
 Result<std::array<pugi::xml_node, N>> XmlReader::expect(pugi::xml_node parent,
                                                         const std::array<std::string_view, N>& tags,
@@ -138,7 +138,7 @@ Result<std::int64_t> XmlReader::read_integer(pugi::xml_node element, const std::
     return *number;
 }
 
-/// Signed, as OniSplit reads them.
+/// OniSplit reads these as signed numbers.
 Result<std::uint16_t> XmlReader::read_count(pugi::xml_node element, const std::string& path) const {
     using Signed = std::numeric_limits<std::int16_t>;
     return read_integer(element, path, Signed::min(), Signed::max()).map([](std::int64_t value) {

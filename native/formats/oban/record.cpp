@@ -11,7 +11,7 @@ namespace animbridge::oban {
 
 namespace {
 
-/// The first 0x80 bytes as they lie in the file.
+/// The first 0x80 bytes as in the file.
 struct StoredHead {
     std::uint32_t res_id = 0;
     std::uint32_t lev_id = 0;
@@ -110,7 +110,7 @@ bool looks_like_raw(ByteView file) {
     for (const RawFloat part : first.rotation) {
         square += static_cast<double>(part.value()) * static_cast<double>(part.value());
     }
-    // What is off by less is a finding; other formats' bytes are off by more.
+    // A smaller deviation is a finding; bytes of other formats deviate more.
     return has_raw_size(file) && square > 0.25 && square < 4.0;
 }
 

@@ -15,34 +15,36 @@ constexpr double degrees = std::numbers::pi / 180.0;
 
 double squared(const glm::dvec3& v) { return v.x * v.x + v.y * v.y + v.z * v.z; }
 
-/// Of the chord between two rotations, sign set aside. Differences, because 1 - dot drowns in rounding.
+/// The squared chord between two rotations, whatever their signs. It uses differences, because 1 - dot drowns
+/// in rounding.
 double chord_squared(const glm::dquat& a, const glm::dquat& b) {
     const double sign = a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w < 0.0 ? -1.0 : 1.0;
     const glm::dquat d(a.w - sign * b.w, a.x - sign * b.x, a.y - sign * b.y, a.z - sign * b.z);
     return d.x * d.x + d.y * d.y + d.z * d.z + d.w * d.w;
 }
 
-double position_squared(const Pose& pose, const glm::dvec3& base_place, const Shown& shown) {
+double position_squared(const Pose& pose, const glm::dvec3& base_translation, const Shown& shown) {
     const double pivot = squared(pose.position - shown.pivot);
-    return base_place == glm::dvec3(0.0)
+    return base_translation == glm::dvec3(0.0)
                ? pivot
-               : std::max(pivot, squared(pose.rotation * base_place + pose.position - shown.place));
+               : std::max(pivot, squared(pose.rotation * base_translation + pose.position - shown.origin));
 }
 
 class KeyPicker {
 public:
     KeyPicker(const Motion& motion, const Bound& bound)
         : motion_(motion), next_(motion.frames.size()), previous_(motion.frames.size()) {
-        // A hair inside: the mirrored half is blended backwards, which rounds otherwise.
+        // Slightly tighter: the mirrored half is blended backwards, which rounds differently.
         constexpr double inside = 1.0 - 1e-9;
         const double position = inside * bound.position_mm * units_per_mm;
-        // The angle between unit quaternions is half the rotation's.
+        // The angle between unit quaternions is half that of the rotation.
         const double chord = inside * 2.0 * std::sin(std::min(bound.rotation_degrees, 360.0) * degrees / 4.0);
         position_limit_ = position * position;
         chord_limit_ = chord * chord;
     }
 
-    /// Keys from the first to the last frame, each as far from the one before as a doubling search finds.
+    /// Links keys from the first to the last frame, each as far from the one before as a doubling search
+    /// finds.
     Result<void> seed(std::size_t last, const Job& job) {
         for (std::size_t key = 0; key < last; key = next_[key]) {
             link(key, furthest_from(key, last));
@@ -51,14 +53,14 @@ public:
         return {};
     }
 
-    /// The keys after the middle as those before it.
+    /// Makes the keys after the middle mirror those before it.
     void mirror(std::size_t middle) {
         for (std::size_t key = middle; key > 0; key = previous_[key]) {
             link(2 * middle - key, 2 * middle - previous_[key]);
         }
     }
 
-    /// Takes keys singly until none can be taken.
+    /// Removes keys one by one until no more can go.
     Result<void> thin_out(std::size_t last, const Job& job) {
         std::deque<std::size_t> waiting;
         std::vector<bool> waits(last + 1, false);
@@ -76,11 +78,11 @@ public:
             waiting.pop_front();
             waits[key] = false;
             const std::size_t before = previous_[key];
-            const std::size_t behind = next_[key];
-            if (fits(before, behind, key)) {
-                link(before, behind);
+            const std::size_t after = next_[key];
+            if (fits(before, after, key)) {
+                link(before, after);
                 enqueue(before);
-                enqueue(behind);
+                enqueue(after);
             }
             TRY_VOID(tick(job, done, done + waiting.size() + 1));
         }
@@ -97,9 +99,9 @@ public:
     }
 
 private:
-    void link(std::size_t before, std::size_t behind) {
-        next_[before] = behind;
-        previous_[behind] = before;
+    void link(std::size_t before, std::size_t after) {
+        next_[before] = after;
+        previous_[after] = before;
     }
 
     [[nodiscard]] bool fits_at(std::size_t first, std::size_t last, std::size_t frame) const {
@@ -110,12 +112,12 @@ private:
             (static_cast<double>(motion_.frames[frame].time) - start) / (static_cast<double>(b.time) - start);
         const Pose pose = blend(a, b, fraction);
         const Shown& shown = motion_.shown[frame];
-        // Written so that what is no number does not fit.
-        return position_squared(pose, motion_.base_place, shown) <= position_limit_ &&
+        // Written so that NaN does not fit.
+        return position_squared(pose, motion_.base_translation, shown) <= position_limit_ &&
                chord_squared(pose.rotation, shown.rotation) <= chord_limit_;
     }
 
-    /// Whether no frame between two keys strays; the one that most likely does is asked first.
+    /// Whether no frame between two keys exceeds the bound. Tests first the frame that most likely does.
     [[nodiscard]] bool fits(std::size_t first, std::size_t last, std::size_t suspect) const {
         if (last - first > 1 && !fits_at(first, last, suspect)) {
             return false;
@@ -132,8 +134,8 @@ private:
         return fits(first, last, first + (last - first) / 2);
     }
 
-    /// Twice as far as long as it fits, then halving: no step is tried that is longer than twice the one
-    /// taken, so all of them together cost n log n.
+    /// Doubles the distance while it fits, then bisects. It never tries a distance longer than twice the
+    /// final one, so all calls together cost n log n.
     [[nodiscard]] std::size_t furthest_from(std::size_t first, std::size_t last) const {
         std::size_t good = first + 1;
         std::size_t bad = last + 1;
@@ -170,9 +172,9 @@ private:
 
 }  // namespace
 
-Stray stray_of(const Pose& pose, const glm::dvec3& base_place, const Shown& shown) {
+Stray stray_of(const Pose& pose, const glm::dvec3& base_translation, const Shown& shown) {
     const double chord = std::sqrt(chord_squared(pose.rotation, shown.rotation));
-    return {std::sqrt(position_squared(pose, base_place, shown)) / units_per_mm,
+    return {std::sqrt(position_squared(pose, base_translation, shown)) / units_per_mm,
             4.0 * std::asin(std::min(chord / 2.0, 1.0)) / degrees};
 }
 

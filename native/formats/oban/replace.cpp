@@ -58,7 +58,7 @@ Result<Bytes> replaced(const Level& level, std::size_t index, Record record) {
     file.insert(file.end(), begin, begin + start);
     file.insert(file.end(), written.begin(), written.end());
     file.insert(file.end(), begin + start + static_cast<std::ptrdiff_t>(oban.size), level.file.end());
-    // Data never lies in the tables: their place is as it was.
+    // Data never overlaps the tables, so the tables stay where they are.
     std::copy(tables.begin(), tables.end(), file.begin());
     return file;
 }

@@ -4,14 +4,14 @@
 #include <cstddef>
 #include <string_view>
 
-/// The ids of the rules; rules.cpp says what they mean.
+/// The ids of the rules; rules.cpp explains them.
 namespace animbridge::oban {
 inline constexpr std::size_t rule_count = 20;
 }
 
 namespace animbridge::oban::rule {
 
-// Of the record.
+// About the record.
 inline constexpr std::string_view keys_none = "keys_none";
 inline constexpr std::string_view keys_too_many = "keys_too_many";
 inline constexpr std::string_view frame_count_too_large = "frame_count_too_large";
@@ -30,7 +30,7 @@ inline constexpr std::string_view local_far_from_origin = "local_far_from_origin
 inline constexpr std::string_view flags_unknown = "flags_unknown";
 inline constexpr std::string_view bytes_behind_keys = "bytes_behind_keys";
 
-// Of the container.
+// About the container.
 inline constexpr std::string_view checksum_unknown = "checksum_unknown";
 inline constexpr std::string_view name_not_writable = "name_not_writable";
 inline constexpr std::string_view raw_part_outside = "raw_part_outside";

@@ -6,8 +6,8 @@
 
 namespace animbridge::oban {
 
-/// The file again: what was read comes back to the bit from a raw record and a .oni. A document of a .oni is
-/// one from read_oni, new_oni or with_record: what is before and after the record fits its size.
+/// The file's bytes: those of a raw record and a .oni equal what was read, bit for bit. A document in a .oni
+/// must come from read_oni, new_oni or with_record, so that `before` and `after` fit the record's size.
 [[nodiscard]] Bytes write(const Document& document);
 
 }  // namespace animbridge::oban

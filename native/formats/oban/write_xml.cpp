@@ -10,7 +10,7 @@ namespace animbridge::oban {
 
 namespace {
 
-constexpr std::size_t bytes_per_key = 320;  // with nine digits a number; a guess is enough
+constexpr std::size_t bytes_per_key = 320;  // with nine digits a number; an estimate is enough
 
 void open_line(std::string& text, std::size_t depth, std::string_view tag) {
     text.append(4 * depth, ' ');
@@ -41,10 +41,10 @@ void add_floats(std::string& text, std::size_t depth, std::string_view tag,
     close_line(text, tag);
 }
 
-/// OniSplit's integers are signed here: 40000 is printed as -25536.
+/// OniSplit's integers are signed here: 40000 is written as -25536.
 std::string signed_text(std::uint16_t value) { return std::to_string(static_cast<std::int16_t>(value)); }
 
-/// Names in the order of the bits, or the number when a bit has no name.
+/// Names in the order of the bits, or a number if any bit has no name.
 std::string flags_text(std::uint32_t flags) {
     if ((flags & ~known_flags) != 0) {
         return std::to_string(flags);

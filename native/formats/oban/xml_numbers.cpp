@@ -18,7 +18,7 @@ constexpr int most_digits_before_point = 9;
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-/// The digits of a finite, positive float, and the power of ten of the first.
+/// The digits of a finite, positive float, and the first digit's power of ten.
 struct Digits {
     std::array<char, 16> text{};
     int count = 0;
@@ -70,7 +70,7 @@ void append_plain(std::string& text, const Digits& digits) {
     }
 }
 
-/// What stands before an exponent, and the exponent; none where this is no decimal number.
+/// The parts before and after the exponent's letter.
 struct Decimal {
     std::string_view mantissa;
     std::string_view exponent;
@@ -90,7 +90,7 @@ std::optional<Decimal> decimal_in(std::string_view word) {
     return whole_mantissa && whole_power ? std::optional(decimal) : std::nullopt;
 }
 
-/// Of a number beyond what a float can hold: whether it is too small rather than too large.
+/// Whether a number outside float's range is too small rather than too large.
 bool is_tiny(const Decimal& decimal) {
     const std::size_t point = std::min(decimal.mantissa.find('.'), decimal.mantissa.size());
     const std::size_t first = decimal.mantissa.find_first_not_of("0.");

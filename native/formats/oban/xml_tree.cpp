@@ -42,7 +42,7 @@ Result<void> XmlTree::check_text() const {
             0, "xml",
             "found " + std::to_string(text_.size()) + " bytes; allowed are " + std::to_string(max_xml_bytes));
     }
-    // The parser would take a NUL for the end.
+    // The parser would take a NUL for the text's end.
     if (const std::size_t nul = text_.find('\0'); nul != std::string_view::npos) {
         return fail_at_byte(nul, "xml", "found a NUL byte; allowed is text");
     }
@@ -54,7 +54,7 @@ Result<void> XmlTree::check_text() const {
         return fail_at_byte(
             0, "xml", "found " + std::to_string(tags) + " tags; allowed are " + std::to_string(max_xml_tags));
     }
-    // A tag is at most an element and the text in front of it, an attribute has an equals sign.
+    // A tag makes at most an element and the text before it; an attribute has an equals sign.
     constexpr std::size_t bytes_of_tag = 128;
     constexpr std::size_t bytes_of_attribute = 40;
     const auto equals = static_cast<std::size_t>(std::count(text_.begin(), text_.end(), '='));
@@ -70,7 +70,7 @@ Result<void> XmlTree::check_text() const {
 }
 
 Result<void> XmlTree::load() {
-    // As a fragment: so that text beside the root is in the tree and can be refused.
+    // Parse as a fragment, so that text beside the root is in the tree and can be refused.
     const unsigned options = pugi::parse_default | pugi::parse_fragment | pugi::parse_doctype;
     const std::string_view text =
         text_.substr(text_.starts_with(byte_order_mark) ? byte_order_mark.size() : 0);
@@ -113,7 +113,7 @@ Result<void> XmlTree::find_root() {
 
 tl::unexpected<Error> XmlTree::fail_at(pugi::xml_node element, std::string field, std::string reason) const {
     const std::size_t skipped = text_.starts_with(byte_order_mark) ? byte_order_mark.size() : 0;
-    // A node's place is that of its name, behind the "<".
+    // pugixml gives the offset of a node's name, which is after the "<".
     const std::ptrdiff_t name = element.offset_debug();
     return fail_at_byte(skipped + static_cast<std::size_t>(std::max<std::ptrdiff_t>(name - 1, 0)),
                         std::move(field), std::move(reason));

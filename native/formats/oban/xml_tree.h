@@ -9,8 +9,8 @@
 
 namespace animbridge::oban {
 
-/// Parsed XML that knows where everything stood. Refused before and while it is parsed: what is not UTF-8, a
-/// document type (it may hold entities that grow without end), and more than one root.
+/// Parsed XML that knows where everything is in the text. Refuses text that is not UTF-8, more than one root,
+/// and a document type, whose entities could grow without end.
 class XmlTree {
 public:
     /// `bytes` must outlive the tree.
@@ -36,14 +36,14 @@ private:
     pugi::xml_node root_;
 };
 
-/// The next element, or the first one inside; other nodes are passed over.
+/// The next element, or the first one inside; skips other nodes.
 [[nodiscard]] pugi::xml_node first_element(pugi::xml_node parent);
 [[nodiscard]] pugi::xml_node next_element(pugi::xml_node element);
 
-/// What is written right inside an element, comments left out.
+/// The text directly inside an element, without comments.
 [[nodiscard]] std::string text_in(pugi::xml_node element);
 
-/// As found in a file, shortened, for messages.
+/// Text from a file, quoted and shortened for messages.
 [[nodiscard]] std::string in_quotes(std::string_view found);
 
 }  // namespace animbridge::oban

@@ -29,7 +29,7 @@ bool same_letters(std::string_view a, std::string_view b) {
                       [&](char x, char y) { return lower(x) == lower(y); });
 }
 
-/// What a line must hold, as a message says it; nullptr: it does.
+/// What a line must hold, worded for a message; null if it does.
 using Wanted = const char*;
 
 std::optional<float> number_of(std::string_view word) {
@@ -71,7 +71,7 @@ Wanted set_loop(AnimIni& ini, const Words& values) {
     return nullptr;
 }
 
-/// "0.3 linear": the kind of ease is read by nobody.
+/// A line such as "0.3 linear"; viewers ignore the kind of ease.
 Wanted set_ease(std::optional<float>& seconds, const Words& values) {
     seconds = values.size() == 2 ? number_of(values[0]) : std::nullopt;
     return seconds && *seconds >= 0.0F ? nullptr : "seconds and a kind of ease, as in \"0.3 linear\"";
@@ -94,7 +94,7 @@ bool set_volume(VolumeName& volume, std::string_view name) {
     return true;
 }
 
-/// The numbers of a constraint's line, by their words' places.
+/// Reads the numbers of a constraint's line, each by its word's index.
 bool set_numbers(Constraint& constraint, const Words& values) {
     const auto set = [&](RawFloat& out, std::size_t place) {
         const auto number = number_of(values[place]);
@@ -111,7 +111,7 @@ bool set_numbers(Constraint& constraint, const Words& values) {
     return right;
 }
 
-/// The viewer's: times the reciprocal of the length; a direction without one stays as it is.
+/// Normalises as the viewer does, by the reciprocal length; a direction without length becomes 0.
 void normalise_direction(RawVector& direction) {
     const float x = direction[0].value();
     const float y = direction[1].value();

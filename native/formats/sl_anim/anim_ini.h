@@ -15,23 +15,23 @@ namespace animbridge::sl_anim {
 
 struct LoopShare {
     bool loop = false;
-    float in = 0;   ///< of the duration
-    float out = 1;  ///< of the duration
+    float in = 0;   ///< as a share of the duration
+    float out = 1;  ///< as a share of the duration
 };
 
 struct AnimIni {
     std::optional<std::string> emote{};
-    std::optional<std::int32_t> priority{};  ///< -1..6, of the animation and its joints
+    std::optional<std::int32_t> priority{};  ///< -1..6, for the animation and its joints
     std::optional<LoopShare> loop{};
     std::optional<float> ease_in_seconds{};
     std::optional<float> ease_out_seconds{};
     std::optional<std::uint32_t> hand_pose{};
     std::vector<Constraint> constraints{};  ///< at most max_constraints
-    std::size_t joint_sections = 0;         ///< that were passed over: no viewer reads them any more
+    std::size_t joint_sections = 0;         ///< skipped: no viewer reads them any more
 };
 
-/// Lines "key = value"; "#" begins a comment, "Translations 1.0" may head the file. Every other line is an
-/// error with its number, and so is a value that no viewer takes.
+/// Parses lines of the form "key = value". "#" begins a comment; "Translations 1.0" may be the first line.
+/// Every other line is an error with its line number, and so is a value that no viewer takes.
 [[nodiscard]] Result<AnimIni> read_anim_ini(std::string_view text);
 
 }  // namespace animbridge::sl_anim

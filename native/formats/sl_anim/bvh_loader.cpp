@@ -15,15 +15,15 @@ namespace {
 
 constexpr float metres_per_inch = 0.02540005F;
 
-/// x_sl = z_bvh, y_sl = x_bvh, z_sl = y_bvh: a third of a turn about (1, 1, 1).
+/// x_sl = z_bvh, y_sl = x_bvh, z_sl = y_bvh: a rotation by 120 degrees about (1, 1, 1).
 constexpr Quaternion bvh_axes{0.5F, 0.5F, 0.5F, 0.5F};
 
-/// Seconds of frames.
+/// Converts frames to seconds.
 class Clock {
 public:
     Clock(const BvhMotion& motion, const BvhLoad& options)
         : frame_time_(motion.frame_time_seconds),
-          // The time of frame 0 in frames, none below 0.
+          // What to add to a frame's number; times below 0 become 0.
           first_(!options.reference_frame               ? 0.0F
                  : options.timing == BvhTiming::pre2022 ? 1.0F
                                                         : -1.0F),
@@ -47,8 +47,8 @@ private:
     float frames_;
 };
 
-/// The turns about the file's axes as one, the last channel first. Where a channel is given twice the viewer
-/// finds no name for the order and takes x first, then y, then z.
+/// Each frame's rotations about the file's axes as one, the last channel first. If a channel repeats, the
+/// viewer does not recognise the order and rotates about x, then y, then z.
 std::vector<Quaternion> rotations_of(const BvhJoint& joint) {
     const auto& [a, b, c] = joint.order;
     const bool named = a != b && b != c && a != c;
@@ -57,15 +57,15 @@ std::vector<Quaternion> rotations_of(const BvhJoint& joint) {
     std::vector<Quaternion> rotations;
     rotations.reserve(joint.rotations.size());
     for (const Vector& degrees : joint.rotations) {
-        const auto turn = [&](std::size_t place) {
-            return about_axis(order.at(place), degrees.at(order.at(place)));
+        const auto rotation = [&](std::size_t index) {
+            return about_axis(order.at(index), degrees.at(order.at(index)));
         };
-        rotations.push_back(first_then(first_then(turn(0), turn(1)), turn(2)));
+        rotations.push_back(first_then(first_then(rotation(0), rotation(1)), rotation(2)));
     }
     return rotations;
 }
 
-/// One joint of the file on its way into the document.
+/// Turns one joint of the file into a joint of the document.
 class JointLoader {
 public:
     JointLoader(const BvhJoint& joint, const BvhLoad& options, const Clock& clock)
@@ -76,7 +76,7 @@ public:
           rotations_(rotations_of(joint)),
           first_key_(options.reference_frame && rotations_.size() > 1 ? 1 : 0) {}
 
-    /// None: the loader drops the joint.
+    /// Null if the loader drops the joint.
     std::optional<Joint> load(std::int32_t priority) {
         if (rotations_.empty()) {
             return std::nullopt;
@@ -104,7 +104,7 @@ public:
         return made;
     }
 
-    /// Whether a position of load's was beyond what the format can hold.
+    /// Whether `load` clamped a position to the format's range.
     [[nodiscard]] bool was_cut() const { return was_cut_; }
 
 private:
@@ -128,9 +128,9 @@ private:
             if (!is_key(kept, i)) {
                 continue;
             }
-            const Quaternion turned =
+            const Quaternion converted =
                 first_then(first_then(first_then(before, rotations_[i]), back), frame());
-            const Vector stored = to_stored(turned);
+            const Vector stored = to_stored(converted);
             keys.push_back(
                 {encode_time(clock_.at(i), clock_.duration()),
                  {encode_component(stored[0], rotation_limit), encode_component(stored[1], rotation_limit),
@@ -165,14 +165,14 @@ private:
     const BvhJoint& joint_;
     const BvhLoad& options_;
     const Clock& clock_;
-    std::optional<std::string_view> translated_;  ///< the avatar's joint; none: name and axes stay
+    std::optional<std::string_view> translated_;  ///< the avatar's joint; null: keep the file's name and axes
     std::vector<Quaternion> rotations_;
     std::vector<Vector> zeros_{};
     std::size_t first_key_;
     bool was_cut_ = false;
 };
 
-/// "what: a, b", or nothing.
+/// Adds the warning "what: a, b", unless there are no names.
 void warn_of_joints(const std::string& what, const std::vector<std::string>& names, BvhLoaded& loaded) {
     std::string sentence;
     for (const std::string& name : names) {

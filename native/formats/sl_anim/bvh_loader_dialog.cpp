@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::int32_t highest_by_dialog = 4;
 
-/// The dialog moves the joints along with the base, but holds them within 0..4.
+/// The dialog shifts the joints' priorities with the base priority, and clamps them to 0..4.
 void set_priority(std::int32_t priority, BvhLoaded& loaded) {
     Document& document = loaded.document;
     const std::int32_t shift = priority - document.base_priority;
@@ -58,7 +58,7 @@ void set_loop(const BvhLoad& options, BvhLoaded& loaded) {
 
 float within(float value, float low, float high) { return std::max(low, std::min(value, high)); }
 
-/// Without a loop each ease gives way to the other.
+/// Unless the animation loops, each ease is limited to what the other leaves.
 void set_eases(const BvhLoad& options, BvhLoaded& loaded) {
     Document& document = loaded.document;
     float in = options.ease_in_seconds.value_or(document.ease_in_duration.value());

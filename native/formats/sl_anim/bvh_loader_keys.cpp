@@ -20,7 +20,7 @@ float squared_distance(const Vector& a, const Vector& b) {
     return x * x + y * y + z * z;
 }
 
-/// Where a rotation turns the x and the y axis: what the loader compares.
+/// The rotated x and y axes, by which the loader compares rotations.
 struct Axes {
     Vector x;
     Vector y;
@@ -56,7 +56,7 @@ KeptFrames keep_positions(std::span<const Vector> positions, const Reference<Vec
     }
     std::size_t last_kept = first;
     for (std::size_t frame = first + 2; frame < positions.size(); ++frame) {
-        // The frame after the tested one: so the second key frame is never looked at.
+        // The loader looks at the frame after the tested one, so it never looks at the second key frame.
         result.moves = result.moves || moved(frame);
         const Vector chord = interpolate(share(frame, last_kept), positions[frame], positions[last_kept]);
         if (squared_distance(chord, positions[frame - 1]) < position_chord_inches * position_chord_inches) {
@@ -88,7 +88,7 @@ KeptFrames keep_rotations(std::span<const Quaternion> rotations, const Reference
     for (std::size_t frame = first + 2; frame < rotations.size(); ++frame) {
         const Axes tested(rotations[frame - 1]);
         result.moves = result.moves || moved(tested);
-        // Signs are not aligned: between a rotation and its negative the chord is far off.
+        // The loader does not align signs: between a quaternion and its negative the chord is far off.
         const Quaternion chord = lerp(share(frame, last_kept), rotations[frame], rotations[last_kept]);
         const float off = deviation(Axes(chord), tested);
         const bool is_end = frame + 1 == rotations.size() && frame - last_kept > 2;

@@ -12,28 +12,29 @@
 /// (docs/second-life-bvh.md, "Second Life's upload").
 namespace animbridge::sl_anim {
 
-/// Of one track.
+/// For one track.
 struct KeptFrames {
     std::vector<std::uint8_t> kept{};  ///< [frame], 1 or 0
     bool moves = false;                ///< the loader sees a difference from the reference
 };
 
-/// What frames are measured against, and where the keys begin.
+/// What frames are compared with, and where the keys begin.
 template <typename Value>
 struct Reference {
     Value value{};
-    /// Frames before it are no keys: 1 where frame 0 is the reference. With 0, which the loader knows of a
-    /// single frame only, every frame is looked at for motion; else not the last one, and of positions not
-    /// the second key frame.
+    /// Frames before it do not become keys: 1 if frame 0 is the reference. With 0, which the loader uses for
+    /// a single frame only, every frame is tested for motion. Otherwise the last rotation and the position of
+    /// the second key frame are not tested.
     std::size_t first_key = 0;
 };
 
-/// The rotations of a joint by frame, each as the viewer's product of its channels; `depth` as in BvhJoint.
-/// Each dropped frame is near enough to the chord at the moment of its test; the test is not repeated.
+/// `rotations`: one per frame, each the viewer's product of its channels; `depth`: as in BvhJoint. Each
+/// dropped frame was close enough to the chord when it was tested. Like the loader, this does not test it
+/// again.
 [[nodiscard]] KeptFrames keep_rotations(std::span<const Quaternion> rotations,
                                         const Reference<Quaternion>& reference, std::size_t depth);
 
-/// Positions in inches.
+/// `positions`: one per frame, in inches.
 [[nodiscard]] KeptFrames keep_positions(std::span<const Vector> positions,
                                         const Reference<Vector>& reference);
 

@@ -17,7 +17,7 @@ char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + '
 
 bool is_hex_digit(char c) { return is_digit(c) || (lower(c) >= 'a' && lower(c) <= 'f'); }
 
-/// Whether the text begins so, whatever the case of its letters.
+/// Whether the text begins with `word`, which is lower case, whatever the case of the text.
 bool begins_with(std::string_view text, std::string_view word) {
     return text.size() >= word.size() &&
            std::equal(word.begin(), word.end(), text.begin(), [](char a, char b) { return a == lower(b); });
@@ -27,7 +27,7 @@ std::size_t sign_length(std::string_view text) {
     return !text.empty() && (text.front() == '+' || text.front() == '-') ? 1 : 0;
 }
 
-/// The length of digits with at most one point among them, at least one digit; else 0.
+/// The length of digits with at most one point among them; 0 without a digit.
 std::size_t mantissa_length(std::string_view text, bool (*digit)(char)) {
     std::size_t end = 0;
     std::size_t digits = 0;
@@ -39,7 +39,7 @@ std::size_t mantissa_length(std::string_view text, bool (*digit)(char)) {
     return digits > 0 ? end : 0;
 }
 
-/// The length of "e-12"; 0 where no digit follows.
+/// The length of an exponent such as "e-12"; 0 if no digit follows the letter.
 std::size_t exponent_length(std::string_view text, char letter) {
     if (text.empty() || lower(text.front()) != letter) {
         return 0;
@@ -52,8 +52,8 @@ std::size_t exponent_length(std::string_view text, char letter) {
     return end > first ? end : 0;
 }
 
-/// Whether a number that no float holds is too large for one, and not too small. `per_digit`: how much of the
-/// exponent a digit is worth.
+/// Whether a number outside float's range is too large rather than too small. `per_digit`: how much one digit
+/// counts in the exponent.
 bool is_huge(std::string_view digits, std::string_view exponent, std::int64_t per_digit) {
     const std::size_t point = std::min(digits.find('.'), digits.size());
     const std::size_t first = digits.find_first_not_of("0.");
@@ -76,11 +76,11 @@ bool is_huge(std::string_view digits, std::string_view exponent, std::int64_t pe
 }
 
 struct Unsigned {
-    std::size_t length = 0;  ///< 0: no number
+    std::size_t length = 0;  ///< 0: not a number
     float value = 0;
 };
 
-/// A decimal number without a sign; rounded once, to the nearest float.
+/// A decimal number without a sign, rounded once to the nearest float.
 Unsigned decimal(std::string_view text) {
     const std::size_t mantissa = mantissa_length(text, is_digit);
     if (mantissa == 0) {
@@ -97,7 +97,7 @@ Unsigned decimal(std::string_view text) {
     return number;
 }
 
-/// "0x1.8p3".
+/// A hexadecimal number such as "0x1.8p3".
 Unsigned hexadecimal(std::string_view text) {
     if (!begins_with(text, "0x")) {
         return {};
@@ -155,7 +155,7 @@ std::optional<float> scan_float(std::string_view text) {
     if (begins_with(text, "nan")) {
         return with_sign(std::numeric_limits<float>::quiet_NaN(), negative);
     }
-    // "0x" without digits behind it is no number, not even the 0.
+    // "0x" without digits is not a number, not even a 0.
     const Unsigned number = begins_with(text, "0x") ? hexadecimal(text) : decimal(text);
     return number.length == 0 ? std::nullopt : std::optional(with_sign(number.value, negative));
 }

@@ -18,16 +18,16 @@ bool contains(std::string_view line, std::string_view word) {
     return line.find(word) != std::string_view::npos;
 }
 
-/// The lines that the loader sees: split at carriage returns and line feeds, empty ones left out.
+/// The lines as the loader sees them: split at carriage returns and line feeds, without empty lines.
 class Lines {
 public:
     explicit Lines(std::string_view text) : rest_(text) {}
 
-    /// The next line; none at the end.
+    /// The next line; null at the end.
     std::optional<std::string_view> next() {
         std::size_t begin = 0;
         while (begin < rest_.size() && is_end(rest_[begin])) {
-            // A carriage return before a line feed ends no line of its own for whoever counts them.
+            // Line numbers count CR LF as one line end.
             const bool pair = rest_[begin] == '\r' && begin + 1 < rest_.size() && rest_[begin + 1] == '\n';
             number_ += pair ? 0 : 1;
             ++begin;
@@ -48,10 +48,10 @@ private:
     static bool is_end(char c) { return c == '\r' || c == '\n'; }
 
     std::string_view rest_;
-    std::int64_t number_ = 1;  ///< of the line that was given last
+    std::int64_t number_ = 1;  ///< of the line that next() returned last
 };
 
-/// One file on its way through the loader.
+/// Takes one file through the steps of the loader.
 class Reader {
 public:
     explicit Reader(std::string_view text) : lines_(text) {}
@@ -72,7 +72,7 @@ public:
     }
 
 private:
-    /// The viewer refuses the line at hand.
+    /// The viewer refuses the current line.
     [[nodiscard]] tl::unexpected<Error> refuse(std::string_view field, const std::string& rule) const {
         constexpr std::size_t shown = 60;
         Error error{ErrorCode::rejected, "Second Life's BVH loader refuses this: " + rule};
@@ -106,7 +106,7 @@ private:
             } else if (contains(line_, "ROOT") || contains(line_, "JOINT")) {
                 TRY_VOID(read_joint());
             } else if (contains(line_, "End Site")) {
-                // Its brace, offset and closing brace, whatever they are.
+                // Skips its brace, offset and closing brace, whatever they contain.
                 for (int skipped = 0; skipped < 3; ++skipped) {
                     next_line();
                 }
@@ -143,7 +143,7 @@ private:
         return {};
     }
 
-    /// The second word of the line.
+    /// The name is the line's second word.
     Result<void> read_name(BvhJoint& joint) const {
         const auto past_word = [](std::string_view text) {
             return static_cast<std::size_t>(std::find_if(text.begin(), text.end(), is_blank) - text.begin());
@@ -157,7 +157,8 @@ private:
         return {};
     }
 
-    /// Where the line does not begin with CHANNELS and a number, the first joint has 6 and the others 3.
+    /// If the line does not begin with CHANNELS and a number, the first joint has 6 channels and the others
+    /// 3.
     [[nodiscard]] std::int32_t read_channel_count() const {
         constexpr std::string_view keyword = "CHANNELS";
         const std::string_view text = without_leading_blanks(line_);
@@ -166,7 +167,7 @@ private:
         return count.value_or(motion_.joints.empty() ? 6 : 3);
     }
 
-    /// The first three channels that rotate; the loader looks at no others.
+    /// The first three rotation channels; the loader ignores the others.
     Result<void> read_order(BvhJoint& joint) const {
         constexpr std::string_view word = "rotation";
         constexpr std::string_view axes = "XYZ";
@@ -220,8 +221,8 @@ private:
         return {};
     }
 
-    /// A frame takes three values of each joint at least, and a value two bytes: what is announced is not
-    /// believed.
+    /// Bounds memory by the text instead of the declared count: a frame takes at least three values per
+    /// joint, and a value two bytes.
     void reserve_frames() {
         const std::size_t joints = std::max<std::size_t>(motion_.joints.size(), 1);
         const std::size_t most = lines_.bytes_left() / (6 * joints) + 1;
@@ -232,7 +233,7 @@ private:
         }
     }
 
-    /// Every word of the line, needed or not.
+    /// Reads every word of the line, whether it is needed or not.
     Result<void> read_values(std::vector<float>& values) const {
         values.clear();
         for (std::size_t begin = 0;
@@ -251,14 +252,14 @@ private:
         return {};
     }
 
-    /// Six values for a joint of six channels, three for any other, whatever its count.
+    /// Takes six values for a joint with six channels and three for any other, as the loader does.
     Result<void> take_values(const std::vector<float>& values) {
         std::size_t used = 0;
         for (std::size_t i = 0; i < motion_.joints.size(); ++i) {
             BvhJoint& joint = motion_.joints[i];
             const std::size_t left = values.size() - used;
             const std::size_t taken = channels_[i] == 6 ? 6 : 3;
-            // A negative count is compared as a huge one.
+            // The loader compares a negative count as a huge unsigned number.
             if (channels_[i] < 0 || left < static_cast<std::size_t>(channels_[i]) || left < taken) {
                 return refuse("frame", "a frame's line must have a value for each channel: " +
                                            std::to_string(values.size()) + " are too few for joint \"" +
@@ -282,9 +283,9 @@ private:
     std::string_view line_{};
     bool at_end_ = false;
     BvhMotion motion_{};
-    std::vector<std::int32_t> channels_{};               ///< of each joint, as the file says
+    std::vector<std::int32_t> channels_{};               ///< of each joint, as declared
     std::vector<std::optional<std::size_t>> parents_{};  ///< of each joint
-    std::vector<std::size_t> open_{};                    ///< joints whose "}" has not come
+    std::vector<std::size_t> open_{};                    ///< joints whose "}" has not come yet
 };
 
 }  // namespace

@@ -27,8 +27,8 @@ bool all_finite(const Constraint& constraint) {
            finite(constraint.ease_out_stop);
 }
 
-/// Whether every joint of the chain is moved by this file, looked up as the viewer does: record after record,
-/// and none before it unknown.
+/// Checks that the file moves every joint of the chain. Like the viewer, it searches the records in order and
+/// fails at a joint that it does not know.
 void check_chain(const Constraint& constraint, std::size_t volume, const std::vector<JointPlace>& places,
                  const std::string& at, std::int64_t offset, FindingList& findings) {
     std::optional<std::size_t> joint = skeleton()[volume].node.parent;

@@ -12,7 +12,7 @@ namespace animbridge::sl_anim {
 
 namespace {
 
-/// One joint's record, and where in the file its parts lie.
+/// One joint's record, and where its parts are in the file.
 struct Record {
     const Document& document;
     const Joint& joint;
@@ -68,7 +68,7 @@ void check_priority(const Record& record) {
     }
 }
 
-/// Numbers of version 0.1: they must be finite, and positions are clamped.
+/// Checks keys of version 0.1: numbers must be finite, and the viewer clamps positions.
 void check_legacy_keys(const Record& record, const std::vector<LegacyKey>& keys, bool are_positions) {
     for (std::size_t i = 0; i < keys.size(); ++i) {
         const std::int64_t offset = are_positions ? record.position_offset(i) : record.rotation_offset(i);
@@ -85,11 +85,11 @@ void check_legacy_keys(const Record& record, const std::vector<LegacyKey>& keys,
     }
 }
 
-/// Order and duplicates of a track's decoded times.
+/// Checks the order of a track's decoded times, and looks for duplicates.
 void check_times(const Record& record, const std::vector<float>& times, std::string_view kind,
                  std::int64_t offset) {
     if (std::any_of(times.begin(), times.end(), [](float time) { return std::isnan(time); })) {
-        return;  // there is no order among such times, and the file is rejected for them
+        return;  // NaN has no order, and the file is rejected for it anyway
     }
     std::vector<std::size_t> order(times.size());
     for (std::size_t i = 0; i < order.size(); ++i) {

@@ -9,13 +9,13 @@
 #include "formats/sl_anim/keys.h"
 #include "model/finding_list.h"
 
-/// The parts of `check`, private to it.
+/// Internal parts of `check`.
 namespace animbridge::sl_anim {
 
-/// Where a joint's record lies in the file and what the viewer makes of its name.
+/// Where a joint's record is in the file, and the joint that the viewer finds for its name.
 struct JointPlace {
     std::int64_t byte_offset = 0;
-    std::optional<std::size_t> known;  ///< in skeleton()
+    std::optional<std::size_t> known;  ///< index into skeleton(); null if the viewer does not know it
 };
 
 [[nodiscard]] std::vector<JointPlace> joint_places(const Document& document);
@@ -25,9 +25,9 @@ void check_joints(const Document& document, const std::vector<JointPlace>& place
 void check_constraints(const Document& document, const std::vector<JointPlace>& places,
                        FindingList& findings);
 void check_timing(const Document& document, FindingList& findings);
-/// What storing the file afresh changes.
+/// Checks what the viewer changes when it stores the file.
 void check_storing(const Document& document, FindingList& findings);
-/// Whether the servers take what is stored; only for documents that the viewer loads.
+/// Checks whether the asset servers accept the stored file; only for documents that the viewer loads.
 void check_stored_size(const Document& document, FindingList& findings);
 
 }  // namespace animbridge::sl_anim

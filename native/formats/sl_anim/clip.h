@@ -14,9 +14,9 @@
 
 namespace animbridge::sl_anim {
 
-/// The animation on the avatar's skeleton, mPelvis resting at 0; joints that the viewer does not know are
-/// further roots. Signs are continuous, and where the viewer would slerp, inserted keys keep a normalised
-/// lerp within slerp_tolerance_degrees of it. Markers loop_in, loop_out. ErrorCode::rejected when the viewer
+/// The animation on the avatar's skeleton, with mPelvis resting at 0. Joints that the viewer does not know
+/// become further roots. Signs are continuous. Where the viewer would slerp, inserted keys keep a normalised
+/// lerp within slerp_tolerance_degrees of it. Markers: loop_in, loop_out. ErrorCode::rejected if the viewer
 /// would refuse the file.
 [[nodiscard]] Result<Clip> to_clip(const Document& document);
 
@@ -26,7 +26,7 @@ struct Header {
     std::int32_t joint_priority = -1;
     bool loop = false;
     float loop_in_seconds = 0;
-    std::optional<float> loop_out_seconds{};  ///< none: the duration
+    std::optional<float> loop_out_seconds{};  ///< null: the duration
     float ease_in_seconds = 0.3F;
     float ease_out_seconds = 0.3F;
     std::uint32_t hand_pose = 1;
@@ -35,15 +35,15 @@ struct Header {
 
 struct FromClip {
     Encoder encoder = Encoder::upload;
-    const Document* base = nullptr;  ///< the file to change; none: a new one
-    Header header{};                 ///< for a new file; of it only joint_priority counts with a base
+    const Document* base = nullptr;  ///< the template, which is changed; null: a new file
+    Header header{};                 ///< of a new file; with a template only joint_priority counts
     float duration_seconds = 0;
-    /// Of joints by their names in skeleton(): what every record of such a joint gets, the base's too.
+    /// By the joints' names in skeleton(). They apply to every record of such a joint, also in the template.
     std::map<std::string, std::int32_t> joint_priorities{};
 };
 
-/// A file's track: which joint (a name of skeleton(), or an unknown one as in the base), rotation or
-/// translation.
+/// A track of the file: its joint (named as in skeleton(), or an unknown name as in the template), and
+/// whether it rotates or translates.
 struct TrackName {
     std::string joint;
     Channel channel = Channel::rotation;
@@ -51,10 +51,10 @@ struct TrackName {
     auto operator<=>(const TrackName&) const = default;  // NOLINT(modernize-use-nullptr): clang-tidy 14 errs
 };
 
-/// Puts the clip's tracks into the file: those of `clip` are encoded anew, those of `removed` are taken out,
-/// and all others of the base stay bit for bit (but for their time codes, where the duration changes). A
-/// joint that is left without keys loses its record unless it had none before. Version 0.1 stays 0.1. Nothing
-/// of `clip` needs to be sorted by joint; new joints are appended in skeleton order.
+/// Puts the clip's tracks into the file. The tracks of `clip` are encoded anew, and those in `removed` are
+/// taken out. All others of the template stay bit for bit (except for time codes if the duration changes). A
+/// record that loses all its keys is removed. Version 0.1 stays 0.1. `clip` need not be sorted by joint; new
+/// joints are appended in skeleton order.
 [[nodiscard]] Document from_clip(const Clip& clip, const std::set<TrackName>& removed,
                                  const FromClip& options);
 

@@ -40,24 +40,24 @@ glm::dquat local_rotation(const std::vector<Transform>& world, std::size_t joint
     return parent ? glm::conjugate(world[*parent].rotation) * world[joint].rotation : world[joint].rotation;
 }
 
-/// The joints that a comparison looks at, and the joints that it must place to do so: the former and all
-/// their ancestors. Both lists are in the skeleton's order. Placing joints is most of the work, and many
-/// files move only a few of the avatar's 214.
-struct Watched {
+/// The joints that a comparison looks at, and the joints that it must pose for that: these and all their
+/// ancestors. Both lists are in skeleton order. Posing joints is most of the work, and many files move only a
+/// few of the avatar's 214.
+struct ComparedJoints {
     std::vector<std::size_t> joints{};
     std::vector<std::size_t> placed{};
 
-    template <typename Looks>
-    explicit Watched(const Looks& is_looked_at) {
+    template <typename IsCompared>
+    explicit ComparedJoints(const IsCompared& is_compared) {
         std::vector<bool> needed(skeleton().size(), false);
         for (std::size_t i = skeleton().size(); i-- > 0;) {
-            needed[i] = needed[i] || is_looked_at(i);
+            needed[i] = needed[i] || is_compared(i);
             if (const auto parent = skeleton()[i].node.parent; needed[i] && parent) {
                 needed[*parent] = true;
             }
         }
         for (std::size_t i = 0; i < skeleton().size(); ++i) {
-            if (is_looked_at(i)) {
+            if (is_compared(i)) {
                 joints.push_back(i);
             }
             if (needed[i]) {
@@ -66,7 +66,7 @@ struct Watched {
         }
     }
 
-    /// Turns the local placements of `placed` into placements in the frame of mRoot; other joints stay local.
+    /// Turns the local transforms of `placed` into transforms in the frame of mRoot; other joints stay local.
     void to_world(std::vector<Transform>& pose) const {
         for (const std::size_t i : placed) {
             if (const auto parent = skeleton()[i].node.parent) {
@@ -76,7 +76,7 @@ struct Watched {
     }
 };
 
-/// Which joints either player moves, by a track of the joint itself or of an ancestor.
+/// The joints that either player moves, through their own track or an ancestor's.
 std::vector<bool> joints_moved(const Player& a, const Player& b) {
     std::vector<bool> moved(skeleton().size(), false);
     for (const Player* const player : {&a, &b}) {
@@ -93,9 +93,10 @@ std::vector<bool> joints_moved(const Player& a, const Player& b) {
     return moved;
 }
 
-/// Widens the joints' differences by the poses at one time.
-void look(const std::vector<std::size_t>& joints, const std::vector<Transform>& a,
-          const std::vector<Transform>& b, double time, std::vector<JointDifference>& differences) {
+/// Widens the joints' differences by those at one time.
+void widen_differences(const std::vector<std::size_t>& joints, const std::vector<Transform>& a,
+                       const std::vector<Transform>& b, double time,
+                       std::vector<JointDifference>& differences) {
     for (const std::size_t i : joints) {
         const double millimetres = glm::length(a[i].translation - b[i].translation) * 1000.0;
         const double degrees = angle_between_degrees(local_rotation(a, i), local_rotation(b, i));
@@ -103,7 +104,7 @@ void look(const std::vector<std::size_t>& joints, const std::vector<Transform>& 
     }
 }
 
-/// Puts the clip's value at a time in place of the file's.
+/// Replaces the file's value at a time with the clip's.
 void apply(const Track& track, double seconds, std::vector<Transform>& local) {
     const auto right = static_cast<std::size_t>(
         std::lower_bound(track.times.begin(), track.times.end(), seconds) - track.times.begin());
@@ -132,7 +133,7 @@ Result<Comparison> measure(const Clip& wanted, const Document& written, const Jo
     }
     const std::vector<float> times = sorted_unique(std::move(keys));
     std::vector<JointDifference> differences(skeleton().size());
-    const Watched watched([&](std::size_t joint) { return nodes.contains(joint); });
+    const ComparedJoints compared([&](std::size_t joint) { return nodes.contains(joint); });
     std::vector<Transform> shown;
     for (std::size_t i = 0; i < times.size(); ++i) {
         TRY_VOID(job.report(static_cast<double>(i) / static_cast<double>(times.size())));
@@ -141,9 +142,9 @@ Result<Comparison> measure(const Clip& wanted, const Document& written, const Jo
         for (const Track& track : wanted.tracks) {
             apply(track, times[i], shown);
         }
-        watched.to_world(shown);
-        watched.to_world(played);
-        look(watched.joints, shown, played, times[i], differences);
+        compared.to_world(shown);
+        compared.to_world(played);
+        widen_differences(compared.joints, shown, played, times[i], differences);
     }
     Comparison comparison{{}, {}, {}, times.size()};
     for (const std::size_t node : nodes) {
@@ -168,14 +169,14 @@ Result<Comparison> compare(const Document& a, const Document& b, const Job& job)
     const std::vector<float> times = with_midpoints(sorted_unique(std::move(keys)));
     std::vector<JointDifference> differences(skeleton().size());
     const std::vector<bool> moves = joints_moved(player_a, player_b);
-    const Watched watched([&](std::size_t joint) { return moves[joint]; });
+    const ComparedJoints compared([&](std::size_t joint) { return moves[joint]; });
     for (std::size_t i = 0; i < times.size(); ++i) {
         TRY_VOID(job.report(static_cast<double>(i) / static_cast<double>(times.size())));
         std::vector<Transform> pose_a = player_a.local_pose(times[i]);
         std::vector<Transform> pose_b = player_b.local_pose(times[i]);
-        watched.to_world(pose_a);
-        watched.to_world(pose_b);
-        look(watched.joints, pose_a, pose_b, times[i], differences);
+        compared.to_world(pose_a);
+        compared.to_world(pose_b);
+        widen_differences(compared.joints, pose_a, pose_b, times[i], differences);
     }
     const std::set<std::string> moved_a = names_moved(player_a);
     const std::set<std::string> moved_b = names_moved(player_b);

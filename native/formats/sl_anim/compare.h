@@ -10,17 +10,17 @@
 
 namespace animbridge::sl_anim {
 
-/// The times at which a file's keys stand, 0 included, and half-way between neighbours: where `compare`
-/// looks.
+/// Where `compare` looks: 0, the file's key times, and half-way between neighbours.
 [[nodiscard]] std::vector<float> key_times_and_midpoints(const Document& document);
 
-/// Plays both files at the union of their key times and half-way between, at full weight. Joints in the
-/// skeleton's order, places in the frame of mRoot; joints that the viewer does not know count as moved by one
-/// file alone. Neither may have a rejecting finding.
+/// Plays both files at all their key times and half-way between, at full weight. Joints are in skeleton
+/// order, positions in the frame of mRoot. Joints that the viewer does not know are not measured; one that
+/// only one file has is listed as such. Neither file may have a finding of class *rejected*.
 [[nodiscard]] Result<Comparison> compare(const Document& a, const Document& b, const Job& job);
 
-/// How far the file, as the viewer plays it, is from the clip's tracks: at the times of all their keys.
-/// Joints without a track in the clip are taken from the file, so that only what was encoded is measured.
+/// How far the file, as the viewer plays it, is from the clip's tracks, at the times of all their keys.
+/// Joints without a track in the clip take their pose from the file, so that only what was encoded is
+/// measured.
 [[nodiscard]] Result<Comparison> measure(const Clip& wanted, const Document& written, const Job& job);
 
 }  // namespace animbridge::sl_anim

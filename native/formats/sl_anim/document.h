@@ -19,8 +19,8 @@ enum class Version : std::uint8_t {
     legacy,  ///< 0.1: keys are floats: seconds, Euler degrees, metres
 };
 
-/// A key of version 1.0. Time is a fraction of the duration; x, y, z are of a unit quaternion in -1..1, or a
-/// position in -5..5 metres.
+/// A key of version 1.0. `time` is a fraction of the duration. x, y, z are of a unit quaternion over -1..1,
+/// or of a position over -5..5 metres.
 struct CodedKey {
     std::uint16_t time = 0;
     std::array<std::uint16_t, 3> xyz{};
@@ -29,8 +29,8 @@ struct CodedKey {
 };
 static_assert(sizeof(CodedKey) == 8, "one record of the file");
 
-/// A key of version 0.1: seconds, and Euler angles in degrees (turned about z, then y, then x) or a position
-/// in metres.
+/// A key of version 0.1: seconds, and Euler angles in degrees (about z, then y, then x) or a position in
+/// metres.
 struct LegacyKey {
     RawFloat time_seconds;
     std::array<RawFloat, 3> xyz{};
@@ -39,9 +39,9 @@ struct LegacyKey {
 };
 static_assert(sizeof(LegacyKey) == 16, "one record of the file");
 
-/// Keys in file order. Only the list of the document's version has any. (Not a std::variant: libstdc++ 12
-/// holds one of vectors to be never without a value, and runs into undefined code where copying it is out of
-/// memory.)
+/// Keys in file order; only the list of the document's version has any. Not a std::variant: libstdc++ 12
+/// assumes that a variant of vectors always holds a value, so copying it without memory left is undefined
+/// behaviour.
 struct KeyList {
     std::vector<CodedKey> coded{};
     std::vector<LegacyKey> legacy{};
@@ -54,7 +54,7 @@ struct KeyList {
 }
 
 struct Joint {
-    std::string name;  ///< as in the file, any bytes but NUL
+    std::string name;  ///< as in the file; any bytes except NUL
     std::int32_t priority = 0;
     KeyList rotation;
     KeyList position;
@@ -65,8 +65,8 @@ struct Joint {
 using VolumeName = std::array<char, 16>;
 using RawVector = std::array<RawFloat, 3>;
 
-/// The record of 86 bytes. Names keep what stands behind their NUL: it is the writer's uninitialised memory,
-/// and part of the file.
+/// A constraint's record of 86 bytes. Names keep the bytes after their NUL: the writer's uninitialised
+/// memory, which is part of the file.
 struct Constraint {
     std::uint8_t chain_length = 0;
     std::uint8_t type = 0;  ///< 0 point, 1 plane
@@ -86,10 +86,10 @@ struct Constraint {
 /// A volume field up to its first NUL.
 [[nodiscard]] std::string_view volume_text(const VolumeName& name);
 
-/// More constraints than this (or fewer than none) and the viewer ignores the whole block.
+/// The viewer ignores the whole block if a file has more constraints than this, or a negative number.
 inline constexpr std::int32_t max_constraints = 10;
 
-/// One file, losslessly.
+/// One file, without loss.
 struct Document {
     Version version = Version::coded;
     std::int32_t base_priority = 0;
@@ -97,16 +97,16 @@ struct Document {
     std::string emote_name{};
     RawFloat loop_in_point;
     RawFloat loop_out_point;
-    std::int32_t loop = 0;  ///< any non-zero is true
+    std::int32_t loop = 0;  ///< any value except 0 means true
     RawFloat ease_in_duration;
     RawFloat ease_out_duration;
     std::uint32_t hand_pose = 0;
     std::vector<Joint> joints{};
-    /// As in the file. Within 0..max_constraints it is constraints.size(); else `constraints` is empty and
-    /// the block lies in `trailing`.
+    /// As in the file. From 0 to max_constraints it equals constraints.size(); otherwise `constraints` is
+    /// empty and the block is in `trailing`.
     std::int32_t constraint_count = 0;
     std::vector<Constraint> constraints{};
-    Bytes trailing{};  ///< whatever follows; the viewer never looks at it
+    Bytes trailing{};  ///< everything that follows; the viewer ignores it
 
     bool operator==(const Document&) const = default;
 };
@@ -114,7 +114,7 @@ struct Document {
 /// The size of a constraint in the file.
 inline constexpr std::size_t constraint_bytes = 86;
 
-/// What every file has: the header with an empty emote, and the constraint count.
+/// The bytes that every file has: the header with an empty emote, and the constraint count.
 inline constexpr std::size_t header_bytes = 41;
 
 /// The size of a joint's record in the file.
@@ -123,10 +123,10 @@ inline constexpr std::size_t header_bytes = 41;
 /// The size of the whole file.
 [[nodiscard]] std::size_t file_bytes(const Document& document);
 
-/// Whether the bytes begin like a file of versions 1.0 or 0.1.
+/// Whether the bytes begin like a file of version 1.0 or 0.1.
 [[nodiscard]] bool sniff(ByteView bytes);
 
-/// Fails only on what cannot be parsed: truncation, an unknown version, negative key counts, counts beyond
+/// Fails only on what cannot be parsed: truncation, an unknown version, negative key counts, or counts beyond
 /// the bytes.
 [[nodiscard]] Result<Document> read(ByteView bytes);
 

@@ -35,7 +35,7 @@ Result<void> set_emote(Document& document, const Json& value, const std::string&
     return {};
 }
 
-/// A file's own number for "true" stays.
+/// Keeps the file's own number for "true" if the meaning does not change.
 Result<void> set_loop(Document& document, const Json& value, const std::string& field) {
     if (!value.is_boolean()) {
         return json_fail(field, value, "true or false");
@@ -46,7 +46,7 @@ Result<void> set_loop(Document& document, const Json& value, const std::string& 
     return {};
 }
 
-/// Every record of the joint: the file may have several, and under several names.
+/// Sets every record of the joint: a file may have several, under different names.
 Result<void> set_joint_priority(Document& document, const std::string& name, const Json& value,
                                 const std::string& field) {
     const auto wanted = find_joint(name);

@@ -9,14 +9,14 @@ namespace animbridge::sl_anim {
 /// What the viewer makes of a file's emote name.
 enum class Emote : std::uint8_t {
     none,          ///< empty
-    known,         ///< a state's name, letters' case aside, or the id of any animation
-    closed_mouth,  ///< "Closed_Mouth", dropped without a word
+    known,         ///< an animation state's name in any case, or the id of any animation
+    closed_mouth,  ///< "Closed_Mouth", which the viewer drops silently
     unknown,       ///< cleared with a warning
 };
 
 [[nodiscard]] Emote emote_of(std::string_view name);
 
-/// 8-4-4-4-12 hexadecimal digits.
+/// Whether the text is 8-4-4-4-12 hexadecimal digits.
 [[nodiscard]] bool is_uuid(std::string_view text);
 
 }  // namespace animbridge::sl_anim

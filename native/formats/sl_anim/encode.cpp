@@ -24,7 +24,7 @@ std::uint16_t shifted(std::uint16_t code, int by) {
     return static_cast<std::uint16_t>(std::clamp(static_cast<int>(code) + by, 0, 65535));
 }
 
-/// The target with w >= 0 and unit length: what the viewer can store.
+/// The target as the viewer can store it: w >= 0 and unit length.
 Quaternion storable(const Quaternion& q) {
     const double length =
         std::sqrt(double{q.x} * q.x + double{q.y} * q.y + double{q.z} * q.z + double{q.w} * q.w);
@@ -33,11 +33,11 @@ Quaternion storable(const Quaternion& q) {
             static_cast<float>(q.w * scale)};
 }
 
-/// Keys to lanes; the lanes that are left over get the first key again.
+/// Copies keys to lanes; spare lanes repeat the first key.
 void fill_block(std::span<const Quaternion> rotations, Encoder encoder, RotationBlock& block) {
     for (std::size_t i = 0; i < block_keys; ++i) {
-        const Quaternion& given = rotations[i < rotations.size() ? i : 0];
-        const Quaternion q = encoder == Encoder::viewer ? given : storable(given);
+        const Quaternion& rotation = rotations[i < rotations.size() ? i : 0];
+        const Quaternion q = encoder == Encoder::viewer ? rotation : storable(rotation);
         block.x[i] = q.x;
         block.y[i] = q.y;
         block.z[i] = q.z;
@@ -50,12 +50,12 @@ std::array<std::uint16_t, 3> xyz_of(const CodeBlock& codes, std::size_t i) {
             static_cast<std::uint16_t>(codes.z[i])};
 }
 
-/// Of the codes about `middle`, the one whose effect is nearest to the wanted value; of equals the nearest
-/// code. `settled` is the effect that the middle code has when it does not fall.
+/// Of the codes around `middle`, the one whose effect is nearest to `wanted`; ties go to the code nearest to
+/// `middle`. `settled`: the effect of `middle` if storing does not change it.
 template <typename Effect>
 std::uint16_t search_code(std::uint16_t middle, float settled, float wanted, Effect&& effect) {
     if (effect(middle) == settled) {
-        return middle;  // nothing falls, and no other code lies nearer
+        return middle;  // storing does not change it, and no other code is nearer
     }
     std::uint16_t best = middle;
     double least = std::fabs(static_cast<double>(effect(middle)) - wanted);

@@ -30,7 +30,7 @@ std::vector<std::string> warnings_of_unmapped(std::span<const rig::CurveView> cu
 }
 
 ExportTracks sort_tracks(const Clip& clip, std::span<const rig::UnchangedCurve> unchanged,
-                         const rig::BoneMap& map, const Document* base) {
+                         const rig::BoneMap& map, const Document* template_document) {
     ExportTracks tracks;
     for (const rig::UnchangedCurve& curve : unchanged) {
         if (const auto node = map.node_of_bone[curve.bone]) {
@@ -44,11 +44,11 @@ ExportTracks sort_tracks(const Clip& clip, std::span<const rig::UnchangedCurve> 
             nodes.insert(*node);
         }
     }
-    tracks.removed = removed_tracks(base, clip.skeleton, nodes, tracks);
+    tracks.removed = removed_tracks(template_document, clip.skeleton, nodes, tracks);
     return tracks;
 }
 
-/// Drops keys of any track until the file takes no more than `limit` bytes.
+/// Drops keys from any track until the file fits into `limit` bytes.
 Result<Document> fitted(Document document, std::uint64_t limit, const Job& job) {
     if (limit == 0 || counted_bytes(document) <= limit) {
         return document;

@@ -20,15 +20,15 @@ struct Export {
     Json report;  ///< as ab_document_from_curves describes it
 };
 
-/// Curves of an armature to a .anim document, measured with the viewer's player.
+/// Exports an armature's curves to a .anim, and measures it with the viewer's player.
 [[nodiscard]] Result<Export> export_curves(const rig::Armature& armature, const rig::BoneMap& map,
                                            const rig::Timing& timing, std::span<const rig::CurveView> curves,
                                            std::span<const rig::UnchangedCurve> unchanged,
                                            const FromClip& options, const Job& job,
                                            const Limits& limits = {});
 
-/// Evaluated poses to a .anim document, measured at every sample. `bound`: keys are dropped while every
-/// sample stays within it; nullptr: every sample is a key. Of the base, records of joints without an exported
+/// Exports evaluated poses to a .anim, and measures it at every sample. `bound`: drop keys while every sample
+/// stays within it; null keeps every sample as a key. Records of the template whose joint has no exported
 /// bone stay.
 [[nodiscard]] Result<Export> export_samples(const rig::Armature& armature, const rig::BoneMap& map,
                                             const rig::Timing& timing, const rig::SampleView& samples,

@@ -30,7 +30,7 @@ std::size_t collided_keys(const KeyList& keys) {
     return collided;
 }
 
-/// Keys that fall on one time code: the viewer keeps the last.
+/// Counts keys that share a time code with the key before: the viewer keeps only the last.
 std::size_t collided_keys(const Document& document) {
     std::size_t collided = 0;
     for (const auto& joint : document.joints) {
@@ -39,24 +39,25 @@ std::size_t collided_keys(const Document& document) {
     return collided;
 }
 
-/// What a person should know beyond the numbers.
+/// What the user should know besides the numbers.
 Json warnings_of(const ExportDraft& draft, const std::vector<Finding>& findings, Target target) {
     const Document& document = draft.document;
     Json warnings = Json::array();
     for (const std::string& warning : draft.warnings) {
         warnings.push_back(json_text(warning));
     }
-    if (draft.base != nullptr && draft.base->duration != document.duration) {
-        warnings.push_back("the duration changes from " + std::to_string(draft.base->duration.value()) +
-                           " s to " + std::to_string(document.duration.value()) +
-                           " s: every time code is written anew");
+    if (draft.template_document != nullptr && draft.template_document->duration != document.duration) {
+        warnings.push_back("the duration changes from " +
+                           std::to_string(draft.template_document->duration.value()) + " s to " +
+                           std::to_string(document.duration.value()) + " s: every time code is written anew");
     }
     const std::size_t collided = collided_keys(document);
     if (collided > 0 && !draft.tracks.changed.empty()) {
         warnings.push_back(std::to_string(collided) +
                            " keys share a time code with their neighbour: the viewer keeps the later one");
     }
-    // What plays and cannot be uploaded is a file all the same, so that an untouched import can be written.
+    // A file that plays but cannot be uploaded is not an error, so that an untouched import can always be
+    // written.
     const auto rejects = [](const Finding& finding) {
         return finding.rule->finding_class == FindingClass::rejected;
     };
@@ -98,10 +99,11 @@ std::set<TrackName> tracks_of(const Clip& clip) {
     return names;
 }
 
-std::set<TrackName> removed_tracks(const Document* base, const Skeleton& skeleton,
+std::set<TrackName> removed_tracks(const Document* template_document, const Skeleton& skeleton,
                                    const std::set<std::size_t>& exported_nodes, const ExportTracks& tracks) {
     std::set<TrackName> removed;
-    for (const auto& joint : base == nullptr ? std::vector<Joint>{} : base->joints) {
+    for (const auto& joint :
+         template_document == nullptr ? std::vector<Joint>{} : template_document->joints) {
         const auto known = find_joint(joint.name);
         if (!known || !exported_nodes.contains(*known)) {
             continue;

@@ -13,7 +13,7 @@
 
 namespace animbridge::sl_anim {
 
-/// Which of the avatar's tracks an export keeps, encodes anew and takes out.
+/// Which of the avatar's tracks an export keeps, encodes anew and removes.
 struct ExportTracks {
     std::set<TrackName> kept;
     std::set<TrackName> changed;
@@ -22,23 +22,23 @@ struct ExportTracks {
 
 [[nodiscard]] std::set<TrackName> tracks_of(const Clip& clip);
 
-/// The base's tracks of joints that have an exported bone, and that are neither kept nor changed.
-[[nodiscard]] std::set<TrackName> removed_tracks(const Document* base, const Skeleton& skeleton,
+/// The template's tracks of joints with an exported bone that are neither kept nor changed.
+[[nodiscard]] std::set<TrackName> removed_tracks(const Document* template_document, const Skeleton& skeleton,
                                                  const std::set<std::size_t>& exported_nodes,
                                                  const ExportTracks& tracks);
 
-/// A file that is made but not judged yet.
+/// A finished file that is not measured yet.
 struct ExportDraft {
     Document document;
     ExportTracks tracks;
-    const Clip& shown;                    ///< what the scene shows: the file is measured against it
-    const Document* base;                 ///< may be nullptr
+    const Clip& shown;                    ///< what the scene shows; the file is measured against it
+    const Document* template_document;    ///< the template; may be null
     Form shown_as = Form::as_written;     ///< which form of the file is measured
-    std::vector<std::string> warnings{};  ///< put before those that the file itself gives rise to
+    std::vector<std::string> warnings{};  ///< listed before the file's own warnings
 };
 
-/// Whether the target takes the draft, which nothing changes any more; how exact it is as the viewer plays
-/// it, and what should be known.
+/// Measures the draft as the viewer plays it, and makes the report. ErrorCode::rejected if the target refuses
+/// the file.
 [[nodiscard]] Result<Export> finish_export(ExportDraft draft, const Limits& limits, const Job& job);
 
 }  // namespace animbridge::sl_anim

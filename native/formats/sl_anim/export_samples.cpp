@@ -12,7 +12,7 @@ namespace animbridge::sl_anim {
 
 namespace {
 
-/// The viewer counts seconds in single precision: that is when it shows a sample.
+/// Rounds times to single precision, in which the viewer counts seconds and shows the samples.
 void to_viewer_times(Clip& clip) {
     for (Track& track : clip.tracks) {
         for (double& seconds : track.times) {
@@ -21,14 +21,14 @@ void to_viewer_times(Clip& clip) {
     }
 }
 
-/// An upload changes codes, and the encoder for uploads reckons with that: what counts is what the viewer
-/// stores.
+/// The form that is measured. An upload changes codes and its encoder expects that, so what the viewer stores
+/// is what counts.
 Form form_of(const FromClip& options) {
     const bool coded = options.base == nullptr || options.base->version == Version::coded;
     return coded && options.encoder == Encoder::upload ? Form::as_stored : Form::as_written;
 }
 
-/// The times at which the viewer will have the keys: a file says them in steps of 1/65535 of the duration.
+/// The times at which the viewer plays the keys: a file stores times in steps of 1/65535 of the duration.
 std::vector<double> played_times(const Clip& clip, const FromClip& options) {
     std::vector<double> times;
     for (const double seconds : clip.tracks.empty() ? std::vector<double>{} : clip.tracks.front().times) {
@@ -39,8 +39,8 @@ std::vector<double> played_times(const Clip& clip, const FromClip& options) {
     return times;
 }
 
-/// The clip with each key's value as it is at the time at which the key will really stand: where a key comes
-/// a little late or early, it lies on the way of the motion and not beside it.
+/// Moves each key's value along the motion to the time at which the key really plays. A key
+/// that plays a little early or late then still lies on the motion's path.
 Clip on_played_times(const Clip& clip, const std::vector<double>& times) {
     Clip moved = clip;
     for (std::size_t i = 0; i < clip.tracks.size(); ++i) {
@@ -51,7 +51,7 @@ Clip on_played_times(const Clip& clip, const std::vector<double>& times) {
             const std::size_t other =
                 late ? std::min(key + 1, track.key_count() - 1) : key - (key > 0 ? 1 : 0);
             const double span = track.times[other] - track.times[key];
-            // Samples so close that single precision has one time for them: there is no way between.
+            // Samples can be so close that single precision has only one time for them.
             const double u = span == 0.0 ? 0.0 : std::clamp((times[key] - track.times[key]) / span, 0.0, 1.0);
             for (std::size_t c = 0; c < width; ++c) {
                 const double value = track.value(key)[c];
@@ -62,7 +62,7 @@ Clip on_played_times(const Clip& clip, const std::vector<double>& times) {
     return moved;
 }
 
-/// Every sample as a key. Files of version 0.1 hold seconds, and need no rounding of times.
+/// Encodes every sample as a key. Version 0.1 stores seconds, so its times need no rounding.
 Document encoded(const Clip& clip, const ExportTracks& tracks, const FromClip& options) {
     const bool coded = options.base == nullptr || options.base->version == Version::coded;
     return from_clip(coded ? on_played_times(clip, played_times(clip, options)) : clip, tracks.removed,
@@ -82,14 +82,14 @@ std::set<std::size_t> exported_nodes(const rig::SampleView& samples, const rig::
 std::vector<float> sample_times(const Clip& clip) {
     std::vector<float> times;
     if (!clip.tracks.empty()) {
-        const std::vector<double>& given = clip.tracks.front().times;
-        std::transform(given.begin(), given.end(), std::back_inserter(times),
+        const std::vector<double>& sample_seconds = clip.tracks.front().times;
+        std::transform(sample_seconds.begin(), sample_seconds.end(), std::back_inserter(times),
                        [](double seconds) { return static_cast<float>(seconds); });
     }
     return times;
 }
 
-/// What came of dropping keys.
+/// The result of dropping keys.
 struct Thinned {
     Document document;
     std::size_t sampled_keys = 0;
@@ -98,7 +98,7 @@ struct Thinned {
     bool holds = true;
 };
 
-/// The document with the keys that the bound and the size ask for.
+/// Drops keys within the bound, or as many as needed for the file to fit.
 Result<Thinned> thin_out(const ReduceTask& task, const reduce::Bound* bound, std::uint64_t fit_bytes,
                          const Job& job) {
     const Document& document = task.document;

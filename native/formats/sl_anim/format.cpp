@@ -26,7 +26,7 @@ namespace {
 
 constexpr std::array<std::string_view, 1> extensions = {".anim"};
 
-/// The part of a file's name that may be an asset id.
+/// The stem of a file's name, which may be an asset id.
 std::string stem_of(std::string_view name) {
     name.remove_prefix(std::min(name.size(), name.find_last_of('/') + 1));
     return std::string(name.substr(0, name.find_last_of('.')));
@@ -71,7 +71,7 @@ Result<Made> reduced(const Document& document, const Json& options, const Job& j
         });
 }
 
-/// The same for every file.
+/// The avatar's skeleton is the same for every file.
 Result<Json> avatar_json(const AnyDocument* /*document*/, const Json& options) {
     return check_options(options, {}, "").map(skeleton_json);
 }

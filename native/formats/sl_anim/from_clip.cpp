@@ -35,7 +35,7 @@ PositionKeys positions_of(const Track& track) {
     return keys;
 }
 
-/// The angles of version 0.1: degrees about z, then y, then x; the rotation is X * Y * Z.
+/// Euler angles of version 0.1: degrees about z, then y, then x; the rotation is X * Y * Z.
 std::array<double, 3> legacy_degrees(const glm::dquat& rotation) {
     const glm::dquat q = glm::normalize(rotation);
     const double sine_y = 2.0 * (q.x * q.z + q.w * q.y);
@@ -47,7 +47,7 @@ std::array<double, 3> legacy_degrees(const glm::dquat& rotation) {
         x = std::atan2(2.0 * (q.w * q.x - q.y * q.z), 1.0 - 2.0 * (q.x * q.x + q.y * q.y));
         z = std::atan2(2.0 * (q.w * q.z - q.x * q.y), 1.0 - 2.0 * (q.y * q.y + q.z * q.z));
     } else {
-        // Straight up or down only the sum of the other two turns counts.
+        // With y at plus or minus 90 degrees, only the sum of the other two angles counts.
         x = 2.0 * std::atan2(q.x, q.w);
     }
     constexpr double degrees = 180.0 / std::numbers::pi;
@@ -77,7 +77,7 @@ KeyList encode_track(const Track& track, Version version, const FromClip& option
             {}};
 }
 
-/// Time codes say fractions of the duration: under another one they must change for the seconds to stay.
+/// Time codes are fractions of the duration: if that changes, they must change too, to keep the seconds.
 void retime(KeyList& keys, float before, float after, Encoder encoder) {
     const RotationKeys decoded = decode_rotations(keys, before);
     for (std::size_t i = 0; i < keys.coded.size(); ++i) {
@@ -85,7 +85,7 @@ void retime(KeyList& keys, float before, float after, Encoder encoder) {
     }
 }
 
-/// The viewer's defaults: eases are cut so that both fit into an animation that does not loop.
+/// Like the viewer, scales the eases so that both fit into an animation that does not loop.
 Document new_document(const Header& header, float duration) {
     Document document;
     float ease_in = header.ease_in_seconds;
@@ -106,7 +106,7 @@ Document new_document(const Header& header, float duration) {
     return document;
 }
 
-/// A loop that reached to the end of the clip still does.
+/// A loop that ended with the animation still does.
 void change_duration(Document& document, const FromClip& options) {
     const RawFloat wanted(options.duration_seconds);
     if (document.duration == wanted) {
@@ -127,7 +127,7 @@ std::string canonical(const std::string& name) {
     return known ? skeleton()[*known].node.name : name;
 }
 
-/// The file's joints by the names that count for the viewer: the first record of each.
+/// Finds the file's joints by the names that the viewer uses: the first record of each.
 class JointRecords {
 public:
     explicit JointRecords(Document& document) : document_(document) {

@@ -9,11 +9,10 @@ namespace animbridge::sl_anim {
 /// The document as docs/schemas/sl_anim.schema.json describes it; from_json(to_json(d)) == d.
 [[nodiscard]] Json to_json(const Document& document);
 
-/// Members may come in any order; unknown ones are errors, so that no typing mistake goes unnoticed.
+/// Accepts members in any order. Unknown members are errors, so that no typing error goes unnoticed.
 [[nodiscard]] Result<Document> from_json(const Json& json);
 
-/// What a person wants to know: times, priorities, loop, hand pose by name, joints with their keys,
-/// constraints.
+/// A summary for people: times, priorities, loop, hand pose by name, joints with their keys, constraints.
 [[nodiscard]] Json info(const Document& document);
 
 }  // namespace animbridge::sl_anim

@@ -18,7 +18,7 @@ Vector position_of(const CodedKey& key) {
 }
 
 Vector position_of(const LegacyKey& key) {
-    // The viewer clamps the positions of old files when it loads them.
+    // The viewer clamps the positions of version 0.1 when it loads them.
     const auto clamped = [](RawFloat value) {
         return std::clamp(value.value(), -position_limit, position_limit);
     };
@@ -28,7 +28,7 @@ Vector position_of(const LegacyKey& key) {
 float time_of(const CodedKey& key, float duration) { return decode_time(key.time, duration); }
 float time_of(const LegacyKey& key, float /*duration*/) { return key.time_seconds.value(); }
 
-/// Keys of version 1.0, a block at a time.
+/// Decodes keys of version 1.0, one block at a time.
 RotationKeys decode_coded_rotations(const std::vector<CodedKey>& list, float duration) {
     RotationKeys keys;
     keys.times.resize(list.size());

@@ -8,8 +8,8 @@
 
 namespace animbridge::sl_anim {
 
-/// Keys as the viewer has them after loading: seconds, and a rotation or a position in metres. Single
-/// precision, as there.
+/// Keys as the viewer holds them after loading: times in seconds, and rotations or positions in metres.
+/// Single precision, as in the viewer.
 template <typename Value>
 struct Keys {
     std::vector<float> times;
@@ -21,20 +21,20 @@ struct Keys {
 using RotationKeys = Keys<Quaternion>;
 using PositionKeys = Keys<Vector>;
 
-/// In file order, duplicates included.
+/// In file order, including duplicates.
 [[nodiscard]] RotationKeys decode_rotations(const KeyList& keys, float duration_seconds);
 [[nodiscard]] PositionKeys decode_positions(const KeyList& keys, float duration_seconds);
 
-/// By time, and of equal times the last in the file: the viewer keeps keys in a map. `keys` without
-/// not-a-number times.
+/// Sorted by time. Of keys at the same time only the last in the file stays, because the viewer keeps keys in
+/// a map. No time may be NaN.
 template <typename Value>
 [[nodiscard]] Keys<Value> as_played(Keys<Value> keys);
 
 extern template RotationKeys as_played(RotationKeys keys);
 extern template PositionKeys as_played(PositionKeys keys);
 
-/// The value at a time: the key at exactly that time, between two keys as the viewer interpolates, the end
-/// keys beyond. `keys` as_played, not empty.
+/// The value at a time: between two keys as the viewer interpolates, before the first and after the last as
+/// at the end key. `keys` must come from as_played and not be empty.
 template <typename Value>
 [[nodiscard]] Value value_at(const Keys<Value>& keys, float seconds);
 

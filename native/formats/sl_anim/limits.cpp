@@ -48,7 +48,7 @@ Result<void> require_playable(const Document& document) {
 Result<void> require_duration(float duration_seconds, Target target) {
     constexpr float most = max_duration_seconds;
     if (!std::isfinite(duration_seconds)) {
-        // No time code means anything of such a duration, and no encoder may see one.
+        // No time code has a meaning for such a duration, and the encoders cannot handle it.
         return fail(ErrorCode::rejected, "the animation lasts " + seconds_text(duration_seconds) +
                                              " s; allowed are seconds that single precision holds: use more "
                                              "frames per second or an earlier last frame");
@@ -83,8 +83,8 @@ Result<void> require_size(const Document& document, Target target) {
 
 Result<void> require_accepted(const Document& document, Target target) {
     for (const Finding& finding : check(document, {Level::playback, {}})) {
-        const bool told_only = target == Target::opensim && finding.rule->id == rule::duration_too_long;
-        if (finding.rule->finding_class == FindingClass::rejected && !told_only) {
+        const bool only_reported = target == Target::opensim && finding.rule->id == rule::duration_too_long;
+        if (finding.rule->finding_class == FindingClass::rejected && !only_reported) {
             return fail(ErrorCode::rejected,
                         "the viewer would refuse the result: " + std::string(finding.rule->effect) +
                             " Found: " + finding.found);

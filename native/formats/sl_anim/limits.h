@@ -10,28 +10,29 @@
 
 namespace animbridge::sl_anim {
 
-/// Who shall play the file. The numbers are those of AB_TARGET_* in animbridge.h.
+/// The program that will play the file. The numbers are those of AB_TARGET_* in animbridge.h.
 enum class Target : std::int32_t {
     second_life = 0,  ///< refuses more than 60 s and 250,000 bytes
-    opensim = 1,      ///< grids set their own limits: going beyond Second Life's is told, not refused
+    opensim = 1,      ///< grids set their own limits, so going beyond Second Life's is only reported
 };
 
-/// What an export must keep within.
+/// What an export must stay within.
 struct Limits {
     Target target = Target::second_life;
-    std::uint64_t fit_bytes = 0;  ///< 0: none; else keys are dropped until the file takes no more
+    std::uint64_t fit_bytes = 0;  ///< 0: no limit; otherwise keys are dropped until the file fits
 };
 
-/// The larger of the file's size and of what the viewer would store: an upload may rename joints.
+/// The file's size, or that of what the viewer would store if it is larger: an upload may rename joints.
 [[nodiscard]] std::size_t counted_bytes(const Document& document);
 
-/// The error that a file with these findings is, some of which reject it.
+/// The error for a file whose findings reject it.
 [[nodiscard]] Error refused(const std::vector<Finding>& findings);
 
-/// The same for a file of which nobody may make anything that plays: one that the viewer refuses to load.
+/// ErrorCode::rejected if the viewer refuses to load the file: nothing may play it or convert it to what
+/// plays.
 [[nodiscard]] Result<void> require_playable(const Document& document);
 
-/// ErrorCode::rejected where the target refuses such a duration: by how much, and what would help.
+/// ErrorCode::rejected if the target refuses the duration; says by how much, and what helps.
 [[nodiscard]] Result<void> require_duration(float duration_seconds, Target target);
 
 /// The same for the file's size.

@@ -50,8 +50,8 @@ Made made_of(Export exported) {
     return Made{make_document(std::move(exported.document)), std::move(exported.report)};
 }
 
-/// What both ways of making a .anim take.
-struct TakenExport {
+/// What both kinds of export need.
+struct ExportInput {
     rig::MappedRig rig;
     ExportOptions options;
 };
@@ -59,16 +59,19 @@ struct TakenExport {
 using ReadOptions = Result<ExportOptions> (*)(const Json&, const rig::Timing&, const Document*);
 
 template <typename Request>
-Result<TakenExport> taken(const Request& request, ReadOptions options_from) {
-    const auto rig =
-        require_rig(request.rig).and_then([](const rig::SceneRig* given) { return rig::mapped(*given); });
+Result<ExportInput> export_input(const Request& request, ReadOptions options_from) {
+    const auto rig = require_rig(request.rig).and_then([](const rig::SceneRig* scene_rig) {
+        return rig::mapped(*scene_rig);
+    });
     if (!rig) {
         return tl::unexpected<Error>(rig.error());
     }
     return template_of(request.template_document, as_sl_anim, format)
-        .and_then([&](const Document* base) { return options_from(request.options, request.timing, base); })
+        .and_then([&](const Document* template_document) {
+            return options_from(request.options, request.timing, template_document);
+        })
         .map([&](ExportOptions options) {
-            return TakenExport{*rig, std::move(options)};
+            return ExportInput{*rig, std::move(options)};
         });
 }
 
@@ -76,7 +79,7 @@ void put_joint(const PoseArrays& out, std::size_t row, const Player::AnimatedJoi
                const std::vector<Transform>& world) {
     constexpr double none = std::numeric_limits<double>::quiet_NaN();
     const glm::dquat no_rotation(none, none, none, none);
-    const glm::dvec3 no_place(none);
+    const glm::dvec3 no_position(none);
     if (joint.rotation.empty()) {
         PoseArrays::put(out.local_rotations, row, no_rotation);
     } else {
@@ -84,13 +87,13 @@ void put_joint(const PoseArrays& out, std::size_t row, const Player::AnimatedJoi
         PoseArrays::put(out.local_rotations, row, {q.w, q.x, q.y, q.z});
     }
     if (joint.position.empty()) {
-        PoseArrays::put(out.local_positions, row, no_place);
+        PoseArrays::put(out.local_positions, row, no_position);
     } else {
         const Vector p = value_at(joint.position, clip_seconds);
         PoseArrays::put(out.local_positions, row, {p[0], p[1], p[2]});
     }
     PoseArrays::put(out.world_rotations, row, joint.joint ? world[*joint.joint].rotation : no_rotation);
-    PoseArrays::put(out.world_positions, row, joint.joint ? world[*joint.joint].translation : no_place);
+    PoseArrays::put(out.world_positions, row, joint.joint ? world[*joint.joint].translation : no_position);
 }
 
 }  // namespace
@@ -100,26 +103,26 @@ Result<CurvesMade> to_curves(const Document& document, const ToCurves& request) 
     TRY(const rig::SceneRig* given, require_rig(request.rig));
     TRY(const rig::MappedRig rig, rig::mapped(*given));
     TRY(const Clip clip, to_clip(document));
-    // Unknown joints are extra nodes after the avatar's: a bone that happens to have their name does not
-    // play in the viewer either.
+    // Unknown joints are extra nodes after the avatar's. A bone that happens to have the name of one stays
+    // still, as the joint does in the viewer.
     auto curves = rig::curves_from_clip(clip, rig.armature, rig.map, request.timing);
     Json report = curves_report(clip, rig, request.timing, curves);
     return CurvesMade{std::move(curves), std::move(report)};
 }
 
 Result<Made> from_curves(const FromCurves& request) {
-    return taken(request, curve_options_from).and_then([&](const TakenExport& given) {
-        return export_curves(given.rig.armature, given.rig.map, request.timing, request.curves,
-                             request.unchanged, given.options.from_clip, request.job, given.options.limits)
+    return export_input(request, curve_options_from).and_then([&](const ExportInput& input) {
+        return export_curves(input.rig.armature, input.rig.map, request.timing, request.curves,
+                             request.unchanged, input.options.from_clip, request.job, input.options.limits)
             .map(made_of);
     });
 }
 
 Result<Made> from_samples(const FromSamples& request) {
-    return taken(request, sample_options_from).and_then([&](const TakenExport& given) {
-        return export_samples(given.rig.armature, given.rig.map, request.timing, request.samples,
-                              given.options.bound ? &*given.options.bound : nullptr, given.options.from_clip,
-                              request.job, given.options.limits)
+    return export_input(request, sample_options_from).and_then([&](const ExportInput& input) {
+        return export_samples(input.rig.armature, input.rig.map, request.timing, request.samples,
+                              input.options.bound ? &*input.options.bound : nullptr, input.options.from_clip,
+                              request.job, input.options.limits)
             .map(made_of);
     });
 }

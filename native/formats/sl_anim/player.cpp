@@ -13,13 +13,13 @@ namespace animbridge::sl_anim {
 
 namespace {
 
-/// The cubic ease: 3x^2 - 2x^3 over 0..1.
+/// The viewer's cubic ease: 3x^2 - 2x^3 over 0..1.
 float ease(float x) {
     const float clamped = std::clamp(x, 0.0F, 1.0F);
     return clamped * clamped * (3.0F - 2.0F * clamped);
 }
 
-/// Seconds since the start as the viewer counts them; no later than a float can say.
+/// Seconds since the start in the viewer's single precision, at most the largest float.
 float clock_time(double seconds) {
     constexpr double latest = std::numeric_limits<float>::max();
     return static_cast<float>(std::max(0.0, std::min(latest, seconds)));
@@ -34,8 +34,8 @@ Player::Player(const Document& document)
       loop_out_(document.loop_out_point.value()),
       ease_in_(document.ease_in_duration.value()),
       ease_out_(document.ease_out_duration.value()) {
-    // The pose keeps the first record of a joint; an alias names the same joint.
-    std::set<std::string_view> seen;  // in order: what is hashed, a file can make collide
+    // The viewer plays the first record of a joint; an alias names the same joint.
+    std::set<std::string_view> seen;  // ordered, because a hostile file can make hashes collide
     for (const Joint& joint : document.joints) {
         const auto known = find_joint(joint.name);
         if (seen.insert(known ? std::string_view(skeleton()[*known].node.name) : joint.name).second) {
@@ -45,10 +45,10 @@ Player::Player(const Document& document)
     }
 }
 
-/// The clip time while nobody has asked the animation to stop.
+/// The clip time while no stop has been requested.
 float Player::playing_time(float seconds) const {
     if (!loop_) {
-        return std::min(seconds, std::max(duration_, 0.0F));  // beyond the end the last keys hold
+        return std::min(seconds, std::max(duration_, 0.0F));  // after the end the last keys hold
     }
     if (duration_ == 0.0F) {
         return 0.0F;
@@ -60,13 +60,14 @@ float Player::playing_time(float seconds) const {
     return length == 0.0F ? loop_out_ : loop_in_ + std::fmod(seconds - loop_out_, length);
 }
 
-/// When the animation stops by itself: the clip time has passed the duration, or the ease-out at the end has
-/// come.
+/// When the animation stops by itself: when the clip time passes the duration, or when the ease-out before
+/// the end begins.
 std::optional<float> Player::self_stop() const {
     if (!loop_) {
         const float end = std::max(duration_, 0.0F);
         const float easing_out = std::clamp(duration_ - ease_out_, 0.0F, end);
-        // Looked for only once it has eased in: when that comes too late, the clip's end stops it.
+        // The viewer looks for the ease-out only after the ease-in. If that is too late, the clip's end stops
+        // it.
         return easing_out >= ease_in_ ? easing_out : end;
     }
     if (duration_ == 0.0F) {
@@ -75,17 +76,17 @@ std::optional<float> Player::self_stop() const {
     if (loop_out_ > duration_) {
         return duration_;
     }
-    // Loop points out of order run over in..in+(in-out).
+    // Loop points out of order play from loop_in_ to loop_in_ + (loop_in_ - loop_out_).
     if (loop_in_ > loop_out_ && loop_in_ + (loop_in_ - loop_out_) > duration_) {
         return loop_out_ + std::max(duration_ - loop_in_, 0.0F);
     }
-    // Equal points are held there, and beyond the duration that is too late as well; loop_out_ > duration_
-    // has caught it.
+    // Equal loop points hold the animation there. If they lie after the duration, the test of loop_out_ above
+    // has already stopped it.
     return std::nullopt;
 }
 
-/// When a stop that is asked for `now` takes effect: a loop that does not end the clip plays on to the end
-/// first.
+/// When a stop that is requested at `now` takes effect: unless the loop ends with the clip, the viewer plays
+/// on to the end first.
 float Player::requested_stop(float now) const {
     if (!loop_ || loop_out_ == duration_) {
         return now;
@@ -102,7 +103,7 @@ float Player::weight_at(float seconds, std::optional<float> stop) const {
         if (since > ease_out_) {
             return 0.0F;
         }
-        // What weight it had reached when the stop came: less than all where the ease-in was cut short.
+        // The weight when the stop came: less than 1 if it cut the ease-in short.
         const float reached = *stop < ease_in_ ? ease(*stop / ease_in_) : 1.0F;
         return ease_out_ == 0.0F ? 0.0F : reached * ease(1.0F - since / ease_out_);
     }
@@ -126,7 +127,7 @@ PlayState Player::state_at(double seconds, std::optional<double> stop_seconds) c
     if (!request) {
         return {playing_time(now), weight_at(now, std::nullopt)};
     }
-    // From the request on, a loop's time runs straight on and is held at the end.
+    // After the request, a loop's time runs straight on and holds at the end.
     const bool runs_out = loop_ && duration_ != 0.0F;
     const float clip =
         runs_out ? std::min(duration_, playing_time(*request) + (now - *request)) : playing_time(now);

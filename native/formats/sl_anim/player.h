@@ -10,40 +10,41 @@
 
 namespace animbridge::sl_anim {
 
-/// Where in the clip the viewer is, and how strongly it shows it.
+/// The viewer's clip time, and how strongly it shows the animation.
 struct PlayState {
     float clip_seconds = 0;
-    float weight = 0;  ///< 0..1, the ease towards and away from the other animations; 0 also once it is over
+    float weight = 0;  ///< 0..1, the ease against other animations; also 0 after the end
 };
 
-/// What the viewer shows of one file, at full weight (docs/second-life-format.md, "Playback"). Holds copies:
-/// outlives the document. The document must have no finding of class *rejected*.
+/// What the viewer shows of one file, at full weight (docs/second-life-format.md, "Playback"). Copies what it
+/// needs, so it may outlive the document. The document must have no finding of class *rejected*.
 class Player {
 public:
     explicit Player(const Document& document);
 
-    /// `seconds` since the animation was started; `stop_seconds`: when it was asked to stop, if it was.
+    /// `seconds`: time since the start of the animation; `stop_seconds`: when a stop was requested, if one
+    /// was.
     [[nodiscard]] PlayState state_at(double seconds, std::optional<double> stop_seconds = std::nullopt) const;
 
-    /// One animated joint: the first record of its name.
+    /// One animated joint: its first record in the file.
     struct AnimatedJoint {
         std::string name;                  ///< as in the file
-        std::optional<std::size_t> joint;  ///< in skeleton(); none: the viewer does not know it
-        RotationKeys rotation;             ///< as played; empty: the rotation is not moved
+        std::optional<std::size_t> joint;  ///< index into skeleton(); null if the viewer does not know it
+        RotationKeys rotation;             ///< as played; empty if the file does not rotate the joint
         PositionKeys position;
     };
     [[nodiscard]] const std::vector<AnimatedJoint>& joints() const { return joints_; }
 
-    /// Placements of all of skeleton()'s joints in their parents' frames at a clip time; see world_pose.
+    /// Local transforms of all joints of skeleton() at a clip time. Joints that the file does not move are at
+    /// rest, with mPelvis at 0.
     [[nodiscard]] std::vector<Transform> local_pose(float clip_seconds) const;
 
-    /// Placements of all of skeleton()'s joints in the frame of mRoot at a clip time: the rest of the
-    /// skeleton at rest, mPelvis rest 0.
+    /// The same transforms in the frame of mRoot.
     [[nodiscard]] std::vector<Transform> world_pose(float clip_seconds) const;
 
     [[nodiscard]] float duration_seconds() const { return duration_; }
 
-    /// Local placements to ones in the frame of mRoot.
+    /// Turns local transforms into transforms in the frame of mRoot.
     [[nodiscard]] static std::vector<Transform> to_world(std::vector<Transform> local);
 
 private:

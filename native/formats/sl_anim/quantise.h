@@ -4,18 +4,18 @@
 #include <cmath>
 #include <cstdint>
 
-/// The viewer's 16-bit codes, to the bit (docs/second-life-format.md, "Codes"). All single precision, in the
-/// viewer's order of operations: another order, or a fused multiply-add, changes which codes drift, so this
-/// code is compiled with -ffp-contract=off.
+/// The viewer's 16-bit codes, bit for bit (docs/second-life-format.md, "Codes"). Single precision, in the
+/// viewer's order of operations: another order or a fused multiply-add would change which codes drift, so
+/// this code is compiled with -ffp-contract=off.
 namespace animbridge::sl_anim {
 
 inline constexpr float max_code = 65535.0F;
 inline constexpr float code_step = 1.0F / max_code;
 inline constexpr float rotation_limit = 1.0F;  ///< quaternion components are coded over -1..1
-inline constexpr float position_limit =
-    5.0F;  ///< positions over -5..5 metres; the viewer calls it the largest pelvis offset
+/// Positions over -5..5 metres; the viewer calls it the largest pelvis offset.
+inline constexpr float position_limit = 5.0F;
 
-/// Code to value within low..high. Values nearer to zero than one step are zero.
+/// Decodes a code to a value from low to high. Values within one step of zero become zero.
 [[nodiscard]] inline float decode(std::uint16_t code, float low, float high) {
     const float range = high - low;
     float value = static_cast<float>(code) * code_step;
@@ -24,15 +24,15 @@ inline constexpr float position_limit =
     return std::fabs(value) < range * code_step ? 0.0F : value;
 }
 
-/// Value to code: clamps and cuts off, never rounds. Not a number (a duration of 0 gives 0/0) is code 0, as
-/// on x86.
+/// Encodes a value: clamps and truncates, never rounds. NaN (a duration of 0 gives 0/0) becomes code 0, as on
+/// x86.
 [[nodiscard]] inline std::uint16_t encode(float value, float low, float high) {
     const float below = value < low ? low : value;
     float scaled = below > high ? high : below;
     scaled -= low;
     scaled /= high - low;
     scaled *= max_code;
-    // Within 0..65535 the cast cuts off as floor does.
+    // Within 0..65535 the cast truncates as floor does.
     return scaled >= 0.0F ? static_cast<std::uint16_t>(static_cast<std::int32_t>(scaled)) : std::uint16_t{0};
 }
 

@@ -8,7 +8,7 @@ namespace animbridge::sl_anim {
 
 namespace {
 
-/// Reads field after field; after the first failure every further read is skipped and the failure is kept.
+/// Reads one field after another. After the first failure it skips all further reads and keeps that failure.
 class FieldReader {
 public:
     explicit FieldReader(ByteView bytes) : bytes_(bytes) {}
@@ -113,7 +113,8 @@ void read_joints(FieldReader& reader, Document& document) {
                     "num_joints", count_offset);
     }
     if (!reader.failure()) {
-        document.joints.reserve(count);  // no more, so that memory stays within a multiple of the file
+        // Bounded by `room`, so that memory stays within a multiple of the file.
+        document.joints.reserve(count);
     }
     for (std::uint32_t i = 0; i < count && !reader.failure(); ++i) {
         const std::string place = "joints[" + std::to_string(i) + "].";

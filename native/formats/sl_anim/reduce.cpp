@@ -103,7 +103,7 @@ Result<ReduceOptions> reduce_options_from(const Json& json) {
 }
 
 Result<Reduced> reduce_keys(const Document& document, const ReduceOptions& options, const Job& job) {
-    // A file that is too long for Second Life may be for another grid.
+    // A file that is too long for Second Life may be meant for another grid.
     if (auto playable = require_accepted(document, Target::opensim); !playable) {
         playable.error().reason = "the file cannot be played: " + playable.error().reason;
         return tl::unexpected<Error>(std::move(playable.error()));

@@ -12,8 +12,8 @@
 namespace animbridge::sl_anim {
 
 struct ReduceOptions {
-    std::optional<reduce::Bound> bound{};  ///< none: the default, or whatever the size asks for
-    std::uint64_t fit_bytes = 0;           ///< 0: no size is asked for
+    std::optional<reduce::Bound> bound{};  ///< null: the default, or whatever the size needs
+    std::uint64_t fit_bytes = 0;           ///< 0: no limit
 };
 
 [[nodiscard]] std::span<const Option> reduce_options();
@@ -26,7 +26,8 @@ struct Reduced {
     Json report;  ///< as ab_document_reduce describes it
 };
 
-/// Drops keys of a file; what stays keeps its bits. Measured against what the file played before.
+/// Drops keys from a file; the keys that stay keep their bits. Errors are measured against what the file
+/// played before.
 [[nodiscard]] Result<Reduced> reduce_keys(const Document& document, const ReduceOptions& options,
                                           const Job& job);
 

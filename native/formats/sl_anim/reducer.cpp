@@ -33,7 +33,7 @@ void take_played(const Keys<Value>& keys, reduce::KeyTrack& track, std::vector<s
     }
 }
 
-/// The keys as an upload stores them, each by itself.
+/// The keys as an upload stores them, each key on its own.
 KeyList in_form(KeyList keys, Channel channel, float duration, Form form) {
     if (form == Form::as_written) {
         return keys;
@@ -77,7 +77,7 @@ void take_wanted(const Track& wanted, reduce::KeyTrack& track) {
 
 }  // namespace
 
-/// The tracks of the file that are played: of each joint the first record, and tracks with keys only.
+/// The tracks of the file that play: those with keys, in the first record of each joint.
 struct Reducer::Prepared final : reduce::Playback {
     explicit Prepared(ReduceTask& task)
         : document(task.document), motion{playing_skeleton(), tracks, *this}, reducer(take(task)) {}
@@ -126,11 +126,11 @@ struct Reducer::Prepared final : reduce::Playback {
                 std::move(reduced.errors),    reduced.holds,       reduced.operations};
     }
 
-    /// Where a track is in the file, and its keys as the viewer has them: decoded, sorted, of equal times the
-    /// last. Single precision, as there.
+    /// Where a track is in the file, and its keys as the viewer plays them: decoded, sorted, and of equal
+    /// times the last. Single precision, as in the viewer.
     struct PlayedKeys {
         std::size_t record = 0;                 ///< index into the document's joints
-        std::vector<std::uint32_t> file_index;  ///< per key, its place in the file's list
+        std::vector<std::uint32_t> file_index;  ///< per key, its index in the file's list
         std::vector<Quaternion> rotations;
         std::vector<Vector> positions;
     };

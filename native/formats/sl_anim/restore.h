@@ -4,7 +4,7 @@
 #include "formats/sl_anim/quantise.h"
 #include "formats/sl_anim/viewer_math.h"
 
-/// What one upload makes of a file's codes: the viewer loads the file and stores it afresh
+/// What one upload makes of a file's codes: the viewer loads the file and stores it again
 /// (docs/second-life-format.md, "Upload").
 namespace animbridge::sl_anim {
 
@@ -13,8 +13,8 @@ namespace animbridge::sl_anim {
     return encode_time(decode_time(code, duration), duration);
 }
 
-/// E(D(E(D(E(D(c)))))): the size query serialises once before the real write and leaves quantised positions
-/// behind.
+/// E(D(E(D(E(D(c)))))): the viewer serialises once to find the size, which leaves quantised positions, and
+/// then for real.
 [[nodiscard]] inline std::uint16_t restore_position(std::uint16_t code) {
     const float loaded = decode(code, -position_limit, position_limit);
     const float after_size_query =
@@ -22,7 +22,7 @@ namespace animbridge::sl_anim {
     return encode_component(after_size_query, position_limit);
 }
 
-/// E(D(E(N(D(c))))) of a loaded rotation.
+/// E(D(E(N(D(c))))) for a loaded rotation.
 [[nodiscard]] inline std::array<std::uint16_t, 3> restore_rotation(const Quaternion& loaded) {
     const Vector stored = to_stored(loaded);
     return {encode_component(stored[0], rotation_limit), encode_component(stored[1], rotation_limit),

@@ -17,13 +17,13 @@ ANIMBRIDGE_INLINE float decode_lane(std::int32_t code) {
     float value = static_cast<float>(code) * code_step;
     value *= range;
     value += -rotation_limit;
-    // A factor instead of a choice: compilers would follow the zero through all that comes after, branch, and
+    // A factor instead of a condition: compilers would propagate the zero through what follows, branch, and
     // not vectorise.
     return value * static_cast<float>(std::fabs(value) >= range * code_step);
 }
 
-/// Without encode()'s clamps: components of normalised quaternions exceed 1 by their rounding at most, which
-/// the cast cuts off just as well.
+/// encode() without its clamps: components of normalised quaternions exceed 1 by rounding only, and the cast
+/// truncates that too.
 ANIMBRIDGE_INLINE std::int32_t encode_lane(float value) {
     float scaled = value;
     scaled -= -rotation_limit;
@@ -42,12 +42,12 @@ ANIMBRIDGE_INLINE float stored_w(float x, float y, float z) {
 }
 
 ANIMBRIDGE_INLINE std::int32_t nearest_lane(float value) {
-    // The neighbours are tried as well, so a wrong half does no harm; lround has no vector form.
+    // A wrong half does no harm, because the neighbours are tried too; lround has no vector form.
     // NOLINTNEXTLINE(bugprone-incorrect-roundings)
     return static_cast<std::int32_t>((value + rotation_limit) * (max_code / range) + 0.5F);
 }
 
-/// The nearest codes of a component and the ones on either side, with the values that they decode to.
+/// The nearest code of a component and its two neighbours, with the values that they decode to.
 struct Neighbours {
     alignas(64) std::array<Lane<std::int32_t>, 3> codes;
     alignas(64) std::array<Lane<float>, 3> values;
@@ -64,10 +64,10 @@ ANIMBRIDGE_INLINE void find_neighbours(const Lane<float>& wanted, Neighbours& fo
     }
 }
 
-/// The middle first: of equals the nearest codes stay.
+/// The middle first, so that ties keep the nearest codes.
 constexpr std::array<std::size_t, 3> middle_first = {1, 0, 2};
 
-/// Squared chords between the targets and what the viewer plays of the vectors.
+/// Squared chords between the targets and what the viewer plays for these vectors.
 template <bool AfterUpload>
 ANIMBRIDGE_INLINE void measure(const RotationBlock& targets, const Lane<float>& vx, const Lane<float>& vy,
                                const Lane<float>& vz, Lane<float>& error) {
@@ -91,7 +91,7 @@ ANIMBRIDGE_INLINE void measure(const RotationBlock& targets, const Lane<float>& 
     }
 }
 
-/// Which of the 27 choices, as a number, is the best so far.
+/// The best of the 27 choices so far, by number.
 struct Best {
     alignas(64) Lane<float> error;
     alignas(64) Lane<std::int32_t> choice;
@@ -162,7 +162,7 @@ ANIMBRIDGE_WIDE void viewer_codes(const RotationBlock& rotations, CodeBlock& out
         const float z = rotations.z[i];
         const float w = rotations.w[i];
         const float length = std::sqrt(x * x + y * y + z * z + w * w);
-        // Dividing by 1 and multiplying by the sign leave the other values as they are.
+        // Dividing by 1 and multiplying by the sign do not change the other values.
         const float divisor = length > smallest_length ? length : 1.0F;
         const float sign = w >= 0.0F ? 1.0F : -1.0F;
         out.x[i] = encode_component_lane(x / divisor * sign);

@@ -5,9 +5,9 @@
 #include <cstddef>
 #include <cstdint>
 
-/// The inner loops over rotations, a block of keys at a time and a component to an array, so that compilers
-/// use vector registers. The arithmetic is that of quantise.h, viewer_math.h and restore.h, operation by
-/// operation; the tests hold the two together bit for bit.
+/// The inner loops over rotations, one block of keys at a time with one array per component, so that
+/// compilers use vector registers. The arithmetic is that of quantise.h, viewer_math.h and restore.h,
+/// operation by operation; tests compare the two bit for bit.
 namespace animbridge::sl_anim {
 
 inline constexpr std::size_t block_keys = 64;
@@ -28,13 +28,13 @@ struct CodeBlock {
     alignas(64) Lane<std::int32_t> z;
 };
 
-/// Codes to the rotations that the viewer plays.
+/// Decodes codes to the rotations that the viewer plays.
 void decode_block(const CodeBlock& codes, RotationBlock& out);
 
-/// Rotations (no NaN) to what the viewer's serializer writes: E(D(E(N(q)))).
+/// What the viewer's serializer writes for these rotations (no NaN): E(D(E(N(q)))).
 void viewer_codes(const RotationBlock& rotations, CodeBlock& out);
 
-/// Unit rotations with w >= 0 to the best of the 27 neighbouring codes: best as decoded, or as decoded after
+/// The best of the 27 neighbouring codes for unit rotations with w >= 0: best as decoded, or as decoded after
 /// an upload.
 void search_codes(const RotationBlock& targets, bool after_upload, CodeBlock& out);
 

@@ -23,7 +23,7 @@ struct RawJoint {
     std::array<double, 3> end;
     std::string_view group;
     std::string_view support;
-    std::string_view aliases;  // each ended by a newline
+    std::string_view aliases;  // each ends with a newline
     bool on_screen;
 };
 
@@ -31,7 +31,7 @@ struct RawJoint {
 
 glm::dvec3 vector_of(const std::array<double, 3>& values) { return {values[0], values[1], values[2]}; }
 
-/// Volumes turn about x first, attachment points about z first.
+/// Collision volumes rotate about x first, attachment points about z first.
 glm::dquat rest_rotation(const RawJoint& raw) {
     const glm::dvec3 angles = glm::radians(vector_of(raw.rotation_degrees));
     const glm::dquat x = glm::angleAxis(angles.x, glm::dvec3(1, 0, 0));
@@ -50,7 +50,7 @@ std::vector<std::string_view> lines_of(std::string_view text) {
     return lines;
 }
 
-/// Of each raw joint, as spans that every copy of a skeleton may keep.
+/// The aliases of each raw joint, stored once so that all copies of a skeleton can share them.
 const std::vector<std::vector<std::string_view>>& all_aliases() {
     static const std::vector<std::vector<std::string_view>> aliases = [] {
         std::vector<std::vector<std::string_view>> all;
@@ -80,7 +80,7 @@ SkeletonJoint joint_of(const RawJoint& raw, std::span<const std::string_view> al
 
 using NameIndex = std::unordered_map<std::string_view, std::size_t>;
 
-/// Adds all names of one kind of joint; the first entry of a name stays.
+/// Adds all names of one kind of joint; the first entry of a name wins.
 void add_names(JointKind kind, NameIndex& index) {
     for (std::size_t i = 0; i < skeleton().size(); ++i) {
         if (skeleton()[i].kind == kind) {

@@ -16,31 +16,31 @@ enum class JointKind : std::uint8_t { bone, collision_volume, attachment_point }
 
 /// A joint that an animation may move (docs/second-life-format.md, "Skeleton").
 struct SkeletonJoint {
-    Node node;  ///< rest placement in metres, +X forward, +Y left, +Z up; mPelvis at the skeleton file's
-                ///< height
+    /// Rest transform in metres (+X forward, +Y left, +Z up); mPelvis at the height in the skeleton file.
+    Node node;
     JointKind kind = JointKind::bone;
     glm::dvec3 end{0, 0, 0};  ///< the bone's tip in its own frame, for drawing only
     std::string group;
     std::string support;     ///< "base" or "extended", bones only
-    bool on_screen = false;  ///< a HUD point: only found on one's own avatar
+    bool on_screen = false;  ///< a HUD point, which exists only on the user's own avatar
 };
 
 /// The avatar: 133 bones, 26 collision volumes, 55 attachment points, parents first. Built once, never
 /// changed.
 [[nodiscard]] const std::vector<SkeletonJoint>& skeleton();
 
-/// The joint that the viewer finds by a file's name: bones and their aliases, then attachment points, then
-/// volumes.
+/// The joint that the viewer finds for a name in a file: bones and their aliases first, then attachment
+/// points, then collision volumes.
 [[nodiscard]] std::optional<std::size_t> find_joint(std::string_view name);
 
-/// The same skeleton with mPelvis at 0, which is where an animation has it (standing height). Built once,
-/// never changed.
+/// The same skeleton with mPelvis at 0, from where animations count (standing height). Built once, never
+/// changed.
 [[nodiscard]] const Skeleton& playing_skeleton();
 
-/// Where each of its joints rests, in its parent's frame.
+/// The local rest transforms of its joints.
 [[nodiscard]] const std::vector<Transform>& resting_pose();
 
-/// Whether the viewer knows an animation state of this name, letters' case aside.
+/// Whether the viewer knows an animation state of this name, in any case.
 [[nodiscard]] bool is_animation_state(std::string_view name);
 
 /// {"joints": [...]} as ab_skeleton_json describes it.

@@ -9,7 +9,7 @@ namespace animbridge::sl_anim {
 
 namespace {
 
-/// b on a's side.
+/// b or -b, whichever is in a's hemisphere.
 glm::dquat beside(const glm::dquat& b, const glm::dquat& a) { return glm::dot(a, b) < 0.0 ? -b : b; }
 
 /// How far a normalised lerp over the first of `pieces` strays from the viewer's path, in degrees.
@@ -28,7 +28,7 @@ void add(Track& track, double time, const glm::dquat& q, bool inserted) {
     track.inserted.push_back(inserted);
 }
 
-/// Whether the viewer shows the inserted keys between two real ones without having them.
+/// Whether the viewer's own interpolation shows the inserted keys between two real ones.
 bool viewer_shows(const Track& track, std::size_t from, std::size_t to) {
     constexpr double tolerance_degrees = 0.02;
     const Quaternion a = to_single(track.rotation(from));
@@ -43,7 +43,7 @@ bool viewer_shows(const Track& track, std::size_t from, std::size_t to) {
     return true;
 }
 
-/// Keys between two that the viewer would slerp, on the straight path of the clip.
+/// If the viewer would slerp the segment, adds keys on the clip's straight path.
 void cut_segment(const Track& track, std::size_t from, Track& fitted) {
     const Quaternion a = to_single(track.rotation(from));
     const Quaternion b = to_single(track.rotation(from + 1));

@@ -18,7 +18,7 @@ Row row_of(const Quaternion& q) { return {q.w, q.x, q.y, q.z}; }
 
 glm::dquat quaternion_of(const Row& row) { return {row[0], row[1], row[2], row[3]}; }
 
-/// Of the two quaternions of a rotation the one on the side of `before`.
+/// The row or its negative, whichever is in the hemisphere of `before`.
 Row aligned(Row row, const Row& before) {
     if (glm::dot(quaternion_of(row), quaternion_of(before)) < 0.0) {
         for (double& component : row) {
@@ -28,7 +28,7 @@ Row aligned(Row row, const Row& before) {
     return row;
 }
 
-/// Keys within a segment that the viewer slerps, so that straight pieces follow its curve.
+/// Inserts keys into a segment that the viewer slerps, so that straight pieces follow its curve.
 void insert_slerp_keys(const RotationKeys& keys, std::size_t left, Track& track, Row& before) {
     const Quaternion& a = keys.values[left];
     const Quaternion& b = keys.values[left + 1];

@@ -29,7 +29,8 @@ KeyList store_positions(const KeyList& keys, float duration) {
         stored[i].time = encode_time(loaded.times[i], duration);
         std::transform(
             loaded.values[i].begin(), loaded.values[i].end(), stored[i].xyz.begin(), [](float loaded_value) {
-                // Serialised once to find the size, which quantises the loaded positions, and then for real.
+                // The viewer serialises once to find the size, which quantises the loaded positions, and then
+                // for real.
                 const std::uint16_t sized = encode(loaded_value, -position_limit, position_limit);
                 return encode_component(decode(sized, -position_limit, position_limit), position_limit);
             });
@@ -61,7 +62,7 @@ Document stored_form(const Document& document) {
         joint.rotation = store_rotations(joint.rotation, duration);
         joint.position = store_positions(joint.position, duration);
     }
-    // Each load pushes constraints to the front of a list that the writer walks forward.
+    // The viewer loads constraints to the front of a list and writes them from there, which reverses them.
     std::reverse(stored.constraints.begin(), stored.constraints.end());
     std::transform(stored.constraints.begin(), stored.constraints.end(), stored.constraints.begin(),
                    store_constraint);

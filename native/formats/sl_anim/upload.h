@@ -9,15 +9,15 @@
 
 namespace animbridge::sl_anim {
 
-/// The asset that an x86-64 viewer without fused multiply-add writes after loading this file, to the bit;
-/// where it writes uninitialised memory (behind the NUL of volume names), zeros. The document must have no
-/// finding of class *rejected* at level playback.
+/// The asset that an x86-64 viewer without fused multiply-add writes after loading this file, bit for bit.
+/// Where the viewer writes uninitialised memory (after the NUL of volume names), the asset has zeros. The
+/// document must have no finding of class *rejected* at level playback.
 [[nodiscard]] Document stored_form(const Document& document);
 
 struct UploadPrediction {
-    std::vector<Finding> findings;  ///< of level upload
-    std::optional<Document>
-        stored;  ///< none: the viewer refuses the upload, a finding of class *rejected* says why
+    std::vector<Finding> findings;  ///< at level upload
+    /// Null if the viewer refuses the upload; a finding of class *rejected* says why.
+    std::optional<Document> stored;
 };
 
 /// What the viewer would store after an upload of this file.

@@ -9,7 +9,7 @@ Quaternion first_then(const Quaternion& a, const Quaternion& b) {
 }
 
 Vector rotated(const Vector& v, const Quaternion& q) {
-    // q v, and that times q*: every sum in the order in which the viewer adds.
+    // q v, then times q*; every sum is in the viewer's order.
     const float w = -q.x * v[0] - q.y * v[1] - q.z * v[2];
     const float x = q.w * v[0] + q.y * v[2] - q.z * v[1];
     const float y = q.w * v[1] + q.z * v[0] - q.x * v[2];
@@ -46,7 +46,7 @@ Quaternion slerp(float u, const Quaternion& a, const Quaternion& b) {
     const float closeness = cosine * sign;
     float share_a = 1.0F - u;
     float share_b = u;
-    // The viewer's own formula: a player must repeat its rounding, acos of a value near 1 included.
+    // The viewer's own formula, including acos of a value near 1: a player must repeat its rounding.
     if (!(1.0F - closeness < 0.00001F)) {
         const float angle = std::acos(closeness);
         const float sine = std::sin(angle);

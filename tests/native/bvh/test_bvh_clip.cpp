@@ -22,7 +22,7 @@ namespace {
 
 constexpr double radians_of_degree = std::numbers::pi / 180.0;
 
-/// How many doubles lie between the two, near the larger of them.
+/// The number of doubles between the two, near the larger one.
 double units_apart(double a, double b) {
     const double larger = std::max({std::abs(a), std::abs(b), 1e-3});
     return std::abs(a - b) / (std::nextafter(larger, 2.0 * larger) - larger);
@@ -37,7 +37,7 @@ glm::dquat turn(std::size_t axis, double degrees) {
 constexpr std::array<ChannelKind, 3> rotation_kinds = {ChannelKind::x_rotation, ChannelKind::y_rotation,
                                                        ChannelKind::z_rotation};
 
-/// Frames of one joint that turns about these axes.
+/// Frames of one joint that rotates about these axes.
 bvh::Document turning(const std::vector<std::size_t>& axes, const std::vector<double>& degrees) {
     bvh::Document document;
     bvh::Joint& joint = document.joints.emplace_back();
@@ -153,7 +153,7 @@ TEST_CASE("a clip goes back into any order with continuous angles", "[bvh-clip]"
         std::vector<double> degrees;
         for (std::size_t frame = 0; frame < 400; ++frame) {
             for (std::size_t i = 0; i < axes.size(); ++i) {
-                // Winds up over full turns; the middle angle passes a right angle.
+                // Winds up over full turns; the middle angle passes 90 degrees.
                 const double phase = 0.031 * static_cast<double>(frame) * static_cast<double>(i + 1);
                 degrees.push_back(i == 1 ? 100.0 * std::sin(phase) : 2.7 * static_cast<double>(frame));
             }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is no BVH: the error names line and column, what was found and what is allowed.
+// Text that is not a BVH: the error gives line and column, what was found and what is allowed.
 #include <chrono>
 
 #include "allocations.h"
@@ -28,7 +28,7 @@ void check_error_at(std::string_view text, std::int64_t line, std::int64_t colum
     CHECK(!error.field.empty());
 }
 
-/// The same whichever way it is read.
+/// Both ways of reading give the same error.
 void check_both_at(std::string_view text, std::int64_t line, std::int64_t column, std::string_view reason) {
     check_error_at(text, line, column, reason, Reading::strict);
     check_error_at(text, line, column, reason, Reading::lenient);

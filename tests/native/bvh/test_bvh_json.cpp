@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// BVH documents as JSON, what info tells, and text with a chosen number of decimals.
+// BVH documents as JSON, what info reports, and text with a chosen number of decimals.
 #include "bvh_invariants.h"
 #include "bvh_texts.h"
 #include "catch.h"
@@ -12,7 +12,8 @@ using namespace animbridge::test;
 
 namespace {
 
-/// A document with everything in it: names that are not UTF-8, zeros of both signs, a note, all digits.
+/// A document with every special case: names that are not UTF-8, zeros of both signs, a note, numbers with
+/// all digits.
 bvh::Document sample() {
     bvh::Document document = read_text(replaced(plain_bvh, "chest", "\xff\xfe x"), Reading::lenient).value();
     document.joints[1].offset = {-0.0, 0.1 + 0.2, 1e-300};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Numbers of a BVH against the C library's strtod and snprintf in the C locale, bit for bit.
+// The numbers of a BVH compared with the C library's strtod and snprintf in the C locale, bit for bit.
 #include <algorithm>
 #include <bit>
 #include <charconv>
@@ -26,7 +26,8 @@ std::uint64_t bits(double value) { return std::bit_cast<std::uint64_t>(value); }
 
 std::string printed(const char* format, int digits, double value) {
     std::string text(1100, '\0');
-    // The formats are this file's own. NOLINTNEXTLINE(cppcoreguidelines-pro-type-vararg)
+    // The formats come from this file.
+    // NOLINTNEXTLINE(cppcoreguidelines-pro-type-vararg)
     const int size = std::snprintf(text.data(), text.size(), format, digits, value);
     text.resize(static_cast<std::size_t>(size));
     return text;
@@ -50,7 +51,7 @@ std::string random_digits(Random& random, std::size_t most) {
     return digits;
 }
 
-/// A number as files have them, and as they never have them.
+/// A number as in real files, or an unusual one.
 std::string random_number(Random& random) {
     const auto usual = static_cast<double>(static_cast<std::int64_t>(random() % 720000001) - 360000000) / 1e6;
     switch (random() % 8) {
@@ -74,7 +75,7 @@ std::string random_number(Random& random) {
     }
 }
 
-/// What strtod says of the text, or of the first token of it that is parsed otherwise.
+/// The first token that is parsed differently from strtod; empty if there is none.
 std::string first_difference(const std::string& text) {
     std::vector<double> fast(text.size() / 2 + 1);
     std::vector<double> portable(fast.size());
@@ -98,7 +99,7 @@ std::string first_difference(const std::string& text) {
     return std::strtod(place, nullptr) == 0 && fast.size() == portable.size() ? "" : "too few numbers";
 }
 
-/// The decimal of a value half way between two doubles, in all its digits.
+/// The decimal of the value half-way between two doubles, with all its digits.
 std::string half_way_above(double value) {
     const auto middle = static_cast<long double>(value) +
                         (static_cast<long double>(std::nextafter(value, HUGE_VAL)) - value) / 2;
@@ -118,7 +119,7 @@ std::string formatted(double value, std::optional<int> decimals) {
     return text;
 }
 
-/// The digits that count, without point, exponent and the zeros around them.
+/// The significant digits, without point, exponent and the zeros around them.
 std::string significant(std::string text) {
     text = text.substr(0, text.find_first_of("eE"));
     std::erase_if(text, [](char c) { return c == '.' || c == '-'; });
@@ -134,7 +135,7 @@ std::string shortest_digits(double value) {
     return significant(text);
 }
 
-/// A value to write: as motions have them, ties, and any at all.
+/// A value to write: usual in motions, a tie, or any at all.
 double random_value(Random& random) {
     const auto whole = static_cast<double>(static_cast<std::int64_t>(random() % 2000000001) - 1000000000);
     switch (random() % 6) {
@@ -161,7 +162,7 @@ TEST_CASE("numbers are those of strtod", "[bvh-numbers]") {
     std::string text;
     for (std::size_t i = 0; i < 2'000'000; ++i) {
         std::string number = random_number(random);
-        // Not the infinite ones.
+        // Leave out infinite ones.
         if (std::isfinite(std::strtod(number.c_str(), nullptr))) {
             text += number;
             text.append(random() % 8 == 0 ? random() % 3 : 1, blanks[random() % blanks.size()]);
@@ -246,7 +247,7 @@ TEST_CASE("numbers at the edges of the fast paths", "[bvh-numbers]") {
         const ParsedNumber parsed = parse_number(number);
         CHECK(parsed.problem == NumberProblem::none);
         CHECK(bits(parsed.value) == bits(std::strtod(number.c_str(), nullptr)));
-        // Where the register's path takes it, and at the very end of a text.
+        // Where the register path takes it, and at the very end of a text.
         CHECK(first_difference(number + std::string(40, ' ') + number).empty());
     }
 }
@@ -310,7 +311,7 @@ TEST_CASE("the shortest text reads back, and none is shorter", "[bvh-numbers]") 
     for (std::size_t i = 0; i < 600'000; ++i) {
         const double value = random_value(random);
         const std::string text = formatted(value, {});
-        // Large whole numbers are written out, which takes fewer characters than an exponent.
+        // Large whole numbers are written in full, which takes fewer characters than an exponent.
         const bool fewest = std::fabs(value) >= 1e15 || significant(text) == shortest_digits(value);
         if (bits(std::strtod(text.c_str(), nullptr)) != bits(value) || !fewest) {
             FAIL(text << " for " << printed("%.*g", 17, value));

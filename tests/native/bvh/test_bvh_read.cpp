@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The dialects of BVH, one test each, with values calculated by hand.
+// The dialects of BVH, one test each, with values computed by hand.
 #include <cmath>
 
 #include "bvh_texts.h"
@@ -21,14 +21,14 @@ Document good(std::string_view text, Reading reading = Reading::strict) {
     return std::move(*document);
 }
 
-/// Another layout of the same file.
+/// Checks that another layout gives the same document.
 void check_same(std::string_view text) {
     const Document document = good(text);
     CHECK(document == good(plain_bvh));
     CHECK(document.notes.empty());
 }
 
-/// The rules of the notes that only lenient reading makes, or that both make.
+/// The rules of the reader's notes.
 std::vector<std::string> notes_of(std::string_view text, Reading reading) {
     std::vector<std::string> rules;
     for (const bvh::Note& note : good(text, reading).notes) {
@@ -101,7 +101,7 @@ TEST_CASE("a brace may stand behind the name", "[bvh-read]") {
     check_same(all_replaced(all_replaced(plain_bvh, "\n{", " {"), "\n\t{", "{"));
     check_same(replaced(plain_bvh, "End Site\n\t\t{", "End Site {"));
     check_same(replaced(plain_bvh, "End Site\n\t\t{", "End Site{"));
-    // A whole hierarchy in one line.
+    // A whole hierarchy on one line.
     const Document one = good(
         "HIERARCHY ROOT a { OFFSET 1 2 3 CHANNELS 1 Xrotation JOINT b { OFFSET 0 0 0 "
         "CHANNELS 0 End Site { OFFSET 0 0 1 } } } MOTION Frames: 1 Frame Time: 1 5");

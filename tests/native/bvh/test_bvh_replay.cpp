@@ -17,7 +17,7 @@ struct Sample {
     FileBytes bytes;
 };
 
-/// Every small fixture, and a text with most of what lenient reading puts up with.
+/// Every small fixture, and a text with most of what lenient reading accepts.
 std::vector<Sample> replayed_inputs() {
     constexpr std::string_view tolerated =
         "hierarchy\nROOT a b\n{\nEndSite{}\nCHANNELS 2 Xrotation\nOFFSET 1 2 3\nOFFSET 1,5 2 3\n}}\nMOTION\n"
@@ -51,7 +51,7 @@ TEST_CASE("BVH files cut short are refused or read whole", "[bvh-replay][damaged
     std::size_t count = 0;
     for (const auto& [name, bytes] : files) {
         for (std::size_t size = 0; size < bytes.size(); ++size) {
-            // A copy of exactly this size: a sanitizer sees a read behind its end.
+            // A copy of exactly this size lets a sanitizer see a read past its end.
             const FileBytes cut(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(size));
             try {
                 check_bvh_bytes(cut, ++count % 29 == 0 ? Effort::full : Effort::quick);

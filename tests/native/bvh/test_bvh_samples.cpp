@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Files that other programs wrote, read and written; their values as another parser has them.
+// Files written by other programs, read and written; another parser gives the expected values.
 #include <cstdlib>
 #include <filesystem>
 #include <sstream>
@@ -15,7 +15,8 @@ using namespace animbridge::test;
 namespace {
 
 std::vector<std::filesystem::path> samples() {
-    // Read before any thread could change the environment. NOLINTNEXTLINE(concurrency-mt-unsafe)
+    // Read before any thread can change the environment.
+    // NOLINTNEXTLINE(concurrency-mt-unsafe)
     const char* const folder = std::getenv("ANIMBRIDGE_SAMPLES");
     std::vector<std::filesystem::path> files;
     if (folder == nullptr) {
@@ -28,7 +29,7 @@ std::vector<std::filesystem::path> samples() {
     return files;
 }
 
-/// The numbers behind the frame time, as the standard library's streams read them.
+/// The numbers after the frame time, as the standard library's streams read them.
 std::vector<double> motion_of(const std::string& text) {
     std::istringstream words(text.substr(text.find("Frame Time:") + 11));
     words.imbue(std::locale::classic());

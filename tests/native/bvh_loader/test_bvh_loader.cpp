@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What Second Life's BVH loader writes, and what its dialog changes: rules 4 to 7 and 10 to 12 of the
-// specification. Rotations and places are calculated by hand; the bytes are held to an independent loader in
-// test_bvh_loader_files.cpp.
+// specification. Rotations and positions are computed by hand; test_bvh_loader_files.cpp compares the bytes
+// with an independent loader.
 #include "formats/sl_anim/bvh_loader.h"
 
 #include <algorithm>
@@ -57,7 +57,7 @@ void check_near(const Vector& a, const Vector& b, float tolerance) {
     }
 }
 
-/// The vector parts that are stored, within two codes.
+/// Compares the stored vector parts, within two codes.
 void check_rotations(const Document& document, const std::string& joint,
                      const std::vector<Vector>& expected) {
     const RotationKeys keys = decode_rotations(joint_of(document, joint).rotation, document.duration.value());
@@ -120,8 +120,8 @@ TEST_CASE("the first channel turns last", "[bvh-loader]") {
 }
 
 TEST_CASE("the pelvis is relative to frame 0, the others are not", "[bvh-loader]") {
-    // The hip is turned by 90 degrees about y in frame 0. In frame 1 it goes 10 inches along its x, which is
-    // -z then, and turns on by 60 about y.
+    // In frame 0 the hip is rotated by 90 degrees about y. In frame 1 it moves 10 inches along its x, which
+    // is -z then, and rotates by another 60 degrees about y.
     const std::string text =
         two_joints({"0 40 0 0 90 0 0 20 0", "0 40 -10 0 150 0 0 60 0", "0 50 0 0 90 0 0 0 0"});
     const Document document = load_text(text).document;
@@ -136,7 +136,7 @@ TEST_CASE("positions are inches, and clamped to 5 m", "[bvh-loader]") {
         load_text(two_joints({"0 0 0 0 0 0 0 0 0", "1000 -1000 100 0 0 0 0 0 0", "1 2 3 0 0 0 0 0 0"}))
             .document;
     check_positions(document, "mPelvis", {{2.540005F, 5, -5}, {0.07620015F, 0.02540005F, 0.0508001F}});
-    // Codes of 5 and -5 are the first and the last.
+    // Codes of 5 and -5 are the last and the first.
     CHECK(joint_of(document, "mPelvis").position.coded[0].xyz[1] == 65535);
     CHECK(joint_of(document, "mPelvis").position.coded[0].xyz[2] == 0);
 }
@@ -307,7 +307,7 @@ TEST_CASE("the dialog's loop and eases", "[bvh-loader]") {
     CHECK(looped.loop == 1);
     CHECK(looped.loop_in_point.value() == 30.0F * 0.01F * 0.4F);
     CHECK(looped.loop_out_point.value() == 0.35F);
-    // What the loader has rescaled stays so.
+    // What the loader rescaled stays rescaled.
     CHECK(looped.ease_in_duration.value() == Approx(0.2));
     CHECK(load_text(text, options).warnings.empty());
     options.ease_in_seconds = 2.0F;
@@ -315,7 +315,7 @@ TEST_CASE("the dialog's loop and eases", "[bvh-loader]") {
     options.loop = std::nullopt;
     const BvhLoaded cut = load_text(text, options);
     CHECK(cut.document.loop == 0);
-    CHECK(cut.document.ease_in_duration.value() == Approx(0.2));  // the other keeps its 0.2
+    CHECK(cut.document.ease_in_duration.value() == Approx(0.2));  // the ease-out keeps its 0.2
     CHECK(cut.warnings.size() == 2);                              // loop points without a loop, and this
     options.ease_out_seconds = 0.1F;
     CHECK(load_text(text, options).document.ease_in_duration.value() == Approx(0.3));
@@ -337,7 +337,7 @@ TEST_CASE("anim.ini comes before the dialog, its loop is of the real duration", 
     CHECK(loaded.document.loop_in_point.value() == 0.1F);
     CHECK(loaded.document.loop_out_point.value() == 0.2F);
     CHECK(loaded.document.base_priority == 5);
-    CHECK(priority_of(loaded.document, "mChest") == 5);  // the loader itself holds nothing at 4
+    CHECK(priority_of(loaded.document, "mChest") == 5);  // the loader itself does not clamp at 4
     CHECK(loaded.document.ease_in_duration.value() == 1.0F);
     CHECK(loaded.document.ease_out_duration.value() == 0.3F);
     CHECK(loaded.document.hand_pose == 4);
@@ -367,8 +367,8 @@ TEST_CASE("no key reduction, and no reference frame", "[bvh-loader]") {
     const Document free = load_text(text, options).document;
     CHECK(free.duration.value() == 4.0F * 0.1F);
     check_times(free, "mPelvis", {0, 0.1, 0.2, 0.3, 0.4});
-    // The chest never moves, but it is off its rest; the pelvis keeps its turn, and goes 10 inches along z,
-    // which is x.
+    // The chest never moves but is not at rest. The pelvis keeps its rotation and moves 10 inches along z,
+    // which becomes x.
     CHECK(names_of(free) == Names{"mPelvis", "mChest"});
     check_rotations(free, "mPelvis", std::vector<Vector>(5, {0, 0, s30}));
     check_positions(free, "mPelvis",
@@ -379,8 +379,8 @@ TEST_CASE("no key reduction, and no reference frame", "[bvh-loader]") {
 }
 
 TEST_CASE("an upload adds two encodings of rotations, three of positions and one of times", "[bvh-loader]") {
-    // The loader's buffer has 2, 2 and 1; the asset must have 4, 5 and 2 (rule 12). Counted here with the
-    // specification's formulas in their plain form.
+    // The loader's buffer has 2, 2 and 1 encodings; the asset must have 4, 5 and 2 (rule 12). Counted here
+    // with the specification's formulas in their plain form.
     const auto encode = [](float value, float low, float high) {
         const float clamped = std::min(std::max(value, low), high);
         return static_cast<std::uint16_t>(std::floor((clamped - low) / (high - low) * 65535.0F));
@@ -408,7 +408,7 @@ TEST_CASE("an upload adds two encodings of rotations, three of positions and one
     const float duration = buffer.duration.value();
     int drifted = 0;
     for (std::size_t i = 0; i < 199; ++i) {
-        // The permutation is a product in floats, yet of one component only: its halves add up exactly.
+        // Converting the axes is a product in floats, but of one component only: its halves add up exactly.
         const float metres = std::stof(frames[i + 1]) * 0.02540005F;
         const auto time = static_cast<float>(i) * 0.0333333F;
         CHECK(joint_of(buffer, "mPelvis").position.coded[i].xyz[1] == times_encoded(metres, -5, 5, 2));
@@ -417,9 +417,9 @@ TEST_CASE("an upload adds two encodings of rotations, three of positions and one
         CHECK(joint_of(asset, "mPelvis").rotation.coded[i].time == times_encoded(time, 0, duration, 2));
         drifted += times_encoded(metres, -5, 5, 2) != times_encoded(metres, -5, 5, 4) ? 1 : 0;
     }
-    CHECK(drifted > 0);  // else the count would show nothing
-    // Rotations about one axis of at most 180 degrees: N is the identity within a code's reach on the first
-    // pass, and the second pass divides by a length that is 1 to the last bit or next to it.
+    CHECK(drifted > 0);  // otherwise the count would prove nothing
+    // Rotations of at most 180 degrees about one axis. N is the identity within one code on the first pass;
+    // the second pass divides by a length that is 1 within the last bit.
     std::vector<std::string> turns = {"0 0 0 0 0 0 0 0 0"};
     for (int i = 1; i < 100; ++i) {
         turns.push_back("0 0 0 0 0 0 " + std::to_string(i) + " 0 0");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Whole files: the bytes of an independent loader (tests/witness/bvh_loader.py), and files that other
-// programs wrote.
+// Whole files: the bytes of an independent loader (tests/witness/bvh_loader.py), and files written by other
+// programs.
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
@@ -37,9 +37,10 @@ BvhLoad with_timing(BvhTiming timing) {
     return options;
 }
 
-/// The folder of real BVH files, empty where the machine has none.
+/// The folder of real BVH files; empty if the machine has none.
 std::filesystem::path samples() {
-    // Read before any thread could change the environment. NOLINTNEXTLINE(concurrency-mt-unsafe)
+    // Read before any thread can change the environment.
+    // NOLINTNEXTLINE(concurrency-mt-unsafe)
     const char* const folder = std::getenv("ANIMBRIDGE_SAMPLES");
     if (folder == nullptr) {
         WARN("ANIMBRIDGE_SAMPLES is not set: real files are NOT tested");
@@ -59,7 +60,8 @@ struct Agreement {
     std::size_t near = 0;
 };
 
-/// How many rotation keys of a shipped animation are, at their times, what the BVH makes of every frame.
+/// How many rotation keys of a shipped animation equal, at their times, what the BVH gives when every frame
+/// is a key.
 Agreement agreement_of(const Document& shipped, const Document& made) {
     Agreement agreement;
     const float half_frame = made.duration.value() / 65535.0F * 40.0F;
@@ -157,6 +159,6 @@ TEST_CASE("the built-in animations are the old timing's rotations of their sourc
         near += agreement.near;
     }
     CHECK(keys > 500);
-    // 720 of 777: the rest was edited after its conversion, as of all built-in animations nearly a tenth.
+    // 720 of 777. The rest was edited after the conversion, like nearly a tenth of all built-in animations.
     CHECK(static_cast<double>(near) >= 0.9 * static_cast<double>(keys));
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Which frames Second Life's BVH loader keeps: rules 8 and 9 of the specification. Two rotations d apart
-// about z differ by 4 sin(d / 2) in the loader's measure.
+// Which frames Second Life's BVH loader keeps: rules 8 and 9 of the specification. Rotations about z that are
+// d apart differ by 4 sin(d / 2) in the loader's measure.
 #include "catch.h"
 #include "formats/sl_anim/bvh_loader_keys.h"
 
@@ -57,18 +57,18 @@ TEST_CASE("the first key frame and the last are kept, what lies on the chord is 
 
 TEST_CASE("the last test keeps its frame when more than one was dropped before", "[bvh-loader]") {
     CHECK(frames_of(rotations({0, 2, 4, 6, 8})) == Frames{1, 3, 4});
-    // The deviation of a normalised lerp grows with the chord: the frame after the last drop is the one that
-    // is kept.
+    // The deviation of a normalised lerp grows with the chord, so the frame after the last dropped one is
+    // kept.
     CHECK(frames_of(rotations({0, 2, 4, 6, 8, 10, 12, 14, 16})) == Frames{1, 7, 8});
     CHECK(frames_of(rotations({0, 9, 9, 9, 9, 9, 9})) == Frames{1, 5, 6});
 }
 
 TEST_CASE("the frame after the most deviant one comes back", "[bvh-loader]") {
-    // Frame 2 is off by 4 sin(0.1 deg) = 0.00698 at the test of frame 3: frame 3 comes back, not frame 2.
+    // Frame 2 is off by 4 sin(0.1 deg) = 0.00698 when frame 3 is tested: frame 3 comes back, not frame 2.
     CHECK(frames_of(rotations({0, 0, 0.2F, 0, 0, 0, 30})) == Frames{1, 3, 5, 6});
-    // And only once: with the next keep nothing is stored.
+    // Only once: at the next kept frame nothing is stored any more.
     CHECK(frames_of(rotations({0, 0, 0.2F, 0, 0, 0, 30, 30, 30, 0})) == Frames{1, 3, 5, 6, 8, 9});
-    // Positions know nothing of that.
+    // Positions have no such rule.
     CHECK(frames_of(positions({0, 0, 0.02F, 0, 0, 0, 30})) == Frames{1, 5, 6});
 }
 
@@ -90,7 +90,7 @@ TEST_CASE("a deep chain below makes rotations count more", "[bvh-loader]") {
 }
 
 TEST_CASE("signs are not aligned for the chord", "[bvh-loader]") {
-    // 340 degrees are the negative of -20: the same place, but the chord from 0 goes the long way.
+    // 340 degrees are the negative of -20: the same rotation, but the chord from 0 goes the long way.
     CHECK(frames_of(rotations({0, 0, -10, -20})) == Frames{1, 3});
     CHECK(frames_of(rotations({0, 0, -10, 340})) == Frames{1, 2, 3});
 }

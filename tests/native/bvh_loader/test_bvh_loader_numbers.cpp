@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Numbers as the viewer's libraries read them: against the C library itself, and by their grammar.
+// Numbers as the viewer's libraries read them: compared with the C library, and by their grammar.
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -21,7 +21,7 @@ std::uint32_t bits(float value) {
     return std::isnan(value) ? 0x7fc00000U : result;
 }
 
-/// scanf of this machine, which runs in the C locale.
+/// Compares with this machine's scanf in the C locale.
 void like_scanf(const std::string& text) {
     INFO("\"" << text << "\"");
     float number = 0;
@@ -112,7 +112,7 @@ TEST_CASE("rounding is strtof's", "[bvh-loader]") {
         REQUIRE(number.has_value());
         REQUIRE(bits(*number) == bits(std::strtof(text, nullptr)));
     }
-    // Halfway between two floats, and next to it: a detour over double would round twice.
+    // Half-way between two floats, and next to it: going through double would round twice.
     for (const char* const text :
          {"1.00000005960464477539062500", "1.00000005960464477539062501", "1.00000005960464477539062499",
           "16777217", "16777219", "1e-45", "8e-46"}) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Damaged BVH files through Second Life's loader: cut and patched at every byte; and what memory it takes.
+// Damaged BVH files for Second Life's loader, cut and patched at every byte; and how much memory it takes.
 #include <new>
 
 #include "allocations.h"
@@ -29,10 +29,10 @@ std::vector<std::filesystem::path> files() {
     return found;
 }
 
-/// Every byte of small files, 300 places at most of large ones.
+/// Every byte of small files, at most about 300 positions of large ones.
 std::size_t step_for(std::size_t size) { return std::max<std::size_t>(1, size / 300); }
 
-/// A file with all that the loader knows.
+/// A file with everything that the loader knows.
 std::string rich_file() {
     return two_joints({"0 0 0 0 0 0 1 2 3 0 0 0", "1 0 0 0 5 0 1 2 3 60 0 0", "2 0 0 9 0 0 1 2 3 9 0 0",
                        "1 0 0 0 5 0 1 2 3 60 0 0"},
@@ -57,7 +57,7 @@ TEST_CASE("damaged files are refused by the loader or loaded whole", "[bvh-loade
         const std::string name = file.filename().string();
         attempt(bytes, name);
         for (std::size_t place = 0; place < bytes.size(); place += step_for(bytes.size())) {
-            // A copy of exactly this size: a sanitizer sees a read behind its end.
+            // A copy of exactly this size lets a sanitizer see a read past its end.
             attempt(FileBytes(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(place)),
                     name + " cut to " + std::to_string(place));
             const std::uint8_t original = bytes[place];

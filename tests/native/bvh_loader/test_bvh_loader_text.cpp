@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How Second Life's BVH loader reads a file: rules 1 to 3 and 9's depth of the specification.
+// How Second Life's BVH loader reads a file: rules 1 to 3, and the depth of rule 9, of the specification.
 #include <cmath>
 
 #include "bvh_text.h"
@@ -28,7 +28,7 @@ BvhMotion read(const std::string& text) {
     return *motion;
 }
 
-/// The refusal's line and what its reason must hold.
+/// Checks the refusal's line, and words in its reason.
 void refused(const std::string& text, std::int64_t line, const std::string& words) {
     const auto motion = read_bvh_as_viewer(bytes_of(text));
     INFO(text);
@@ -71,7 +71,7 @@ TEST_CASE("lines end at carriage returns and line feeds, empty ones vanish, the 
     CHECK(read(text + std::string("\0 nothing", 9)).frames == 1);
     refused(replaced(text, "{\nOFFSET", "{\n \nOFFSET"), 4, "OFFSET");
     refused(std::string("\0", 1) + text, 1, "HIERARCHY");
-    // Lines count as an editor counts them.
+    // Lines count as in an editor.
     refused("HIERARCHY\r\n\r\nROOT chest\r\n", 3, "hip, mPelvis or avatar_mPelvis");
     refused("HIERARCHY\n\n\n\nJOIN\n", 5, "JOINT");
     refused("HIERARCHY\r\rJOIN\r", 3, "JOINT");
@@ -90,9 +90,9 @@ TEST_CASE("keywords are found anywhere in their line, in capitals, in this order
     refused(replaced(text, "End Site", "End  Site"), 10, "End Site");
     refused(replaced(text, "OFFSET", "offset"), 4, "OFFSET");
     refused(replaced(text, "CHANNELS", "Channels"), 5, "CHANNELS");
-    // A brace that closes wins over all words: the joint is not seen, and what follows is none.
+    // A closing brace wins over all words: the joint is not seen, and the next line makes no sense.
     refused(replaced(text, "JOINT chest", "JOINT chest }"), 7, "JOINT");
-    // MOTION within a name ends the hierarchy.
+    // MOTION inside a name ends the hierarchy.
     refused(replaced(text, "JOINT chest", "JOINT MOTION"), 7, "Frames:");
 }
 
@@ -110,7 +110,7 @@ TEST_CASE("a joint is its name, brace, OFFSET and CHANNELS, a line each", "[bvh-
 TEST_CASE("End Site swallows the three lines behind it", "[bvh-loader]") {
     const std::string text = two_joints({frame});
     CHECK(read(replaced(text, end_site, "End Site\nJOINT no\nMOTION\nFrames\n")).joints.size() == 2);
-    // With four the last one counts: the brace closes chest, and one brace too many is no harm.
+    // With a fourth line, the last one counts: the brace closes chest. One brace too many does no harm.
     CHECK(read(replaced(text, end_site, "End Site\n{\nOFFSET 0 0 0\n}\n}\n")).joints.size() == 2);
     refused("HIERARCHY\n" + bvh_joint("ROOT hip", six) + "End Site\n{\n", 8, "end of the file");
 }
@@ -124,7 +124,7 @@ TEST_CASE("three rotations name the order; more are not looked at", "[bvh-loader
               .order == std::array<std::size_t, 3>{2, 0, 1});
     refused(two_joints({frame}, "chest", "3 Zrotation Xrotation"), 9, "three channels");
     refused(two_joints({frame}, "chest", "3 Zrotation Xrotation yrotation"), 9, "three channels");
-    // Of two values for one axis the second stays.
+    // Of two values for one axis the second counts.
     CHECK(read(two_joints({frame}, "chest", "3 Xrotation Yrotation Xrotation")).joints[1].rotations[0] ==
           Vector{9, 8, 0});
 }
@@ -139,18 +139,18 @@ TEST_CASE("positions go by their place, and rotations come behind them", "[bvh-l
 
 TEST_CASE("other channel counts than 3 and 6 desynchronise the line", "[bvh-loader]") {
     const std::string rest = "Xrotation Yrotation Zrotation";
-    // Four are announced and three are taken.
+    // Four are announced, and three are taken.
     const std::string hierarchy =
         "HIERARCHY\n" + bvh_joint("ROOT hip", "4 " + rest) + bvh_joint("JOINT chest", three);
     const BvhMotion motion = read(hierarchy + "MOTION\nFrames: 1\nFrame Time: 1\n1 2 3 4 5 6 7\n");
     CHECK(motion.joints[0].has_position_track);
     CHECK(motion.joints[0].positions.empty());
     CHECK(motion.joints[1].rotations[0] == Vector{4, 5, 6});
-    // But what is announced must be there; a negative count is as a huge one.
+    // All announced values must be there; a negative count works like a huge one.
     refused(two_joints({frame}, "chest", "4 " + rest), 19, "too few");
     refused(two_joints({frame}, "chest", "-3 " + rest), 19, "too few");
     refused(two_joints({"1 2 3 4 5 6 7 8"}, "chest", "1 " + rest), 19, "too few");
-    // Not readable: 6 for the first joint, 3 for the others.
+    // If the count is not readable: 6 for the first joint, 3 for the others.
     const BvhMotion unread = read(
         replaced(replaced(two_joints({frame}), "CHANNELS 6", "CHANNELS six"), "CHANNELS 3", "CHANNELS: 3"));
     CHECK(unread.joints[0].positions[0] == Vector{1, 2, 3});
@@ -197,7 +197,7 @@ TEST_CASE("the first joint must be the pelvis", "[bvh-loader]") {
     for (const char* const name : {"Hips", "Hip", "mTorso", "PELVIS", "Pelvis"}) {
         refused(replaced(text, "hip", name), 2, "hip, mPelvis or avatar_mPelvis");
     }
-    // A later root is a joint as any other, whatever its name.
+    // A later root is like any other joint, whatever its name.
     CHECK(read(replaced(text, "JOINT chest", "ROOT Hips")).joints[1].name == "Hips");
 }
 

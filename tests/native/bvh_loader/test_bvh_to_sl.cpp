@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// From BVH to .anim as the command and the C interface ask for it: options, report, lenient reading, stored
-// form.
+// From BVH to .anim through the command and the C interface: options, report, lenient reading, stored form.
 #include "bridges/bvh_to_sl_anim/bridge.h"
 
 #include "bridges/bvh_to_sl_anim/options.h"
@@ -129,13 +128,13 @@ TEST_CASE("what the loader refuses is an error, or read leniently and told", "[b
     CHECK(lenient.report.at("broken_rule").at("line") == 6);
     CHECK(lenient.report.at("broken_rule").at("reason").get<std::string>().find("JOINT") !=
           std::string::npos);
-    // What the loader takes is the loader's, lenient or not.
+    // If the loader accepts the file, its own reading is used, lenient or not.
     CHECK(converted(moving, "{}", Reading::lenient).report.at("broken_rule").is_null());
     CHECK(!convert("HIERARCHY\nnothing", "{}", Reading::lenient).has_value());
 }
 
 TEST_CASE("a lenient reading knows channels by their names, and any number of them", "[bvh-to-sl]") {
-    // The hip's channels in another order; the chest has one only.
+    // The hip's channels are in another order; the chest has only one.
     const std::string text =
         "HIERARCHY\n" +
         bvh_joint("ROOT Hip", "6 Zrotation Zposition Xrotation Yposition Yrotation Xposition") +

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// OBAN among the other formats: what a file is, edits, containers by extension, comparing and posing.
+// OBAN among the other formats: recognition, edits, containers by extension, comparison and poses.
 #include <limits>
 
 #include "catch.h"

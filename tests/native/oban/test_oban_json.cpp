@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// OBAN documents as JSON, and what info tells.
+// OBAN documents as JSON, and what info reports.
 #include "catch.h"
 #include "formats/oban/json.h"
 #include "formats/oban/oni.h"

@@ -24,7 +24,7 @@ oban::Document read_fixture(const std::string& file) {
     return *document;
 }
 
-/// "OBANname", as the manifest has it.
+/// "OBANname", as in the manifest.
 std::string tagged(const std::string& name) { return "OBAN" + name; }
 
 Bytes level_with(std::size_t instances, std::uint32_t step);
@@ -53,7 +53,7 @@ TEST_CASE("every OBAN fixture is read or refused as the witness says", "[oban-re
         CHECK((is_xml || oban::write(*document) == bytes));
         CHECK((is_xml || document->name.empty() == record["name"].is_null()));
         if (document->container == oban::Container::oni && !record["name"].is_null()) {
-            // The manifest shows names as Latin-1.
+            // The manifest has names as Latin-1.
             const bool ascii = file.find("not_ascii") == std::string::npos;
             CHECK((!ascii || tagged(document->name) == record["name"].get<std::string>()));
         }
@@ -154,7 +154,7 @@ TEST_CASE("a .oni with more or fewer keys keeps what is around them", "[oban-rea
             REQUIRE(again.has_value());
             CHECK(*again == made->document);
             CHECK((again->record == record && again->name == before.name && again->after == before.after));
-            // And back: every number of the tables is as it was.
+            // And back: every number of the tables is restored.
             CHECK(oban::with_record(*again, before.record)->document == before);
             ++resized;
         }
@@ -186,7 +186,7 @@ TEST_CASE("raw records are told from other contents", "[oban-read]") {
     CHECK(oban::sniff(oban_fixture("swing.oban")));
     CHECK(oban::sniff(oban_fixture("oni_older.oni")));
     CHECK(oban::sniff(oban_fixture("xml_swing.xml")));
-    // Any number may be the record's res_id, also one that spells how an XML begins.
+    // A record's res_id may be any number, even one that spells the beginning of an XML.
     FileBytes spelling = oban_fixture("swing.oban");
     std::memcpy(spelling.data(), "<Oni", 4);
     CHECK(oban::sniff(spelling));
@@ -204,7 +204,7 @@ TEST_CASE("raw records are told from other contents", "[oban-read]") {
 
 namespace {
 
-/// A level of OBANs without keys, each `step` bytes behind the one before.
+/// A level of OBANs without keys, each `step` bytes after the one before.
 Bytes level_with(std::size_t instances, std::uint32_t step) {
     oban::ContainerTables tables;
     tables.header.version = oban::level_version;
@@ -230,7 +230,7 @@ TEST_CASE("bytes that instances share are found in a level of any size", "[oban-
     const auto apart = oban::read_container(level_with(50000, oban::head_bytes));
     REQUIRE(apart.has_value());
     CHECK(apart->instances.size() == 50000);
-    CHECK(oban::read_container(level_with(50000, 0)).has_value());  // all the same bytes: duplicates
+    CHECK(oban::read_container(level_with(50000, 0)).has_value());  // all share the same bytes: duplicates
     const auto shared = oban::read_container(level_with(50000, oban::head_bytes - 4));
     REQUIRE_FALSE(shared.has_value());
     CHECK(shared.error().field == "instances[1].data_offset");

@@ -47,7 +47,7 @@ TEST_CASE("OBAN files cut short are refused or read whole", "[oban-replay][damag
     std::size_t count = 0;
     for (const ObanSample& sample : damaged_obans()) {
         for (std::size_t size = 0; size < sample.bytes.size(); ++size) {
-            // A copy of exactly this size: a sanitizer sees a read behind its end.
+            // A copy of exactly this size lets a sanitizer see a read past its end.
             const FileBytes cut(sample.bytes.begin(),
                                 sample.bytes.begin() + static_cast<std::ptrdiff_t>(size));
             try {

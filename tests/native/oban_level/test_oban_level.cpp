@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Levels: listed, read, replaced in, made anew, as documents; against the manifest.
+// Levels: listed, read, with replaced OBANs, made anew, as documents; compared with the manifest.
 #include <algorithm>
 #include <cstring>
 
@@ -61,7 +61,7 @@ Result<Made> out_of_level(const std::string& file, const Json& options) {
     return bridge->convert({bytes, Reading::strict, options, Json::object(), job});
 }
 
-/// A level of so many OBANs of one key.
+/// A level of this many OBANs with one key each.
 Bytes large_level(std::size_t count) {
     const oban::Record record = record_fixture("one_key.oban");
     std::vector<std::pair<std::string, oban::Record>> obans;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What surrounds a record: bytes behind the keys in a level, and files whose name or size changes.
+// What surrounds a record: bytes after the keys in a level, and files whose name or size changes.
 #include <algorithm>
 
 #include "catch.h"
@@ -20,7 +20,7 @@ using namespace animbridge::test;
 
 namespace {
 
-/// A record with bytes behind its keys, out of a level.
+/// A record with bytes after its keys, from a level.
 oban::Document record_with_tail() {
     const auto level = oban::read_level(oban_fixture("level_pc.dat"));
     REQUIRE(level);
@@ -38,7 +38,7 @@ oban::Document record_with_tail() {
     return std::move(*read);
 }
 
-/// The file twice over: a second instance that has the very same bytes.
+/// A file with a second instance that has exactly the same bytes.
 oban::Document oni_with_shared_record() {
     const auto made = oban::new_oni(odd_record(), "shared");
     REQUIRE(made);
@@ -47,7 +47,7 @@ oban::Document oni_with_shared_record() {
     REQUIRE(tables);
     tables->instances.push_back(tables->instances[0]);
     tables->header.instance_count = 2;
-    constexpr std::uint32_t shift = oban::block_alignment;  // room for a descriptor more
+    constexpr std::uint32_t shift = oban::block_alignment;  // room for one more descriptor
     tables->header.name_offset += shift;
     tables->header.data_offset += shift;
     Bytes bytes = oban::write_tables(*tables);

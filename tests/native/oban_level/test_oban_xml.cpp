@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// OniSplit's XML: what the manifest says of the fixtures, numbers, and text that means harm.
+// OniSplit's XML: the fixtures as in the manifest, numbers, and hostile text.
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -115,7 +115,7 @@ TEST_CASE("floats are written as .NET writes them", "[oban-xml]") {
     CHECK(float_text(16777216.0F) == "16777216");
     CHECK(float_text(3.4028235e38F) == "3.4028235E+38");
     CHECK(float_text_of_bits(0x00000001) == "1E-45");
-    // A power of two: the neighbour below is nearer than the one above.
+    // A power of two: the float below is nearer than the one above.
     CHECK(float_text_of_bits(0x0f800000) == "1.2621775E-29");
     CHECK(float_text_of_bits(0x7f800000) == "INF");
     CHECK(float_text_of_bits(0xff800000) == "-INF");

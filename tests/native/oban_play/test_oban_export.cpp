@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What of matrices is Base and what turns; what of a base file stays.
+// Splitting matrices into Base and rotation, and what stays of a template.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -20,12 +20,12 @@ using namespace animbridge::test;
 
 namespace {
 
-/// Turns of a constant matrix, through single precision.
+/// Rotations of a constant matrix, through single precision.
 std::vector<oban::Affine> turned_matrices(const glm::dmat3& base, std::size_t count = 40) {
     std::vector<oban::Affine> frames;
     for (const oban::Shown& shown : smooth_motion(count).shown) {
         oban::Affine& frame =
-            frames.emplace_back(oban::Affine{glm::mat3_cast(shown.rotation) * base, shown.place});
+            frames.emplace_back(oban::Affine{glm::mat3_cast(shown.rotation) * base, shown.origin});
         for (int i = 0; i < 3; ++i) {
             frame.linear[i] = glm::dvec3(glm::vec3(frame.linear[i]));
         }
@@ -61,7 +61,7 @@ oban::Document odd_template() {
     record.flags = 0xf0000011;
     record.frame_length = 80;
     record.base = oban::matrix_from({0, 2, 0, -3, 0, 0, 1, 0, 1}, {5, 6, 7});
-    record.initial[0] = RawFloat(42.0F);  // wrong, and kept while nothing is touched
+    record.initial[0] = RawFloat(42.0F);  // wrong, and kept while nothing is edited
     record.keys = {oban_key(0, {0.5, 0.5, 0.5, 0.5}, {1, 2, 3}),
                    oban_key(25, {-0.5, -0.5, 0.5, 0.5}, {-4, 2, 3}), oban_key(40, {1, 0, 0, 0}, {0, 0, 90})};
     record.frame_count = 41;
@@ -138,12 +138,12 @@ TEST_CASE("what the scene shows of a file goes back to its bytes", "[oban-export
     for (const auto axes : {oban::Axes::file, oban::Axes::blender}) {
         oban::ExportOptions options;
         options.space = {axes, glm::normalize(glm::dquat(0.9, 0.1, 0.2, 0.3)), {1, 2, 3}};
-        options.base = &base;
+        options.template_document = &base;
         const auto sampled =
             oban::export_samples(floats_of(world_matrices(base.record, options.space)), options, Job());
         REQUIRE(sampled.has_value());
         CHECK(sampled->document == base);
-        // One frame moved by a metre: the head, Base and the keys that still hold stay.
+        // One frame moved by a metre: the header, Base and the keys that still hold stay.
         auto moved = world_matrices(base.record, options.space);
         moved[30].place.x += 1.0;
         const auto edited = oban::export_samples(floats_of(moved), options, Job());
@@ -167,7 +167,7 @@ TEST_CASE("curves that were not touched give the document back", "[oban-export]"
     for (const auto axes : {oban::Axes::file, oban::Axes::blender}) {
         oban::ExportOptions options;
         options.space.axes = axes;
-        options.base = &base;
+        options.template_document = &base;
         options.object_base = options.space.object_base(
             {oban::linear_part(base.record.base), oban::translation_of(base.record.base)});
         const auto made = oban::to_curves(base, timing, options.space);
@@ -218,7 +218,7 @@ TEST_CASE("more keys stay in the .oni that was imported, with a name or without"
         const auto base = oban::read(oban_fixture(file));
         REQUIRE(base);
         oban::ExportOptions options;
-        options.base = &*base;
+        options.template_document = &*base;
         const auto kept = oban::export_samples(matrices, options, Job());
         REQUIRE(kept);
         REQUIRE(kept->document.record.keys.size() != base->record.keys.size());

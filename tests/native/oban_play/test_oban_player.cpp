@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A(f) of records whose poses can be worked out by hand, and of every fixture as the witness plays it.
+// A(f) of records whose poses can be computed by hand, and of every fixture as the witness plays it.
 #include <algorithm>
 #include <cmath>
 #include <glm/gtc/quaternion.hpp>
@@ -32,7 +32,7 @@ double largest_difference(const glm::dmat4& matrix, const nlohmann::json& wanted
     return largest;
 }
 
-/// A quarter turn about Z from frame 0 to 10, ten units along X.
+/// A rotation of 90 degrees about Z from frame 0 to 10, with ten units along X.
 oban::Record quarter_turn() {
     const double half = std::sqrt(0.5);
     oban::Record record;
@@ -68,7 +68,7 @@ TEST_CASE("the player shows what the witness does, in every fixture", "[oban-pla
             for (const double number : pose["matrix"]) {
                 size = std::max(size, std::abs(number));
             }
-            // The same operations in another order: some of the last bits.
+            // The same operations in another order: only the last bits differ.
             CHECK(largest_difference(player.transform(frame), pose["matrix"]) <= 1e-13 * size);
             ++poses;
         }
@@ -120,7 +120,7 @@ TEST_CASE("the whole Base comes first, shear and offset too", "[oban-player]") {
     oban::Record record = quarter_turn();
     record.base = oban::matrix_from(glm::dmat3(2, 0, 0, 1, 1, 0, 0, 0, -3), {0, 4, 0});
     const glm::dmat4 end = oban::Player(record).transform(10.0);
-    // (x, y, z) becomes (2x + y, y + 4, -3z), that (-(y + 4), 2x + y, -3z), and ten units further.
+    // (x, y, z) becomes (2x + y, y + 4, -3z), then (-(y + 4), 2x + y, -3z), then ten units further.
     const glm::dvec4 shown = end * glm::dvec4(1, 2, 3, 1);
     CHECK(shown.x == Approx(-6.0 + 10.0).margin(1e-6));
     CHECK(shown.y == Approx(4.0).margin(1e-6));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Keys from which none can be taken, and the bound at every frame.
+// Reduced keys of which none can go, and the bound at every frame.
 #include <chrono>
 #include <numeric>
 
@@ -26,7 +26,7 @@ bool keeps_bound(const std::vector<oban::Key>& keys, const oban::Motion& motion,
     record.frame_count = static_cast<std::uint16_t>(keys.back().time + 1);
     const oban::Player player(record);
     for (auto frame = keys.front().time; frame <= keys.back().time; ++frame) {
-        const oban::Stray stray = oban::stray_of(player.pose(frame), motion.base_place,
+        const oban::Stray stray = oban::stray_of(player.pose(frame), motion.base_translation,
                                                  motion.shown[static_cast<std::size_t>(frame)]);
         if (stray.position_mm > bound.position_mm || stray.rotation_degrees > bound.rotation_degrees) {
             return false;

@@ -72,7 +72,7 @@ TEST_CASE("a clip is refused exactly where the viewer refuses the file", "[clip]
 }
 
 TEST_CASE("the clip of a document encodes to the document again", "[clip]") {
-    // Quiet files: codes within the unit ball, one order of keys. `nearest` finds each code back.
+    // Quiet files: codes within the unit ball, in one order. `nearest` finds each code again.
     std::mt19937 random(51);
     std::vector<sl_anim::CodedKey> turns;
     std::vector<sl_anim::CodedKey> places;
@@ -123,7 +123,7 @@ TEST_CASE("tracks that are taken out are gone, and records with nothing left", "
     CHECK(less.joints[0].name == "chest");
     CHECK(key_count(less.joints[0].rotation) == 0);
     CHECK(less.joints[0].position == document.joints[1].position);
-    CHECK(less.joints[1].name == "mHead");  // it never had keys, and stays
+    CHECK(less.joints[1].name == "mHead");  // it never had keys, so it stays
 }
 
 TEST_CASE("an edited joint changes only its record", "[clip]") {
@@ -172,7 +172,7 @@ TEST_CASE("a new file has the viewer's defaults", "[clip]") {
     CHECK(written.hand_pose == 1);
     CHECK(written.emote_name.empty());
     CHECK(written.constraint_count == 0);
-    // In 0.2 s there is no room for 0.3 twice.
+    // Two eases of 0.3 s do not fit into 0.2 s.
     const Document brief = sl_anim::from_clip(clip, {}, {Encoder::upload, nullptr, {}, 0.2F});
     CHECK(brief.ease_in_duration.value() == Approx(0.1));
     CHECK(brief.ease_out_duration.value() == Approx(0.1));
@@ -184,7 +184,7 @@ TEST_CASE("another duration keeps the seconds", "[clip]") {
         sl_anim::from_clip(without_tracks(document), {}, {Encoder::nearest, &document, {}, 4.0F});
     CHECK(longer.duration.value() == 4.0F);
     CHECK(longer.loop_in_point.value() == 0.5F);
-    CHECK(longer.loop_out_point.value() == 4.0F);  // it lay at the end
+    CHECK(longer.loop_out_point.value() == 4.0F);  // it was at the end
     const auto& before = document.joints[0].rotation.coded;
     const auto& after = longer.joints[0].rotation.coded;
     REQUIRE(after.size() == before.size());
@@ -204,7 +204,7 @@ TEST_CASE("version 0.1 stays 0.1", "[clip]") {
         Quat q = random_turn(random, i * 180.0 / 2000.0);
         if (i % 10 == 0) {
             q = {std::sqrt(0.5) * std::cos(i), std::sqrt(0.5) * std::sin(i), std::sqrt(0.5) * std::cos(i),
-                 std::sqrt(0.5) * std::sin(i)};  // y turned by 90
+                 std::sqrt(0.5) * std::sin(i)};  // y rotated by 90 degrees
         }
         const glm::dquat wanted(q[0], q[1], q[2], q[3]);
         const Document written =

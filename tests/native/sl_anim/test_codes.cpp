@@ -18,7 +18,7 @@ int falling_codes(float limit) {
     for (unsigned code = 0; code <= 65535; ++code) {
         const auto given = static_cast<std::uint16_t>(code);
         const std::uint16_t again = encode(decode(given, -limit, limit), -limit, limit);
-        // A code stays or falls by one; no other thing happens.
+        // A code either stays or falls by one.
         if (again != given) {
             REQUIRE(again + 1 == given);
             ++falling;
@@ -87,7 +87,7 @@ TEST_CASE("the last time code is the duration to the bit", "[codes]") {
             FAIL("duration " << duration);
         }
     }
-    // Nothing to divide by: 0/0 is code 0.
+    // 0/0 becomes code 0.
     CHECK(encode_time(0.0F, 0.0F) == 0);
     CHECK(decode_time(65535, 0.0F) == 0.0F);
 }

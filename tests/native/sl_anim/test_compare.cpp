@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Measuring how far two animations differ: distances and angles worked out by hand.
+// Measures how far two animations differ: distances and angles computed by hand.
 #include "allocations.h"
 #include "build.h"
 #include "catch.h"
@@ -34,7 +34,7 @@ TEST_CASE("a file does not differ from itself", "[compare]") {
     CHECK(comparison.worst().rotation_degrees == 0.0);
     CHECK(comparison.only_in_a.empty());
     CHECK(comparison.only_in_b.empty());
-    CHECK(comparison.times == 7);  // 4 keys and 3 points between; the time 0 is one of them
+    CHECK(comparison.times == 7);  // 4 keys and 3 midpoints; the time 0 is one of the keys
 }
 
 TEST_CASE("a moved pelvis moves everything as far", "[compare]") {
@@ -62,7 +62,7 @@ TEST_CASE("a turned joint differs by its angle, what hangs on it only in place",
 }
 
 TEST_CASE("the time of the worst difference is told", "[compare]") {
-    // Both are still, but for b's excursion at half time.
+    // Both are still, except for b's excursion half-way.
     const Document a = document(2.0F, {joint("mHead", {rotation_key(0, 0, 0, 0)})});
     const Document b = document(
         2.0F,
@@ -104,7 +104,7 @@ TEST_CASE("what was encoded is measured against what was wanted", "[compare]") {
     const auto same = sl_anim::measure(clip, wanted, Job()).value();
     CHECK(same.worst().rotation_degrees < 0.01);
     CHECK(same.worst().position_mm < 0.01);
-    // The same, 90 degrees instead of 60 at the end.
+    // The same, but with 90 instead of 60 degrees at the end.
     const Document written =
         document(1.0F, {joint("mHead", {rotation_key(0, 0, 0, 0), rotation_key(1, 0, 0, std::sqrt(0.5))})});
     const auto off = sl_anim::measure(clip, written, Job()).value();
@@ -118,12 +118,12 @@ TEST_CASE("what is done for each file does not copy the avatar", "[compare]") {
     const Document moving = document_with_middle(2.0F);
     const Clip clip = sl_anim::to_clip(moving).value();
     const auto allocations_of = [](auto&& work) {
-        work();  // what is built once
+        work();  // builds what is built once
         const Allocations counted;
         work();
         return Allocations::count();
     };
-    // A copy of the skeleton takes more than one for each of its 214 joints.
+    // A copy of the skeleton takes more than one allocation for each of its 214 joints.
     CHECK(allocations_of([&] { return sl_anim::Player(moving).joints().size(); }) < 30);
     CHECK(allocations_of([&] { return sl_anim::measure(clip, moving, Job()).value().times; }) < 100);
     CHECK(allocations_of([&] { return sl_anim::Reducer({moving}).within({}, Job()).value().keys_after; }) <

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Other header values, and nothing else.
+// Changes header values, and nothing else.
 #include "build.h"
 #include "catch.h"
 #include "formats/sl_anim/edit.h"
@@ -53,7 +53,7 @@ TEST_CASE("every header value can be changed, and the rest stays", "[edit]") {
 
 TEST_CASE("an edit of nothing is the same file", "[edit]") {
     CHECK(edited("{}").value() == sample());
-    CHECK(edited(R"({"loop": true})").value().loop == -3);  // true already, in the file's own way
+    CHECK(edited(R"({"loop": true})").value().loop == -3);  // already true, with the file's own number
 }
 
 TEST_CASE("the priority of a joint: all its records, by any of its names", "[edit]") {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The three encoders against searches written here, in double precision.
+// The three encoders compared with searches written here, in double precision.
 #include <algorithm>
 
 #include "catch.h"
@@ -27,7 +27,7 @@ RotationKeys random_rotations(unsigned seed, std::size_t count, double low_degre
 
 Quat wide(const Quaternion& q) { return {q.w, q.x, q.y, q.z}; }
 
-/// Where the components of the stored form lie between the codes.
+/// Where the components of the stored form are on the scale of codes.
 std::array<double, 3> places(const Quaternion& q) {
     const double length =
         std::sqrt(double{q.x} * q.x + double{q.y} * q.y + double{q.z} * q.z + double{q.w} * q.w);
@@ -46,15 +46,15 @@ Codes rounded(const Quaternion& q) {
     return {code_at(at[0]), code_at(at[1]), code_at(at[2])};
 }
 
-/// Half-way between two codes either of them is the nearest: whether a component is that near to the middle.
+/// Whether a component is so near the middle between two codes that either counts as nearest.
 bool tied(const Quaternion& q) {
     const auto at = places(q);
     return std::any_of(at.begin(), at.end(),
                        [](double place) { return std::abs(place - std::floor(place) - 0.5) < 0.02; });
 }
 
-/// How far what is played is from what is wanted, in degrees: twice the chord between the quaternions, so
-/// that a key which comes out longer than 1 (near 180 degrees that happens) counts as off, too.
+/// How far the played rotation is from the wanted one, in degrees: twice the chord between the quaternions,
+/// so that a key longer than 1 (as happens near 180 degrees) counts as off too.
 double off(const Quat& played, const Quaternion& wanted) {
     const double sign = wanted.w < 0.0F ? -1.0 : 1.0;
     const double w = played[0] - sign * wanted.w;
@@ -77,7 +77,7 @@ double stored_degrees(const Codes& codes, const Quaternion& wanted) {
     return direct_degrees(spec_restored(codes), wanted);
 }
 
-/// The least error of the 27 codes about the rounded one.
+/// The least error of the 27 codes around the rounded one.
 template <typename Error>
 double least_about(const Codes& middle, const Quaternion& wanted, Error&& error) {
     double least = 1e9;
@@ -136,7 +136,7 @@ TEST_CASE("the nearest codes are the best of the neighbours", "[encoders]") {
             const double by_rounding = direct_error(middle, keys.values[i]);
             searched.add(error, coded.size());
             plain.add(by_rounding, coded.size());
-            // Single precision in the search leaves a little: a fiftieth of what a code is worth.
+            // Single precision in the search leaves a small rest: a fiftieth of a code.
             if (error > by_rounding + 1e-4 ||
                 (!tied(keys.values[i]) && error > least_about(middle, keys.values[i], direct_error) + 2e-4)) {
                 FAIL("rotation " << i << " from " << low << ": " << error << ", rounding " << by_rounding);
@@ -163,8 +163,7 @@ TEST_CASE("the upload encoder is the best after an upload", "[encoders]") {
 }
 
 TEST_CASE("errors up to 170 degrees are of the published size", "[encoders]") {
-    // Angles spread evenly about random axes, as the published figures have them: mean and maximum in
-    // degrees.
+    // Angles spread evenly, about random axes, as for the published figures: mean and maximum in degrees.
     const RotationKeys keys = random_rotations(14, 200000, 0.0, 170.0);
     const auto measured = [&](Encoder encoder, bool stored) {
         Errors errors;
@@ -203,7 +202,7 @@ TEST_CASE("positions", "[encoders]") {
                 return std::abs(spec_decode(code, position_range) - wanted);
             };
             const auto stored = [&](unsigned code) { return direct(spec_restored_position(code)); };
-            // Next to the two zeros a code may be a whole step off.
+            // Next to the two zeros a code may be off by a whole step.
             const double allowed = std::abs(wanted) < 4.0 * half_step ? 2.0 * half_step : half_step;
             if (viewer[i].xyz[c] != spec_component(keys.values[i][c], position_range) ||
                 direct(nearest[i].xyz[c]) > allowed + 1e-6 ||

@@ -37,7 +37,7 @@ CodedKey turn_z(double fraction, double degrees) {
     return q[0] < 0 ? rotation_key(fraction, 0, 0, -q[3]) : rotation_key(fraction, 0, 0, q[3]);
 }
 
-/// Along the great circle, on the side of the shorter way, in double precision.
+/// The shorter great-circle path, in double precision.
 Quat slerp(double u, Quat a, const Quat& b) {
     double cosine = a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3];
     if (cosine < 0) {
@@ -95,7 +95,7 @@ TEST_CASE("positions run straight between keys", "[player]") {
 }
 
 TEST_CASE("rotations on one side are mixed straight and rescaled", "[player]") {
-    // Not the great circle's speed: at a quarter of 120 degrees the two differ by more than a degree.
+    // Not at the great circle's speed: at a quarter of 120 degrees the two differ by more than a degree.
     const Player player(document(1.0F, {joint("mTorso", {turn_z(0, 0), turn_z(1, 120)})}));
     const auto quarter = as_quat(rotation_at(player, 0.25F));
     CHECK(degrees_between(quarter, lerp(0.25, about_z(0), about_z(120))) < 0.01);
@@ -175,7 +175,7 @@ TEST_CASE("a rotation longer than one is not cut", "[player]") {
     CHECK(q.y == 1.0F);
     CHECK(q.z == 1.0F);
     CHECK(q.w == 0.0F);
-    // A pose is a placement all the same.
+    // The pose is still a valid transform.
     const auto pose = player.local_pose(0.0F);
     CHECK(glm::length(pose[index_of("mTorso")].rotation) == Approx(1.0));
 }
@@ -204,7 +204,8 @@ TEST_CASE("old files: degrees about z, then y, then x, and clamped positions", "
 }
 
 TEST_CASE("world places: parents carry their children", "[player]") {
-    // mPelvis a metre forward and turned a quarter to the left: the torso's rest offset turns with it.
+    // mPelvis moves a metre forward and rotates 90 degrees to the left: the torso's rest offset rotates with
+    // it.
     const Player player(document(1.0F, {joint("mPelvis", {turn_z(0, 90)}, {position_key(0, 1, 0, 0)})}));
     const auto world = player.world_pose(0.0F);
     const auto rest = Player(document(1.0F, {joint("mHead", {turn_z(0, 0)})})).world_pose(0.0F);
@@ -234,7 +235,7 @@ TEST_CASE("the skeleton", "[player]") {
     CHECK(sl_anim::find_joint("L_HAND").has_value());
     CHECK_FALSE(sl_anim::find_joint("MPELVIS").has_value());
     CHECK_FALSE(sl_anim::find_joint("").has_value());
-    // The spine folds back on itself: mSpine1 goes up by what mSpine2 comes down.
+    // The spine folds back on itself: mSpine1 goes up as far as mSpine2 comes down.
     const auto& up = sl_anim::skeleton()[index_of("mSpine1")].node.rest_local.translation;
     const auto& down = sl_anim::skeleton()[index_of("mSpine2")].node.rest_local.translation;
     CHECK(up.z == Approx(0.084));

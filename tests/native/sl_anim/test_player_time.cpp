@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Clip time and ease weight: the numbers are worked out by hand from the description of the viewer's
-// playback.
+// Clip time and ease weight: the numbers are computed by hand from the description of the viewer's playback.
 #include "build.h"
 #include "catch.h"
 #include "formats/sl_anim/player.h"
@@ -49,13 +48,12 @@ TEST_CASE("a duration of nothing without a loop ends at once", "[player]") {
 }
 
 TEST_CASE("a loop plays on to the end when it is stopped", "[player]") {
-    // 4 s long, loops 1..3, eases out over 0.5 s. Stopped at 3.5 it is at 1.5, in the cycle that began
-    // at 3.0; the end of the clip comes 4 - 1 seconds behind that: it eases out from 3.0 + 3.0 - 0.5 = 5.5
-    // on.
+    // 4 s long, loops 1..3, eases out over 0.5 s. Stopped at 3.5 it is at 1.5, in the cycle that began at
+    // 3.0. The clip's end comes 4 - 1 seconds after that, so it eases out from 3.0 + 3.0 - 0.5 = 5.5 on.
     const Player player(eased(looped(turning_torso(4.0F), 1.0F, 3.0F), 0.0F, 0.5F));
     CHECK(player.state_at(3.5, 3.5).clip_seconds == 1.5F);
     CHECK(player.state_at(5.0, 3.5).clip_seconds == 3.0F);
-    CHECK(player.state_at(5.25, 3.5).clip_seconds == 3.25F);  // past the loop's end: no jump back
+    CHECK(player.state_at(5.25, 3.5).clip_seconds == 3.25F);  // past the loop's end, without a jump back
     CHECK(player.state_at(5.5, 3.5).weight == 1.0F);
     CHECK(player.state_at(5.75, 3.5).clip_seconds == 3.75F);
     CHECK(player.state_at(5.75, 3.5).weight == Approx(0.5));
@@ -72,7 +70,7 @@ TEST_CASE("a loop that ends with the clip stops at once", "[player]") {
     CHECK(player.state_at(2.75, 2.5).weight == Approx(smooth(0.75)));
     CHECK(player.state_at(3.0, 2.5).weight == Approx(0.5));
     CHECK(player.state_at(3.6, 2.5).weight == 0.0F);
-    CHECK(player.state_at(3.0, 2.5).clip_seconds == 1.0F);  // 0.5 at the stop, and on
+    CHECK(player.state_at(3.0, 2.5).clip_seconds == 1.0F);  // 0.5 at the stop, then on
 }
 
 TEST_CASE("a clip that does not loop ends by itself", "[player]") {
@@ -97,19 +95,19 @@ TEST_CASE("without eases the weight jumps", "[player]") {
 }
 
 TEST_CASE("a loop that overruns the duration stops itself", "[player]") {
-    // loop_out lies behind the end: at 2 s the clip is over and eases out.
+    // loop_out is after the end: at 2 s the clip is over and eases out.
     const Player behind(eased(looped(turning_torso(2.0F), 0.0F, 3.0F), 0.0F, 1.0F));
     CHECK(behind.state_at(1.9).weight == 1.0F);
     CHECK(behind.state_at(2.5).weight == Approx(0.5));
     CHECK(behind.state_at(2.5).clip_seconds == 2.0F);
     CHECK(behind.state_at(3.1).weight == 0.0F);
-    // in 1.5, out 1.0: behind 1.0 it runs from 1.5 to 2.0 and stays within: 1.5 + fmod(0.25, 0.5)
+    // in 1.5, out 1.0: after 1.0 it runs from 1.5 to 2.0 and stays within: 1.5 + fmod(0.25, 0.5)
     const Player within(looped(turning_torso(2.0F), 1.5F, 1.0F));
     CHECK(within.state_at(1.25).clip_seconds == 1.75F);
     CHECK(within.state_at(1.75).clip_seconds == 1.75F);
     CHECK(within.state_at(100.25).clip_seconds == 1.75F);
     CHECK(within.state_at(100.25).weight == 1.0F);
-    // in 1.75, out 1.0: reaches 2.0 a quarter of a second behind 1.0 and stops.
+    // in 1.75, out 1.0: reaches 2.0 a quarter of a second after 1.0 and stops.
     const Player beyond(eased(looped(turning_torso(2.0F), 1.75F, 1.0F), 0.0F, 1.0F));
     CHECK(beyond.state_at(1.125).clip_seconds == 1.875F);
     CHECK(beyond.state_at(1.25).weight == 1.0F);
@@ -118,7 +116,7 @@ TEST_CASE("a loop that overruns the duration stops itself", "[player]") {
 }
 
 TEST_CASE("the end is looked for once the ease-in is over", "[player]") {
-    // Eases of 1.5 s each in 2 s: the end would come at 0.5, but the clip is still easing in until 1.5.
+    // Eases of 1.5 s each in 2 s: the end would come at 0.5, but the clip eases in until 1.5.
     const Player player(eased(turning_torso(2.0F), 1.5F, 1.5F));
     CHECK(player.state_at(0.75).weight == Approx(0.5));
     CHECK(player.state_at(1.5).weight == Approx(1.0));
@@ -126,7 +124,7 @@ TEST_CASE("the end is looked for once the ease-in is over", "[player]") {
 
 TEST_CASE("a file's times follow its duration", "[player]") {
     CHECK(Player(turning_torso(3.5F)).duration_seconds() == 3.5F);
-    // Any other value than 0 is a loop.
+    // Any value except 0 means a loop.
     sl_anim::Document odd = looped(turning_torso(2.0F), 0.0F, 2.0F);
     odd.loop = -7;
     CHECK(Player(odd).state_at(2.5).clip_seconds == 0.5F);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The file that the viewer stores after an upload, by hand.
+// The file that the viewer stores after an upload, computed by hand.
 #include <algorithm>
 
 #include "build.h"
@@ -96,7 +96,7 @@ TEST_CASE("an upload makes 1.0 of 0.1", "[upload]") {
     const auto key = [](float seconds, float z) {
         return sl_anim::LegacyKey{RawFloat(seconds), {RawFloat(0.0F), RawFloat(0.0F), RawFloat(z)}};
     };
-    // Times beyond the duration end up on its code, each on its own.
+    // Each time beyond the duration gets the duration's code.
     old.joints.push_back({"mTorso", -1, {{}, {key(0.0F, 90.0F), key(3.0F, 0.0F), key(5.0F, 0.0F)}}, {}});
     const auto stored = sl_anim::predict_upload(old).stored;
     REQUIRE(stored.has_value());
@@ -123,7 +123,7 @@ TEST_CASE("what the viewer refuses is not stored, and the findings say why", "[u
 }
 
 TEST_CASE("repeated uploads of a file settle", "[upload]") {
-    // Codes only fall, and at most 65 times for rotations and 257 for positions.
+    // Codes only fall, at most 65 times for rotations and 257 times for positions.
     std::mt19937 random(6);
     std::uniform_int_distribution<int> any(0, 65535);
     std::vector<CodedKey> turns;
