@@ -503,6 +503,62 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
                 help="What joints are called in the file, by bone",
             ),
         },
+        "to_clip": {
+            "forward": OptionRow(
+                kind="choice",
+                help=(
+                    "The file's axis that becomes Blender's +Y; with -Z, characters that look along the "
+                    "file's +Z look along -Y, into Blender's front view"
+                ),
+                default="-Z",
+                choices=("X", "Y", "Z", "-X", "-Y", "-Z"),
+            ),
+            "up": OptionRow(
+                kind="choice",
+                help="The file's axis that becomes Blender's +Z",
+                default="Y",
+                choices=("X", "Y", "Z", "-X", "-Y", "-Z"),
+            ),
+            "scale": OptionRow(
+                kind="number",
+                help="Metres for one unit of the file: 0.01 for centimetres, 0.0254 for inches",
+                default=1.0,
+                low=0.0,
+                high=1e30,
+                unit="m",
+            ),
+        },
+        "from_clip": {
+            "forward": OptionRow(
+                kind="choice",
+                help=(
+                    "The file's axis that becomes Blender's +Y; with -Z, characters that look along the "
+                    "file's +Z look along -Y, into Blender's front view"
+                ),
+                default="-Z",
+                choices=("X", "Y", "Z", "-X", "-Y", "-Z"),
+            ),
+            "up": OptionRow(
+                kind="choice",
+                help="The file's axis that becomes Blender's +Z",
+                default="Y",
+                choices=("X", "Y", "Z", "-X", "-Y", "-Z"),
+            ),
+            "scale": OptionRow(
+                kind="number",
+                help="Metres for one unit of the file: 0.01 for centimetres, 0.0254 for inches",
+                default=1.0,
+                low=0.0,
+                high=1e30,
+                unit="m",
+            ),
+            "frames_per_second": OptionRow(
+                kind="number",
+                help="Frames per second",
+                low=0.01,
+                high=100000.0,
+            ),
+        },
     },
     "oban": {
         "to_curves": {
@@ -703,6 +759,12 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
             "door.mirror": OptionRow(
                 kind="flag",
                 help="Add the closing half, which is the opening half backwards",
+            ),
+        },
+        "from_clip": {
+            "joint": OptionRow(
+                kind="text",
+                help="The joint whose motion the object gets",
             ),
         },
     },
