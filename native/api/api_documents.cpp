@@ -15,6 +15,10 @@ namespace {
 
 std::string or_empty(const char* text) { return text == nullptr ? "" : text; }
 
+std::optional<std::string_view> level_or_default(const char* name) {
+    return name == nullptr ? std::nullopt : std::optional<std::string_view>(name);
+}
+
 /// A result of a document into an out-parameter.
 template <typename T, typename Store>
 Result<void> deliver(Result<T> result, Store&& store) {
@@ -35,27 +39,27 @@ Result<ConvertOptions> convert_options_from(const char* text) {
             options.input_format = value.get<std::string>();
         } else if (key == "edits") {
             options.edits = value;
-        } else if (key == "lenient" && value.is_boolean()) {
-            options.reading = value.get<bool>() ? Reading::lenient : Reading::strict;
+        } else if (key == "strict" && value.is_boolean()) {
+            options.reading = value.get<bool>() ? Reading::strict : Reading::lenient;
         } else if (key == "conversion" && value.is_object()) {
             options.bridge = value;
         } else {
             return json_fail(key, value,
-                             "as_stored and lenient (true or false), input_format (a format's id), edits and "
+                             "as_stored and strict (true or false), input_format (a format's id), edits and "
                              "conversion (objects)");
         }
     }
     return options;
 }
 
-/// {"lenient": bool}
+/// {"strict": bool}
 Result<Reading> reading_from(const char* options_json) {
-    bool is_lenient = false;
+    bool is_strict = false;
     return options_from(options_json)
         .and_then([&](const Json& options) {
-            return read_members(options, {{"lenient", read_flag("lenient", is_lenient)}});
+            return read_members(options, {{"strict", read_flag("strict", is_strict)}});
         })
-        .map([&] { return is_lenient ? Reading::lenient : Reading::strict; });
+        .map([&] { return is_strict ? Reading::strict : Reading::lenient; });
 }
 
 }  // namespace
@@ -139,12 +143,14 @@ ab_status ab_document_info(const ab_document* document, ab_buffer** out, ab_erro
 ab_status ab_document_check(const ab_document* document, const char* level, ab_buffer** out,
                             ab_error* error) {
     return guarded(error, [&]() -> Result<void> {
-        if (document == nullptr || level == nullptr || out == nullptr) {
-            return misuse("document, level or out is NULL");
+        if (document == nullptr || out == nullptr) {
+            return misuse("document or out is NULL");
         }
-        return deliver(check_document(*document->document, level, document->name),
-                       [&](const std::vector<Finding>& findings) {
-                           *out = api::new_json_buffer(findings_json(findings));
+        return deliver(check_document(*document->document, level_or_default(level), document->name),
+                       [&](const Checked& checked) {
+                           Json report = {{"level", name_of(checked.level)}};
+                           report.update(findings_json(checked.findings));
+                           *out = api::new_json_buffer(report);
                        });
     });
 }

@@ -5,10 +5,11 @@
 
 namespace animbridge {
 
-/// How much a reader of a text format puts up with. Binary formats know no difference.
+/// How much a reader of a text format tolerates. Readers are lenient unless they are asked to be strict.
+/// Binary formats know no difference.
 enum class Reading : std::uint8_t {
     strict,   ///< what contradicts itself is an error
-    lenient,  ///< whatever can be made sense of is read, and told as a finding
+    lenient,  ///< whatever can be made sense of is read, and reported as a finding
 };
 
 }  // namespace animbridge

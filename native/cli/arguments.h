@@ -22,7 +22,7 @@ struct Arguments {
     std::string file;
     std::vector<std::string> files;
     std::string output;
-    std::string level = "strict";
+    std::string level;  ///< "": the format's default
     std::string fail_on = "risky";
     std::string format;
     std::vector<double> times;
@@ -33,7 +33,7 @@ struct Arguments {
     std::uint64_t fit_bytes = 0;
     bool json = false;
     bool as_stored = false;
-    bool lenient = false;
+    bool strict = false;
     std::string edits = "{}";
     std::optional<int> decimals{};
     std::string name;
@@ -67,6 +67,6 @@ CLI::App* add(CLI::App& program, const char* name, const char* about, const Shar
 
 /// The options that say how an input is read.
 void add_format(CLI::App* command, const SharedArguments& arguments);
-void add_lenient(CLI::App* command, const SharedArguments& arguments);
+void add_strict(CLI::App* command, const SharedArguments& arguments);
 
 }  // namespace animbridge::cli

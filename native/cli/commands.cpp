@@ -65,34 +65,43 @@ int run_info(const Arguments& arguments) {
                 [&](const Json& report) { return info_text(arguments.file, report); });
 }
 
+/// What a check of one file says: its row of the JSON report.
+struct FileChecked {
+    int exit_code = fine;
+    Json row;
+};
+
+FileChecked check_one(const Arguments& arguments, const std::string& file) {
+    const auto document = load(file, arguments.format, reading_of(arguments));
+    const auto level =
+        arguments.level.empty() ? std::nullopt : std::optional<std::string_view>(arguments.level);
+    const auto checked =
+        document ? check_document(**document, level, file) : tl::unexpected<Error>(document.error());
+    if (!checked) {
+        const Error error = in_file(checked.error(), file);
+        return {fail_with(error), {{"file", json_text(file)}, {"error", json_text(error.message())}}};
+    }
+    const auto worst_allowed = finding_class_named(arguments.fail_on);
+    const bool fails =
+        std::any_of(checked->findings.begin(), checked->findings.end(), [&](const Finding& finding) {
+            return worst_allowed && finding.rule->finding_class <= *worst_allowed;
+        });
+    FileChecked made{fails ? failed : fine, {{"file", json_text(file)}, {"level", name_of(checked->level)}}};
+    made.row.update(findings_json(checked->findings));
+    if (!arguments.json) {
+        remove_controls(made.row);
+        print(check_text(file, made.row, Colours()));
+    }
+    return made;
+}
+
 int run_check(const Arguments& arguments) {
     int exit_code = fine;
     Json reports = Json::array();
-    const auto worst_allowed = finding_class_named(arguments.fail_on);
     for (const std::string& file : arguments.files) {
-        const auto document = load(file, arguments.format, Reading::lenient);
-        const auto findings = document ? check_document(**document, arguments.level, file)
-                                       : tl::unexpected<Error>(document.error());
-        if (!findings) {
-            exit_code = std::max(exit_code, fail_with(in_file(findings.error(), file)));
-            reports.push_back(
-                {{"file", json_text(file)}, {"error", json_text(in_file(findings.error(), file).message())}});
-            continue;
-        }
-        for (const Finding& finding : *findings) {
-            exit_code = worst_allowed && finding.rule->finding_class <= *worst_allowed
-                            ? std::max<int>(exit_code, failed)
-                            : exit_code;
-        }
-        Json report = findings_json(*findings);
-        if (!arguments.json) {
-            remove_controls(report);
-            print(check_text(file, report, Colours()));
-            continue;
-        }
-        Json row = {{"file", json_text(file)}, {"level", arguments.level}};
-        row.update(report);
-        reports.push_back(std::move(row));
+        FileChecked checked = check_one(arguments, file);
+        exit_code = std::max(exit_code, checked.exit_code);
+        reports.push_back(std::move(checked.row));
     }
     if (arguments.json) {
         print(print_json({{"files", std::move(reports)}}));
@@ -188,7 +197,7 @@ void define_info(CLI::App& program, const SharedArguments& arguments, int& exit_
     CLI::App* info = add(program, "info", "Tell what is in a file", arguments, exit_code, run_info);
     takes_file(info->add_option("file", arguments->file, "The file"))->required();
     add_format(info, arguments);
-    add_lenient(info, arguments);
+    add_strict(info, arguments);
 }
 
 void define_check(CLI::App& program, const SharedArguments& arguments, int& exit_code) {
@@ -198,15 +207,17 @@ void define_check(CLI::App& program, const SharedArguments& arguments, int& exit
     takes_file(check->add_option("files", arguments->files, "The files"))->required();
     takes_choice(
         check->add_option("--level", arguments->level,
-                          "playback: when it is loaded; upload: and on upload; strict: and what will "
-                          "probably look wrong"),
-        {"playback", "upload", "strict"})
-        ->capture_default_str();
+                          "playback: what the target program refuses, changes or shows wrongly; upload: also "
+                          "what an upload refuses or changes; strict: also what is harmless or unusual. "
+                          "Without it: upload for .anim, playback for the rest"),
+        {std::string(check_level_names[0]), std::string(check_level_names[1]),
+         std::string(check_level_names[2])});
     takes_choice(
         check->add_option("--fail-on", arguments->fail_on, "Exit with 1 from this class of finding up"),
         {"rejected", "altered", "risky", "advice", "never"})
         ->capture_default_str();
     add_format(check, arguments);
+    add_strict(check, arguments);
 }
 
 void define_compare(CLI::App& program, const SharedArguments& arguments, int& exit_code) {
@@ -221,7 +232,7 @@ void define_compare(CLI::App& program, const SharedArguments& arguments, int& ex
                                      "Largest difference of rotations that is fine, in degrees"),
                  "DEGREES", from_zero)
         ->capture_default_str();
-    add_lenient(compare, arguments);
+    add_strict(compare, arguments);
 }
 
 void define_reduce(CLI::App& program, const SharedArguments& arguments, int& exit_code) {
@@ -255,7 +266,7 @@ void define_pose(CLI::App& program, const SharedArguments& arguments, int& exit_
     takes_number(pose->add_option("--stop", arguments->stop, "Seconds at which it was asked to stop"),
                  "SECONDS", from_zero);
     add_format(pose, arguments);
-    add_lenient(pose, arguments);
+    add_strict(pose, arguments);
 }
 
 void take_no_value_for_help(CLI::App& program) {

@@ -84,7 +84,7 @@ void define_convert(CLI::App& program, const SharedArguments& arguments, int& ex
                             "and for the frame time, as few as read back to the same number"),
         "COUNT", 0, 17);
     add_format(convert, arguments);
-    add_lenient(convert, arguments);
+    add_strict(convert, arguments);
     add_bridge_options(convert, arguments);
 }
 

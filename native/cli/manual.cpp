@@ -29,7 +29,7 @@ std::string findings_page() {
         page += "| id | class | level | what the target program does | what to do |\n|---|---|---|---|---|\n";
         for (const Rule& rule : format.rules()) {
             page += "| `" + std::string(rule.id) + "` | " + std::string(name_of(rule.finding_class)) + " | " +
-                    std::string(rule.level) + " | " + std::string(rule.effect) + " | " +
+                    std::string(name_of(rule.level)) + " | " + std::string(rule.effect) + " | " +
                     std::string(rule.advice) + " |\n";
         }
     }

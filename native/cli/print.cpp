@@ -81,27 +81,53 @@ std::string info_text(const std::string& path, const Json& report) {
     return format->describe(without_controls(path), report);
 }
 
+namespace {
+
+/// Where a finding is, where it is at one place or about one joint.
+std::string place_text(const Json& finding) {
+    std::string text;
+    if (finding["count"] == 1 && finding["byte_offset"] != -1) {
+        text += "byte " + finding["byte_offset"].dump() + ": ";
+    }
+    if (finding["count"] == 1 && finding["line"] != -1) {
+        text += "line " + finding["line"].dump() + ": ";
+    }
+    return text;
+}
+
+std::string joint_text(const Json& finding) {
+    const std::string joint = plain_text(finding["joint"]);
+    std::string text = joint.empty() || finding["joint_count"].get<std::size_t>() > 1 ? "" : joint + ": ";
+    if (finding["count"] == 1 && finding["key"] != -1) {
+        text += "key " + finding["key"].dump() + ": ";
+    }
+    return text;
+}
+
+/// "2 rejected, 1 altered"; nothing else stands there.
+std::string counts_text(const Json& counts) {
+    std::string text;
+    for (const auto& [finding_class, count] : counts.items()) {
+        if (count != 0) {
+            text += (text.empty() ? "" : ", ") + count.dump() + " " + finding_class;
+        }
+    }
+    return text.empty() ? "no findings" : text;
+}
+
+}  // namespace
+
 std::string check_text(const std::string& path, const Json& report, const Colours& colours) {
     const std::string file = without_controls(path);
     std::string text;
     for (const Json& finding : report["findings"]) {
         const auto finding_class = finding["class"].get<std::string>();
-        text += file + ": ";
-        if (finding["byte_offset"] != -1) {
-            text += "byte " + finding["byte_offset"].dump() + ": ";
-        }
-        if (finding["line"] != -1) {
-            text += "line " + finding["line"].dump() + ": ";
-        }
-        text += colours.paint(finding_class, finding_class) + " " + plain_text(finding["id"]) + ": ";
-        text += plain_text(finding["joint"]).empty() ? "" : plain_text(finding["joint"]) + ": ";
-        text += finding["key"] == -1 ? "" : "key " + finding["key"].dump() + ": ";
-        text += plain_text(finding["found"]) + ". " + plain_text(finding["effect"]) + " " +
-                plain_text(finding["advice"]) + "\n";
+        text += file + ": " + place_text(finding) + colours.paint(finding_class, finding_class) + " " +
+                plain_text(finding["id"]) + ": " + joint_text(finding) + plain_text(finding["found"]) + ". " +
+                plain_text(finding["effect"]) + " " + plain_text(finding["advice"]) + "\n";
     }
-    const Json& counts = report["counts"];
-    return text + file + ": " + counts["rejected"].dump() + " rejected, " + counts["altered"].dump() +
-           " altered, " + counts["risky"].dump() + " risky, " + counts["advice"].dump() + " advice\n";
+    return text + file + ": " + counts_text(report["counts"]) + " (level " + plain_text(report["level"]) +
+           ")\n";
 }
 
 std::string compare_text(const Json& report) {

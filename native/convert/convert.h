@@ -13,7 +13,7 @@ namespace animbridge {
 /// Reads a document of the given format, or of the one that the content tells; AnimBridge's JSON of any
 /// format included. `name` stands in messages.
 [[nodiscard]] Result<DocumentPtr> read_document(ByteView bytes, std::string_view format_id,
-                                                const std::string& name, Reading reading = Reading::strict);
+                                                const std::string& name, Reading reading = Reading::lenient);
 
 /// The document as text: to_json, printed.
 [[nodiscard]] std::string json_of(const AnyDocument& document);
@@ -22,7 +22,7 @@ struct ConvertOptions {
     std::string input_format{};   ///< id; "": from the content
     bool as_stored = false;       ///< write what the target program would store
     Json edits = Json::object();  ///< for AnyDocument::edited; they come before as_stored
-    Reading reading = Reading::strict;
+    Reading reading = Reading::lenient;
     Json bridge = Json::object();  ///< for the bridge, where the output is of another format than the input
 };
 

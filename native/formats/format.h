@@ -46,9 +46,8 @@ public:
     [[nodiscard]] Bytes write() const;
     [[nodiscard]] Json to_json() const;
     [[nodiscard]] Json info() const;
-    /// `level` is one of the format's levels; `asset_name` is the file's name, by which some programs judge.
-    [[nodiscard]] Result<std::vector<Finding>> check(std::string_view level,
-                                                     std::string_view asset_name) const;
+    /// `asset_name` is the file's name, by which some programs judge.
+    [[nodiscard]] Result<std::vector<Finding>> check(CheckLevel level, std::string_view asset_name) const;
     /// Plays both and measures; `other` must be of the same format.
     [[nodiscard]] Result<Json> compare(const AnyDocument& other, const Job& job) const;
     /// The player's poses at times in seconds since the start.
@@ -119,10 +118,10 @@ struct Reasons {
 struct Format {
     std::string_view id;
     std::string_view title;
-    std::string_view noun;                         ///< with its article, for messages: "a BVH"
-    std::span<const std::string_view> extensions;  ///< lower case, with the dot
-    std::span<const std::string_view> check_levels;
-    std::span<const Rule> (*rules)();  ///< what check may find
+    std::string_view noun;                            ///< with its article, for messages: "a BVH"
+    std::span<const std::string_view> extensions;     ///< lower case, with the dot
+    CheckLevel default_level = CheckLevel::playback;  ///< where nobody names a level
+    std::span<const Rule> (*rules)();                 ///< what check may find
     bool (*sniff)(ByteView bytes);
     /// What the name's extension may say, before any content is tried: for files that have no mark of their
     /// own and begin as those of another format do. May be null.
@@ -133,7 +132,7 @@ struct Format {
     Bytes (*write)(const AnyDocument& document);
     Json (*to_json)(const AnyDocument& document);
     Json (*info)(const AnyDocument& document);
-    Result<std::vector<Finding>> (*check)(const AnyDocument& document, std::string_view level,
+    Result<std::vector<Finding>> (*check)(const AnyDocument& document, CheckLevel level,
                                           std::string_view asset_name);
     Result<Json> (*compare)(const AnyDocument& a, const AnyDocument& b, const Job& job);
 

@@ -161,10 +161,10 @@ def test_bvh_to_anim(stem: str, tmp_path: Path) -> None:
 
 def test_lenient_and_not(tmp_path: Path) -> None:
     path = DIALECTS / "count_too_large.bvh"
-    code, rows = convert(path, "--to", "blend", "--out", tmp_path / "strict")
+    code, rows = convert(path, "--strict", "--to", "blend", "--out", tmp_path / "strict")
     assert code == 1 and "count_too_large.bvh" in rows[0]["error"]
     assert not list((tmp_path / "strict").iterdir())
-    code, rows = convert(path, "--lenient", "--to", "blend", "--out", tmp_path / "out")
+    code, rows = convert(path, "--to", "blend", "--out", tmp_path / "out")
     assert code == 0 and rows[0]["warnings"]
     convert(tmp_path / "out", "--to", "bvh", "--out", tmp_path / "back")
     assert read(tmp_path / "back" / "count_too_large.bvh").motion == read(path).motion

@@ -9,14 +9,13 @@ import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from .. import kinds
 from ..kinds.kind import NO_ACTION, Container, Part
 from ..native.convert import convert_file
-from ..native.document import Document, formats, write_whole
+from ..native.document import Document, write_whole
 from ..native.errors import AnimBridgeError
 from ..native.file_name import file_stem, free_stem
 from .inputs import Input
@@ -79,9 +78,7 @@ class Worker:
         return row
 
     def _convert_file(self, source: Path, target: Path, row: Row) -> None:
-        report = convert_file(
-            source, target, as_stored=self._options.as_stored, lenient=self._options.lenient
-        )
+        report = convert_file(source, target, as_stored=self._options.as_stored, strict=self._options.strict)
         row.findings = self._findings(Document.read_file(target))
         conversion = {name: value for name, value in report.items() if name not in _PLAIN_KEYS}
         if conversion:
@@ -89,7 +86,7 @@ class Worker:
             row.warnings = [str(warning) for warning in conversion.get("warnings", ())]
 
     def _write_blend(self, source: Path, target: Path, row: Row) -> None:
-        document = Document.read_file(source, lenient=self._options.lenient)
+        document = Document.read_file(source, strict=self._options.strict)
         self._write_scene(document, source.name, target, row)
 
     def _write_scene(self, document: Document, name: str, target: Path, row: Row) -> None:
@@ -194,15 +191,8 @@ class Worker:
         return target
 
     def _findings(self, document: Document) -> list[dict[str, Any]]:
-        found = document.check(_level_of(document.format, self._options.level))["findings"]
+        found = document.check(self._options.level)["findings"]
         return [{key: row.get(key) for key in _FINDING_KEYS} for row in found]
-
-
-@cache
-def _level_of(format_id: str, wanted: str) -> str:
-    """The wanted level; all rules, if the format has no such level because nothing of it is uploaded."""
-    levels = next(row["check_levels"] for row in formats() if row["id"] == format_id)
-    return wanted if wanted in levels else "strict"
 
 
 def _container_of(path: Path) -> Container | None:

@@ -204,7 +204,7 @@ constinit const Bridge bridge = {
     .convert = convert_bytes,
     .options = options,
     .describe = describe,
-    .check_level = "upload",
+    .check_level = CheckLevel::upload,
     .check = add_upload_findings,
 };
 

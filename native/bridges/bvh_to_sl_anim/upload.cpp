@@ -19,7 +19,7 @@ bool is_rejected(const Finding& finding) { return finding.rule->finding_class ==
 }  // namespace
 
 std::vector<Finding> upload_refusals(const sl_anim::Document& document) {
-    std::vector<Finding> findings = sl_anim::check(document, {sl_anim::Level::upload, {}});
+    std::vector<Finding> findings = sl_anim::check(document, {CheckLevel::upload, {}});
     std::erase_if(findings, [](const Finding& finding) { return !is_rejected(finding); });
     return findings;
 }

@@ -12,6 +12,7 @@
 #include "formats/oban/player.h"
 #include "formats/oban/rules.h"
 #include "formats/oban/write.h"
+#include "model/finding_list.h"
 
 namespace animbridge::oban {
 
@@ -40,50 +41,30 @@ std::string decimal(double value) {
     return {text.data(), std::to_chars(text.data(), text.data() + text.size(), value).ptr};
 }
 
-/// Keeps the first finding of each rule and counts the others.
-class FirstFindings {
+/// The findings about one record, or about what is around records.
+class RecordFindings {
 public:
-    FirstFindings(CheckLevel level, RecordPlace place) : level_(level), place_(std::move(place)) {}
+    RecordFindings(CheckLevel level, RecordPlace place)
+        : found_(rules(), level, "animations"), place_(std::move(place)) {}
 
     /// `at`: of the field, from the record's begin.
     void add(std::string_view rule_id, std::int64_t at, std::string found, std::int64_t key = -1) {
-        const auto table = rules();
-        const auto row = static_cast<std::size_t>(
-            std::find_if(table.begin(), table.end(), [&](const Rule& rule) { return rule.id == rule_id; }) -
-            table.begin());
-        if (++counts_.at(row) == 1) {
-            const std::int64_t offset = place_.start < 0 ? -1 : place_.start + at;
-            found_.at(row) = Finding{&table[row], std::move(found), place_.name, key, offset};
-        }
+        found_.add(rule_id, std::move(found), place_.name, key, place_.start < 0 ? -1 : place_.start + at);
     }
 
-    [[nodiscard]] bool any_rejected() const {
-        return std::any_of(found_.begin(), found_.end(), [](const Finding& finding) {
-            return finding.rule != nullptr && finding.rule->finding_class == FindingClass::rejected;
-        });
-    }
+    [[nodiscard]] bool any_rejected() const { return found_.any_rejected(); }
 
     /// In the order of the table.
     [[nodiscard]] std::vector<Finding> take() {
-        std::vector<Finding> findings;
-        for (std::size_t row = 0; row < found_.size(); ++row) {
-            Finding& finding = found_.at(row);
-            if (counts_.at(row) == 0 || *check_level_named(finding.rule->level) > level_) {
-                continue;
-            }
-            if (counts_.at(row) > 1) {
-                finding.found += " (and " + std::to_string(counts_.at(row) - 1) + " more of this kind)";
-            }
-            findings.push_back(std::move(finding));
-        }
+        std::vector<Finding> findings = found_.take();
+        std::sort(findings.begin(), findings.end(),
+                  [](const Finding& a, const Finding& b) { return a.rule < b.rule; });
         return findings;
     }
 
 private:
-    CheckLevel level_;
+    FindingList found_;
     RecordPlace place_;
-    std::array<std::size_t, rule_count> counts_{};
-    std::array<Finding, rule_count> found_{};
 };
 
 std::int64_t last_frame_of(const Record& record) { return std::max(record.frame_count - 1, 0); }
@@ -111,7 +92,7 @@ double length_of(std::span<const RawFloat> numbers) {
     return std::sqrt(sum);
 }
 
-void check_counts(const Record& record, FirstFindings& findings) {
+void check_counts(const Record& record, RecordFindings& findings) {
     const std::string keys = std::to_string(record.keys.size()) + " keys";
     if (record.keys.empty()) {
         findings.add(rule::keys_none, count_at, keys + "; 1 or more are allowed");
@@ -137,7 +118,7 @@ void check_counts(const Record& record, FirstFindings& findings) {
     }
 }
 
-void check_flags(const Record& record, FirstFindings& findings) {
+void check_flags(const Record& record, RecordFindings& findings) {
     if ((record.flags & ~known_flags) != 0) {
         findings.add(rule::flags_unknown, flags_at,
                      std::to_string(record.flags) + ", with bits of " +
@@ -148,7 +129,7 @@ void check_flags(const Record& record, FirstFindings& findings) {
     }
 }
 
-void check_times(const Record& record, FirstFindings& findings) {
+void check_times(const Record& record, RecordFindings& findings) {
     const auto& keys = record.keys;
     if (keys.empty()) {
         return;
@@ -174,7 +155,7 @@ void check_times(const Record& record, FirstFindings& findings) {
     }
 }
 
-void check_rotation(const Key& key, std::size_t index, FirstFindings& findings) {
+void check_rotation(const Key& key, std::size_t index, RecordFindings& findings) {
     const auto number = static_cast<std::int64_t>(index);
     if (!all_finite(key.rotation)) {
         findings.add(rule::key_not_finite, key_at(index),
@@ -191,7 +172,7 @@ void check_rotation(const Key& key, std::size_t index, FirstFindings& findings) 
     }
 }
 
-void check_keys(const Record& record, FirstFindings& findings) {
+void check_keys(const Record& record, RecordFindings& findings) {
     const bool is_local = (record.flags & z_axis_up) != 0;
     for (std::size_t i = 0; i < record.keys.size(); ++i) {
         const Key& key = record.keys[i];
@@ -219,7 +200,7 @@ std::array<double, 12> numbers_of(const glm::dmat4& matrix) {
 }
 
 /// The linear part is held against the largest number of its own, the translation against its largest or 1.
-void check_initial(const Record& record, const Player& player, FirstFindings& findings) {
+void check_initial(const Record& record, const Player& player, RecordFindings& findings) {
     const auto expected = numbers_of(player.transform(0));
     const auto check_part = [&](std::size_t first, std::size_t last, double floor) {
         double scale = floor;
@@ -246,7 +227,7 @@ double degrees_between(glm::dquat a, const glm::dquat& b) {
     return degrees_per_radian * 4.0 * std::asin(std::min(glm::length(difference) / 2.0, 1.0));
 }
 
-void check_door(const Record& record, const Player& player, FirstFindings& findings) {
+void check_door(const Record& record, const Player& player, RecordFindings& findings) {
     const std::int64_t middle = record.half_stop_frame;
     const std::int64_t last = last_frame_of(record);
     if (middle == 0 || middle > last) {
@@ -274,14 +255,8 @@ void check_door(const Record& record, const Player& player, FirstFindings& findi
 
 }  // namespace
 
-std::optional<CheckLevel> check_level_named(std::string_view name) {
-    const auto* const found = std::find(level_names.begin(), level_names.end(), name);
-    return found == level_names.end() ? std::nullopt
-                                      : std::optional(static_cast<CheckLevel>(found - level_names.begin()));
-}
-
 std::vector<Finding> check_record(const Record& record, CheckLevel level, const RecordPlace& place) {
-    FirstFindings findings(level, place);
+    RecordFindings findings(level, place);
     check_counts(record, findings);
     check_flags(record, findings);
     check_times(record, findings);
@@ -295,7 +270,7 @@ std::vector<Finding> check_record(const Record& record, CheckLevel level, const 
 }
 
 std::vector<Finding> check_container(const ContainerTables& tables, ByteView file, CheckLevel level) {
-    FirstFindings findings(level, {});
+    RecordFindings findings(level, {});
     const ContainerHeader& header = tables.header;
     if (header.checksum != pc_checksum && header.checksum != mac_checksum &&
         header.checksum != ps2_checksum) {

@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <array>
-#include <cstdint>
-#include <optional>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "formats/sl_anim/document.h"
@@ -14,25 +10,13 @@
 
 namespace animbridge::sl_anim {
 
-/// How much is looked for; each level includes the ones before it.
-enum class Level : std::uint8_t {
-    playback,  ///< what the viewer rejects or alters when it loads the file
-    upload,    ///< and what it rejects or alters on upload
-    strict,    ///< and what will probably look wrong
-};
-
-/// In the order of the levels.
-inline constexpr std::array<std::string_view, 3> level_names = {"playback", "upload", "strict"};
-[[nodiscard]] std::optional<Level> level_named(std::string_view name);
-
 struct CheckOptions {
-    Level level = Level::strict;
+    CheckLevel level = CheckLevel::strict;
     std::string
         asset_id{};  ///< the id under which the file is stored, "" when unknown: two rules depend on it
 };
 
-/// Everything that the viewer's rules say about the file, in file order; of each rule at most 100 findings,
-/// the last of which tells how many more there are.
+/// Everything that the viewer's rules say about the file, in file order, each rule once.
 [[nodiscard]] std::vector<Finding> check(const Document& document, const CheckOptions& options);
 
 /// The table of rules, as docs/findings.md lists them.

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <cmath>
+#include <glm/geometric.hpp>
 #include <unordered_set>
 
+#include "base/text_table.h"
 #include "formats/sl_anim/checker.h"
 #include "formats/sl_anim/quantise.h"
 #include "formats/sl_anim/rules.h"
@@ -11,6 +13,10 @@
 namespace animbridge::sl_anim {
 
 namespace {
+
+/// Rounding makes half turns a ten-thousandth longer than 1, which nobody sees: 2 mm on a bone of a metre
+/// are.
+constexpr double longest_vector = 1.001;
 
 /// One joint's record, and where in the file its parts lie.
 struct Record {
@@ -124,7 +130,7 @@ void check_coded_rotations(const Record& record, const std::vector<CodedKey>& ke
     const float duration = record.document.duration.value();
     for (std::size_t i = 0; i < keys.size(); ++i) {
         if (times[i] < 0.0F || times[i] > duration) {
-            record.add(rule::rotation_key_outside_duration, std::to_string(times[i]) + " s",
+            record.add(rule::rotation_key_outside_duration, fixed_text(double{times[i]}, 3) + " s",
                        record.rotation_offset(i), i);
             break;
         }
@@ -135,8 +141,8 @@ void check_coded_rotations(const Record& record, const std::vector<CodedKey>& ke
             const double value = decode(code, -rotation_limit, rotation_limit);
             squared += value * value;
         }
-        if (squared > 1.0) {
-            record.add(rule::rotation_longer_than_one, "length " + std::to_string(std::sqrt(squared)),
+        if (squared > longest_vector * longest_vector) {
+            record.add(rule::rotation_longer_than_one, "length " + fixed_text(std::sqrt(squared), 4),
                        record.rotation_offset(i), i);
         }
     }
@@ -155,8 +161,23 @@ void check_pelvis_height(const Record& record, const PositionKeys& keys) {
     constexpr float nearby = 0.15F;
     const auto about_there = [](const Vector& p) { return std::fabs(p[2] - skeleton_height) < nearby; };
     if (!keys.empty() && std::all_of(keys.values.begin(), keys.values.end(), about_there)) {
-        record.add(rule::pelvis_at_skeleton_height, "z " + std::to_string(keys.values.front()[2]) + " m",
-                   record.position_offset());
+        record.add(rule::pelvis_at_skeleton_height,
+                   "z " + fixed_text(double{keys.values.front()[2]}, 3) + " m", record.position_offset());
+    }
+}
+
+/// Where the animation leaves the joint.
+void check_last_position(const Record& record, const PositionKeys& keys) {
+    std::size_t last = 0;
+    for (std::size_t i = 1; i < keys.size(); ++i) {
+        last = keys.times[i] >= keys.times[last] ? i : last;
+    }
+    const Vector& p = keys.values[last];
+    const glm::dvec3 rest = resting_pose()[*record.place.known].translation;
+    const double metres = glm::distance(glm::dvec3(p[0], p[1], p[2]), rest);
+    if (metres > visible_metres) {
+        record.add(rule::position_track_sticks, "ends " + fixed_text(1000.0 * metres, 0) + " mm away",
+                   record.position_offset(last), last);
     }
 }
 
@@ -166,9 +187,8 @@ void check_positions(const Record& record) {
     check_times(record, keys.times, "position", record.position_offset());
     if (record.place.known == std::size_t{0}) {
         check_pelvis_height(record, keys);
-    } else if (!keys.empty()) {
-        record.add(rule::position_track_sticks, std::to_string(keys.size()) + " position keys",
-                   record.position_offset());
+    } else if (record.place.known && !keys.empty()) {
+        check_last_position(record, keys);
     }
 }
 

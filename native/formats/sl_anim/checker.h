@@ -12,6 +12,9 @@
 /// The parts of `check`, private to it.
 namespace animbridge::sl_anim {
 
+/// How far a joint can be off unseen.
+inline constexpr double visible_metres = 0.001;
+
 /// Where a joint's record lies in the file and what the viewer makes of its name.
 struct JointPlace {
     std::int64_t byte_offset = 0;

@@ -63,9 +63,9 @@ Json warnings_of(const ExportDraft& draft, const std::vector<Finding>& findings,
     const auto first = std::find_if(findings.begin(), findings.end(), rejects);
     if (target == Target::second_life && first != findings.end()) {
         const auto others = std::count_if(first + 1, findings.end(), rejects);
-        warnings.push_back(json_text(
-            "Second Life would refuse to upload this file: " + std::string(first->rule->effect) +
-            " Found: " + first->found + (others > 0 ? " (and " + std::to_string(others) + " more)" : "")));
+        warnings.push_back(json_text("Second Life would refuse to upload this file: " +
+                                     std::string(first->rule->effect) + " Found: " + summary_of(*first) +
+                                     (others > 0 ? " (and " + std::to_string(others) + " more)" : "")));
     }
     return warnings;
 }
@@ -123,7 +123,7 @@ Result<Export> finish_export(ExportDraft draft, const Limits& limits, const Job&
     TRY_VOID(require_size(draft.document, limits.target));
     const bool stored = draft.shown_as == Form::as_stored;
     TRY(const auto errors, measure(draft.shown, stored ? stored_form(draft.document) : draft.document, job));
-    const auto findings = check(draft.document, {Level::upload, {}});
+    const auto findings = check(draft.document, {CheckLevel::upload, {}});
     Json report = report_of(draft.document, draft.tracks, errors, findings);
     report["warnings"] = warnings_of(draft, findings, limits.target);
     return Export{std::move(draft.document), std::move(report)};

@@ -145,7 +145,8 @@ AB_API ab_status ab_document_write_file(const ab_document* document, const char*
 AB_API ab_status ab_document_json(const ab_document* document, ab_buffer** out, ab_error* error);
 /* What a person wants to know of the file, as `animbridge info --json`. */
 AB_API ab_status ab_document_info(const ab_document* document, ab_buffer** out, ab_error* error);
-/* Findings as `animbridge check --json`; `level`: "playback", "upload" or "strict". */
+/* Findings as `animbridge check --json`; `level`: "playback", "upload" or "strict", each of which contains
+ * the one before. NULL: "upload" for Second Life animations, "playback" for the rest. */
 AB_API ab_status ab_document_check(const ab_document* document, const char* level, ab_buffer** out,
                                    ab_error* error);
 /* Plays both and measures, as `animbridge compare --json`. */
