@@ -17,17 +17,16 @@ Error place(ErrorCode code, std::string reason, std::string_view field, std::siz
 }  // namespace
 
 Error ByteReader::truncated(std::string_view field, std::size_t wanted) const {
-    return place(
-        ErrorCode::truncated,
-        "needs " + std::to_string(wanted) + " bytes, but the file ends after " + std::to_string(remaining()),
-        field, offset_);
+    return place(ErrorCode::truncated,
+                 "needs " + std::to_string(wanted) + " bytes, " + std::to_string(remaining()) + " are left",
+                 field, offset_);
 }
 
 Error ByteReader::too_many(std::size_t count, std::size_t record_size, std::string_view field) const {
     return place(ErrorCode::truncated,
-                 std::to_string(count) + " records of " + std::to_string(record_size) +
-                     " bytes are announced, but " + std::to_string(remaining()) +
-                     " bytes are left, room for " + std::to_string(remaining() / record_size),
+                 "found " + std::to_string(count) + " records of " + std::to_string(record_size) +
+                     " bytes, but the " + std::to_string(remaining()) + " bytes that are left hold " +
+                     std::to_string(remaining() / record_size),
                  field, offset_);
 }
 
@@ -36,7 +35,7 @@ Result<std::string> ByteReader::read_c_string(std::string_view field) {
     const auto end = std::find(rest.begin(), rest.end(), std::uint8_t{0});
     if (end == rest.end()) {
         return tl::unexpected<Error>(place(ErrorCode::truncated,
-                                           "the text is not ended by a NUL within the " +
+                                           "found no NUL at the end of the text in the " +
                                                std::to_string(rest.size()) + " bytes that are left",
                                            field, offset_));
     }

@@ -31,6 +31,7 @@ struct Error {
     std::int64_t byte_offset = -1;  ///< where the field begins
     std::int64_t line = -1;         ///< from 1, for text formats
     std::int64_t column = -1;       ///< from 1, in bytes
+    std::int64_t cut_at = -1;       ///< the file's size, where the file is cut off
     bool is_in_request = false;     ///< the fault is in the options that came with the call, not in a file
 
     /// One line with file, place and reason; UTF-8 without control characters, whatever stood in the file.

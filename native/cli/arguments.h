@@ -32,6 +32,7 @@ struct Arguments {
     reduce::Bound bound{};
     std::uint64_t fit_bytes = 0;
     bool json = false;
+    bool all = false;
     bool as_stored = false;
     bool strict = false;
     std::string edits = "{}";

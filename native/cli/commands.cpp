@@ -56,13 +56,30 @@ private:
 
 int run_formats(const Arguments& arguments) { return show(arguments, formats_json(), formats_text); }
 
+/// One report for one file; of more, a list of {"file", ...} with the errors of those that cannot be read.
 int run_info(const Arguments& arguments) {
-    const auto document = load(arguments.file, arguments.format, reading_of(arguments));
-    if (!document) {
-        return fail_with(document.error());
+    int exit_code = fine;
+    Json rows = Json::array();
+    for (const std::string& file : arguments.files) {
+        const auto document = load(file, arguments.format, reading_of(arguments));
+        if (!document) {
+            exit_code = std::max(exit_code, fail_with(document.error()));
+            rows.push_back({{"file", json_text(file)}, {"error", json_text(document.error().message())}});
+            continue;
+        }
+        Json report = (*document)->info();
+        if (!arguments.json || arguments.files.size() == 1) {
+            show(arguments, std::move(report), [&](const Json& shown) { return info_text(file, shown); });
+            continue;
+        }
+        Json row = {{"file", json_text(file)}};
+        row.update(report);
+        rows.push_back(std::move(row));
     }
-    return show(arguments, (*document)->info(),
-                [&](const Json& report) { return info_text(arguments.file, report); });
+    if (arguments.json && arguments.files.size() > 1) {
+        print(print_json({{"files", std::move(rows)}}));
+    }
+    return exit_code;
 }
 
 /// What a check of one file says: its row of the JSON report.
@@ -109,12 +126,22 @@ int run_check(const Arguments& arguments) {
     return exit_code;
 }
 
+/// What lenient reading put up with, where no report says so: a line each on the error stream.
+void complain_of_tolerated(const AnyDocument& document, const std::string& file) {
+    for (const Finding& finding : document.tolerated()) {
+        complain(file + ": " + (finding.line < 0 ? "" : "line " + std::to_string(finding.line) + ": ") +
+                 summary_of(finding) + ". " + std::string(finding.rule->effect));
+    }
+}
+
 int run_compare(const Arguments& arguments) {
     const auto a = load(arguments.files.at(0), "", reading_of(arguments));
     const auto b = load(arguments.files.at(1), "", reading_of(arguments));
     if (!a || !b) {
         return fail_with(a ? b.error() : a.error());
     }
+    complain_of_tolerated(**a, arguments.files.at(0));
+    complain_of_tolerated(**b, arguments.files.at(1));
     Result<Json> report;
     {
         ProgressLine progress;
@@ -126,7 +153,8 @@ int run_compare(const Arguments& arguments) {
     const bool within = (*report)["max_position_mm"].get<double>() <= arguments.tolerance_mm &&
                         (*report)["max_rotation_degrees"].get<double>() <= arguments.tolerance_degrees &&
                         (*report)["only_in_a"].empty() && (*report)["only_in_b"].empty();
-    show(arguments, std::move(*report), compare_text);
+    show(arguments, std::move(*report),
+         [&](const Json& shown) { return compare_text(shown, arguments.all); });
     return within ? fine : failed;
 }
 
@@ -175,6 +203,7 @@ int run_pose(const Arguments& arguments) {
     if (!document) {
         return fail_with(document.error());
     }
+    complain_of_tolerated(**document, arguments.file);
     const auto stop = arguments.stop >= 0.0 ? std::optional(arguments.stop) : std::nullopt;
     auto report = (*document)->pose(arguments.times, stop);
     if (!report) {
@@ -194,15 +223,15 @@ constexpr NumberRange from_zero = {0.0, largest_number, "a number from 0 to 1e12
 constexpr NumberRange any_number = {-largest_number, largest_number, "a number from -1e12 to 1e12"};
 
 void define_info(CLI::App& program, const SharedArguments& arguments, int& exit_code) {
-    CLI::App* info = add(program, "info", "Tell what is in a file", arguments, exit_code, run_info);
-    takes_file(info->add_option("file", arguments->file, "The file"))->required();
+    CLI::App* info = add(program, "info", "Report what is in files", arguments, exit_code, run_info);
+    takes_file(info->add_option("files", arguments->files, "The files"))->required();
     add_format(info, arguments);
     add_strict(info, arguments);
 }
 
 void define_check(CLI::App& program, const SharedArguments& arguments, int& exit_code) {
     CLI::App* check =
-        add(program, "check", "Tell what the target program will refuse, change or play otherwise than meant",
+        add(program, "check", "Report what the target program refuses, changes or shows otherwise than meant",
             arguments, exit_code, run_check);
     takes_file(check->add_option("files", arguments->files, "The files"))->required();
     takes_choice(
@@ -232,6 +261,7 @@ void define_compare(CLI::App& program, const SharedArguments& arguments, int& ex
                                      "Largest difference of rotations that is fine, in degrees"),
                  "DEGREES", from_zero)
         ->capture_default_str();
+    is_switch(compare->add_flag("--all", arguments->all, "List the joints that do not differ, too"));
     add_strict(compare, arguments);
 }
 

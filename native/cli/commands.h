@@ -6,7 +6,12 @@
 /// The subcommands, defined once: parsing, help, the manual and the shell completions all come from here.
 namespace animbridge::cli {
 
-enum ExitCode : int { fine = 0, failed = 1, usage = 2 };
+enum ExitCode : int {
+    fine = 0,
+    failed = 1,
+    usage = 2,
+    refused = 3,  ///< written, but the program that the output is made for refuses it
+};
 
 /// Adds every subcommand to the program; running one leaves its exit code in `exit_code`.
 void define_commands(CLI::App& program, int& exit_code);

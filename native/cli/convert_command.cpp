@@ -3,10 +3,12 @@
 
 #include <filesystem>
 
+#include "base/text_table.h"
 #include "bridges/bridge.h"
 #include "cli/bridge_options.h"
 #include "cli/commands.h"
 #include "cli/options.h"
+#include "cli/output.h"
 #include "cli/print.h"
 #include "convert/convert.h"
 #include "formats/registry.h"
@@ -24,7 +26,17 @@ std::string problem_of_edits(const std::string& text) {
     return edits && edits->is_object() ? "" : "an object as JSON, such as {\"base_priority\": 4}";
 }
 
-std::string text_of_conversion(const Json& report, const Json& give_back) {
+/// A line for each finding, after what it is about.
+std::string lines_of(const Json& findings, const std::string& about) {
+    std::string text;
+    for (const Json& finding : findings) {
+        text += about + plain_text(finding["found"]) + ". " + plain_text(finding["effect"]) + " " +
+                plain_text(finding["advice"]) + "\n";
+    }
+    return text;
+}
+
+std::string text_of_bridge(const Json& report, const Json& give_back) {
     const auto target = report["output_format"].get<std::string_view>();
     const Bridge* bridge = find_bridge(report["input_format"].get<std::string_view>(), target);
     if (bridge != nullptr && bridge->describe != nullptr) {
@@ -32,6 +44,11 @@ std::string text_of_conversion(const Json& report, const Json& give_back) {
     }
     const Format* format = find_format(target);
     return format == nullptr || format->describe_naming == nullptr ? "" : format->describe_naming(report);
+}
+
+std::string text_of_conversion(const Json& report, const Json& give_back) {
+    return lines_of(report["tolerated"], "read leniently: ") + text_of_bridge(report, give_back) +
+           lines_of(report["refused"], "refused by the target program: ");
 }
 
 int run_convert(const Arguments& arguments) {
@@ -56,10 +73,16 @@ int run_convert(const Arguments& arguments) {
     if (!report) {
         return fail_with(report.error());
     }
+    const bool is_refused = !report->at("refused").empty();
     // To be typed again, so it stays as it is: JSON has escapes of its own.
     const Json give_back = report->value("give_back", Json());
-    return show(arguments, std::move(*report),
-                [&](const Json& shown) { return text_of_conversion(shown, give_back); });
+    show(arguments, std::move(*report),
+         [&](const Json& shown) { return text_of_conversion(shown, give_back); });
+    if (is_refused) {
+        complain(arguments.output + ": the file is written, but its target program refuses it");
+        return refused;
+    }
+    return fine;
 }
 
 }  // namespace

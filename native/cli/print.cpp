@@ -130,16 +130,38 @@ std::string check_text(const std::string& path, const Json& report, const Colour
            ")\n";
 }
 
-std::string compare_text(const Json& report) {
-    std::string text = left_aligned("joint", 24) + right_aligned("world mm", 12) + right_aligned("at s", 10) +
-                       right_aligned("local deg", 12) + right_aligned("at s", 10) + "\n";
-    for (const Json& joint : report["joints"]) {
-        text += left_aligned(plain_text(joint["joint"]), 24) +
-                right_aligned(fixed_text(joint["position_mm"].get<double>(), 4), 12) +
-                right_aligned(fixed_text(joint["position_at_seconds"].get<double>(), 3), 10) +
-                right_aligned(fixed_text(joint["rotation_degrees"].get<double>(), 4), 12) +
-                right_aligned(fixed_text(joint["rotation_at_seconds"].get<double>(), 3), 10) + "\n";
+namespace {
+
+std::string compared_row(const Json& joint) {
+    return left_aligned(plain_text(joint["joint"]), 24) +
+           right_aligned(measured_text(joint["position_mm"].get<double>()), 12) +
+           right_aligned(fixed_text(joint["position_at_seconds"].get<double>(), 3), 10) +
+           right_aligned(measured_text(joint["rotation_degrees"].get<double>()), 12) +
+           right_aligned(fixed_text(joint["rotation_at_seconds"].get<double>(), 3), 10) + "\n";
+}
+
+/// The joints that differ so far that it can be seen, and how many do not.
+std::string compared_rows(const Json& joints, bool all) {
+    std::string rows;
+    std::size_t same = 0;
+    for (const Json& joint : joints) {
+        const bool differs = measured_text(joint["position_mm"].get<double>()) != "0" ||
+                             measured_text(joint["rotation_degrees"].get<double>()) != "0";
+        same += differs ? 0U : 1U;
+        rows += differs || all ? compared_row(joint) : "";
     }
+    const std::string head = left_aligned("joint", 24) + right_aligned("world mm", 12) +
+                             right_aligned("at s", 10) + right_aligned("local deg", 12) +
+                             right_aligned("at s", 10) + "\n";
+    const std::string rest = std::to_string(same) + (rows.empty() || all ? "" : " other") +
+                             (same == 1 ? " joint does" : " joints do") + " not differ\n";
+    return (rows.empty() ? "" : head + rows) + (same == 0 ? "" : rest);
+}
+
+}  // namespace
+
+std::string compare_text(const Json& report, bool all) {
+    std::string text = compared_rows(report["joints"], all);
     for (const auto& [key, side] : {std::pair("only_in_a", "only in the first file: "),
                                     std::pair("only_in_b", "only in the second file: ")}) {
         for (const Json& name : report[key]) {
@@ -151,8 +173,8 @@ std::string compare_text(const Json& report) {
             text += "differs: " + plain_text(field) + "\n";
         }
     }
-    return text + "largest: " + fixed_text(report["max_position_mm"].get<double>(), 4) + " mm, " +
-           fixed_text(report["max_rotation_degrees"].get<double>(), 4) + " degrees at " +
+    return text + "largest difference: " + measured_text(report["max_position_mm"].get<double>()) + " mm, " +
+           measured_text(report["max_rotation_degrees"].get<double>()) + " degrees, at " +
            report["times"].dump() + " times\n";
 }
 
@@ -162,16 +184,16 @@ std::string reduce_text(const Json& report) {
                report[std::string(what) + "_after"].dump() + " " + unit;
     };
     std::string text = change("keys", "keys") + ", " + change("bytes", "bytes") +
-                       "\nlargest: " + fixed_text(report["max_position_error_mm"].get<double>(), 4) +
+                       "\nlargest error: " + measured_text(report["max_position_error_mm"].get<double>()) +
                        " mm at " + fixed_text(report["worst"]["position_at_seconds"].get<double>(), 3) +
-                       " s, " + fixed_text(report["max_rotation_error_degrees"].get<double>(), 4) +
+                       " s, " + measured_text(report["max_rotation_error_degrees"].get<double>()) +
                        " degrees at " + fixed_text(report["worst"]["rotation_at_seconds"].get<double>(), 3) +
                        " s\n";
     if (report["bound"].is_null()) {
-        return text + "it is no larger already: nothing was dropped\n";
+        return text + "The file already fits: no keys were dropped.\n";
     }
-    return text + "bound: " + fixed_text(report["bound"]["max_position_mm"].get<double>(), 4) + " mm, " +
-           fixed_text(report["bound"]["max_rotation_degrees"].get<double>(), 4) + " degrees\n";
+    return text + "tolerance: " + six_digits(report["bound"]["max_position_mm"]) + " mm, " +
+           six_digits(report["bound"]["max_rotation_degrees"]) + " degrees\n";
 }
 
 std::string pose_text(const Format& format, const Json& report) {

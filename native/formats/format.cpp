@@ -22,6 +22,10 @@ Result<std::vector<Finding>> AnyDocument::check(CheckLevel level, std::string_vi
     return format_->check(*this, level, asset_name);
 }
 
+std::vector<Finding> AnyDocument::tolerated() const {
+    return format_->tolerated == nullptr ? std::vector<Finding>() : format_->tolerated(*this);
+}
+
 Result<Json> AnyDocument::compare(const AnyDocument& other, const Job& job) const {
     if (other.format_ != format_) {
         return cannot("only files of one format can be compared");

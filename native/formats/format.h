@@ -48,6 +48,8 @@ public:
     [[nodiscard]] Json info() const;
     /// `asset_name` is the file's name, by which some programs judge.
     [[nodiscard]] Result<std::vector<Finding>> check(CheckLevel level, std::string_view asset_name) const;
+    /// What lenient reading put up with.
+    [[nodiscard]] std::vector<Finding> tolerated() const;
     /// Plays both and measures; `other` must be of the same format.
     [[nodiscard]] Result<Json> compare(const AnyDocument& other, const Job& job) const;
     /// The player's poses at times in seconds since the start.
@@ -134,6 +136,8 @@ struct Format {
     Json (*info)(const AnyDocument& document);
     Result<std::vector<Finding>> (*check)(const AnyDocument& document, CheckLevel level,
                                           std::string_view asset_name);
+    /// What lenient reading put up with. May be null.
+    std::vector<Finding> (*tolerated)(const AnyDocument& document) = nullptr;
     Result<Json> (*compare)(const AnyDocument& a, const AnyDocument& b, const Job& job);
 
     /// May be null. Times are numbers; there is no stop where the format has no ease.

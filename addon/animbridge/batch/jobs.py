@@ -18,6 +18,7 @@ from ..native.convert import convert_file
 from ..native.document import Document, write_whole
 from ..native.errors import AnimBridgeError
 from ..native.file_name import file_stem, free_stem
+from ..native.text import finding_line
 from .inputs import Input
 from .options import Options
 from .outputs import Outputs
@@ -29,7 +30,9 @@ if TYPE_CHECKING:
 
 _FINDING_KEYS: Final = ("id", "class", "joint", "key", "byte_offset", "found")
 #: Members of the library's report that rows have under names of their own.
-_PLAIN_KEYS: Final = frozenset({"input", "output", "input_format", "output_format", "bytes_in", "bytes_out"})
+_PLAIN_KEYS: Final = frozenset(
+    {"input", "output", "input_format", "output_format", "bytes_in", "bytes_out", "tolerated", "refused"}
+)
 
 
 class Worker:
@@ -81,9 +84,10 @@ class Worker:
         report = convert_file(source, target, as_stored=self._options.as_stored, strict=self._options.strict)
         row.findings = self._findings(Document.read_file(target))
         conversion = {name: value for name, value in report.items() if name not in _PLAIN_KEYS}
+        row.warnings = [finding_line(finding) for finding in report["tolerated"]]
         if conversion:
             row.conversion = conversion
-            row.warnings = [str(warning) for warning in conversion.get("warnings", ())]
+            row.warnings += [str(warning) for warning in conversion.get("warnings", ())]
 
     def _write_blend(self, source: Path, target: Path, row: Row) -> None:
         document = Document.read_file(source, strict=self._options.strict)

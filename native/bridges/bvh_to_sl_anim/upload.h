@@ -13,8 +13,8 @@ namespace animbridge::bvh_to_sl_anim {
 /// Why an upload of the .anim that the loader made would be refused.
 [[nodiscard]] std::vector<Finding> upload_refusals(const sl_anim::Document& document);
 
-/// Adds what only the loader itself can tell of the BVH, as it would be written: that it refuses it,
-/// where nothing in `findings` says so yet; or that it takes it and the upload would be refused.
+/// Adds what only the loader itself can tell of the BVH, as it would be written: that it refuses it, where
+/// nothing in `findings` says so yet; and why the upload of the .anim that it makes would be refused.
 void add_upload_findings(const AnyDocument& document, std::vector<Finding>& findings);
 
 }  // namespace animbridge::bvh_to_sl_anim

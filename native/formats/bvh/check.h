@@ -13,6 +13,9 @@ namespace animbridge::bvh {
 /// rule once.
 [[nodiscard]] std::vector<Finding> check(const Document& document, CheckLevel level);
 
+/// The reader's notes alone, as findings.
+[[nodiscard]] std::vector<Finding> tolerated(const Document& document);
+
 /// The table of rules.
 [[nodiscard]] std::span<const Rule> rules();
 

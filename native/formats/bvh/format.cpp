@@ -28,6 +28,8 @@ Result<std::vector<Finding>> check_at(const File& file, CheckLevel level, std::s
     return check(file.document, level);
 }
 
+std::vector<Finding> tolerated_in(const File& file) { return tolerated(file.document); }
+
 Result<Json> compared(const File& a, const File& b, const Job& job) {
     return compare(a.document, b.document, job).map(comparison_json);
 }
@@ -86,6 +88,7 @@ constinit const Format format = {
     .to_json = on_document<&file_json>,
     .info = on_document<&file_info>,
     .check = on_document<&check_at>,
+    .tolerated = on_document<&tolerated_in>,
     .compare = on_documents<&compared>,
     .pose = on_document<&poses>,
     .edited = on_document<&edited>,

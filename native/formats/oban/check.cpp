@@ -8,6 +8,7 @@
 #include <glm/geometric.hpp>
 #include <limits>
 
+#include "base/text_table.h"
 #include "formats/oban/oni.h"
 #include "formats/oban/player.h"
 #include "formats/oban/rules.h"
@@ -38,7 +39,9 @@ constexpr double far_units = 100.0;  // 10 m
 
 std::string decimal(double value) {
     std::array<char, 32> text{};
-    return {text.data(), std::to_chars(text.data(), text.data() + text.size(), value).ptr};
+    // Six digits are what single precision holds.
+    return {text.data(),
+            std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::general, 6).ptr};
 }
 
 /// The findings about one record, or about what is around records.
@@ -95,7 +98,7 @@ double length_of(std::span<const RawFloat> numbers) {
 void check_counts(const Record& record, RecordFindings& findings) {
     const std::string keys = std::to_string(record.keys.size()) + " keys";
     if (record.keys.empty()) {
-        findings.add(rule::keys_none, count_at, keys + "; 1 or more are allowed");
+        findings.add(rule::keys_none, count_at, keys);
     }
     if (record.keys.size() > max_keys) {
         findings.add(rule::keys_too_many, count_at, keys + "; 32767 are allowed");
@@ -110,8 +113,7 @@ void check_counts(const Record& record, RecordFindings& findings) {
                          std::to_string(last_frame_of(record)) + " are allowed");
     }
     if (!record.tail.empty()) {
-        findings.add(rule::bytes_behind_keys, count_at,
-                     std::to_string(record.tail.size()) + " bytes behind " + keys + "; none are allowed");
+        findings.add(rule::bytes_behind_keys, count_at, std::to_string(record.tail.size()) + " bytes");
     }
     if (!all_finite(record.base)) {
         findings.add(rule::base_not_finite, base_at, texts_of(record.base) + "; finite numbers are allowed");
@@ -125,7 +127,7 @@ void check_flags(const Record& record, RecordFindings& findings) {
                          std::to_string(record.flags & ~known_flags) + "; the known ones make 0 to 31");
     }
     if ((record.flags & normal_loop) != 0 && (record.flags & back_to_back_loop) != 0) {
-        findings.add(rule::loop_flags_both, flags_at, "both loops; one is allowed");
+        findings.add(rule::loop_flags_both, flags_at, "both flags");
     }
 }
 
@@ -147,10 +149,10 @@ void check_times(const Record& record, RecordFindings& findings) {
     }
     for (std::size_t i = 1; i < keys.size(); ++i) {
         if (keys[i].time <= keys[i - 1].time) {
-            findings.add(rule::key_times_not_increasing, key_at(i) + time_in_key,
-                         "time " + std::to_string(keys[i].time) + " behind " +
-                             std::to_string(keys[i - 1].time) + "; more is allowed",
-                         static_cast<std::int64_t>(i));
+            findings.add(
+                rule::key_times_not_increasing, key_at(i) + time_in_key,
+                "time " + std::to_string(keys[i].time) + " after " + std::to_string(keys[i - 1].time),
+                static_cast<std::int64_t>(i));
         }
     }
 }
@@ -241,15 +243,15 @@ void check_door(const Record& record, const Player& player, RecordFindings& find
         if (apart > door_units || degrees > door_degrees) {
             findings.add(rule::door_not_symmetric, half_stop_at,
                          "frames " + std::to_string(middle - i) + " and " + std::to_string(middle + i) +
-                             " are " + decimal(apart / door_units) + " mm and " + decimal(degrees) +
-                             " degrees apart; 1 and 0.05 are allowed");
+                             " are " + measured_text(apart / door_units) + " mm and " +
+                             measured_text(degrees) + " degrees apart");
             return;
         }
     }
     if (std::abs(last - 2 * middle) > 1) {
         findings.add(rule::door_not_symmetric, half_stop_at,
                      std::to_string(middle) + ", but the last frame is " + std::to_string(last) +
-                         "; halves of one length are allowed");
+                         ": the halves differ in length");
     }
 }
 

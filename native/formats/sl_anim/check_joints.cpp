@@ -82,7 +82,7 @@ void check_legacy_keys(const Record& record, const std::vector<LegacyKey>& keys,
         const bool finite = keys[i].time_seconds.is_finite() &&
                             std::all_of(xyz.begin(), xyz.end(), [](RawFloat v) { return v.is_finite(); });
         if (!finite) {
-            record.add(rule::key_not_finite, "a value that is not a number", offset, i);
+            record.add(rule::key_not_finite, "not a number", offset, i);
         } else if (are_positions && std::any_of(xyz.begin(), xyz.end(), [](RawFloat v) {
                        return std::fabs(v.value()) > position_limit;
                    })) {
@@ -103,7 +103,7 @@ void check_times(const Record& record, const std::vector<float>& times, std::str
     }
     const auto earlier = [&](std::size_t a, std::size_t b) { return times[a] < times[b]; };
     if (!std::is_sorted(order.begin(), order.end(), earlier)) {
-        record.add(rule::keys_reordered, std::string(kind) + " keys are not in the order of time", offset);
+        record.add(rule::keys_reordered, std::string(kind) + " keys", offset);
         std::stable_sort(order.begin(), order.end(), earlier);
     }
     std::size_t duplicates = 0;
@@ -114,9 +114,7 @@ void check_times(const Record& record, const std::vector<float>& times, std::str
         }
     }
     if (duplicates > 0) {
-        record.add(rule::duplicate_key_time,
-                   std::to_string(duplicates) + " " + std::string(kind) +
-                       " keys hidden by a later one at the same time",
+        record.add(rule::duplicate_key_time, std::to_string(duplicates) + " " + std::string(kind) + " keys",
                    offset, first);
     }
     if (times.size() > 1 && duplicates + 1 == times.size()) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/text_table.h"
 #include "formats/sl_anim/check.h"
 #include "formats/sl_anim/compare.h"
 #include "formats/sl_anim/skeleton.h"
@@ -47,14 +48,14 @@ Json warnings_of(const ExportDraft& draft, const std::vector<Finding>& findings,
         warnings.push_back(json_text(warning));
     }
     if (draft.base != nullptr && draft.base->duration != document.duration) {
-        warnings.push_back("the duration changes from " + std::to_string(draft.base->duration.value()) +
-                           " s to " + std::to_string(document.duration.value()) +
-                           " s: every time code is written anew");
+        warnings.push_back("the duration changes from " + shown_number(double{draft.base->duration.value()}) +
+                           " s to " + shown_number(double{document.duration.value()}) +
+                           " s: all key times are rounded again");
     }
     const std::size_t collided = collided_keys(document);
     if (collided > 0 && !draft.tracks.changed.empty()) {
         warnings.push_back(std::to_string(collided) +
-                           " keys share a time code with their neighbour: the viewer keeps the later one");
+                           " keys are too close to the next key: the viewer keeps only the later one");
     }
     // What plays and cannot be uploaded is a file all the same, so that an untouched import can be written.
     const auto rejects = [](const Finding& finding) {
@@ -63,7 +64,7 @@ Json warnings_of(const ExportDraft& draft, const std::vector<Finding>& findings,
     const auto first = std::find_if(findings.begin(), findings.end(), rejects);
     if (target == Target::second_life && first != findings.end()) {
         const auto others = std::count_if(first + 1, findings.end(), rejects);
-        warnings.push_back(json_text("Second Life would refuse to upload this file: " +
+        warnings.push_back(json_text("Second Life refuses to upload this file: " +
                                      std::string(first->rule->effect) + " Found: " + summary_of(*first) +
                                      (others > 0 ? " (and " + std::to_string(others) + " more)" : "")));
     }

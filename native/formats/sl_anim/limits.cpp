@@ -35,7 +35,7 @@ Error refused(const std::vector<Finding>& findings) {
                 (ids.empty() ? "" : ", ") + std::string(finding.rule->id) + " (" + summary_of(finding) + ")";
         }
     }
-    return Error{ErrorCode::rejected, "the viewer would refuse this file: " + ids};
+    return Error{ErrorCode::rejected, "the viewer refuses this file: " + ids};
 }
 
 Result<void> require_playable(const Document& document) {
@@ -87,7 +87,7 @@ Result<void> require_accepted(const Document& document, Target target) {
         const bool told_only = target == Target::opensim && finding.rule->id == rule::duration_too_long;
         if (finding.rule->finding_class == FindingClass::rejected && !told_only) {
             return fail(ErrorCode::rejected,
-                        "the viewer would refuse the result: " + std::string(finding.rule->effect) +
+                        "the viewer refuses the result: " + std::string(finding.rule->effect) +
                             " Found: " + summary_of(finding));
         }
     }

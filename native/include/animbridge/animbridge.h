@@ -115,9 +115,9 @@ AB_API void ab_buffer_free(ab_buffer* buffer);
 /* ---- documents ---- */
 
 /* Parses bytes. `format` may be NULL: it is then found from the content, AnimBridge's own JSON included.
- * `name` is used in messages only and may be NULL. `options_json`: {"lenient": bool}. Lenient is for text
- * that contradicts itself or keeps to no rule, such as a BVH whose frames do not fit their declared number:
- * whatever can be made sense of is read, and ab_document_check reports the rest. Time is linear, but n log n
+ * `name` is used in messages only and may be NULL. Text that contradicts itself, such as a BVH whose frames
+ * do not fit their declared number, is read as far as it makes sense, and ab_document_check reports the rest.
+ * `options_json`: {"strict": bool}; strict refuses such text. Time is linear, but n log n
  * in the keys of one JSON object. */
 AB_API ab_status ab_document_read(const uint8_t* data, size_t size, const char* format, const char* name,
                                   const char* options_json, ab_document** out, ab_error* error);
@@ -190,9 +190,10 @@ AB_API ab_status ab_document_with_child(const ab_document* document, const char*
                                         const ab_document* child, ab_document** out, ab_error* error);
 
 /* Any input file to any output file, as `animbridge convert`; formats follow the names' extensions.
- * `options_json`: {"as_stored": bool, "input_format": id, "edits": as ab_document_edit takes them, "lenient":
+ * `options_json`: {"as_stored": bool, "input_format": id, "edits": as ab_document_edit takes them, "strict":
  * bool, "conversion": an object of options for the way between the two formats (docs/command.md)}. *report
- * (may be NULL) is a JSON object. */
+ * (may be NULL) is a JSON object; its "refused" lists why the output's target program refuses it, which is
+ * written all the same. */
 AB_API ab_status ab_convert_file(const char* input_path, const char* output_path, const char* options_json,
                                  const ab_job* job, ab_buffer** report, ab_error* error);
 

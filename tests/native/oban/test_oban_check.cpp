@@ -103,7 +103,7 @@ TEST_CASE("an OBAN's findings tell what stands there and how often", "[oban-chec
         CHECK(finding.joint == "gate");
     }
     const Finding& times = by_id.at("key_times_not_increasing");
-    CHECK(summary_of(times) == "2 keys; first: time 0 behind 0; more is allowed");
+    CHECK(summary_of(times) == "2 keys; first: time 0 after 0");
     CHECK(times.key == 1);
     CHECK(times.byte_offset == 1000 + 0x80 + 32 + 28);
     CHECK(by_id.at("half_stop_beyond_end").found == "7; 0 to 0 are allowed");
