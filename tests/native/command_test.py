@@ -48,9 +48,9 @@ class Errors(CommandCase):
         for name, text in {
             "count_rotations_minus_1.anim": "byte 52: joints[0].num_rot_keys: found -1, allowed is 0 or more",
             "cut_in_emote_name.anim": "the file is cut off at byte 16: byte 12: emote_name: ",
-            "cut_in_duration.anim": "the file is cut off at byte 10: byte 8: duration: needs 4 bytes, 2 are left",
+            "cut_in_duration.anim": "the file is cut off at byte 10: byte 8: duration: needs 4 ",
             "version_2_0.anim": "byte 0: version: ",
-            "count_joints_max.anim": "the file is cut off at byte 41: byte 37: num_joints: found 4294967295 joints",
+            "count_joints_max.anim": "the file is cut off at byte 41: byte 37: num_joints: found 4294967295 ",
         }.items():
             path = self.fixtures / name
             with self.subTest(name=name):
@@ -80,7 +80,7 @@ class Errors(CommandCase):
             self.assertTrue(self.complaint(1, *arguments).startswith(told), arguments)
         text = self.folder / "cut.bvh"
         text.write_text("HIERARCHY\nROOT hip\n{\nOFFSET 0 0", encoding="utf-8")
-        self.assertIn("cut.bvh: the file is cut off at byte 33: line 4", self.complaint(1, "info", text))
+        self.assertIn("cut.bvh: the file is cut off at byte 31: line 4", self.complaint(1, "info", text))
 
     def test_unknown_content_lists_each_format_once(self) -> None:
         path = self.folder / "notes.txt"

@@ -147,7 +147,7 @@ class Options(CommandCase):
             (["oban", "eat"], 'found "eat", allowed is one of list, extract, replace, pack'),
             (["oban"], "see animbridge oban --help"),
             (["info", "a", "--wrong"], "--wrong"),
-            (["info", "a", "b\x1b[2J"], "b\\x1B[2J"),
+            (["rig-map", "b\x1b[2J"], "b\\x1B[2J"),
             ([], "see animbridge --help"),
         ):
             with self.subTest(arguments=arguments):
@@ -193,6 +193,7 @@ class Options(CommandCase):
 
 SWITCHES = {
     "--strict",
+    "--all",
     "--as-stored",
     "--loop",
     "--every-frame",
