@@ -150,7 +150,7 @@ def test_anim_to_bvh_and_back(tmp_path: Path) -> None:
 @pytest.mark.parametrize("stem", ["rule01_bom", "rule01_blanks_in_motion"])
 def test_bvh_to_anim(stem: str, tmp_path: Path) -> None:
     """The bytes of an upload, or a row that says why there is none."""
-    code, rows = convert(LOADER / f"{stem}.bvh", "--to", "anim", "--out", tmp_path / "out")
+    code, rows = convert(LOADER / f"{stem}.bvh", "--strict", "--to", "anim", "--out", tmp_path / "out")
     wanted = LOADER / f"{stem}.anim"
     assert code == (0 if wanted.exists() else 1)
     if wanted.exists():
