@@ -176,7 +176,8 @@ AB_API ab_status ab_document_reduce(const ab_document* document, const char* opt
                                     ab_document** out, ab_buffer** report, ab_error* error);
 /* What the target program stores in the place of the file: of a .anim, what the viewer makes of it on an
  * upload (docs/second-life-format.md, "What an upload changes"). *findings (may be NULL) is what a
- * check of level "upload" finds. When the program refuses the file: AB_ERROR_REJECTED, and *findings holds why. */
+ * check of level "upload" finds. When the program refuses the file: AB_ERROR_REJECTED, and *findings holds
+ * why. */
 AB_API ab_status ab_document_as_stored(const ab_document* document, ab_document** out, ab_buffer** findings,
                                        ab_error* error);
 /* One document out of a file that holds many: out of a level (.dat) an OBAN that writes the record's bytes.
