@@ -17,6 +17,10 @@ namespace {
 
 std::string or_empty(const char* text) { return text == nullptr ? "" : text; }
 
+std::optional<std::string_view> level_or_default(const char* name) {
+    return name == nullptr ? std::nullopt : std::optional<std::string_view>(name);
+}
+
 /// Passes the value to `store`, or returns the error.
 template <typename T, typename Store>
 Result<void> deliver(Result<T> result, Store&& store) {
@@ -36,13 +40,13 @@ Result<ConvertOptions> convert_options_from(const char* text) {
             options.input_format = value.get<std::string>();
         } else if (key == "edits") {
             options.edits = value;
-        } else if (key == "lenient" && value.is_boolean()) {
-            options.reading = value.get<bool>() ? Reading::lenient : Reading::strict;
+        } else if (key == "strict" && value.is_boolean()) {
+            options.reading = value.get<bool>() ? Reading::strict : Reading::lenient;
         } else if (key == "conversion" && value.is_object()) {
             options.bridge = value;
         } else {
             return json_fail(key, value,
-                             "as_stored and lenient (true or false), input_format (a format's id), edits and "
+                             "as_stored and strict (true or false), input_format (a format's id), edits and "
                              "conversion (objects)");
         }
     }
@@ -50,17 +54,17 @@ Result<ConvertOptions> convert_options_from(const char* text) {
 }
 
 constexpr std::array<OptionRow<Reading>, 1> reading_rows = {{
-    {{.name = "lenient",
+    {{.name = "strict",
       .type = OptionType::flag,
       .standard = "false",
-      .help = "Read text that contradicts itself as far as it makes sense"},
+      .help = "Refuse text that breaks the rules of its format"},
      [](Reading& reading, const Json& value) {
-         reading = value.get<bool>() ? Reading::lenient : Reading::strict;
+         reading = value.get<bool>() ? Reading::strict : Reading::lenient;
      }},
 }};
 
 Result<Reading> reading_from(const char* options_json) {
-    Reading reading = Reading::strict;
+    Reading reading = Reading::lenient;
     return options_from(options_json)
         .and_then([&](const Json& options) { return read_options(options, reading_rows, reading); })
         .map([&] { return reading; });
@@ -144,12 +148,14 @@ ab_status ab_document_info(const ab_document* document, ab_buffer** out, ab_erro
 ab_status ab_document_check(const ab_document* document, const char* level, ab_buffer** out,
                             ab_error* error) {
     return guarded(error, [&]() -> Result<void> {
-        if (document == nullptr || level == nullptr || out == nullptr) {
-            return misuse("document, level or out is NULL");
+        if (document == nullptr || out == nullptr) {
+            return misuse("document or out is NULL");
         }
-        return deliver(check_document(*document->document, level, document->name),
-                       [&](const std::vector<Finding>& findings) {
-                           *out = api::new_json_buffer(findings_json(findings));
+        return deliver(check_document(*document->document, level_or_default(level), document->name),
+                       [&](const Checked& checked) {
+                           Json report = {{"level", name_of(checked.level)}};
+                           report.update(findings_json(checked.findings));
+                           *out = api::new_json_buffer(report);
                        });
     });
 }

@@ -19,15 +19,15 @@ Error error_at(ErrorCode code, std::string reason, std::string_view field, std::
 Error ByteReader::truncated(std::string_view field, std::size_t wanted) const {
     return error_at(
         ErrorCode::truncated,
-        "needs " + std::to_string(wanted) + " bytes, but the file ends after " + std::to_string(remaining()),
-        field, offset_);
+        "needs " + std::to_string(wanted) + " bytes, " + std::to_string(remaining()) + " are left", field,
+        offset_);
 }
 
 Error ByteReader::too_many(std::size_t count, std::size_t record_size, std::string_view field) const {
     return error_at(ErrorCode::truncated,
-                    std::to_string(count) + " records of " + std::to_string(record_size) +
-                        " bytes are announced, but " + std::to_string(remaining()) +
-                        " bytes are left, room for " + std::to_string(remaining() / record_size),
+                    "found " + std::to_string(count) + " records of " + std::to_string(record_size) +
+                        " bytes, but the " + std::to_string(remaining()) + " bytes that are left hold " +
+                        std::to_string(remaining() / record_size),
                     field, offset_);
 }
 
@@ -36,7 +36,7 @@ Result<std::string> ByteReader::read_c_string(std::string_view field) {
     const auto end = std::find(rest.begin(), rest.end(), std::uint8_t{0});
     if (end == rest.end()) {
         return fail(error_at(ErrorCode::truncated,
-                             "the text is not ended by a NUL within the " + std::to_string(rest.size()) +
+                             "found no NUL at the end of the text in the " + std::to_string(rest.size()) +
                                  " bytes that are left",
                              field, offset_));
     }

@@ -5,10 +5,11 @@
 
 namespace animbridge {
 
-/// How a reader of a text format treats errors in a file. Readers of binary formats make no difference.
+/// How much a reader of a text format tolerates. Readers are lenient unless they are asked to be strict.
+/// Binary formats know no difference.
 enum class Reading : std::uint8_t {
-    strict,   ///< a contradiction in the file is an error
-    lenient,  ///< whatever makes sense is read, and each error becomes a finding
+    strict,   ///< what contradicts itself is an error
+    lenient,  ///< whatever can be made sense of is read, and reported as a finding
 };
 
 }  // namespace animbridge

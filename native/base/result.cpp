@@ -10,6 +10,9 @@ std::string Error::message() const {
     if (!file.empty()) {
         text += file + ": ";
     }
+    if (cut_at >= 0) {
+        text += "the file is cut off at byte " + std::to_string(cut_at) + ": ";
+    }
     if (line >= 0) {
         text +=
             "line " + std::to_string(line) + (column < 0 ? "" : ", column " + std::to_string(column)) + ": ";

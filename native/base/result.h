@@ -31,7 +31,8 @@ struct Error {
     std::int64_t byte_offset = -1;  ///< where the field starts
     std::int64_t line = -1;         ///< from 1, for text formats
     std::int64_t column = -1;       ///< from 1, in bytes
-    bool is_in_request = false;     ///< the error is in the options of the call, not in a file
+    std::int64_t cut_at = -1;       ///< the file's size, where the file is cut off
+    bool is_in_request = false;     ///< the fault is in the options that came with the call, not in a file
 
     /// One line with file, position and reason; UTF-8 without control characters, whatever the file contains.
     [[nodiscard]] std::string message() const;

@@ -22,6 +22,24 @@ std::string fixed_text(double value, int decimals) {
     return {text.data(), end.ptr};
 }
 
+std::string shown_number(double value) {
+    std::string text = fixed_text(value, 3);
+    if (text.find('.') != std::string::npos) {
+        text.erase(text.find_last_not_of('0') + 1);
+    }
+    if (text.ends_with('.')) {
+        text.pop_back();
+    }
+    return text;
+}
+
+std::string measured_text(double value) {
+    if (value < 0.0005) {
+        return "0";
+    }
+    return fixed_text(value, value < 1.0 ? 3 : value < 100.0 ? 2 : 0);
+}
+
 std::string six_digits(const Json& number) {
     std::array<char, 32> text{};
     const auto end = std::to_chars(text.data(), text.data() + text.size(), number.get<double>(),

@@ -16,7 +16,14 @@ namespace animbridge {
 /// With six significant digits, enough for a person; the JSON report has them all.
 [[nodiscard]] std::string six_digits(const Json& number);
 
-/// A string as it is, bytes that are not UTF-8 as "hex:...", any other value as JSON.
+/// With three digits after the point at most: "237", "12.5".
+[[nodiscard]] std::string shown_number(double value);
+
+/// A measured difference in millimetres or degrees, as far as it can be seen: "0" below a thousandth, else
+/// three digits after the point at most, and none from 100 on.
+[[nodiscard]] std::string measured_text(double value);
+
+/// A string as it is, bytes that are not UTF-8 as "hex:...", anything else as JSON.
 [[nodiscard]] std::string plain_text(const Json& value);
 
 /// "a, b", with six digits per number; "none" if the list is empty.

@@ -14,9 +14,9 @@ namespace animbridge {
 
 struct BridgeInput {
     ByteView bytes;  ///< a whole file of the bridge's source format
-    Reading reading = Reading::strict;
-    const Json& options;  ///< an object; a bridge refuses unknown members
-    const Json& edits;    ///< for AnyDocument::edited afterwards: a bridge may measure the edited result
+    Reading reading = Reading::lenient;
+    const Json& options;  ///< an object; a bridge refuses members that it does not know
+    const Json& edits;    ///< what AnyDocument::edited will get: a bridge may measure what comes out then
     const Job& job;
 };
 
@@ -30,9 +30,9 @@ struct Bridge {
     /// The report as text; `give_back` is its member of that name, unchanged. Null: the target format
     /// describes the report.
     std::string (*describe)(const Json& report, const Json& give_back) = nullptr;
-    /// The level of `from`'s check at which the target program judges the file, and what it adds to the
-    /// findings. Empty and null if there is none.
-    std::string_view check_level{};
+    /// The first level of `from`'s check at which the target program has its say, and what it adds to the
+    /// findings. Null: none.
+    CheckLevel check_level = CheckLevel::upload;
     void (*check)(const AnyDocument& document, std::vector<Finding>& findings) = nullptr;
 };
 

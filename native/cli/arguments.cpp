@@ -12,7 +12,7 @@
 namespace animbridge::cli {
 
 Reading reading_of(const Arguments& arguments) {
-    return arguments.lenient ? Reading::lenient : Reading::strict;
+    return arguments.strict ? Reading::strict : Reading::lenient;
 }
 
 int fail_with(const Error& error) {
@@ -54,10 +54,10 @@ void add_format(CLI::App* command, const SharedArguments& arguments) {
                                      "Format id of the input, where its content does not tell"));
 }
 
-void add_lenient(CLI::App* command, const SharedArguments& arguments) {
-    is_switch(command->add_flag(
-        "--lenient", arguments->lenient,
-        "Read whatever can be made sense of; without it, text that contradicts itself is an error"));
+void add_strict(CLI::App* command, const SharedArguments& arguments) {
+    is_switch(command->add_flag("--strict", arguments->strict,
+                                "Refuse text that contradicts itself; without it, it is read as far as it "
+                                "makes sense, and reported"));
 }
 
 }  // namespace animbridge::cli

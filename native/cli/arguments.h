@@ -21,7 +21,7 @@ struct Arguments {
     std::string file;
     std::vector<std::string> files;
     std::string output;
-    std::string level = "strict";
+    std::string level;  ///< "": the format's default
     std::string fail_on = "risky";
     std::string format;
     std::vector<double> times;
@@ -29,8 +29,9 @@ struct Arguments {
     double tolerance_mm = 0.0;
     double tolerance_degrees = 0.0;
     bool json = false;
+    bool all = false;
     bool as_stored = false;
-    bool lenient = false;
+    bool strict = false;
     std::string edits = "{}";
     std::optional<int> decimals{};
     std::string name;
@@ -63,6 +64,6 @@ CLI::App* add(CLI::App& program, const char* name, const char* about, const Shar
 
 /// Adds the options for reading an input.
 void add_format(CLI::App* command, const SharedArguments& arguments);
-void add_lenient(CLI::App* command, const SharedArguments& arguments);
+void add_strict(CLI::App* command, const SharedArguments& arguments);
 
 }  // namespace animbridge::cli

@@ -58,48 +58,82 @@ private:
 
 int run_formats(const Arguments& arguments) { return show(arguments, registries_json(), formats_text); }
 
+/// One report for one file; of more, a list of {"file", ...} with the errors of those that cannot be read.
 int run_info(const Arguments& arguments) {
-    const auto document = load(arguments.file, arguments.format, reading_of(arguments));
-    if (!document) {
-        return fail_with(document.error());
+    int exit_code = fine;
+    Json rows = Json::array();
+    for (const std::string& file : arguments.files) {
+        const auto document = load(file, arguments.format, reading_of(arguments));
+        if (!document) {
+            exit_code = std::max(exit_code, fail_with(document.error()));
+            rows.push_back({{"file", json_text(file)}, {"error", json_text(document.error().message())}});
+            continue;
+        }
+        Json report = (*document)->info();
+        if (!arguments.json || arguments.files.size() == 1) {
+            show(arguments, std::move(report), [&](const Json& shown) { return info_text(file, shown); });
+            continue;
+        }
+        Json row = {{"file", json_text(file)}};
+        row.update(report);
+        rows.push_back(std::move(row));
     }
-    return show(arguments, (*document)->info(),
-                [&](const Json& report) { return info_text(arguments.file, report); });
+    if (arguments.json && arguments.files.size() > 1) {
+        print(print_json({{"files", std::move(rows)}}));
+    }
+    return exit_code;
+}
+
+/// What a check of one file says: its row of the JSON report.
+struct FileChecked {
+    int exit_code = fine;
+    Json row;
+};
+
+FileChecked check_one(const Arguments& arguments, const std::string& file) {
+    const auto document = load(file, arguments.format, reading_of(arguments));
+    const auto level =
+        arguments.level.empty() ? std::nullopt : std::optional<std::string_view>(arguments.level);
+    const auto checked =
+        document ? check_document(**document, level, file) : tl::unexpected<Error>(document.error());
+    if (!checked) {
+        const Error error = in_file(checked.error(), file);
+        return {fail_with(error), {{"file", json_text(file)}, {"error", json_text(error.message())}}};
+    }
+    const auto worst_allowed = finding_class_named(arguments.fail_on);
+    const bool fails =
+        std::any_of(checked->findings.begin(), checked->findings.end(), [&](const Finding& finding) {
+            return worst_allowed && finding.rule->finding_class <= *worst_allowed;
+        });
+    FileChecked made{fails ? failed : fine, {{"file", json_text(file)}, {"level", name_of(checked->level)}}};
+    made.row.update(findings_json(checked->findings));
+    if (!arguments.json) {
+        remove_controls(made.row);
+        print(check_text(file, made.row, Colours()));
+    }
+    return made;
 }
 
 int run_check(const Arguments& arguments) {
     int exit_code = fine;
     Json reports = Json::array();
-    const auto worst_allowed = finding_class_named(arguments.fail_on);
     for (const std::string& file : arguments.files) {
-        const auto document = load(file, arguments.format, Reading::lenient);
-        const auto findings =
-            document ? check_document(**document, arguments.level, file) : fail(document.error());
-        if (!findings) {
-            exit_code = std::max(exit_code, fail_with(in_file(findings.error(), file)));
-            reports.push_back(
-                {{"file", json_text(file)}, {"error", json_text(in_file(findings.error(), file).message())}});
-            continue;
-        }
-        for (const Finding& finding : *findings) {
-            exit_code = worst_allowed && finding.rule->finding_class <= *worst_allowed
-                            ? std::max<int>(exit_code, failed)
-                            : exit_code;
-        }
-        Json report = findings_json(*findings);
-        if (!arguments.json) {
-            remove_controls(report);
-            print(check_text(file, report, Colours()));
-            continue;
-        }
-        Json row = {{"file", json_text(file)}, {"level", arguments.level}};
-        row.update(report);
-        reports.push_back(std::move(row));
+        FileChecked checked = check_one(arguments, file);
+        exit_code = std::max(exit_code, checked.exit_code);
+        reports.push_back(std::move(checked.row));
     }
     if (arguments.json) {
         print(print_json({{"files", std::move(reports)}}));
     }
     return exit_code;
+}
+
+/// What lenient reading put up with, where no report says so: a line each on the error stream.
+void complain_of_tolerated(const AnyDocument& document, const std::string& file) {
+    for (const Finding& finding : document.tolerated()) {
+        complain(file + ": " + (finding.line < 0 ? "" : "line " + std::to_string(finding.line) + ": ") +
+                 summary_of(finding) + ". " + std::string(finding.rule->effect));
+    }
 }
 
 int run_compare(const Arguments& arguments) {
@@ -108,6 +142,8 @@ int run_compare(const Arguments& arguments) {
     if (!a || !b) {
         return fail_with(a ? b.error() : a.error());
     }
+    complain_of_tolerated(**a, arguments.files.at(0));
+    complain_of_tolerated(**b, arguments.files.at(1));
     Result<Json> report;
     {
         ProgressLine progress;
@@ -119,7 +155,8 @@ int run_compare(const Arguments& arguments) {
     const bool within = (*report)["max_position_mm"].get<double>() <= arguments.tolerance_mm &&
                         (*report)["max_rotation_degrees"].get<double>() <= arguments.tolerance_degrees &&
                         (*report)["only_in_a"].empty() && (*report)["only_in_b"].empty();
-    show(arguments, std::move(*report), compare_text);
+    show(arguments, std::move(*report),
+         [&](const Json& shown) { return compare_text(shown, arguments.all); });
     return within ? fine : failed;
 }
 
@@ -157,6 +194,7 @@ int run_pose(const Arguments& arguments) {
     if (!document) {
         return fail_with(document.error());
     }
+    complain_of_tolerated(**document, arguments.file);
     const auto stop = arguments.stop >= 0.0 ? std::optional(arguments.stop) : std::nullopt;
     auto report = (*document)->pose(arguments.times, stop);
     if (!report) {
@@ -175,28 +213,30 @@ constexpr NumberRange from_zero = {0.0, largest_number, "a number from 0 to 1e12
 constexpr NumberRange any_number = {-largest_number, largest_number, "a number from -1e12 to 1e12"};
 
 void define_info(CLI::App& program, const SharedArguments& arguments, int& exit_code) {
-    CLI::App* info = add(program, "info", "Tell what is in a file", arguments, exit_code, run_info);
-    takes_file(info->add_option("file", arguments->file, "The file"))->required();
+    CLI::App* info = add(program, "info", "Report what is in files", arguments, exit_code, run_info);
+    takes_file(info->add_option("files", arguments->files, "The files"))->required();
     add_format(info, arguments);
-    add_lenient(info, arguments);
+    add_strict(info, arguments);
 }
 
 void define_check(CLI::App& program, const SharedArguments& arguments, int& exit_code) {
     CLI::App* check =
-        add(program, "check", "Tell what the target program will refuse, change or play otherwise than meant",
+        add(program, "check", "Report what the target program refuses, changes or shows otherwise than meant",
             arguments, exit_code, run_check);
     takes_file(check->add_option("files", arguments->files, "The files"))->required();
     takes_choice(
         check->add_option("--level", arguments->level,
-                          "playback: when it is loaded; upload: and on upload; strict: and what will "
-                          "probably look wrong"),
-        {"playback", "upload", "strict"})
-        ->capture_default_str();
+                          "playback: what the target program refuses, changes or shows wrongly; upload: also "
+                          "what an upload refuses or changes; strict: also what is harmless or unusual. "
+                          "Without it: upload for .anim, playback for the rest"),
+        {std::string(check_level_names[0]), std::string(check_level_names[1]),
+         std::string(check_level_names[2])});
     takes_choice(
         check->add_option("--fail-on", arguments->fail_on, "Exit with 1 from this class of finding up"),
         {"rejected", "altered", "risky", "advice", "never"})
         ->capture_default_str();
     add_format(check, arguments);
+    add_strict(check, arguments);
 }
 
 void define_compare(CLI::App& program, const SharedArguments& arguments, int& exit_code) {
@@ -211,7 +251,8 @@ void define_compare(CLI::App& program, const SharedArguments& arguments, int& ex
                                      "Largest difference of rotations that is fine, in degrees"),
                  "DEGREES", from_zero)
         ->capture_default_str();
-    add_lenient(compare, arguments);
+    is_switch(compare->add_flag("--all", arguments->all, "List the joints that do not differ, too"));
+    add_strict(compare, arguments);
 }
 
 void define_reduce(CLI::App& program, const SharedArguments& arguments, int& exit_code) {
@@ -234,7 +275,7 @@ void define_pose(CLI::App& program, const SharedArguments& arguments, int& exit_
     takes_number(pose->add_option("--stop", arguments->stop, "Seconds at which it was asked to stop"),
                  "SECONDS", from_zero);
     add_format(pose, arguments);
-    add_lenient(pose, arguments);
+    add_strict(pose, arguments);
 }
 
 void take_no_value_for_help(CLI::App& program) {

@@ -3,10 +3,12 @@
 
 #include <filesystem>
 
+#include "base/text_table.h"
 #include "bridges/bridge.h"
 #include "cli/bridge_options.h"
 #include "cli/commands.h"
 #include "cli/options.h"
+#include "cli/output.h"
 #include "cli/print.h"
 #include "convert/by_clip.h"
 #include "convert/convert.h"
@@ -25,7 +27,17 @@ std::string problem_of_edits(const std::string& text) {
     return edits && edits->is_object() ? "" : "an object as JSON, such as {\"base_priority\": 4}";
 }
 
-std::string text_of_conversion(const Json& report, const Json& give_back) {
+/// A line for each finding, after what it is about.
+std::string lines_of(const Json& findings, const std::string& about) {
+    std::string text;
+    for (const Json& finding : findings) {
+        text += about + plain_text(finding["found"]) + ". " + plain_text(finding["effect"]) + " " +
+                plain_text(finding["advice"]) + "\n";
+    }
+    return text;
+}
+
+std::string text_of_bridge(const Json& report, const Json& give_back) {
     const auto target = report["output_format"].get<std::string_view>();
     const Bridge* bridge = find_bridge(report["input_format"].get<std::string_view>(), target);
     if (bridge != nullptr && bridge->describe != nullptr) {
@@ -35,6 +47,11 @@ std::string text_of_conversion(const Json& report, const Json& give_back) {
     const Format* format = find_format(target);
     return format == nullptr || format->describe_naming == nullptr ? text
                                                                    : text + format->describe_naming(report);
+}
+
+std::string text_of_conversion(const Json& report, const Json& give_back) {
+    return lines_of(report["tolerated"], "read leniently: ") + text_of_bridge(report, give_back) +
+           lines_of(report["refused"], "refused by the target program: ");
 }
 
 int run_convert(const Arguments& arguments) {
@@ -59,10 +76,16 @@ int run_convert(const Arguments& arguments) {
     if (!report) {
         return fail_with(report.error());
     }
-    // Meant to be typed again, so it keeps its characters; JSON escapes control characters.
+    const bool is_refused = !report->at("refused").empty();
+    // To be typed again, so it stays as it is: JSON has escapes of its own.
     const Json give_back = report->value("give_back", Json());
-    return show(arguments, std::move(*report),
-                [&](const Json& shown) { return text_of_conversion(shown, give_back); });
+    show(arguments, std::move(*report),
+         [&](const Json& shown) { return text_of_conversion(shown, give_back); });
+    if (is_refused) {
+        complain(arguments.output + ": the file is written, but its target program refuses it");
+        return refused;
+    }
+    return fine;
 }
 
 }  // namespace
@@ -87,7 +110,7 @@ void define_convert(CLI::App& program, const SharedArguments& arguments, int& ex
                             "and for the frame time, as few as read back to the same number"),
         "COUNT", 0, 17);
     add_format(convert, arguments);
-    add_lenient(convert, arguments);
+    add_strict(convert, arguments);
     add_bridge_options(convert, arguments);
 }
 

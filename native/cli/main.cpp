@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <exception>
 #include <new>
+#include <numeric>
 #include <sstream>
 #include <string>
 #include <string_view>
@@ -23,7 +24,35 @@ const CLI::App& innermost(const CLI::App& program) {
     return typed.empty() ? program : innermost(*typed.front());
 }
 
-/// CLI11's message, or our own where CLI11's does not name what is wrong.
+/// How many letters must be typed, left out or changed to make one word of the other.
+std::size_t distance(const std::string& a, const std::string& b) {
+    std::vector<std::size_t> row(b.size() + 1);
+    std::iota(row.begin(), row.end(), std::size_t{0});
+    for (const char letter : a) {
+        std::size_t before = row[0]++;
+        for (std::size_t j = 0; j < b.size(); ++j) {
+            const std::size_t changed = before + (letter == b[j] ? 0 : 1);
+            before = row[j + 1];
+            row[j + 1] = std::min({changed, row[j] + 1, before + 1});
+        }
+    }
+    return row.back();
+}
+
+/// The command that was probably meant; "": none is near.
+std::string nearest(const std::string& word, const std::vector<std::string>& names) {
+    constexpr std::size_t longest_word = 64;  // comparing takes the product of the lengths
+    if (word.size() > longest_word) {
+        return "";
+    }
+    const auto best = std::min_element(names.begin(), names.end(), [&](const auto& a, const auto& b) {
+        return distance(word, a) < distance(word, b);
+    });
+    const bool is_near = distance(word, *best) <= 2 || (word.size() > 2 && best->starts_with(word));
+    return is_near ? *best : "";
+}
+
+/// CLI11's words, but where they do not name what is wrong.
 std::string what_is_wrong(const CLI::App& command, const CLI::ParseError& problem) {
     std::string text = problem.what();
     constexpr std::string_view has_value = " was given a disallowed flag override";
@@ -38,7 +67,9 @@ std::string what_is_wrong(const CLI::App& command, const CLI::ParseError& proble
     std::vector<std::string> names(commands.size());
     std::transform(commands.begin(), commands.end(), names.begin(),
                    [](const CLI::App* each) { return each->get_name(); });
-    return "found \"" + rest.front() + "\", allowed is one of " + joined_words(names, ", ");
+    const std::string near = nearest(rest.front(), names);
+    return "found \"" + rest.front() + "\", allowed is one of " + joined_words(names, ", ") +
+           (near.empty() ? "" : "; did you mean \"" + near + "\"?");
 }
 
 /// Prints help, the version, or the error in the call.

@@ -15,21 +15,42 @@ namespace animbridge::cli {
 
 namespace {
 
+constexpr std::string_view findings_introduction = R"(# What `animbridge check` may find
+
+Printed by `animbridge manual findings`. A rule that a file breaks in many places is one finding with their number.
+
+| class | meaning |
+|---|---|
+| rejected | the target program refuses the file |
+| altered | the target program changes something |
+| risky | the file plays, but probably not as you want |
+| advice | good to know |
+
+Levels mean the same for every format. Each contains the one before.
+
+| level | reports |
+|---|---|
+| playback | what the target program refuses, changes, or shows differently than you want; the default, but for `.anim` |
+| upload | also what an upload to Second Life refuses or visibly changes; the default for `.anim` |
+| strict | also what is harmless or unusual |
+)";
+
 std::string findings_page() {
-    std::string page = "# What `animbridge check` may find\n\nPrinted by `animbridge manual findings`.\n";
+    std::string page(findings_introduction);
     for (const Format& format : formats()) {
         page += "\n## " + std::string(format.title) + "\n\n";
         const auto all = formats();
         const auto first = std::find_if(all.begin(), all.end(),
                                         [&](const Format& row) { return row.rules == format.rules; });
         if (first->get().id != format.id) {
-            page += "The same as of: " + std::string(first->get().title) + ", for each one in it.\n";
+            page +=
+                "The same as for " + std::string(first->get().title) + ", for each animation in the level.\n";
             continue;
         }
-        page += "| id | class | level | what the target program does | what to do |\n|---|---|---|---|---|\n";
+        page += "| id | class | level | what happens | what to do |\n|---|---|---|---|---|\n";
         for (const Rule& rule : format.rules()) {
             page += "| `" + std::string(rule.id) + "` | " + std::string(name_of(rule.finding_class)) + " | " +
-                    std::string(rule.level) + " | " + std::string(rule.effect) + " | " +
+                    std::string(name_of(rule.level)) + " | " + std::string(rule.effect) + " | " +
                     std::string(rule.advice) + " |\n";
         }
     }

@@ -81,39 +81,87 @@ std::string info_text(const std::string& path, const Json& report) {
     return format->describe(without_controls(path), report);
 }
 
+namespace {
+
+/// Where a finding is, where it is at one place or about one joint.
+std::string place_text(const Json& finding) {
+    std::string text;
+    if (finding["count"] == 1 && finding["byte_offset"] != -1) {
+        text += "byte " + finding["byte_offset"].dump() + ": ";
+    }
+    if (finding["count"] == 1 && finding["line"] != -1) {
+        text += "line " + finding["line"].dump() + ": ";
+    }
+    return text;
+}
+
+std::string joint_text(const Json& finding) {
+    const std::string joint = plain_text(finding["joint"]);
+    std::string text = joint.empty() || finding["joint_count"].get<std::size_t>() > 1 ? "" : joint + ": ";
+    if (finding["count"] == 1 && finding["key"] != -1) {
+        text += "key " + finding["key"].dump() + ": ";
+    }
+    return text;
+}
+
+/// "2 rejected, 1 altered"; nothing else stands there.
+std::string counts_text(const Json& counts) {
+    std::string text;
+    for (const auto& [finding_class, count] : counts.items()) {
+        if (count != 0) {
+            text += (text.empty() ? "" : ", ") + count.dump() + " " + finding_class;
+        }
+    }
+    return text.empty() ? "no findings" : text;
+}
+
+}  // namespace
+
 std::string check_text(const std::string& path, const Json& report, const Colours& colours) {
     const std::string file = without_controls(path);
     std::string text;
     for (const Json& finding : report["findings"]) {
         const auto finding_class = finding["class"].get<std::string>();
-        text += file + ": ";
-        if (finding["byte_offset"] != -1) {
-            text += "byte " + finding["byte_offset"].dump() + ": ";
-        }
-        if (finding["line"] != -1) {
-            text += "line " + finding["line"].dump() + ": ";
-        }
-        text += colours.paint(finding_class, finding_class) + " " + plain_text(finding["id"]) + ": ";
-        text += plain_text(finding["joint"]).empty() ? "" : plain_text(finding["joint"]) + ": ";
-        text += finding["key"] == -1 ? "" : "key " + finding["key"].dump() + ": ";
-        text += plain_text(finding["found"]) + ". " + plain_text(finding["effect"]) + " " +
-                plain_text(finding["advice"]) + "\n";
+        text += file + ": " + place_text(finding) + colours.paint(finding_class, finding_class) + " " +
+                plain_text(finding["id"]) + ": " + joint_text(finding) + plain_text(finding["found"]) + ". " +
+                plain_text(finding["effect"]) + " " + plain_text(finding["advice"]) + "\n";
     }
-    const Json& counts = report["counts"];
-    return text + file + ": " + counts["rejected"].dump() + " rejected, " + counts["altered"].dump() +
-           " altered, " + counts["risky"].dump() + " risky, " + counts["advice"].dump() + " advice\n";
+    return text + file + ": " + counts_text(report["counts"]) + " (level " + plain_text(report["level"]) +
+           ")\n";
 }
 
-std::string compare_text(const Json& report) {
-    std::string text = left_aligned("joint", 24) + right_aligned("world mm", 12) + right_aligned("at s", 10) +
-                       right_aligned("local deg", 12) + right_aligned("at s", 10) + "\n";
-    for (const Json& joint : report["joints"]) {
-        text += left_aligned(plain_text(joint["joint"]), 24) +
-                right_aligned(fixed_text(joint["position_mm"].get<double>(), 4), 12) +
-                right_aligned(fixed_text(joint["position_at_seconds"].get<double>(), 3), 10) +
-                right_aligned(fixed_text(joint["rotation_degrees"].get<double>(), 4), 12) +
-                right_aligned(fixed_text(joint["rotation_at_seconds"].get<double>(), 3), 10) + "\n";
+namespace {
+
+std::string compared_row(const Json& joint) {
+    return left_aligned(plain_text(joint["joint"]), 24) +
+           right_aligned(measured_text(joint["position_mm"].get<double>()), 12) +
+           right_aligned(fixed_text(joint["position_at_seconds"].get<double>(), 3), 10) +
+           right_aligned(measured_text(joint["rotation_degrees"].get<double>()), 12) +
+           right_aligned(fixed_text(joint["rotation_at_seconds"].get<double>(), 3), 10) + "\n";
+}
+
+/// The joints that differ so far that it can be seen, and how many do not.
+std::string compared_rows(const Json& joints, bool all) {
+    std::string rows;
+    std::size_t same = 0;
+    for (const Json& joint : joints) {
+        const bool differs = measured_text(joint["position_mm"].get<double>()) != "0" ||
+                             measured_text(joint["rotation_degrees"].get<double>()) != "0";
+        same += differs ? 0U : 1U;
+        rows += differs || all ? compared_row(joint) : "";
     }
+    const std::string head = left_aligned("joint", 24) + right_aligned("world mm", 12) +
+                             right_aligned("at s", 10) + right_aligned("local deg", 12) +
+                             right_aligned("at s", 10) + "\n";
+    const std::string rest = std::to_string(same) + (rows.empty() || all ? "" : " other") +
+                             (same == 1 ? " joint does" : " joints do") + " not differ\n";
+    return (rows.empty() ? "" : head + rows) + (same == 0 ? "" : rest);
+}
+
+}  // namespace
+
+std::string compare_text(const Json& report, bool all) {
+    std::string text = compared_rows(report["joints"], all);
     for (const auto& [key, side] : {std::pair("only_in_a", "only in the first file: "),
                                     std::pair("only_in_b", "only in the second file: ")}) {
         for (const Json& name : report[key]) {
@@ -125,8 +173,8 @@ std::string compare_text(const Json& report) {
             text += "differs: " + plain_text(field) + "\n";
         }
     }
-    return text + "largest: " + fixed_text(report["max_position_mm"].get<double>(), 4) + " mm, " +
-           fixed_text(report["max_rotation_degrees"].get<double>(), 4) + " degrees at " +
+    return text + "largest difference: " + measured_text(report["max_position_mm"].get<double>()) + " mm, " +
+           measured_text(report["max_rotation_degrees"].get<double>()) + " degrees, at " +
            report["times"].dump() + " times\n";
 }
 
@@ -136,16 +184,16 @@ std::string reduce_text(const Json& report) {
                report[std::string(what) + "_after"].dump() + " " + unit;
     };
     std::string text = change("keys", "keys") + ", " + change("bytes", "bytes") +
-                       "\nlargest: " + fixed_text(report["max_position_error_mm"].get<double>(), 4) +
+                       "\nlargest error: " + measured_text(report["max_position_error_mm"].get<double>()) +
                        " mm at " + fixed_text(report["worst"]["position_at_seconds"].get<double>(), 3) +
-                       " s, " + fixed_text(report["max_rotation_error_degrees"].get<double>(), 4) +
+                       " s, " + measured_text(report["max_rotation_error_degrees"].get<double>()) +
                        " degrees at " + fixed_text(report["worst"]["rotation_at_seconds"].get<double>(), 3) +
                        " s\n";
     if (report["bound"].is_null()) {
-        return text + "it is no larger already: nothing was dropped\n";
+        return text + "The file already fits: no keys were dropped.\n";
     }
-    return text + "bound: " + fixed_text(report["bound"]["max_position_mm"].get<double>(), 4) + " mm, " +
-           fixed_text(report["bound"]["max_rotation_degrees"].get<double>(), 4) + " degrees\n";
+    return text + "tolerance: " + six_digits(report["bound"]["max_position_mm"]) + " mm, " +
+           six_digits(report["bound"]["max_rotation_degrees"]) + " degrees\n";
 }
 
 std::string pose_text(const Format& format, const Json& report) {

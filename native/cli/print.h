@@ -26,7 +26,7 @@ private:
 [[nodiscard]] std::string formats_text(const Json& report);
 [[nodiscard]] std::string info_text(const std::string& path, const Json& report);
 [[nodiscard]] std::string check_text(const std::string& path, const Json& report, const Colours& colours);
-[[nodiscard]] std::string compare_text(const Json& report);
+[[nodiscard]] std::string compare_text(const Json& report, bool all);
 [[nodiscard]] std::string reduce_text(const Json& report);
 [[nodiscard]] std::string pose_text(const Format& format, const Json& report);
 

@@ -5,16 +5,21 @@
 
 namespace animbridge {
 
-Result<std::vector<Finding>> check_document(const AnyDocument& document, std::string_view level,
-                                            std::string_view asset_name) {
-    return document.check(level, asset_name).map([&](std::vector<Finding> findings) {
+Result<Checked> check_document(const AnyDocument& document, std::optional<std::string_view> level,
+                               std::string_view asset_name) {
+    const auto named = level ? check_level_named(*level) : document.format().default_level;
+    if (!named) {
+        return fail(ErrorCode::invalid_argument,
+                    "unknown level \"" + std::string(*level) + "\"; allowed are playback, upload, strict");
+    }
+    return document.check(*named, asset_name).map([&](std::vector<Finding> findings) {
         for (const Bridge* bridge : bridges()) {
             if (bridge->check != nullptr && bridge->from == document.format().id &&
-                bridge->check_level == level) {
+                bridge->check_level <= *named) {
                 bridge->check(document, findings);
             }
         }
-        return findings;
+        return Checked{*named, std::move(findings)};
     });
 }
 

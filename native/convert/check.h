@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -8,8 +9,15 @@
 
 namespace animbridge {
 
-/// The findings of AnyDocument::check, and those of the bridges whose check has this level.
-[[nodiscard]] Result<std::vector<Finding>> check_document(const AnyDocument& document, std::string_view level,
-                                                          std::string_view asset_name);
+struct Checked {
+    CheckLevel level;
+    std::vector<Finding> findings;
+};
+
+/// What AnyDocument::check finds, and what the programs say that the document's format has a bridge to.
+/// `level`: a level's name; none: the format's default.
+[[nodiscard]] Result<Checked> check_document(const AnyDocument& document,
+                                             std::optional<std::string_view> level,
+                                             std::string_view asset_name);
 
 }  // namespace animbridge

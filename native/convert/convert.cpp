@@ -8,6 +8,7 @@
 #include "convert/by_clip.h"
 #include "convert/foreign.h"
 #include "formats/registry.h"
+#include "model/reports.h"
 
 namespace animbridge {
 
@@ -31,15 +32,17 @@ const Format* format_of_extension(std::string_view extension) {
     return found == rows.end() ? nullptr : &found->get();
 }
 
+/// "Second Life animation (.anim), Oni object animation (.oban, .oni, .xml), ..."
 std::string known_formats() {
     std::string text;
     for (const Format& format : formats()) {
+        std::string extensions;
         for (const std::string_view extension : format.extensions) {
-            text +=
-                (text.empty() ? "" : ", ") + std::string(format.title) + " (" + std::string(extension) + ")";
+            extensions += (extensions.empty() ? "" : ", ") + std::string(extension);
         }
+        text += std::string(format.title) + " (" + extensions + "), ";
     }
-    return text + ", and AnimBridge JSON (.json)";
+    return text + "AnimBridge JSON (.json)";
 }
 
 bool looks_like_json(ByteView bytes) {
@@ -123,6 +126,14 @@ Result<DocumentPtr> read_any(ByteView bytes, std::string_view format_id, std::st
     return fail(format.error());
 }
 
+/// Of a file that ends too early: that comes first, and where it ends.
+Error with_cut(Error error, std::size_t file_bytes) {
+    if (error.code == ErrorCode::truncated) {
+        error.cut_at = static_cast<std::int64_t>(file_bytes);
+    }
+    return error;
+}
+
 struct Converted {
     DocumentPtr document;
     std::string_view input_format;
@@ -161,7 +172,8 @@ Result<Converted> convert_bytes(ByteView bytes, const Format* target, const std:
                     "options of a conversion between two formats, but input and output are both " +
                         std::string(read.title));
     }
-    return Converted{std::move(document), read.id};
+    Json report = {{"tolerated", findings_json(document->tolerated())["findings"]}};
+    return Converted{std::move(document), read.id, std::move(report)};
 }
 
 /// Applies the edits, then as_stored.
@@ -192,12 +204,23 @@ Result<DocumentPtr> named(DocumentPtr document, const std::string& output, Json&
     return made->document == nullptr ? std::move(document) : std::move(made->document);
 }
 
+/// Why the program that the format is made for refuses the file.
+Result<Json> refusals(const AnyDocument& document, const std::string& output) {
+    const CheckLevel level = document.format().default_level;
+    return document.check(level, output).map([](std::vector<Finding> findings) {
+        std::erase_if(findings, [](const Finding& finding) {
+            return finding.rule->finding_class != FindingClass::rejected;
+        });
+        return findings_json(findings)["findings"];
+    });
+}
+
 }  // namespace
 
 Result<DocumentPtr> read_document(ByteView bytes, std::string_view format_id, const std::string& name,
                                   Reading reading) {
     return read_any(bytes, format_id, name, reading).map_error([&](Error error) {
-        return in_file(std::move(error), name);
+        return in_file(with_cut(std::move(error), bytes.size()), name);
     });
 }
 
@@ -215,7 +238,7 @@ Result<Json> convert_file(const std::string& input, const std::string& output, c
     TRY_VOID(job.report(0.1));
     auto converted = convert_bytes(bytes, target, input, options, job.part(0.1, 0.9));
     if (!converted) {
-        return fail(in_file(std::move(converted.error()), input));
+        return tl::unexpected<Error>(in_file(with_cut(std::move(converted.error()), bytes.size()), input));
     }
     auto document = finished(std::move(converted->document), options);
     if (document && target != nullptr) {
@@ -225,6 +248,11 @@ Result<Json> convert_file(const std::string& input, const std::string& output, c
         return fail(in_file(document.error(), input));
     }
     TRY_VOID(job.report(0.9));
+    // No program but this one reads the JSON.
+    Json refused = Json::array();
+    if (target != nullptr) {
+        TRY(refused, refusals(**document, output));
+    }
     const std::string json = target == nullptr ? json_of(**document) : "";
     const Bytes file = target == nullptr ? Bytes() : (*document)->write();
     const ByteView written = target == nullptr ? view_of(json) : ByteView(file);
@@ -234,8 +262,10 @@ Result<Json> convert_file(const std::string& input, const std::string& output, c
                    {"input_format", converted->input_format},
                    {"output_format", target == nullptr ? "json" : target->id},
                    {"bytes_in", bytes.size()},
-                   {"bytes_out", written.size()}};
+                   {"bytes_out", written.size()},
+                   {"tolerated", Json::array()}};
     report.update(converted->report);
+    report["refused"] = std::move(refused);
     return report;
 }
 

@@ -12,27 +12,18 @@ tl::unexpected<Error> cannot(std::string_view reason) {
     return fail(ErrorCode::invalid_argument, std::string(reason));
 }
 
-tl::unexpected<Error> unknown_level(const Format& format, std::string_view level) {
-    std::string allowed;
-    for (const std::string_view name : format.check_levels) {
-        allowed += allowed.empty() ? "" : ", ";
-        allowed += name;
-    }
-    return cannot("unknown level \"" + std::string(level) + "\"; allowed are " + allowed);
-}
-
 }  // namespace
 
 Bytes AnyDocument::write() const { return format_->write(*this); }
 Json AnyDocument::to_json() const { return format_->to_json(*this); }
 Json AnyDocument::info() const { return format_->info(*this); }
 
-Result<std::vector<Finding>> AnyDocument::check(std::string_view level, std::string_view asset_name) const {
-    const auto levels = format_->check_levels;
-    if (std::find(levels.begin(), levels.end(), level) == levels.end()) {
-        return unknown_level(*format_, level);
-    }
+Result<std::vector<Finding>> AnyDocument::check(CheckLevel level, std::string_view asset_name) const {
     return format_->check(*this, level, asset_name);
+}
+
+std::vector<Finding> AnyDocument::tolerated() const {
+    return format_->tolerated == nullptr ? std::vector<Finding>() : format_->tolerated(*this);
 }
 
 Result<Json> AnyDocument::compare(const AnyDocument& other, const Job& job) const {

@@ -49,10 +49,11 @@ public:
     [[nodiscard]] Bytes write() const;
     [[nodiscard]] Json to_json() const;
     [[nodiscard]] Json info() const;
-    /// `level` is one of the format's levels. `asset_name` is the file's name, which some programs look at.
-    [[nodiscard]] Result<std::vector<Finding>> check(std::string_view level,
-                                                     std::string_view asset_name) const;
-    /// Plays both and measures the differences; `other` must be of the same format.
+    /// `asset_name` is the file's name, by which some programs judge.
+    [[nodiscard]] Result<std::vector<Finding>> check(CheckLevel level, std::string_view asset_name) const;
+    /// What lenient reading put up with.
+    [[nodiscard]] std::vector<Finding> tolerated() const;
+    /// Plays both and measures; `other` must be of the same format.
     [[nodiscard]] Result<Json> compare(const AnyDocument& other, const Job& job) const;
     /// The player's poses at times in seconds since the start.
     [[nodiscard]] Result<Json> pose(std::span<const double> times_seconds,
@@ -130,10 +131,10 @@ struct OptionTable {
 struct Format {
     std::string_view id;
     std::string_view title;
-    std::string_view noun;                         ///< with its article, for messages: "a BVH"
-    std::span<const std::string_view> extensions;  ///< lower case, with the dot
-    std::span<const std::string_view> check_levels;
-    std::span<const Rule> (*rules)();  ///< what check may find
+    std::string_view noun;                            ///< with its article, for messages: "a BVH"
+    std::span<const std::string_view> extensions;     ///< lower case, with the dot
+    CheckLevel default_level = CheckLevel::playback;  ///< where nobody names a level
+    std::span<const Rule> (*rules)();                 ///< what check may find
     /// A table for each function of the row that takes options. Null: none does.
     std::vector<OptionTable> (*options)() = nullptr;
     bool (*sniff)(ByteView bytes);
@@ -146,8 +147,10 @@ struct Format {
     Bytes (*write)(const AnyDocument& document);
     Json (*to_json)(const AnyDocument& document);
     Json (*info)(const AnyDocument& document);
-    Result<std::vector<Finding>> (*check)(const AnyDocument& document, std::string_view level,
+    Result<std::vector<Finding>> (*check)(const AnyDocument& document, CheckLevel level,
                                           std::string_view asset_name);
+    /// What lenient reading put up with. May be null.
+    std::vector<Finding> (*tolerated)(const AnyDocument& document) = nullptr;
     Result<Json> (*compare)(const AnyDocument& a, const AnyDocument& b, const Job& job);
 
     /// May be null. Times are finite; there is no stop if the format has no ease.

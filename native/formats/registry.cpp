@@ -65,7 +65,8 @@ Json formats_json() {
         rows.push_back({{"id", format.id},
                         {"title", format.title},
                         {"extensions", format.extensions},
-                        {"check_levels", format.check_levels},
+                        {"check_levels", check_level_names},
+                        {"default_check_level", name_of(format.default_level)},
                         {"reads", format.read != nullptr},
                         {"writes", format.write != nullptr},
                         {"options", tables_json(option_tables(format))}});

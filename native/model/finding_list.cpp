@@ -8,7 +8,20 @@ namespace animbridge {
 
 namespace {
 
-constexpr std::size_t most_per_rule = 100;
+constexpr std::size_t most_joints = 100;
+
+/// Findings about one joint come one after another.
+void add_joints(Finding& to, const Finding& from) {
+    const bool is_same = from.joints.size() == 1 && !to.joints.empty() && to.joints.back() == from.joints[0];
+    if (is_same) {
+        return;
+    }
+    const std::size_t room = most_joints - to.joints.size();
+    const std::size_t taken = std::min(room, from.joints.size());
+    to.joints.insert(to.joints.end(), from.joints.begin(),
+                     from.joints.begin() + static_cast<std::ptrdiff_t>(taken));
+    to.joint_count += from.joint_count;
+}
 
 }  // namespace
 
@@ -16,30 +29,38 @@ void FindingList::add(std::string_view rule_id, std::string found, std::string_v
                       std::int64_t byte_offset, std::int64_t line) {
     const auto rule =
         std::find_if(rules_.begin(), rules_.end(), [&](const Rule& row) { return row.id == rule_id; });
-    const bool is_wanted =
-        rule != rules_.end() && std::find(levels_.begin(), levels_.end(), rule->level) != levels_.end();
-    if (!is_wanted || ++counts_[rule->id] > most_per_rule) {
+    if (rule == rules_.end() || rule->level > level_) {
         return;
     }
-    findings_.push_back({&*rule, std::move(found), std::string(joint), key, byte_offset, line});
+    Finding finding{&*rule, std::move(found), std::string(joint), key, byte_offset, line};
+    finding.things = things_;
+    if (!joint.empty()) {
+        finding.joints.emplace_back(joint);
+        finding.joint_count = 1;
+    }
+    add(std::move(finding));
 }
 
-bool FindingList::any_rejected(std::string_view level) const {
+void FindingList::add(Finding finding) {
+    const auto [place, is_new] = places_.try_emplace(finding.rule, findings_.size());
+    if (is_new) {
+        findings_.push_back(std::move(finding));
+        return;
+    }
+    Finding& first = findings_[place->second];
+    first.count += finding.count;
+    add_joints(first, finding);
+}
+
+bool FindingList::any_rejected(CheckLevel level) const {
     return std::any_of(findings_.begin(), findings_.end(), [&](const Finding& finding) {
-        return finding.rule->finding_class == FindingClass::rejected && finding.rule->level == level;
+        return finding.rule->finding_class == FindingClass::rejected && finding.rule->level <= level;
     });
 }
 
 std::vector<Finding> FindingList::take() {
-    for (const auto& [id, count] : counts_) {
-        if (count > most_per_rule) {
-            const auto last =
-                std::find_if(findings_.rbegin(), findings_.rend(),
-                             [&, wanted = id](const Finding& f) { return f.rule->id == wanted; });
-            last->found += " (and " + std::to_string(count - most_per_rule) + " more of this kind)";
-        }
-    }
-    return std::move(findings_);
+    places_.clear();
+    return std::exchange(findings_, {});
 }
 
 }  // namespace animbridge

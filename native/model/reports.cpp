@@ -5,6 +5,18 @@
 
 namespace animbridge {
 
+namespace {
+
+Json names_json(const std::vector<std::string>& names) {
+    Json texts = Json::array();
+    for (const std::string& name : names) {
+        texts.push_back(json_text(name));
+    }
+    return texts;
+}
+
+}  // namespace
+
 Json findings_json(const std::vector<Finding>& findings) {
     std::array<std::size_t, 4> counts{};
     Json rows = Json::array();
@@ -12,12 +24,15 @@ Json findings_json(const std::vector<Finding>& findings) {
         ++counts.at(static_cast<std::size_t>(finding.rule->finding_class));
         rows.push_back({{"id", finding.rule->id},
                         {"class", name_of(finding.rule->finding_class)},
-                        {"level", finding.rule->level},
+                        {"level", name_of(finding.rule->level)},
+                        {"count", finding.count},
                         {"joint", json_text(finding.joint)},
+                        {"joint_count", finding.joint_count},
+                        {"joints", names_json(finding.joints)},
                         {"key", finding.key},
                         {"byte_offset", finding.byte_offset},
                         {"line", finding.line},
-                        {"found", json_text(finding.found)},
+                        {"found", json_text(summary_of(finding))},
                         {"effect", finding.rule->effect},
                         {"advice", finding.rule->advice}});
     }
@@ -38,20 +53,13 @@ Json comparison_json(const Comparison& comparison) {
                         {"rotation_at_seconds", joint.rotation_at_seconds}});
     }
     const auto worst = comparison.worst();
-    const auto names = [](const std::vector<std::string>& list) {
-        Json texts = Json::array();
-        for (const std::string& name : list) {
-            texts.push_back(json_text(name));
-        }
-        return texts;
-    };
     return {{"times", comparison.times},
             {"max_position_mm", worst.position_mm},
             {"max_position_at_seconds", worst.position_at_seconds},
             {"max_rotation_degrees", worst.rotation_degrees},
             {"max_rotation_at_seconds", worst.rotation_at_seconds},
-            {"only_in_a", names(comparison.only_in_a)},
-            {"only_in_b", names(comparison.only_in_b)},
+            {"only_in_a", names_json(comparison.only_in_a)},
+            {"only_in_b", names_json(comparison.only_in_b)},
             {"joints", std::move(rows)}};
 }
 

@@ -5,6 +5,7 @@
 #include <map>
 #include <utility>
 
+#include "base/text_table.h"
 #include "rig/curves.h"
 #include "rig/euler.h"
 #include "rig/scalar_track.h"
@@ -260,8 +261,8 @@ Result<Clip> sample_curves(std::span<const CurveView> curves, const Skeleton& sk
     const double last_frame = timing.frame_at(duration_seconds);
     if (!(std::abs(timing.frame_start) <= most_frames) || !(std::abs(last_frame) <= most_frames)) {
         return fail(ErrorCode::bad_value, "the animation runs from frame " +
-                                              std::to_string(timing.frame_start) + " to " +
-                                              std::to_string(last_frame) + "; allowed are frames up to " +
+                                              shown_number(timing.frame_start) + " to " +
+                                              shown_number(last_frame) + "; allowed are frames up to " +
                                               std::to_string(static_cast<int>(most_frames)) + " either way");
     }
     const FrameRange range{timing.frame_start, last_frame,

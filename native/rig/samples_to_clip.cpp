@@ -4,6 +4,7 @@
 #include <cmath>
 #include <glm/geometric.hpp>
 
+#include "base/text_table.h"
 #include "rig/samples.h"
 
 namespace animbridge::rig {
@@ -51,10 +52,9 @@ public:
     }
     void report(std::vector<std::string>& warnings) const {
         if (count_ > 0) {
-            warnings.push_back(worst_name_ + " is scaled by " + std::to_string(worst_.scale) + " at frame " +
-                               std::to_string(worst_.frame) +
-                               (count_ > 1 ? ", and others are scaled less" : "") +
-                               ": an animation holds no scale, and none is exported");
+            warnings.push_back(worst_name_ + " is scaled by " + shown_number(worst_.scale) + " at frame " +
+                               shown_number(worst_.frame) + (count_ > 1 ? "; others are scaled less" : "") +
+                               ". The format has no scale: it is not exported");
         }
     }
 
@@ -162,9 +162,9 @@ struct JointTracks {
 
 tl::unexpected<Error> bad_matrix(const std::string& whose, std::size_t sample, double frame) {
     return fail(Error{ErrorCode::bad_value, "the matrix of " + whose + " at sample " +
-                                                std::to_string(sample) + " (frame " + std::to_string(frame) +
-                                                ") is no placement: it must hold numbers "
-                                                "only, and axes of some length"});
+                                                std::to_string(sample) + " (frame " + shown_number(frame) +
+                                                ") cannot be used: it must hold finite numbers "
+                                                "and axes longer than 0"});
 }
 
 Result<void> check_frames(const SampleView& samples, const Timing& timing, double duration_seconds) {
@@ -179,17 +179,17 @@ Result<void> check_frames(const SampleView& samples, const Timing& timing, doubl
     for (std::size_t i = 0; i < samples.frames.size(); ++i) {
         if (!std::isfinite(samples.frames[i]) || (i > 0 && !(samples.frames[i] > samples.frames[i - 1]))) {
             return wrong("the frame of sample " + std::to_string(i) + " is " +
-                         std::to_string(samples.frames[i]) + "; frames must be numbers that ascend");
+                         shown_number(samples.frames[i]) + "; frames must be numbers that ascend");
         }
     }
     if (!(std::abs(samples.frames.front() - timing.frame_start) <= slack)) {
-        return wrong("the first sample is at frame " + std::to_string(samples.frames.front()) +
-                     "; it must be at frame_start, " + std::to_string(timing.frame_start));
+        return wrong("the first sample is at frame " + shown_number(samples.frames.front()) +
+                     "; it must be at frame_start, " + shown_number(timing.frame_start));
     }
     const double end = timing.frame_at(duration_seconds);
     if (!(samples.frames.back() <= end + slack)) {
-        return wrong("the last sample is at frame " + std::to_string(samples.frames.back()) +
-                     ", behind the animation's end at " + std::to_string(end));
+        return wrong("the last sample is at frame " + shown_number(samples.frames.back()) +
+                     ", after the animation's end at " + shown_number(end));
     }
     return {};
 }

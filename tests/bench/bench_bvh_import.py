@@ -72,7 +72,7 @@ def bare_calls(curves: Curves, *, evaluated: bool) -> None:
 def file_to_action(path: Path, is_euler: bool) -> None:
     """All that the operator does but the evaluation that Blender adds to it."""
     maker = BvhSkeletons(Placement(), is_euler=is_euler)
-    job = FileImport(BvhImporter(), maker, BvhImportOptions(), lenient=True)
+    job = FileImport(BvhImporter(), maker, BvhImportOptions())
     outcome = import_files(bpy.context, [path], job)
     assert len(outcome.done) == 1 and not outcome.failed
 

@@ -150,7 +150,7 @@ def test_anim_to_bvh_and_back(tmp_path: Path) -> None:
 @pytest.mark.parametrize("stem", ["rule01_bom", "rule01_blanks_in_motion"])
 def test_bvh_to_anim(stem: str, tmp_path: Path) -> None:
     """The bytes of an upload, or a row that says why there is none."""
-    code, rows = convert(LOADER / f"{stem}.bvh", "--to", "anim", "--out", tmp_path / "out")
+    code, rows = convert(LOADER / f"{stem}.bvh", "--strict", "--to", "anim", "--out", tmp_path / "out")
     wanted = LOADER / f"{stem}.anim"
     assert code == (0 if wanted.exists() else 1)
     if wanted.exists():
@@ -161,10 +161,10 @@ def test_bvh_to_anim(stem: str, tmp_path: Path) -> None:
 
 def test_lenient_and_not(tmp_path: Path) -> None:
     path = DIALECTS / "count_too_large.bvh"
-    code, rows = convert(path, "--to", "blend", "--out", tmp_path / "strict")
+    code, rows = convert(path, "--strict", "--to", "blend", "--out", tmp_path / "strict")
     assert code == 1 and "count_too_large.bvh" in rows[0]["error"]
     assert not list((tmp_path / "strict").iterdir())
-    code, rows = convert(path, "--lenient", "--to", "blend", "--out", tmp_path / "out")
+    code, rows = convert(path, "--to", "blend", "--out", tmp_path / "out")
     assert code == 0 and rows[0]["warnings"]
     convert(tmp_path / "out", "--to", "bvh", "--out", tmp_path / "back")
     assert read(tmp_path / "back" / "count_too_large.bvh").motion == read(path).motion

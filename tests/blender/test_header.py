@@ -216,6 +216,6 @@ def test_show_as_uploaded(tmp_path: Path) -> None:
 def test_a_refused_upload_is_told() -> None:
     import_file(next(case.path for case in READABLE if case.path.name == "size_over_limit.anim"))
     before = list(bpy.data.actions)
-    with refused("refuse the upload", "250"):
+    with refused("refuses the upload", "250"):
         operators.animbridge.predict_upload()
     assert list(bpy.data.actions) == before

@@ -47,10 +47,10 @@ class Errors(CommandCase):
     def test_messages_name_file_place_field_found_and_allowed(self) -> None:
         for name, text in {
             "count_rotations_minus_1.anim": "byte 52: joints[0].num_rot_keys: found -1, allowed is 0 or more",
-            "cut_in_emote_name.anim": "byte 12: emote_name: ",
-            "cut_in_duration.anim": "byte 8: duration: ",
+            "cut_in_emote_name.anim": "the file is cut off at byte 16: byte 12: emote_name: ",
+            "cut_in_duration.anim": "the file is cut off at byte 10: byte 8: duration: needs 4 ",
             "version_2_0.anim": "byte 0: version: ",
-            "count_joints_max.anim": "byte 37: num_joints: 4294967295 joints are announced, but the ",
+            "count_joints_max.anim": "the file is cut off at byte 41: byte 37: num_joints: found 4294967295 ",
         }.items():
             path = self.fixtures / name
             with self.subTest(name=name):
@@ -73,6 +73,29 @@ class Errors(CommandCase):
             self.assertIn(str(path), message)
             self.assertIn(hint, message)
 
+    def test_a_cut_file_is_said_to_be_cut_whatever_is_asked_for(self) -> None:
+        cut = self.fixtures / "cut_in_keys.anim"
+        told = f"animbridge: {cut}: the file is cut off at byte {cut.stat().st_size}: "
+        for arguments in (["check", cut], ["convert", cut, self.folder / "a.bvh"]):
+            self.assertTrue(self.complaint(1, *arguments).startswith(told), arguments)
+        text = self.folder / "cut.bvh"
+        text.write_text("HIERARCHY\nROOT hip\n{\nOFFSET 0 0", encoding="utf-8")
+        self.assertIn("cut.bvh: the file is cut off at byte 31: line 4", self.complaint(1, "info", text))
+
+    def test_unknown_content_lists_each_format_once(self) -> None:
+        path = self.folder / "notes.txt"
+        path.write_text("nothing", encoding="utf-8")
+        message = self.complaint(1, "info", path)
+        for title in ("Second Life animation (.anim", "Oni object animation (", "BVH motion (.bvh)"):
+            self.assertEqual(message.count(title), 1, message)
+        self.assertEqual(message.count("Oni object animation"), 1, message)
+
+    def test_a_misspelt_command_is_answered_with_the_nearest(self) -> None:
+        for word, meant in (("chek", "check"), ("conver", "convert"), ("comp", "compare"), ("pos", "pose")):
+            self.assertIn(f'did you mean "{meant}"?', self.complaint(2, word))
+        self.assertIn('did you mean "extract"?', self.complaint(2, "oban", "extrat"))
+        self.assertNotIn("did you mean", self.complaint(2, "frobnicate"))
+
     def test_broken_json(self) -> None:
         path = self.folder / "x.json"
         path.write_text('{"format": "sl_anim",', encoding="utf-8")
@@ -92,6 +115,16 @@ class Reports(CommandCase):
         report = self.report(0, "convert", file, self.folder / "x.json")
         self.assertEqual(report["bytes_in"], file.stat().st_size)
         self.assertEqual(report["bytes_out"], (self.folder / "x.json").stat().st_size)
+
+    def test_info_of_several_files(self) -> None:
+        good, cut = self.fixtures / "minimal.anim", self.fixtures / "cut_in_keys.anim"
+        result = run("info", good, cut, good, "--json")
+        self.assertEqual(result.returncode, 1)
+        rows = json.loads(result.stdout)["files"]
+        self.assertEqual([Path(row["file"]).name for row in rows], [good.name, cut.name, good.name])
+        self.assertEqual([row.get("format") for row in rows], ["sl_anim", None, "sl_anim"])
+        self.assertIn("cut off", rows[1]["error"])
+        self.assertEqual(self.expect(0, "info", good, good).stdout.count("minimal.anim: Second Life"), 2)
 
     def test_text_for_people_has_no_escape_codes_in_a_pipe(self) -> None:
         file = self.fixtures / "base_priority_100.anim"
@@ -139,6 +172,33 @@ class Check(CommandCase):
             with self.subTest(fail_on=name, file=file.name):
                 self.expect(code, "check", file, "--fail-on", name)
 
+    def test_levels_contain_each_other_for_every_format(self) -> None:
+        bvh = self.fixtures.parent / "bvh" / "dialects" / "roots_2.bvh"
+        files = [
+            self.fixtures / "name_unknown.anim",
+            bvh,
+            self.fixtures.parent / "oban" / "flags_unknown.oban",
+        ]
+        found: dict[str, set[str]] = {str(file): set() for file in files}
+        for level in ("playback", "upload", "strict"):
+            result = run("check", *files, "--json", "--level", level, "--fail-on", "never")
+            for row in json.loads(result.stdout)["files"]:
+                self.assertEqual(row["level"], level)
+                ids = {finding["id"] for finding in row["findings"]}
+                self.assertGreaterEqual(ids, found[row["file"]])
+                found[row["file"]] = ids
+        self.assertTrue(all(found.values()))
+
+    def test_the_default_level_is_the_formats(self) -> None:
+        files = [self.fixtures / "minimal.anim", self.fixtures.parent / "bvh" / "dialects" / "alone.bvh"]
+        rows = json.loads(run("check", *files, "--json", "--fail-on", "never").stdout)["files"]
+        self.assertEqual([row["level"] for row in rows], ["upload", "playback"])
+
+    def test_what_many_joints_have_is_one_line(self) -> None:
+        text = self.expect(1, "check", self.fixtures / "joints_all_with_hud.anim").stdout
+        self.assertEqual(len(text.splitlines()), 2)
+        self.assertRegex(text, r"rejected joint_unknown_on_upload: 8 joints: \S")
+
     def test_one_bad_file_does_not_hide_the_others(self) -> None:
         broken = self.fixtures / "cut_in_keys.anim"
         clean = self.fixtures / "base_priority_6.anim"
@@ -164,6 +224,53 @@ class Convert(CommandCase):
             self.expect(0, "convert", source, self.folder / "c.anim")
             self.assertEqual((self.folder / "b.anim").read_bytes(), source.read_bytes(), name)
             self.assertEqual((self.folder / "c.anim").read_bytes(), source.read_bytes(), name)
+
+    def test_what_the_viewer_refuses_is_written_with_an_exit_code_of_its_own(self) -> None:
+        source = self.fixtures / "name_unknown.anim"
+        result = run("convert", source, self.folder / "a.anim")
+        self.assertEqual(result.returncode, 3, result.stderr)
+        self.assertEqual((self.folder / "a.anim").read_bytes(), source.read_bytes())
+        self.assertIn("WISDOM_SWORD_1", result.stdout)
+        self.assertIn("its target program refuses it", result.stderr)
+        result = run("convert", source, self.folder / "a.anim", "--json")
+        self.assertEqual(json.loads(result.stdout)["refused"][0]["id"], "joint_unknown_on_upload")
+        # Nobody but AnimBridge reads JSON.
+        self.assertEqual(self.report(0, "convert", source, self.folder / "a.json")["refused"], [])
+
+    def test_unknown_names_of_a_bvh_come_all_at_once(self) -> None:
+        names = [f"limb{i}" for i in range(23)]
+        joints = "".join(
+            f"JOINT {name}\n{{\nOFFSET 1 0 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n" for name in names
+        )
+        frames = "".join(" ".join([str(frame)] * (6 + 3 * 23)) + "\n" for frame in (0, 30, 60, 10))
+        for root in ("hip", "Hips"):
+            path = self.folder / f"{root}.bvh"
+            path.write_text(
+                f"HIERARCHY\nROOT {root}\n{{\nOFFSET 0 0 0\n"
+                "CHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation\n"
+                f"{joints}End Site\n{{\nOFFSET 1 0 0\n}}\n" + "}\n" * 24 + "MOTION\nFrames: 4\n"
+                f"Frame Time: 0.1\n{frames}",
+                encoding="utf-8",
+            )
+            rows = self.report(1, "check", path, "--level", "upload")["files"][0]["findings"]
+            unknown = next(row for row in rows if row["id"] == "joint_unknown_on_upload")
+            self.assertLessEqual(set(names), set(unknown["joints"]))
+            result = run("convert", path, self.folder / "out.anim")
+            self.assertEqual(result.returncode, 3)
+            self.assertIn(f"{unknown['joint_count']} joints: ", result.stdout)
+            self.assertLess(len(result.stdout.splitlines()), 6, result.stdout)
+
+    def test_a_wrong_frame_count_is_read_and_reported_unless_strict(self) -> None:
+        source = self.fixtures.parent / "bvh" / "dialects" / "count_too_large.bvh"
+        for name in ("a.bvh", "a.json"):
+            report = self.report(0, "convert", source, self.folder / name)
+            self.assertEqual([row["id"] for row in report["tolerated"]], ["frame_count_differs"])
+        self.assertIn("read leniently: ", self.expect(0, "convert", source, self.folder / "b.bvh").stdout)
+        for command in (["convert", source, self.folder / "c.bvh"], ["info", source], ["check", source]):
+            self.assertIn("Frames", self.complaint(1, *command, "--strict"))
+        result = run("pose", source, "0")
+        self.assertEqual(result.returncode, 0)
+        self.assertIn("count_too_large.bvh: line ", result.stderr)
 
     def test_as_stored(self) -> None:
         source = self.fixtures / "base_priority_100.anim"
@@ -205,6 +312,20 @@ class Convert(CommandCase):
 
 
 class Compare(CommandCase):
+    def test_it_lists_what_differs_and_counts_the_rest(self) -> None:
+        a = self.fixtures / "joints_all_bones.anim"
+        self.expect(0, "convert", a, self.folder / "a.json")
+        document = json.loads((self.folder / "a.json").read_text(encoding="utf-8"))
+        changed = document["joints"][0]["rotation_keys"][0]
+        changed[1] = 40000
+        (self.folder / "b.json").write_text(json.dumps(document), encoding="utf-8")
+        same = self.expect(0, "compare", a, a).stdout
+        self.assertIn("133 joints do not differ\nlargest difference: 0 mm, 0 degrees", same)
+        self.assertEqual(len(self.expect(0, "compare", a, a, "--all").stdout.splitlines()), 133 + 3)
+        text = self.expect(1, "compare", a, self.folder / "b.json").stdout
+        self.assertIn(" other joint", text)
+        self.assertNotRegex(text, r"\d\.\d{5}|e-\d")
+
     def test_tolerances(self) -> None:
         a = self.fixtures / "rotation_half_turn.anim"
         b = self.fixtures / "minimal.anim"
@@ -245,7 +366,7 @@ class Reduce(CommandCase):
         said = self.expect(
             0, "reduce", self.source, coarse, "--position-mm", "5", "--rotation-degrees", "0.5"
         ).stdout
-        self.assertIn("bound: 5.0000 mm, 0.5000 degrees", said)
+        self.assertIn("tolerance: 5 mm, 0.5 degrees", said)
         self.assertLess(coarse.stat().st_size, self.output.stat().st_size)
         self.expect(0, "compare", self.source, coarse, "--mm", "5", "--degrees", "0.5")
 

@@ -29,7 +29,7 @@ void check_motion(const sl_anim::BvhMotion& motion, const sl_anim::BvhLoad& opti
     const Bytes written = sl_anim::write(loaded->document);
     const auto again = sl_anim::read(written);
     require(again.has_value() && *again == loaded->document, "what was loaded does not read back");
-    for (const Finding& finding : sl_anim::check(loaded->document, {sl_anim::Level::upload, {}})) {
+    for (const Finding& finding : sl_anim::check(loaded->document, {CheckLevel::upload, {}})) {
         require(!finding.rule->id.empty(), "a finding without a rule");
     }
 }

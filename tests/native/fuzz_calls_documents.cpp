@@ -101,11 +101,11 @@ void Calls::read() {
     const Bytes file = own_file ? file_ : take_file(source_);
     const std::size_t choice = source_.below(256);
     const char* const format = choice < 240 ? nullptr : formats.at(choice % formats.size());
-    const bool leniently = source_.below(4) == 3;
+    const bool strictly = source_.below(4) == 3;
     const std::uint8_t* const data = or_null(file.data());
     Out<ab_document> out;
     ab_document** const place = or_null(out.place());
-    const char* const options = leniently ? R"({"lenient": true})" : nullptr;
+    const char* const options = strictly ? R"({"strict": true})" : nullptr;
     const ab_status status = made([&](ab_error* e) {
         return ab_document_read(data, file.size(), format, choice % 2 == 0 ? nullptr : "a.oban", options,
                                 place, e);
@@ -200,7 +200,7 @@ void Calls::convert_file() {
         made([&](ab_error* e) { return ab_document_write_file(same.get(), input.c_str(), e); });
     }
     const std::string options = take_object(source_, {{"as_stored", {"true", "false"}},
-                                                      {"lenient", {"true", "1"}},
+                                                      {"strict", {"true", "1"}},
                                                       {"input_format", {"\"bvh\"", "\"sl_anim\"", "\"x\""}},
                                                       {"edits", {"{}", "{\"base_priority\":1}"}},
                                                       {"conversion", {"{}", "{\"oban\":\"lift\"}"}}});

@@ -38,7 +38,7 @@ void check_export(const Exported& exported, const SlExport& options) {
     const ByteView bytes(ab_buffer_data(written), ab_buffer_size(written));
     require(check_bytes(bytes, Effort::quick), "an exported document does not read back");
     const auto document = sl_anim::read(bytes);
-    const auto findings = sl_anim::check(*document, {sl_anim::Level::playback, {}});
+    const auto findings = sl_anim::check(*document, {CheckLevel::playback, {}});
     require(std::string_view(options.target) != "second_life" || !any_rejected(findings),
             "an export that the viewer refuses");
     const ByteView text(ab_buffer_data(exported.report.get()), ab_buffer_size(exported.report.get()));

@@ -20,7 +20,6 @@ namespace animbridge::test {
 namespace {
 
 using sl_anim::Document;
-using sl_anim::Level;
 
 bool finite(const glm::dvec3& v) { return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z); }
 
@@ -51,11 +50,9 @@ void check_json(const Document& document) {
     require(is_utf8(print_json(sl_anim::info(document))), "info is not UTF-8");
 }
 
-void check_finding(const Finding& finding, Level level, std::size_t size) {
+void check_finding(const Finding& finding, CheckLevel level, std::size_t size) {
     require(finding.rule != nullptr, "a finding without a rule");
-    const auto rule_level = level_named<sl_anim::Level>(sl_anim::level_names, finding.rule->level);
-    require(rule_level && *rule_level <= level,
-            "a finding of a later level: " + std::string(finding.rule->id));
+    require(finding.rule->level <= level, "a finding of a later level: " + std::string(finding.rule->id));
     require(finding.key >= -1, "a finding's key is negative");
     require(finding.byte_offset >= -1 && finding.byte_offset <= static_cast<std::int64_t>(size),
             "a finding lies outside the file");
@@ -67,7 +64,7 @@ bool check_findings(const Document& document) {
     const std::size_t size = file_bytes(document);
     std::set<std::string_view> before;
     bool refused = false;
-    for (const Level level : {Level::playback, Level::upload, Level::strict}) {
+    for (const CheckLevel level : {CheckLevel::playback, CheckLevel::upload, CheckLevel::strict}) {
         std::set<std::string_view> ids;
         std::map<std::string_view, int> counts;
         const auto findings = sl_anim::check(document, {level, {}});
@@ -80,7 +77,7 @@ bool check_findings(const Document& document) {
             require(ids.contains(id), "a finding is gone at a higher level: " + std::string(id));
         }
         before = ids;
-        refused = level == Level::playback ? any_rejected(findings) : refused;
+        refused = level == CheckLevel::playback ? any_rejected(findings) : refused;
     }
     return refused;
 }
@@ -119,7 +116,7 @@ void check_upload(const Document& document, bool refused) {
             "the stored form is not what a viewer writes");
     // Version 0.1 does not look at times; stored as 1.0 under a negative duration they lie outside of it.
     const bool times_fit = document.duration.value() >= 0.0F;
-    require(!times_fit || !any_rejected(sl_anim::check(stored, {Level::playback, {}})),
+    require(!times_fit || !any_rejected(sl_anim::check(stored, {CheckLevel::playback, {}})),
             "the viewer would refuse what it stored");
 }
 
@@ -161,8 +158,7 @@ void check_clip(const Clip& clip) {
     for (const Track& track : clip.tracks) {
         require(track.node < nodes.size(), "a track of no node");
         require(track.key_count() > 0, "an empty track");
-        require(track.values.size() == track.key_count() * track.width(),
-                "values and times differ in count");
+        require(track.values.size() == track.key_count() * track.width(), "values and times differ in count");
         require(track.inserted.empty() || track.inserted.size() == track.key_count(),
                 "inserted flags and times differ in count");
         require(track.interpolation.empty() || track.interpolation.size() == track.key_count(),

@@ -76,8 +76,8 @@ class ManPage(CommandCase):
             "--edit JSON",
         ):
             self.assertIn(f"\n       {line}\n", text)
-        self.assertIn("(strict by default)", " ".join(text.split()))
-        self.assertRegex(text, r"\n +--lenient\n")
+        self.assertIn("(risky by default)", " ".join(text.split()))
+        self.assertRegex(text, r"\n +--strict\n")
         self.assertIn("\nEXIT STATUS\n", text)
 
     def test_it_names_every_option_that_help_names(self) -> None:
@@ -108,7 +108,7 @@ class Completions(CommandCase):
                 self.assertEqual(self.words(line), expected)
         for line, present, absent in (
             ("animbridge convert --", "--as-stored", "--level"),
-            ("animbridge info --", "--lenient", "--as-stored"),
+            ("animbridge info --", "--strict", "--as-stored"),
             ("animbridge oban pack --", "--mac", "--as"),
             ("animbridge oban list --", "--json", "--mac"),
             ("animbridge --", "--version", "--json"),
@@ -158,7 +158,7 @@ class Bash(Completions):
                 "animbridge check --level=p": {"playback"},
                 "animbridge check --level=": {"playback", "upload", "strict"},
                 "animbridge rig-map ": set(),
-                "animbridge check --lenient a": {"a file.anim", "a folder"},
+                "animbridge check --strict a": {"a file.anim", "a folder"},
                 "animbridge oban extract l.dat --out a": {"a folder"},
                 "animbridge convert --anim-ini a": {"a file.anim", "a folder"},
             }

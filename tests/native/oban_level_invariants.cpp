@@ -89,7 +89,7 @@ void check_level_document(const oban::Level& level) {
     const DocumentPtr document = make_document(oban::read_level(level.file).value());
     require(document->write() == level.file, "a level is written with other bytes");
     require(is_utf8(print_json(document->info())), "info is not UTF-8");
-    require(document->check("strict", "").has_value(), "a level cannot be checked");
+    require(document->check(CheckLevel::strict, "").has_value(), "a level cannot be checked");
 }
 
 /// Compares with strtof, which accepts more forms.

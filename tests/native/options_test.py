@@ -148,7 +148,7 @@ class Options(CommandCase):
             (["oban", "eat"], 'found "eat", allowed is one of list, extract, replace, pack'),
             (["oban"], "see animbridge oban --help"),
             (["info", "a", "--wrong"], "--wrong"),
-            (["info", "a", "b\x1b[2J"], "b\\x1B[2J"),
+            (["rig-map", "b\x1b[2J"], "b\\x1B[2J"),
             ([], "see animbridge --help"),
         ):
             with self.subTest(arguments=arguments):
@@ -186,7 +186,6 @@ class Options(CommandCase):
             ["convert", anim, f"{out}.anim", "--fps", "30"],
             ["convert", oban / "level_pc.dat", f"{out}.oni", "--oban", "nobody"],
             ["compare", anim, oban / "swing.oban"],
-            ["check", oban / "swing.oban", "--level", "upload"],
             ["pose", oban / "swing.oban", "0", "--stop", "1"],
         ):
             with self.subTest(arguments=arguments):
@@ -194,7 +193,8 @@ class Options(CommandCase):
 
 
 SWITCHES = {
-    "--lenient",
+    "--strict",
+    "--all",
     "--as-stored",
     "--loop",
     "--every-frame",

@@ -55,7 +55,7 @@ def witnessed(text: bytes) -> str:
 
 @pytest.mark.parametrize("path", DIALECTS, ids=lambda path: path.stem)
 def test_dialect_is_read_value_for_value(path: Path) -> None:
-    document = Document.read(path.read_bytes(), path.name, lenient=True)
+    document = Document.read(path.read_bytes(), path.name)
     assert document.format == "bvh"
     assert values_of(document) == expected_of(facts(path))
 
@@ -64,16 +64,16 @@ def test_dialect_is_read_value_for_value(path: Path) -> None:
 def test_dialect_is_read_strictly_or_not(path: Path) -> None:
     expected = facts(path)
     if expected["strict"] == "ok":
-        assert values_of(Document.read(path.read_bytes(), path.name)) == expected_of(expected)
+        assert values_of(Document.read(path.read_bytes(), path.name, strict=True)) == expected_of(expected)
         return
     with pytest.raises(AnimBridgeError) as caught:
-        Document.read(path.read_bytes(), path.name)
+        Document.read(path.read_bytes(), path.name, strict=True)
     assert path.name in caught.value.message
 
 
 @pytest.mark.parametrize("path", DIALECTS, ids=lambda path: path.stem)
 def test_written_text_has_the_same_values(path: Path) -> None:
-    document = Document.read(path.read_bytes(), path.name, lenient=True)
+    document = Document.read(path.read_bytes(), path.name)
     text = document.write()
     assert witnessed(text) == expected_of(facts(path))
     assert Document.read(text, path.name).write() == text
@@ -82,7 +82,7 @@ def test_written_text_has_the_same_values(path: Path) -> None:
 @pytest.mark.parametrize("path", HOSTILE, ids=lambda path: path.stem)
 def test_hostile_file_is_refused_with_its_place(path: Path) -> None:
     with pytest.raises(AnimBridgeError) as caught:
-        Document.read(path.read_bytes(), path.name, "bvh")
+        Document.read(path.read_bytes(), path.name, "bvh", strict=True)
     assert path.name in caught.value.message
 
 
@@ -91,10 +91,10 @@ def test_hostile_file_read_leniently(path: Path) -> None:
     data = path.read_bytes()
     expected = facts(path)["lenient"]
     if expected == "ok":
-        assert values_of(Document.read(data, path.name, lenient=True)) == witnessed(data)
+        assert values_of(Document.read(data, path.name)) == witnessed(data)
         return
     try:
-        document = Document.read(data, path.name, "bvh", lenient=True)
+        document = Document.read(data, path.name, "bvh")
     except AnimBridgeError:
         return
     assert expected == "either"
@@ -115,7 +115,7 @@ def test_sample_value_for_value_and_back(path: Path) -> None:
 
 @pytest.mark.parametrize("path", [*DIALECTS, *SAMPLES], ids=lambda path: path.stem)
 def test_json_is_the_whole_document(path: Path) -> None:
-    document = Document.read(path.read_bytes(), path.name, lenient=True)
+    document = Document.read(path.read_bytes(), path.name)
     again = Document.read(document.json(), path.stem + ".json")
     assert again.json() == document.json()
     assert again.write() == document.write()
@@ -124,7 +124,7 @@ def test_json_is_the_whole_document(path: Path) -> None:
 @pytest.mark.parametrize("path", [*DIALECTS, *SAMPLES], ids=lambda path: path.stem)
 def test_json_follows_the_schema(path: Path) -> None:
     jsonschema = pytest.importorskip("jsonschema")
-    document = Document.read(path.read_bytes(), path.name, lenient=True)
+    document = Document.read(path.read_bytes(), path.name)
     jsonschema.validate(json.loads(document.json()), json.loads(SCHEMA.read_text(encoding="utf-8")))
 
 
@@ -134,7 +134,7 @@ def test_json_of_what_lenient_reading_takes_follows_the_schema(path: Path) -> No
     jsonschema = pytest.importorskip("jsonschema")
     data = path.read_bytes().replace(b"chest", b"br\xfcste")
     try:
-        document = Document.read(data, path.name, "bvh", lenient=True)
+        document = Document.read(data, path.name, "bvh")
     except AnimBridgeError:
         return
     jsonschema.validate(json.loads(document.json()), json.loads(SCHEMA.read_text(encoding="utf-8")))
@@ -168,7 +168,7 @@ def test_truncation_never_gives_other_joints(path: Path) -> None:
     whole = facts(path)
     for size in range(0, len(data), max(1, len(data) // 60)):
         try:
-            document = Document.read(data[:size], path.name, "bvh", lenient=True)
+            document = Document.read(data[:size], path.name, "bvh")
         except AnimBridgeError:
             continue
         read = json.loads(document.json())

@@ -61,7 +61,7 @@ def test_stored_asset_is_refused_where_the_upload_is(row: dict[str, Any], tmp_pa
 def test_refusal_names_its_rule(row: dict[str, Any], tmp_path: Path) -> None:
     source, target = FOLDER / f"{row['name']}.bvh", tmp_path / "out.anim"
     with pytest.raises(AnimBridgeError):
-        convert_file(source, target)
+        convert_file(source, target, strict=True)
     assert not target.exists()
 
 

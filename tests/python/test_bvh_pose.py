@@ -24,7 +24,7 @@ COMMAND = ROOT / "build" / "bin" / "animbridge"
 
 def posed(path: Path, seconds: list[float]) -> list[dict[str, Any]]:
     """What `animbridge pose` tells."""
-    command = [str(COMMAND), "pose", "--json", "--lenient", str(path), *map(repr, seconds)]
+    command = [str(COMMAND), "pose", "--json", str(path), *map(repr, seconds)]
     told = subprocess.run(command, check=True, capture_output=True, encoding="utf-8")
     return json.loads(told.stdout)["poses"]
 

@@ -146,3 +146,17 @@ def test_json_follows_the_schema(path: Path) -> None:
     jsonschema.validate(
         json.loads(Document.read_file(path, "sl_anim").json()), json.loads(SCHEMA.read_text())
     )
+
+
+def test_the_level_is_the_formats_own_unless_one_is_named() -> None:
+    anim = Document.read_file(real_files()[0])
+    bvh = Document.read(b"HIERARCHY\nROOT a\n{\nOFFSET 0 0 0\nCHANNELS 0\nEnd Site\n{\nOFFSET 0 1 0\n}\n}\n")
+    assert (anim.check()["level"], bvh.check()["level"]) == ("upload", "playback")
+    assert [anim.check(level)["level"] for level in LEVELS] == list(LEVELS)
+
+
+def test_a_finding_counts_its_places_and_names_its_joints() -> None:
+    case = next(case for case in READABLE if case.path.name == "joints_all_with_hud.anim")
+    (finding,) = read(case.data, case.path.name).check()["findings"]
+    assert (finding["count"], finding["joint_count"], len(finding["joints"])) == (8, 8, 8)
+    assert finding["found"].startswith("8 joints: ") and finding["joint"] == finding["joints"][0]

@@ -107,7 +107,8 @@ def test_json_has_every_bit_and_comes_back(path: Path, tmp_path: Path) -> None:
     assert bytes.fromhex(stored["padding_hex"]) == record.padding
     assert bytes.fromhex(stored["tail_hex"]) == record.tail
     back = tmp_path / f"back{path.suffix}"
-    assert run("convert", between, back).returncode == 0
+    # What the game or OniSplit refuses is written all the same, with an exit code of its own.
+    assert run("convert", between, back).returncode == (0 if is_playable(record) else 3)
     if path.suffix == ".xml":
         assert back.read_bytes() == oban_xml.write(record)
     else:

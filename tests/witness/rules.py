@@ -13,8 +13,9 @@ import numpy as np
 
 from . import quantise as q
 from .anim_file import AnimFile, Constraint, KeyTable, float_of
+from .quaternion import Vector
 from .skeleton import FORBIDDEN, Skeleton, emote_fate
-from .upload import any_code_changes, key_times, legacy_positions
+from .upload import key_times, legacy_positions, moves_visibly, surviving_rows
 
 LEVELS = ("playback", "upload", "strict")
 PLAYBACK_IDS = frozenset(
@@ -44,23 +45,6 @@ PLAYBACK_IDS = frozenset(
         "constraints_ignored",
         "duplicate_joint",
         "duplicate_key_time",
-    ]
-)
-UPLOAD_IDS = frozenset(
-    [
-        "file_too_large",
-        "joint_unknown_on_upload",
-        "joint_alias_renamed",
-        "constraint_order_reversed",
-        "trailing_bytes_dropped",
-        "keys_reordered",
-        "legacy_version_converted",
-        "volume_name_tail_cleared",
-        "codes_drift_on_upload",
-    ]
-)
-STRICT_IDS = frozenset(
-    [
         "constraint_chain_too_long",
         "joint_priority_too_high",
         "loop_points_out_of_order",
@@ -69,6 +53,23 @@ STRICT_IDS = frozenset(
         "keys_all_at_one_time",
         "duration_negative",
         "motion_without_priority",
+    ]
+)
+UPLOAD_IDS = frozenset(
+    [
+        "file_too_large",
+        "joint_unknown_on_upload",
+        "codes_drift_on_upload",
+    ]
+)
+STRICT_IDS = frozenset(
+    [
+        "joint_alias_renamed",
+        "constraint_order_reversed",
+        "trailing_bytes_dropped",
+        "keys_reordered",
+        "volume_name_tail_cleared",
+        "legacy_version_converted",
         "rotation_longer_than_one",
         "base_priority_hidden",
         "position_track_sticks",
@@ -79,6 +80,8 @@ STRICT_IDS = frozenset(
     ]
 )
 MAX_SECONDS, MAX_BYTES, MAX_JOINTS = 60, 250_000, 216
+#: What a person can see: a key this long stretches a bone of a metre by a millimetre.
+VISIBLE_METRES, VISIBLE_LENGTH = 0.001, 1.001
 SKELETON_PELVIS_HEIGHT, HEIGHT_TOLERANCE = 1.067, 0.001  # metres
 Marks = Iterator[tuple[str, bool]]
 
@@ -120,7 +123,8 @@ def _joints(anim: AnimFile, skeleton: Skeleton) -> Marks:
     yield "joint_forbidden", any(j.name in FORBIDDEN for j in anim.joints)
     yield "joint_priority_too_low", any(p < -1 for p in priorities)
     yield "joint_priority_too_high", any(p > 6 for p in priorities)
-    yield "base_priority_hidden", bool(names) and -1 not in priorities
+    # Per-joint priorities decide (spec 1.10): a base that no joint uses, nor has by itself, is never seen.
+    yield "base_priority_hidden", bool(names) and not {-1, anim.base_priority} & set(priorities)
     yield "motion_without_priority", bool(names) and anim.base_priority == -1 and set(priorities) == {-1}
     for joint, name in zip(anim.joints, names, strict=True):
         unknown = name is None and joint.name not in FORBIDDEN
@@ -129,9 +133,23 @@ def _joints(anim: AnimFile, skeleton: Skeleton) -> Marks:
         yield "joint_unknown_on_upload", unknown or hud
         yield "joint_alias_renamed", name is not None and name.encode() != joint.name
         yield "joint_without_keys", not len(joint.rotation_keys) and not len(joint.position_keys)
-        yield "position_track_sticks", name != "mPelvis" and len(joint.position_keys) > 0
+        if name is not None and name != "mPelvis":
+            yield (
+                "position_track_sticks",
+                _ends_away(anim, joint.position_keys, skeleton.nodes[name].position),
+            )
         if name == "mPelvis":
             yield "pelvis_at_skeleton_height", _at_skeleton_height(joint.position_keys)
+
+
+def _ends_away(anim: AnimFile, keys: KeyTable, rest: Vector) -> bool:
+    """The last position stays when the animation ends (spec 1.10): is it visibly off the rest position?"""
+    times = key_times(keys, anim.duration)
+    if not len(keys) or np.isnan(times).any():
+        return False
+    last = surviving_rows(times)[-1]
+    metres = legacy_positions(keys) if keys.dtype == np.uint32 else q.decode_position(keys[:, 1:])
+    return bool(np.linalg.norm(metres[last].astype(np.float64) - rest) > VISIBLE_METRES)
 
 
 def _at_skeleton_height(keys: KeyTable) -> bool:
@@ -148,7 +166,7 @@ def _keys(anim: AnimFile) -> Marks:
             yield "rotation_key_outside_duration", bool(np.any((times < 0) | (times > anim.duration)))
         if not anim.is_legacy:
             xyz = q.decode_rotation(joint.rotation_keys[:, 1:]).astype(np.float64)
-            yield "rotation_longer_than_one", bool(np.any((xyz**2).sum(axis=1) > 1))
+            yield "rotation_longer_than_one", bool(np.any(np.linalg.norm(xyz, axis=1) > VISIBLE_LENGTH))
         for keys in (joint.rotation_keys, joint.position_keys):
             yield from _times(key_times(keys, anim.duration))
 
@@ -210,7 +228,7 @@ def findings(data_size: int, anim: AnimFile, skeleton: Skeleton, emotes: frozens
     found |= {name for name, hit in _constraints(anim, skeleton) if hit}
     if data_size > MAX_BYTES:
         found.add("file_too_large")
-    if any_code_changes(anim):
+    if moves_visibly(anim):
         found.add("codes_drift_on_upload")
     return found
 

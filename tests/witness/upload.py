@@ -19,6 +19,8 @@ from .quaternion import euler_z_first
 from .skeleton import Skeleton, emote_fate
 
 HIGHEST_BASE = 6
+#: What a person can see: the hand at the end of a straight arm moves 2 mm.
+VISIBLE_DEGREES, VISIBLE_METRES = 0.2, 0.001
 POSITION_LIMIT = np.float32(5)
 
 
@@ -125,13 +127,32 @@ def predict(anim: AnimFile, skeleton: Skeleton, emotes: frozenset[bytes]) -> Ani
     )
 
 
-def any_code_changes(anim: AnimFile) -> bool:
-    """True if the re-encode changes a code of a key that survives the merge (1.0 files only)."""
+def moves_visibly(anim: AnimFile) -> bool:
+    """True if the re-encode turns a key that survives the merge by more than 0.2 degrees, or moves it by more
+    than 1 mm (1.0 files only). Codes that fall by one elsewhere are not seen.
+    """
     if anim.is_legacy or not math.isfinite(anim.duration):
         return False
     for joint in anim.joints:
         for keys, rotation in ((joint.rotation_keys, True), (joint.position_keys, False)):
-            kept = keys[surviving_rows(key_times(keys, anim.duration))]
-            if not np.array_equal(kept, _upload_track(keys, anim.duration, rotation)):
+            codes = keys[surviving_rows(key_times(keys, anim.duration))][:, 1:]
+            if rotation and np.any(turned_degrees(codes) > VISIBLE_DEGREES):
+                return True
+            if not rotation and np.any(_moved_metres(codes) > VISIBLE_METRES):
                 return True
     return False
+
+
+def turned_degrees(codes: KeyTable) -> q.Floats:
+    """How far an upload turns keys of rotation codes (n, 3)."""
+    before = q.quaternion_of_codes(codes).astype(np.float64)
+    after = q.quaternion_of_codes(uploaded_rotation_codes(codes)).astype(np.float64)
+    before /= np.linalg.norm(before, axis=1, keepdims=True)
+    after /= np.linalg.norm(after, axis=1, keepdims=True)
+    apart = np.minimum(np.linalg.norm(before - after, axis=1), np.linalg.norm(before + after, axis=1))
+    return np.degrees(4 * np.arcsin(np.minimum(apart / 2, 1.0)))
+
+
+def _moved_metres(codes: KeyTable) -> q.Floats:
+    after = q.decode_position(uploaded_position_codes(codes)).astype(np.float64)
+    return np.linalg.norm(after - q.decode_position(codes), axis=1)

@@ -9,16 +9,16 @@ import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from .. import kinds
 from ..kinds.kind import NO_ACTION, Container, Part
 from ..native.convert import convert_file
-from ..native.document import Document, formats, write_whole
+from ..native.document import Document, write_whole
 from ..native.errors import AnimBridgeError
 from ..native.file_name import file_stem, free_stem
+from ..native.text import finding_line
 from .inputs import Input
 from .options import Options
 from .outputs import Outputs
@@ -30,7 +30,9 @@ if TYPE_CHECKING:
 
 _FINDING_KEYS: Final = ("id", "class", "joint", "key", "byte_offset", "found")
 #: Members of the library's report that rows have under names of their own.
-_PLAIN_KEYS: Final = frozenset({"input", "output", "input_format", "output_format", "bytes_in", "bytes_out"})
+_PLAIN_KEYS: Final = frozenset(
+    {"input", "output", "input_format", "output_format", "bytes_in", "bytes_out", "tolerated", "refused"}
+)
 
 
 class Worker:
@@ -79,17 +81,16 @@ class Worker:
         return row
 
     def _convert_file(self, source: Path, target: Path, row: Row) -> None:
-        report = convert_file(
-            source, target, as_stored=self._options.as_stored, lenient=self._options.lenient
-        )
+        report = convert_file(source, target, as_stored=self._options.as_stored, strict=self._options.strict)
         row.findings = self._findings(Document.read_file(target))
         conversion = {name: value for name, value in report.items() if name not in _PLAIN_KEYS}
+        row.warnings = [finding_line(finding) for finding in report["tolerated"]]
         if conversion:
             row.conversion = conversion
-            row.warnings = [str(warning) for warning in conversion.get("warnings", ())]
+            row.warnings += [str(warning) for warning in conversion.get("warnings", ())]
 
     def _write_blend(self, source: Path, target: Path, row: Row) -> None:
-        document = Document.read_file(source, lenient=self._options.lenient)
+        document = Document.read_file(source, strict=self._options.strict)
         self._write_scene(document, source.name, target, row)
 
     def _write_scene(self, document: Document, name: str, target: Path, row: Row) -> None:
@@ -194,15 +195,8 @@ class Worker:
         return target
 
     def _findings(self, document: Document) -> list[dict[str, Any]]:
-        found = document.check(_level_of(document.format, self._options.level))["findings"]
+        found = document.check(self._options.level)["findings"]
         return [{key: row.get(key) for key in _FINDING_KEYS} for row in found]
-
-
-@cache
-def _level_of(format_id: str, wanted: str) -> str:
-    """The wanted level; all rules, if the format has no such level because nothing of it is uploaded."""
-    levels = next(row["check_levels"] for row in formats() if row["id"] == format_id)
-    return wanted if wanted in levels else "strict"
 
 
 def _container_of(path: Path) -> Container | None:

@@ -49,8 +49,8 @@ class Options:
     frames_per_second: float | None
     frame_start: float
     as_stored: bool
-    lenient: bool
-    level: str
+    strict: bool
+    level: str | None
     flags: Mapping[str, Any]
 
 
@@ -73,7 +73,7 @@ def parse_options(arguments: Sequence[str], program: str) -> Options:
         frames_per_second=given.fps,
         frame_start=given.frame_start,
         as_stored=given.as_stored,
-        lenient=given.lenient,
+        strict=given.strict,
         level=given.level,
         flags=vars(given),
     )
@@ -119,15 +119,14 @@ def _add_document_flags(parser: argparse.ArgumentParser) -> None:
         help="write what the Second Life viewer would store after an upload",
     )
     add(
-        "--lenient",
+        "--strict",
         action="store_true",
-        help="read BVH files that contradict themselves as far as they make sense, and tell what was found",
+        help="refuse BVH files that contradict themselves; without it, what makes sense of them is read",
     )
     add(
         "--level",
         choices=LEVELS,
-        default="upload",
-        help="which rules the outputs are checked by (upload)",
+        help="which rules the outputs are checked by (upload for .anim, playback for the rest)",
     )
 
 

@@ -18,17 +18,17 @@ def convert_file(
     target: str | os.PathLike[str],
     *,
     as_stored: bool = False,
-    lenient: bool = False,
+    strict: bool = False,
     conversion: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
     """Any input file to any output file, by the names' extensions; the report of `animbridge convert`.
 
-    `as_stored`: what the Second Life viewer would store after an upload. `lenient`: text that contradicts
-    itself is read as far as it makes sense. `conversion`: options of the way between two formats. A failure
-    leaves an existing target as it was.
+    `as_stored`: what the Second Life viewer would store after an upload. Text that contradicts itself is read
+    as far as it makes sense; `strict` refuses it. `conversion`: options of the way between two formats. A
+    failure leaves an existing target as it was.
     """
     out = ctypes.c_void_p()
-    options = {"as_stored": as_stored, "lenient": lenient, "conversion": dict(conversion or {})}
+    options = {"as_stored": as_stored, "strict": strict, "conversion": dict(conversion or {})}
     text = json.dumps(options).encode("ascii")
     call(
         *("ab_convert_file", encode_path(source), encode_path(target), text),

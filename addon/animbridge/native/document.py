@@ -32,28 +32,29 @@ class Document:
 
     @classmethod
     def read(
-        cls, data: bytes, name: str = "", format_id: str | None = None, *, lenient: bool = False
+        cls, data: bytes, name: str = "", format_id: str | None = None, *, strict: bool = False
     ) -> Document:
         """Parses a file's bytes; `name` is for messages; without a format it is found from the content.
 
-        `lenient`: text that contradicts itself is read as far as it makes sense, and `check` tells.
+        Text that contradicts itself is read as far as it makes sense, and `check` reports it; `strict`
+        refuses it.
         """
         out = ctypes.c_void_p()
         call(
             *("ab_document_read", data, len(data), _optional(format_id), _optional(name)),
-            *(_reading(lenient), ctypes.byref(out)),
+            *(_reading(strict), ctypes.byref(out)),
         )
         return cls(out)
 
     @classmethod
     def read_file(
-        cls, path: str | os.PathLike[str], format_id: str | None = None, *, lenient: bool = False
+        cls, path: str | os.PathLike[str], format_id: str | None = None, *, strict: bool = False
     ) -> Document:
-        """Parses a file; `lenient` as for `read`."""
+        """Parses a file; `strict` as for `read`."""
         out = ctypes.c_void_p()
         call(
             *("ab_document_read_file", encode_path(path), _optional(format_id)),
-            *(_reading(lenient), ctypes.byref(out)),
+            *(_reading(strict), ctypes.byref(out)),
         )
         return cls(out)
 
@@ -85,9 +86,9 @@ class Document:
             self._info = parse_object(self._bytes("ab_document_info"))
         return self._info
 
-    def check(self, level: str = "playback") -> dict[str, Any]:
-        """The findings of the target program's rules; `level` is one of LEVELS."""
-        return parse_object(self._bytes("ab_document_check", encode_text(level)))
+    def check(self, level: str | None = None) -> dict[str, Any]:
+        """The findings of the target program's rules. `level`: one of LEVELS; None: the format's default."""
+        return parse_object(self._bytes("ab_document_check", _optional(level)))
 
     def compare(self, other: Document, progress: Progress | None = None) -> dict[str, Any]:
         """Plays both documents and measures how far they are apart (millimetres, degrees)."""
@@ -171,8 +172,8 @@ def as_json(value: Any) -> Any:
     return value
 
 
-def _reading(lenient: bool) -> bytes | None:
-    return b'{"lenient": true}' if lenient else None
+def _reading(strict: bool) -> bytes | None:
+    return b'{"strict": true}' if strict else None
 
 
 def _optional(text: str | None) -> bytes | None:

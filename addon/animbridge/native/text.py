@@ -3,8 +3,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
 
 #: Letters of a name that a message shows.
 _LONGEST_NAME: Final = 60
@@ -45,6 +45,13 @@ def listed(
     """Names for a message: no more than `most`, none longer than `longest`, and how many more there are."""
     shown = joint.join(_cut(name, longest) for name in names[:most])
     return f"{shown} and {len(names) - most} more" if len(names) > most else shown
+
+
+def finding_line(finding: Mapping[str, Any]) -> str:
+    """A finding of a check, in one line. One about many joints lists them in what was found."""
+    joint = printable(readable(finding["joint"])) if finding["joint_count"] == 1 else ""
+    place = f" {joint}:" if joint else ""
+    return f"{finding['class']}:{place} {finding['effect']} ({printable(readable(finding['found']))})"
 
 
 def _cut(name: str, longest: int | None) -> str:

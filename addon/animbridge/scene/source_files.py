@@ -19,9 +19,9 @@ class SourceFile:
     data: bytes | None = None
 
 
-def read_source(path: Path, *, lenient: bool = False) -> SourceFile:
-    """Reads a file; `lenient`: text that contradicts itself is read as far as it makes sense."""
+def read_source(path: Path, *, strict: bool = False) -> SourceFile:
+    """Reads a file; `strict`: text that contradicts itself is an error."""
     data = read_bytes(path)
-    document = Document.read(data, os.fsdecode(path), lenient=lenient)
+    document = Document.read(data, os.fsdecode(path), strict=strict)
     # AnimBridge's JSON of a document is not in the document's own format.
     return SourceFile(document, path.name, None if data.lstrip()[:1] == b"{" else data)

@@ -98,7 +98,7 @@ class Template(ImportState):
 
     def document(self) -> Document:
         """The file as a document."""
-        found = Document.read(self.source, self.name, None if self.is_json else self.format_id, lenient=True)
+        found = Document.read(self.source, self.name, None if self.is_json else self.format_id)
         if found.format != self.format_id:
             raise AnimBridgeError(
                 f"{printable(self.name)}: the file that is kept with the Action is of the format "

@@ -7,6 +7,7 @@
 #include "bridges/bvh_to_sl_anim/describe.h"
 #include "bridges/bvh_to_sl_anim/options.h"
 #include "bridges/bvh_to_sl_anim/upload.h"
+#include "formats/bvh/check.h"
 #include "formats/bvh/read.h"
 #include "formats/sl_anim/bvh_loader_names.h"
 #include "formats/sl_anim/format.h"
@@ -18,7 +19,8 @@ namespace {
 
 struct Read {
     sl_anim::BvhMotion motion;
-    std::optional<Error> refusal{};  ///< the loader's error, if the lenient reader was used instead
+    std::optional<Error> refusal{};  ///< the loader's, where the tolerant reader was asked
+    std::vector<Finding> tolerated{};
     std::vector<std::string> warnings{};
 };
 
@@ -35,6 +37,7 @@ Result<Read> read_motion(const BridgeInput& input) {
     Read read;
     read.motion = motion_for_loader(document, read.warnings);
     read.refusal = std::move(motion.error());
+    read.tolerated = bvh::tolerated(document);
     return read;
 }
 
@@ -71,7 +74,7 @@ Json report_of(const Read& read, const sl_anim::BvhLoaded& loaded) {
             {"clamped", names_json(loaded.clamped)},
             {"unknown_joints", names_json(loaded.unknown_joints)},
             {"warnings", sentences_json(warnings)},
-            {"findings", findings_json(upload_refusals(loaded.document)).at("findings")},
+            {"tolerated", findings_json(read.tolerated).at("findings")},
             {"broken_rule",
              read.refusal ? Json{{"line", read.refusal->line}, {"reason", to_utf8(read.refusal->reason)}}
                           : Json(nullptr)}};
@@ -204,7 +207,7 @@ constinit const Bridge bridge = {
     .convert = convert_bytes,
     .options = options,
     .describe = describe,
-    .check_level = "upload",
+    .check_level = CheckLevel::upload,
     .check = add_upload_findings,
 };
 

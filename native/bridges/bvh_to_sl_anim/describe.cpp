@@ -23,16 +23,12 @@ std::string describe(const Json& report, const Json& /*give_back*/) {
     const Json& broken = report.at("broken_rule");
     if (!broken.is_null()) {
         text += "line " + broken.at("line").dump() + ": " + broken.at("reason").get<std::string>() +
-                "; read leniently\n";
+                "; read anyway\n";
     }
-    text += names_line("dropped, since the loader sees no change from frame 0", report.at("dropped"));
-    text += names_line("held at priority 4, as the upload dialog does", report.at("clamped"));
+    text += names_line("dropped, because they do not move after frame 0", report.at("dropped"));
+    text += names_line("limited to priority 4, as in the upload dialog", report.at("clamped"));
     for (const Json& warning : report.at("warnings")) {
         text += "warning: " + warning.get<std::string>() + "\n";
-    }
-    for (const Json& finding : report.at("findings")) {
-        text += "an upload would be refused: " + finding.at("effect").get<std::string>() +
-                " Found: " + shown_name(finding.at("found")) + "\n";
     }
     return text;
 }

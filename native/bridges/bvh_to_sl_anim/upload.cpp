@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "bridges/bvh_to_sl_anim/bridge.h"
 #include "formats/bvh/check.h"
 #include "formats/bvh/format.h"
 #include "formats/bvh/rules.h"
@@ -16,31 +17,38 @@ namespace {
 
 bool is_rejected(const Finding& finding) { return finding.rule->finding_class == FindingClass::rejected; }
 
+const Rule& upload_refused_rule() {
+    const auto rules = bvh::rules();
+    return *std::find_if(rules.begin(), rules.end(),
+                         [](const Rule& rule) { return rule.id == bvh::rule::upload_refused; });
+}
+
 }  // namespace
 
 std::vector<Finding> upload_refusals(const sl_anim::Document& document) {
-    std::vector<Finding> findings = sl_anim::check(document, {sl_anim::Level::upload, {}});
+    std::vector<Finding> findings = sl_anim::check(document, {CheckLevel::upload, {}});
     std::erase_if(findings, [](const Finding& finding) { return !is_rejected(finding); });
     return findings;
 }
 
 void add_upload_findings(const AnyDocument& document, std::vector<Finding>& findings) {
-    const auto loaded =
-        sl_anim::read_bvh_as_viewer(bvh::write(*as_bvh(document)))
-            .and_then([](const sl_anim::BvhMotion& motion) { return sl_anim::load_bvh(motion, {}); });
-    if (loaded) {
-        for (Finding& refusal : upload_refusals(loaded->document)) {
-            refusal.byte_offset = -1;  // an offset in the .anim, which the user does not have
-            findings.push_back(std::move(refusal));
+    const bvh::Document& file = *as_bvh(document);
+    auto motion = sl_anim::read_bvh_as_viewer(bvh::write(file));
+    if (!motion) {
+        if (std::none_of(findings.begin(), findings.end(), is_rejected)) {
+            findings.push_back({&upload_refused_rule(), motion.error().reason});
         }
+        // What else is wrong shall not come up one upload after the other.
+        std::vector<std::string> warnings;
+        motion = motion_for_loader(file, warnings);
+    }
+    const auto loaded = sl_anim::load_bvh(*motion, {});
+    if (!loaded) {
         return;
     }
-    if (std::none_of(findings.begin(), findings.end(), is_rejected)) {
-        const auto rules = bvh::rules();
-        const auto refused = std::find_if(rules.begin(), rules.end(), [](const Rule& rule) {
-            return rule.id == bvh::rule::upload_refused;
-        });
-        findings.push_back({&*refused, loaded.error().reason});
+    for (Finding& refusal : upload_refusals(loaded->document)) {
+        refusal.byte_offset = -1;  // of a file that nobody has
+        findings.push_back(std::move(refusal));
     }
 }
 

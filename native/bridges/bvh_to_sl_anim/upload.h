@@ -13,8 +13,8 @@ namespace animbridge::bvh_to_sl_anim {
 /// Why an upload of this .anim, made by the loader, would be refused.
 [[nodiscard]] std::vector<Finding> upload_refusals(const sl_anim::Document& document);
 
-/// Adds what only the loader can find in the BVH as it would be written: that it refuses the file, if
-/// `findings` do not reject it yet, or that it accepts the file but the upload would be refused.
+/// Adds what only the loader itself can tell of the BVH, as it would be written: that it refuses it, where
+/// nothing in `findings` says so yet; and why the upload of the .anim that it makes would be refused.
 void add_upload_findings(const AnyDocument& document, std::vector<Finding>& findings);
 
 }  // namespace animbridge::bvh_to_sl_anim

@@ -6,6 +6,7 @@
 #include <charconv>
 
 #include "base/text.h"
+#include "base/text_table.h"
 
 namespace animbridge::sl_anim_to_bvh {
 
@@ -58,7 +59,7 @@ std::string lost_lines(const Json& lost) {
                                                                 : value.dump()) +
                 "\n";
     }
-    return text.empty() ? "" : "not in the BVH:\n" + text;
+    return text.empty() ? "" : "a BVH cannot store:\n" + text;
 }
 
 /// Quotes for a shell: a single quote ends the quoted text and is escaped on its own.
@@ -88,8 +89,8 @@ std::string give_back_line(const Json& edits) {
         return {};
     }
     const bool many = edits.contains("joint_priorities") && edits["joint_priorities"].size() > most_shown;
-    return "on the way back to .anim: --edit " +
-           (many ? "with \"give_back\" of what --json prints" : quoted(shown_json(edits))) + "\n";
+    return "to restore these in the .anim: --edit " +
+           (many ? "with \"give_back\" from --json" : quoted(shown_json(edits))) + "\n";
 }
 
 std::string place(const Json& measured, const std::string& what) {
@@ -100,9 +101,9 @@ std::string place(const Json& measured, const std::string& what) {
 }
 
 std::string upload_line(const Json& measured) {
-    return "after the viewer's upload at most " + decimal(measured["rotation_degrees"].get<double>()) +
-           " degrees" + place(measured, "rotation") + " and " +
-           decimal(measured["position_mm"].get<double>()) + " mm" + place(measured, "position") + " off\n";
+    return "largest error after an upload: " + measured_text(measured["rotation_degrees"].get<double>()) +
+           " degrees" + place(measured, "rotation") + ", " +
+           measured_text(measured["position_mm"].get<double>()) + " mm" + place(measured, "position") + "\n";
 }
 
 }  // namespace
@@ -112,13 +113,13 @@ std::string describe(const Json& report, const Json& give_back) {
                        counted(report["frames"], "frame") + " of " + report["frame_time_seconds"].dump() +
                        " s";
     text +=
-        report["fits_keys"].get<bool>() ? ": every key is on a frame\n" : ": keys lie between the frames\n";
-    text += line("frame 0 is off rest, else the viewer's loader would drop", report["frame_0_shifted"]);
-    text += line("frames moved (by less than a degree), else the viewer's loader would drop keys",
+        report["fits_keys"].get<bool>() ? ": every key is on a frame\n" : ": some keys are between frames\n";
+    text += line("frame 0 differs from the rest pose, so that the viewer does not drop",
+                 report["frame_0_shifted"]);
+    text += line("frames changed by less than a degree, so that the viewer does not drop keys",
                  keys_of(report["frames_moved"]));
-    text += line("tracks that the viewer's loader will add", report["tracks_added"]);
-    text += line("in the avatar's axes, as the viewer's loader wants them, and amiss elsewhere",
-                 report["own_axes"]);
+    text += line("tracks that the viewer adds", report["tracks_added"]);
+    text += line("in the avatar's axes: right for the viewer, wrong for other programs", report["own_axes"]);
     for (const Json& row : report["left_out"]) {
         const Json& joint = row["joint"];
         text += "left out: " + (joint.is_string() ? joint.get<std::string>() : joint.dump());

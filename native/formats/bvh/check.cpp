@@ -160,17 +160,27 @@ void check_values(const Document& document, FindingList& findings) {
         }
     }
     if (document.frame_count > 1 && !moves) {
-        findings.add(rule::nothing_moves, std::to_string(document.frame_count) + " equal frames");
+        findings.add(rule::nothing_moves, std::to_string(document.frame_count) + " frames");
+    }
+}
+
+void add_notes(const Document& document, FindingList& findings) {
+    for (const Note& note : document.notes) {
+        findings.add(note.rule, note.found, {}, -1, -1, note.line);
     }
 }
 
 }  // namespace
 
-std::vector<Finding> check(const Document& document, Level level) {
-    FindingList findings(rules(), std::span(level_names).first(static_cast<std::size_t>(level) + 1));
-    for (const Note& note : document.notes) {
-        findings.add(note.rule, note.found, {}, -1, -1, note.line);
-    }
+std::vector<Finding> tolerated(const Document& document) {
+    FindingList findings(rules(), CheckLevel::playback);
+    add_notes(document, findings);
+    return findings.take();
+}
+
+std::vector<Finding> check(const Document& document, CheckLevel level) {
+    FindingList findings(rules(), level);
+    add_notes(document, findings);
     check_names(document, findings);
     const std::string first = document.joints.empty() ? "" : document.joints.front().name;
     if (first != "hip" && first != "mPelvis" && first != "avatar_mPelvis") {

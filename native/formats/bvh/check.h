@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <array>
-#include <cstdint>
 #include <span>
-#include <string_view>
 #include <vector>
 
 #include "formats/bvh/document.h"
@@ -12,19 +9,12 @@
 
 namespace animbridge::bvh {
 
-/// How strictly to check; each level includes the ones before it.
-enum class Level : std::uint8_t {
-    playback,  ///< what readers refuse or read differently from what is written
-    strict,    ///< also what probably looks wrong
-    upload,    ///< also what Second Life's BVH upload refuses or changes
-};
+/// The reader's notes by line, then what the rules say about the document, each
+/// rule once.
+[[nodiscard]] std::vector<Finding> check(const Document& document, CheckLevel level);
 
-/// Indexed by Level.
-inline constexpr std::array<std::string_view, 3> level_names = {"playback", "strict", "upload"};
-
-/// The reader's notes by line, then the document's own findings. Each rule adds at most 100 findings; the
-/// last one says how many more there are.
-[[nodiscard]] std::vector<Finding> check(const Document& document, Level level);
+/// The reader's notes alone, as findings.
+[[nodiscard]] std::vector<Finding> tolerated(const Document& document);
 
 [[nodiscard]] std::span<const Rule> rules();
 

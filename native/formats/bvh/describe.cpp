@@ -42,7 +42,7 @@ std::string describe(const std::string& file, const Json& info) {
     const Json& rate = info["frames_per_second"];
     row("frames", info["frames"].dump());
     row("frame time", info["frame_time_seconds"].dump() + " s" +
-                          (rate.is_null() ? "" : " (" + six_digits(rate) + " frames a second)"));
+                          (rate.is_null() ? "" : " (" + six_digits(rate) + " frames per second)"));
     row("duration",
         info["duration_seconds"].is_null() ? "none" : six_digits(info["duration_seconds"]) + " s");
     row("joints", info["joint_count"].dump() + " with " + info["channels"].dump() + " channels");
@@ -50,7 +50,7 @@ std::string describe(const std::string& file, const Json& info) {
     row("rotation orders", orders_text(info["rotation_orders"]));
     row("positions below roots", joined_names(info["joints_with_positions"]));
     if (info["notes"] != 0) {
-        row("notes", info["notes"].dump() + ", as check tells");
+        row("notes", info["notes"].dump() + "; see animbridge check");
     }
     text += "  " + spaced("joint", 28) + spaced("parent", 28) + "channels\n";
     for (const Json& joint : info["joints"]) {

@@ -26,10 +26,11 @@ Bytes write_file(const File& file) { return write(file.document, file.options); 
 Json file_json(const File& file) { return to_json(file.document); }
 Json file_info(const File& file) { return info(file.document); }
 
-Result<std::vector<Finding>> check_at(const File& file, std::string_view level,
-                                      std::string_view /*asset_name*/) {
-    return check(file.document, *level_named<Level>(level_names, level));
+Result<std::vector<Finding>> check_at(const File& file, CheckLevel level, std::string_view /*asset_name*/) {
+    return check(file.document, level);
 }
+
+std::vector<Finding> tolerated_in(const File& file) { return tolerated(file.document); }
 
 Result<Json> compared(const File& a, const File& b, const Job& job) {
     return compare(a.document, b.document, job).map(comparison_json);
@@ -79,7 +80,6 @@ constinit const Format format = {
     .title = "BVH motion",
     .noun = "a BVH",
     .extensions = extensions,
-    .check_levels = level_names,
     .rules = rules,
     .options = option_tables,
     .sniff = sniff,
@@ -97,6 +97,7 @@ constinit const Format format = {
     .to_json = on_document<&file_json>,
     .info = on_document<&file_info>,
     .check = on_document<&check_at>,
+    .tolerated = on_document<&tolerated_in>,
     .compare = on_documents<&compared>,
     .pose = on_document<&poses>,
     .edited = on_document<&edited>,

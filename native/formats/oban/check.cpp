@@ -8,10 +8,12 @@
 #include <glm/geometric.hpp>
 #include <limits>
 
+#include "base/text_table.h"
 #include "formats/oban/oni.h"
 #include "formats/oban/player.h"
 #include "formats/oban/rules.h"
 #include "formats/oban/write.h"
+#include "model/finding_list.h"
 
 namespace animbridge::oban {
 
@@ -37,53 +39,35 @@ constexpr double far_units = 100.0;  // 10 m
 
 std::string decimal(double value) {
     std::array<char, 32> text{};
-    return {text.data(), std::to_chars(text.data(), text.data() + text.size(), value).ptr};
+    // Six digits are what single precision holds.
+    return {text.data(),
+            std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::general, 6).ptr};
 }
 
-/// Keeps the first finding of each rule and counts the rest.
-class FirstFindings {
+/// The findings about one record, or about what is around records.
+class RecordFindings {
 public:
-    FirstFindings(CheckLevel level, RecordPlace place) : level_(level), place_(std::move(place)) {}
+    RecordFindings(CheckLevel level, RecordPlace place)
+        : found_(rules(), level, "animations"), place_(std::move(place)) {}
 
     /// `at`: the field's offset from the record's start.
     void add(std::string_view rule_id, std::int64_t at, std::string found, std::int64_t key = -1) {
-        const auto table = rules();
-        const auto row = static_cast<std::size_t>(
-            std::find_if(table.begin(), table.end(), [&](const Rule& rule) { return rule.id == rule_id; }) -
-            table.begin());
-        if (++counts_.at(row) == 1) {
-            const std::int64_t offset = place_.start < 0 ? -1 : place_.start + at;
-            found_.at(row) = Finding{&table[row], std::move(found), place_.name, key, offset};
-        }
+        found_.add(rule_id, std::move(found), place_.name, key, place_.start < 0 ? -1 : place_.start + at);
     }
 
-    [[nodiscard]] bool any_rejected() const {
-        return std::any_of(found_.begin(), found_.end(), [](const Finding& finding) {
-            return finding.rule != nullptr && finding.rule->finding_class == FindingClass::rejected;
-        });
-    }
+    [[nodiscard]] bool any_rejected() const { return found_.any_rejected(); }
 
     /// In the order of the table of rules.
     [[nodiscard]] std::vector<Finding> take() {
-        std::vector<Finding> findings;
-        for (std::size_t row = 0; row < found_.size(); ++row) {
-            Finding& finding = found_.at(row);
-            if (counts_.at(row) == 0 || *level_named<CheckLevel>(level_names, finding.rule->level) > level_) {
-                continue;
-            }
-            if (counts_.at(row) > 1) {
-                finding.found += " (and " + std::to_string(counts_.at(row) - 1) + " more of this kind)";
-            }
-            findings.push_back(std::move(finding));
-        }
+        std::vector<Finding> findings = found_.take();
+        std::sort(findings.begin(), findings.end(),
+                  [](const Finding& a, const Finding& b) { return a.rule < b.rule; });
         return findings;
     }
 
 private:
-    CheckLevel level_;
+    FindingList found_;
     RecordPlace place_;
-    std::array<std::size_t, rule_count> counts_{};
-    std::array<Finding, rule_count> found_{};
 };
 
 std::int64_t last_frame_of(const Record& record) { return std::max(record.frame_count - 1, 0); }
@@ -111,10 +95,10 @@ double length_of(std::span<const RawFloat> numbers) {
     return std::sqrt(sum);
 }
 
-void check_counts(const Record& record, FirstFindings& findings) {
+void check_counts(const Record& record, RecordFindings& findings) {
     const std::string keys = std::to_string(record.keys.size()) + " keys";
     if (record.keys.empty()) {
-        findings.add(rule::keys_none, count_at, keys + "; 1 or more are allowed");
+        findings.add(rule::keys_none, count_at, keys);
     }
     if (record.keys.size() > max_keys) {
         findings.add(rule::keys_too_many, count_at, keys + "; 32767 are allowed");
@@ -129,26 +113,25 @@ void check_counts(const Record& record, FirstFindings& findings) {
                          std::to_string(last_frame_of(record)) + " are allowed");
     }
     if (!record.tail.empty()) {
-        findings.add(rule::bytes_behind_keys, count_at,
-                     std::to_string(record.tail.size()) + " bytes behind " + keys + "; none are allowed");
+        findings.add(rule::bytes_behind_keys, count_at, std::to_string(record.tail.size()) + " bytes");
     }
     if (!all_finite(record.base)) {
         findings.add(rule::base_not_finite, base_at, texts_of(record.base) + "; finite numbers are allowed");
     }
 }
 
-void check_flags(const Record& record, FirstFindings& findings) {
+void check_flags(const Record& record, RecordFindings& findings) {
     if ((record.flags & ~known_flags) != 0) {
         findings.add(rule::flags_unknown, flags_at,
                      std::to_string(record.flags) + ", with bits of " +
                          std::to_string(record.flags & ~known_flags) + "; the known ones make 0 to 31");
     }
     if ((record.flags & normal_loop) != 0 && (record.flags & back_to_back_loop) != 0) {
-        findings.add(rule::loop_flags_both, flags_at, "both loops; one is allowed");
+        findings.add(rule::loop_flags_both, flags_at, "both flags");
     }
 }
 
-void check_times(const Record& record, FirstFindings& findings) {
+void check_times(const Record& record, RecordFindings& findings) {
     const auto& keys = record.keys;
     if (keys.empty()) {
         return;
@@ -166,15 +149,15 @@ void check_times(const Record& record, FirstFindings& findings) {
     }
     for (std::size_t i = 1; i < keys.size(); ++i) {
         if (keys[i].time <= keys[i - 1].time) {
-            findings.add(rule::key_times_not_increasing, key_at(i) + time_in_key,
-                         "time " + std::to_string(keys[i].time) + " behind " +
-                             std::to_string(keys[i - 1].time) + "; more is allowed",
-                         static_cast<std::int64_t>(i));
+            findings.add(
+                rule::key_times_not_increasing, key_at(i) + time_in_key,
+                "time " + std::to_string(keys[i].time) + " after " + std::to_string(keys[i - 1].time),
+                static_cast<std::int64_t>(i));
         }
     }
 }
 
-void check_rotation(const Key& key, std::size_t index, FirstFindings& findings) {
+void check_rotation(const Key& key, std::size_t index, RecordFindings& findings) {
     const auto number = static_cast<std::int64_t>(index);
     if (!all_finite(key.rotation)) {
         findings.add(rule::key_not_finite, key_at(index),
@@ -191,7 +174,7 @@ void check_rotation(const Key& key, std::size_t index, FirstFindings& findings) 
     }
 }
 
-void check_keys(const Record& record, FirstFindings& findings) {
+void check_keys(const Record& record, RecordFindings& findings) {
     const bool is_local = (record.flags & z_axis_up) != 0;
     for (std::size_t i = 0; i < record.keys.size(); ++i) {
         const Key& key = record.keys[i];
@@ -218,8 +201,8 @@ std::array<double, 12> numbers_of(const glm::dmat4& matrix) {
     return numbers;
 }
 
-/// Compares the linear part relative to its largest number, and the translation relative to its largest or 1.
-void check_initial(const Record& record, const Player& player, FirstFindings& findings) {
+/// The linear part is held against the largest number of its own, the translation against its largest or 1.
+void check_initial(const Record& record, const Player& player, RecordFindings& findings) {
     const auto expected = numbers_of(player.transform(0));
     const auto check_part = [&](std::size_t first, std::size_t last, double floor) {
         double scale = floor;
@@ -246,7 +229,7 @@ double degrees_between(glm::dquat a, const glm::dquat& b) {
     return degrees_per_radian * 4.0 * std::asin(std::min(glm::length(difference) / 2.0, 1.0));
 }
 
-void check_door(const Record& record, const Player& player, FirstFindings& findings) {
+void check_door(const Record& record, const Player& player, RecordFindings& findings) {
     const std::int64_t middle = record.half_stop_frame;
     const std::int64_t last = last_frame_of(record);
     if (middle == 0 || middle > last) {
@@ -260,22 +243,22 @@ void check_door(const Record& record, const Player& player, FirstFindings& findi
         if (apart > door_units || degrees > door_degrees) {
             findings.add(rule::door_not_symmetric, half_stop_at,
                          "frames " + std::to_string(middle - i) + " and " + std::to_string(middle + i) +
-                             " are " + decimal(apart / door_units) + " mm and " + decimal(degrees) +
-                             " degrees apart; 1 and 0.05 are allowed");
+                             " are " + measured_text(apart / door_units) + " mm and " +
+                             measured_text(degrees) + " degrees apart");
             return;
         }
     }
     if (std::abs(last - 2 * middle) > 1) {
         findings.add(rule::door_not_symmetric, half_stop_at,
                      std::to_string(middle) + ", but the last frame is " + std::to_string(last) +
-                         "; halves of one length are allowed");
+                         ": the halves differ in length");
     }
 }
 
 }  // namespace
 
 std::vector<Finding> check_record(const Record& record, CheckLevel level, const RecordPlace& place) {
-    FirstFindings findings(level, place);
+    RecordFindings findings(level, place);
     check_counts(record, findings);
     check_flags(record, findings);
     check_times(record, findings);
@@ -289,7 +272,7 @@ std::vector<Finding> check_record(const Record& record, CheckLevel level, const 
 }
 
 std::vector<Finding> check_container(const ContainerTables& tables, ByteView file, CheckLevel level) {
-    FirstFindings findings(level, {});
+    RecordFindings findings(level, {});
     const ContainerHeader& header = tables.header;
     if (header.checksum != pc_checksum && header.checksum != mac_checksum &&
         header.checksum != ps2_checksum) {

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "base/bytes.h"
@@ -15,24 +13,15 @@
 
 namespace animbridge::oban {
 
-/// How much is looked for; each includes the one before it.
-enum class CheckLevel : std::uint8_t {
-    playback,  ///< what the game or OniSplit refuses, or plays otherwise than meant
-    strict,    ///< and what changes nothing that is seen
-};
-
-/// In the order of the levels.
-inline constexpr std::array<std::string_view, 2> level_names = {"playback", "strict"};
-
-/// Where a record is and its name, for findings about a level.
+/// Where a record stands and what it is called, for findings of a level.
 struct RecordPlace {
     std::int64_t start = 0;  ///< offset in the file; -1: the file is text
     std::string name{};      ///< Finding::joint
 };
 
-/// What breaks the rules of docs/oban-format.md. Each rule is listed once, for its first key, in the order of
-/// the table; Finding::found says how many more there are. If the animation is undefined, InitialTransform
-/// and the symmetry of a door are not checked.
+/// What breaks the rules of docs/oban-format.md: each rule once, for the first key that does, in the order of
+/// the table; Finding::count tells how many do. What leaves the animation undefined is not held against
+/// its InitialTransform nor the symmetry of a door.
 [[nodiscard]] std::vector<Finding> check_record(const Record& record, CheckLevel level,
                                                 const RecordPlace& place = {});
 

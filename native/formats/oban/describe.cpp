@@ -24,7 +24,7 @@ std::string describe(const std::string& file, const Json& info) {
     row("container", info["container"].get<std::string>() + ", " + info["bytes"].dump() + " bytes");
     row("name", name.empty() ? "none" : name);
     row("duration", six_digits(info["duration_seconds"]) + " s, " + info["frame_count"].dump() +
-                        " frames at " + six_digits(info["frames_per_second"]) + " a second");
+                        " frames at " + six_digits(info["frames_per_second"]) + " per second");
     row("keys", info["keys"].dump() + (info["keys"] == 0 ? ""
                                                          : ", frames " + info["first_key_frame"].dump() +
                                                                " to " + info["last_key_frame"].dump()));
@@ -50,7 +50,8 @@ std::string describe_poses(const Json& report) {
 
 std::string describe_left_behind(const Json& report) {
     const auto left = report.find("left_behind");
-    return left == report.end() || left->empty() ? "" : "left behind: " + listed_text(*left) + "\n";
+    return left == report.end() || left->empty() ? ""
+                                                 : "not stored in this format: " + listed_text(*left) + "\n";
 }
 
 }  // namespace animbridge::oban

@@ -31,7 +31,7 @@ std::string describe_level(const std::string& file, const Json& info) {
         text += "  " + left_aligned(oban_label(oban), width);
         text += right_aligned(oban["instance"].dump(), 10);
         if (oban["placeholder"].get<bool>()) {
-            text += "  (placeholder: the data is in another level)\n";
+            text += "  (placeholder: its data is in another level)\n";
         } else {
             text += right_aligned(oban["keys"].dump(), 8) + right_aligned(oban["frames"].dump(), 8) + "\n";
         }

@@ -5,6 +5,7 @@
 #include <iterator>
 #include <numeric>
 
+#include "base/text_table.h"
 #include "formats/oban/curves.h"
 #include "formats/oban/export.h"
 #include "formats/oban/export_report.h"
@@ -121,12 +122,12 @@ Result<std::vector<CurveKey>> timed_keys(const std::vector<float>& frames, const
         const double time = timing.seconds_at(frame) * frames_per_second;
         const auto step = static_cast<double>(std::nextafter(std::abs(frame), INFINITY) - std::abs(frame));
         if (!(std::abs(time - std::round(time)) <= whole + step * rate)) {
-            return sample_instead("a key is at frame " + std::to_string(frame) +
-                                  " of the scene, which is no whole frame at 60 a second");
+            return sample_instead("a key is at frame " + shown_number(double{frame}) +
+                                  " of the scene, which is not a whole frame at 60 a second");
         }
         if (!(time > -0.5) || !(time < static_cast<double>(max_frames))) {
-            return sample_instead("a key is at frame " + std::to_string(frame) +
-                                  " of the scene, before the animation begins or 32767 frames behind it");
+            return sample_instead("a key is at frame " + shown_number(double{frame}) +
+                                  " of the scene, before the animation begins or 32767 frames after it");
         }
         keys.push_back({static_cast<std::int32_t>(std::llround(time))});
     }

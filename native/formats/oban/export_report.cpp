@@ -57,8 +57,8 @@ Result<void> require_accepted(const std::vector<Finding>& findings) {
     if (refused == findings.end()) {
         return {};
     }
-    return fail(ErrorCode::rejected, "the game would refuse the result: " +
-                                         std::string(refused->rule->effect) + " Found: " + refused->found);
+    return fail(ErrorCode::rejected, "the game refuses the result: " + std::string(refused->rule->effect) +
+                                         " Found: " + summary_of(*refused));
 }
 
 /// What a reader of the file gets.

@@ -46,9 +46,8 @@ Bytes write_file(const File& file) { return write(file.document); }
 Json file_json(const File& file) { return to_json(file.document); }
 Json file_info(const File& file) { return info(file.document); }
 
-Result<std::vector<Finding>> check_at(const File& file, std::string_view level,
-                                      std::string_view /*asset_name*/) {
-    return check(file.document, *level_named<CheckLevel>(level_names, level));
+Result<std::vector<Finding>> check_at(const File& file, CheckLevel level, std::string_view /*asset_name*/) {
+    return check(file.document, level);
 }
 
 Result<Json> compared(const File& a, const File& b, const Job& job) {
@@ -131,7 +130,6 @@ constinit const Format format = {
     .title = "Oni object animation",
     .noun = "an OBAN",
     .extensions = extensions,
-    .check_levels = level_names,
     .rules = rules,
     .options = option_tables,
     .sniff = sniff,

@@ -2,7 +2,6 @@
 #include "formats/oban/level_format.h"
 
 #include <array>
-#include <iterator>
 #include <set>
 
 #include "formats/oban/check.h"
@@ -11,6 +10,7 @@
 #include "formats/oban/level_compare.h"
 #include "formats/oban/level_json.h"
 #include "formats/oban/read.h"
+#include "model/finding_list.h"
 #include "model/reports.h"
 
 namespace animbridge::oban {
@@ -23,10 +23,12 @@ Bytes write_level(const Level& level) { return level.file; }
 Json level_to_json(const Level& level) { return to_json(level); }
 Json level_info(const Level& level) { return info(level); }
 
-Result<std::vector<Finding>> check_level(const Level& level, std::string_view level_name,
+Result<std::vector<Finding>> check_level(const Level& level, CheckLevel check_level,
                                          std::string_view /*asset_name*/) {
-    const CheckLevel known = *level_named<CheckLevel>(level_names, level_name);
-    std::vector<Finding> findings = check_container(level.tables, level.file, known);
+    FindingList findings(rules(), check_level, "animations");
+    for (Finding& finding : check_container(level.tables, level.file, check_level)) {
+        findings.add(std::move(finding));
+    }
     std::set<std::size_t> seen;  // duplicates share their bytes
     for (std::size_t i = 0; i < level.obans.size(); ++i) {
         const LevelOban& oban = level.obans[i];
@@ -34,12 +36,12 @@ Result<std::vector<Finding>> check_level(const Level& level, std::string_view le
             continue;
         }
         TRY(const auto document, oban_in(level, i));
-        std::vector<Finding> more =
-            check_record(document.record, known, {static_cast<std::int64_t>(oban.offset), document.name});
-        findings.insert(findings.end(), std::make_move_iterator(more.begin()),
-                        std::make_move_iterator(more.end()));
+        const RecordPlace place{static_cast<std::int64_t>(oban.offset), document.name};
+        for (Finding& finding : check_record(document.record, check_level, place)) {
+            findings.add(std::move(finding));
+        }
     }
-    return findings;
+    return findings.take();
 }
 
 Result<Json> compared_levels(const Level& a, const Level& b, const Job& job) {
@@ -83,7 +85,6 @@ constinit const Format level_format = {
     .title = "Oni level",
     .noun = "a level",
     .extensions = level_extensions,
-    .check_levels = level_names,
     .rules = rules,
     .sniff = is_level,
     .read = [](ByteView bytes,

@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 
+#include "base/text_table.h"
 #include "formats/sl_anim/checker.h"
 #include "formats/sl_anim/emote.h"
 #include "formats/sl_anim/rules.h"
@@ -15,11 +16,8 @@ namespace animbridge::sl_anim {
 
 namespace {
 
-std::string number(float value) {
-    std::string text = std::to_string(value);
-    text.erase(text.find_last_not_of('0') + 1);
-    return !text.empty() && text.back() == '.' ? text + "0" : text;
-}
+/// With the digits that tell it from a limit.
+std::string number(float value) { return six_digits(double{value}); }
 
 void check_emote(const Document& document, const CheckOptions& options, FindingList& findings) {
     constexpr std::int64_t emote_offset = 12;
@@ -123,21 +121,24 @@ void check_timing(const Document& document, FindingList& findings) {
         std::all_of(document.joints.begin(), document.joints.end(), at_base)) {
         findings.add(rule::motion_without_priority, "-1 everywhere", {}, -1, 4);
     }
-    if (!any_at_base && !document.joints.empty()) {
+    const bool shows_base =
+        std::any_of(document.joints.begin(), document.joints.end(),
+                    [&](const Joint& joint) { return joint.priority == document.base_priority; });
+    if (!any_at_base && !shows_base && !document.joints.empty()) {
         findings.add(rule::base_priority_hidden, std::to_string(document.base_priority), {}, -1, 4);
     }
 }
 
 std::vector<Finding> check(const Document& document, const CheckOptions& options) {
-    FindingList findings(rules(), std::span(level_names).first(static_cast<std::size_t>(options.level) + 1));
+    FindingList findings(rules(), options.level);
     const std::vector<JointPlace> places = joint_places(document);
     check_header(document, options, findings);
     check_joints(document, places, findings);
     check_constraints(document, places, findings);
     check_timing(document, findings);
-    if (options.level >= Level::upload) {
+    if (options.level >= CheckLevel::upload) {
         check_storing(document, findings);
-        if (!findings.any_rejected(level_names.front())) {
+        if (!findings.any_rejected(CheckLevel::playback)) {
             check_stored_size(document, findings);
         }
     }

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <array>
-#include <cstdint>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "formats/sl_anim/document.h"
@@ -13,24 +10,13 @@
 
 namespace animbridge::sl_anim {
 
-/// How strictly to check; each level includes the ones before it.
-enum class Level : std::uint8_t {
-    playback,  ///< what the viewer rejects or alters when it loads the file
-    upload,    ///< and what it rejects or alters on upload
-    strict,    ///< and what will probably look wrong
-};
-
-/// Indexed by Level.
-inline constexpr std::array<std::string_view, 3> level_names = {"playback", "upload", "strict"};
-
 struct CheckOptions {
-    Level level = Level::strict;
-    /// The id under which the file is stored, empty if unknown. Two rules depend on it.
-    std::string asset_id{};
+    CheckLevel level = CheckLevel::strict;
+    std::string
+        asset_id{};  ///< the id under which the file is stored, "" when unknown: two rules depend on it
 };
 
-/// Everything that the viewer's rules say about the file, in file order. Each rule adds at most 100 findings;
-/// the last one says how many more there are.
+/// Everything that the viewer's rules say about the file, in file order, each rule once.
 [[nodiscard]] std::vector<Finding> check(const Document& document, const CheckOptions& options);
 
 /// The table of rules, as docs/findings.md lists them.

@@ -12,7 +12,10 @@
 /// Internal parts of `check`.
 namespace animbridge::sl_anim {
 
-/// Where a joint's record is in the file, and the joint that the viewer finds for its name.
+/// How far a joint can be off unseen.
+inline constexpr double visible_metres = 0.001;
+
+/// Where a joint's record lies in the file and what the viewer makes of its name.
 struct JointPlace {
     std::int64_t byte_offset = 0;
     std::optional<std::size_t> known;  ///< index into skeleton(); null if the viewer does not know it

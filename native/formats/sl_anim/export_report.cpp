@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/text_table.h"
 #include "formats/sl_anim/check.h"
 #include "formats/sl_anim/compare.h"
 #include "formats/sl_anim/skeleton.h"
@@ -48,13 +49,14 @@ Json warnings_of(const ExportDraft& draft, const std::vector<Finding>& findings,
     }
     if (draft.template_document != nullptr && draft.template_document->duration != document.duration) {
         warnings.push_back("the duration changes from " +
-                           std::to_string(draft.template_document->duration.value()) + " s to " +
-                           std::to_string(document.duration.value()) + " s: every time code is written anew");
+                           shown_number(double{draft.template_document->duration.value()}) + " s to " +
+                           shown_number(double{document.duration.value()}) +
+                           " s: all key times are rounded again");
     }
     const std::size_t collided = collided_keys(document);
     if (collided > 0 && !draft.tracks.changed.empty()) {
         warnings.push_back(std::to_string(collided) +
-                           " keys share a time code with their neighbour: the viewer keeps the later one");
+                           " keys are too close to the next key: the viewer keeps only the later one");
     }
     // A file that plays but cannot be uploaded is not an error, so that an untouched import can always be
     // written.
@@ -64,9 +66,9 @@ Json warnings_of(const ExportDraft& draft, const std::vector<Finding>& findings,
     const auto first = std::find_if(findings.begin(), findings.end(), rejects);
     if (target == Target::second_life && first != findings.end()) {
         const auto others = std::count_if(first + 1, findings.end(), rejects);
-        warnings.push_back(json_text(
-            "Second Life would refuse to upload this file: " + std::string(first->rule->effect) +
-            " Found: " + first->found + (others > 0 ? " (and " + std::to_string(others) + " more)" : "")));
+        warnings.push_back(json_text("Second Life refuses to upload this file: " +
+                                     std::string(first->rule->effect) + " Found: " + summary_of(*first) +
+                                     (others > 0 ? " (and " + std::to_string(others) + " more)" : "")));
     }
     return warnings;
 }
@@ -125,7 +127,7 @@ Result<Export> finish_export(ExportDraft draft, const Limits& limits, const Job&
     TRY_VOID(require_size(draft.document, limits.target));
     const bool stored = draft.shown_as == Form::as_stored;
     TRY(const auto errors, measure(draft.shown, stored ? stored_form(draft.document) : draft.document, job));
-    const auto findings = check(draft.document, {Level::upload, {}});
+    const auto findings = check(draft.document, {CheckLevel::upload, {}});
     Json report = report_of(draft.document, draft.tracks, errors, findings);
     report["warnings"] = warnings_of(draft, findings, limits.target);
     return Export{std::move(draft.document), std::move(report)};

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "base/text_table.h"
 #include "formats/sl_anim/export.h"
 #include "formats/sl_anim/export_report.h"
 #include "formats/sl_anim/reducer.h"
@@ -121,20 +122,21 @@ Result<Thinned> thin_out(const ReduceTask& task, const reduce::Bound* bound, std
                    fitted.reduced.holds};
 }
 
-std::vector<std::string> warnings_of(const rig::ClipFromSamples& sampled, const Thinned& thinned) {
+std::vector<std::string> warnings_of(const rig::ClipFromSamples& sampled) {
     std::vector<std::string> warnings = sampled.warnings;
     for (const rig::MovedJoint& joint : sampled.moved) {
-        warnings.push_back(joint.joint + " leaves its resting place by up to " +
-                           std::to_string(joint.most_mm) + " mm (frame " + std::to_string(joint.frame) +
-                           "): it gets a position track");
-    }
-    if (!thinned.holds) {
-        warnings.emplace_back(
-            "the steps of the file's numbers alone exceed the bound at some samples, even with a key at "
-            "each: "
-            "the largest errors tell by how much");
+        warnings.push_back(joint.joint + " moves up to " + measured_text(joint.most_mm) +
+                           " mm from its rest position (frame " + shown_number(joint.frame) +
+                           "): it gets position keys");
     }
     return warnings;
+}
+
+/// Where a key at each sample does not help: how far off the file is.
+std::string precision_warning(const Json& report) {
+    return "The format's precision cannot meet your tolerance everywhere (worst: " +
+           measured_text(report["max_position_error_mm"].get<double>()) + " mm, " +
+           measured_text(report["max_rotation_error_degrees"].get<double>()) + " degrees).";
 }
 
 }  // namespace
@@ -157,9 +159,12 @@ Result<Export> export_samples(const rig::Armature& armature, const rig::BoneMap&
                           form_of(options)};
     TRY(auto thinned, thin_out(task, bound, limits.fit_bytes, job.part(0.0, 0.9)));
     auto result = finish_export({std::move(thinned.document), std::move(tracks), sampled.clip, options.base,
-                                 task.form, warnings_of(sampled, thinned)},
+                                 task.form, warnings_of(sampled)},
                                 limits, job.part(0.9, 1.0));
     if (result) {
+        if (!thinned.holds) {
+            result->report["warnings"].push_back(precision_warning(result->report));
+        }
         result->report["sampled_keys"] = thinned.sampled_keys;
         result->report["kept_keys"] = thinned.kept_keys;
         result->report["bound"] = thinned.bound ? reduce::bound_json(*thinned.bound) : Json();

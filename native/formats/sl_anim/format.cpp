@@ -32,10 +32,10 @@ std::string stem_of(std::string_view name) {
     return std::string(name.substr(0, name.find_last_of('.')));
 }
 
-Result<std::vector<Finding>> check_at(const Document& document, std::string_view level,
+Result<std::vector<Finding>> check_at(const Document& document, CheckLevel level,
                                       std::string_view asset_name) {
     const std::string stem = stem_of(asset_name);
-    return check(document, {*level_named<Level>(level_names, level), is_uuid(stem) ? stem : ""});
+    return check(document, {level, is_uuid(stem) ? stem : ""});
 }
 
 Result<Json> compared(const Document& a, const Document& b, const Job& job) {
@@ -88,7 +88,8 @@ constinit const Format format = {
     .title = "Second Life animation",
     .noun = "a Second Life animation",
     .extensions = extensions,
-    .check_levels = level_names,
+    // Made to be uploaded: what an upload refuses must not come as a surprise.
+    .default_level = CheckLevel::upload,
     .rules = rules,
     .options = option_tables,
     .sniff = sniff,

@@ -31,14 +31,15 @@ Error refused(const std::vector<Finding>& findings) {
     std::string ids;
     for (const Finding& finding : findings) {
         if (finding.rule->finding_class == FindingClass::rejected && ids.size() < 200) {
-            ids += (ids.empty() ? "" : ", ") + std::string(finding.rule->id) + " (" + finding.found + ")";
+            ids +=
+                (ids.empty() ? "" : ", ") + std::string(finding.rule->id) + " (" + summary_of(finding) + ")";
         }
     }
-    return Error{ErrorCode::rejected, "the viewer would refuse this file: " + ids};
+    return Error{ErrorCode::rejected, "the viewer refuses this file: " + ids};
 }
 
 Result<void> require_playable(const Document& document) {
-    const auto findings = check(document, {Level::playback, {}});
+    const auto findings = check(document, {CheckLevel::playback, {}});
     if (any_rejected(findings)) {
         return tl::unexpected<Error>(refused(findings));
     }
@@ -82,12 +83,12 @@ Result<void> require_size(const Document& document, Target target) {
 }
 
 Result<void> require_accepted(const Document& document, Target target) {
-    for (const Finding& finding : check(document, {Level::playback, {}})) {
-        const bool only_reported = target == Target::opensim && finding.rule->id == rule::duration_too_long;
-        if (finding.rule->finding_class == FindingClass::rejected && !only_reported) {
+    for (const Finding& finding : check(document, {CheckLevel::playback, {}})) {
+        const bool told_only = target == Target::opensim && finding.rule->id == rule::duration_too_long;
+        if (finding.rule->finding_class == FindingClass::rejected && !told_only) {
             return fail(ErrorCode::rejected,
-                        "the viewer would refuse the result: " + std::string(finding.rule->effect) +
-                            " Found: " + finding.found);
+                        "the viewer refuses the result: " + std::string(finding.rule->effect) +
+                            " Found: " + summary_of(finding));
         }
     }
     return {};

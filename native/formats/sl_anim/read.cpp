@@ -107,7 +107,7 @@ void read_joints(FieldReader& reader, Document& document) {
     const std::size_t room = reader.bytes().remaining() / smallest_record;
     if (count > room) {
         reader.fail(ErrorCode::truncated,
-                    std::to_string(count) + " joints are announced, but the " +
+                    "found " + std::to_string(count) + " joints, but the " +
                         std::to_string(reader.bytes().remaining()) + " bytes that are left hold " +
                         std::to_string(room) + " at most",
                     "num_joints", count_offset);
@@ -160,7 +160,7 @@ Result<Document> read(ByteView bytes) {
         const std::size_t room = reader.bytes().remaining() / constraint_bytes;
         if (static_cast<std::size_t>(document.constraint_count) > room) {
             reader.fail(ErrorCode::truncated,
-                        std::to_string(document.constraint_count) + " constraints are announced, but the " +
+                        "found " + std::to_string(document.constraint_count) + " constraints, but the " +
                             std::to_string(reader.bytes().remaining()) + " bytes that are left hold " +
                             std::to_string(room),
                         "num_constraints", count_offset);

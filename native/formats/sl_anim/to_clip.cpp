@@ -74,7 +74,7 @@ std::string rejections(const std::vector<Finding>& findings) {
             text += (text.empty() ? "" : "; ") + std::string(finding.rule->id) + ": " +
                     std::string(finding.rule->effect) +
                     (finding.joint.empty() ? "" : " Joint " + finding.joint + ".") +
-                    " Found: " + finding.found;
+                    " Found: " + summary_of(finding);
         }
     }
     return text;
@@ -83,7 +83,7 @@ std::string rejections(const std::vector<Finding>& findings) {
 }  // namespace
 
 Result<Clip> to_clip(const Document& document) {
-    const auto findings = check(document, {Level::playback, {}});
+    const auto findings = check(document, {CheckLevel::playback, {}});
     if (any_rejected(findings)) {
         return fail(ErrorCode::rejected, "the viewer would refuse the file: " + rejections(findings));
     }

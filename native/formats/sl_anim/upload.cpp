@@ -73,7 +73,7 @@ Document stored_form(const Document& document) {
 
 UploadPrediction predict_upload(const Document& document) {
     UploadPrediction prediction;
-    prediction.findings = check(document, {Level::upload, {}});
+    prediction.findings = check(document, {CheckLevel::upload, {}});
     if (!any_rejected(prediction.findings)) {
         prediction.stored = stored_form(document);
     }

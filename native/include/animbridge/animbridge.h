@@ -123,10 +123,10 @@ AB_API void ab_buffer_free(ab_buffer* buffer);
 /* ---- documents ---- */
 
 /* Parses bytes. `format`: NULL to recognise the format, including AnimBridge's own JSON, from the content.
- * `name` is used only in messages and can be NULL. `options_json`: {"lenient": bool}. Lenient reading is for
- * text files that break the rules of their format, such as a BVH with a wrong number of frames: whatever
- * makes sense is read, and ab_document_check reports the rest. Time is linear, except n log n in the keys of
- * one JSON object. */
+ * `name` is used only in messages and can be NULL. Text that breaks the rules of its format, such as a BVH
+ * with a wrong number of frames, is read as far as it makes sense, and ab_document_check reports the rest.
+ * `options_json`: {"strict": bool}; strict reading refuses such text. Time is linear, except n log n in the
+ * keys of one JSON object. */
 AB_API ab_status ab_document_read(const uint8_t* data, size_t size, const char* format, const char* name,
                                   const char* options_json, ab_document** out, ab_error* error);
 AB_API ab_status ab_document_read_file(const char* path, const char* format, const char* options_json,
@@ -153,7 +153,8 @@ AB_API ab_status ab_document_write_file(const ab_document* document, const char*
 AB_API ab_status ab_document_json(const ab_document* document, ab_buffer** out, ab_error* error);
 /* A summary of the document, as `animbridge info --json` prints it. */
 AB_API ab_status ab_document_info(const ab_document* document, ab_buffer** out, ab_error* error);
-/* Findings as `animbridge check --json`; `level`: "playback", "upload" or "strict". */
+/* Findings as `animbridge check --json`; `level`: "playback", "upload" or "strict", each of which contains
+ * the one before. NULL: "upload" for Second Life animations, "playback" for the rest. */
 AB_API ab_status ab_document_check(const ab_document* document, const char* level, ab_buffer** out,
                                    ab_error* error);
 /* Plays both documents and measures the differences, as `animbridge compare --json` prints them. */
@@ -181,8 +182,8 @@ AB_API ab_status ab_document_edit(const ab_document* document, const char* edits
 AB_API ab_status ab_document_reduce(const ab_document* document, const char* options_json, const ab_job* job,
                                     ab_document** out, ab_buffer** report, ab_error* error);
 /* What the target program stores in place of the file. For .anim: what the viewer makes of it on upload
- * (docs/second-life-format.md, "What an upload changes"). *findings (can be NULL) lists what was altered. If
- * the program refuses the file: AB_ERROR_REJECTED, and *findings says why. */
+ * (docs/second-life-format.md, "What an upload changes"). *findings (can be NULL) is what a check of level
+ * "upload" finds. If the program refuses the file: AB_ERROR_REJECTED, and *findings says why. */
 AB_API ab_status ab_document_as_stored(const ab_document* document, ab_document** out, ab_buffer** findings,
                                        ab_error* error);
 /* One document of a file that holds several: of a level (.dat), an OBAN that writes the record's bytes.
@@ -196,9 +197,10 @@ AB_API ab_status ab_document_with_child(const ab_document* document, const char*
                                         const ab_document* child, ab_document** out, ab_error* error);
 
 /* Converts a file, as `animbridge convert` does. The extensions of the names select the formats.
- * `options_json`: {"as_stored": bool, "input_format": format id, "edits": as for ab_document_edit, "lenient":
- * bool, "conversion": options of the bridge between the two formats (docs/command.md)}. *report (can be NULL)
- * is a JSON object. */
+ * `options_json`: {"as_stored": bool, "input_format": format id, "edits": as for ab_document_edit, "strict":
+ * bool, "conversion": options of the way between the two formats (docs/command.md)}. *report (can be NULL)
+ * is a JSON object. Its "refused" lists why the output's target program refuses the output, which is written
+ * all the same. */
 AB_API ab_status ab_convert_file(const char* input_path, const char* output_path, const char* options_json,
                                  const ab_job* job, ab_buffer** report, ab_error* error);
 

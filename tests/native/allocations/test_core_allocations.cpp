@@ -74,7 +74,7 @@ TEST_CASE("out of memory while a BVH is read or written", "[allocations]") {
         {"reading that fails",
          core([&] { return !bvh::read(view_of(refused), Reading::lenient).has_value(); })},
         {"writing", core([&] { return !bvh::write(document).empty(); })},
-        {"checking", core([&] { return !bvh::check(document, bvh::Level::upload).empty(); })},
+        {"checking", core([&] { return !bvh::check(document, CheckLevel::upload).empty(); })},
     };
     starve_all(calls, Then::works);
     starve_all(calls, Then::fails);

@@ -9,13 +9,12 @@
 
 using namespace animbridge;
 using namespace animbridge::test;
-using bvh::Level;
 
 namespace {
 
 using Ids = std::set<std::string>;
 
-Ids found_in(std::string_view text, Level level = Level::upload) {
+Ids found_in(std::string_view text, CheckLevel level = CheckLevel::strict) {
     Ids ids;
     for (const Finding& finding : bvh::check(read_text(text, Reading::lenient).value(), level)) {
         ids.emplace(finding.rule->id);
@@ -71,7 +70,7 @@ TEST_CASE("each rule is found where it is broken", "[bvh-check]") {
 }
 
 TEST_CASE("rules about frames and channel counts", "[bvh-check]") {
-    const auto upload = [](std::string_view text) { return found_in(text, Level::upload); };
+    const auto upload = [](std::string_view text) { return found_in(text); };
     CHECK(found_in(plain_bvh) == Ids{"upload_few_frames"});
     CHECK(found_in(replaced(plain_bvh.substr(0, plain_bvh.find("-1 -2.5")), "Frames: 2", "Frames: 1")) ==
           Ids{"frame_single", "upload_few_frames"});
@@ -98,25 +97,31 @@ TEST_CASE("rules about frames and channel counts", "[bvh-check]") {
 }
 
 TEST_CASE("findings name the line or the joint, and levels add up", "[bvh-check]") {
-    const auto findings =
-        bvh::check(read_text(replaced(fine_bvh(), "5.5", "5,5"), Reading::lenient).value(), Level::playback);
+    const auto findings = bvh::check(read_text(replaced(fine_bvh(), "5.5", "5,5"), Reading::lenient).value(),
+                                     CheckLevel::playback);
     REQUIRE(findings.size() == 1);
     CHECK(findings[0].line == 8);
     CHECK(findings[0].found == "\"5,5\"");
-    const auto large = bvh::check(read_text(replaced(fine_bvh(), "9.5", "-1e39")).value(), Level::playback);
+    const auto large =
+        bvh::check(read_text(replaced(fine_bvh(), "9.5", "-1e39")).value(), CheckLevel::playback);
     REQUIRE(large.size() == 1);
     CHECK(large[0].joint == "chest");
     CHECK(large[0].key == 1);
-    CHECK(found_in(plain_bvh, Level::playback).empty());
-    CHECK(level_named<bvh::Level>(bvh::level_names, "upload") == Level::upload);
-    CHECK(!level_named<bvh::Level>(bvh::level_names, "other"));
+    CHECK(found_in(plain_bvh, CheckLevel::playback).empty());
+    // A name that Second Life refuses, and a bone without length, which hardly anybody minds.
+    const std::string other =
+        replaced(replaced(fine_bvh(), "ROOT hip", "ROOT root"), "OFFSET 0 3 0", "OFFSET 0 0 0");
+    CHECK(found_in(other, CheckLevel::playback).empty());
+    CHECK(found_in(other, CheckLevel::upload) == Ids{"upload_first_joint"});
+    CHECK(found_in(other, CheckLevel::strict) == Ids{"upload_first_joint", "offset_zero"});
+    CHECK(check_level_named("upload") == CheckLevel::upload);
+    CHECK(!check_level_named("other"));
 }
 
 TEST_CASE("every rule of a BVH has an id of its own, and text", "[bvh-check]") {
     Ids ids;
     for (const Rule& rule : bvh::rules()) {
         CHECK(ids.emplace(rule.id).second);
-        CHECK(level_named<bvh::Level>(bvh::level_names, rule.level).has_value());
         CHECK(rule.effect.ends_with('.'));
         CHECK(rule.advice.ends_with('.'));
     }

@@ -53,7 +53,7 @@ TEST_CASE("the report tells what became of the file", "[bvh-to-sl]") {
     CHECK(report.at("clamped") == Json::array({"mChest"}));
     CHECK(report.at("unknown_joints") == Json::array());
     CHECK(report.at("warnings") == Json::array());
-    CHECK(report.at("findings") == Json::array());
+    CHECK(report.at("tolerated") == Json::array());
     CHECK(report.at("broken_rule").is_null());
 }
 
@@ -126,6 +126,9 @@ TEST_CASE("what the loader refuses is an error, or read leniently and told", "[b
     const Made lenient = converted(lower, "{}", Reading::lenient);
     CHECK(document_of(lenient) == document_of(converted(moving)));
     CHECK(lenient.report.at("broken_rule").at("line") == 6);
+    CHECK(lenient.report.at("tolerated") == Json::array());
+    const Made short_of_frames = converted(with(moving, "Frames: 3", "Frames: 4"), "{}", Reading::lenient);
+    CHECK(short_of_frames.report.at("tolerated").at(0).at("id") == "frame_count_differs");
     CHECK(lenient.report.at("broken_rule").at("reason").get<std::string>().find("JOINT") !=
           std::string::npos);
     // If the loader accepts the file, its own reading is used, lenient or not.
@@ -157,13 +160,27 @@ TEST_CASE("a lenient reading knows channels by their names, and any number of th
     CHECK(bridged.report.at("unknown_joints") == Json::array({"Hip"}));
 }
 
-TEST_CASE("one that loads though its upload would be refused is written with the finding", "[bvh-to-sl]") {
+TEST_CASE("one that loads though its upload is refused is written with the reasons", "[bvh-to-sl]") {
+    const ScratchFolder folder;
+    const auto refused_of = [&](const std::string& text) {
+        const std::string in = (folder.path() / "in.bvh").string();
+        save(in, {text.begin(), text.end()});
+        const auto report = convert_file(in, (folder.path() / "out.anim").string(), {});
+        std::vector<std::string> ids;
+        for (const Json& finding : report.value().at("refused")) {
+            ids.push_back(finding.at("id").get<std::string>());
+        }
+        return ids;
+    };
+    using Ids = std::vector<std::string>;
     const Made unknown = converted(with(moving, "chest", "tentacle"));
-    CHECK(unknown.report.at("findings").at(0).at("id") == "joint_unknown_on_upload");
+    CHECK(refused_of(with(moving, "chest", "tentacle")) == Ids{"joint_unknown_on_upload"});
     CHECK(unknown.report.at("unknown_joints") == Json::array({"tentacle"}));
     CHECK(!unknown.document->as_stored()->document.has_value());
     const Made nothing = converted(two_joints({"0 0 0 0 0 0 0 0 0", "0 0 0 0 0 0 0 0 0"}));
-    CHECK(nothing.report.at("findings").at(0).at("id") == "joint_count_out_of_range");
+    CHECK(refused_of(two_joints({"0 0 0 0 0 0 0 0 0", "0 0 0 0 0 0 0 0 0"})) ==
+          Ids{"joint_count_out_of_range"});
+    CHECK(refused_of(moving).empty());
     CHECK(!nothing.document->as_stored()->document.has_value());
     CHECK(converted(moving).document->as_stored()->document.has_value());
 }

@@ -16,8 +16,7 @@ std::set<std::string> ids_of(const sl_anim::Document& document, const std::strin
                              const std::string& file) {
     std::set<std::string> ids;
     const std::string stem = file.substr(0, file.rfind('.'));
-    for (const Finding& finding :
-         sl_anim::check(document, {*level_named<sl_anim::Level>(sl_anim::level_names, level), stem})) {
+    for (const Finding& finding : sl_anim::check(document, {*check_level_named(level), stem})) {
         ids.emplace(finding.rule->id);
     }
     return ids;

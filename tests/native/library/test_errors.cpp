@@ -43,7 +43,7 @@ TEST_CASE("an error names file, place, field, and what was found", "[errors]") {
     CHECK(cut.error.byte_offset == 74);
     CHECK(cut.error.line == -1);
     const std::string message = cut.error.message;
-    CHECK(message.find("walk.anim: byte 74: joints[0].num_rot_keys: ") == 0);
+    CHECK(message.find("walk.anim: the file is cut off at byte 82: byte 74: joints[0].num_rot_keys: ") == 0);
     CHECK(read(fixture("version_2_0.anim"), "sl_anim", "x").status == AB_ERROR_UNSUPPORTED_VERSION);
     CHECK(read(fixture("count_rotations_minus_1.anim"), nullptr, "x").status == AB_ERROR_BAD_VALUE);
 }

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <tuple>
 
 #include "catch.h"
 #include "library/armature.h"
@@ -85,13 +86,15 @@ DocumentHandle level_with_tail(const std::string& name) {
 }  // namespace
 
 TEST_CASE("binary files are written to the byte", "[documents]") {
-    for (const auto& [extension, least] :
-         {std::pair(".anim", 100), std::pair(".oban", 50), std::pair(".oni", 5), std::pair(".dat", 5)}) {
+    // Named, because a raw record may begin as a text does.
+    for (const auto& [extension, format, least] :
+         {std::tuple(".anim", "sl_anim", 100), std::tuple(".oban", "oban", 50), std::tuple(".oni", "oban", 5),
+          std::tuple(".dat", "oban_level", 5)}) {
         int read = 0;
         for (const fs::path& file : files_below(all_fixtures(), extension)) {
             INFO(file);
             const FileBytes bytes = load(file);
-            if (const DocumentHandle document = read_or_none(bytes)) {
+            if (const DocumentHandle document = read_or_none(bytes, format)) {
                 ++read;
                 CHECK(bytes_of(document.get()) == bytes);
             }

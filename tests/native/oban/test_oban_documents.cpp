@@ -173,8 +173,8 @@ TEST_CASE("an OBAN poses as the witness does", "[oban-documents]") {
 TEST_CASE("an OBAN refuses what it has not", "[oban-documents]") {
     const DocumentPtr swing = oban_of("swing.oban");
     CHECK(swing->as_stored().error().code == ErrorCode::invalid_argument);
-    CHECK(swing->check("upload", "").error().code == ErrorCode::invalid_argument);
-    CHECK(swing->check("strict", "").value().empty());
+    CHECK(swing->check(CheckLevel::upload, "").value().empty());
+    CHECK(swing->check(CheckLevel::strict, "").value().empty());
     const std::vector<double> times = {0.0};
     CHECK(swing->pose(times, 1.0).error().code == ErrorCode::invalid_argument);
     const std::vector<double> wrong = {std::numeric_limits<double>::quiet_NaN()};

@@ -119,7 +119,7 @@ TEST_CASE("levels find what the witness finds", "[oban-level]") {
         INFO(file);
         const auto document = read_document(oban_fixture(file), "", file);
         REQUIRE(document);
-        const auto findings = (*document)->check("strict", file);
+        const auto findings = (*document)->check(CheckLevel::strict, file);
         REQUIRE(findings);
         std::multiset<std::string> found;
         for (const Finding& finding : *findings) {
@@ -256,7 +256,7 @@ TEST_CASE("a level is a document", "[oban-level]") {
     CHECK((*document)->pose(times, std::nullopt).error().reason.find("extract") != std::string::npos);
     CHECK_FALSE((*document)->as_stored());
     CHECK_FALSE((*document)->edited(Json::object()));
-    CHECK_FALSE((*document)->check("upload", ""));
+    CHECK((*document)->check(CheckLevel::upload, ""));
 }
 
 TEST_CASE("two levels are compared by names", "[oban-level]") {

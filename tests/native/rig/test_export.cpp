@@ -237,7 +237,7 @@ TEST_CASE("warnings", "[export]") {
     }
     const Json collided = warnings({{0, BoneChannel::location, 0, crowd, {}, {}, {}, {}}}, 2.0F);
     REQUIRE(collided.size() == 1);
-    CHECK(collided[0].get<std::string>().find("share a time code") != std::string::npos);
+    CHECK(collided[0].get<std::string>().find("too close to the next key") != std::string::npos);
 }
 
 TEST_CASE("what the viewer would refuse is not exported", "[export]") {

@@ -87,9 +87,9 @@ Transform shown_at(const std::vector<rig::CurveView>& views, const rig::Armature
         for (std::size_t key = 0; 2 * key < view.points.size(); ++key) {
             curve.times.push_back(view.points[2 * key]);
             curve.values.push_back(view.points[2 * key + 1]);
-            curve.interpolation.push_back(
-                view.interpolation.empty() ? Interpolation::linear
-                                           : static_cast<Interpolation>(view.interpolation[key]));
+            curve.interpolation.push_back(view.interpolation.empty()
+                                              ? Interpolation::linear
+                                              : static_cast<Interpolation>(view.interpolation[key]));
             if (!view.handles_left.empty()) {
                 curve.handles.push_back({view.handles_left[2 * key] - curve.times[key],
                                          view.handles_left[2 * key + 1] - curve.values[key],

@@ -337,6 +337,6 @@ TEST_CASE("frames must ascend from the start to no later than the end", "[sample
     CHECK(message({1, 2, 2}, 1.0).find("sample 2") != std::string::npos);
     CHECK(message({1, std::nan("")}, 1.0).find("sample 1") != std::string::npos);
     CHECK(message({2, 3}, 1.0).find("frame_start") != std::string::npos);
-    CHECK(message({1, 32}, 1.0).find("behind") != std::string::npos);
+    CHECK(message({1, 32}, 1.0).find("after") != std::string::npos);
     CHECK_FALSE(message({1, 2}, std::nan("")).empty());
 }

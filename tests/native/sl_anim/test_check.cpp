@@ -9,7 +9,6 @@
 using namespace animbridge;
 using namespace animbridge::test;
 using sl_anim::CheckOptions;
-using sl_anim::Level;
 
 namespace {
 
@@ -32,7 +31,6 @@ TEST_CASE("every rule says what happens and what to do", "[check]") {
         INFO(rule.id);
         CHECK_FALSE(rule.effect.empty());
         CHECK_FALSE(rule.advice.empty());
-        CHECK(level_named<sl_anim::Level>(sl_anim::level_names, rule.level).has_value());
         CHECK(std::all_of(rule.id.begin(), rule.id.end(),
                           [](char c) { return (c >= 'a' && c <= 'z') || c == '_'; }));
         CHECK(std::find(ids.begin(), ids.end(), rule.id) == ids.end());
@@ -45,13 +43,13 @@ TEST_CASE("rules that depend on the id of the asset", "[check]") {
     const std::string id = "01234567-89ab-cdef-0123-456789abcdef";
     document.emote_name = id;
     CHECK(findings_of(document, "emote_starts_itself").empty());
-    CHECK(findings_of(document, "emote_starts_itself", {Level::playback, id}).size() == 1);
+    CHECK(findings_of(document, "emote_starts_itself", {CheckLevel::playback, id}).size() == 1);
     // The two female landings never loop.
     const std::string landing = "ca1baf4d-0a18-5a1f-0330-e4bd1e71f09e";
     CHECK(findings_of(document, "loop_forced_off").empty());
-    CHECK(findings_of(document, "loop_forced_off", {Level::playback, landing}).size() == 1);
+    CHECK(findings_of(document, "loop_forced_off", {CheckLevel::playback, landing}).size() == 1);
     document.loop = 0;
-    CHECK(findings_of(document, "loop_forced_off", {Level::playback, landing}).empty());
+    CHECK(findings_of(document, "loop_forced_off", {CheckLevel::playback, landing}).empty());
 }
 
 TEST_CASE("places of findings", "[check]") {
@@ -77,22 +75,43 @@ TEST_CASE("places of findings", "[check]") {
     CHECK(findings_of(document, "emote_unknown")[0].byte_offset == 12);
 }
 
-TEST_CASE("of one rule a hundred findings are kept and the rest counted", "[check]") {
+TEST_CASE("a rule that many joints break is one finding", "[check]") {
     std::vector<sl_anim::Joint> joints;
     for (int i = 0; i < 150; ++i) {
         joints.push_back(joint("nobody" + std::to_string(i), {rotation_key(0, 0, 0, 0)}));
     }
     const auto found = findings_of(document(1.0F, joints), "joint_unknown");
-    REQUIRE(found.size() == 100);
-    CHECK(found.back().found.find("50 more") != std::string::npos);
+    REQUIRE(found.size() == 1);
+    CHECK(found[0].count == 150);
+    CHECK(found[0].joint_count == 150);
+    CHECK(found[0].joints.size() == 100);
+    CHECK(found[0].joint == "nobody0");
+    CHECK(summary_of(found[0]) ==
+          "150 joints: nobody0, nobody1, nobody2, nobody3, nobody4, nobody5, nobody6, nobody7 and 142 more");
+}
+
+TEST_CASE("keys that break a rule are counted", "[check]") {
+    const sl_anim::CodedKey too_long{0, {65535, 65535, 65535}};
+    std::vector<sl_anim::Joint> joints;
+    for (const char* name : {"mTorso", "mChest"}) {
+        joints.push_back(joint(name, {too_long, rotation_key(30000, 0, 0, 0), too_long}));
+    }
+    auto found = findings_of(document(1.0F, joints), "rotation_longer_than_one");
+    REQUIRE(found.size() == 1);
+    CHECK(found[0].key == 0);
+    CHECK(summary_of(found[0]) == "4 keys of 2 joints: mTorso, mChest; first: length 1.7321");
+    joints.pop_back();
+    found = findings_of(document(1.0F, joints), "rotation_longer_than_one");
+    CHECK(summary_of(found.at(0)) == "2 keys; first: length 1.7321");
+    CHECK(found.at(0).joint == "mTorso");
 }
 
 TEST_CASE("levels", "[check]") {
-    CHECK(level_named<sl_anim::Level>(sl_anim::level_names, "playback") == Level::playback);
-    CHECK(level_named<sl_anim::Level>(sl_anim::level_names, "upload") == Level::upload);
-    CHECK(level_named<sl_anim::Level>(sl_anim::level_names, "strict") == Level::strict);
-    CHECK_FALSE(level_named<sl_anim::Level>(sl_anim::level_names, "Strict").has_value());
-    CHECK_FALSE(level_named<sl_anim::Level>(sl_anim::level_names, "").has_value());
+    CHECK(check_level_named("playback") == CheckLevel::playback);
+    CHECK(check_level_named("upload") == CheckLevel::upload);
+    CHECK(check_level_named("strict") == CheckLevel::strict);
+    CHECK_FALSE(check_level_named("Strict").has_value());
+    CHECK_FALSE(check_level_named("").has_value());
     CHECK(finding_class_named("risky") == FindingClass::risky);
     CHECK_FALSE(finding_class_named("never").has_value());
 }

@@ -95,7 +95,7 @@ TEST_CASE("notes that come from the end of a text to its front count the lines b
 
 TEST_CASE("what is told of a BVH takes work as it is long", "[bvh-work]") {
     check_linear_for_documents([](const bvh::Document& document) {
-        (void)bvh::check(document, bvh::Level::upload);
+        (void)bvh::check(document, CheckLevel::upload);
         (void)bvh::info(document);
         (void)bvh::write(document);
     });

@@ -85,7 +85,7 @@ TEST_CASE("what is told of a level takes work as it is long", "[level-work]") {
         check_linear(some_bytes, make, [](const Bytes& bytes) {
             const oban::Level level = read(bytes);
             CHECK(oban::compare(level, level, Job()));
-            (void)oban::check_container(level.tables, level.file, oban::CheckLevel::strict);
+            (void)oban::check_container(level.tables, level.file, CheckLevel::strict);
             (void)oban::info(level);
         });
     }

@@ -19,7 +19,7 @@ TEST_CASE("a .anim takes work as it is long", "[sl-anim-work]") {
             const auto document = sl_anim::read(bytes);
             REQUIRE(document);
             sl_anim::CheckOptions options;
-            options.level = sl_anim::Level::strict;
+            options.level = CheckLevel::strict;
             (void)sl_anim::check(*document, options);
             (void)sl_anim::info(*document);
             (void)sl_anim::write(*document);
@@ -33,7 +33,7 @@ TEST_CASE("OniSplit's XML takes work as it is long", "[sl-anim-work]") {
         INFO(hostile.what);
         check_linear(some_bytes, hostile.make, [](const Bytes& bytes) {
             if (const auto document = oban::read(bytes)) {
-                (void)oban::check(*document, oban::CheckLevel::strict);
+                (void)oban::check(*document, CheckLevel::strict);
             }
         });
     }

@@ -61,7 +61,6 @@ def durations() -> list[Case]:
             anim(loop=1, **(still | lasting(0))),
             "duplicate_key_time",
             "keys_all_at_one_time",
-            *("codes_drift_on_upload",),
         ),
         case("duration_millisecond", "0.001 s", anim(single(), **(still | lasting(0.001)))),
         case("duration_60", "The longest allowed", anim(single(), **lasting(60))),
@@ -84,14 +83,12 @@ def negative_durations() -> list[Case]:
             anim(single(), **header),
             "duration_negative",
             "rotation_key_outside_duration",
-            *("codes_drift_on_upload",),
         ),
         case(
             "duration_negative_position",
             "Positions only: loads; an upload turns time code 0 into 65535 (0 > -1)",
             anim(pelvis, **header),
             "duration_negative",
-            "codes_drift_on_upload",
         ),
     ]
 

@@ -25,6 +25,11 @@ def priorities() -> list[Case]:
         at("joint_priority_minus_2", "Refused", -2, low),
         at("joint_priority_int_min", "Refused", b.INT_MIN, low),
         case(
+            "joint_priority_as_base",
+            "Base and joint agree, as in most files",
+            anim(joint(priority=4), base_priority=4),
+        ),
+        case(
             "joint_priorities_mixed",
             "One joint at -1 takes the base priority, one has its own",
             anim(joint("mHead"), joint("mNeck", priority=4)),

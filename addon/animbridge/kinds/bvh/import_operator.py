@@ -105,7 +105,7 @@ class IMPORT_ANIM_OT_animbridge_bvh(PlacementProperties, FilesImport, bpy.types.
         name="Lenient",
         description=(
             "Read files that contradict themselves (fewer frames than they say, decimal commas) as far as "
-            "they make sense, and tell what was found. Off: such a file is an error"
+            "they make sense, and report what was found. Off: such a file is an error"
         ),
         default=True,
     )
@@ -131,7 +131,7 @@ class IMPORT_ANIM_OT_animbridge_bvh(PlacementProperties, FilesImport, bpy.types.
             frames_per_second=self.frames_per_second if self.frame_rate == "SET" else None,
             file_rate=self.frame_rate == "FILE",
             scene_range=SceneRange[self.set_scene_range],
-            lenient=self.lenient,
+            strict=not self.lenient,
         )
 
     def draw_target(self, layout: Any, context: bpy.types.Context) -> None:

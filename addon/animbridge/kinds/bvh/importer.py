@@ -11,7 +11,7 @@ import bpy
 from ...native.bvh import BvhCurves
 from ...native.curves import Armature, Timing
 from ...native.document import Document
-from ...native.text import counted, readable
+from ...native.text import readable
 from ...scene.import_.importer import FileCurves, Importer
 from ...scene.placement import Placement
 from ...scene.timing import HIGHEST_FRAMES_PER_SECOND, TELEVISION_BASE, scene_frames_per_second
@@ -53,14 +53,9 @@ class BvhImporter(Importer[BvhImportOptions]):
         return Placement(str(file.report["forward"]), up, float(file.report["scale"]))
 
     def warnings(self, document: Document) -> Iterator[str]:
-        """The library's findings, each kind of them once."""
-        alike: dict[str, list[dict[str, Any]]] = {}
+        """The library's findings."""
         for finding in document.check()["findings"]:
-            alike.setdefault(finding["id"], []).append(finding)
-        for findings in alike.values():
-            first, more = findings[0], len(findings) - 1
-            times = f", and {counted(more, 'time')} more" if more else ""
-            yield f"{first['effect']} ({readable(first['found'])}{times})"
+            yield f"{finding['effect']} ({readable(finding['found'])})"
 
 
 def frame_time_of(document: Document) -> float:

@@ -47,7 +47,7 @@ def _obstacles(
     if mover.parent is not None:
         yield f"it hangs on '{mover.parent.name}'"
     if mover.rotation_mode != QUATERNION.removeprefix("rotation_").upper():
-        yield "it turns by no quaternions"
+        yield "it has no quaternion keys"
     others = set(curves.channels) - {LOCATION, QUATERNION}
     if others:
         yield f"curves of its {listed(sorted(others))} may change it"

@@ -5,9 +5,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ...native.text import counted, printable
+from ...native.text import counted, finding_line, printable
 from ...scene.export.result import ExportResult
-from ...scene.export.text import ExportTexts, finding_line
+from ...scene.export.text import ExportTexts
 
 
 class ObanTexts(ExportTexts):

@@ -46,7 +46,7 @@ def judge(
     """Makes the file in memory and checks it; the findings go into the Action's properties."""
     channels = require_assigned(armature_object)
     result = export_action(SlExporter(), armature_object, channels, scene, options, alone=True)
-    found = result.document.check("strict")["findings"]
+    found = result.document.check()["findings"]
     shown = animation_of(channels.action)
     shown.findings.clear()
     bones = {joint: bone for bone, joint in result.joint_of_bone.items()}
@@ -107,14 +107,15 @@ def _stored(result: ExportResult) -> Any:
             joint="; ",
             longest=None,
         )
-        raise AnimBridgeError(f"The viewer would refuse the upload: {reasons or error.message}") from error
+        raise AnimBridgeError(f"The viewer refuses the upload: {reasons or error.message}") from error
 
 
 def _add(item: Any, finding: dict[str, Any], bones: dict[str, str]) -> None:
     joint = readable(finding["joint"])
     item.name = finding["id"]
     item.finding_class = finding["class"]
-    item.joint = printable(joint)
+    # One about many joints lists them in what was found; the first one can be selected.
+    item.joint = printable(joint) if finding["joint_count"] == 1 else ""
     item.bone = bones.get(joint, "")
     item.found = printable(readable(finding["found"]))
     item.effect = finding["effect"]

@@ -133,7 +133,7 @@ class _Upload(_Section):
         size = layout.column(align=True)
         is_too_large = bytes_ > LARGEST_UPLOAD_BYTES
         size.label(text=f"About {bytes_:,} bytes", icon="ERROR" if is_too_large else "FILE_TICK")
-        size.label(text=f"{share:.0f} % of an upload", icon="BLANK1")
+        size.label(text=f"{share:.0f} % of the 250 kB limit", icon="BLANK1")
         buttons = layout.column(align=True)
         buttons.operator("animbridge.check", text="Check", icon="CHECKMARK")
         buttons.operator("animbridge.predict_upload", text="Show as Uploaded", icon="HIDE_OFF")

@@ -6,9 +6,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from ...native.text import counted, printable, readable
+from ...native.text import counted, finding_line, printable, readable
 from ...scene.export.result import ExportResult
-from ...scene.export.text import ExportTexts, finding_line
+from ...scene.export.text import ExportTexts
 
 
 class SlTexts(ExportTexts):

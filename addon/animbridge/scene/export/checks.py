@@ -74,7 +74,7 @@ def influences(
         if parent.name in strangers
     }
     if carrying:
-        yield f"bones that are no joints carry joints along: {listed(sorted(carrying))}"
+        yield f"Unmapped bones move mapped joints: {listed(sorted(carrying))}"
 
 
 def _curves(bone: BoneCurves) -> Iterator[bpy.types.FCurve]:

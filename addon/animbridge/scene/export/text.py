@@ -5,14 +5,14 @@ from __future__ import annotations
 
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import bpy
 
 from ...native.errors import AnimBridgeError
-from ...native.text import printable, readable
+from ...native.text import printable
 from .result import ExportResult
 
 TEXT_NAME: Final = "AnimBridge Export"
@@ -47,13 +47,6 @@ def _lines(path: Path, result: ExportResult, texts: ExportTexts) -> Iterator[str
     yield printable(str(path))
     yield from (f"  {line}" for line in texts.lines(result))
     yield ""
-
-
-def finding_line(finding: Mapping[str, Any]) -> str:
-    """A finding of a check, in one line."""
-    joint = printable(readable(finding["joint"]))
-    place = f" {joint}:" if joint else ""
-    return f"{finding['class']}:{place} {finding['effect']} ({printable(readable(finding['found']))})"
 
 
 def write_json(target: Path, done: Exported) -> None:

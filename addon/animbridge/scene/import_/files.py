@@ -48,8 +48,8 @@ class FileImport:
     """How files of the importer's format are to be imported.
 
     `target` None: new armatures of `maker`. `frames_per_second`: the scene's new rate; None: its own.
-    `file_rate`: the scene gets the rate of the first file that has one. `lenient`: text that contradicts
-    itself is read as far as it makes sense.
+    `file_rate`: the scene gets the rate of the first file that has one. `strict`: text that contradicts
+    itself is an error.
     """
 
     importer: Importer[Any]
@@ -60,7 +60,7 @@ class FileImport:
     frames_per_second: float | None = None
     file_rate: bool = False
     scene_range: SceneRange = SceneRange.NEW_TARGET
-    lenient: bool = False
+    strict: bool = False
 
 
 @dataclass(frozen=True)
@@ -181,7 +181,7 @@ class _Armatures:
         return hidden
 
     def _read(self, path: Path) -> SourceFile:
-        file = read_source(path, lenient=self._job.lenient)
+        file = read_source(path, strict=self._job.strict)
         if file.document.format != self._job.importer.format_id:
             raise wrong_format(path, file.document, self._job.importer.format_id)
         return file
