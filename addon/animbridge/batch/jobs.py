@@ -17,12 +17,12 @@ from .. import kinds
 from ..kinds.kind import NO_ACTION, Container, Part
 from ..native.convert import convert_file
 from ..native.document import Document, formats, write_whole
-from ..native.errors import AnimBridgeError
+from ..native.errors import AnimBridgeError, Status
 from ..native.file_name import file_stem, free_stem
 from .inputs import Input
 from .options import Options
 from .outputs import Outputs
-from .report import OK, Row
+from .report import OK, SKIPPED, Row
 from .temporary import TemporaryFolders
 
 if TYPE_CHECKING:
@@ -31,6 +31,10 @@ if TYPE_CHECKING:
 _FINDING_KEYS: Final = ("id", "class", "joint", "key", "byte_offset", "found")
 #: Members of the library's report that rows have under names of their own.
 _PLAIN_KEYS: Final = frozenset({"input", "output", "input_format", "output_format", "bytes_in", "bytes_out"})
+
+
+class CannotBecomeError(AnimBridgeError):
+    """The input's format cannot become the target, whatever is in the file."""
 
 
 class Worker:
@@ -79,14 +83,26 @@ class Worker:
         return row
 
     def _convert_file(self, source: Path, target: Path, row: Row) -> None:
-        report = convert_file(
-            source, target, as_stored=self._options.as_stored, lenient=self._options.lenient
-        )
+        try:
+            report = convert_file(
+                source, target, as_stored=self._options.as_stored, lenient=self._options.lenient
+            )
+        except AnimBridgeError as error:
+            if self._has_no_way(source, error):
+                raise CannotBecomeError(error.message, error.code) from error
+            raise
         row.findings = self._findings(Document.read_file(target))
         conversion = {name: value for name, value in report.items() if name not in _PLAIN_KEYS}
         if conversion:
             row.conversion = conversion
             row.warnings = [str(warning) for warning in conversion.get("warnings", ())]
+
+    def _has_no_way(self, source: Path, error: AnimBridgeError) -> bool:
+        """Whether the error is about the two formats: that code says what a format cannot do."""
+        if error.code is not Status.INVALID_ARGUMENT:
+            return False
+        kind = kinds.kind_for_target(self._options.target)
+        return kind is not None and Document.read_file(source, lenient=True).format != kind.id
 
     def _write_blend(self, source: Path, target: Path, row: Row) -> None:
         document = Document.read_file(source, lenient=self._options.lenient)
@@ -96,11 +112,14 @@ class Worker:
         from ..scene.source_files import SourceFile
         from .blend import BlendWriter
 
+        if kinds.kind_of(document.format) is None:
+            raise CannotBecomeError(f"{name}: Blender cannot show documents of the format {document.format}.")
         if self._options.as_stored:
             document, _ = document.predict_upload()
         row.findings = self._findings(document)
         self._writer = self._writer or BlendWriter(self._options, self._folders)
-        row.warnings = self._writer.write(SourceFile(document, name), target)
+        result = self._writer.write(SourceFile(document, name), target)
+        row.warnings, row.notes = list(result.warnings), list(result.notes)
 
     def _convert_container(self, source: Input, container: Container) -> Iterator[Row]:
         """Yields a row for each document in a file. The outputs go into a folder with the file's name."""
@@ -141,7 +160,7 @@ class Worker:
         row = _new_row(source)
         with _recorded(row):
             if self._options.target == "blend":
-                raise AnimBridgeError(f"{source.path}: it is a .blend file already.")
+                raise CannotBecomeError(f"{source.path}: it is a .blend file already.")
             exports = open_blend(source.path, self._options.target)
             if not exports:
                 kind = kinds.kind_for_target(self._options.target)
@@ -222,6 +241,8 @@ def _recorded(row: Row) -> Iterator[None]:
     start = time.perf_counter()
     try:
         yield
+    except CannotBecomeError as fault:
+        row.status, row.error = SKIPPED, fault.message
     except (AnimBridgeError, OSError, RuntimeError) as fault:
         row.error = str(fault).strip() or type(fault).__name__
     except UnicodeDecodeError:

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -20,6 +21,7 @@ from ..scene.export.options import FrameRange, MotionOptions
 from ..scene.export.result import ExportResult
 from ..scene.export.text import TEXT_NAME, ExportTexts, write_json, write_text
 from ..scene.playing import assigned_channels
+from .progress import shown_progress
 from .reporting import report_error
 
 _WHAT_ITEMS = (
@@ -178,7 +180,9 @@ class FilesExport(ReportedExport):
             raise AnimBridgeError("No armature is active. Select one, or give the name of one.")
         is_pose = operator.frame_range == FrameRange.POSE.name
         jobs, options = jobs_for(target, What[self.actions], pose=is_pose), self.export_options()
-        results = [job.run(self.exporter, context.scene, options) for job in jobs]
+        with shown_progress(context) as progress:
+            wanted = replace(options, progress=progress)
+            results = [job.run(self.exporter, context.scene, wanted) for job in jobs]
         if What[self.actions] is What.ACTIVE:
             return list(zip([path], results, strict=True))
         folder = path if path.is_dir() else path.parent

@@ -32,9 +32,13 @@ _PLACE_ITEMS = (
     ("NLA", "New NLA Track", "One new Action per file, each as a strip on a new NLA track of its own"),
 )
 _RANGE_ITEMS = (
-    ("NEW_TARGET", "Set if New", "Set where the import makes an armature or an object, else left alone"),
-    ("ALWAYS", "Set", "Set by every import"),
-    ("NEVER", "Leave", "Stays as it is"),
+    (
+        "NEW_TARGET",
+        "Automatic",
+        "A new armature or object sets the range. On an existing one, a longer animation moves the end",
+    ),
+    ("ALWAYS", "Set", "Every import sets the range"),
+    ("NEVER", "Keep", "The range stays as it is"),
 )
 
 
@@ -219,7 +223,8 @@ def import_summary(outcome: FilesResult, place: Place, *, keeps: str = "") -> st
         effect = f"merged into the Action '{name}'{keeps}"
     else:
         effect = f"the Action '{name}' plays"
-    return f"{len(outcome.done)} imported{failed_count(outcome)}; {effect}"
+    notes = "".join(f"; {note}" for note in last.result.notes)
+    return f"{len(outcome.done)} imported{failed_count(outcome)}; {effect}{notes}"
 
 
 def failed_count(outcome: FilesResult) -> str:

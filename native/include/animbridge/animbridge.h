@@ -201,10 +201,12 @@ AB_API ab_status ab_convert_file(const char* input_path, const char* output_path
  * of the format have one skeleton.
  * - .anim: the avatar, of any file. {"joints": [{"name", "kind", "parent", "aliases", "position",
  *   "rotation_wxyz", "end", "group", "support", "on_screen"}]}; positions in metres in the parent's frame, +X
- *   forward, +Z up; "on_screen": a point of the HUD and not of the avatar.
+ *   forward, +Z up; "on_screen": a point of the HUD and not of the avatar. "animation_states": the names that
+ *   the viewer knows as emotes.
  * - BVH: the document's joints in armature space. `options_json`: "forward", "up" and "scale" as
  *   ab_curves_from_document has them. {"frame_time_seconds", "frame_count", "duration_seconds":
- *   (frame_count - 1) * frame_time_seconds, "axes_wxyz": C, "joints": [{"name": what the bone shall be
+ *   (frame_count - 1) * frame_time_seconds, "axes_wxyz": C, "height": of the figure at rest, in the file's
+ *   unit; "human_scale": the "scale" at which that is a human's height (docs/bvh.md), "joints": [{"name": what the bone shall be
  *   called: UTF-8, at most 63 bytes, not empty, unique; "file_name", "parent": index or -1, "head", "tail":
  *   the middle of the children's heads and the end sites, never at the head; "has_positions",
  *   "rotation_channels": their letters in file order, "euler_order": Blender's order whose angles are the

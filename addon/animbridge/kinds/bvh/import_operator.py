@@ -28,6 +28,14 @@ _TARGET_ITEMS = (
     ),
     ("NAMED", "Named Armature", "The armature object of the name given below"),
 )
+_SCALING_ITEMS = (
+    (
+        "AUTO",
+        "Automatic",
+        "A figure of human size in metres, centimetres or inches keeps its size. Any other becomes 1.75 m tall",
+    ),
+    ("SET", "Set Scale", "Every unit of the file has the length given below"),
+)
 _ROTATION_ITEMS = (
     ("QUATERNION", "Quaternions", "Bones turn by quaternions: no gimbal lock, and no jumps between keys"),
     (
@@ -75,6 +83,12 @@ class IMPORT_ANIM_OT_animbridge_bvh(PlacementProperties, FilesImport, bpy.types.
     target: EnumProperty(
         name="Target", description="What gets the motion", items=_TARGET_ITEMS, default="NEW"
     )
+    scaling: EnumProperty(
+        name="Scale",
+        description="How large the file's figure becomes. A BVH does not say its unit",
+        items=_SCALING_ITEMS,
+        default="AUTO",
+    )
     fit_height: BoolProperty(
         name="Fit Height",
         description=(
@@ -111,28 +125,35 @@ class IMPORT_ANIM_OT_animbridge_bvh(PlacementProperties, FilesImport, bpy.types.
     )
 
     def job(self, context: bpy.types.Context) -> FileImport:
-        placement = self.read_placement()
         is_euler = self.rotation_mode == "EULER"
+        options = BvhImportOptions(
+            frame_start=self.frame_start,
+            action_name=self.action_name,
+            fake_user=self.fake_user,
+            keep_euler=is_euler,
+            rig_map=self.read_rig_map(),
+            placement=self.read_placement(),
+            human_scale=self._is_scaled_to_human(),
+            fit_height=self.fit_height,
+            whole_frames=self.frame_rate == "FRAMES",
+        )
         return FileImport(
             importer=BvhImporter(),
-            maker=BvhSkeletons(placement, BoneAxes[self.bone_axes], is_euler),
+            maker=BvhSkeletons(options, BoneAxes[self.bone_axes], is_euler),
             target=self.target_armature(context),
-            options=BvhImportOptions(
-                frame_start=self.frame_start,
-                action_name=self.action_name,
-                fake_user=self.fake_user,
-                keep_euler=is_euler,
-                rig_map=self.read_rig_map(),
-                placement=placement,
-                fit_height=self.fit_height,
-                whole_frames=self.frame_rate == "FRAMES",
-            ),
+            options=options,
             place=Place[self.place],
             frames_per_second=self.frames_per_second if self.frame_rate == "SET" else None,
             file_rate=self.frame_rate == "FILE",
             scene_range=SceneRange[self.set_scene_range],
             lenient=self.lenient,
         )
+
+    def _is_scaled_to_human(self) -> bool:
+        # In a script, a scale alone is enough.
+        given: Any = self.properties
+        is_typed = given.is_property_set("global_scale") and not given.is_property_set("scaling")
+        return self.scaling == "AUTO" and not is_typed
 
     def draw_target(self, layout: Any, context: bpy.types.Context) -> None:
         layout.prop(self, "target")
@@ -141,8 +162,9 @@ class IMPORT_ANIM_OT_animbridge_bvh(PlacementProperties, FilesImport, bpy.types.
             layout.prop(self, "armature")
         if lacks_armature:
             layout.label(text="New armature (none is active)", icon="INFO")
-        self.draw_placement(layout)
-        if lacks_armature or self.target == "NEW":
+        makes_armature = lacks_armature or self.target == "NEW"
+        self._draw_axes(layout, is_scaled=makes_armature or not self.fit_height)
+        if makes_armature:
             axes = layout.column()
             axes.enabled = self.rotation_mode == "QUATERNION"
             axes.prop(self, "bone_axes")
@@ -150,3 +172,13 @@ class IMPORT_ANIM_OT_animbridge_bvh(PlacementProperties, FilesImport, bpy.types.
             layout.prop(self, "fit_height")
             layout.prop(self, "rig_map")
         layout.prop(self, "lenient")
+
+    def _draw_axes(self, layout: Any, *, is_scaled: bool) -> None:
+        """Draws axes and scale. Fit Height takes the place of the scale."""
+        for name in ("axis_forward", "axis_up"):
+            layout.prop(self, name)
+        scale = layout.column()
+        scale.enabled = is_scaled
+        scale.prop(self, "scaling")
+        if self.scaling == "SET":
+            scale.prop(self, "global_scale", text="Metres per Unit")

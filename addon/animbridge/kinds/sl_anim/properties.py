@@ -18,10 +18,12 @@ from bpy.props import (
     StringProperty,
 )
 
+from ...native.errors import AnimBridgeError
+from ...scene.action_properties import ATTRIBUTE, group_of
 from ...scene.export.marks import MarkedForExport
+from ...scene.previews import PreviewOf
+from .joints import emote_names
 
-#: The name under which an Action has its SecondLifeAnimation.
-ATTRIBUTE: Final = "secondlife"
 #: The window manager's property for the active row of the list of Actions.
 INDEX: Final = "animbridge_action_index"
 
@@ -57,6 +59,30 @@ def _replaces(name: str) -> Callable[[Any, Any], None]:
         store_outside(self, {other: value for other, value in outside_of(self).items() if other != name})
 
     return update
+
+
+def _base_priority_changed(shown: Any, context: Any) -> None:
+    """Lets the joints follow the animation's priority, as long as all of them had that one."""
+    _replaces("base_priority")(shown, context)
+    before, now = shown.followed_priority, shown.base_priority
+    if shown.is_property_set("followed_priority") and not own_priorities(shown, before):
+        for item in shown.joint_priorities:
+            if item.priority == before:
+                item.priority = now
+    shown.followed_priority = now
+
+
+def own_priorities(shown: Any, base: int) -> list[str]:
+    """The bones and joints whose priority is neither `base` nor -1, which stands for the animation's."""
+    return [item.name for item in shown.joint_priorities if item.priority not in (base, LOWEST_PRIORITY)]
+
+
+def _emotes(_shown: Any, _context: Any, text: str) -> list[str]:
+    """The viewer's names that hold the text; none without the library."""
+    try:
+        return [name for name in emote_names() if text.lower() in name.lower()]
+    except AnimBridgeError:
+        return []
 
 
 def outside_of(shown: Any) -> dict[str, Any]:
@@ -110,7 +136,7 @@ class SecondLifeFinding(bpy.types.PropertyGroup):
     advice: StringProperty(name="Advice", description="What to do about it")
 
 
-class SecondLifeAnimation(MarkedForExport, bpy.types.PropertyGroup):
+class SecondLifeAnimation(MarkedForExport, PreviewOf, bpy.types.PropertyGroup):
     """The header of a Second Life animation: seconds and priorities as in the file."""
 
     base_priority: IntProperty(
@@ -120,13 +146,20 @@ class SecondLifeAnimation(MarkedForExport, bpy.types.PropertyGroup):
         min=LOWEST_PRIORITY,
         max=HIGHEST_PRIORITY,
         soft_min=0,
-        update=_replaces("base_priority"),
+        update=_base_priority_changed,
+    )
+    followed_priority: IntProperty(
+        name="Followed Priority",
+        description="The animation's priority as the joints followed it last",
+        options={"HIDDEN"},
     )
     emote: StringProperty(
         name="Emote",
         description=(
-            "A facial expression that starts along, such as express_smile, or the id of another animation"
+            "A facial expression that starts with the animation, such as express_smile, or the id of another "
+            "animation"
         ),
+        search=_emotes,
     )
     hand_pose: EnumProperty(
         name="Hands",
@@ -230,4 +263,4 @@ def detach() -> None:
 
 def animation_of(action: bpy.types.Action) -> Any:
     """The SecondLifeAnimation of an Action."""
-    return getattr(action, ATTRIBUTE)
+    return group_of(action)

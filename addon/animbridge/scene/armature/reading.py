@@ -24,9 +24,14 @@ def require_armature(name: str) -> bpy.types.Object:
 
 
 def active_armature(view_layer: bpy.types.ViewLayer) -> bpy.types.Object | None:
-    """The active object, if it is an armature."""
+    """The active object if it is an armature, or else the one that deforms or carries it; None without one."""
     active = view_layer.objects.active
-    return active if active is not None and active.type == "ARMATURE" else None
+    if active is None or active.type == "ARMATURE":
+        return active
+    found = active.find_armature() or active.parent
+    while found is not None and found.type != "ARMATURE":
+        found = found.parent
+    return found
 
 
 def armature_of(armature_object: bpy.types.Object) -> bpy.types.Armature:
@@ -44,9 +49,7 @@ def read_armature(
 ) -> Armature:
     """The bones at rest as arrays; armature space, metres."""
     if armature_object.mode == "EDIT":
-        raise AnimBridgeError(
-            f"The armature '{armature_object.name}' is in Edit mode. Leave Edit mode first."
-        )
+        raise AnimBridgeError(f"The armature '{armature_object.name}' is in Edit mode. Leave Edit mode first.")
     bones = armature_of(armature_object).bones
     count = len(bones)
     rest = np.empty(16 * count, np.float32)

@@ -82,6 +82,7 @@ def import_document(
         unmatched=file.unmatched,
         frame_range=(float(first), float(last)),
         warnings=tuple(warnings_of(importer, source.document, file, modes.switched, added.merged_keys)),
+        notes=tuple(importer.notes(source.document, file, options)),
     )
 
 
