@@ -172,7 +172,9 @@ def test_the_scenes_range_is_set_by_itself_with_a_new_skeleton_only() -> None:
     import_file(WALK, set_scene_range="NEVER")
     assert (scene.frame_start, scene.frame_end) == (3, 77)
     import_file(WALK)
-    assert (scene.frame_start, scene.frame_end) == (3, 77), "a shorter animation on an armature that was there"
+    assert (scene.frame_start, scene.frame_end) == (3, 77), (
+        "a shorter animation on an armature that was there"
+    )
     last = math.ceil(70 + 24 * duration_of(WALK))
     assert last > 77
     import_file(WALK, frame_start=70)

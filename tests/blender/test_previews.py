@@ -8,7 +8,16 @@ from typing import Any
 
 import bpy
 import pytest
-from helpers import curves_of, export_file, import_file, keyed_bone, operators, reported, the_action, the_armature
+from helpers import (
+    curves_of,
+    export_file,
+    import_file,
+    keyed_bone,
+    operators,
+    reported,
+    the_action,
+    the_armature,
+)
 from tests.python.material import demos
 from tests.witness import anim_file, upload
 from tests.witness.skeleton import load_emotes, load_skeleton

@@ -242,7 +242,7 @@ def _recorded(row: Row) -> Iterator[None]:
     try:
         yield
     except CannotBecomeError as fault:
-        row.status, row.error = SKIPPED, fault.message
+        row.status, row.error, row.output = SKIPPED, fault.message, None
     except (AnimBridgeError, OSError, RuntimeError) as fault:
         row.error = str(fault).strip() or type(fault).__name__
     except UnicodeDecodeError:

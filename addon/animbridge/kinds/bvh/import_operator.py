@@ -32,7 +32,7 @@ _SCALING_ITEMS = (
     (
         "AUTO",
         "Automatic",
-        "A figure of human size in metres, centimetres or inches keeps its size. Any other becomes 1.75 m tall",
+        "A figure of human size in metres, centimetres or inches keeps it. Any other becomes 1.75 m tall",
     ),
     ("SET", "Set Scale", "Every unit of the file has the length given below"),
 )

@@ -57,7 +57,8 @@ class BvhImporter(Importer[BvhImportOptions]):
         if options.human_scale and not options.fit_height:
             scale = float(file.report["scale"])
             height = float(bvh_skeleton(document, options.placement.members())["height"])
-            yield f"scaled by {scale:g}: the figure is {height * scale:.2f} m tall"
+            if height > 0.0:
+                yield f"scaled by {scale:g}: the figure is {height * scale:.2f} m tall"
 
     def warnings(self, document: Document) -> Iterator[str]:
         """The library's findings, each kind of them once."""

@@ -17,7 +17,8 @@ class BvhImportOptions(ImportOptions):
     """What a BVH leaves open.
 
     `human_scale`: the placement's scale is found for each file (docs/bvh.md). `fit_height`: the root's way is
-    scaled by how high the armature's hips are beside the file's, and not by the placement. `is_own`: the armature was made for the file, bone by joint; else the rig map matches them.
+    scaled by how high the armature's hips are beside the file's, and not by the placement. `is_own`: the
+    armature was made for the file, bone by joint; else the rig map matches them.
     `whole_frames`: one frame of the file for each of the scene, whatever their rates.
     """
 

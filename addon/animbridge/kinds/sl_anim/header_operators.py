@@ -9,9 +9,9 @@ import bpy
 from bpy.props import EnumProperty, IntProperty
 
 from ...compat.bones import selected_bones
+from ...native.abi import Facing
 from ...native.errors import AnimBridgeError
 from ...native.rig_map import match_rig
-from ...native.abi import Facing
 from ...native.text import counted
 from ...scene.armature.reading import active_armature, read_armature
 from ...ui.reporting import report_error, run_reported

@@ -12,14 +12,14 @@ import bpy
 from ...compat import actions
 from ...native.errors import AnimBridgeError
 from ...native.text import listed, printable, readable
+from ...scene import previews
+from ...scene.armature.modes import leave_edit_mode
+from ...scene.armature.reading import pose_bones
 from ...scene.export.action import export_action
 from ...scene.export.names import stem_for
 from ...scene.export.result import ExportResult
 from ...scene.import_.action import import_document
 from ...scene.import_.options import ImportOptions
-from ...scene.armature.modes import leave_edit_mode
-from ...scene.armature.reading import pose_bones
-from ...scene import previews
 from ...scene.names import data_block_name
 from ...scene.playing import assigned_channels
 from ...scene.source_files import SourceFile

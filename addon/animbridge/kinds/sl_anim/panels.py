@@ -10,8 +10,8 @@ import bpy
 from ...compat import actions
 from ...native.text import counted
 from ...scene.armature.reading import active_armature
-from ...scene.previews import is_preview, shown_preview
 from ...scene.playing import assigned_channels
+from ...scene.previews import is_preview, shown_preview
 from ...ui.panels import sidebar_panel, split_column, wrapped
 from .estimate import estimated_bytes
 from .options import LARGEST_UPLOAD_BYTES
@@ -213,9 +213,9 @@ class ANIMBRIDGE_UL_actions(bpy.types.UIList):
         row.prop(animation_of(item), "is_marked", text="")
         row.label(text=item.name)
 
-    def filter_items(self, context: Any, data: Any, property: Any) -> tuple[list[int], list[int]]:
+    def filter_items(self, context: Any, data: Any, name: Any) -> tuple[list[int], list[int]]:
         """Hides previews, and what the list's own search leaves out."""
-        items = getattr(data, property)
+        items = getattr(data, name)
         found = bpy.types.UI_UL_list.filter_items_by_name(self.filter_name, self.bitflag_filter_item, items)
         flags = found or [self.bitflag_filter_item] * len(items)
         shown = [0 if is_preview(item) else flag for item, flag in zip(items, flags, strict=True)]

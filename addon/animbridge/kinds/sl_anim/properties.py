@@ -156,8 +156,7 @@ class SecondLifeAnimation(MarkedForExport, PreviewOf, bpy.types.PropertyGroup):
     emote: StringProperty(
         name="Emote",
         description=(
-            "A facial expression that starts with the animation, such as express_smile, or the id of another "
-            "animation"
+            "A facial expression that starts along, such as express_smile, or the id of another animation"
         ),
         search=_emotes,
     )

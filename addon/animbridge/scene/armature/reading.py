@@ -24,7 +24,7 @@ def require_armature(name: str) -> bpy.types.Object:
 
 
 def active_armature(view_layer: bpy.types.ViewLayer) -> bpy.types.Object | None:
-    """The active object if it is an armature, or else the one that deforms or carries it; None without one."""
+    """The active object if it is an armature, or else the one that deforms or carries it; None: neither."""
     active = view_layer.objects.active
     if active is None or active.type == "ARMATURE":
         return active
@@ -49,7 +49,9 @@ def read_armature(
 ) -> Armature:
     """The bones at rest as arrays; armature space, metres."""
     if armature_object.mode == "EDIT":
-        raise AnimBridgeError(f"The armature '{armature_object.name}' is in Edit mode. Leave Edit mode first.")
+        raise AnimBridgeError(
+            f"The armature '{armature_object.name}' is in Edit mode. Leave Edit mode first."
+        )
     bones = armature_of(armature_object).bones
     count = len(bones)
     rest = np.empty(16 * count, np.float32)

@@ -30,7 +30,7 @@ class FrameRange(Enum):
 class MotionOptions:
     """Which motion becomes a file, of whatever format.
 
-    `rig_map`: JSON as in docs/rig-maps.md; None: the built-in one. `progress`: is told how far the library is.
+    `rig_map`: JSON as in docs/rig-maps.md; None: the built-in one. `progress` gets the share that is done.
     """
 
     method: Method = Method.AUTO
