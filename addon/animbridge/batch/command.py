@@ -67,8 +67,10 @@ class _Run:
         with self._interruption:
             try:
                 with held_back() as chatter:
+                    self._console.out = chatter.out
                     self._convert_all(chatter)
             finally:
+                self._console.out = sys.stdout
                 is_written = self._report()
         if self._stop:
             return self._interruption.exit_code
@@ -103,7 +105,6 @@ class _Run:
         self._stop = Stop(name, self._inputs_left) if name else None
         is_written = self._write_report(rows, seconds)
         self._console.end(rows, seconds, self._stop)
-        sys.stdout.flush()
         return is_written
 
     def _write_report(self, rows: Sequence[Row], seconds: float) -> bool:

@@ -27,12 +27,14 @@ class Console:
         self._options = options
         self._start = time.monotonic()
         self._has_bar = not options.quiet and _is_terminal()
+        #: While Blender's own lines are held back, standard output is somewhere else.
+        self.out = sys.stdout
 
     def row(self, row: Row, number: int, count: int) -> None:
         """Prints what is known once an output is done; `number`: of its input."""
         if self._options.json_lines:
             with suppress(ValueError):  # standard output may be closed
-                print(json.dumps(asdict(row)), flush=True)
+                print(json.dumps(asdict(row)), file=self.out, flush=True)
         if self._has_bar:
             self._draw_bar(row, number, count)
         elif not self._options.quiet:
@@ -46,7 +48,8 @@ class Console:
         if self._options.json_lines:
             return
         shown = [row for row in rows if row.status != OK] if self._options.quiet else rows
-        print_table(shown, rows, seconds, stop)
+        print_table(shown, rows, seconds, stop, self.out)
+        self.out.flush()
 
     def _draw_bar(self, row: Row, number: int, count: int) -> None:
         """The inputs before this one are done, and it may have more outputs."""

@@ -7,7 +7,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TextIO
 
 from ..native.document import write_whole
 from ..native.text import counted, one_line
@@ -69,22 +69,25 @@ def totals(rows: Sequence[Row], seconds: float) -> dict[str, Any]:
     }
 
 
-def print_table(shown: Sequence[Row], rows: Sequence[Row], seconds: float, stop: Stop | None) -> None:
+def print_table(
+    shown: Sequence[Row], rows: Sequence[Row], seconds: float, stop: Stop | None, out: TextIO
+) -> None:
     """Prints a line for each row that is shown, failures in full, and a summary of all."""
     width = min(max((len(row.output or row.input) for row in shown), default=0), _PLACE_WIDTH)
     for row in shown:
         place = _shortened(row.output or row.input, width)
         details = row.error or f"{row.bytes_out:>10,} bytes  {_findings(row):<16}{_exactness(row)}".rstrip()
-        print(one_line(f"{row.status:<7}  {place:<{width}}  {details}"))
+        print(one_line(f"{row.status:<7}  {place:<{width}}  {details}"), file=out)
         for line in (*row.notes, *row.warnings):
-            print(one_line(f"         {line}"))
+            print(one_line(f"         {line}"), file=out)
     if stop:
-        print(stop)
+        print(stop, file=out)
     sums = totals(rows, seconds)
     print(
         f"{sums['outputs']} written, {sums['failed']} failed, {sums['skipped']} skipped, "
         f"{counted(sums['findings'], 'finding')}, "
-        f"{sums['bytes_in']:,} bytes in, {sums['bytes_out']:,} bytes out, {sums['seconds']:.2f} s"
+        f"{sums['bytes_in']:,} bytes in, {sums['bytes_out']:,} bytes out, {sums['seconds']:.2f} s",
+        file=out,
     )
 
 
