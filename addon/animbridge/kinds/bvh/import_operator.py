@@ -19,14 +19,14 @@ from .options import BvhImportOptions
 from .placement_properties import PlacementProperties
 
 _TARGET_ITEMS = (
-    ("NEW", "New Armature", "A new armature with the file's skeleton, one for all files that have the same"),
+    ("NEW", "New Armature", "A new armature with the file's skeleton. Files with the same skeleton share it"),
     (
         "ACTIVE",
         "Active Armature",
-        "The active object, its bones found by their names and by the rig map; a new armature if the active "
-        "object is none",
+        "The active armature, or that of the active mesh. Bones are found by name and by the rig map. A new "
+        "armature if none is active",
     ),
-    ("NAMED", "Named Armature", "The armature object of the name given below"),
+    ("NAMED", "Named Armature", "The armature object with the name below"),
 )
 _SCALING_ITEMS = (
     (
@@ -37,41 +37,40 @@ _SCALING_ITEMS = (
     ("SET", "Set Scale", "Every unit of the file has the length given below"),
 )
 _ROTATION_ITEMS = (
-    ("QUATERNION", "Quaternions", "Bones turn by quaternions: no gimbal lock, and no jumps between keys"),
+    ("QUATERNION", "Quaternions", "Bones use quaternions: no gimbal lock, and no jumps between keys"),
     (
         "EULER",
         "Euler, as in the File",
-        "A new armature gets bones with the file's own axes at rest (all pointing along its Y axis) and the "
-        "file's order of rotations, so that every key has the very angle of the file. On an armature that is "
-        "there already, bones that turn by Euler angles keep their order, without jumps",
+        "A new armature gets the file's axes and rotation orders, so that each key has the file's own angle. "
+        "On an existing armature, bones with Euler angles keep their rotation mode",
     ),
 )
 _BONE_AXES_ITEMS = (
     (
         "LIMBS",
         "Along Limbs",
-        "Bones of a new armature point to their children, elbows and knees bend about X",
+        "Bones point to their children. Elbows and knees bend about X",
     ),
-    ("FILE", "As in the File", "Bones of a new armature have the file's axes at rest: all point along its Y"),
+    ("FILE", "As in the File", "Bones have the file's axes: all point along its Y axis"),
 )
 _RATE_ITEMS = (
     (
         "SCENE",
         "Scene's Rate",
-        "Every frame of the file comes at its own second, between the scene's frames where the rates differ",
+        "The scene keeps its rate. Frames of the file may lie between frames of the scene",
     ),
-    ("FILE", "File's Rate", "The scene gets the rate of the (first) file, so that frames are frames"),
+    ("FILE", "File's Rate", "The scene gets the rate of the first file"),
     (
         "FRAMES",
         "Frame by Frame",
-        "A frame of the scene for each of the file, whatever their rates: the motion plays faster or slower",
+        "One frame of the scene for each of the file. The motion plays faster or slower",
     ),
-    ("SET", "Set Rate", "The scene gets the frame rate given below; frames that it has already stay frames"),
+    ("SET", "Set Rate", "The scene gets the frame rate below. Its existing keys stay on their frames"),
 )
 
 
 class IMPORT_ANIM_OT_animbridge_bvh(PlacementProperties, FilesImport, bpy.types.Operator):  # pyright: ignore[reportIncompatibleMethodOverride]
-    """Import motion capture (BVH), several files at once, as new armatures or onto one that is there"""
+    """Import motion capture (BVH) as a new armature or onto an existing one. Takes several files at once"""
 
     #: Blender's own importer is import_anim.bvh.
     bl_idname = "import_anim.animbridge_bvh"
@@ -92,34 +91,34 @@ class IMPORT_ANIM_OT_animbridge_bvh(PlacementProperties, FilesImport, bpy.types.
     fit_height: BoolProperty(
         name="Fit Height",
         description=(
-            "On an armature that is there: the root's way is scaled by how high the armature's hips are, "
-            "beside the file's, so that feet stay on the ground. Off: by Scale"
+            "Scale the motion of the root by the heights of the hips in the armature and in the file, so "
+            "that feet stay on the ground. Off: use Scale"
         ),
         default=True,
     )
     frame_rate: EnumProperty(
         name="Frame Rate",
-        description="The files have a frame time. This says which frame of the scene each of theirs becomes",
+        description="Which frame of the scene each frame of the file becomes",
         items=_RATE_ITEMS,
         default="SCENE",
     )
     rotation_mode: EnumProperty(
         name="Rotation",
-        description="By which curves bones are turned",
+        description="The rotation mode of the bones",
         items=_ROTATION_ITEMS,
         default="QUATERNION",
     )
     bone_axes: EnumProperty(
         name="Bone Axes",
-        description="Where the axes of a new armature's bones point at rest",
+        description="Where the bones of a new armature point at rest",
         items=_BONE_AXES_ITEMS,
         default="LIMBS",
     )
     lenient: BoolProperty(
         name="Lenient",
         description=(
-            "Read files that contradict themselves (fewer frames than they say, decimal commas) as far as "
-            "they make sense, and tell what was found. Off: such a file is an error"
+            "Read faulty files, such as ones with fewer frames than they announce, and report the faults. "
+            "Off: such a file is an error"
         ),
         default=True,
     )
@@ -161,7 +160,7 @@ class IMPORT_ANIM_OT_animbridge_bvh(PlacementProperties, FilesImport, bpy.types.
         if self.target == "NAMED":
             layout.prop(self, "armature")
         if lacks_armature:
-            layout.label(text="New armature (none is active)", icon="INFO")
+            layout.label(text="No armature is active: makes a new one", icon="INFO")
         makes_armature = lacks_armature or self.target == "NEW"
         self._draw_axes(layout, is_scaled=makes_armature or not self.fit_height)
         if makes_armature:

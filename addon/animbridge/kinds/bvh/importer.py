@@ -25,7 +25,7 @@ class BvhImporter(Importer[BvhImportOptions]):
     """The file has no unit and no agreed axes, but a frame time and a skeleton of its own."""
 
     format_id = "bvh"
-    left_joints = "the bones below them take their turns along"
+    left_joints = "their rotation was passed to the bones below. Choose a rig map"
 
     def timing(self, document: Document, scene: bpy.types.Scene, options: BvhImportOptions) -> Timing:
         """The scene's rate, or the file's if they differ only by the rounding of the frame time."""

@@ -45,9 +45,9 @@ def _obstacles(
     if not set(curves.channels) & {LOCATION, QUATERNION}:
         yield "no location or quaternion curves move it"
     if mover.parent is not None:
-        yield f"it hangs on '{mover.parent.name}'"
+        yield f"its parent '{mover.parent.name}' may move it"
     if mover.rotation_mode != QUATERNION.removeprefix("rotation_").upper():
-        yield "it turns by no quaternions"
+        yield "its rotation mode is not Quaternion"
     others = set(curves.channels) - {LOCATION, QUATERNION}
     if others:
         yield f"curves of its {listed(sorted(others))} may change it"

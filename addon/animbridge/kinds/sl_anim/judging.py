@@ -97,7 +97,9 @@ def require_assigned(armature_object: bpy.types.Object) -> actions.Channels:
     """The channels that are assigned to the armature, of a preview the original's; an error without any."""
     channels = assigned_channels(armature_object)
     if channels is None:
-        raise AnimBridgeError(f"The armature '{armature_object.name}' plays no Action.")
+        raise AnimBridgeError(
+            f"The armature '{armature_object.name}' plays no Action. Assign one, or import a file."
+        )
     return channels
 
 

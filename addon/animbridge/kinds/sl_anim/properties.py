@@ -48,7 +48,7 @@ HAND_POSES: Final = (
     ("TYPING", "Typing", "Both hands type"),
     ("PEACE_RIGHT", "Peace Right", "The right hand makes a peace sign"),
     ("PALM_RIGHT", "Palm Right", "The right hand shows its palm"),
-    ("NUMBER_14", "Number 14", "A number that the viewer accepts although it knows no such pose"),
+    ("NUMBER_14", "Number 14", "The viewer accepts this number but knows no such pose"),
 )
 
 
@@ -129,9 +129,9 @@ class SecondLifeFinding(bpy.types.PropertyGroup):
     """What a check found; `name` is the rule's id (docs/findings.md)."""
 
     finding_class: StringProperty(name="Class", description="rejected, altered, risky or advice")
-    joint: StringProperty(name="Joint", description="The joint that it is about; empty: the whole file")
-    bone: StringProperty(name="Bone", description="The bone that shows the joint; empty: none")
-    found: StringProperty(name="Found", description="What stands in the file")
+    joint: StringProperty(name="Joint", description="The joint; empty: the whole file")
+    bone: StringProperty(name="Bone", description="The bone of the joint; empty: none")
+    found: StringProperty(name="Found", description="What the file has")
     effect: StringProperty(name="Effect", description="What the viewer does")
     advice: StringProperty(name="Advice", description="What to do about it")
 
@@ -162,7 +162,7 @@ class SecondLifeAnimation(MarkedForExport, PreviewOf, bpy.types.PropertyGroup):
     )
     hand_pose: EnumProperty(
         name="Hands",
-        description="Hands of the system avatar; mesh hands are moved by finger joints instead",
+        description="Hands of the system avatar. Finger joints move the hands of mesh bodies",
         items=HAND_POSES,
         default="RELAXED",
     )
@@ -189,7 +189,7 @@ class SecondLifeAnimation(MarkedForExport, PreviewOf, bpy.types.PropertyGroup):
     loop: BoolProperty(name="Loop", description="Repeat until the animation is stopped", default=False)
     use_loop_range: BoolProperty(
         name="Loop a Part",
-        description="Repeat from Loop In to Loop Out; what lies before plays once. Off: repeat the whole",
+        description="Repeat from Loop In to Loop Out. The part before plays once. Off: repeat everything",
         default=False,
     )
     loop_in_seconds: FloatProperty(
@@ -221,12 +221,12 @@ class SecondLifeAnimation(MarkedForExport, PreviewOf, bpy.types.PropertyGroup):
     outside: _outside()
     joint_priorities: CollectionProperty(
         name="Joint Priorities",
-        description="Priorities of single joints; a joint that is not listed has the animation's",
+        description="Priorities of single joints. A joint that is not listed has the animation's",
         type=SecondLifeJointPriority,
     )
     constraints: CollectionProperty(
         name="Constraints",
-        description="Constraints of the imported file: an export keeps them",
+        description="Constraints of the imported file. An export keeps them",
         type=SecondLifeConstraint,
     )
     findings: CollectionProperty(

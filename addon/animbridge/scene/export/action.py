@@ -176,7 +176,7 @@ def _from_curves(exporter: Exporter[Any], work: Work[Any]) -> ExportResult:
     document, report = exporter.from_curves(work, curves)
     left_out = [*checks.warnings_for(work.armature_object, work.bones.values(), work.elsewhere, work.joints)]
     if work.options.object_motion:
-        left_out.append("object motion goes with samples only (Method: Samples), and is left out")
+        left_out.append("left out: object motion, which needs samples (Method: Samples)")
     return _result(work, document, report, (*left_out,))
 
 
