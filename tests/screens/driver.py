@@ -139,6 +139,49 @@ class Stage:
         region = next(region for region in self.area_of("FILE_BROWSER").regions if region.type == "EXECUTE")
         return region.x + region.width - 60, self.window.height - region.y - region.height // 2
 
+    def from_menu(self, words: str) -> Iterator[float]:
+        """Finds a menu entry by its words (F3) over the 3D view, and takes it."""
+        hands.move(*self.middle)
+        yield from hands.until_still()
+        hands.press("F3")
+        yield from hands.until_still()
+        hands.type_text(words)
+        yield from hands.until_still()
+        hands.press("Return")
+        yield from hands.until_still()
+
+    def choose_file(self, words: str, path: Path, **options: Any) -> Iterator[float]:
+        """Takes a menu entry, names a file and options in the file browser, and clicks its button."""
+        yield from self.from_menu(words)
+        yield from hands.until(lambda: self.area_of("FILE_BROWSER"), "the file browser")
+        yield from hands.until_still()
+        parameters = self.area_of("FILE_BROWSER").spaces.active.params
+        parameters.directory, parameters.filename = os.fsencode(path.parent), path.name
+        for name, value in options.items():
+            setattr(self.browsed, name, value)
+        self.area_of("FILE_BROWSER").tag_redraw()
+        yield from hands.until_still()
+        yield from hands.click_at(*self.button_of_browser())
+        yield from hands.until(lambda: not self.area_of("FILE_BROWSER"), "the end of the file browser")
+        yield from hands.until_still()
+
+    def undo(self) -> Iterator[float]:
+        """Ctrl Z over the 3D view."""
+        hands.move(*self.middle)
+        yield from hands.until_still()
+        hands.press("ctrl+z")
+        yield from hands.until_still()
+
+    def top_of_change(self, before: Any, region: Any) -> tuple[int, int]:
+        """The middle of the first row of widgets that differs from an earlier look, in a region."""
+        after = hands.look()
+        left, right = region.x, region.x + region.width - 20  # without the tabs
+        first, last = self.window.height - region.y - region.height, self.window.height - region.y
+        one, other = (look[first:last, left:right] for look in (before, after))
+        rows = (one != other).any(axis=2).any(axis=1).nonzero()[0]
+        assert len(rows), "two looks at the region show the same"
+        return (left + right) // 2, first + int(rows[0]) + 8
+
     @property
     def browsed(self) -> Any:
         """The properties that the file browser shows of its operator."""

@@ -16,7 +16,7 @@ _STANDARD_OUTPUT: Final = 1
 #: What Blender says of every file that it reads or writes, with the time in front from 5.0 on.
 _CHATTER: Final = re.compile(
     r"(\d\d:\d\d\.\d+ +\S+ +\| )?"
-    r"(Info: (Saved \"|Total files )|Saved \"|Read (prefs|blend): |AL lib|Blender quit|Blender \d+\.\d|$)"
+    r"(Info: (Saved (copy as )?\"|Total files )|Saved \"|Read (prefs|blend): |AL lib|Blender quit|$)"
 )
 
 
