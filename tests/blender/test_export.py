@@ -168,7 +168,7 @@ def test_one_finding_and_two_findings(tmp_path: Path, capfd: pytest.CaptureFixtu
     import_file(WALK)
     reported(capfd)
     operators.animbridge.check()
-    assert " 1 finding\n" in reported(capfd)
+    assert "Info: 1 finding, " in reported(capfd)
     export_file(tmp_path / "out.anim")
     assert " 1 finding\n" in reported(capfd)
     raw_properties(the_action())["secondlife"]["joint_priorities"][0]["priority"] = 7

@@ -151,7 +151,7 @@ def test_rotation_modes_are_switched_and_put_back_on_failure(capfd: pytest.Captu
         import_file(rejected)
     assert {bone.rotation_mode for bone in rig.pose.bones} == {"XZY"}
     import_file(WALK)
-    assert "switched to quaternion" in reported(capfd)
+    assert "changed to quaternions" in reported(capfd)
     turned = {curve.data_path.split('"')[1] for curve in fcurves() if curve.data_path.endswith("quaternion")}
     assert {bone.name for bone in rig.pose.bones if bone.rotation_mode == "QUATERNION"} == turned
 

@@ -106,7 +106,8 @@ def test_previews_are_in_no_export_of_many(tmp_path: Path) -> None:
     import_file(WALK)
     import_file(WAVE, target="ACTIVE")
     toggle()
-    for action in bpy.data.actions:
+    every: Any = bpy.data.actions
+    for action in every:
         action.secondlife.is_marked = True
     for what in ("ALL", "MARKED"):
         folder = tmp_path / what

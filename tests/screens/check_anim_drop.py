@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Three .anim files dropped onto the 3D view: one new skeleton, three Actions, and one undo takes all back."""
+"""Three .anim files dropped onto the 3D view: one skeleton, three Actions, and one undo takes all back."""
 
 from __future__ import annotations
 

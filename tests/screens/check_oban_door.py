@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A level, one OBAN of it, onto a door, and back into a file, through menus and file browsers; then undone."""
+"""A level, one OBAN of it onto a door, and back into a file, by menus and file browsers; then undone."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def show(stage: Any) -> Iterator[float]:
     assert len(bpy.data.actions) == 1 and len(bpy.data.objects) == 1
     yield from stage.undo()
     assert not len(bpy.data.actions)
-    assert tuple(bpy.data.objects["Door"].location) == (1.0, 2.0, 3.0)
+    assert bpy.data.objects["Door"].location[:] == (1.0, 2.0, 3.0)
 
 
 def motion(action: Any) -> dict[tuple[str, int], list[tuple[float, ...]]]:

@@ -15,7 +15,7 @@ def show(stage: Any) -> Iterator[float]:
     stage.clear()
     rig = stage.import_demo("walk.anim")
     stage.area.spaces.active.show_region_ui = True
-    yield
+    yield from hands.until_still()
     stage.show_tab("AnimBridge")
     yield from hands.until_still()
     region = next(region for region in stage.area.regions if region.type == "UI")

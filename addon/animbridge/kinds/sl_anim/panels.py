@@ -213,7 +213,7 @@ class ANIMBRIDGE_UL_actions(bpy.types.UIList):
         row.prop(animation_of(item), "is_marked", text="")
         row.label(text=item.name)
 
-    def filter_items(self, context: Any, data: Any, name: Any) -> tuple[list[int], list[int]]:
+    def filter_items(self, context: Any, data: Any, name: Any) -> Any:
         """Hides previews, and what the list's own search leaves out."""
         items = getattr(data, name)
         found = bpy.types.UI_UL_list.filter_items_by_name(self.filter_name, self.bitflag_filter_item, items)

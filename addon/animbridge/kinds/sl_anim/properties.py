@@ -73,8 +73,15 @@ def _base_priority_changed(shown: Any, context: Any) -> None:
 
 
 def own_priorities(shown: Any, base: int) -> list[str]:
-    """The bones and joints whose priority is neither `base` nor -1, which stands for the animation's."""
-    return [item.name for item in shown.joint_priorities if item.priority not in (base, LOWEST_PRIORITY)]
+    """The bones and joints whose priority is neither `base` nor -1, which stands for the animation's.
+
+    What a field cannot hold is such a priority too.
+    """
+    return [
+        item.name
+        for item in shown.joint_priorities
+        if item.priority not in (base, LOWEST_PRIORITY) or outside_of(item)
+    ]
 
 
 def _emotes(_shown: Any, _context: Any, text: str) -> list[str]:

@@ -13,7 +13,7 @@ import bpy
 from ...native.curves import Armature
 from ...native.document import Document
 from ...native.errors import AnimBridgeError
-from ...native.text import listed, readable
+from ...native.text import counted, listed, readable
 from .. import templates
 from ..armature.reading import pose_bones, read_armature
 from ..armature.rotations import RotationModes, euler_channels
@@ -148,6 +148,6 @@ def warnings_of(
     elif merged_keys:
         yield f"this Blender merged {merged_keys} keys that were closer than 0.01 frame"
     if switched:
-        yield f"{len(switched)} bones now use quaternions ({listed(switched)})"
+        yield f"{counted(len(switched), 'bone')} changed to quaternions ({listed(switched)})"
     yield from (str(warning) for warning in report["warnings"])
     yield from importer.warnings(document)
