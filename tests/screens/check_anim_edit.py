@@ -41,12 +41,12 @@ def show(stage: Any) -> Iterator[float]:
     assert rig.pose.bones[BONE].rotation_quaternion.rotation_difference(before).angle > 0.5
     with tempfile.TemporaryDirectory() as folder:
         edited, undone = Path(folder) / "edited.anim", Path(folder) / "undone.anim"
-        yield from stage.choose_file("Export Second Life Animation", edited)
+        yield from stage.choose_file("export_anim.secondlife", edited)
         one, other = (records(anim_file, path) for path in (walk, edited))
         changed = [name for name in one if one[name] != other[name]]
         assert one.keys() == other.keys() and changed == [BONE], changed
         yield from stage.undo()
-        yield from stage.choose_file("Export Second Life Animation", undone)
+        yield from stage.choose_file("export_anim.secondlife", undone)
         assert undone.read_bytes() == walk.read_bytes()
 
 

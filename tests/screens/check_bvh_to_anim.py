@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A BVH onto the Second Life skeleton, and out as .anim, through menus and file browsers; then undone."""
+"""A BVH onto the Second Life skeleton, and out as .anim, through file browsers; then undone."""
 
 from __future__ import annotations
 
@@ -54,10 +54,10 @@ def show(stage: Any) -> Iterator[float]:
     with tempfile.TemporaryDirectory() as folder:
         source, out = Path(folder) / "bend.bvh", Path(folder) / "bend.anim"
         source.write_text(BVH, encoding="ascii")
-        yield from stage.choose_file("Import Motion Capture AnimBridge", source, target="ACTIVE")
+        yield from stage.choose_file("import_anim.animbridge_bvh", source, target="ACTIVE")
         rig = bpy.context.view_layer.objects.active
         assert len(bpy.data.armatures) == 1 and rig.animation_data.action.name == "bend"
-        yield from stage.choose_file("Export Second Life Animation", out)
+        yield from stage.choose_file("export_anim.secondlife", out)
         data = out.read_bytes()
         assert all(f"{name}\0".encode() in data for name in ("mTorso", "mHipLeft")), data
     yield from stage.undo()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A level, one OBAN of it onto a door, and back into a file, by menus and file browsers; then undone."""
+"""A level, one OBAN of it onto a door, and back into a file, by file browsers; then undone."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ def show(stage: Any) -> Iterator[float]:
         bpy.context.view_layer.objects.active.name = "Door"
         bpy.ops.ed.undo_push(message="a door")
     level = stage.demo.parent / LEVEL
-    yield from stage.choose_file("Import Oni Animation", level, oban="Door_A")
+    yield from stage.choose_file("import_anim.oni", level, oban="Door_A")
     door = bpy.context.view_layer.objects.active
     assert door.name == "Door" and [action.name for action in bpy.data.actions] == ["Door_A"]
     assert len(bpy.data.objects) == 1
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder) / "OBANDoor_A.oni"
-        yield from stage.choose_file("Export Oni Animation", out)
+        yield from stage.choose_file("export_anim.oni", out)
         assert out.stat().st_size > 100
-        yield from stage.choose_file("Import Oni Animation", out, target="EMPTY")
+        yield from stage.choose_file("import_anim.oni", out, target="EMPTY")
         first, second = (motion(action) for action in bpy.data.actions)
         assert first == second, "the file plays what was imported"
         yield from stage.undo()

@@ -139,22 +139,19 @@ class Stage:
         region = next(region for region in self.area_of("FILE_BROWSER").regions if region.type == "EXECUTE")
         return region.x + region.width - 60, self.window.height - region.y - region.height // 2
 
-    def from_menu(self, words: str) -> Iterator[float]:
-        """Finds a menu entry by its words (F3) over the 3D view, and takes it."""
-        hands.move(*self.middle)
+    def press_in_view(self, key: str) -> Iterator[float]:
+        """Presses a key over the 3D view. 5.2 shows what comes of it when the mouse moves next."""
+        x, y = self.middle
+        hands.move(x, y)
         yield from hands.until_still()
-        hands.press("F3")
-        yield from hands.until_still()
-        hands.type_text(words)
-        yield from hands.until_still()
-        hands.press("Return")
+        hands.press(key)
+        yield hands.LOOK_SECONDS
+        hands.move(x + 3, y)
         yield from hands.until_still()
 
-    def choose_file(self, words: str, path: Path, **options: Any) -> Iterator[float]:
-        """Takes a menu entry, names a file and options in the file browser, and clicks its button."""
-        yield from self.from_menu(words)
-        yield from hands.until(lambda: self.area_of("FILE_BROWSER"), "the file browser")
-        yield from hands.until_still()
+    def choose_file(self, operator: str, path: Path, **options: Any) -> Iterator[float]:
+        """Names a file and options in the file browser of an operator, and clicks the browser's button."""
+        yield from self.browse(operator)
         parameters = self.area_of("FILE_BROWSER").spaces.active.params
         parameters.directory, parameters.filename = os.fsencode(path.parent), path.name
         for name, value in options.items():
@@ -167,10 +164,7 @@ class Stage:
 
     def undo(self) -> Iterator[float]:
         """Ctrl Z over the 3D view."""
-        hands.move(*self.middle)
-        yield from hands.until_still()
-        hands.press("ctrl+z")
-        yield from hands.until_still()
+        yield from self.press_in_view("ctrl+z")
 
     def top_of_change(self, before: Any, region: Any) -> tuple[int, int]:
         """The middle of the first row of widgets that differs from an earlier look, in a region."""

@@ -66,10 +66,10 @@ def _draw_own_priorities(layout: Any, shown: Any) -> None:
     count = len(own_priorities(shown, shown.base_priority))
     if not count:
         return
-    row = layout.row()
+    column = layout.column(align=True)
     have = "has its" if count == 1 else "have their"
-    row.label(text=f"{counted(count, 'joint')} {have} own priority", icon="INFO")
-    row.operator("animbridge.set_all_priorities", text=f"Set All to {shown.base_priority}")
+    column.label(text=f"{counted(count, 'joint')} {have} own priority", icon="INFO")
+    column.operator("animbridge.set_all_priorities", text=f"Set All to {shown.base_priority}")
 
 
 def _draw_outside(layout: Any, shown: Any, name: str) -> None:
