@@ -154,8 +154,9 @@ def joint_lines(target: bpy.types.Object, action: bpy.types.Action, names: set[s
         item = shown.joint_priorities.get(name)
         joint = joints.get(name, name)
         bone = "" if joint == name else f" (bone {name})"
-        is_own = item is not None and item.priority != LOWEST_PRIORITY
-        priority = item.priority if is_own else f"as the animation ({shown.base_priority})"
+        priority = f"as the animation ({shown.base_priority})"
+        if item is not None and item.priority != LOWEST_PRIORITY:
+            priority = str(item.priority)
         lines.append(f"{joint}{bone}: {priority}")
     return lines
 

@@ -213,9 +213,9 @@ class ANIMBRIDGE_UL_actions(bpy.types.UIList):
         row.prop(animation_of(item), "is_marked", text="")
         row.label(text=item.name)
 
-    def filter_items(self, context: Any, data: Any, name: Any) -> Any:
+    def filter_items(self, context: Any, data: Any, property: Any) -> Any:  # noqa: A002  (Blender's name)
         """Hides previews, and what the list's own search leaves out."""
-        items = getattr(data, name)
+        items = getattr(data, property)
         found = bpy.types.UI_UL_list.filter_items_by_name(self.filter_name, self.bitflag_filter_item, items)
         flags = found or [self.bitflag_filter_item] * len(items)
         shown = [0 if is_preview(item) else flag for item, flag in zip(items, flags, strict=True)]
