@@ -6,6 +6,7 @@
 #include <cmath>
 #include <glm/common.hpp>
 #include <glm/vec3.hpp>
+#include <limits>
 #include <vector>
 
 namespace animbridge::bvh {
@@ -27,8 +28,9 @@ glm::dvec3 offset_of(const Offset& offset) { return {offset[0], offset[1], offse
 glm::dvec3 box_of(const Document& document, const Axes& axes) {
     std::vector<glm::dvec3> heads;
     heads.reserve(document.joints.size());
-    glm::dvec3 low(INFINITY);
-    glm::dvec3 high(-INFINITY);
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    glm::dvec3 low(infinity);
+    glm::dvec3 high(-infinity);
     const auto include = [&](const glm::dvec3& point) {
         low = glm::min(low, point);
         high = glm::max(high, point);

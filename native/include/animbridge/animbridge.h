@@ -206,11 +206,11 @@ AB_API ab_status ab_convert_file(const char* input_path, const char* output_path
  * - BVH: the document's joints in armature space. `options_json`: "forward", "up" and "scale" as
  *   ab_curves_from_document has them. {"frame_time_seconds", "frame_count", "duration_seconds":
  *   (frame_count - 1) * frame_time_seconds, "axes_wxyz": C, "height": of the figure at rest, in the file's
- *   unit; "human_scale": the "scale" at which that is a human's height (docs/bvh.md), "joints": [{"name": what the bone shall be
- *   called: UTF-8, at most 63 bytes, not empty, unique; "file_name", "parent": index or -1, "head", "tail":
- *   the middle of the children's heads and the end sites, never at the head; "has_positions",
- *   "rotation_channels": their letters in file order, "euler_order": Blender's order whose angles are the
- *   file's, null when an axis stands twice}]}. Places beyond 1e30 are AB_ERROR_BAD_VALUE. */
+ *   unit; "human_scale": the "scale" at which that is a human's height (docs/bvh.md), "joints": [{"name":
+ * what the bone shall be called: UTF-8, at most 63 bytes, not empty, unique; "file_name", "parent": index or
+ * -1, "head", "tail": the middle of the children's heads and the end sites, never at the head;
+ * "has_positions", "rotation_channels": their letters in file order, "euler_order": Blender's order whose
+ * angles are the file's, null when an axis stands twice}]}. Places beyond 1e30 are AB_ERROR_BAD_VALUE. */
 AB_API ab_status ab_skeleton_json(const char* format, const ab_document* document, const char* options_json,
                                   ab_buffer** out, ab_error* error);
 
