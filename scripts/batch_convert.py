@@ -49,8 +49,10 @@ def set_other_copies_aside() -> None:
 
 
 def end(code: int) -> None:
-    """Ends the process. Blender as a Python module gets no clean-up, for 4.5's hangs or crashes."""
+    """Ends the process without Blender's farewell. Blender as a module gets no clean-up, for 4.5's hangs."""
     bpy: Any = sys.modules.get("bpy")
+    if "animbridge.batch.chatter" in sys.modules and bpy is not None:
+        importlib.import_module("animbridge.batch.chatter").silence()
     if bpy is None or bpy.app.binary_path:
         sys.exit(code)
     sys.stdout.flush()

@@ -32,7 +32,8 @@ def real_files() -> list[Path]:
 
 
 def import_bvh(path: Path, **options: Any) -> Any:
-    """Imports one file; the active armature."""
+    """Imports one file, a unit as a metre where no option says otherwise; the active armature."""
+    options = options if {"global_scale", "scaling"} & options.keys() else {**options, "global_scale": 1.0}
     assert operators.import_anim.animbridge_bvh(filepath=str(path), **options) == {"FINISHED"}
     return the_armature()
 

@@ -4,14 +4,17 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
 import bpy
 import pytest
 from helpers import import_file, the_action, the_armature
-from tests.python.material import UNREADABLE, demos, real_files
+from tests.python.material import ROOT, UNREADABLE, demos, real_files
 from tests.witness import anim_file
 
 from animbridge.batch.command import run
@@ -180,3 +183,17 @@ def test_one_input_after_another_leaves_nothing_behind(tmp_path: Path) -> None:
     assert len(bpy.data.actions) == len(bpy.data.armatures) == len(bpy.data.objects) == 1
     sizes = {path.stat().st_size for path in (tmp_path / "out").iterdir()}
     assert max(sizes) - min(sizes) < 2000
+
+
+def test_the_documented_call_prints_no_chatter(tmp_path: Path) -> None:
+    """Blender prints its version before the script begins, and warnings about the system; nothing else."""
+    for inputs, target, out in ((WALK, "blend", "made"), (tmp_path / "made", "anim", "back")):
+        blender = [bpy.app.binary_path, "--background"] if bpy.app.binary_path else [sys.executable]
+        script = ROOT / "scripts" / "batch_convert.py"
+        words = ["--python-exit-code", "1", "--python", script] if bpy.app.binary_path else [script]
+        command = [*blender, *words, "--", inputs, "--to", target, "--out", tmp_path / out]
+        done = subprocess.run(command, capture_output=True, text=True, check=True)
+        said_before = re.compile(r"Blender \d|Read prefs|\d\d:\d\d\.\d+ .*(WARNING|OCIO)")
+        lines = [line for line in done.stdout.splitlines() if not said_before.match(line)]
+        assert [line.split()[0] for line in lines] == ["ok", "1"], done.stdout
+    assert (tmp_path / "back" / "walk.anim").read_bytes() == WALK.read_bytes()

@@ -237,15 +237,6 @@ def test_an_armature_without_bones(tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
 
 
-def test_in_edit_mode(tmp_path: Path) -> None:
-    rig = several_actions()
-    bpy.ops.object.mode_set(mode="EDIT")
-    with refused(rig.name, "Edit mode"):
-        export_bvh(tmp_path / "x.bvh")
-    bpy.ops.object.mode_set(mode="OBJECT")
-    assert not list(tmp_path.iterdir())
-
-
 def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
     import_bvh(CLASSIC)
     with refused("missing"):

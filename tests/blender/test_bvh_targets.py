@@ -136,7 +136,7 @@ def test_quaternions_switch_the_mode_and_say_so(tmp_path: Path, capfd: pytest.Ca
     rig.pose.bones["mElbowLeft"].rotation_mode = "XZY"
     import_bvh(path, target="ACTIVE")
     assert rig.pose.bones["mElbowLeft"].rotation_mode == "QUATERNION"
-    assert "switched to quaternion" in reported(capfd)
+    assert "1 bone changed to quaternions" in reported(capfd)
 
 
 def test_a_named_armature_and_none(tmp_path: Path) -> None:

@@ -168,12 +168,12 @@ def test_one_finding_and_two_findings(tmp_path: Path, capfd: pytest.CaptureFixtu
     import_file(WALK)
     reported(capfd)
     operators.animbridge.check()
-    assert " 1 finding\n" in reported(capfd)
+    assert "Info: 1 finding, " in reported(capfd)
     export_file(tmp_path / "out.anim")
     assert " 1 finding\n" in reported(capfd)
     raw_properties(the_action())["secondlife"]["joint_priorities"][0]["priority"] = 7
     operators.animbridge.check()
-    assert " 2 findings\n" in reported(capfd)
+    assert "Info: 2 findings, " in reported(capfd)
 
 
 def add_modifier(curve: Any) -> None:

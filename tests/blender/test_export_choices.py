@@ -63,7 +63,7 @@ def ask_for_object_motion(_rig: Any) -> None:
         (add_driver, ("driver", "mTail1")),
         (add_modifier, ("modifier", "Noise")),
         (add_strip, ("NLA", "below")),
-        (ask_for_object_motion, ("object",)),
+        (ask_for_object_motion, ("Object Motion",)),
     ],
     ids=lambda value: getattr(value, "__name__", ""),
 )

@@ -10,8 +10,6 @@ import bpy
 import numpy as np
 import pytest
 from helpers import (
-    SKELETON,
-    curves_of,
     export_file,
     import_file,
     joint_records,
@@ -25,9 +23,8 @@ from helpers import (
     without_joints,
 )
 from tests.python.material import READABLE, demos
-from tests.witness import anim_file, upload
+from tests.witness import anim_file
 from tests.witness.anim_file import AnimFile
-from tests.witness.skeleton import load_emotes
 
 pytestmark = pytest.mark.compat
 
@@ -195,22 +192,6 @@ def test_check_lists_findings_with_their_bones() -> None:
     assert the_armature().data.bones.active.name == bone
     with refused("no bone"):
         operators.animbridge.show_finding(bone="nobody")
-
-
-def test_show_as_uploaded(tmp_path: Path) -> None:
-    """The new Action is the file that the witness says an upload makes, and the first one is still there."""
-    import_file(WALK)
-    before = the_action()
-    curve = curves_of(keyed_bone(), "rotation_quaternion")[1]
-    curve.keyframe_points[1].co[1] += 0.1
-    curve.update()
-    edited = export_file(tmp_path / "edited.anim")
-    operators.animbridge.predict_upload()
-    assert the_action() != before
-    assert the_action().name.startswith("walk (uploaded)")
-    uploaded = export_file(tmp_path / "uploaded.anim")
-    assert uploaded == anim_file.write(upload.predict(anim_file.parse(edited), SKELETON, load_emotes()))
-    assert before in bpy.data.actions.values()
 
 
 def test_a_refused_upload_is_told() -> None:

@@ -90,7 +90,7 @@ def test_a_named_armature() -> None:
     # A name that is left over from another time counts only where it is asked for.
     import_file(WAVE, target="ACTIVE", armature="Wanted")
     assert the_action().name == "wave"
-    with refused("no name is given"):
+    with refused("No armature is named"):
         import_file(WALK, target="NAMED")
 
 
@@ -172,7 +172,16 @@ def test_the_scenes_range_is_set_by_itself_with_a_new_skeleton_only() -> None:
     import_file(WALK, set_scene_range="NEVER")
     assert (scene.frame_start, scene.frame_end) == (3, 77)
     import_file(WALK)
-    assert (scene.frame_start, scene.frame_end) == (3, 77), "the armature was there already"
+    assert (scene.frame_start, scene.frame_end) == (3, 77), (
+        "a shorter animation on an armature that was there"
+    )
+    last = math.ceil(70 + 24 * duration_of(WALK))
+    assert last > 77
+    import_file(WALK, frame_start=70)
+    assert (scene.frame_start, scene.frame_end) == (3, last), "a longer one moves the end"
+    scene.frame_end = 77
+    import_file(WALK, frame_start=70, set_scene_range="NEVER")
+    assert (scene.frame_start, scene.frame_end) == (3, 77)
     import_file(WALK, target="NEW")
     assert (scene.frame_start, scene.frame_end) == (1, math.ceil(1 + 24 * duration_of(WALK)))
 
@@ -198,7 +207,7 @@ def test_a_new_skeleton_hides_what_no_file_moves(capfd: pytest.CaptureFixture[st
     rig = import_file(WALK, skeleton_volumes=True, skeleton_attachments=True)
     shown = shown_bones(rig)
     assert kept <= shown and not hideable & shown
-    assert "hidden, for nothing moves them: Wings, Tail, Hind Limbs, Collision Vol" in reported(capfd)
+    assert "hidden (not animated): Wings, Tail, Hind Limbs, Collision Vol" in reported(capfd)
     both = WALK.with_name("wings_and_tail.anim")
     moved = {joint.name.decode() for joint in anim_file.parse(both.read_bytes()).joints}
     assert {"mWing1Left", "mTail1"} <= moved and "mHindLimb1Left" not in moved

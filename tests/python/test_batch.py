@@ -5,9 +5,11 @@ from __future__ import annotations
 
 import json
 import os
+import pty
 import shutil
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +20,8 @@ from animbridge.batch.command import run
 
 WALK = next(path for path in demos() if path.name == "walk.anim")
 WAVE = next(path for path in demos() if path.name == "wave.anim")
+DOOR = ROOT / "fixtures" / "oban" / "door.oban"
+SCRIPT = (sys.executable, str(ROOT / "scripts" / "batch_convert.py"), "--")
 BROKEN = next(case.path for case in UNREADABLE if case.path.name == "cut_in_keys.anim")
 
 
@@ -197,8 +201,7 @@ def test_unwritable_output(tmp_path: Path) -> None:
 
 
 def test_the_script_itself(tree: Path, tmp_path: Path) -> None:
-    script = ROOT / "scripts" / "batch_convert.py"
-    command = [sys.executable, script, "--", tree, "--to", "anim", "--out", tmp_path / "out"]
+    command = [*SCRIPT, tree, "--to", "anim", "--out", tmp_path / "out"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert done.stdout.strip().splitlines()[-1].startswith("2 written, 0 failed")
@@ -214,3 +217,64 @@ def test_names_that_are_no_text(tmp_path: Path) -> None:
     code, rows, _ = convert(folder, "--to", "anim", "--out", tmp_path / "out")
     assert code == 1 and sorted(row["status"] for row in rows) == ["failed", "ok"]
     assert (tmp_path / "out" / "odd _.anim").read_bytes() == WALK.read_bytes()
+
+
+def test_what_cannot_become_the_target_is_skipped(
+    tree: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The formats are at fault, not the file: the run goes well."""
+    shutil.copy(DOOR, tree / "swing.oban")
+    code, rows, totals = convert(tree, "--to", "anim", "--out", tmp_path / "out")
+    assert code == 0 and (totals["outputs"], totals["failed"], totals["skipped"]) == (2, 0, 1)
+    (skipped,) = [row for row in rows if row["status"] == "skipped"]
+    assert skipped["input"].endswith("swing.oban") and skipped["output"] is None
+    assert "Second Life" in skipped["error"]
+    assert set(files_below(tmp_path / "out")) == {"walk.anim", "deep/er/wave.anim"}
+    assert "2 written, 0 failed, 1 skipped" in capsys.readouterr().out
+
+
+def test_a_run_that_skips_everything_fails(tmp_path: Path) -> None:
+    assert convert(DOOR, "--to", "anim", "--out", tmp_path / "out")[0] == 1
+
+
+def test_a_damaged_file_is_not_skipped(tmp_path: Path) -> None:
+    broken = tmp_path / "broken.oban"
+    broken.write_bytes(DOOR.read_bytes()[:50])
+    code, rows, _ = convert(broken, WALK, "--to", "anim", "--out", tmp_path / "out")
+    assert code == 1 and [row["status"] for row in rows] == ["failed", "ok"]
+
+
+def test_quiet_prints_what_is_not_ok(tree: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    shutil.copy(BROKEN, tree / "broken.anim")
+    shutil.copy(DOOR, tree / "swing.oban")
+    assert run([str(tree), "--to", "anim", "--out", str(tmp_path / "out"), "--quiet"]) == 1
+    printed = capsys.readouterr()
+    assert printed.err == ""
+    lines = printed.out.splitlines()
+    assert [line.split()[0] for line in lines[:-1]] == ["failed", "skipped"]
+    assert lines[-1].startswith("2 written, 1 failed, 1 skipped")
+
+
+def test_rows_as_lines_of_json(tree: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    report = tmp_path / "report.json"
+    out = str(tmp_path / "out")
+    assert run([str(tree), "--to", "json", "--out", out, "--json-lines", "--report", str(report)]) == 0
+    rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert rows == json.loads(report.read_text())["rows"] and len(rows) == 2
+
+
+def test_a_bar_on_a_terminal(tree: Path, tmp_path: Path) -> None:
+    """With the time that is left; it is gone when the table comes."""
+    leader, follower = pty.openpty()
+    command = [*SCRIPT, str(tree), "--to", "json", "--out", str(tmp_path / "out")]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=follower) as process:
+        os.close(follower)
+        shown = b""
+        with suppress(OSError):  # the terminal's end
+            while part := os.read(leader, 4096):
+                shown += part
+        assert process.wait(timeout=60) == 0
+    os.close(leader)
+    text = shown.decode()
+    assert "1/2" in text and "2/2" in text and "0:00 left" in text and "[####" in text
+    assert "\n" not in text and text.endswith("\r\x1b[K")

@@ -122,7 +122,7 @@ def test_a_run_without_signals_says_nothing_of_them(inputs: Path, tmp_path: Path
         out, errors = process.communicate(timeout=120)
         assert process.returncode == 0 and b"Stop" not in out + errors
     assert "stopped" not in told(tmp_path)
-    assert errors.decode() == f"1/1  ok      {tmp_path}/out/0000{'x' * 200}.json\n"
+    assert errors.decode() == f"1/1  ok       {tmp_path}/out/0000{'x' * 200}.json\n"
 
 
 LEFT_OVER = """

@@ -139,6 +139,43 @@ class Stage:
         region = next(region for region in self.area_of("FILE_BROWSER").regions if region.type == "EXECUTE")
         return region.x + region.width - 60, self.window.height - region.y - region.height // 2
 
+    def press_in_view(self, key: str) -> Iterator[float]:
+        """Presses a key over the 3D view. 5.2 shows what comes of it when the mouse moves next."""
+        x, y = self.middle
+        hands.move(x, y)
+        yield from hands.until_still()
+        hands.press(key)
+        yield hands.LOOK_SECONDS
+        hands.move(x + 3, y)
+        yield from hands.until_still()
+
+    def choose_file(self, operator: str, path: Path, **options: Any) -> Iterator[float]:
+        """Names a file and options in the file browser of an operator, and clicks the browser's button."""
+        yield from self.browse(operator)
+        parameters = self.area_of("FILE_BROWSER").spaces.active.params
+        parameters.directory, parameters.filename = os.fsencode(path.parent), path.name
+        for name, value in options.items():
+            setattr(self.browsed, name, value)
+        self.area_of("FILE_BROWSER").tag_redraw()
+        yield from hands.until_still()
+        yield from hands.click_at(*self.button_of_browser())
+        yield from hands.until(lambda: not self.area_of("FILE_BROWSER"), "the end of the file browser")
+        yield from hands.until_still()
+
+    def undo(self) -> Iterator[float]:
+        """Ctrl Z over the 3D view."""
+        yield from self.press_in_view("ctrl+z")
+
+    def top_of_change(self, before: Any, region: Any) -> tuple[int, int]:
+        """The middle of the first row of widgets that differs from an earlier look, in a region."""
+        after = hands.look()
+        left, right = region.x, region.x + region.width - 20  # without the tabs
+        first, last = self.window.height - region.y - region.height, self.window.height - region.y
+        one, other = (look[first:last, left:right] for look in (before, after))
+        rows = (one != other).any(axis=2).any(axis=1).nonzero()[0]
+        assert len(rows), "two looks at the region show the same"
+        return (left + right) // 2, first + int(rows[0]) + 8
+
     @property
     def browsed(self) -> Any:
         """The properties that the file browser shows of its operator."""

@@ -16,6 +16,7 @@ from ..native.document import Document
 from ..native.errors import AnimBridgeError
 from ..scene import templates
 from ..scene.export.result import ExportResult
+from ..scene.import_.options import AnimationResult
 from ..scene.playing import Playing, playing_on_armatures
 from ..scene.source_files import SourceFile
 from ..scene.timing import set_frame_range, set_frames_per_second
@@ -44,8 +45,8 @@ class BlendWriter:
         self._folders = folders
         self._is_clean = False
 
-    def write(self, file: SourceFile, target: Path) -> list[str]:
-        """Writes a new file in which a new armature or object plays the document; returns the warnings."""
+    def write(self, file: SourceFile, target: Path) -> AnimationResult:
+        """Writes a new file in which a new armature or object plays the document."""
         kind = kinds.kind_of(file.document.format)
         if kind is None:
             raise AnimBridgeError(
@@ -58,7 +59,7 @@ class BlendWriter:
         set_frame_range(scene, result.frame_range)
         scene.frame_set(scene.frame_start)
         self._save(target)
-        return list(result.warnings)
+        return result
 
     def _set_rate(self, scene: bpy.types.Scene, blend_files: BlendFiles, document: Document) -> None:
         """Sets the wanted rate, or else the file's own if it has one."""

@@ -12,12 +12,14 @@ from typing import Final
 
 from ..native.errors import LibraryError
 from ..native.library import load
+from .chatter import Chatter, held_back, silence
+from .console import Console
 from .inputs import Destination, Input, find_inputs
 from .interruption import Interruption
 from .jobs import Worker
 from .options import Options, parse_options
 from .outputs import Outputs
-from .report import FAILED, Row, Stop, print_progress, print_table, write_report
+from .report import FAILED, SKIPPED, Row, Stop, write_report
 from .temporary import TemporaryFolders
 
 EXIT_OK: Final = 0
@@ -39,11 +41,19 @@ def run(arguments: Sequence[str], program: str = "blender --command animbridge")
     return _Run(options).run()
 
 
+def run_as_command(arguments: Sequence[str]) -> int:
+    """Runs `blender --command animbridge`, after which Blender ends and need not say so."""
+    code = run(arguments)
+    silence()
+    return code
+
+
 class _Run:
     """One run, whose report can be written at any time, even by a thread."""
 
     def __init__(self, options: Options) -> None:
         self._options = options
+        self._console = Console(options)
         self._start = time.perf_counter()
         self._rows: list[Row] = []
         self._folders = TemporaryFolders()
@@ -56,15 +66,19 @@ class _Run:
         """Converts everything, unless a signal stops it, and returns the exit code."""
         with self._interruption:
             try:
-                self._convert_all()
+                with held_back() as chatter:
+                    self._console.out = chatter.out
+                    self._convert_all(chatter)
             finally:
+                self._console.out = sys.stdout
                 is_written = self._report()
         if self._stop:
             return self._interruption.exit_code
-        has_failed = not is_written or any(row.status == FAILED for row in self._rows)
+        statuses = {row.status for row in self._rows}
+        has_failed = not is_written or FAILED in statuses or statuses == {SKIPPED}
         return EXIT_FAILED if has_failed else EXIT_OK
 
-    def _convert_all(self) -> None:
+    def _convert_all(self, chatter: Chatter) -> None:
         options = self._options
         inputs = find_inputs(options.inputs, Destination(options.out, options.target, options.report))
         outputs = Outputs((one.path for one in inputs if not one.fault), options.report, options.out)
@@ -74,12 +88,13 @@ class _Run:
             if self._interruption.name:
                 return
             self._convert(worker, one, number, len(inputs))
+            chatter.pass_on()
             self._inputs_left -= not worker.is_cut_short
 
     def _convert(self, worker: Worker, one: Input, number: int, count: int) -> None:
         for row in worker.convert(one):
             self._rows.append(row)
-            print_progress(row, number, count)
+            self._console.row(row, number, count)
 
     def _report(self) -> bool:
         """Writes the report and prints the table, once; returns whether the report was written."""
@@ -89,8 +104,7 @@ class _Run:
         name = self._interruption.name
         self._stop = Stop(name, self._inputs_left) if name else None
         is_written = self._write_report(rows, seconds)
-        print_table(rows, seconds, self._stop)
-        sys.stdout.flush()
+        self._console.end(rows, seconds, self._stop)
         return is_written
 
     def _write_report(self, rows: Sequence[Row], seconds: float) -> bool:

@@ -15,14 +15,14 @@ from typing import TYPE_CHECKING, Any, Final
 from .. import kinds
 from ..kinds.kind import NO_ACTION, Container, Part
 from ..native.convert import convert_file
-from ..native.document import Document, write_whole
-from ..native.errors import AnimBridgeError
+from ..native.document import Document, formats, write_whole
+from ..native.errors import AnimBridgeError, Status
 from ..native.file_name import file_stem, free_stem
 from ..native.text import finding_line
 from .inputs import Input
 from .options import Options
 from .outputs import Outputs
-from .report import OK, Row
+from .report import OK, SKIPPED, Row
 from .temporary import TemporaryFolders
 
 if TYPE_CHECKING:
@@ -33,6 +33,10 @@ _FINDING_KEYS: Final = ("id", "class", "joint", "key", "byte_offset", "found")
 _PLAIN_KEYS: Final = frozenset(
     {"input", "output", "input_format", "output_format", "bytes_in", "bytes_out", "tolerated", "refused"}
 )
+
+
+class CannotBecomeError(AnimBridgeError):
+    """The input's format cannot become the target, whatever is in the file."""
 
 
 class Worker:
@@ -81,13 +85,27 @@ class Worker:
         return row
 
     def _convert_file(self, source: Path, target: Path, row: Row) -> None:
-        report = convert_file(source, target, as_stored=self._options.as_stored, strict=self._options.strict)
+        try:
+            report = convert_file(
+                source, target, as_stored=self._options.as_stored, strict=self._options.strict
+            )
+        except AnimBridgeError as error:
+            if self._has_no_way(source, error):
+                raise CannotBecomeError(error.message, error.code) from error
+            raise
         row.findings = self._findings(Document.read_file(target))
         conversion = {name: value for name, value in report.items() if name not in _PLAIN_KEYS}
         row.warnings = [finding_line(finding) for finding in report["tolerated"]]
         if conversion:
             row.conversion = conversion
             row.warnings += [str(warning) for warning in conversion.get("warnings", ())]
+
+    def _has_no_way(self, source: Path, error: AnimBridgeError) -> bool:
+        """Whether the error is about the two formats: that code says what a format cannot do."""
+        if error.code is not Status.INVALID_ARGUMENT:
+            return False
+        kind = kinds.kind_for_target(self._options.target)
+        return kind is not None and Document.read_file(source).format != kind.id
 
     def _write_blend(self, source: Path, target: Path, row: Row) -> None:
         document = Document.read_file(source, strict=self._options.strict)
@@ -97,11 +115,14 @@ class Worker:
         from ..scene.source_files import SourceFile
         from .blend import BlendWriter
 
+        if kinds.kind_of(document.format) is None:
+            raise CannotBecomeError(f"{name}: Blender cannot show documents of the format {document.format}.")
         if self._options.as_stored:
             document, _ = document.predict_upload()
         row.findings = self._findings(document)
         self._writer = self._writer or BlendWriter(self._options, self._folders)
-        row.warnings = self._writer.write(SourceFile(document, name), target)
+        result = self._writer.write(SourceFile(document, name), target)
+        row.warnings, row.notes = list(result.warnings), list(result.notes)
 
     def _convert_container(self, source: Input, container: Container) -> Iterator[Row]:
         """Yields a row for each document in a file. The outputs go into a folder with the file's name."""
@@ -142,7 +163,7 @@ class Worker:
         row = _new_row(source)
         with _recorded(row):
             if self._options.target == "blend":
-                raise AnimBridgeError(f"{source.path}: it is a .blend file already.")
+                raise CannotBecomeError(f"{source.path}: it is a .blend file already.")
             exports = open_blend(source.path, self._options.target)
             if not exports:
                 kind = kinds.kind_for_target(self._options.target)
@@ -216,6 +237,8 @@ def _recorded(row: Row) -> Iterator[None]:
     start = time.perf_counter()
     try:
         yield
+    except CannotBecomeError as fault:
+        row.status, row.error, row.output = SKIPPED, fault.message, None
     except (AnimBridgeError, OSError, RuntimeError) as fault:
         row.error = str(fault).strip() or type(fault).__name__
     except UnicodeDecodeError:

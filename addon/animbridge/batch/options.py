@@ -30,8 +30,10 @@ not read, and they are replaced where an input has their name.
 
 Ctrl-C and SIGTERM stop after the file in hand, the second time at once. The report says what was done.
 
-exit codes: 0 all went well, 1 something failed (the others are done), 2 the command line is wrong,
-130 stopped by Ctrl-C, 143 stopped by SIGTERM
+An input whose format cannot become the target is skipped.
+
+exit codes: 0 nothing failed, 1 something failed (the others are done) or everything was skipped, 2 the
+command line is wrong, 130 stopped by Ctrl-C, 143 stopped by SIGTERM
 """
 
 
@@ -51,6 +53,8 @@ class Options:
     as_stored: bool
     strict: bool
     level: str | None
+    quiet: bool
+    json_lines: bool
     flags: Mapping[str, Any]
 
 
@@ -75,6 +79,8 @@ def parse_options(arguments: Sequence[str], program: str) -> Options:
         as_stored=given.as_stored,
         strict=given.strict,
         level=given.level,
+        quiet=given.quiet,
+        json_lines=given.json_lines,
         flags=vars(given),
     )
 
@@ -91,6 +97,12 @@ def _parser(program: str) -> argparse.ArgumentParser:
     add("--to", required=True, choices=targets(), help="the format of the outputs")
     add("--out", required=True, type=Path, metavar="DIR", help="the folder of the outputs; made if need be")
     add("--report", type=Path, metavar="FILE", help="write a JSON report with a row per output")
+    add("--quiet", action="store_true", help="print only what failed or was skipped, and the summary")
+    add(
+        "--json-lines",
+        action="store_true",
+        help="print each row as a line of JSON as soon as it is done, instead of the table",
+    )
     add(
         "--fps",
         type=_frames_per_second,

@@ -4,24 +4,26 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TextIO
 
 from ..native.document import write_whole
 from ..native.text import counted, one_line
 
 OK: Final = "ok"
 FAILED: Final = "failed"
+#: The input's format cannot become the target.
+SKIPPED: Final = "skipped"
 _PLACE_WIDTH: Final = 60
 
 
 @dataclass
 class Row:
-    """One output, or an input that failed. The largest errors are None if nothing was encoded.
+    """One output, or an input without one. The largest errors are None if nothing was encoded.
+
+    `error`: why it failed or was skipped. `notes`: what an import decided by itself.
 
     `conversion`: the report of a conversion between two formats, as the command prints it; None without one.
     """
@@ -32,6 +34,7 @@ class Row:
     error: str | None = None
     findings: list[dict[str, Any]] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
     conversion: dict[str, Any] | None = None
     max_rotation_error_degrees: float | None = None
     max_position_error_mm: float | None = None
@@ -53,12 +56,12 @@ class Stop:
 
 def totals(rows: Sequence[Row], seconds: float) -> dict[str, Any]:
     """The counts, sizes and time of the whole run."""
-    failed = sum(row.status == FAILED for row in rows)
     sizes = {row.input: row.bytes_in for row in rows}
     return {
         "inputs": len(sizes),
-        "outputs": len(rows) - failed,
-        "failed": failed,
+        "outputs": sum(row.status == OK for row in rows),
+        "failed": sum(row.status == FAILED for row in rows),
+        "skipped": sum(row.status == SKIPPED for row in rows),
         "findings": sum(len(row.findings) for row in rows),
         "bytes_in": sum(sizes.values()),
         "bytes_out": sum(row.bytes_out for row in rows),
@@ -66,28 +69,25 @@ def totals(rows: Sequence[Row], seconds: float) -> dict[str, Any]:
     }
 
 
-def print_progress(row: Row, number: int, count: int) -> None:
-    """Prints a line on standard error for an output that is done, with the number of its input."""
-    place = one_line(row.output or row.input)
-    with suppress(OSError, ValueError):  # standard error may be closed
-        print(f"{number:>{len(str(count))}}/{count}  {row.status:<6}  {place}", file=sys.stderr, flush=True)
-
-
-def print_table(rows: Sequence[Row], seconds: float, stop: Stop | None = None) -> None:
-    """Prints a line per output, failures in full, and a summary line."""
-    width = min(max((len(row.output or row.input) for row in rows), default=0), _PLACE_WIDTH)
-    for row in rows:
+def print_table(
+    shown: Sequence[Row], rows: Sequence[Row], seconds: float, stop: Stop | None, out: TextIO
+) -> None:
+    """Prints a line for each row that is shown, failures in full, and a summary of all."""
+    width = min(max((len(row.output or row.input) for row in shown), default=0), _PLACE_WIDTH)
+    for row in shown:
         place = _shortened(row.output or row.input, width)
         details = row.error or f"{row.bytes_out:>10,} bytes  {_findings(row):<16}{_exactness(row)}".rstrip()
-        print(one_line(f"{row.status:<6}  {place:<{width}}  {details}"))
-        for warning in row.warnings:
-            print(one_line(f"        {warning}"))
+        print(one_line(f"{row.status:<7}  {place:<{width}}  {details}"), file=out)
+        for line in (*row.notes, *row.warnings):
+            print(one_line(f"         {line}"), file=out)
     if stop:
-        print(stop)
+        print(stop, file=out)
     sums = totals(rows, seconds)
     print(
-        f"{sums['outputs']} written, {sums['failed']} failed, {sums['findings']} findings, "
-        f"{sums['bytes_in']:,} bytes in, {sums['bytes_out']:,} bytes out, {sums['seconds']:.2f} s"
+        f"{sums['outputs']} written, {sums['failed']} failed, {sums['skipped']} skipped, "
+        f"{counted(sums['findings'], 'finding')}, "
+        f"{sums['bytes_in']:,} bytes in, {sums['bytes_out']:,} bytes out, {sums['seconds']:.2f} s",
+        file=out,
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import ctypes
 from dataclasses import dataclass
+from typing import Any
 
 from .document import parse_object
 from .library import call, take_bytes
@@ -32,9 +33,6 @@ class Joint:
 
 def skeleton_joints() -> list[Joint]:
     """Every joint that an animation can name: bones, collision volumes, attachment points."""
-    out = ctypes.c_void_p()
-    call("ab_skeleton_json", b"sl_anim", None, None, ctypes.byref(out))
-    rows = parse_object(take_bytes(out))["joints"]
     return [
         Joint(
             name=row["name"],
@@ -47,8 +45,19 @@ def skeleton_joints() -> list[Joint]:
             group=row["group"],
             on_screen=row["on_screen"],
         )
-        for row in rows
+        for row in _skeleton()["joints"]
     ]
+
+
+def animation_states() -> list[str]:
+    """The names that the viewer knows as emotes."""
+    return [str(name) for name in _skeleton()["animation_states"]]
+
+
+def _skeleton() -> dict[str, Any]:
+    out = ctypes.c_void_p()
+    call("ab_skeleton_json", b"sl_anim", None, None, ctypes.byref(out))
+    return parse_object(take_bytes(out))
 
 
 def _vector(values: list[float]) -> Vector:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import bpy
 
 from ..compat import actions
-from . import templates
+from . import previews, templates
 from .armature.reading import armature_of
 from .channels import COMPONENTS, split_path
 
@@ -34,7 +34,7 @@ def playing_channels(armature_object: bpy.types.Object) -> list[actions.Channels
     """
     used = _used_by(armature_object)
     found = []
-    for action in bpy.data.actions:
+    for action in _originals():
         channels = used.get(action) or best_channels(action, armature_object)
         if channels is not None:
             found.append(channels)
@@ -42,9 +42,9 @@ def playing_channels(armature_object: bpy.types.Object) -> list[actions.Channels
 
 
 def assigned_channels(armature_object: bpy.types.Object) -> actions.Channels | None:
-    """The channels that are assigned to the armature."""
+    """The channels that are assigned to the armature; those of the original if it plays a preview."""
     animation = armature_object.animation_data
-    return actions.assigned_channels(animation) if animation else None
+    return previews.original_channels(actions.assigned_channels(animation)) if animation else None
 
 
 def best_channels(action: bpy.types.Action, armature_object: bpy.types.Object) -> actions.Channels | None:
@@ -86,7 +86,7 @@ def playing_on_armatures() -> list[Playing]:
     armatures = sorted((obj for obj in bpy.data.objects if obj.type == "ARMATURE"), key=lambda obj: obj.name)
     users = [(armature, _used_by(armature)) for armature in armatures]
     found: list[Playing] = []
-    for action in bpy.data.actions:
+    for action in _originals():
         using = [Playing(armature, used[action]) for armature, used in users if action in used]
         found += _one_per_slot(using) or _best(action, armatures)
     return found
@@ -114,5 +114,10 @@ def _used_by(armature_object: bpy.types.Object) -> dict[bpy.types.Action, action
         return {}
     strips = [strip for track in animation.nla_tracks for strip in track.strips]
     used = [actions.strip_channels(strip) for strip in strips]
-    used.append(actions.assigned_channels(animation))
+    used.append(assigned_channels(armature_object))
     return {channels.action: channels for channels in used if channels is not None}
+
+
+def _originals() -> list[bpy.types.Action]:
+    """Every Action that is not a preview."""
+    return [action for action in bpy.data.actions if not previews.is_preview(action)]

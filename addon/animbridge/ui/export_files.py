@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -20,33 +21,34 @@ from ..scene.export.options import FrameRange, MotionOptions
 from ..scene.export.result import ExportResult
 from ..scene.export.text import TEXT_NAME, ExportTexts, write_json, write_text
 from ..scene.playing import assigned_channels
+from .progress import shown_progress
 from .reporting import report_error
 
 _WHAT_ITEMS = (
-    ("ACTIVE", "Active", "What the armature plays: its Action, with NLA strips if there are any; one file"),
-    ("MARKED", "Marked", "The armature's Actions that are marked in the AnimBridge panel, one file each"),
-    ("ALL", "All", "Every Action that plays on the armature, one file each into the file's folder"),
-    ("NLA", "NLA Tracks", "Every NLA track that is not muted, by itself, one file each"),
+    ("ACTIVE", "Active", "What the armature plays, with its NLA strips, as one file"),
+    ("MARKED", "Marked", "Actions that are marked in the AnimBridge panel, one file each"),
+    ("ALL", "All", "Every Action of the armature, one file each"),
+    ("NLA", "NLA Tracks", "Every NLA track that is not muted, one file each"),
 )
 
 
 METHOD_ITEMS = (
-    ("AUTO", "Automatic", "F-curves where they tell all that moves the bones, else samples"),
+    ("AUTO", "Automatic", "F-curves if nothing else moves the bones, otherwise samples"),
     (
         "CURVES",
         "F-Curves",
-        "Keys become keys, and what is untouched since an import stays bit for bit. An error where drivers, "
-        "NLA strips or curve modifiers move the bones too",
+        "Keys stay keys, and what you did not edit stays bit for bit. An error if drivers, NLA strips or "
+        "curve modifiers move the bones too",
     ),
     (
         "SAMPLES",
         "Samples",
-        "The pose that Blender shows, with constraints, drivers and control bones, frame by frame",
+        "The pose of every frame as Blender shows it, with constraints, drivers and control bones",
     ),
 )
 RANGE_ITEMS = (
-    ("ACTION", "Action", "The Action's own frame range, or else from its first to its last key"),
-    ("SCENE", "Scene", "The scene's start frame to its end frame"),
+    ("ACTION", "Action", "The Action's frame range, or from its first to its last key"),
+    ("SCENE", "Scene", "From the scene's start frame to its end frame"),
     ("MARKERS", "Markers", "From the first to the last marker of the timeline"),
 )
 
@@ -67,7 +69,7 @@ class ReportedExport(ExportHelper):
     )
     report_path: StringProperty(
         name="Report File",
-        description="A JSON file that gets the report. Empty: none is written",
+        description="JSON file for the report. Empty: none",
         subtype="FILE_PATH",
     )
 
@@ -108,7 +110,7 @@ class ReportedExport(ExportHelper):
 
     def _export(self, context: bpy.types.Context) -> list[tuple[Path, ExportResult]]:
         if not self.filepath:
-            raise AnimBridgeError("No file is given.")
+            raise AnimBridgeError("No file is chosen.")
         done = self.make(context, Path(bpy.path.abspath(self.filepath)))
         self.write_all(done)
         if self.report_text:
@@ -132,21 +134,19 @@ class FilesExport(ReportedExport):
     exporter: ClassVar[Exporter[Any]]
     actions: EnumProperty(name="Export", description="What is exported", items=_WHAT_ITEMS, default="ACTIVE")
     armature: StringProperty(
-        name="Armature", description="The armature object that is exported. Empty: the active one"
+        name="Armature", description="The armature object to export. Empty: the active one"
     )
     method: EnumProperty(
         name="Method", description="Where the motion is taken from", items=METHOD_ITEMS, default="AUTO"
     )
     selected_bones: BoolProperty(
         name="Selected Bones",
-        description="Export the joints of selected bones and no others",
+        description="Export only the joints of selected bones",
         default=False,
     )
     object_motion: BoolProperty(
         name="Object Motion",
-        description=(
-            "Let the motion of the armature object, such as that of its parent, move the root. Samples"
-        ),
+        description=("Add the motion of the armature object, or of its parent, to the root. Needs samples"),
         default=False,
     )
 
@@ -175,10 +175,12 @@ class FilesExport(ReportedExport):
         operator: Any = self
         target = require_armature(self.armature) if self.armature else active_armature(context.view_layer)
         if target is None:
-            raise AnimBridgeError("No armature is active. Select one, or give the name of one.")
+            raise AnimBridgeError("No armature is active. Select one, or give its name.")
         is_pose = operator.frame_range == FrameRange.POSE.name
         jobs, options = jobs_for(target, What[self.actions], pose=is_pose), self.export_options()
-        results = [job.run(self.exporter, context.scene, options) for job in jobs]
+        with shown_progress(context) as progress:
+            wanted = replace(options, progress=progress)
+            results = [job.run(self.exporter, context.scene, wanted) for job in jobs]
         if What[self.actions] is What.ACTIVE:
             return list(zip([path], results, strict=True))
         folder = path if path.is_dir() else path.parent

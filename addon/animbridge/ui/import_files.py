@@ -22,19 +22,23 @@ from .reporting import report_error, report_failed
 from .rig_map_option import RigMapProperty
 
 _PLACE_ITEMS = (
-    ("NEW", "New Action", "One new Action per file; the armature plays the last one"),
+    ("NEW", "New Action", "One new Action per file. The armature plays the last one"),
     (
         "MERGE",
         "Into Active Action",
-        "The file's keys replace those of the same bones and frames in the Action that the armature plays; "
-        "all other keys stay. A new Action if it plays none",
+        "The file's keys replace those of the same bones and frames in the Action that the armature plays. "
+        "All other keys stay",
     ),
-    ("NLA", "New NLA Track", "One new Action per file, each as a strip on a new NLA track of its own"),
+    ("NLA", "New NLA Track", "One new Action per file, each on a new NLA track"),
 )
 _RANGE_ITEMS = (
-    ("NEW_TARGET", "Set if New", "Set where the import makes an armature or an object, else left alone"),
-    ("ALWAYS", "Set", "Set by every import"),
-    ("NEVER", "Leave", "Stays as it is"),
+    (
+        "NEW_TARGET",
+        "Automatic",
+        "A new armature or object sets the range. On an existing one, a longer animation moves the end",
+    ),
+    ("ALWAYS", "Set", "Every import sets the range"),
+    ("NEVER", "Keep", "The range stays as it is"),
 )
 
 
@@ -51,7 +55,7 @@ def chosen_paths(properties: Any) -> list[Path]:
     if names:
         return [Path(bpy.path.abspath(properties.directory)) / name for name in names]
     if not properties.filepath:
-        raise AnimBridgeError("No file is given.")
+        raise AnimBridgeError("No file is chosen.")
     return [Path(bpy.path.abspath(properties.filepath))]
 
 
@@ -63,23 +67,23 @@ class AnimationFiles(ImportHelper):
     directory: StringProperty(subtype="DIR_PATH", options={"HIDDEN", "SKIP_SAVE"})
     frame_start: FloatProperty(
         name="Start Frame",
-        description="The frame of the animation's second 0; any frame, with a fraction if you like",
+        description="The frame where the animation starts",
         default=1.0,
     )
     set_scene_range: EnumProperty(
         name="Scene Range",
-        description="When the scene's start and end frame become those of what plays after the import",
+        description="Whether the import sets the scene's start and end frame",
         items=_RANGE_ITEMS,
         default="NEW_TARGET",
     )
     fake_user: BoolProperty(
         name="Fake User",
-        description="Keep new Actions when the file is saved, even if nothing plays them",
+        description="Save new Actions with the file even if nothing uses them",
         default=True,
     )
     report_text: BoolProperty(
         name="Report as Text",
-        description=f"Write all findings into the text '{TEXT_NAME}', with every joint that has no bone",
+        description=f"Write all findings and every unmatched joint into the text '{TEXT_NAME}'",
         default=False,
     )
 
@@ -138,12 +142,12 @@ class FilesImport(RigMapProperty, AnimationFiles):
 
     armature: StringProperty(
         name="Armature",
-        description="The armature object that gets the animation; its bones are found by the rig map",
+        description="The armature object that gets the animation",
         search=armature_names,
     )
     frames_per_second: FloatProperty(
         name="Frames per Second",
-        description="The scene's new frame rate in frames per second, such as 24, 29.97 or 45",
+        description="The scene's new frame rate, such as 24, 29.97 or 45",
         default=30.0,
         min=LOWEST_FRAMES_PER_SECOND,
         max=HIGHEST_FRAMES_PER_SECOND,
@@ -157,8 +161,8 @@ class FilesImport(RigMapProperty, AnimationFiles):
     action_name: StringProperty(
         name="Action Name",
         description=(
-            "Name of new Actions. {file} stands for the file's name without its extension, {armature} for "
-            "the armature's"
+            "Name of new Actions. {file} is the name of the file without its extension, {armature} that of "
+            "the armature"
         ),
         default="{file}",
     )
@@ -204,7 +208,7 @@ class FilesImport(RigMapProperty, AnimationFiles):
         )
         if is_named:
             if not self.armature:
-                raise AnimBridgeError("The target is a named armature, but no name is given.")
+                raise AnimBridgeError("No armature is named. Give its name, or choose another target.")
             return require_armature(self.armature)
         return None if operator.target == "NEW" else active_armature(context.view_layer)
 
@@ -219,7 +223,8 @@ def import_summary(outcome: FilesResult, place: Place, *, keeps: str = "") -> st
         effect = f"merged into the Action '{name}'{keeps}"
     else:
         effect = f"the Action '{name}' plays"
-    return f"{len(outcome.done)} imported{failed_count(outcome)}; {effect}"
+    notes = "".join(f"; {note}" for note in last.result.notes)
+    return f"{len(outcome.done)} imported{failed_count(outcome)}; {effect}{notes}"
 
 
 def failed_count(outcome: FilesResult) -> str:

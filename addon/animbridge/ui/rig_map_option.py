@@ -17,7 +17,7 @@ class RigMapProperty:
 
     rig_map: StringProperty(
         name="Rig Map",
-        description="A JSON file that tells which bones show which joints. Empty: the built-in names",
+        description="JSON file that assigns bones to joints. Empty: the built-in names",
         subtype="FILE_PATH",
     )
 

@@ -5,6 +5,7 @@
 #include <glm/gtc/quaternion.hpp>
 #include <glm/mat3x3.hpp>
 
+#include "formats/bvh/human_scale.h"
 #include "formats/bvh/rest_pose.h"
 #include "model/reports.h"
 
@@ -49,10 +50,13 @@ Result<Json> skeleton_json(const Document& document, const Placement& placement)
         joints.push_back(joint_json(document.joints[i], rest[i]));
     }
     const double steps = document.frame_count == 0 ? 0.0 : static_cast<double>(document.frame_count - 1);
+    const HumanScale human = human_scale(document, placement.axes);
     return Json{{"frame_time_seconds", document.frame_time_seconds},
                 {"frame_count", document.frame_count},
                 {"duration_seconds", steps * document.frame_time_seconds},
                 {"axes_wxyz", axes_json(placement.axes)},
+                {"height", human.height},
+                {"human_scale", human.scale},
                 {"joints", std::move(joints)}};
 }
 

@@ -118,13 +118,15 @@ Result<std::size_t> joint_of(const Clip& clip, const std::string& name) {
     if (const auto found = skeleton.find(name); found && !name.empty()) {
         return *found;
     }
-    Error error{ErrorCode::bad_value,
-                name.empty()
-                    ? "an OBAN moves one object, and the animation has " +
-                          std::to_string(skeleton.nodes.size()) +
-                          " joints in several chains; name the joint whose motion the object gets"
-                    : "is \"" + name + "\", which is not a joint of the animation; the first one is " +
-                          (skeleton.nodes.empty() ? "missing" : skeleton.nodes.front().name)};
+    if (name.empty()) {
+        return fail(ErrorCode::invalid_argument,
+                    "an OBAN moves one object, and the animation has " +
+                        std::to_string(skeleton.nodes.size()) +
+                        " joints in several chains; name the joint whose motion the object gets");
+    }
+    Error error{ErrorCode::bad_value, "is \"" + name +
+                                          "\", which is not a joint of the animation; the first joint is " +
+                                          (skeleton.nodes.empty() ? "missing" : skeleton.nodes.front().name)};
     error.field = "joint";
     return tl::unexpected<Error>(std::move(error));
 }

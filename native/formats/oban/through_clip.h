@@ -11,8 +11,9 @@ namespace animbridge::oban {
 /// Axes are Blender's. ErrorCode::rejected where the record cannot be played.
 [[nodiscard]] Result<ClipMade> file_to_clip(const File& file, const Json& options);
 
-/// "joint": whose motion it is, for clips whose joints are more than one chain. ErrorCode::bad_value: there
-/// is no such joint, or none is named and there are several chains; or more frames than an OBAN has.
+/// "joint": whose motion it is, for clips whose joints are more than one chain. ErrorCode::bad_value:
+/// there is no such joint, or more frames than an OBAN has. ErrorCode::invalid_argument: none is named and
+/// there are several chains.
 [[nodiscard]] Result<Made> file_from_clip(const ClipRequest& request);
 [[nodiscard]] std::span<const Option> from_clip_options();
 

@@ -181,7 +181,7 @@ Json skeleton_json() {
              {"support", joint.support},
              {"on_screen", joint.on_screen}});
     }
-    return {{"joints", std::move(joints)}};
+    return {{"joints", std::move(joints)}, {"animation_states", state_names}};
 }
 
 }  // namespace animbridge::sl_anim

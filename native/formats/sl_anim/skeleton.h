@@ -43,7 +43,7 @@ struct SkeletonJoint {
 /// Whether the viewer knows an animation state of this name, in any case.
 [[nodiscard]] bool is_animation_state(std::string_view name);
 
-/// {"joints": [...]} as ab_skeleton_json describes it.
+/// As ab_skeleton_json describes it.
 [[nodiscard]] Json skeleton_json();
 
 }  // namespace animbridge::sl_anim

@@ -11,8 +11,9 @@ namespace animbridge::sl_anim {
 [[nodiscard]] Result<ClipMade> document_to_clip(const Document& document, const Json& options);
 
 /// Takes no options. Joints are found by their names, as the viewer finds them; the rest is left out.
-/// ErrorCode::bad_value where no joint is one of the avatar's, or where one rests turned otherwise than the
-/// avatar's: that takes a rig map. ErrorCode::rejected where the viewer would refuse what comes out.
+/// ErrorCode::invalid_argument where no joint is one of the avatar's. ErrorCode::bad_value where one rests
+/// rotated otherwise than the avatar's. Both take a rig map. ErrorCode::rejected where the viewer would
+/// refuse what comes out.
 [[nodiscard]] Result<Made> document_from_clip(const ClipRequest& request);
 
 }  // namespace animbridge::sl_anim

@@ -211,13 +211,15 @@ AB_API ab_status ab_convert_file(const char* input_path, const char* output_path
  * - .anim: the avatar, whatever the file. {"joints": [{"name", "kind", "parent", "aliases", "position",
  *   "rotation_wxyz", "end", "group", "support", "on_screen"}]}. Positions are in metres in the parent's
  *   frame, with +X forward and +Z up. "on_screen": a point of the HUD, not of the avatar.
+ *   "animation_states": the names that the viewer knows as emotes.
  * - BVH: the document's joints in armature space. `options_json`: "forward", "up" and "scale" as for
  *   ab_curves_from_document. {"frame_time_seconds", "frame_count", "duration_seconds": (frame_count - 1) *
- *   frame_time_seconds, "axes_wxyz": C, "joints": [{"name": a name for the bone: UTF-8, unique, 1 to 63
- *   bytes; "file_name", "parent": index or -1, "head", "tail": the centre of the children's heads and the end
- *   sites, never equal to the head; "has_positions", "rotation_channels": their letters in file order,
- *   "euler_order": the Euler order of Blender with the same angles as the file, null if an axis occurs
- *   twice}]}. Positions beyond 1e30 are AB_ERROR_BAD_VALUE. */
+ *   frame_time_seconds, "axes_wxyz": C, "height": the figure's at rest, in the file's unit, "human_scale":
+ *   the "scale" that gives it a human's height (docs/bvh.md), "joints": [{"name": a name for the bone: UTF-8,
+ *   unique, 1 to 63 bytes; "file_name", "parent": index or -1, "head", "tail": the centre of the children's
+ *   heads and the end sites, never equal to the head; "has_positions", "rotation_channels": their letters in
+ *   file order, "euler_order": the Euler order of Blender with the same angles as the file, null if an axis
+ *   occurs twice}]}. Positions beyond 1e30 are AB_ERROR_BAD_VALUE. */
 AB_API ab_status ab_skeleton_json(const char* format, const ab_document* document, const char* options_json,
                                   ab_buffer** out, ab_error* error);
 

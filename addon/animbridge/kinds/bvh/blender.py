@@ -13,7 +13,6 @@ from ...scene.export.action import export_playing
 from ...scene.export.result import ExportResult
 from ...scene.import_.files import import_onto_new_armature
 from ...scene.import_.options import AnimationResult
-from ...scene.placement import Placement
 from ...scene.playing import Playing
 from ...scene.source_files import SourceFile
 from ...ui.menus import EXPORT_MENU, IMPORT_MENU, FileDrop, MenuEntry
@@ -33,8 +32,8 @@ class BvhBlendFiles(BlendFiles):
     """Motion on the skeletons of the files."""
 
     def import_file(self, file: SourceFile, scene: bpy.types.Scene, frame_start: float) -> AnimationResult:
-        maker = BvhSkeletons(Placement())
-        return import_onto_new_armature(BvhImporter(), maker, file, scene, BvhImportOptions(frame_start))
+        options = BvhImportOptions(frame_start)
+        return import_onto_new_armature(BvhImporter(), BvhSkeletons(options), file, scene, options)
 
     def frame_rate(self, document: Document) -> float | None:
         return BvhImporter().frame_rate(document)

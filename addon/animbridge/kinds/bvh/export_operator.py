@@ -27,12 +27,12 @@ _ORDER_ITEMS = (
     (
         "NATIVE",
         "Bones' Own",
-        "The order of each bone's rotation mode; ZXY for bones that turn by quaternions or about an axis",
+        "The order of each bone's rotation mode. ZXY for quaternions and axis angles",
     ),
 )
 _POSITION_ITEMS = (
-    ("MOVING", "Moving", "The root, and joints that leave their rest place at any frame"),
-    ("ROOT", "Root", "The root alone, as most programs expect; other joints keep their rest place"),
+    ("MOVING", "Moving", "The root, and joints that leave their rest position"),
+    ("ROOT", "Root", "Only the root, as most programs expect"),
     ("ALL", "All", "Every joint"),
 )
 
@@ -56,8 +56,8 @@ class EXPORT_ANIM_OT_animbridge_bvh(PlacementProperties, FilesExport, bpy.types.
             (
                 "auto",
                 "Automatic",
-                "The character looks along the file's +Z (its -Y where Z is up), as most programs expect: "
-                "the bones' names and places tell where it looks in Blender, -Y where they do not",
+                "The character looks along the file's +Z (-Y if Z is up), as most programs expect. Where it "
+                "looks in Blender is found from its bones",
             ),
             *AXES,
         ),
@@ -72,14 +72,14 @@ class EXPORT_ANIM_OT_animbridge_bvh(PlacementProperties, FilesExport, bpy.types.
     as_imported: BoolProperty(
         name="As Imported",
         description=(
-            "Actions that came from a BVH keep its joints, channels, axes, scale and frame time, and what is "
-            "untouched keeps the file's own numbers. The options below are for all others"
+            "Imported Actions keep the file's joints, channels, axes, scale and frame time. What you did not "
+            "edit keeps the file's numbers. The options below are for all others"
         ),
         default=True,
     )
     frames_per_second: FloatProperty(
         name="Rate",
-        description="Frames per second of the file. 0: the scene's rate, one frame of the file for each",
+        description="Frames per second of the file. 0: the scene's rate",
         default=0.0,
         min=0.0,
         max=32767.0,

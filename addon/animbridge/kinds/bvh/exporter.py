@@ -92,7 +92,12 @@ class BvhExporter(Exporter[BvhExportOptions]):
         if work.alone:
             all_curves += still_curves(work.armature_object, work.used, work.armature, work.timing)
         return bvh.document_from_curves(
-            work.armature, work.timing, all_curves, _members(work, _grid(work)), work.template_document
+            work.armature,
+            work.timing,
+            all_curves,
+            _members(work, _grid(work)),
+            work.template_document,
+            work.options.progress,
         )
 
     def sample_frames(self, work: _Work) -> NDArray[np.float64]:
@@ -106,7 +111,12 @@ class BvhExporter(Exporter[BvhExportOptions]):
             object_matrices=poses.object_motion() if work.options.object_motion else None,
         )
         return bvh.document_from_samples(
-            work.armature, work.timing, samples, _members(work, _grid(work)), work.template_document
+            work.armature,
+            work.timing,
+            samples,
+            _members(work, _grid(work)),
+            work.template_document,
+            work.options.progress,
         )
 
 

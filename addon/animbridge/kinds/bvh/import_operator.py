@@ -19,51 +19,58 @@ from .options import BvhImportOptions
 from .placement_properties import PlacementProperties
 
 _TARGET_ITEMS = (
-    ("NEW", "New Armature", "A new armature with the file's skeleton, one for all files that have the same"),
+    ("NEW", "New Armature", "A new armature with the file's skeleton. Files with the same skeleton share it"),
     (
         "ACTIVE",
         "Active Armature",
-        "The active object, its bones found by their names and by the rig map; a new armature if the active "
-        "object is none",
+        "The active armature, or that of the active mesh. Bones are found by name and by the rig map. A new "
+        "armature if none is active",
     ),
-    ("NAMED", "Named Armature", "The armature object of the name given below"),
+    ("NAMED", "Named Armature", "The armature object with the name below"),
+)
+_SCALING_ITEMS = (
+    (
+        "AUTO",
+        "Automatic",
+        "A figure of human size in metres, centimetres or inches keeps it. Any other becomes 1.75 m tall",
+    ),
+    ("SET", "Set Scale", "Every unit of the file has the length given below"),
 )
 _ROTATION_ITEMS = (
-    ("QUATERNION", "Quaternions", "Bones turn by quaternions: no gimbal lock, and no jumps between keys"),
+    ("QUATERNION", "Quaternions", "Bones use quaternions: no gimbal lock, and no jumps between keys"),
     (
         "EULER",
         "Euler, as in the File",
-        "A new armature gets bones with the file's own axes at rest (all pointing along its Y axis) and the "
-        "file's order of rotations, so that every key has the very angle of the file. On an armature that is "
-        "there already, bones that turn by Euler angles keep their order, without jumps",
+        "A new armature gets the file's axes and rotation orders, so that each key has the file's own angle. "
+        "On an existing armature, bones with Euler angles keep their rotation mode",
     ),
 )
 _BONE_AXES_ITEMS = (
     (
         "LIMBS",
         "Along Limbs",
-        "Bones of a new armature point to their children, elbows and knees bend about X",
+        "Bones point to their children. Elbows and knees bend about X",
     ),
-    ("FILE", "As in the File", "Bones of a new armature have the file's axes at rest: all point along its Y"),
+    ("FILE", "As in the File", "Bones have the file's axes: all point along its Y axis"),
 )
 _RATE_ITEMS = (
     (
         "SCENE",
         "Scene's Rate",
-        "Every frame of the file comes at its own second, between the scene's frames where the rates differ",
+        "The scene keeps its rate. Frames of the file may lie between frames of the scene",
     ),
-    ("FILE", "File's Rate", "The scene gets the rate of the (first) file, so that frames are frames"),
+    ("FILE", "File's Rate", "The scene gets the rate of the first file"),
     (
         "FRAMES",
         "Frame by Frame",
-        "A frame of the scene for each of the file, whatever their rates: the motion plays faster or slower",
+        "One frame of the scene for each of the file. The motion plays faster or slower",
     ),
-    ("SET", "Set Rate", "The scene gets the frame rate given below; frames that it has already stay frames"),
+    ("SET", "Set Rate", "The scene gets the frame rate below. Its existing keys stay on their frames"),
 )
 
 
 class IMPORT_ANIM_OT_animbridge_bvh(PlacementProperties, FilesImport, bpy.types.Operator):  # pyright: ignore[reportIncompatibleMethodOverride]
-    """Import motion capture (BVH), several files at once, as new armatures or onto one that is there"""
+    """Import motion capture (BVH) as a new armature or onto an existing one. Takes several files at once"""
 
     #: Blender's own importer is import_anim.bvh.
     bl_idname = "import_anim.animbridge_bvh"
@@ -75,58 +82,65 @@ class IMPORT_ANIM_OT_animbridge_bvh(PlacementProperties, FilesImport, bpy.types.
     target: EnumProperty(
         name="Target", description="What gets the motion", items=_TARGET_ITEMS, default="NEW"
     )
+    scaling: EnumProperty(
+        name="Scale",
+        description="How large the file's figure becomes. A BVH does not say its unit",
+        items=_SCALING_ITEMS,
+        default="AUTO",
+    )
     fit_height: BoolProperty(
         name="Fit Height",
         description=(
-            "On an armature that is there: the root's way is scaled by how high the armature's hips are, "
-            "beside the file's, so that feet stay on the ground. Off: by Scale"
+            "Scale the motion of the root by the heights of the hips in the armature and in the file, so "
+            "that feet stay on the ground. Off: use Scale"
         ),
         default=True,
     )
     frame_rate: EnumProperty(
         name="Frame Rate",
-        description="The files have a frame time. This says which frame of the scene each of theirs becomes",
+        description="Which frame of the scene each frame of the file becomes",
         items=_RATE_ITEMS,
         default="SCENE",
     )
     rotation_mode: EnumProperty(
         name="Rotation",
-        description="By which curves bones are turned",
+        description="The rotation mode of the bones",
         items=_ROTATION_ITEMS,
         default="QUATERNION",
     )
     bone_axes: EnumProperty(
         name="Bone Axes",
-        description="Where the axes of a new armature's bones point at rest",
+        description="Where the bones of a new armature point at rest",
         items=_BONE_AXES_ITEMS,
         default="LIMBS",
     )
     lenient: BoolProperty(
         name="Lenient",
         description=(
-            "Read files that contradict themselves (fewer frames than they say, decimal commas) as far as "
-            "they make sense, and report what was found. Off: such a file is an error"
+            "Read faulty files, such as ones with fewer frames than they announce, and report the faults. "
+            "Off: such a file is an error"
         ),
         default=True,
     )
 
     def job(self, context: bpy.types.Context) -> FileImport:
-        placement = self.read_placement()
         is_euler = self.rotation_mode == "EULER"
+        options = BvhImportOptions(
+            frame_start=self.frame_start,
+            action_name=self.action_name,
+            fake_user=self.fake_user,
+            keep_euler=is_euler,
+            rig_map=self.read_rig_map(),
+            placement=self.read_placement(),
+            human_scale=self._is_scaled_to_human(),
+            fit_height=self.fit_height,
+            whole_frames=self.frame_rate == "FRAMES",
+        )
         return FileImport(
             importer=BvhImporter(),
-            maker=BvhSkeletons(placement, BoneAxes[self.bone_axes], is_euler),
+            maker=BvhSkeletons(options, BoneAxes[self.bone_axes], is_euler),
             target=self.target_armature(context),
-            options=BvhImportOptions(
-                frame_start=self.frame_start,
-                action_name=self.action_name,
-                fake_user=self.fake_user,
-                keep_euler=is_euler,
-                rig_map=self.read_rig_map(),
-                placement=placement,
-                fit_height=self.fit_height,
-                whole_frames=self.frame_rate == "FRAMES",
-            ),
+            options=options,
             place=Place[self.place],
             frames_per_second=self.frames_per_second if self.frame_rate == "SET" else None,
             file_rate=self.frame_rate == "FILE",
@@ -134,15 +148,22 @@ class IMPORT_ANIM_OT_animbridge_bvh(PlacementProperties, FilesImport, bpy.types.
             strict=not self.lenient,
         )
 
+    def _is_scaled_to_human(self) -> bool:
+        # In a script, a scale alone is enough.
+        given: Any = self.properties
+        is_typed = given.is_property_set("global_scale") and not given.is_property_set("scaling")
+        return self.scaling == "AUTO" and not is_typed
+
     def draw_target(self, layout: Any, context: bpy.types.Context) -> None:
         layout.prop(self, "target")
         lacks_armature = self.target == "ACTIVE" and active_armature(context.view_layer) is None
         if self.target == "NAMED":
             layout.prop(self, "armature")
         if lacks_armature:
-            layout.label(text="New armature (none is active)", icon="INFO")
-        self.draw_placement(layout)
-        if lacks_armature or self.target == "NEW":
+            layout.label(text="No armature is active: makes a new one", icon="INFO")
+        makes_armature = lacks_armature or self.target == "NEW"
+        self._draw_axes(layout, is_scaled=makes_armature or not self.fit_height)
+        if makes_armature:
             axes = layout.column()
             axes.enabled = self.rotation_mode == "QUATERNION"
             axes.prop(self, "bone_axes")
@@ -150,3 +171,13 @@ class IMPORT_ANIM_OT_animbridge_bvh(PlacementProperties, FilesImport, bpy.types.
             layout.prop(self, "fit_height")
             layout.prop(self, "rig_map")
         layout.prop(self, "lenient")
+
+    def _draw_axes(self, layout: Any, *, is_scaled: bool) -> None:
+        """Draws axes and scale. Fit Height takes the place of the scale."""
+        for name in ("axis_forward", "axis_up"):
+            layout.prop(self, name)
+        scale = layout.column()
+        scale.enabled = is_scaled
+        scale.prop(self, "scaling")
+        if self.scaling == "SET":
+            scale.prop(self, "global_scale", text="Metres per Unit")

@@ -8,14 +8,14 @@ from typing import Any, Final
 
 import bpy
 
-from ...native.bvh import BvhCurves
+from ...native.bvh import BvhCurves, bvh_skeleton
 from ...native.curves import Armature, Timing
 from ...native.document import Document
 from ...native.text import readable
 from ...scene.import_.importer import FileCurves, Importer
 from ...scene.placement import Placement
 from ...scene.timing import HIGHEST_FRAMES_PER_SECOND, TELEVISION_BASE, scene_frames_per_second
-from .options import BvhImportOptions
+from .options import BvhImportOptions, placement_for
 
 #: Files round their frame time to at least six decimals.
 _FRAME_TIME_ROUNDING: Final = 0.51e-6
@@ -25,7 +25,7 @@ class BvhImporter(Importer[BvhImportOptions]):
     """The file has no unit and no agreed axes, but a frame time and a skeleton of its own."""
 
     format_id = "bvh"
-    left_joints = "the bones below them take their turns along"
+    left_joints = "their rotation was passed to the bones below. Choose a rig map"
 
     def timing(self, document: Document, scene: bpy.types.Scene, options: BvhImportOptions) -> Timing:
         """The scene's rate, or the file's if they differ only by the rounding of the frame time."""
@@ -38,7 +38,7 @@ class BvhImporter(Importer[BvhImportOptions]):
         self, document: Document, armature: Armature, timing: Timing, options: BvhImportOptions
     ) -> BvhCurves:
         members: dict[str, Any] = {
-            **options.placement.members(),
+            **placement_for(document, options).members(),
             "match": "names" if options.is_own else "rig_map",
             "fit_height": options.fit_height,
         }
@@ -51,6 +51,14 @@ class BvhImporter(Importer[BvhImportOptions]):
     def placement(self, file: FileCurves, options: BvhImportOptions) -> Placement:
         up = options.placement.up
         return Placement(str(file.report["forward"]), up, float(file.report["scale"]))
+
+    def notes(self, document: Document, file: FileCurves, options: BvhImportOptions) -> Iterator[str]:
+        """How large the figure became, if nobody said how large it should be."""
+        if options.human_scale and not options.fit_height:
+            scale = float(file.report["scale"])
+            height = float(bvh_skeleton(document, options.placement.members())["height"])
+            if height > 0.0:
+                yield f"scaled by {scale:g}: the figure is {height * scale:.2f} m tall"
 
     def warnings(self, document: Document) -> Iterator[str]:
         """The library's findings."""

@@ -12,21 +12,20 @@ from ...native.bvh import bvh_skeleton
 from ...native.document import Document
 from ...scene.armature.makers import ArmatureMaker
 from ...scene.names import data_block_name
-from ...scene.placement import Placement
 from .armature import BoneAxes, create_bvh_armature
-from .options import BvhImportOptions
+from .options import BvhImportOptions, placement_for
 
 
 @dataclass(frozen=True)
 class BvhSkeletons(ArmatureMaker[BvhImportOptions]):
     """The skeleton of the file, one for all files that have the same; named after the first."""
 
-    placement: Placement
+    wanted: BvhImportOptions
     axes: BoneAxes = BoneAxes.LIMBS
     is_euler: bool = False
 
     def plan(self, document: Document) -> Any:
-        skeleton = bvh_skeleton(document, self.placement.members())
+        skeleton = bvh_skeleton(document, placement_for(document, self.wanted).members())
         return {name: skeleton[name] for name in ("joints", "axes_wxyz")}
 
     def make(self, context: bpy.types.Context, plan: Any, file_stem: str) -> bpy.types.Object:
@@ -35,6 +34,4 @@ class BvhSkeletons(ArmatureMaker[BvhImportOptions]):
         return create_bvh_armature(context, data_block_name(file_stem), plan, axes, is_euler=self.is_euler)
 
     def options(self, options: BvhImportOptions) -> BvhImportOptions:
-        return replace(
-            options, placement=self.placement, is_own=True, fit_height=False, keep_euler=self.is_euler
-        )
+        return replace(options, is_own=True, fit_height=False, keep_euler=self.is_euler)

@@ -3,8 +3,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
+from ...native.bvh import bvh_skeleton
+from ...native.document import Document
 from ...scene.export.options import MotionOptions
 from ...scene.import_.options import ImportOptions
 from ...scene.placement import Placement
@@ -14,15 +16,25 @@ from ...scene.placement import Placement
 class BvhImportOptions(ImportOptions):
     """What a BVH leaves open.
 
-    `fit_height`: the root's way is scaled by how high the armature's hips are beside the file's, and not by
-    the placement. `is_own`: the armature was made for the file, bone by joint; else the rig map matches them.
+    `human_scale`: the placement's scale is found for each file (docs/bvh.md). `fit_height`: the root's way is
+    scaled by how high the armature's hips are beside the file's, and not by the placement. `is_own`: the
+    armature was made for the file, bone by joint; else the rig map matches them.
     `whole_frames`: one frame of the file for each of the scene, whatever their rates.
     """
 
     placement: Placement = field(default_factory=Placement)
+    human_scale: bool = True
     fit_height: bool = False
     is_own: bool = False
     whole_frames: bool = False
+
+
+def placement_for(document: Document, options: BvhImportOptions) -> Placement:
+    """How a file lies in the armature's space."""
+    if not options.human_scale:
+        return options.placement
+    found = bvh_skeleton(document, options.placement.members())
+    return replace(options.placement, scale=float(found["human_scale"]))
 
 
 @dataclass(frozen=True)

@@ -45,7 +45,7 @@ def _obstacles(
     if not set(curves.channels) & {LOCATION, QUATERNION}:
         yield "no location or quaternion curves move it"
     if mover.parent is not None:
-        yield f"it hangs on '{mover.parent.name}'"
+        yield f"its parent '{mover.parent.name}' may move it"
     if mover.rotation_mode != QUATERNION.removeprefix("rotation_").upper():
         yield "it has no quaternion keys"
     others = set(curves.channels) - {LOCATION, QUATERNION}

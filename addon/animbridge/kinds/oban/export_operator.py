@@ -27,35 +27,35 @@ from .texts import ObanTexts
 
 _WHAT_ITEMS = (
     ("ACTIVE", "Active", "The active object: one file"),
-    ("SELECTED", "Selected", "Every selected object, one file each into the file's folder, by their names"),
+    ("SELECTED", "Selected", "Every selected object, one file each, named after the objects"),
 )
 _METHOD_ITEMS = (
-    ("AUTO", "Automatic", "Keys as they are where linear curves alone move the object, else samples"),
+    ("AUTO", "Automatic", "Keys where linear F-curves alone move the object, otherwise samples"),
     (
         "CURVES",
         "F-Curves",
-        "Keys become keys, and what is untouched since an import stays bit for bit. An error where they do "
-        "not tell all",
+        "Keys stay keys, and what you did not edit stays bit for bit. An error if anything else moves the "
+        "object",
     ),
     (
         "SAMPLES",
         "Samples",
-        "Where Blender shows the object, with parents, constraints and drivers, 60 times a second",
+        "Where Blender shows the object, with parents, constraints and drivers, 60 times per second",
     ),
 )
 _FORMAT_ITEMS = (
-    ("AUTO", "By the Name", ".oni, .xml, or the record alone for any other extension, such as .oban"),
+    ("AUTO", "By the Name", ".oni, .xml, or only the record for any other extension, such as .oban"),
     ("ONI", "Oni (.oni)", "A file that OniSplit imports into a level as it is"),
     ("XML", "XML (.xml)", "OniSplit's text"),
-    ("RAW", "Record (.oban)", "The record alone, as it lies in a level"),
+    ("RAW", "Record (.oban)", "Only the record, as a level has it"),
 )
 _ROLE_ITEMS = (
-    ("AUTO", "By the Object", "Cameras are for the game's camera; all else moves objects"),
-    ("OBJECT", "Object", "It moves an object or a door of the level"),
+    ("AUTO", "By the Object", "Cameras move the game's camera, everything else moves objects"),
+    ("OBJECT", "Object", "Moves an object or a door of the level"),
     (
         "CAMERA",
         "Camera",
-        "It moves the game's camera, which looks along the object's -Z, Y up, as Blender's cameras do",
+        "Moves the game's camera, which looks along the object's -Z with Y up, as Blender's cameras do",
     ),
 )
 _IS_CAMERA: Final = {"AUTO": None, "OBJECT": False, "CAMERA": True}
@@ -90,7 +90,7 @@ class EXPORT_ANIM_OT_oni(OniHeaderProperties, ReportedExport, bpy.types.Operator
     )
     role: EnumProperty(
         name="Moves",
-        description="What the animation moves in the game: it says which lines of the script play it",
+        description="What the animation moves in the game. The report lists the script lines that play it",
         items=_ROLE_ITEMS,
         default="AUTO",
     )
@@ -103,7 +103,7 @@ class EXPORT_ANIM_OT_oni(OniHeaderProperties, ReportedExport, bpy.types.Operator
             (
                 "IMPORTED",
                 "As Imported",
-                "As the animation was imported; the game's own axes for objects with none",
+                "As at the import. The game's axes for objects that were not imported",
             ),
             *AXES_ITEMS,
         ),
@@ -112,7 +112,7 @@ class EXPORT_ANIM_OT_oni(OniHeaderProperties, ReportedExport, bpy.types.Operator
     door: BoolProperty(
         name="Door",
         description=(
-            "The timeline shows a door opening; closing, which is the same backwards, is added, and Half "
+            "The timeline shows a door that opens. Closing is added as the same motion backwards, and Half "
             "Stop Frame is set where it begins"
         ),
         default=False,
@@ -121,7 +121,7 @@ class EXPORT_ANIM_OT_oni(OniHeaderProperties, ReportedExport, bpy.types.Operator
         "oban",
         "from_samples",
         "max_position_mm",
-        name="Place",
+        name="Position Tolerance",
         soft_max=20.0,
         precision=3,
     )
@@ -129,15 +129,15 @@ class EXPORT_ANIM_OT_oni(OniHeaderProperties, ReportedExport, bpy.types.Operator
         "oban",
         "from_samples",
         "max_rotation_degrees",
-        name="Rotation",
+        name="Rotation Tolerance",
         soft_max=5.0,
         precision=4,
     )
     use_action: BoolProperty(
         name="As the Action",
         description=(
-            "Flags, half stop frame, frame length, name and origin are those of the Action (AnimBridge "
-            "panel). Off: those below, for all objects"
+            "Take flags, half stop frame, frame length, name and origin from the Action (AnimBridge panel). "
+            "Off: those below, for all objects"
         ),
         default=True,
     )
@@ -186,7 +186,7 @@ class EXPORT_ANIM_OT_oni(OniHeaderProperties, ReportedExport, bpy.types.Operator
             return [(path, carried_by(active))]
         found = sorted(set(map(carried_by, context.view_layer.objects.selected)), key=_by_name)
         if not found:
-            raise AnimBridgeError("No object is selected.")
+            raise AnimBridgeError("No object is selected. Select some.")
         folder, taken = path if path.is_dir() else path.parent, set[str]()
         suffix = _EXTENSIONS[self.container] if path.is_dir() else path.suffix or _EXTENSIONS[self.container]
         return [(folder / f"{free_stem([thing.name], taken)}{suffix}", thing) for thing in found]
@@ -213,8 +213,8 @@ class EXPORT_ANIM_OT_oni(OniHeaderProperties, ReportedExport, bpy.types.Operator
 
     def _draw_keys(self, layout: Any) -> None:
         layout.enabled = self.method != "CURVES"
-        layout.prop(self, "max_position_mm", text="Place (mm)")
-        layout.prop(self, "max_rotation_degrees", text="Rotation (°)")
+        layout.prop(self, "max_position_mm", text="Position Tolerance (mm)")
+        layout.prop(self, "max_rotation_degrees", text="Rotation Tolerance (°)")
 
     def _draw_header(self, layout: Any) -> None:
         layout.prop(self, "use_action")

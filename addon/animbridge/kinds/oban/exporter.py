@@ -138,8 +138,8 @@ def _from_curves(work: Work) -> ExportResult | str:
             reason = error.message
     if work.options.method is Method.CURVES:
         raise AnimBridgeError(
-            f"The curves of '{work.thing.name}' do not tell its motion ({reason}). Export samples instead "
-            "(Method: Samples)."
+            f"F-curves alone do not describe the motion of '{work.thing.name}': {reason}. Export samples "
+            "instead (Method: Samples)."
         )
     return reason
 

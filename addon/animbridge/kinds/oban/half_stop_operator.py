@@ -14,7 +14,7 @@ from .properties import oni_of
 
 
 class ANIMBRIDGE_OT_set_half_stop(bpy.types.Operator):
-    """Let a door's opening half end at the current frame; the marker HalfStopFrame follows"""
+    """End a door's opening half at the current frame. The marker HalfStopFrame follows"""
 
     bl_idname = "animbridge.set_half_stop"
     bl_label = "Set Half Stop Frame"
@@ -29,7 +29,7 @@ class ANIMBRIDGE_OT_set_half_stop(bpy.types.Operator):
         active = context.view_layer.objects.active
         channels = assigned_channels(carried_by(active)) if active else None
         if channels is None:
-            return report_error(self, "No Action moves the active object.")
+            return report_error(self, "No Action moves the active object. Select an animated object.")
         return run_reported(self, lambda: _set_half_stop(channels.action, context.scene))
 
 

@@ -23,32 +23,34 @@ _TARGET_ITEMS = (
     (
         "ACTIVE",
         "Active Object",
-        "The active object, of any kind; a new empty if none is active, and for each where there are several "
-        "animations",
+        "The active object, of any type. Without one, or for several animations, new empties",
     ),
     ("EMPTY", "New Empty", "A new empty for each animation"),
-    ("CAMERA", "New Camera", "A new camera for each animation: the game's cameras look as Blender's do"),
+    (
+        "CAMERA",
+        "New Camera",
+        "A new camera for each animation. The game's cameras look as Blender's do",
+    ),
 )
 AXES_ITEMS = (
     (
         "FILE",
         "File's",
-        "The object's vertices are in the game's own axes (Y up), as OniSplit and other tools give them; "
-        "cameras, and empties",
+        "The object's vertices are in the game's axes (Y up), as OniSplit writes them. Also for empties",
     ),
     (
         "BLENDER",
         "Blender's",
-        "The object's vertices were turned to Z up, or were modelled in Blender. Cameras are not asked",
+        "The object's vertices are Z up, or were modelled in Blender. Does not concern cameras",
     ),
 )
 _RATE_ITEMS = (
     (
         "SCENE",
         "Scene's Rate",
-        "Every key comes at its own second, between the scene's frames where the rates differ",
+        "The scene keeps its rate. Keys may lie between frames of the scene",
     ),
-    ("GAME", "60 (Game's)", "The scene gets the game's rate, 60 frames a second, so that frames are frames"),
+    ("GAME", "60 (Game's)", "The scene gets the game's rate, 60 frames per second"),
 )
 
 
@@ -93,14 +95,14 @@ class IMPORT_ANIM_OT_oni(AnimationFiles, bpy.types.Operator):  # pyright: ignore
     origin: StringProperty(
         name="Origin",
         description=(
-            "Local animations (flag ZAxisUp) move an object relative to its place in the level. The object "
-            "of this name tells that place. Empty: the world's origin"
+            "The object that stands where a local animation (flag ZAxisUp) plays in the level. Empty: the "
+            "world's origin"
         ),
         search=_object_names,
     )
     frame_rate: EnumProperty(
         name="Frame Rate",
-        description="The game plays 60 frames a second. This says which frame of the scene each becomes",
+        description="Which frame of the scene each frame of the game (60 per second) becomes",
         items=_RATE_ITEMS,
         default="SCENE",
     )

@@ -56,43 +56,42 @@ class OniHeaderProperties:
     """The properties, for the Action's group and for the export dialog to inherit."""
 
     normal_loop: BoolProperty(
-        name="Loop", description="NormalLoop: starts again after its last frame, without a blend"
+        name="Loop", description="NormalLoop: start again after the last frame, without a blend"
     )
     back_to_back_loop: BoolProperty(
         name="Back to Back",
-        description="BackToBackLoop: plays forward, then backward, and so on; it has no seam",
+        description="BackToBackLoop: play forwards, then backwards, and so on, without a seam",
     )
     random_start_frame: BoolProperty(
         name="Random Start",
-        description="RandomStartFrame: begins at any of its frames, so that several do not move as one",
+        description="RandomStartFrame: start at a random frame, so that several objects do not move in step",
     )
     autostart: BoolProperty(
         name="Autostart",
-        description="Autostart: plays when the level is loaded; without it a script or a door starts it",
+        description="Autostart: play when the level is loaded. Off: a script or a door starts it",
     )
     is_local: BoolProperty(
         name="Local",
         description=(
-            "ZAxisUp, as OniSplit calls it: the keys are not places in the world but relative to the origin "
-            "of the object that plays them (its OBOA). So one animation serves several doors. The origin "
-            "below says where that object stands in this scene"
+            "ZAxisUp in OniSplit: keys are relative to the origin of the object that plays them (its OBOA), "
+            "so that one animation serves several doors. The origin below is that object's place in this "
+            "scene"
         ),
     )
     origin_location: FloatVectorProperty(
         name="Origin",
         description=(
-            "Where the object stands that plays a local animation. It is not written into the file: it only "
-            "brings the keys to where Blender shows them, and takes them back"
+            "Position of the object that plays a local animation. It is not written into the file: it only "
+            "moves the keys to where Blender shows them, and back"
         ),
         subtype="TRANSLATION",
         unit="LENGTH",
         size=3,
     )
     origin_rotation: FloatVectorProperty(
-        name="Turned",
+        name="Origin Rotation",
         description=(
-            "How the object is turned that plays a local animation (XYZ Euler). Unturned, a local animation "
-            "is seen just as one of the world would be"
+            "Rotation of the object that plays a local animation (XYZ Euler). It is not written into the file"
         ),
         subtype="EULER",
         unit="ROTATION",

@@ -17,22 +17,21 @@ from .facing import FACING_ITEMS
 from .options import SlExportOptions
 
 _TARGET_ITEMS = (
-    ("SECOND_LIFE", "Second Life", "More than 250,000 bytes or 60 seconds are an error: nothing is written"),
-    ("OPENSIM", "OpenSim", "Grids set limits of their own: going beyond Second Life's is only reported"),
+    ("SECOND_LIFE", "Second Life", "No file is written above 250,000 bytes or 60 seconds"),
+    ("OPENSIM", "OpenSim", "Grids have their own limits: only reports what is beyond Second Life's"),
 )
 _RANGE_ITEMS = (
     *RANGE_ITEMS,
     (
         "POSE",
         "Current Pose",
-        "The current frame alone, as a pose that holds: one frame long and looped, as stands and hand poses "
-        "are made",
+        "Only the current frame, as a pose that holds: one frame long and looped, for stands and hand poses",
     ),
 )
 _ENCODER_ITEMS = (
-    ("UPLOAD", "For Upload", "Most exact after the viewer has encoded the file once more, as an upload does"),
-    ("NEAREST", "Nearest", "Most exact as the file is, for OpenSim and for files that are not uploaded"),
-    ("VIEWER", "As the Viewer", "The very codes that the viewer itself would write"),
+    ("UPLOAD", "For Upload", "Most exact after an upload, in which the viewer encodes the file again"),
+    ("NEAREST", "Nearest", "Most exact as the file is. For OpenSim, and for files that you do not upload"),
+    ("VIEWER", "As the Viewer", "The same codes that the viewer itself writes"),
 )
 
 
@@ -42,9 +41,7 @@ class ExportProperties(RigMapProperty):
     target: option_property("sl_anim", "from_samples", "target", name="For", items=_TARGET_ITEMS)
     fits: BoolProperty(
         name="Fit into an Upload",
-        description=(
-            "Drop keys, under the smallest error that does, until the file takes no more than 250,000 bytes"
-        ),
+        description="Drop keys until the file has at most 250,000 bytes, with the smallest possible error",
         default=False,
     )
     frame_range: EnumProperty(
@@ -52,7 +49,7 @@ class ExportProperties(RigMapProperty):
     )
     sample_rate: FloatProperty(
         name="Sample Rate",
-        description="Samples per second where samples are taken. 0: every frame of the scene",
+        description="Samples per second. 0: every frame of the scene",
         default=0.0,
         min=0.0,
         max=1000.0,
@@ -61,14 +58,14 @@ class ExportProperties(RigMapProperty):
     )
     reduce_keys: BoolProperty(
         name="Drop Keys",
-        description="Drop the samples that the viewer does not need, within the bounds below",
+        description="Drop the samples that the viewer does not need to stay within the tolerances below",
         default=True,
     )
     max_position_mm: option_property(
         "sl_anim",
         "from_samples",
         "max_position_mm",
-        name="Place",
+        name="Position Tolerance",
         min=0.001,
         soft_max=20.0,
         precision=3,
@@ -77,7 +74,7 @@ class ExportProperties(RigMapProperty):
         "sl_anim",
         "from_samples",
         "max_rotation_degrees",
-        name="Rotation",
+        name="Rotation Tolerance",
         min=0.0001,
         soft_max=5.0,
         precision=4,
@@ -86,8 +83,8 @@ class ExportProperties(RigMapProperty):
     facing: EnumProperty(
         name="Facing",
         description=(
-            "Where the character looks in the armature's own space. Actions that were imported from a .anim "
-            "file keep the choice of their import"
+            "Where the character looks in the armature's own space. Imported .anim Actions keep the facing "
+            "of their import"
         ),
         items=FACING_ITEMS,
         default="AUTO",
@@ -135,8 +132,8 @@ class ExportProperties(RigMapProperty):
         layout.prop(self, "reduce_keys")
         bounds = layout.column()
         bounds.enabled = self.reduce_keys
-        bounds.prop(self, "max_position_mm", text="Place (mm)")
-        bounds.prop(self, "max_rotation_degrees", text="Rotation (°)")
+        bounds.prop(self, "max_position_mm", text="Position Tolerance (mm)")
+        bounds.prop(self, "max_rotation_degrees", text="Rotation Tolerance (°)")
 
     def _draw_armature(self, layout: Any) -> None:
         for name in ("facing", "rig_map"):

@@ -46,7 +46,9 @@ class SlExporter(Exporter[SlExportOptions]):
         return super().reason_to_sample(work)
 
     def from_curves(self, work: _Work, curves: Iterable[Curve]) -> tuple[Document, dict[str, Any]]:
-        return document_from_curves(work.armature, work.timing, list(curves), _settings(work))
+        return document_from_curves(
+            work.armature, work.timing, list(curves), _settings(work), work.options.progress
+        )
 
     def sample_frames(self, work: _Work) -> NDArray[np.float64]:
         step = work.scene_rate / (work.options.samples_per_second or work.scene_rate)
@@ -62,7 +64,9 @@ class SlExporter(Exporter[SlExportOptions]):
             max_position_mm=work.options.max_position_mm,
             max_rotation_degrees=work.options.max_rotation_degrees,
         )
-        return document_from_samples(work.armature, work.timing, samples, _settings(work))
+        return document_from_samples(
+            work.armature, work.timing, samples, _settings(work), work.options.progress
+        )
 
 
 def _bone_uses(work: _Work) -> NDArray[np.uint8]:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Final
 
 FACING_ITEMS: Final = (
-    ("AUTO", "Automatic", "Found from the rest pose: left and right bones tell where the character looks"),
+    ("AUTO", "Automatic", "Found from the left and right bones of the rest pose"),
     ("X", "+X", "The character looks along +X, as Second Life's own skeleton does"),
     ("NEGATIVE_Y", "-Y", "The character looks along -Y, as Blender's front view expects"),
     ("NEGATIVE_X", "-X", "The character looks along -X"),

@@ -36,11 +36,11 @@ _PLAIN: Final = {
 def show(action: bpy.types.Action, info: Mapping[str, Any]) -> None:
     """Sets an Action's properties from what Document.info says."""
     shown, values = animation_of(action), _values(info)
+    shown.joint_priorities.clear()
     for name, value in values.items():
         setattr(shown, name, value)
     store_outside(shown, _beyond(shown, values))
     shown.is_from_file = True
-    shown.joint_priorities.clear()
     for joint in info["joints"]:
         item = shown.joint_priorities.add()
         item.name, item.priority = joint["name"], joint["priority"]
@@ -217,6 +217,14 @@ def set_loop_from_markers(action: bpy.types.Action, scene: bpy.types.Scene) -> N
         )
     for name, is_end in zip(LOOP_MARKERS, (False, True), strict=True):
         set_loop_point(action, scene, frames[name], is_end=is_end)
+
+
+def clear_own_priorities(action: bpy.types.Action) -> None:
+    """Gives every joint the animation's priority."""
+    shown = animation_of(action)
+    for item in shown.joint_priorities:
+        item.priority = shown.base_priority
+    shown.followed_priority = shown.base_priority
 
 
 def set_joint_priorities(action: bpy.types.Action, bones: set[str], priority: int) -> None:

@@ -20,22 +20,26 @@ from .maker import SlSkeletons
 from .skeleton_properties import SkeletonProperties
 
 _TARGET_ITEMS = (
-    ("ACTIVE", "Active Armature", "The active object; a new Second Life skeleton if that is no armature"),
-    ("NAMED", "Named Armature", "The armature object of the name given below"),
+    (
+        "ACTIVE",
+        "Active Armature",
+        "The active armature, or that of the active mesh. Without one, a new Second Life skeleton",
+    ),
+    ("NAMED", "Named Armature", "The armature object with the name below"),
     ("NEW", "New Skeleton", "A new Second Life skeleton"),
 )
 _ROTATION_ITEMS = (
-    ("QUATERNION", "Quaternions", "Bones are set to quaternions, as the files have them"),
+    ("QUATERNION", "Quaternions", "Bones use quaternions, as the files do"),
     (
         "OWN",
         "Bone's Own",
-        "Bones that turn by Euler angles keep their order; the angles go on without jumps, with further keys "
-        "where angles between keys would show another turn",
+        "Bones with Euler angles keep their rotation mode. Angles do not jump, and get extra keys where they "
+        "would otherwise show another rotation",
     ),
 )
 _RATE_ITEMS = (
-    ("SCENE", "Scene's Rate", "Keys are placed by the scene's frame rate, which stays as it is"),
-    ("SET", "Set Rate", "The scene gets the frame rate given below; frames that it has already stay frames"),
+    ("SCENE", "Scene's Rate", "The scene keeps its frame rate, and keys are placed by it"),
+    ("SET", "Set Rate", "The scene gets the frame rate below. Its existing keys stay on their frames"),
 )
 
 
@@ -53,19 +57,19 @@ class IMPORT_ANIM_OT_secondlife(SkeletonProperties, FilesImport, bpy.types.Opera
     )
     facing: EnumProperty(
         name="Facing",
-        description="Where the character looks in the space of the armature that is there already",
+        description="Where the character of the existing armature looks",
         items=FACING_ITEMS,
         default="AUTO",
     )
     frame_rate: EnumProperty(
         name="Frame Rate",
-        description="The files hold seconds. This says how many frames a second has",
+        description="How the seconds of the files become frames",
         items=_RATE_ITEMS,
         default="SCENE",
     )
     rotation_mode: EnumProperty(
         name="Rotation",
-        description="By which curves bones are turned",
+        description="The rotation mode of the bones",
         items=_ROTATION_ITEMS,
         default="QUATERNION",
     )
@@ -89,9 +93,9 @@ class IMPORT_ANIM_OT_secondlife(SkeletonProperties, FilesImport, bpy.types.Opera
         )
 
     def summary(self, outcome: FilesResult) -> str:
-        keeps = ", which keeps its priorities, loop and eases"
+        keeps = ", which keeps its priorities, loop and ease times"
         text = import_summary(outcome, Place[self.place], keeps=keeps)
-        hidden = f"; hidden, for nothing moves them: {', '.join(outcome.hidden_groups)}"
+        hidden = f"; hidden (not animated): {', '.join(outcome.hidden_groups)}"
         return f"{text}{hidden if outcome.hidden_groups else ''}"
 
     def draw_target(self, layout: Any, context: bpy.types.Context) -> None:
@@ -100,7 +104,7 @@ class IMPORT_ANIM_OT_secondlife(SkeletonProperties, FilesImport, bpy.types.Opera
         if self.target == "NAMED":
             layout.prop(self, "armature")
         if lacks_armature:
-            layout.label(text="New skeleton (no armature is active)", icon="INFO")
+            layout.label(text="No armature is active: makes a new skeleton", icon="INFO")
         if lacks_armature or self.target == "NEW":
             self.draw_skeleton_options(layout)
         else:

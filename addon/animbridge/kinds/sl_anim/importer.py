@@ -20,7 +20,7 @@ class SlImporter(Importer[ImportOptions]):
     """The header becomes the Action's properties; skeleton, axes and units are the format's own."""
 
     format_id = "sl_anim"
-    left_joints = "an export keeps them as they are"
+    left_joints = "an export keeps them. To see them, choose a rig map"
 
     def timing(self, document: Document, scene: bpy.types.Scene, options: ImportOptions) -> Timing:
         return Timing(scene_frames_per_second(scene), options.frame_start)

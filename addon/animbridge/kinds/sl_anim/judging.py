@@ -12,13 +12,15 @@ import bpy
 from ...compat import actions
 from ...native.errors import AnimBridgeError
 from ...native.text import listed, printable, readable
+from ...scene import previews
+from ...scene.armature.modes import leave_edit_mode
+from ...scene.armature.reading import pose_bones
 from ...scene.export.action import export_action
 from ...scene.export.names import stem_for
 from ...scene.export.result import ExportResult
 from ...scene.import_.action import import_document
 from ...scene.import_.options import ImportOptions
 from ...scene.names import data_block_name
-from ...scene.placing import assign
 from ...scene.playing import assigned_channels
 from ...scene.source_files import SourceFile
 from .exporter import SlExporter
@@ -32,12 +34,12 @@ CLASSES: Final = ("rejected", "altered", "risky", "advice")
 
 @dataclass(frozen=True)
 class Prediction:
-    """The Action as the viewer plays it after an upload, and how far the upload moves it."""
+    """The preview of an Action after an upload, and how far the upload moves joints."""
 
-    channels: actions.Channels
+    original: bpy.types.Action
+    preview: bpy.types.Action
     max_position_mm: float
     max_rotation_degrees: float
-    finding_count: int
 
 
 def judge(
@@ -61,35 +63,43 @@ def judge(
 def predict(
     armature_object: bpy.types.Object, scene: bpy.types.Scene, options: SlExportOptions
 ) -> Prediction:
-    """Makes the Action that plays what the viewer will store, and assigns it."""
+    """Lets the armature play a preview of what the viewer will store."""
     channels = require_assigned(armature_object)
+    leave_edit_mode(armature_object)
     result = export_action(SlExporter(), armature_object, channels, scene, options, alone=True)
-    stored, findings = _stored(result)
+    stored, _ = _stored(result)
     difference = stored.compare(result.document)
-    name = data_block_name(f"{channels.action.name} (uploaded)")
+    modes = _rotation_modes(armature_object)
+    wanted = ImportOptions(result.frame_start, result.facing, fake_user=False, rig_map=options.rig_map)
     made = import_document(
         SlImporter(),
         SourceFile(stored, f"{stem_for(channels.action, set())}.anim"),
         armature_object,
         scene,
-        ImportOptions(result.frame_start, result.facing, rig_map=options.rig_map),
+        wanted,
     )
-    # Set here, because "{file}" in a name is not to be replaced.
-    made.channels.action.name = name
-    assign(armature_object, made.channels)
-    return Prediction(
-        channels=made.channels,
-        max_position_mm=float(difference["max_position_mm"]),
-        max_rotation_degrees=float(difference["max_rotation_degrees"]),
-        finding_count=len(findings["findings"]),
-    )
+    preview = made.channels.action
+    shown = animation_of(preview)
+    shown.checked_mm = float(difference["max_position_mm"])
+    shown.checked_degrees = float(difference["max_rotation_degrees"])
+    switched = set(modes.items()) - set(_rotation_modes(armature_object).items())
+    previews.begin(armature_object, channels, made.channels, dict(switched))
+    # Set here, because "{file}" in a name is not to be replaced and an earlier preview had the name.
+    preview.name = data_block_name(f"{channels.action.name} (uploaded)")
+    return Prediction(channels.action, preview, shown.checked_mm, shown.checked_degrees)
+
+
+def _rotation_modes(armature_object: bpy.types.Object) -> dict[str, str]:
+    return {bone.name: bone.rotation_mode for bone in pose_bones(armature_object)}
 
 
 def require_assigned(armature_object: bpy.types.Object) -> actions.Channels:
-    """The channels that are assigned to the armature; an error if there are none."""
+    """The channels that are assigned to the armature, of a preview the original's; an error without any."""
     channels = assigned_channels(armature_object)
     if channels is None:
-        raise AnimBridgeError(f"The armature '{armature_object.name}' plays no Action.")
+        raise AnimBridgeError(
+            f"The armature '{armature_object.name}' plays no Action. Assign one, or import a file."
+        )
     return channels
 
 

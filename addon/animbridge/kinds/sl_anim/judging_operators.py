@@ -11,6 +11,7 @@ from bpy.props import StringProperty
 from ...compat.bones import select_only
 from ...native.abi import Target
 from ...native.text import counted
+from ...scene import previews
 from ...scene.armature.reading import active_armature, pose_bones
 from ...scene.playing import assigned_channels
 from ...ui.reporting import report_error, run_reported
@@ -39,12 +40,12 @@ class _OnPlayingArmature(bpy.types.Operator):
     def execute(self, context: bpy.types.Context) -> set[Any]:
         target = active_armature(context.view_layer)
         if target is None:
-            return report_error(self, "No armature is active.")
+            return report_error(self, "No armature is active. Select one.")
         return run_reported(self, lambda: self.work(target, context.scene))
 
 
 class ANIMBRIDGE_OT_check(_OnPlayingArmature):
-    """Make the file in memory, and list what the viewer will refuse or change and what may look wrong"""
+    """Make the file in memory and list what the viewer will refuse, change or show wrong"""
 
     bl_idname = "animbridge.check"
     bl_label = "Check Animation"
@@ -52,20 +53,23 @@ class ANIMBRIDGE_OT_check(_OnPlayingArmature):
     def work(self, target: bpy.types.Object, scene: bpy.types.Scene) -> str:
         judge(target, scene, _OPTIONS)
         shown = animation_of(require_assigned(target).action)
-        return f"{shown.checked_bytes:,} bytes, {counted(len(shown.findings), 'finding')}"
+        return f"{counted(len(shown.findings), 'finding')}, {shown.checked_bytes:,} bytes"
 
 
 class ANIMBRIDGE_OT_predict_upload(_OnPlayingArmature):
-    """Make a new Action of what the viewer plays after an upload, so that you see what others will see"""
+    """Play the animation as others see it after an upload. Click again to go back to your Action"""
 
     bl_idname = "animbridge.predict_upload"
     bl_label = "Show as Uploaded"
 
     def work(self, target: bpy.types.Object, scene: bpy.types.Scene) -> str:
+        original = previews.end(target)
+        if original is not None:
+            return f"The Action '{original.name}' plays again"
         made = predict(target, scene, _OPTIONS)
         return (
-            f"'{made.channels.action.name}' plays: the upload moves joints by at most "
-            f"{made.max_position_mm:.3f} mm and {made.max_rotation_degrees:.4f} degrees"
+            f"'{made.original.name}' plays as uploaded: at most {made.max_position_mm:.2f} mm and "
+            f"{made.max_rotation_degrees:.3f} degrees off. Click again to go back"
         )
 
 

@@ -11,10 +11,11 @@ from ...compat import actions
 from ...native.text import counted
 from ...scene.armature.reading import active_armature
 from ...scene.playing import assigned_channels
+from ...scene.previews import is_preview, shown_preview
 from ...ui.panels import sidebar_panel, split_column, wrapped
 from .estimate import estimated_bytes
 from .options import LARGEST_UPLOAD_BYTES
-from .properties import INDEX, animation_of, outside_of
+from .properties import INDEX, animation_of, outside_of, own_priorities
 
 _ICONS: Final = {"rejected": "CANCEL", "altered": "INFO", "risky": "ERROR", "advice": "QUESTION"}
 
@@ -47,14 +48,28 @@ class _Main:
         row.operator("export_anim.secondlife", text="Export", icon="EXPORT")
         channels = _channels(context)
         if channels is None:
-            layout.label(text="No Action plays on an active armature")
+            layout.label(text="The active armature plays no Action")
             return
         layout.label(text=channels.action.name, icon="ACTION")
         shown = animation_of(channels.action)
         column = split_column(layout)
-        for name in ("base_priority", "hand_pose", "emote", "ease_in_seconds", "ease_out_seconds"):
+        column.prop(shown, "base_priority")
+        _draw_outside(column, shown, "base_priority")
+        _draw_own_priorities(column, shown)
+        for name in ("hand_pose", "emote", "ease_in_seconds", "ease_out_seconds"):
             column.prop(shown, name)
             _draw_outside(column, shown, name)
+
+
+def _draw_own_priorities(layout: Any, shown: Any) -> None:
+    """Says that the field above does not count for some joints, and offers to change that."""
+    count = len(own_priorities(shown, shown.base_priority))
+    if not count:
+        return
+    column = layout.column(align=True)
+    have = "has its" if count == 1 else "have their"
+    column.label(text=f"{counted(count, 'joint')} {have} own priority", icon="INFO")
+    column.operator("animbridge.set_all_priorities", text=f"Set All to {shown.base_priority}")
 
 
 def _draw_outside(layout: Any, shown: Any, name: str) -> None:
@@ -100,7 +115,7 @@ class _Joints(_Section):
         elif bone is not None:
             layout.label(text=f"{bone.name}: as the animation ({shown.base_priority})")
         row = layout.row(align=True)
-        row.operator("animbridge.set_joint_priority")
+        row.operator("animbridge.set_joint_priority", text="Set for Selected...")
         row.operator("animbridge.clear_joint_priority")
 
 
@@ -133,10 +148,10 @@ class _Upload(_Section):
         size = layout.column(align=True)
         is_too_large = bytes_ > LARGEST_UPLOAD_BYTES
         size.label(text=f"About {bytes_:,} bytes", icon="ERROR" if is_too_large else "FILE_TICK")
-        size.label(text=f"{share:.0f} % of the 250 kB limit", icon="BLANK1")
+        size.label(text=f"{share:.0f} % of the {LARGEST_UPLOAD_BYTES // 1000} kB limit", icon="BLANK1")
         buttons = layout.column(align=True)
         buttons.operator("animbridge.check", text="Check", icon="CHECKMARK")
-        buttons.operator("animbridge.predict_upload", text="Show as Uploaded", icon="HIDE_OFF")
+        _draw_preview(buttons, context)
         if shown.checked_bytes:
             checked = layout.column(align=True)
             checked.label(text=f"Checked: {shown.checked_bytes:,} bytes")
@@ -144,6 +159,24 @@ class _Upload(_Section):
             checked.label(text=counted(len(shown.findings), "finding"))
         for finding in shown.findings:
             _draw_finding(layout.box(), finding)
+
+
+def _draw_preview(layout: Any, context: bpy.types.Context) -> None:
+    """The button that shows and ends the preview, and what is shown."""
+    target = active_armature(context.view_layer)
+    preview = shown_preview(target) if target else None
+    layout.operator(
+        "animbridge.predict_upload",
+        text="Show as Uploaded",
+        icon="HIDE_OFF" if preview else "HIDE_ON",
+        depress=preview is not None,
+    )
+    if preview is None:
+        layout.label(text="Shown: your Action")
+        return
+    compared = animation_of(preview)
+    layout.label(text="Shown: as others see it", icon="INFO")
+    layout.label(text=f"{compared.checked_mm:.2f} mm, {compared.checked_degrees:.3f}° off your Action")
 
 
 def _draw_finding(box: Any, finding: Any) -> None:
@@ -179,6 +212,15 @@ class ANIMBRIDGE_UL_actions(bpy.types.UIList):
         row = layout.row()
         row.prop(animation_of(item), "is_marked", text="")
         row.label(text=item.name)
+
+    def filter_items(self, context: Any, data: Any, property: Any) -> Any:  # noqa: A002  (Blender's name)
+        """Hides previews, and what the list's own search leaves out."""
+        items = getattr(data, property)
+        found = bpy.types.UI_UL_list.filter_items_by_name(self.filter_name, self.bitflag_filter_item, items)
+        flags = found or [self.bitflag_filter_item] * len(items)
+        shown = [0 if is_preview(item) else flag for item, flag in zip(items, flags, strict=True)]
+        order = bpy.types.UI_UL_list.sort_items_by_name(items) if self.use_filter_sort_alpha else []
+        return shown, order
 
 
 class _Actions(_Section):

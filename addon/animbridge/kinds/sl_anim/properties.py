@@ -18,11 +18,13 @@ from bpy.props import (
     StringProperty,
 )
 
+from ...native.errors import AnimBridgeError
+from ...scene.action_properties import ATTRIBUTE, group_of
 from ...scene.export.marks import MarkedForExport
 from ...ui.option_property import option_property, option_row
+from ...scene.previews import PreviewOf
+from .joints import emote_names
 
-#: The name under which an Action has its SecondLifeAnimation.
-ATTRIBUTE: Final = "secondlife"
 #: The window manager's property for the active row of the list of Actions.
 INDEX: Final = "animbridge_action_index"
 
@@ -48,7 +50,7 @@ HAND_POSES: Final = (
     ("TYPING", "Typing", "Both hands type"),
     ("PEACE_RIGHT", "Peace Right", "The right hand makes a peace sign"),
     ("PALM_RIGHT", "Palm Right", "The right hand shows its palm"),
-    ("NUMBER_14", "Number 14", "A number that the viewer accepts although it knows no such pose"),
+    ("NUMBER_14", "Number 14", "The viewer accepts this number but knows no such pose"),
 )
 
 
@@ -59,6 +61,37 @@ def _replaces(name: str) -> Callable[[Any, Any], None]:
         store_outside(self, {other: value for other, value in outside_of(self).items() if other != name})
 
     return update
+
+
+def _base_priority_changed(shown: Any, context: Any) -> None:
+    """Lets the joints follow the animation's priority, as long as all of them had that one."""
+    _replaces("base_priority")(shown, context)
+    before, now = shown.followed_priority, shown.base_priority
+    if shown.is_property_set("followed_priority") and not own_priorities(shown, before):
+        for item in shown.joint_priorities:
+            if item.priority == before:
+                item.priority = now
+    shown.followed_priority = now
+
+
+def own_priorities(shown: Any, base: int) -> list[str]:
+    """The bones and joints whose priority is neither `base` nor -1, which stands for the animation's.
+
+    What a field cannot hold is such a priority too.
+    """
+    return [
+        item.name
+        for item in shown.joint_priorities
+        if item.priority not in (base, LOWEST_PRIORITY) or outside_of(item)
+    ]
+
+
+def _emotes(_shown: Any, _context: Any, text: str) -> list[str]:
+    """The viewer's names that hold the text; none without the library."""
+    try:
+        return [name for name in emote_names() if text.lower() in name.lower()]
+    except AnimBridgeError:
+        return []
 
 
 def outside_of(shown: Any) -> dict[str, Any]:
@@ -110,26 +143,31 @@ class SecondLifeFinding(bpy.types.PropertyGroup):
     """What a check found; `name` is the rule's id (docs/findings.md)."""
 
     finding_class: StringProperty(name="Class", description="rejected, altered, risky or advice")
-    joint: StringProperty(name="Joint", description="The joint that it is about; empty: the whole file")
-    bone: StringProperty(name="Bone", description="The bone that shows the joint; empty: none")
-    found: StringProperty(name="Found", description="What stands in the file")
+    joint: StringProperty(name="Joint", description="The joint; empty: the whole file")
+    bone: StringProperty(name="Bone", description="The bone of the joint; empty: none")
+    found: StringProperty(name="Found", description="What the file has")
     effect: StringProperty(name="Effect", description="What the viewer does")
     advice: StringProperty(name="Advice", description="What to do about it")
 
 
-class SecondLifeAnimation(MarkedForExport, bpy.types.PropertyGroup):
+class SecondLifeAnimation(MarkedForExport, PreviewOf, bpy.types.PropertyGroup):
     """The header of a Second Life animation: seconds and priorities as in the file."""
 
     base_priority: _header(
         "base_priority",
         name="Priority",
         soft_min=0,
-        update=_replaces("base_priority"),
+        update=_base_priority_changed,
     )
-    emote: _header("emote", name="Emote")
+    followed_priority: IntProperty(
+        name="Followed Priority",
+        description="The animation's priority as the joints followed it last",
+        options={"HIDDEN"},
+    )
+    emote: _header("emote", name="Emote", search=_emotes)
     hand_pose: EnumProperty(
         name="Hands",
-        description="Hands of the system avatar; mesh hands are moved by finger joints instead",
+        description="Hands of the system avatar. Finger joints move the hands of mesh bodies",
         items=HAND_POSES,
         default="RELAXED",
     )
@@ -152,7 +190,7 @@ class SecondLifeAnimation(MarkedForExport, bpy.types.PropertyGroup):
     loop: _header("loop", name="Loop")
     use_loop_range: BoolProperty(
         name="Loop a Part",
-        description="Repeat from Loop In to Loop Out; what lies before plays once. Off: repeat the whole",
+        description="Repeat from Loop In to Loop Out. The part before plays once. Off: repeat everything",
         default=False,
     )
     loop_in_seconds: _header(
@@ -181,12 +219,12 @@ class SecondLifeAnimation(MarkedForExport, bpy.types.PropertyGroup):
     outside: _outside()
     joint_priorities: CollectionProperty(
         name="Joint Priorities",
-        description="Priorities of single joints; a joint that is not listed has the animation's",
+        description="Priorities of single joints. A joint that is not listed has the animation's",
         type=SecondLifeJointPriority,
     )
     constraints: CollectionProperty(
         name="Constraints",
-        description="Constraints of the imported file: an export keeps them",
+        description="Constraints of the imported file. An export keeps them",
         type=SecondLifeConstraint,
     )
     findings: CollectionProperty(
@@ -222,4 +260,4 @@ def detach() -> None:
 
 def animation_of(action: bpy.types.Action) -> Any:
     """The SecondLifeAnimation of an Action."""
-    return getattr(action, ATTRIBUTE)
+    return group_of(action)

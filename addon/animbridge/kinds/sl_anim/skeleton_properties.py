@@ -16,7 +16,7 @@ class SkeletonProperties:
 
     skeleton_facing: EnumProperty(
         name="New Skeleton Facing",
-        description="Where a new skeleton looks, in its own space",
+        description="Where a new skeleton looks in its own space",
         items=(
             ("X", "+X", "Along +X, as Second Life's own skeleton and its mesh uploads do"),
             ("NEGATIVE_Y", "-Y", "Along -Y, as most rigs and Blender's front view do"),
@@ -25,12 +25,12 @@ class SkeletonProperties:
     )
     skeleton_volumes: BoolProperty(
         name="Collision Volumes",
-        description="Give a new skeleton the 26 collision volumes too, by which fitted mesh is shaped",
+        description="Add the 26 collision volumes, which shape fitted mesh",
         default=False,
     )
     skeleton_attachments: BoolProperty(
         name="Attachment Points",
-        description="Give a new skeleton the avatar's 47 attachment points too, as bones that deform nothing",
+        description="Add the avatar's 47 attachment points, as bones that deform nothing",
         default=False,
     )
 

@@ -25,6 +25,8 @@ def made_armature(context: bpy.types.Context, name: str) -> Iterator[bpy.types.O
     with undone_on_failure() as undo:
         armature = undo.made(bpy.data.armatures.new(name))
         armature_object = undo.made(bpy.data.objects.new(name, armature))
+        # Otherwise whatever stands at the origin, such as the default cube, would hide the bones.
+        armature_object.show_in_front = True
         context.collection.objects.link(armature_object)
         activate(context.view_layer, armature_object)
         yield armature_object

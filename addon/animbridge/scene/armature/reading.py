@@ -24,9 +24,14 @@ def require_armature(name: str) -> bpy.types.Object:
 
 
 def active_armature(view_layer: bpy.types.ViewLayer) -> bpy.types.Object | None:
-    """The active object, if it is an armature."""
+    """The active object if it is an armature, or else the one that deforms or carries it; None: neither."""
     active = view_layer.objects.active
-    return active if active is not None and active.type == "ARMATURE" else None
+    if active is None or active.type == "ARMATURE":
+        return active
+    found = active.find_armature() or active.parent
+    while found is not None and found.type != "ARMATURE":
+        found = found.parent
+    return found
 
 
 def armature_of(armature_object: bpy.types.Object) -> bpy.types.Armature:

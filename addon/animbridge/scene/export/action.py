@@ -14,7 +14,8 @@ from ...compat import actions
 from ...compat.bones import selected_bones
 from ...native.document import Document
 from ...native.errors import AnimBridgeError
-from .. import templates
+from .. import previews, templates
+from ..armature.modes import out_of_edit_mode
 from ..channels import sort_by_bone
 from ..playing import Playing
 from . import checks
@@ -39,6 +40,19 @@ def export_action(
 
     What is unchanged since its import keeps its bytes; the library plays the rest and measures the errors.
     """
+    with out_of_edit_mode(armature_object), previews.set_aside(armature_object):
+        return _export(exporter, armature_object, channels, scene, options, alone=alone)
+
+
+def _export(
+    exporter: Exporter[Any],
+    armature_object: bpy.types.Object,
+    channels: actions.Channels,
+    scene: bpy.types.Scene,
+    options: MotionOptions,
+    *,
+    alone: bool,
+) -> ExportResult:
     work = _work(exporter, armature_object, channels, scene, options, alone=alone)
     obstacle = next(_obstacles(work), "")
     if options.method is Method.CURVES and obstacle:
@@ -70,10 +84,11 @@ def export_shown(
 
     `alone`: what plays has not been changed for this export.
     """
-    work = _work(exporter, armature_object, None, scene, options, alone=alone)
-    if options.frame_range is FrameRange.ACTION:
-        work = replace(work, span=action_range)
-    return _from_samples(exporter, work, "asked for")
+    with out_of_edit_mode(armature_object), previews.set_aside(armature_object):
+        work = _work(exporter, armature_object, None, scene, options, alone=alone)
+        if options.frame_range is FrameRange.ACTION:
+            work = replace(work, span=action_range)
+        return _from_samples(exporter, work, "asked for")
 
 
 def _work(
@@ -161,7 +176,7 @@ def _from_curves(exporter: Exporter[Any], work: Work[Any]) -> ExportResult:
     document, report = exporter.from_curves(work, curves)
     left_out = [*checks.warnings_for(work.armature_object, work.bones.values(), work.elsewhere, work.joints)]
     if work.options.object_motion:
-        left_out.append("object motion goes with samples only (Method: Samples), and is left out")
+        left_out.append("left out: object motion, which needs samples (Method: Samples)")
     return _result(work, document, report, (*left_out,))
 
 

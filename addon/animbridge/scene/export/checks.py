@@ -74,7 +74,7 @@ def influences(
         if parent.name in strangers
     }
     if carrying:
-        yield f"Unmapped bones move mapped joints: {listed(sorted(carrying))}"
+        yield f"unmapped bones move mapped joints: {listed(sorted(carrying))}"
 
 
 def _curves(bone: BoneCurves) -> Iterator[bpy.types.FCurve]:
@@ -118,18 +118,18 @@ def warnings_for(
     present = [bone for bone in bones if bone.name in known]
     missing = sorted({bone.name for bone in bones} - {bone.name for bone in present})
     if missing:
-        yield f"curves of bones that the armature has not are left out: {listed(missing)}"
+        yield f"left out: curves of bones that the armature does not have: {listed(missing)}"
     scaled = sorted(bone.name for bone in present if any(_is_scale(curve) for curve in bone.others))
     if scaled:
-        yield f"scale is no part of an animation file and is left out: {listed(scaled)}"
+        yield f"left out: scale, which the format cannot hold: {listed(scaled)}"
     others = sorted(curve.data_path for bone in present for curve in bone.others if not _is_scale(curve))
     others += sorted({curve.data_path for curve in elsewhere})
     if others:
-        yield f"curves that move no bone are left out: {listed(others)}"
+        yield f"left out: curves that move no bone: {listed(others)}"
     idle = sorted(bone.name for bone in present if _has_idle_rotation(bone, known[bone.name].rotation_mode))
     if idle:
-        yield f"rotation curves that the bone's rotation mode does not use are left out: {listed(idle)}"
-    yield from (f"{one}, which is left out" for one in influences(armature_object, bones, joints))
+        yield f"left out: rotation curves that the rotation mode does not use: {listed(idle)}"
+    yield from (f"left out: {one}" for one in influences(armature_object, bones, joints))
 
 
 def _is_scale(curve: bpy.types.FCurve) -> bool:

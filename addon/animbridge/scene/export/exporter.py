@@ -93,7 +93,7 @@ class Exporter(ABC, Generic[Options]):
 
     def reason_to_sample(self, work: Work[Options]) -> str:
         """Why an export needs samples although the curves say everything; "" if it does not."""
-        return "the armature object's own motion goes along" if work.options.object_motion else ""
+        return "Object Motion is on" if work.options.object_motion else ""
 
     @abstractmethod
     def from_curves(self, work: Work[Options], curves: Iterable[Curve]) -> tuple[Document, dict[str, Any]]:

@@ -3,17 +3,15 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 import bpy
 from bpy.props import BoolProperty
 
-#: The Actions' property group with the mark; .blend files have it under this name.
-_GROUP: Final = "secondlife"
+from ..action_properties import group_of
+from ..previews import is_preview
 
 
 class MarkedForExport:
-    """The mark, for that property group to inherit."""
+    """The mark, for the Actions' property group to inherit."""
 
     is_marked: BoolProperty(
         name="Export",
@@ -23,5 +21,5 @@ class MarkedForExport:
 
 
 def is_marked(action: bpy.types.Action) -> bool:
-    """Whether an Action has the mark."""
-    return bool(getattr(action, _GROUP).is_marked)
+    """Whether an Action has the mark. A preview is never exported."""
+    return bool(group_of(action).is_marked) and not is_preview(action)

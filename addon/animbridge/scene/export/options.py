@@ -6,6 +6,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
+from ...native.job import Progress
+
 
 class Method(Enum):
     """Where the motion is taken from."""
@@ -28,7 +30,7 @@ class FrameRange(Enum):
 class MotionOptions:
     """Which motion becomes a file, of whatever format.
 
-    `rig_map`: JSON as in docs/rig-maps.md; None: the built-in one.
+    `rig_map`: JSON as in docs/rig-maps.md; None: the built-in one. `progress` gets the share that is done.
     """
 
     method: Method = Method.AUTO
@@ -36,3 +38,4 @@ class MotionOptions:
     selected_bones: bool = False
     object_motion: bool = False
     rig_map: str | None = None
+    progress: Progress | None = None

@@ -13,7 +13,7 @@ import bpy
 from ...native.curves import Armature
 from ...native.document import Document
 from ...native.errors import AnimBridgeError
-from ...native.text import listed, readable
+from ...native.text import counted, listed, readable
 from .. import templates
 from ..armature.reading import pose_bones, read_armature
 from ..armature.rotations import RotationModes, euler_channels
@@ -82,6 +82,7 @@ def import_document(
         unmatched=file.unmatched,
         frame_range=(float(first), float(last)),
         warnings=tuple(warnings_of(importer, source.document, file, modes.switched, added.merged_keys)),
+        notes=tuple(importer.notes(source.document, file, options)),
     )
 
 
@@ -132,20 +133,21 @@ def warnings_of(
     report, unmatched = file.report, file.unmatched
     if not report["matched"]:
         names = listed(unmatched) if unmatched else "none of its joints has keys"
-        yield f"no bone of the armature has the name of a joint that the file moves ({names})"
+        yield f"no bone of the armature matches a joint of the file ({names}). Choose a rig map"
     elif unmatched:
-        fate = importer.left_joints if has_template else "merging leaves them out"
-        yield f"no bone for {len(unmatched)} joints ({listed(unmatched)}); {fate}"
+        fate = importer.left_joints if has_template else "the merge leaves them out"
+        have = "joint has" if len(unmatched) == 1 else "joints have"
+        yield f"{len(unmatched)} {have} no matching bone ({listed(unmatched)}); {fate}"
     close = report.get("close_keys", ())
     if close and has_template:
         joints = sorted({readable(row["joint"]) for row in close})
         yield (
-            f"keys closer than 0.01 frame: {len(close)} ({listed(joints)}), of which this Blender merged "
-            f"{merged_keys} curve points; an export keeps them until their joint is edited"
+            f"{len(close)} keys are closer than 0.01 frame ({listed(joints)}); this Blender merged "
+            f"{merged_keys} of their points. An export keeps them until you edit the joint"
         )
     elif merged_keys:
-        yield f"this Blender merged {merged_keys} curve points that lay closer than 0.01 frame together"
+        yield f"this Blender merged {merged_keys} keys that were closer than 0.01 frame"
     if switched:
-        yield f"{len(switched)} bones were switched to quaternion rotation ({listed(switched)})"
+        yield f"{counted(len(switched), 'bone')} changed to quaternions ({listed(switched)})"
     yield from (str(warning) for warning in report["warnings"])
     yield from importer.warnings(document)

@@ -15,8 +15,10 @@ import bpy
 from ...native.document import Document, formats
 from ...native.errors import AnimBridgeError
 from ...native.text import printable
+from .. import previews
 from ..armature.creation import remove_armature
 from ..armature.makers import ArmatureMaker
+from ..armature.modes import leave_edit_mode
 from ..placing import add_nla_track, animation_of, assign
 from ..playing import keyed_bones
 from ..source_files import SourceFile, read_source
@@ -38,7 +40,7 @@ class Place(Enum):
 class SceneRange(Enum):
     """When the scene's start and end become those of what plays."""
 
-    NEW_TARGET = "when the import made the armature or object"
+    NEW_TARGET = "when the import made the armature or object; otherwise the end moves out to what is longer"
     ALWAYS = "always"
     NEVER = "never"
 
@@ -116,9 +118,12 @@ def set_range_of(
     scene: bpy.types.Scene, wanted: SceneRange, shown: list[FileResult], *, is_new: bool
 ) -> None:
     """Sets the scene's range to that of the files shown, if wanted. `is_new`: so is what they move."""
+    ranges = [one.result.frame_range for one in shown]
+    first, last = min(r[0] for r in ranges), max(r[1] for r in ranges)
     if wanted is SceneRange.ALWAYS or (wanted is SceneRange.NEW_TARGET and is_new):
-        ranges = [one.result.frame_range for one in shown]
-        set_frame_range(scene, (min(r[0] for r in ranges), max(r[1] for r in ranges)))
+        set_frame_range(scene, (first, last))
+    elif wanted is SceneRange.NEW_TARGET and last > scene.frame_end:
+        set_frame_range(scene, (scene.frame_start, last))
 
 
 def failure_of(path: Path, error: AnimBridgeError) -> str:
@@ -164,6 +169,8 @@ class _Armatures:
         file = self._read(path)
         self._set_rate(file.document)
         if self._job.target is not None:
+            leave_edit_mode(self._job.target)
+            previews.end(self._job.target)
             result = self._import(path, file, self._job.target, self._job.options)
             self.onto_target.append(result)
             return result

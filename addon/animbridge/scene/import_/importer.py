@@ -80,6 +80,10 @@ class Importer(ABC, Generic[Options]):
         """How the file lies in the armature's space; None if the format defines it."""
         return None
 
+    def notes(self, document: Document, file: FileCurves, options: Options) -> Iterator[str]:
+        """What the import decided by itself, for the report."""
+        yield from ()
+
     def warnings(self, document: Document) -> Iterator[str]:
         """Warnings about the file itself."""
         yield from ()

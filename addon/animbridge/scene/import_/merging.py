@@ -76,6 +76,7 @@ def merge_document(
         unmatched=file.unmatched,
         frame_range=file.frame_range,
         warnings=tuple(warnings_of(importer, document, file, modes.switched, has_template=False)),
+        notes=tuple(importer.notes(document, file, options)),
     )
 
 

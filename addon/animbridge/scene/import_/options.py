@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from ...compat import actions
 from ...native.abi import Facing
@@ -29,11 +29,15 @@ class ImportOptions:
 
 @dataclass(frozen=True)
 class AnimationResult:
-    """An Action with the animation, the animation's frames, and warnings."""
+    """An Action with the animation, the animation's frames, and warnings.
+
+    `notes`: what the import decided by itself.
+    """
 
     channels: actions.Channels
     frame_range: tuple[float, float]
     warnings: tuple[str, ...]
+    notes: tuple[str, ...] = field(default=(), kw_only=True)
 
 
 @dataclass(frozen=True)

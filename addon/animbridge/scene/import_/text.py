@@ -43,4 +43,4 @@ def _file_lines(one: FileResult) -> Iterator[str]:
         yield f"  {result.matched_joints} joints move bones"
         if result.unmatched:
             yield "  without a bone: " + ", ".join(printable(name) for name in result.unmatched)
-    yield from (f"  {printable(warning)}" for warning in result.warnings)
+    yield from (f"  {printable(line)}" for line in (*result.notes, *result.warnings))

@@ -1,0 +1,76 @@
+# SPDX-License-Identifier: MIT
+"""Lists that the panel offers, and progress that long work reports."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import bpy
+import pytest
+from helpers import import_file, the_action, the_armature
+from tests.python.material import demos
+from tests.witness.skeleton import load_emotes
+
+from animbridge.kinds.sl_anim.exporter import SlExporter
+from animbridge.kinds.sl_anim.joints import emote_names
+from animbridge.kinds.sl_anim.options import SlExportOptions
+from animbridge.native.errors import AnimBridgeError
+from animbridge.scene.export.action import export_action
+from animbridge.scene.export.options import Method
+from animbridge.scene.playing import assigned_channels
+from animbridge.ui.progress import shown_progress
+
+pytestmark = pytest.mark.compat
+
+DANCE = next(path for path in demos() if path.name == "dance.anim")
+
+
+def test_the_emotes_are_the_viewers_faces_first() -> None:
+    names = emote_names()
+    assert {name.encode() for name in names} == set(load_emotes())
+    faces = [name.startswith("express_") for name in names]
+    assert any(faces) and faces == sorted(faces, reverse=True)
+
+
+def test_the_emote_field_takes_names_and_ids(tmp_path: Path) -> None:
+    """A list to search, and still a field for the id of another animation."""
+    import_file(DANCE)
+    shown: Any = the_action()
+    identifier = "6b61c8e8-4747-0d75-12d7-e49ff207a4ca"
+    for text in ("express_smile", identifier):
+        shown.secondlife.emote = text
+        assert shown.secondlife.emote == text
+
+
+def export(**options: Any) -> None:
+    armature = the_armature()
+    channels = assigned_channels(armature)
+    assert channels is not None
+    wanted = SlExportOptions(**options)
+    export_action(SlExporter(), armature, channels, bpy.context.scene, wanted, alone=True)
+
+
+def test_a_fit_reports_how_far_it_is() -> None:
+    import_file(DANCE)
+    shares: list[float] = []
+
+    def note(share: float) -> bool:
+        shares.append(share)
+        return False
+
+    export(method=Method.SAMPLES, fits=True, progress=note)
+    assert len(shares) > 3
+    assert all(0 <= share <= 1 for share in shares)
+    assert max(shares) - min(shares) > 0.05
+
+
+def test_progress_can_stop_the_work() -> None:
+    import_file(DANCE)
+    with pytest.raises(AnimBridgeError, match="cancelled"):
+        export(method=Method.SAMPLES, fits=True, progress=lambda _share: True)
+
+
+def test_without_a_window_nothing_is_shown() -> None:
+    with shown_progress(bpy.context) as progress:
+        assert (progress is None) == bpy.app.background
