@@ -10,12 +10,12 @@ import bpy
 import hands
 
 
-def show(stage: Any) -> Iterator[None]:
+def show(stage: Any) -> Iterator[float | None]:
     """The menu, as it opens from File."""
     hands.move(220, 200)
     yield
     with stage.in_view():
         bpy.ops.wm.call_menu(name="TOPBAR_MT_file_import")
     yield
-    hands.move(900, 650)
-    yield
+    hands.move(640, 650)
+    yield 4.0

@@ -20,6 +20,7 @@ def show(stage: Any) -> Iterator[None]:
     shading.color_type = "SINGLE"
     shading.single_color = (0.72, 0.55, 0.4)
     shading.show_cavity = True
+    stage.area.spaces.active.overlay.show_bones = False
     stage.area.spaces.active.show_region_ui = True
     yield
     stage.look()

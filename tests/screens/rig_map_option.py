@@ -35,16 +35,18 @@ def show(stage: Any) -> Iterator[None]:
         operators.armature.secondlife_skeleton_add()
         _rename(bpy.context.view_layer.objects.active)
     yield
-    stage.look()
+    with stage.in_view():
+        bpy.ops.view3d.view_axis(type="RIGHT")
+        bpy.ops.view3d.view_all()
     yield
-    stage.window.cursor_warp(stage.area.x + stage.area.width * 3 // 4, stage.area.y + stage.area.height // 2)
+    stage.window.cursor_warp(stage.area.x + stage.area.width - 20, stage.area.y + stage.area.height // 4)
     yield
     with stage.in_view():
         operators.import_anim.secondlife(
             "INVOKE_DEFAULT",
+            filepath="dance.anim",
             directory=str(stage.demo),
             files=[{"name": "dance.anim"}],
-            rig_map="//my_fox.json",
         )
     yield
 

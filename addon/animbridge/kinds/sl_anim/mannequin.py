@@ -192,7 +192,7 @@ def _rings(part: _Part, armature: bpy.types.Armature, turn: Matrix) -> Iterator[
     along = (end - start).normalized()
     front = roll_axis(along, turn @ _FORWARD)
     front = (front - along * front.dot(along)).normalized()
-    across = front.cross(along)
+    across: Any = front.cross(along)
     first, last = (min(one.width, one.depth) for one in (part.start, part.end))
 
     def ring(centre: Vector, shape: _End, scale: float) -> list[Vector]:
