@@ -8,19 +8,17 @@ from typing import Any, Final
 
 import bpy
 
-#: What the bones are called that stay; the page on rig maps uses some of these names.
+#: What the bones are called that stay: short, so that no name covers another. Some are in the page on rig maps.
 _NAMES: Final = {
     "mPelvis": "Root",
     "mTorso": "Belly",
     "mChest": "Ribs",
     "mHead": "Snout",
-    "mShoulder": "FrontLeg",
-    "mElbow": "FrontShin",
-    "mWrist": "FrontPaw",
-    "mHip": "BackLeg",
-    "mKnee": "BackShin",
-    "mAnkle": "BackPaw",
-    "mTail1": "Brush",
+    "mShoulder": "Arm1",
+    "mElbow": "Arm2",
+    "mWrist": "Paw",
+    "mHip": "Leg1",
+    "mKnee": "Leg2",
 }
 _SIDES: Final = {"Left": ".L", "Right": ".R"}
 
