@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import bpy
 
-#: What the bones are called that stay: short, so that no name covers another. Some are in the page on rig maps.
+#: What the bones are called that stay: short, so that no name covers another.
 _NAMES: Final = {
     "mPelvis": "Root",
     "mTorso": "Belly",
