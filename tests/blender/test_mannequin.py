@@ -89,6 +89,12 @@ def test_every_bone_has_its_part_around_it(facing: str) -> None:
         joint = np.array(turn @ rest_position(name) + Vector((0, 0, PELVIS_HEIGHT)))
         low, high = places[indices].min(axis=0), places[indices].max(axis=0)
         assert np.all(low - 0.06 <= joint) and np.all(joint <= high + 0.06), name
+        if facing == "X" and name.endswith("Left"):
+            right = name.replace("Left", "Right")
+            other = places[members[right]] - np.array(rig.data.bones[right].head_local)
+            # The right side is the left one mirrored; the avatar itself is not quite symmetric.
+            assert np.allclose((low - joint)[[0, 2]], other.min(axis=0)[[0, 2]], atol=0.01), name
+            assert abs((high - joint)[1] + other.min(axis=0)[1]) < 0.01, name
     # A standing figure: on the ground, a little taller than its eyes, the nose where it looks.
     assert -0.05 < places[:, 2].min() < 0.01 and 1.8 < places[:, 2].max() < 2.0
     head = places[members["mHead"]] - np.array(turn @ rest_position("mHead") + Vector((0, 0, PELVIS_HEIGHT)))
