@@ -6,7 +6,7 @@
 #include "api/handles.h"
 #include "base/file_name.h"
 #include "base/text.h"
-#include "formats/registry.h"
+#include "bridges/bridge.h"
 
 namespace animbridge::api {
 
@@ -119,7 +119,7 @@ ab_status ab_formats_json(ab_buffer** out, ab_error* error) {
         if (out == nullptr) {
             return api::misuse("out is NULL");
         }
-        *out = api::new_json_buffer(formats_json());
+        *out = api::new_json_buffer(registries_json());
         return {};
     });
 }

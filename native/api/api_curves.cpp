@@ -5,7 +5,7 @@
 #include "api/give_curves.h"
 #include "api/take_armature.h"
 #include "api/take_samples.h"
-#include "base/options.h"
+#include "base/option.h"
 #include "formats/motion.h"
 
 using namespace animbridge;
@@ -28,6 +28,13 @@ Result<void> fill_curve(const ab_curves& curves, std::size_t index, ab_curve& fi
     filled.component = static_cast<std::int32_t>(component);
     filled.key_count = static_cast<std::uint32_t>(channel.points[component].size() / 2);
     filled.co = channel.points[component].data();
+    if (!channel.interpolation.empty()) {
+        filled.interpolation = channel.interpolation[component].data();
+    }
+    if (!channel.handles_left.empty()) {
+        filled.handle_left = channel.handles_left[component].data();
+        filled.handle_right = channel.handles_right[component].data();
+    }
     filled.inserted = channel.inserted.empty() ? nullptr : channel.inserted.data();
     return {};
 }

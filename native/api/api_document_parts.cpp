@@ -2,7 +2,7 @@
 #include <cmath>
 
 #include "api/handles.h"
-#include "base/options.h"
+#include "base/option.h"
 #include "base/text.h"
 #include "formats/motion.h"
 #include "formats/registry.h"

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
+#include <array>
+
 #include "api/handles.h"
 #include "base/file.h"
-#include "base/options.h"
+#include "base/option.h"
 #include "convert/check.h"
 #include "convert/convert.h"
 #include "model/reports.h"
@@ -25,6 +27,7 @@ Result<void> deliver(Result<T> result, Store&& store) {
     return {};
 }
 
+/// No table: whether a member is allowed depends on the formats of the files, so the conversion checks them.
 Result<ConvertOptions> convert_options_from(const char* text) {
     TRY(const auto json, options_from(text));
     ConvertOptions options;
@@ -48,14 +51,21 @@ Result<ConvertOptions> convert_options_from(const char* text) {
     return options;
 }
 
-/// {"lenient": bool}
+constexpr std::array<OptionRow<Reading>, 1> reading_rows = {{
+    {{.name = "lenient",
+      .type = OptionType::flag,
+      .standard = "false",
+      .help = "Read text that contradicts itself as far as it makes sense"},
+     [](Reading& reading, const Json& value) {
+         reading = value.get<bool>() ? Reading::lenient : Reading::strict;
+     }},
+}};
+
 Result<Reading> reading_from(const char* options_json) {
-    bool is_lenient = false;
+    Reading reading = Reading::strict;
     return options_from(options_json)
-        .and_then([&](const Json& options) {
-            return read_members(options, {{"lenient", read_flag("lenient", is_lenient)}});
-        })
-        .map([&] { return is_lenient ? Reading::lenient : Reading::strict; });
+        .and_then([&](const Json& options) { return read_options(options, reading_rows, reading); })
+        .map([&] { return reading; });
 }
 
 }  // namespace

@@ -3,7 +3,7 @@
 #include "api/take_armature.h"
 #include "api/take_curves.h"
 #include "api/take_samples.h"
-#include "base/options.h"
+#include "base/option.h"
 #include "formats/motion.h"
 #include "formats/registry.h"
 

@@ -9,8 +9,8 @@ namespace animbridge::api {
 
 namespace {
 
-Result<void> require_finite_keys(const rig::BoneCurves& curves) {
-    for (const std::vector<float>& points : curves.points) {
+Result<void> require_finite(const std::vector<std::vector<float>>& all_points) {
+    for (const std::vector<float>& points : all_points) {
         const auto found = std::find_if_not(points.begin(), points.end(),
                                             [](float number) { return std::isfinite(number); });
         if (found != points.end()) {
@@ -42,7 +42,9 @@ std::vector<std::size_t> ends_of(const std::vector<rig::BoneCurves>& channels) {
 
 Result<void> give_curves(rig::CurvesFromClip made, std::string report, ab_curves** out) {
     for (const rig::BoneCurves& curves : made.curves) {
-        TRY_VOID(require_finite_keys(curves));
+        TRY_VOID(require_finite(curves.points));
+        TRY_VOID(require_finite(curves.handles_left));
+        TRY_VOID(require_finite(curves.handles_right));
     }
     std::vector<std::size_t> ends = ends_of(made.curves);
     *out =

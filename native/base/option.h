@@ -3,45 +3,86 @@
 
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <string>
 #include <string_view>
 
 #include "base/json.h"
 
-/// Options as tables: one row says how an option stands in JSON, how the command calls it, and what is
-/// allowed.
+/// Options as tables. One row makes the reader of the JSON member, its error message, the command's flag and
+/// help, docs/options.md, and the limits of the add-on's property.
 namespace animbridge {
 
 enum class OptionType : std::uint8_t {
     flag,              ///< true or false; the command's switch sets `switch_value`
     integer,           ///< low..high
-    number,            ///< low..high
+    number,            ///< low..high, finite; `above_low` excludes `low` itself
     choice,            ///< one of `choices`
-    text,              ///< without a NUL
+    text,              ///< any bytes, as json_text writes them
+    text_without_nul,  ///< text that a file ends with a NUL
+    seconds,           ///< a finite float, by value or by its bits (float_from_json)
     seconds_or_share,  ///< seconds 0..high, or a share of the duration as text, "0%" to "100%"
+    texts,             ///< an array of texts
+    texts_by_name,     ///< an object of texts
     integers_by_name,  ///< an object of integers low..high; NAME=NUMBER, repeated, for the command
+    points,            ///< an array of [x, y, z], each number at most largest_scene_number
+    matrix,            ///< 16 numbers, column by column, the last row 0, 0, 0, 1
+    object,            ///< an object of `members`
     file_text,         ///< the text of a file; the command takes its path
 };
+
+/// The largest magnitude of a scale, a length or a coordinate.
+inline constexpr double largest_scene_number = 1e30;
+inline constexpr double no_limit = std::numeric_limits<double>::infinity();
 
 struct Option {
     std::string_view name;  ///< of the member
     OptionType type;
-    std::string_view command_name;  ///< "--loop-in"
-    std::string_view value_name{};  ///< "SECONDS", in the command's help
+    std::string_view command_name{};  ///< "--loop-in"; empty: the command does not have the option
+    std::string_view value_name{};    ///< "SECONDS", in the command's help
     double low = 0;
     double high = 0;
-    std::array<std::string_view, 2> choices{};
+    bool above_low = false;
+    std::array<std::string_view, 8> choices{};  ///< ends at the first empty one
+    const Option* members = nullptr;            ///< of an object
+    std::size_t member_count = 0;
     bool switch_value = true;
-    std::string_view allowed{};  ///< in messages, where the type does not say it
-    std::string_view help;
+    bool may_be_null = false;  ///< null is the same as no member
+    bool must_be_given = false;
+    /// What the type cannot express; then `allowed` describes it. Null: the type says all.
+    bool (*is_fine)(const Json& value) = nullptr;
+    std::string_view standard{};     ///< the value without the member, as text
+    std::string_view without{};      ///< what happens without the member, where no value says it
+    std::string_view unit{};         ///< "mm"
+    std::string_view zero{};         ///< what 0 means, where that is not just a small number
+    std::string_view allowed{};      ///< in messages, where the type does not say it
+    std::string_view help;           ///< a phrase as in Blender's tooltips: capital letter, no final period
+    std::string_view switch_help{};  ///< of a switch that sets false, in the command's help
 };
 
-/// What is allowed, where the value is not; else empty.
-[[nodiscard]] std::string refused_value(const Option& option, const Json& value);
+/// ErrorCode::bad_value about `place` ("header.loop"), with what was found and what is allowed.
+[[nodiscard]] Result<void> check_option(const Option& option, const Json& value, const std::string& place);
 
-/// What is allowed for this option.
+/// The same for all members of an object. An unknown member, or a missing one that must be given, is an
+/// error.
+[[nodiscard]] Result<void> check_options(const Json& json, std::span<const Option> options,
+                                         const std::string& place);
+
+/// The object in the "options_json" of a call; nullptr reads as an empty one.
+[[nodiscard]] Result<Json> options_from(const char* json_or_null);
+
+/// What is allowed for this option, as error messages say it.
 [[nodiscard]] std::string allowed_values(const Option& option);
+
+/// The choices that there are.
+[[nodiscard]] std::span<const std::string_view> choices_of(const Option& option);
+
+/// `standard` as a JSON value; null where there is none.
+[[nodiscard]] Json default_of(const Option& option);
+
+/// The tables as `animbridge formats --json` prints them.
+[[nodiscard]] Json options_json(std::span<const Option> options);
 
 /// An option, and where its value goes.
 template <typename Target>
@@ -61,30 +102,38 @@ template <typename Target, std::size_t count>
     return options;
 }
 
-/// ErrorCode::bad_value about the member.
-[[nodiscard]] tl::unexpected<Error> unknown_option(const std::string& name, std::span<const Option> options);
+/// One table after another.
+template <typename Target, std::size_t first, std::size_t second>
+[[nodiscard]] constexpr std::array<OptionRow<Target>, first + second> joined_rows(
+    const std::array<OptionRow<Target>, first>& a, const std::array<OptionRow<Target>, second>& b) {
+    std::array<OptionRow<Target>, first + second> rows{};
+    for (std::size_t i = 0; i < first + second; ++i) {
+        rows[i] = i < first ? a[i] : b[i - first];
+    }
+    return rows;
+}
+
+/// Sets what a checked object has, and the defaults of what it lacks.
+template <typename Target, std::size_t count>
+void set_options(const Json& json, const std::array<OptionRow<Target>, count>& rows, Target& target) {
+    for (const OptionRow<Target>& row : rows) {
+        const auto given = json.find(row.option.name);
+        if (given != json.end()) {
+            if (!given->is_null()) {
+                row.set(target, *given);
+            }
+        } else if (!row.option.standard.empty()) {
+            row.set(target, default_of(row.option));
+        }
+    }
+}
 
 /// Sets each member of an object by its row. ErrorCode::bad_value names the member and what is allowed.
 template <typename Target, std::size_t count>
 [[nodiscard]] Result<void> read_options(const Json& json, const std::array<OptionRow<Target>, count>& rows,
                                         Target& target) {
-    if (!json.is_object()) {
-        return json_fail("options", json, "an object");
-    }
-    for (const auto& [name, value] : json.items()) {
-        const OptionRow<Target>* found = nullptr;
-        for (const OptionRow<Target>& row : rows) {
-            found = row.option.name == name ? &row : found;
-        }
-        if (found == nullptr) {
-            return unknown_option(name, options_of(rows));
-        }
-        if (const std::string allowed = refused_value(found->option, value); !allowed.empty()) {
-            return tl::unexpected<Error>(in_request(json_fail(name, value, allowed).value()));
-        }
-        found->set(target, value);
-    }
-    return {};
+    const auto options = options_of(rows);
+    return check_options(json, options, "").map([&] { set_options(json, rows, target); });
 }
 
 /// A share or seconds, as seconds_or_share has them; the value is allowed.

@@ -41,4 +41,7 @@ struct Bridge {
 /// nullptr: there is no exact way.
 [[nodiscard]] const Bridge* find_bridge(std::string_view from, std::string_view to);
 
+/// The formats and the bridges, with their options, as ab_formats_json describes them.
+[[nodiscard]] Json registries_json();
+
 }  // namespace animbridge

@@ -6,6 +6,7 @@
 #include "bridges/bvh_to_sl_anim/bridge.h"
 #include "bridges/oban_level_to_oban/bridge.h"
 #include "bridges/sl_anim_to_bvh/bridge.h"
+#include "formats/registry.h"
 
 namespace animbridge {
 
@@ -24,6 +25,15 @@ const Bridge* find_bridge(std::string_view from, std::string_view to) {
         return bridge->from == from && bridge->to == to;
     });
     return found == all.end() ? nullptr : *found;
+}
+
+Json registries_json() {
+    Json rows = Json::array();
+    for (const Bridge* bridge : bridges()) {
+        rows.push_back(
+            {{"from", bridge->from}, {"to", bridge->to}, {"options", options_json(bridge->options())}});
+    }
+    return {{"formats", formats_json()}, {"conversions", std::move(rows)}};
 }
 
 }  // namespace animbridge

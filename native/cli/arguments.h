@@ -12,7 +12,6 @@
 #include "base/json.h"
 #include "base/reading.h"
 #include "convert/convert.h"
-#include "reduce/reducer.h"
 
 /// What the subcommands share.
 namespace animbridge::cli {
@@ -29,8 +28,6 @@ struct Arguments {
     double stop = -1.0;
     double tolerance_mm = 0.0;
     double tolerance_degrees = 0.0;
-    reduce::Bound bound{};
-    std::uint64_t fit_bytes = 0;
     bool json = false;
     bool as_stored = false;
     bool lenient = false;
@@ -40,7 +37,7 @@ struct Arguments {
     std::string input;
     std::string as = "oni";
     bool mac = false;
-    Json conversion = Json::object();                       ///< options of the way between two formats
+    Json conversion = Json::object();  ///< options of the call, or of the way between formats
     std::map<std::string, std::string> conversion_files{};  ///< those whose text is a file's: its path
 };
 

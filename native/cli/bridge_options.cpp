@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "bridges/bridge.h"
 #include "cli/options.h"
+#include "formats/registry.h"
 
 namespace animbridge::cli {
 
@@ -30,11 +31,12 @@ std::string integer_range(const Option& option) {
            std::to_string(static_cast<std::int64_t>(option.high));
 }
 
-/// The options of one bridge, each with a text that becomes a member of its JSON.
+/// The options of one table, each with a text that becomes a member of its JSON.
 class Adder {
 public:
-    Adder(CLI::App* convert, const SharedArguments& arguments, const Bridge& bridge)
-        : convert_(convert), arguments_(arguments), way_(std::string(bridge.way) + ": ") {}
+    /// `way` comes before each help.
+    Adder(CLI::App* command, const SharedArguments& arguments, std::string way)
+        : command_(command), arguments_(arguments), way_(std::move(way)) {}
 
     void add(const Option& option) {
         switch (option.type) {
@@ -46,14 +48,13 @@ public:
                               static_cast<std::int64_t>(option.low), static_cast<std::int64_t>(option.high));
                 break;
             case OptionType::number:
-                takes_number(add_value(option), value_name(option).c_str(),
-                             {option.low, option.high, option.allowed});
+                add_number(option);
                 break;
             case OptionType::choice:
-                takes_choice(add_value(option),
-                             {std::string(option.choices[0]), std::string(option.choices[1])});
+                takes_choice(add_value(option), {choices_of(option).begin(), choices_of(option).end()});
                 break;
             case OptionType::text:
+            case OptionType::text_without_nul:
                 add_text(option);
                 break;
             case OptionType::seconds_or_share:
@@ -65,24 +66,48 @@ public:
             case OptionType::file_text:
                 add_file(option);
                 break;
+            case OptionType::seconds:
+            case OptionType::texts:
+            case OptionType::texts_by_name:
+            case OptionType::points:
+            case OptionType::matrix:
+            case OptionType::object:
+                break;  // for calls only: no such row has a command_name
         }
     }
 
 private:
     static std::string value_name(const Option& option) { return std::string(option.value_name); }
-    [[nodiscard]] std::string help(const Option& option) const { return way_ + std::string(option.help); }
+    [[nodiscard]] std::string help(const Option& option) const {
+        const std::string text =
+            way_ + std::string(option.switch_help.empty() ? option.help : option.switch_help);
+        const bool is_number = option.type == OptionType::integer || option.type == OptionType::number;
+        const std::string ranged = is_number ? text + " (" + allowed_values(option) + ")" : text;
+        return option.without.empty() ? ranged : ranged + ". Without it: " + std::string(option.without);
+    }
 
     CLI::Option* add_value(const Option& option) {
-        return convert_->add_option_function<std::string>(
-            std::string(option.command_name),
-            [arguments = arguments_, name = std::string(option.name)](const std::string& text) {
-                arguments->conversion[name] = number_or_text(text);
-            },
-            help(option));
+        return command_
+            ->add_option_function<std::string>(
+                std::string(option.command_name),
+                [arguments = arguments_, name = std::string(option.name)](const std::string& text) {
+                    arguments->conversion[name] = number_or_text(text);
+                },
+                help(option))
+            ->default_str(std::string(option.standard));
+    }
+
+    void add_number(const Option& option) {
+        Option typed = option;
+        typed.high = std::min(option.high, largest_number);
+        takes_text(add_value(option), value_name(option).c_str(), [typed](const std::string& text) {
+            const bool is_fine = check_option(typed, number_or_text(text), "").has_value();
+            return is_fine ? std::string() : allowed_values(typed);
+        });
     }
 
     void add_flag(const Option& option) {
-        is_switch(convert_->add_flag_callback(
+        is_switch(command_->add_flag_callback(
             std::string(option.command_name),
             [arguments = arguments_, name = std::string(option.name), value = option.switch_value] {
                 arguments->conversion[name] = value;
@@ -91,7 +116,7 @@ private:
     }
 
     void add_text(const Option& option) {
-        convert_
+        command_
             ->add_option_function<std::string>(
                 std::string(option.command_name),
                 [arguments = arguments_, name = std::string(option.name)](const std::string& text) {
@@ -114,7 +139,7 @@ private:
     }
 
     void add_named_integers(const Option& option) {
-        takes_text(convert_->add_option_function<std::vector<std::string>>(
+        takes_text(command_->add_option_function<std::vector<std::string>>(
                        std::string(option.command_name),
                        [arguments = arguments_,
                         name = std::string(option.name)](const std::vector<std::string>& texts) {
@@ -144,7 +169,7 @@ private:
     }
 
     void add_file(const Option& option) {
-        takes_file(convert_->add_option_function<std::string>(
+        takes_file(command_->add_option_function<std::string>(
             std::string(option.command_name),
             [arguments = arguments_, name = std::string(option.name)](const std::string& path) {
                 arguments->conversion_files[name] = path;
@@ -152,18 +177,69 @@ private:
             help(option)));
     }
 
-    CLI::App* convert_;
+    CLI::App* command_;
     const SharedArguments& arguments_;
     std::string way_;
 };
 
+void add_table(std::span<const Option> options, Adder adder) {
+    for (const Option& option : options) {
+        if (!option.command_name.empty()) {
+            adder.add(option);
+        }
+    }
+}
+
+/// An option of `convert`, and the ways that have it.
+struct WayOption {
+    Option option;
+    std::string way;
+};
+
+void add_once(std::span<const Option> table, const std::string& way, std::vector<WayOption>& options) {
+    for (const Option& option : table) {
+        const auto same = std::find_if(options.begin(), options.end(), [&](const WayOption& other) {
+            return other.option.command_name == option.command_name;
+        });
+        if (option.command_name.empty()) {
+            continue;
+        }
+        if (same == options.end()) {
+            options.push_back({option, way});
+        } else {
+            same->way += ", " + way;
+        }
+    }
+}
+
+/// Those of the bridges, and of the formats' ways through a clip. An option that several ways have appears
+/// once: it has one name in JSON then, and takes the same values.
+std::vector<WayOption> options_of_all_ways() {
+    std::vector<WayOption> options;
+    for (const Bridge* bridge : bridges()) {
+        add_once(bridge->options(), std::string(bridge->way), options);
+    }
+    for (const Format& format : formats()) {
+        add_once(options_of_call(format, "to_clip"), "from " + std::string(format.noun), options);
+        add_once(options_of_call(format, "from_clip"), "to " + std::string(format.noun), options);
+    }
+    return options;
+}
+
 }  // namespace
 
 void add_bridge_options(CLI::App* convert, const SharedArguments& arguments) {
-    for (const Bridge* bridge : bridges()) {
-        Adder adder(convert, arguments, *bridge);
-        for (const Option& option : bridge->options()) {
-            adder.add(option);
+    for (const auto& [option, way] : options_of_all_ways()) {
+        Adder(convert, arguments, way + ": ").add(option);
+    }
+}
+
+void add_call_options(CLI::App* command, const SharedArguments& arguments, std::string_view call) {
+    for (const Format& format : formats()) {
+        for (const OptionTable& table : option_tables(format)) {
+            if (table.call == call) {
+                add_table(table.options, Adder(command, arguments, ""));
+            }
         }
     }
 }

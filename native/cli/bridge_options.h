@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <string_view>
+
 #include "cli/arguments.h"
 
-/// What `convert` has for the exact ways between two formats: the options of every bridge's table.
+/// The command's options that come from tables.
 namespace animbridge::cli {
 
+/// What `convert` has for the exact ways between two formats: the options of every bridge's table.
 void add_bridge_options(CLI::App* convert, const SharedArguments& arguments);
+
+/// Those of a call ("reduce") of each format that has it, where they have a name for the command.
+void add_call_options(CLI::App* command, const SharedArguments& arguments, std::string_view call);
 
 /// The options that were given, with the texts of the files that some of them name.
 [[nodiscard]] Result<Json> given_bridge_options(const Arguments& arguments);

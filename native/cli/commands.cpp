@@ -7,7 +7,9 @@
 #include <filesystem>
 #include <memory>
 
+#include "bridges/bridge.h"
 #include "cli/arguments.h"
+#include "cli/bridge_options.h"
 #include "cli/convert_command.h"
 #include "cli/manual.h"
 #include "cli/oban_command.h"
@@ -54,7 +56,7 @@ private:
     int shown_ = -1;
 };
 
-int run_formats(const Arguments& arguments) { return show(arguments, formats_json(), formats_text); }
+int run_formats(const Arguments& arguments) { return show(arguments, registries_json(), formats_text); }
 
 int run_info(const Arguments& arguments) {
     const auto document = load(arguments.file, arguments.format, reading_of(arguments));
@@ -139,21 +141,10 @@ int run_reduce(const Arguments& arguments) {
         return fail_with({ErrorCode::invalid_argument,
                           arguments.output + ": found another format's name; allowed is a .anim"});
     }
-    Json options = Json::object();
-    const reduce::Bound standard;
-    const bool asked = arguments.bound.position_mm != standard.position_mm ||
-                       arguments.bound.rotation_degrees != standard.rotation_degrees;
-    if (asked || arguments.fit_bytes == 0) {
-        options["max_position_mm"] = arguments.bound.position_mm;
-        options["max_rotation_degrees"] = arguments.bound.rotation_degrees;
-    }
-    if (arguments.fit_bytes > 0) {
-        options["fit_bytes"] = arguments.fit_bytes;
-    }
     Result<Json> report;
     {
         ProgressLine progress;
-        report = reduce_file(arguments.file, arguments.output, options, progress.job());
+        report = reduce_file(arguments.file, arguments.output, arguments.conversion, progress.job());
     }
     if (!report) {
         return fail_with(report.error());
@@ -180,7 +171,6 @@ int run_rig_map(const Arguments& /*arguments*/) {
     return fine;
 }
 
-constexpr NumberRange above_zero = {1e-12, largest_number, "a number from 1e-12 to 1e12"};
 constexpr NumberRange from_zero = {0.0, largest_number, "a number from 0 to 1e12"};
 constexpr NumberRange any_number = {-largest_number, largest_number, "a number from -1e12 to 1e12"};
 
@@ -231,18 +221,7 @@ void define_reduce(CLI::App& program, const SharedArguments& arguments, int& exi
     takes_file(reduce->add_option("output", arguments->output,
                                   "The file to write; an existing one is replaced once the new one is whole"))
         ->required();
-    takes_number(reduce->add_option("--position-mm", arguments->bound.position_mm,
-                                    "How far a joint may come from its place, in millimetres"),
-                 "MM", above_zero)
-        ->capture_default_str();
-    takes_number(reduce->add_option("--rotation-degrees", arguments->bound.rotation_degrees,
-                                    "How far a joint may turn from its local rotation, in degrees"),
-                 "DEGREES", above_zero)
-        ->capture_default_str();
-    takes_integer(reduce->add_option("--fit", arguments->fit_bytes,
-                                     "Make the file no larger than so many bytes, under the smallest error "
-                                     "that does"),
-                  "BYTES", 1, std::int64_t{1} << 53U);
+    add_call_options(reduce, arguments, "reduce");
 }
 
 void define_pose(CLI::App& program, const SharedArguments& arguments, int& exit_code) {

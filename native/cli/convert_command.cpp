@@ -8,6 +8,7 @@
 #include "cli/commands.h"
 #include "cli/options.h"
 #include "cli/print.h"
+#include "convert/by_clip.h"
 #include "convert/convert.h"
 #include "formats/registry.h"
 
@@ -30,8 +31,10 @@ std::string text_of_conversion(const Json& report, const Json& give_back) {
     if (bridge != nullptr && bridge->describe != nullptr) {
         return bridge->describe(report, give_back);
     }
+    const std::string text = report.contains("way") ? describe_by_clip(report) : "";
     const Format* format = find_format(target);
-    return format == nullptr || format->describe_naming == nullptr ? "" : format->describe_naming(report);
+    return format == nullptr || format->describe_naming == nullptr ? text
+                                                                   : text + format->describe_naming(report);
 }
 
 int run_convert(const Arguments& arguments) {

@@ -5,6 +5,7 @@
 
 #include "base/file.h"
 #include "bridges/bridge.h"
+#include "convert/by_clip.h"
 #include "convert/foreign.h"
 #include "formats/registry.h"
 
@@ -128,15 +129,17 @@ struct Converted {
     Json report = Json::object();
 };
 
-/// The document as another format has it.
-Result<Converted> bridged(const Format& from, const Format& to, ByteView bytes, const ConvertOptions& options,
-                          const Job& job) {
-    const Bridge* bridge = find_bridge(from.id, to.id);
-    if (bridge == nullptr) {
-        return fail(ErrorCode::invalid_argument,
-                    "no way from " + std::string(from.title) + " to " + std::string(to.title));
-    }
-    TRY(auto made, bridge->convert({bytes, options.reading, options.bridge, options.edits, job}));
+/// The document as another format has it: by an exact bridge, else by way of a clip.
+Result<Converted> converted_to(const Format& from, const Format& to, ByteView bytes,
+                               const ConvertOptions& options, const Job& job) {
+    const auto convert = [&]() -> Result<Made> {
+        if (const Bridge* bridge = find_bridge(from.id, to.id)) {
+            return bridge->convert({bytes, options.reading, options.bridge, options.edits, job});
+        }
+        TRY(const auto document, from.read(bytes, options.reading));
+        return by_clip(*document, to, options.bridge, job);
+    };
+    TRY(auto made, convert());
     return Converted{std::move(made.document), from.id, std::move(made.report)};
 }
 
@@ -146,12 +149,12 @@ Result<Converted> convert_bytes(ByteView bytes, const Format* target, const std:
     const auto format = recognise(bytes, options.input_format, name);
     // A bridge gets the file as it is: it may have a reader of its own, with other rules.
     if (format && *format != nullptr && target != nullptr && *format != target) {
-        return bridged(**format, *target, bytes, options, job);
+        return converted_to(**format, *target, bytes, options, job);
     }
     TRY(auto document, read_any(bytes, options.input_format, name, options.reading));
     const Format& read = document->format();
     if (target != nullptr && &read != target) {
-        return bridged(read, *target, document->write(), options, job);
+        return converted_to(read, *target, document->write(), options, job);
     }
     if (options.bridge != Json::object()) {
         return fail(ErrorCode::invalid_argument,

@@ -12,12 +12,15 @@
 #include "base/bytes.h"
 #include "base/job.h"
 #include "base/json.h"
+#include "base/option.h"
 #include "base/reading.h"
 #include "model/finding.h"
 
 namespace animbridge {
 
 struct Format;
+struct ClipMade;
+struct ClipRequest;
 struct CurvesMade;
 struct FromCurves;
 struct FromSamples;
@@ -112,7 +115,14 @@ struct Reasons {
     std::string_view no_edit{};
     std::string_view no_reduce{};
     std::string_view no_motion{};  ///< neither curves nor poses
+    std::string_view no_clip{};    ///< no way through a clip
     std::string_view no_children{};
+};
+
+/// The options of one of a format's calls: its "options_json".
+struct OptionTable {
+    std::string_view call;  ///< the row's function that reads them: "from_curves"
+    std::span<const Option> options;
 };
 
 /// A format, as its folder exports it. What may be null, a format may lack.
@@ -123,6 +133,8 @@ struct Format {
     std::span<const std::string_view> extensions;  ///< lower case, with the dot
     std::span<const std::string_view> check_levels;
     std::span<const Rule> (*rules)();  ///< what check may find
+    /// A table for each function of the row that takes options. Null: none does.
+    std::vector<OptionTable> (*options)() = nullptr;
     bool (*sniff)(ByteView bytes);
     /// What the name's extension may say, before any content is tried: for files that have no mark of their
     /// own and begin as those of another format do. May be null.
@@ -153,6 +165,11 @@ struct Format {
     /// The skeleton as ab_skeleton_json describes it; `document` is null where any file of the format has the
     /// same one. May be null.
     Result<Json> (*skeleton)(const AnyDocument* document, const Json& options) = nullptr;
+    /// The neutral model (formats/motion.h): how a document becomes a clip and a clip becomes a document, for
+    /// conversions without an exact bridge. May be null, each.
+    Result<ClipMade> (*to_clip)(const AnyDocument& document, const Json& options) = nullptr;
+    Result<Made> (*from_clip)(const ClipRequest& request) = nullptr;
+
     /// Scenes (formats/motion.h). May be null, all together.
     Result<CurvesMade> (*to_curves)(const AnyDocument& document, const ToCurves& request) = nullptr;
     Result<Made> (*from_curves)(const FromCurves& request) = nullptr;

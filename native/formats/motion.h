@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <optional>
 #include <span>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "base/job.h"
 #include "base/json.h"
@@ -14,6 +18,38 @@
 
 /// What a format is asked about a scene: a document as the curves of an armature or object, and back.
 namespace animbridge {
+
+/// A document as a clip.
+struct ClipMade {
+    Clip clip;
+    std::vector<std::string> left_out{};  ///< what a clip has no place for, in words
+};
+
+/// A clip that becomes a document. The report has "left_out", in words, besides how exact the document is:
+/// "max_position_error_mm" and "max_rotation_error_degrees".
+struct ClipRequest {
+    const Clip& clip;
+    const Json& options;  ///< an object, as the format's table for "from_clip" describes it
+    const Job& job;
+};
+
+/// What of a clip a format leaves out that has no place for properties, and has one for these markers.
+[[nodiscard]] std::vector<std::string> left_out_of(const Clip& clip,
+                                                   std::span<const std::string_view> markers);
+
+/// The texts as a report's "left_out".
+[[nodiscard]] Json left_out_json(const std::vector<std::string>& left_out);
+
+/// The markers of a loop, in clips of formats that have one.
+inline constexpr std::array<std::string_view, 2> loop_markers = {"loop_in", "loop_out"};
+
+/// When the clip's loop begins and ends.
+struct Loop {
+    double in_seconds = 0;
+    double out_seconds = 0;
+};
+/// None where the clip lacks one of the markers.
+[[nodiscard]] std::optional<Loop> loop_of(const Clip& clip);
 
 /// What is asked for is an object's motion where `rig` is null.
 struct ToCurves {

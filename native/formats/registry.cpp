@@ -13,6 +13,19 @@
 
 namespace animbridge {
 
+namespace {
+
+/// By the call that takes them.
+Json tables_json(const std::vector<OptionTable>& tables) {
+    Json calls = Json::object();
+    for (const OptionTable& table : tables) {
+        calls[table.call] = options_json(table.options);
+    }
+    return calls;
+}
+
+}  // namespace
+
 std::span<const std::reference_wrapper<const Format>> formats() {
     static constexpr std::array all = {
         std::cref(sl_anim::format),
@@ -33,6 +46,19 @@ const Format* find_format(std::string_view id) {
 const Skeleton& avatar() { return sl_anim::playing_skeleton(); }
 const rig::RigMap& avatar_rig_map() { return sl_anim::avatar_rig_map(); }
 
+std::vector<OptionTable> option_tables(const Format& format) {
+    return format.options == nullptr ? std::vector<OptionTable>() : format.options();
+}
+
+std::span<const Option> options_of_call(const Format& format, std::string_view call) {
+    for (const OptionTable& table : option_tables(format)) {
+        if (table.call == call) {
+            return table.options;
+        }
+    }
+    return {};
+}
+
 Json formats_json() {
     Json rows = Json::array();
     for (const Format& format : formats()) {
@@ -41,9 +67,10 @@ Json formats_json() {
                         {"extensions", format.extensions},
                         {"check_levels", format.check_levels},
                         {"reads", format.read != nullptr},
-                        {"writes", format.write != nullptr}});
+                        {"writes", format.write != nullptr},
+                        {"options", tables_json(option_tables(format))}});
     }
-    return {{"formats", std::move(rows)}};
+    return rows;
 }
 
 }  // namespace animbridge

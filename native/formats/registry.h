@@ -19,7 +19,12 @@ namespace animbridge {
 [[nodiscard]] const Skeleton& avatar();
 [[nodiscard]] const rig::RigMap& avatar_rig_map();
 
-/// {"formats": [...]} as ab_formats_json describes it.
+/// Of a format that has none, none.
+[[nodiscard]] std::vector<OptionTable> option_tables(const Format& format);
+/// That of one function of the row; empty where it takes none.
+[[nodiscard]] std::span<const Option> options_of_call(const Format& format, std::string_view call);
+
+/// The "formats" of ab_formats_json.
 [[nodiscard]] Json formats_json();
 
 }  // namespace animbridge

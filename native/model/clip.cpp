@@ -6,7 +6,7 @@ namespace animbridge {
 std::vector<NodeTracks> tracks_by_node(const Clip& clip) {
     std::vector<NodeTracks> tracks(clip.skeleton.nodes.size());
     for (const Track& track : clip.tracks) {
-        if (track.node >= tracks.size() || track.key_count() == 0) {
+        if (track.node >= tracks.size() || track.key_count() == 0 || track.component) {
             continue;
         }
         NodeTracks& node = tracks[track.node];

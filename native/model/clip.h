@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -11,12 +12,12 @@
 
 namespace animbridge {
 
-/// What a track moves, and how many numbers a key of it has.
+/// What a track changes. A key holds all the numbers of its channel, or one of them (Track::component).
 enum class Channel : std::uint8_t {
-    translation,  ///< x, y, z in metres, in the parent's frame, in place of the rest translation
-    rotation,     ///< w, x, y, z, in the parent's frame, in place of the rest rotation; a key may be off unit
+    translation,  ///< x, y, z in metres, in the parent's frame; replaces the rest translation
+    rotation,     ///< w, x, y, z, in the parent's frame; replaces the rest rotation. A key may be off unit
                   ///< length
-    scalar,       ///< one number, for sources that key each component by itself
+    property,     ///< one number that is not part of the pose, such as a visibility (Track::property)
 };
 
 [[nodiscard]] constexpr std::size_t width_of(Channel channel) {
@@ -25,39 +26,46 @@ enum class Channel : std::uint8_t {
             return 3;
         case Channel::rotation:
             return 4;
-        case Channel::scalar:
+        case Channel::property:
             return 1;
     }
     return 0;
 }
 
-/// How the values go from a key to the next one.
+/// How a value changes between a key and the next one.
 enum class Interpolation : std::uint8_t { step, linear, bezier };
 
-/// The handles of a Bezier key, as offsets from it: time in seconds (or whatever unit the track's times
-/// have), and value.
+/// The handles of a Bezier key, as offsets from it: time in the unit of the track's times, and value. A
+/// tangent with a weight is a handle: its time is the weight times the length of the segment.
 struct Handles {
     double in_time = 0;  ///< at or before the key: 0 or less
     double in_value = 0;
-    double out_time = 0;  ///< at or behind the key: 0 or more
+    double out_time = 0;  ///< at or after the key: 0 or more
     double out_value = 0;
 };
 
-/// Keys of one channel of one node. Times do not decrease. Before the first and behind the last key the value
+/// Keys of one channel of one node. Times do not decrease. Before the first and after the last key, the value
 /// is held.
 struct Track {
     std::size_t node = 0;
     Channel channel = Channel::rotation;
     std::vector<double> times{};                 ///< seconds from the clip's start
-    std::vector<double> values{};                ///< times.size() rows of width_of(channel)
+    std::vector<double> values{};                ///< times.size() rows of width() numbers
     std::vector<Interpolation> interpolation{};  ///< per key; empty: all linear
-    std::vector<Handles> handles{};              ///< like values, where a key is Bezier; else empty
-    std::vector<bool>
-        inserted{};  ///< per key; true: no key of the file, it only carries the player's curve; empty: none
+    std::vector<Handles> handles{};              ///< one per number of `values`; empty unless a key is Bezier
+    std::vector<bool> inserted{};  ///< per key; true: the file has no such key, it only follows the player's
+                                   ///< curve; empty: none
+    /// The only number of the channel that the keys hold, for sources that key each by itself; none: all.
+    std::optional<std::uint8_t> component{};
+    std::string property{};  ///< what a Channel::property track is of: "visibility"; else empty
 
+    [[nodiscard]] std::size_t width() const { return component ? 1 : width_of(channel); }
     [[nodiscard]] std::size_t key_count() const { return times.size(); }
+    [[nodiscard]] Interpolation interpolation_after(std::size_t key) const {
+        return interpolation.empty() ? Interpolation::linear : interpolation[key];
+    }
     [[nodiscard]] std::span<const double> value(std::size_t key) const {
-        return std::span(values).subspan(key * width_of(channel), width_of(channel));
+        return std::span(values).subspan(key * width(), width());
     }
     [[nodiscard]] glm::dquat rotation(std::size_t key) const {
         const auto row = value(key);
@@ -73,9 +81,12 @@ struct Track {
     }
 };
 
-/// The value of a scalar track at a time: step, linear and Bezier segments as Blender evaluates them (handles
-/// that reach past their segment are shortened, guides for 3.4 to 5.x agree). `track` has one key at least.
-[[nodiscard]] double evaluate(const Track& track, double time);
+/// One number of a track's rows at a time: step, linear and Bezier segments as Blender 3.4 to 5.x evaluates
+/// them, which shortens handles that reach past their segment. `track` has at least one key.
+[[nodiscard]] double evaluate(const Track& track, double time, std::size_t number = 0);
+
+/// The same on the Bezier segment that begins at `key`, which is not the last one.
+[[nodiscard]] double bezier_between(const Track& track, std::size_t key, double time, std::size_t number = 0);
 
 /// A time that means something, such as a loop point.
 struct Marker {
@@ -92,7 +103,7 @@ struct Clip {
     double duration_seconds = 0;
 };
 
-/// The tracks with keys that turn and move a node; null: none.
+/// The tracks that rotate and move a node by whole rows; null: none.
 struct NodeTracks {
     const Track* rotation = nullptr;
     const Track* translation = nullptr;

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "model/clip_poser.h"
 
+#include <algorithm>
+#include <cmath>
+
 namespace animbridge {
 
 ClipPoser::ClipPoser(const Clip& clip)
@@ -11,18 +14,53 @@ ClipPoser::ClipPoser(const Clip& clip)
       world_(rotations_.size()),
       moves_(rotations_.size()) {
     for (const Track& track : clip.tracks) {
-        if (track.key_count() > 0) {
-            (track.channel == Channel::rotation ? rotations_ : translations_)[track.node].emplace(track);
+        if (track.key_count() > 0 && track.channel != Channel::property) {
+            add_track(track);
+            moves_[track.node] = true;
         }
     }
     for (std::size_t node = 0; node < local_.size(); ++node) {
         const auto parent = clip.skeleton.nodes[node].parent;
-        moves_[node] = rotations_[node] || translations_[node] || (parent && moves_[*parent]);
+        moves_[node] = moves_[node] || (parent && moves_[*parent]);
         local_[node] = clip.skeleton.nodes[node].rest_local;
         place(node);
         if (moves_[node]) {
             moving_.push_back(node);
         }
+    }
+}
+
+void ClipPoser::add_track(const Track& track) {
+    if (!track.component) {
+        (track.channel == Channel::rotation ? rotations_ : translations_)[track.node].emplace(track);
+        return;
+    }
+    auto found = std::find_if(components_.begin(), components_.end(), [&](const Components& group) {
+        return group.node == track.node && group.channel == track.channel;
+    });
+    if (found == components_.end()) {
+        found = components_.insert(found, {track.node, track.channel, {}});
+    }
+    found->tracks.at(*track.component) = &track;
+}
+
+void ClipPoser::pose_components(double time_seconds) {
+    for (const Components& group : components_) {
+        const Transform& rest = clip_->skeleton.nodes[group.node].rest_local;
+        const auto value = [&](std::size_t number, double at_rest) {
+            const Track* const track = group.tracks.at(number);
+            return track == nullptr ? at_rest : evaluate(*track, time_seconds);
+        };
+        Transform& local = local_[group.node];
+        if (group.channel == Channel::translation) {
+            const glm::dvec3& place = rest.translation;
+            local.translation = {value(0, place.x), value(1, place.y), value(2, place.z)};
+            continue;
+        }
+        const glm::dquat& turn = rest.rotation;
+        const glm::dquat q(value(0, turn.w), value(1, turn.x), value(2, turn.y), value(3, turn.z));
+        const double length = std::sqrt(glm::dot(q, q));
+        local.rotation = length > 0.0 ? q / length : glm::dquat(1, 0, 0, 0);
     }
 }
 
@@ -32,6 +70,7 @@ void ClipPoser::place(std::size_t node) {
 }
 
 void ClipPoser::pose(double time_seconds) {
+    pose_components(time_seconds);
     for (const std::size_t node : moving_) {
         if (rotations_[node]) {
             local_[node].rotation = rotations_[node]->rotation_at(time_seconds);

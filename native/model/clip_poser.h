@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <array>
 #include <optional>
 #include <vector>
 
@@ -13,7 +14,8 @@ class ClipPoser {
 public:
     explicit ClipPoser(const Clip& clip);
 
-    /// Nodes without keys are at rest. Takes as long as there are nodes that move.
+    /// Nodes without keys are at rest, and so is each number without a track where a node's numbers have
+    /// tracks of their own. Takes time in proportion to the nodes that move.
     void pose(double time_seconds);
 
     /// Whether the node's place in clip space may change: it or a node above it has keys. Others are posed
@@ -26,11 +28,22 @@ public:
     [[nodiscard]] const std::vector<Transform>& world() const { return world_; }
 
 private:
-    const Clip* clip_;
+    /// The tracks of one channel whose numbers are keyed each by itself; null: at rest.
+    struct Components {
+        std::size_t node = 0;
+        Channel channel = Channel::rotation;
+        std::array<const Track*, 4> tracks{};
+    };
+
+    void add_track(const Track& track);
+    void pose_components(double time_seconds);
     void place(std::size_t node);
+
+    const Clip* clip_;
 
     std::vector<std::optional<TrackCursor>> rotations_;
     std::vector<std::optional<TrackCursor>> translations_;
+    std::vector<Components> components_;
     std::vector<Transform> local_;
     std::vector<Transform> world_;
     std::vector<bool> moves_;

@@ -33,10 +33,13 @@ double parameter_at(double x1, double x2, double x3, double x) {
     return u;
 }
 
-double bezier_segment(const Track& track, std::size_t left, double time) {
-    const double length = track.times[left + 1] - track.times[left];
-    Handles out = track.handles[left];
-    Handles in = track.handles[left + 1];
+}  // namespace
+
+double bezier_between(const Track& track, std::size_t key, double time, std::size_t number) {
+    const std::size_t width = track.width();
+    const double length = track.times[key + 1] - track.times[key];
+    Handles out = track.handles[key * width + number];
+    Handles in = track.handles[(key + 1) * width + number];
     // A handle longer in time than its segment is scaled down, each of the two on its own.
     if (out.out_time > length) {
         out.out_value *= length / out.out_time;
@@ -46,33 +49,33 @@ double bezier_segment(const Track& track, std::size_t left, double time) {
         in.in_value *= length / -in.in_time;
         in.in_time = -length;
     }
-    const double u = parameter_at(out.out_time, length + in.in_time, length, time - track.times[left]);
-    const double start = track.values[left];
-    const double end = track.values[left + 1];
+    const double u = parameter_at(out.out_time, length + in.in_time, length, time - track.times[key]);
+    const double start = track.values[key * width + number];
+    const double end = track.values[(key + 1) * width + number];
     return bernstein(start, start + out.out_value, end + in.in_value, end, u);
 }
 
-}  // namespace
-
-double evaluate(const Track& track, double time) {
+double evaluate(const Track& track, double time, std::size_t number) {
+    const std::size_t width = track.width();
     const auto right = std::upper_bound(track.times.begin(), track.times.end(), time);
     if (right == track.times.begin()) {
-        return track.values.front();
+        return track.values[number];
     }
     const auto left = static_cast<std::size_t>(right - track.times.begin()) - 1;
+    const double start = track.values[left * width + number];
     if (right == track.times.end()) {
-        return track.values.back();
+        return start;
     }
-    switch (track.interpolation.empty() ? Interpolation::linear : track.interpolation[left]) {
+    switch (track.interpolation_after(left)) {
         case Interpolation::step:
-            return track.values[left];
+            return start;
         case Interpolation::bezier:
-            return bezier_segment(track, left, time);
+            return bezier_between(track, left, time, number);
         case Interpolation::linear:
             break;
     }
     const double u = (time - track.times[left]) / (track.times[left + 1] - track.times[left]);
-    return track.values[left] + u * (track.values[left + 1] - track.values[left]);
+    return start + u * (track.values[(left + 1) * width + number] - start);
 }
 
 }  // namespace animbridge

@@ -25,13 +25,20 @@ TrackCursor::Place TrackCursor::find(double time) {
         const auto right = std::upper_bound(times.begin(), times.end(), time);
         last_ = right == times.begin() ? 0 : static_cast<std::size_t>(right - times.begin()) - 1;
     }
-    const bool held = last_ + 1 == times.size() || time <= times[last_] ||
-                      (!track_->interpolation.empty() && track_->interpolation[last_] == Interpolation::step);
-    return {last_, held ? 0.0 : (time - times[last_]) / (times[last_ + 1] - times[last_])};
+    const Interpolation interpolation = track_->interpolation_after(last_);
+    if (last_ + 1 == times.size() || time <= times[last_] || interpolation == Interpolation::step) {
+        return {last_};
+    }
+    return {last_, (time - times[last_]) / (times[last_ + 1] - times[last_]),
+            interpolation == Interpolation::bezier};
 }
 
 glm::dquat TrackCursor::rotation_at(double time) {
-    const auto [key, fraction] = find(time);
+    const auto [key, fraction, bezier] = find(time);
+    if (bezier) {
+        return unit({bezier_between(*track_, key, time, 0), bezier_between(*track_, key, time, 1),
+                     bezier_between(*track_, key, time, 2), bezier_between(*track_, key, time, 3)});
+    }
     const glm::dquat a = unit(track_->rotation(key));
     if (fraction == 0.0) {
         return a;
@@ -41,7 +48,11 @@ glm::dquat TrackCursor::rotation_at(double time) {
 }
 
 glm::dvec3 TrackCursor::translation_at(double time) {
-    const auto [key, fraction] = find(time);
+    const auto [key, fraction, bezier] = find(time);
+    if (bezier) {
+        return {bezier_between(*track_, key, time, 0), bezier_between(*track_, key, time, 1),
+                bezier_between(*track_, key, time, 2)};
+    }
     const glm::dvec3 a = track_->translation(key);
     return fraction == 0.0 ? a : a * (1.0 - fraction) + track_->translation(key + 1) * fraction;
 }

@@ -5,9 +5,9 @@
 
 namespace animbridge {
 
-/// Reads a track at times that mostly ascend: a step costs no search. Keys are steps or lines; between linear
-/// keys rotations are lerped and normalised. Held outside the keys. The track has one key at least, and
-/// outlives this.
+/// Reads a track of whole rows at times that mostly ascend: a step costs no search. Between linear keys,
+/// rotations are lerped and normalised; between Bezier keys, each number follows its own curve, and rotations
+/// are normalised. Held outside the keys. The track has at least one key, and outlives this.
 class TrackCursor {
 public:
     explicit TrackCursor(const Track& track) : track_(&track) {}
@@ -19,7 +19,8 @@ public:
 private:
     struct Place {
         std::size_t key = 0;
-        double fraction = 0;  ///< of the way to the next key; 0: at `key`, and the next need not be
+        double fraction = 0;  ///< of the way to the next key; 0: at `key`, which may be the last
+        bool bezier = false;  ///< the fraction is not 0, and the way is a Bezier segment
     };
     [[nodiscard]] Place find(double time);
 

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <map>
 #include <utility>
 
+#include "model/linear_rows.h"
 #include "rig/curves.h"
 #include "rig/euler.h"
 #include "rig/euler_fit.h"
+#include "rig/key_curves.h"
 
 namespace animbridge::rig {
 
@@ -30,13 +34,16 @@ bool crowds(const Track& track, std::size_t key, const Timing& timing, const std
 }
 
 BoneCurves bone_curves(const Track& track, const BoneSpace& space, std::size_t bone, const Timing& timing) {
-    const std::size_t components = width_of(track.channel);
+    const std::size_t components = track.width();
     BoneCurves curves{
         bone, track.channel == Channel::rotation ? BoneChannel::quaternion : BoneChannel::location, {}, {}};
     curves.points.resize(components);
     for (std::vector<float>& points : curves.points) {
         points.reserve(track.key_count() * 2);
     }
+    const bool steps = std::find(track.interpolation.begin(), track.interpolation.end(),
+                                 Interpolation::step) != track.interpolation.end();
+    curves.interpolation.resize(steps ? components : 0);
     for (std::size_t key = 0; key < track.key_count(); ++key) {
         const bool inserted = !track.inserted.empty() && track.inserted[key];
         const auto frame = static_cast<float>(timing.frame_at(track.times[key]));
@@ -47,6 +54,9 @@ BoneCurves bone_curves(const Track& track, const BoneSpace& space, std::size_t b
         for (std::size_t c = 0; c < components; ++c) {
             curves.points[c].push_back(frame);
             curves.points[c].push_back(static_cast<float>(values.at(c)));
+        }
+        for (std::vector<std::uint8_t>& codes : curves.interpolation) {
+            codes.push_back(static_cast<std::uint8_t>(track.interpolation_after(key)));
         }
         curves.inserted.push_back(inserted ? 1 : 0);
     }
@@ -74,8 +84,21 @@ BoneCurves fitted_euler_curves(const Track& track, const BoneSpace& space, const
     return std::move(fitted.curves);
 }
 
-void note_close_keys(const BoneCurves& curves, const std::string& joint, std::vector<CloseKey>& close_keys) {
-    const std::vector<float>& points = curves.points.front();
+/// What the bone itself does to such curves.
+void note_bone(const Bone& bone, Channel channel, std::vector<std::string>& warnings) {
+    if (channel == Channel::translation && bone.connected) {
+        warnings.push_back("bone " + bone.name +
+                           " is connected to its parent: Blender ignores its location keys");
+    }
+    if (channel == Channel::rotation && bone.parent && !bone.inherits_rotation) {
+        warnings.push_back("bone " + bone.name +
+                           " does not inherit rotation: it will not follow its parent as the avatar's joint "
+                           "does");
+    }
+}
+
+void note_close_keys(const std::vector<float>& points, const std::string& joint,
+                     std::vector<CloseKey>& close_keys) {
     for (std::size_t key = 1; 2 * key < points.size(); ++key) {
         const double gap = static_cast<double>(points[2 * key]) - points[2 * key - 2];
         if (gap < merge_distance_frames) {
@@ -84,11 +107,74 @@ void note_close_keys(const BoneCurves& curves, const std::string& joint, std::ve
     }
 }
 
-}  // namespace
+/// Steps and lines of whole rows, which Blender's curves show as the clip does.
+bool is_plain(const Track& track) {
+    return track.channel != Channel::property && !track.component &&
+           std::find(track.interpolation.begin(), track.interpolation.end(), Interpolation::bezier) ==
+               track.interpolation.end();
+}
 
-CurvesFromClip curves_from_clip(const Clip& clip, const Armature& armature, const BoneMap& map,
-                                const Timing& timing) {
-    CurvesFromClip result;
+/// The clip's tracks, split into those that become curves key by key and the rest.
+class Splitter {
+public:
+    Splitter(const Clip& clip, const Armature& armature, const BoneMap& map, const Timing& timing)
+        : clip_(clip), armature_(armature), map_(map), timing_(timing) {}
+
+    /// Adds curves to the result; what it returns is for curves at the tracks' common keys.
+    Clip split(CurvesFromClip& result) {
+        Clip rest{clip_.skeleton, {}, {}, clip_.duration_seconds};
+        std::map<std::pair<std::size_t, Channel>, std::vector<const Track*>> groups;
+        for (const Track& track : clip_.tracks) {
+            if (track.channel == Channel::property) {
+                result.warnings.push_back("joint " + clip_.skeleton.nodes[track.node].name +
+                                          ": its channel \"" + track.property +
+                                          "\" is not part of a pose and was left out");
+            } else if (is_plain(track)) {
+                rest.tracks.push_back(track);
+            } else {
+                groups[{track.node, track.channel}].push_back(&track);
+            }
+        }
+        for (const auto& [name, tracks] : groups) {
+            if (!add_key_curves(tracks, result)) {
+                for (const Track* track : tracks) {
+                    rest.tracks.push_back(*track);
+                }
+            }
+        }
+        return with_linear_rows(rest, 1.0 / timing_.frames_per_second);
+    }
+
+private:
+    bool add_key_curves(const std::vector<const Track*>& tracks, CurvesFromClip& result) {
+        const std::size_t node = tracks.front()->node;
+        const Channel channel = tracks.front()->channel;
+        const auto bone = node < map_.bone_of_node.size() ? map_.bone_of_node[node] : std::nullopt;
+        if (!bone || (channel == Channel::rotation &&
+                      armature_.bones[*bone].rotation_channel != BoneChannel::quaternion)) {
+            return false;
+        }
+        const auto axes = axis_map(BoneSpace(clip_.skeleton, node, armature_, map_), channel);
+        if (!axes) {
+            return false;
+        }
+        const BoneCurves& curves = result.curves.emplace_back(key_curves(tracks, *axes, *bone, timing_));
+        for (const std::vector<float>& points : curves.points) {
+            note_close_keys(points, clip_.skeleton.nodes[node].name, result.close_keys);
+        }
+        note_bone(armature_.bones[*bone], channel, result.warnings);
+        return true;
+    }
+
+    const Clip& clip_;
+    const Armature& armature_;
+    const BoneMap& map_;
+    const Timing& timing_;
+};
+
+/// Curves for the clip's tracks of whole rows.
+void add_row_curves(const Clip& clip, const Armature& armature, const BoneMap& map, const Timing& timing,
+                    CurvesFromClip& result) {
     for (const Track& track : clip.tracks) {
         const auto bone_index =
             track.node < map.bone_of_node.size() ? map.bone_of_node[track.node] : std::nullopt;
@@ -104,20 +190,25 @@ CurvesFromClip curves_from_clip(const Clip& clip, const Armature& armature, cons
         const BoneCurves& curves = result.curves.emplace_back(
             angles ? fitted_euler_curves(track, space, armature, *bone_index, timing, result.warnings)
                    : bone_curves(track, space, *bone_index, timing));
-        note_close_keys(curves, clip.skeleton.nodes[track.node].name, result.close_keys);
+        note_close_keys(curves.points.front(), clip.skeleton.nodes[track.node].name, result.close_keys);
         for (const std::uint8_t inserted : curves.inserted) {
             result.inserted_keys += inserted;
         }
-        if (track.channel == Channel::translation && bone.connected) {
-            result.warnings.push_back("bone " + bone.name +
-                                      " is connected to its parent: Blender ignores its location keys");
-        }
-        if (track.channel == Channel::rotation && bone.parent && !bone.inherits_rotation) {
-            result.warnings.push_back(
-                "bone " + bone.name +
-                " does not inherit rotation: it will not follow its parent as the avatar's joint does");
-        }
+        note_bone(bone, track.channel, result.warnings);
     }
+}
+
+}  // namespace
+
+CurvesFromClip curves_from_clip(const Clip& clip, const Armature& armature, const BoneMap& map,
+                                const Timing& timing) {
+    CurvesFromClip result;
+    if (!std::all_of(clip.tracks.begin(), clip.tracks.end(), is_plain)) {
+        const Clip rest = Splitter(clip, armature, map, timing).split(result);
+        add_row_curves(rest, armature, map, timing, result);
+        return result;
+    }
+    add_row_curves(clip, armature, map, timing, result);
     return result;
 }
 

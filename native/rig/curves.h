@@ -26,12 +26,16 @@ struct Timing {
 /// In place of a bone: the object itself.
 inline constexpr std::size_t no_bone = static_cast<std::size_t>(-1);
 
-/// The F-curves of one channel of a bone with common keys, for foreach_set.
+/// The F-curves of one channel of a bone, for foreach_set. Without handles, their keys are common to all.
 struct BoneCurves {
     std::size_t bone = 0;  ///< or no_bone
     BoneChannel channel = BoneChannel::quaternion;
-    std::vector<std::vector<float>> points;  ///< per component: key_count x (frame, value)
-    std::vector<std::uint8_t> inserted;      ///< per key; empty: none
+    std::vector<std::vector<float>> points;                  ///< per component: key_count x (frame, value)
+    std::vector<std::uint8_t> inserted;                      ///< per key, for common keys; empty: none
+    std::vector<std::vector<std::uint8_t>> interpolation{};  ///< per component and key, as in CurveView;
+                                                             ///< empty: all linear
+    std::vector<std::vector<float>> handles_left{};          ///< like points; empty: no key is Bezier
+    std::vector<std::vector<float>> handles_right{};
 };
 
 /// A key that a Blender which merges keys closer than 0.01 frame would lose.
@@ -50,7 +54,8 @@ struct CurvesFromClip {
 };
 
 /// The curves that play the clip on the armature, rotations in the channels that the bones ask for; unmapped
-/// nodes are left out and named.
+/// nodes are left out and named. Bezier tracks, and tracks of single numbers, keep their keys and handles
+/// where a bone's axes are the joint's (see axis_map); else they are sampled at whole frames.
 [[nodiscard]] CurvesFromClip curves_from_clip(const Clip& clip, const Armature& armature, const BoneMap& map,
                                               const Timing& timing);
 

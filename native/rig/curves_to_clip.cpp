@@ -38,7 +38,7 @@ Result<std::vector<Group>> gather(std::span<const CurveView> curves, const Armat
         Group& group = groups[{curve.bone, curve.channel}];
         group.bone = curve.bone;
         group.channel = curve.channel;
-        group.components.resize(components_of(curve.channel), Track{0, Channel::scalar});
+        group.components.resize(components_of(curve.channel), Track{0, Channel::property});
         group.components[curve.component] = std::move(track);
         for (std::size_t i = 0; i < curve.inserted.size(); ++i) {
             if (curve.inserted[i] != 0) {

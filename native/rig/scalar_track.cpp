@@ -18,7 +18,7 @@ Error curve_error(const Bone& bone, const CurveView& curve, std::string reason) 
 }  // namespace
 
 Result<Track> scalar_track(const CurveView& curve, const Bone& bone) {
-    Track track{0, Channel::scalar};
+    Track track{0, Channel::property};
     const std::size_t keys = curve.points.size() / 2;
     bool bezier = false;
     for (std::size_t i = 0; i < keys; ++i) {

@@ -21,6 +21,7 @@
 
 #include "base/file.h"
 #include "formats/bvh/clip.h"
+#include "formats/bvh/curves.h"
 #include "formats/bvh/read.h"
 #include "formats/bvh/write.h"
 #include "timing.h"
@@ -166,6 +167,41 @@ void yardsticks(Report& report, const Bytes& bytes, const std::string& path) {
 #endif
 }
 
+/// A bone for each joint, along the file's axes, and how each matches.
+struct Rig {
+    rig::Armature armature;
+    rig::JointMatch match;
+    rig::BoneMap map;
+};
+
+Rig rig_of(const bvh::Document& document) {
+    Rig rig;
+    const std::size_t count = document.joints.size();
+    for (std::size_t i = 0; i < count; ++i) {
+        rig.armature.bones.push_back({document.joints[i].name, document.joints[i].parent});
+        rig.match.bone_of_joint.emplace_back(i);
+        rig.match.joint_of_bone.emplace_back(i);
+        rig.map.bone_of_node.emplace_back(i);
+        rig.map.node_of_bone.emplace_back(i);
+        rig.map.by.emplace_back("name");
+    }
+    return rig;
+}
+
+/// The import takes the file's numbers straight to F-curves. What would the way through the clip cost?
+void measure_import(const Report& report, const bvh::Document& document) {
+    const Rig rig = rig_of(document);
+    const rig::Timing timing{120.0, 1.0};
+    report.row(
+        "ours: document to F-curves", seconds_of([&] {
+            keep(must(bvh::to_curves(document, usual_placement, false, rig.armature, rig.match, timing)));
+        }));
+    report.row("the same by way of a clip", seconds_of([&] {
+                   const Clip clip = must(bvh::to_clip(document, usual_placement));
+                   keep(rig::curves_from_clip(clip, rig.armature, rig.map, timing));
+               }));
+}
+
 void measure(Size size, const std::string& path) {
     const Bytes bytes = must(read_file(path));
     const bvh::Document document = must(bvh::read(bytes, Reading::strict));
@@ -187,6 +223,7 @@ void measure(Size size, const std::string& path) {
     report.row("ours: bytes to document", seconds_of([&] { keep(must(bvh::read(bytes, Reading::strict))); }));
     report.row("ours: document to tracks",
                seconds_of([&] { keep(must(bvh::to_clip(document, usual_placement))); }));
+    measure_import(report, document);
     report.row("ours: write, 6 decimals", seconds_of([&] { keep(bvh::write(document, {decimals})); }));
     report.row("ours: write, shortest", seconds_of([&] { keep(bvh::write(document)); }));
 }

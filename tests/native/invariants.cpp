@@ -161,7 +161,7 @@ void check_clip(const Clip& clip) {
     for (const Track& track : clip.tracks) {
         require(track.node < nodes.size(), "a track of no node");
         require(track.key_count() > 0, "an empty track");
-        require(track.values.size() == track.key_count() * width_of(track.channel),
+        require(track.values.size() == track.key_count() * track.width(),
                 "values and times differ in count");
         require(track.inserted.empty() || track.inserted.size() == track.key_count(),
                 "inserted flags and times differ in count");

@@ -14,6 +14,7 @@ BAD_VALUES = ("nan", "inf", "-inf", "-7", "1e999", "18446744073709551616", "", "
 #: Whatever is typed is meant: names of things in files, and paths.
 FREE_TEXT = {
     "--emote": "any text is an emote's name",
+    "--joint": "any text may be a joint's name",
     "--oban": "any text may be a name in the level",
     "--anim-ini": "a path",
     "--out": "a path",

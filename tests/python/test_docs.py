@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -32,3 +33,9 @@ def test_page_of_findings_lists_every_rule() -> None:
     command = ROOT / "build" / "bin" / "animbridge"
     page = subprocess.run([command, "manual", "findings"], check=True, capture_output=True, text=True).stdout
     assert page == (ROOT / "docs" / "findings.md").read_text()
+
+
+def test_page_and_data_of_options_are_as_the_library_has_them() -> None:
+    script = ROOT / "scripts" / "make_option_pages.py"
+    done = subprocess.run([sys.executable, script, "--check"], check=False, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr

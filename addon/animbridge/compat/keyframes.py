@@ -21,9 +21,15 @@ ENUM_TYPE: Final = np.uint8 if bpy.app.version >= (4, 4, 0) else np.int8
 #: 3.4 cannot read codes of linked Actions in bulk, 4.5 can.
 _READS_NO_LINKED_CODES: Final = bpy.app.version < (4, 5, 0)
 
+#: 3.4 ignores handle types in bulk, 4.5 takes them.
+_SETS_NO_HANDLE_TYPES: Final = bpy.app.version < (4, 5, 0)
+
 CONSTANT: Final = 0
 LINEAR: Final = 1
 BEZIER: Final = 2
+
+#: The handle type that Blender leaves where it is.
+FREE: Final = 0
 
 #: Deselecting this many takes a tenth of a second.
 _MOST_DESELECTED: Final = 200_000
@@ -41,8 +47,16 @@ class Keys:
     interpolation: Codes
 
 
-class LinearCurves:
-    """Makes F-curves of linear keys in `holder` (compat.actions.Channels), for one import.
+@dataclass(frozen=True)
+class Shape:
+    """How a curve goes from key to key; `handles`: left and right ones as (frame, value), for Bezier keys."""
+
+    interpolation: Codes
+    handles: tuple[Floats, Floats] | None = None
+
+
+class NewCurves:
+    """Makes F-curves in `holder` (compat.actions.Channels), for one import.
 
     Neither they nor their keys are selected, or whoever moves a key of their own would move them all. Where
     Blender cannot copy curves (before 5.0), deselecting takes as long as all else: there the keys of imports
@@ -57,23 +71,26 @@ class LinearCurves:
         self._linear: dict[int, Codes] = {}
 
     def add(
-        self, data_path: str, index: int, co: Floats, inserted: Codes | None
+        self, data_path: str, index: int, co: Floats, inserted: Codes | None, shape: Shape | None = None
     ) -> tuple[bpy.types.FCurve, Keys]:
         """A curve with keys (frame, value) in order of time, and what Blender made of them.
 
-        `inserted` marks keys as Jitter. Blender 4.3 and later merges keys less than 0.01 frame apart.
+        `inserted` marks keys as Jitter; without a `shape`, keys are linear. Blender 4.3 and later merges keys
+        less than 0.01 frame apart.
         """
         count = len(co)
         has_marks = inserted is not None and bool(inserted.any())
-        curve = self._copy_of_alike(data_path, index, count)
+        curve = self._copy_of_alike(data_path, index, count) if shape is None else None
         if curve is None:
             curve = self._new(data_path, index, count)
         points = curve.keyframe_points
         points.foreach_set("co", np.ravel(co))
+        if shape is not None:
+            _set_shape(points, shape)
         if inserted is not None and has_marks:
             points.foreach_set("type", np.where(inserted, JITTER, KEYFRAME).astype(ENUM_TYPE))
         curve.update()
-        if len(points) != count:
+        if len(points) != count or shape is not None:
             return curve, read_keys(curve)
         if not has_marks:
             self._alike[count] = curve
@@ -101,6 +118,26 @@ class LinearCurves:
                 curve.keyframe_points.foreach_set(part, nothing)
         curve.select = False
         return curve
+
+
+def _set_shape(points: Any, shape: Shape) -> None:
+    count = len(points)
+    points.foreach_set("interpolation", shape.interpolation.astype(ENUM_TYPE))
+    if shape.handles is not None:
+        _free_handles(points, count)
+        for side, places in zip(("left", "right"), shape.handles, strict=True):
+            points.foreach_set(f"handle_{side}", np.ravel(places))
+
+
+def _free_handles(points: Any, count: int) -> None:
+    """Makes Blender leave handles where they are."""
+    if _SETS_NO_HANDLE_TYPES:
+        for key in points:
+            key.handle_left_type = key.handle_right_type = "FREE"
+        return
+    free = np.full(count, FREE, ENUM_TYPE)
+    points.foreach_set("handle_left_type", free)
+    points.foreach_set("handle_right_type", free)
 
 
 def read_keys(curve: bpy.types.FCurve) -> Keys:

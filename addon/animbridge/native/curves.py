@@ -86,15 +86,22 @@ class NativeCurves:
         raw = abi.AbCurve(struct_size=ctypes.sizeof(abi.AbCurve))
         call("ab_curves_get", self._handle.pointer, index, ctypes.byref(raw))
         count = raw.key_count
-        co = self._view(raw.co, ctypes.c_float, np.float32, 2 * count)
+        co = self._pairs(raw.co, count)
         return Curve(
             bone=raw.bone,
             channel=abi.Channel(raw.channel),
             component=raw.component,
-            co=np.empty((0, 2), np.float32) if co is None else np.reshape(co, (count, 2)),
+            co=np.empty((0, 2), np.float32) if co is None else co,
             interpolation=self._view(raw.interpolation, ctypes.c_uint8, np.uint8, count),
+            handle_left=self._pairs(raw.handle_left, count),
+            handle_right=self._pairs(raw.handle_right, count),
             inserted=self._view(raw.inserted, ctypes.c_uint8, np.uint8, count),
         )
+
+    def _pairs(self, address: int | None, count: int) -> Floats | None:
+        """Keys x (frame, value) on native memory; None for NULL."""
+        flat = self._view(address, ctypes.c_float, np.float32, 2 * count)
+        return None if flat is None else np.reshape(flat, (count, 2))
 
     def _view(
         self, address: int | None, item: Any, scalar: type[_Scalar], count: int

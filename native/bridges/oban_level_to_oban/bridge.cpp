@@ -16,11 +16,12 @@ using Name = std::optional<std::string>;
 
 constexpr std::array<OptionRow<Name>, 1> rows = {{
     {{.name = "oban",
-      .type = OptionType::text,
+      .type = OptionType::text_without_nul,
       .command_name = "--oban",
       .value_name = "NAME",
+      .without = "the only one",
       .allowed = "the name of an OBAN in the level",
-      .help = "which one, where it has several"},
+      .help = "Which OBAN of the level, with or without the tag; '#12' is instance 12"},
      [](Name& name, const Json& value) { name = text_from_json(value, "oban").value(); }},
 }};
 constexpr auto table = options_of(rows);

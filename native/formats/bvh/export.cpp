@@ -165,15 +165,6 @@ private:
     std::size_t width_;
 };
 
-Result<ExportErrors> errors_as_written(const Document& document, const Clip& wanted,
-                                       const ExportOptions& options) {
-    return read(write(document), Reading::strict)
-        .and_then([&](const Document& again) { return to_clip(again, options.placement); })
-        .map([&](const Clip& shown) {
-            return worst_errors(wanted, shown, document.frame_time_seconds, document.frame_count);
-        });
-}
-
 Json moved_json(const Clip& clip) {
     Json moved = Json::array();
     for (const Track& track : clip.tracks) {
@@ -194,7 +185,7 @@ Json moved_json(const Clip& clip) {
 Result<Export> finished(Document document, const Clip& wanted, const ExportOptions& options,
                         const std::vector<std::string>& warnings, const Job& job) {
     TRY_VOID(job.report(0.7));
-    TRY(const auto errors, errors_as_written(document, wanted, options));
+    TRY(const auto errors, errors_as_written(document, wanted, options.placement));
     Json told = Json::array();
     for (const std::string& warning : warnings) {
         told.push_back(json_text(warning));

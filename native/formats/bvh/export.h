@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/job.h"
-#include "base/json.h"
+#include "base/option.h"
 #include "formats/bvh/document.h"
 #include "formats/bvh/placement.h"
 #include "rig/curves.h"
@@ -35,6 +35,7 @@ struct ExportOptions {
     const Document* base = nullptr;                   ///< the file that the armature came from
 };
 
+[[nodiscard]] std::span<const Option> export_options();
 /// frame_time_seconds is by default frame_step / frames_per_second; frame_count must be given.
 [[nodiscard]] Result<ExportOptions> export_options_from(const Json& json, const rig::Timing& timing);
 

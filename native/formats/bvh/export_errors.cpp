@@ -44,4 +44,13 @@ ExportErrors worst_errors(const Clip& wanted, const Clip& shown, double frame_ti
     return worst;
 }
 
+Result<ExportErrors> errors_as_written(const Document& document, const Clip& wanted,
+                                       const Placement& placement) {
+    return read(write(document), Reading::strict)
+        .and_then([&](const Document& again) { return to_clip(again, placement); })
+        .map([&](const Clip& shown) {
+            return worst_errors(wanted, shown, document.frame_time_seconds, document.frame_count);
+        });
+}
+
 }  // namespace animbridge::bvh

@@ -218,7 +218,8 @@ int decimals_for(double size) {
     return static_cast<int>(std::clamp(wanted, 0.0, 15.0));
 }
 
-/// A name that stays one when a file is read; as it is wherever it can be.
+}  // namespace
+
 std::string writable_name(std::string name) {
     const auto replace = [&](auto&& which) { std::replace_if(name.begin(), name.end(), which, '_'); };
     replace([](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; });
@@ -229,8 +230,6 @@ std::string writable_name(std::string name) {
     }
     return name;
 }
-
-}  // namespace
 
 bool passes_no_bone(const rig::Armature& armature, const rig::ExportedBones& exported, std::size_t node) {
     const auto parent = exported.parents[node];

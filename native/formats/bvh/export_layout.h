@@ -44,4 +44,7 @@ struct Plan {
 [[nodiscard]] Plan bvh_plan(const Layout& layout, const rig::Armature& armature, const Clip& clip,
                             const ExportOptions& options, std::vector<std::string>& warnings);
 
+/// The name as a file can hold it: what would not be read as one name is replaced, the rest stays.
+[[nodiscard]] std::string writable_name(std::string name);
+
 }  // namespace animbridge::bvh

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
-#include <cmath>
+#include <array>
 
-#include "formats/bvh/clip.h"
 #include "formats/bvh/export.h"
 #include "formats/bvh/options.h"
 
@@ -10,105 +8,116 @@ namespace animbridge::bvh {
 
 namespace {
 
-/// Blender's own last frame.
-constexpr std::int64_t most_frames = 1'048'574;
+struct GivenExport : PlacementOptions {
+    ExportOptions options{};
+};
 
-ReadMember read_bones(std::optional<std::vector<std::string>>& into) {
-    return [&into](const Json& value) -> Result<void> {
-        if (value.is_null()) {
-            return {};
-        }
-        if (!value.is_array()) {
-            return json_fail("bones", value, "an array of names or null");
-        }
-        std::vector<std::string> names;
-        for (const Json& item : value) {
-            TRY(auto name, text_from_json(item, "bones"));
-            names.push_back(std::move(name));
-        }
-        into = std::move(names);
-        return {};
-    };
+void set_bones(GivenExport& given, const Json& value) {
+    auto& bones = given.options.bones.emplace();
+    for (const Json& name : value) {
+        bones.push_back(text_from_json(name, "bones").value());
+    }
 }
 
-ReadMember read_tails(std::optional<std::vector<glm::dvec3>>& into) {
-    return [&into](const Json& value) -> Result<void> {
-        if (value.is_null()) {
-            return {};
-        }
-        const auto is_place = [](const Json& place) {
-            return place.is_array() && place.size() == 3 &&
-                   std::all_of(place.begin(), place.end(), [](const Json& value) {
-                       return value.is_number() && std::abs(value.get<double>()) <= largest_number;
-                   });
-        };
-        std::vector<glm::dvec3> tails;
-        for (const Json& place : value.is_array() ? value : Json::array({value})) {
-            if (!is_place(place)) {
-                return json_fail("tails", place,
-                                 "an array of three numbers up to 1e30 for each bone, or null");
-            }
-            tails.emplace_back(place[0].get<double>(), place[1].get<double>(), place[2].get<double>());
-        }
-        into = std::move(tails);
-        return {};
-    };
+void set_tails(GivenExport& given, const Json& value) {
+    auto& tails = given.options.tails.emplace();
+    for (const Json& point : value) {
+        tails.emplace_back(point[0].get<double>(), point[1].get<double>(), point[2].get<double>());
+    }
 }
 
-ReadMember read_names(std::map<std::string, std::string>& into) {
-    return [&into](const Json& value) -> Result<void> {
-        if (value.is_null()) {
-            return {};
-        }
-        if (!value.is_object()) {
-            return json_fail("names", value, "an object of bones' and joints' names, or null");
-        }
-        for (const auto& [bone, joint] : value.items()) {
-            TRY(auto name, text_from_json(joint, "names"));
-            into[bone] = std::move(name);
-        }
-        return {};
-    };
+void set_names(GivenExport& given, const Json& value) {
+    for (const auto& [bone, joint] : value.items()) {
+        given.options.names[bone] = text_from_json(joint, "names").value();
+    }
 }
+
+void set_positions(GivenExport& given, const Json& value) {
+    given.options.positions = value == "root"  ? Positions::root
+                              : value == "all" ? Positions::all
+                                               : Positions::moving;
+}
+
+constexpr std::array<OptionRow<GivenExport>, 8> motion_rows = {{
+    // Blender's own last frame.
+    {{.name = "frame_count",
+      .type = OptionType::integer,
+      .low = 1,
+      .high = 1'048'574,
+      .must_be_given = true,
+      .unit = "frames of the file",
+      .help = "How many frames the file gets"},
+     [](GivenExport& given, const Json& value) {
+         given.options.frame_count = static_cast<std::size_t>(value.get<std::int64_t>());
+     }},
+    {{.name = "frame_step",
+      .type = OptionType::number,
+      .high = largest_scene_number,
+      .above_low = true,
+      .standard = "1",
+      .unit = "frames of the scene",
+      .help = "Frames of the scene for each frame of the file"},
+     [](GivenExport& given, const Json& value) { given.options.frame_step = value.get<double>(); }},
+    {{.name = "frame_time_seconds",
+      .type = OptionType::number,
+      .high = largest_scene_number,
+      .above_low = true,
+      .without = "frame_step at the scene's rate",
+      .unit = "s",
+      .help = "Seconds from one frame of the file to the next"},
+     [](GivenExport& given, const Json& value) { given.options.frame_time_seconds = value.get<double>(); }},
+    {{.name = "rotation_order",
+      .type = OptionType::choice,
+      .choices = {"XYZ", "XZY", "YXZ", "YZX", "ZXY", "ZYX", "native"},
+      .standard = "ZXY",
+      .help = "In which order a joint's three angles stand in the file and are applied. native: each bone's "
+              "own rotation order, ZXY for quaternions"},
+     [](GivenExport& given, const Json& value) { given.options.rotation_order = value.get<std::string>(); }},
+    {{.name = "positions",
+      .type = OptionType::choice,
+      .choices = {"root", "moving", "all"},
+      .standard = "moving",
+      .help = "Which joints get position channels besides their angles. moving: roots, and bones that leave "
+              "their rest position by more than 0.1 mm"},
+     set_positions},
+    {{.name = "bones",
+      .type = OptionType::texts,
+      .may_be_null = true,
+      .without = "all bones",
+      .help = "Names of the bones to export"},
+     set_bones},
+    {{.name = "tails",
+      .type = OptionType::points,
+      .may_be_null = true,
+      .without = "along the bone's Y axis",
+      .unit = "m",
+      .help = "For each bone, where its tail is in armature space: a leaf gets its end site there"},
+     set_tails},
+    {{.name = "names",
+      .type = OptionType::texts_by_name,
+      .may_be_null = true,
+      .without = "as the bones",
+      .allowed = "an object of bones' and joints' names",
+      .help = "What joints are called in the file, by bone"},
+     set_names},
+}};
+constexpr auto export_rows = joined_rows(placement_rows<GivenExport>(true), motion_rows);
+constexpr auto export_table = options_of(export_rows);
 
 }  // namespace
 
+std::span<const Option> export_options() { return export_table; }
+
 Result<ExportOptions> export_options_from(const Json& json, const rig::Timing& timing) {
-    PlacementOptions placing;
-    ExportOptions options;
-    std::string positions = "moving";
-    placing.may_be_auto = true;
-    auto members = placing.members();
-    members["frame_time_seconds"] = read_positive("frame_time_seconds", options.frame_time_seconds);
-    members["frame_step"] = read_positive("frame_step", options.frame_step);
-    members["rotation_order"] = read_choice(
-        "rotation_order", {"XYZ", "XZY", "YXZ", "YZX", "ZXY", "ZYX", "native"}, options.rotation_order);
-    members["positions"] = read_choice("positions", {"root", "moving", "all"}, positions);
-    members["bones"] = read_bones(options.bones);
-    members["tails"] = read_tails(options.tails);
-    members["names"] = read_names(options.names);
-    members["frame_count"] = [&](const Json& value) -> Result<void> {
-        return integer_from_json(value, 1, most_frames, "frame_count").map([&](std::int64_t count) {
-            options.frame_count = static_cast<std::size_t>(count);
-        });
-    };
-    TRY_VOID(read_members(json, members));
-    if (options.frame_count == 0) {
-        Error error{ErrorCode::bad_value, "is missing; it tells how many frames the file shall have"};
-        error.field = "frame_count";
-        return tl::unexpected<Error>(std::move(error));
-    }
+    GivenExport given;
+    TRY_VOID(read_options(json, export_rows, given));
+    ExportOptions& options = given.options;
     if (options.frame_time_seconds == 0.0) {
         options.frame_time_seconds = options.frame_step / timing.frames_per_second;
     }
-    options.positions = positions == "root"  ? Positions::root
-                        : positions == "all" ? Positions::all
-                                             : Positions::moving;
-    return placing.placement().map([&](auto placement) {
-        options.placement = placement;
-        options.turns_to_facing = placing.forward == "auto";
-        return std::move(options);
-    });
+    TRY(options.placement, given.placement());
+    options.turns_to_facing = given.forward == "auto";
+    return std::move(options);
 }
 
 }  // namespace animbridge::bvh

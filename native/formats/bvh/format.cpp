@@ -6,12 +6,14 @@
 #include "formats/bvh/check.h"
 #include "formats/bvh/compare.h"
 #include "formats/bvh/describe.h"
+#include "formats/bvh/export.h"
 #include "formats/bvh/json.h"
 #include "formats/bvh/motion.h"
 #include "formats/bvh/options.h"
 #include "formats/bvh/pose.h"
 #include "formats/bvh/read.h"
 #include "formats/bvh/skeleton.h"
+#include "formats/bvh/through_clip.h"
 #include "model/reports.h"
 
 namespace animbridge::bvh {
@@ -64,6 +66,12 @@ Result<Json> file_skeleton(const AnyDocument* document, const Json& options) {
         [&](const Placement& placement) { return skeleton_json(*file, placement); });
 }
 
+std::vector<OptionTable> option_tables() {
+    return {{"skeleton", skeleton_options()},  {"to_curves", import_options()},
+            {"from_curves", export_options()}, {"from_samples", export_options()},
+            {"to_clip", to_clip_options()},    {"from_clip", from_clip_options()}};
+}
+
 }  // namespace
 
 constinit const Format format = {
@@ -73,6 +81,7 @@ constinit const Format format = {
     .extensions = extensions,
     .check_levels = level_names,
     .rules = rules,
+    .options = option_tables,
     .sniff = sniff,
     .read =
         [](ByteView bytes, Reading reading) {
@@ -92,6 +101,8 @@ constinit const Format format = {
     .pose = on_document<&poses>,
     .edited = on_document<&edited>,
     .skeleton = file_skeleton,
+    .to_clip = on_document<&file_to_clip>,
+    .from_clip = file_from_clip,
     .to_curves = on_document<&to_scene_curves>,
     .from_curves = from_curves,
     .from_samples = from_samples,

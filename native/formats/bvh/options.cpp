@@ -1,25 +1,36 @@
 // SPDX-License-Identifier: MIT
 #include "formats/bvh/options.h"
 
-#include "formats/bvh/clip.h"
-
 namespace animbridge::bvh {
 
 namespace {
 
-const std::vector<std::string> axis_names = {"X", "Y", "Z", "-X", "-Y", "-Z"};
+struct GivenImport : PlacementOptions {
+    ImportOptions options{};
+};
+
+constexpr auto skeleton_rows = placement_rows<PlacementOptions>(false);
+constexpr auto skeleton_table = options_of(skeleton_rows);
+
+constexpr std::array<OptionRow<GivenImport>, 2> match_rows = {{
+    {{.name = "match",
+      .type = OptionType::choice,
+      .choices = {"names", "rig_map"},
+      .standard = "rig_map",
+      .help = "How joints find their bones. names: by equal names; rig_map: then by similar names and by the "
+              "rig map"},
+     [](GivenImport& given, const Json& value) { given.options.by_rig_map = value == "rig_map"; }},
+    {{.name = "fit_height",
+      .type = OptionType::flag,
+      .standard = "false",
+      .help = "Scale positions by the ratio of the hips' heights instead of by scale, so that feet stay on "
+              "the ground"},
+     [](GivenImport& given, const Json& value) { given.options.fit_height = value.get<bool>(); }},
+}};
+constexpr auto import_rows = joined_rows(placement_rows<GivenImport>(false), match_rows);
+constexpr auto import_table = options_of(import_rows);
 
 }  // namespace
-
-std::map<std::string, ReadMember> PlacementOptions::members() {
-    std::vector<std::string> forwards = axis_names;
-    if (may_be_auto) {
-        forwards.emplace_back("auto");
-    }
-    return {{"forward", read_choice("forward", std::move(forwards), forward)},
-            {"up", read_choice("up", axis_names, up)},
-            {"scale", read_positive("scale", scale)}};
-}
 
 Result<Placement> PlacementOptions::placement() const {
     const bool z_is_up = up == "Z" || up == "-Z";
@@ -33,23 +44,19 @@ Result<Placement> PlacementOptions::placement() const {
     return Placement{*axes, scale};
 }
 
+std::span<const Option> skeleton_options() { return skeleton_table; }
+std::span<const Option> import_options() { return import_table; }
+
 Result<Placement> placement_from(const Json& json) {
     PlacementOptions options;
-    return read_members(json, options.members()).and_then([&] { return options.placement(); });
+    return read_options(json, skeleton_rows, options).and_then([&] { return options.placement(); });
 }
 
 Result<ImportOptions> import_options_from(const Json& json) {
-    PlacementOptions placing;
-    ImportOptions options;
-    std::string match = "rig_map";
-    auto members = placing.members();
-    members["match"] = read_choice("match", {"names", "rig_map"}, match);
-    members["fit_height"] = read_flag("fit_height", options.fit_height);
-    return read_members(json, members).and_then([&] { return placing.placement(); }).map([&](auto placement) {
-        options.placement = placement;
-        options.by_rig_map = match == "rig_map";
-        return options;
-    });
+    GivenImport given;
+    TRY_VOID(read_options(json, import_rows, given));
+    TRY(given.options.placement, given.placement());
+    return given.options;
 }
 
 }  // namespace animbridge::bvh

@@ -1,29 +1,62 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <map>
+#include <array>
+#include <span>
 #include <string>
 
-#include "base/options.h"
+#include "base/option.h"
 #include "formats/bvh/placement.h"
 
-/// The JSON objects of options that the BVH calls of animbridge.h take. Unknown members are
-/// ErrorCode::bad_value.
+/// The tables of options that the BVH calls of animbridge.h take.
 namespace animbridge::bvh {
 
-/// "forward" and "up" are the file's axes that become Blender's +Y and +Z; by default -Z and Y.
+/// "forward" and "up" are the file's axes that become Blender's +Y and +Z.
 struct PlacementOptions {
-    std::string forward = "-Z";
-    std::string up = "Y";
+    std::string forward{};
+    std::string up{};
     double scale = 1.0;
-    bool may_be_auto = false;  ///< whether "auto" is a forward
 
     /// "auto" is the axis behind a character that looks along the file's +Z, or its -Y where Z is up.
     [[nodiscard]] Result<Placement> placement() const;
-    /// How to read "forward", "up" and "scale" into this object, which must outlive the result.
-    [[nodiscard]] std::map<std::string, ReadMember> members();
 };
 
+/// Rows of any Target that is a PlacementOptions. Only exports have the forward "auto".
+template <typename Target>
+[[nodiscard]] constexpr std::array<OptionRow<Target>, 3> placement_rows(bool may_be_auto) {
+    Option forward = {.name = "forward",
+                      .type = OptionType::choice,
+                      .choices = {"X", "Y", "Z", "-X", "-Y", "-Z"},
+                      .standard = "-Z",
+                      .help =
+                          "The file's axis that becomes Blender's +Y; with -Z, characters that look along "
+                          "the file's +Z look along -Y, into Blender's front view"};
+    if (may_be_auto) {
+        forward.choices[6] = "auto";
+        forward.help =
+            "The file's axis that becomes Blender's +Y. With auto, the character looks along the file's +Z, "
+            "or its -Y where Z is up";
+    }
+    return {{
+        {forward, [](Target& options, const Json& value) { options.forward = value.get<std::string>(); }},
+        {{.name = "up",
+          .type = OptionType::choice,
+          .choices = {"X", "Y", "Z", "-X", "-Y", "-Z"},
+          .standard = "Y",
+          .help = "The file's axis that becomes Blender's +Z"},
+         [](Target& options, const Json& value) { options.up = value.get<std::string>(); }},
+        {{.name = "scale",
+          .type = OptionType::number,
+          .high = largest_scene_number,
+          .above_low = true,
+          .standard = "1",
+          .unit = "m",
+          .help = "Metres for one unit of the file: 0.01 for centimetres, 0.0254 for inches"},
+         [](Target& options, const Json& value) { options.scale = value.get<double>(); }},
+    }};
+}
+
+[[nodiscard]] std::span<const Option> skeleton_options();
 [[nodiscard]] Result<Placement> placement_from(const Json& json);
 
 struct ImportOptions {
@@ -31,6 +64,7 @@ struct ImportOptions {
     bool by_rig_map = true;
     bool fit_height = false;
 };
+[[nodiscard]] std::span<const Option> import_options();
 [[nodiscard]] Result<ImportOptions> import_options_from(const Json& json);
 
 }  // namespace animbridge::bvh

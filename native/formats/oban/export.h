@@ -7,7 +7,7 @@
 #include <string>
 
 #include "base/job.h"
-#include "base/json.h"
+#include "base/option.h"
 #include "formats/oban/axes.h"
 #include "formats/oban/reduce.h"
 #include "rig/curves.h"
@@ -30,7 +30,10 @@ struct ExportOptions {
     const Document* base = nullptr;  ///< the file that the object came from
 };
 
-/// "axes" and "origin" of an import.
+/// "axes" and "origin".
+[[nodiscard]] std::span<const Option> import_options();
+[[nodiscard]] std::span<const Option> export_options();
+
 [[nodiscard]] Result<Space> space_from(const Json& json);
 [[nodiscard]] Result<ExportOptions> export_options_from(const Json& json);
 

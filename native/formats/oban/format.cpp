@@ -8,12 +8,14 @@
 #include "formats/oban/check.h"
 #include "formats/oban/compare.h"
 #include "formats/oban/describe.h"
+#include "formats/oban/export.h"
 #include "formats/oban/json.h"
 #include "formats/oban/motion.h"
 #include "formats/oban/oni.h"
 #include "formats/oban/player.h"
 #include "formats/oban/read.h"
 #include "formats/oban/record.h"
+#include "formats/oban/through_clip.h"
 #include "formats/oban/write.h"
 #include "model/reports.h"
 
@@ -115,6 +117,13 @@ Result<DocumentPtr> edited(const File& file, const Json& edits) {
     });
 }
 
+std::vector<OptionTable> option_tables() {
+    return {{"to_curves", import_options()},
+            {"from_curves", export_options()},
+            {"from_samples", export_options()},
+            {"from_clip", from_clip_options()}};
+}
+
 }  // namespace
 
 constinit const Format format = {
@@ -124,6 +133,7 @@ constinit const Format format = {
     .extensions = extensions,
     .check_levels = level_names,
     .rules = rules,
+    .options = option_tables,
     .sniff = sniff,
     .may_be = may_be_raw,
     .read = [](ByteView bytes, Reading /*reading*/) { return read(bytes).map(make_document); },
@@ -136,6 +146,8 @@ constinit const Format format = {
     .pose = on_document<&poses>,
     .as_file_named = on_document<&named>,
     .edited = on_document<&edited>,
+    .to_clip = on_document<&file_to_clip>,
+    .from_clip = file_from_clip,
     .to_curves = on_document<&to_scene_curves>,
     .from_curves = from_curves,
     .from_samples = from_samples,

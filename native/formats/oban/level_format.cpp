@@ -105,6 +105,7 @@ constinit const Format level_format = {
                        "(animbridge oban replace)",
             .no_reduce = "only Second Life animations have keys that can be reduced",
             .no_motion = "a level holds many animations: take one out first (ab_document_child)",
+            .no_clip = "a level holds many animations: extract one (animbridge oban extract)",
         },
 };
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
-#include "base/options.h"
 #include "formats/oban/export.h"
 #include "formats/oban/json.h"
 
@@ -15,142 +14,179 @@ namespace {
 /// parents.
 constexpr double rigid_tolerance = 1e-4;
 
-/// 16 numbers, column-major, the last row 0 0 0 1.
-Result<Affine> affine_from_json(const Json& value, const char* key) {
-    const auto is_number = [](const Json& item) {
-        return item.is_number() && std::abs(item.get<double>()) <= 1e30;
-    };
-    if (!value.is_array() || value.size() != 16 || !std::all_of(value.begin(), value.end(), is_number)) {
-        return json_fail(key, value, "16 numbers of a matrix, column by column");
-    }
-    const auto number = [&](int column, int row) {
-        return value[4 * static_cast<std::size_t>(column) + static_cast<std::size_t>(row)].get<double>();
-    };
-    if (number(0, 3) != 0.0 || number(1, 3) != 0.0 || number(2, 3) != 0.0 || number(3, 3) != 1.0) {
-        return json_fail(key, value, "a matrix whose last row is 0, 0, 0, 1");
-    }
+/// Of a matrix that is allowed.
+Affine affine_of(const Json& value) {
     Affine affine;
     for (int row = 0; row < 3; ++row) {
-        for (int column = 0; column < 3; ++column) {
-            affine.linear[column][row] = number(column, row);
+        for (int column = 0; column < 4; ++column) {
+            const auto number =
+                value[4 * static_cast<std::size_t>(column) + static_cast<std::size_t>(row)].get<double>();
+            (column < 3 ? affine.linear[column][row] : affine.place[row]) = number;
         }
-        affine.place[row] = number(3, row);
     }
     return affine;
 }
 
-ReadMember read_origin(Space& into) {
-    return [&into](const Json& value) -> Result<void> {
-        if (value.is_null()) {
-            return {};
+bool is_rigid(const Json& value) {
+    const Affine affine = affine_of(value);
+    const glm::dmat3 products = glm::transpose(affine.linear) * affine.linear;
+    bool rigid = glm::determinant(affine.linear) > 0.0;
+    for (int column = 0; column < 3; ++column) {
+        for (int row = 0; row < 3; ++row) {
+            rigid = rigid && std::abs(products[column][row] - (column == row ? 1.0 : 0.0)) <= rigid_tolerance;
         }
-        TRY(const auto affine, affine_from_json(value, "origin"));
-        const glm::dmat3 products = glm::transpose(affine.linear) * affine.linear;
-        bool is_rigid = glm::determinant(affine.linear) > 0.0;
-        for (int column = 0; column < 3; ++column) {
-            for (int row = 0; row < 3; ++row) {
-                is_rigid = is_rigid &&
-                           std::abs(products[column][row] - (column == row ? 1.0 : 0.0)) <= rigid_tolerance;
-            }
-        }
-        if (!is_rigid) {
-            return json_fail("origin", value, "a matrix that turns and moves, without scale");
-        }
-        into.origin_rotation = glm::normalize(glm::quat_cast(affine.linear));
-        into.origin_place = affine.place;
-        return {};
-    };
+    }
+    return rigid;
 }
 
-ReadMember read_axes(Space& into) {
-    return [&into](const Json& value) -> Result<void> {
-        if (value != "file" && value != "blender") {
-            return json_fail("axes", value, "\"file\" or \"blender\"");
-        }
-        into.axes = value == "blender" ? Axes::blender : Axes::file;
-        return {};
-    };
+/// What is given, before the bound is known to be one.
+struct GivenExport {
+    ExportOptions options{};
+    Bound bound{};
+};
+
+Space& space_in(Space& space) { return space; }
+Space& space_in(GivenExport& given) { return given.options.space; }
+
+/// Rows of an import's Space or of an export's options.
+template <typename Target>
+constexpr std::array<OptionRow<Target>, 2> space_rows = {{
+    {{.name = "axes",
+      .type = OptionType::choice,
+      .choices = {"file", "blender"},
+      .standard = "file",
+      .help = "Which axes the object's own vertices have. file: the game's, Y up, as cameras always have; "
+              "blender: the mesh was turned to Z up"},
+     [](Target& target, const Json& value) {
+         space_in(target).axes = value == "blender" ? Axes::blender : Axes::file;
+     }},
+    {{.name = "origin",
+      .type = OptionType::matrix,
+      .may_be_null = true,
+      .is_fine = is_rigid,
+      .without = "at the world's origin",
+      .unit = "m",
+      .allowed = "16 numbers of a matrix, column by column, that rotates and moves without scale, and whose "
+                 "last row is 0, 0, 0, 1",
+      .help = "Where the object of a local animation (flag ZAxisUp) is"},
+     [](Target& target, const Json& value) {
+         const Affine affine = affine_of(value);
+         space_in(target).origin_rotation = glm::normalize(glm::quat_cast(affine.linear));
+         space_in(target).origin_place = affine.place;
+     }},
+}};
+
+template <auto Field>
+void set_whole(GivenExport& given, const Json& value) {
+    using Number = typename std::remove_reference_t<decltype(given.options.*Field)>::value_type;
+    given.options.*Field = static_cast<Number>(value.get<std::int64_t>());
 }
 
-/// A whole number that the file has room for.
-template <typename Number>
-ReadMember read_whole(std::string key, std::optional<Number>& into) {
-    return [key = std::move(key), &into](const Json& value) -> Result<void> {
-        return integer_from_json(value, 0, std::numeric_limits<Number>::max(), key)
-            .map([&](std::int64_t number) { into = static_cast<Number>(number); });
-    };
-}
+constexpr std::array<OptionRow<GivenExport>, 6> header_rows = {{
+    {{.name = "flags",
+      .type = OptionType::integer,
+      .high = std::numeric_limits<std::uint32_t>::max(),
+      .without = "the template's, or 0",
+      .help = "The file's flags as a number"},
+     set_whole<&ExportOptions::flags>},
+    {{.name = "half_stop_frame",
+      .type = OptionType::integer,
+      .high = std::numeric_limits<std::uint16_t>::max(),
+      .without = "the template's, or 0",
+      .unit = "frames of the file",
+      .zero = "none",
+      .help = "Doors: the frame of the file (60 a second, from 0) where opening ends and closing begins"},
+     set_whole<&ExportOptions::half_stop_frame>},
+    {{.name = "frame_length",
+      .type = OptionType::integer,
+      .high = std::numeric_limits<std::uint16_t>::max(),
+      .without = "the template's, or 1",
+      .help = "Ticks of the authoring tool for each frame: 80 in files of the game. It does not change the "
+              "speed"},
+     set_whole<&ExportOptions::frame_length>},
+    {{.name = "name",
+      .type = OptionType::text,
+      .without = "the template's",
+      .help = "The animation's name in a .oni, without the tag OBAN"},
+     [](GivenExport& given, const Json& value) {
+         given.options.name = text_from_json(value, "name").value();
+     }},
+    {{.name = "container",
+      .type = OptionType::choice,
+      .choices = {"raw", "oni", "xml"},
+      .without = "the template's, or oni",
+      .help = "What kind of file is made: a record alone, a .oni or OniSplit's XML"},
+     [](GivenExport& given, const Json& value) {
+         given.options.container = container_from_json(value, "container").value();
+     }},
+    {{.name = "base_matrix",
+      .type = OptionType::matrix,
+      .without = "no change",
+      .unit = "m",
+      .help = "From curves only: the object's matrix besides location and rotation, such as its scale"},
+     [](GivenExport& given, const Json& value) { given.options.object_base = affine_of(value); }},
+}};
 
-ReadMember read_bound(std::string key, double& into) {
-    return [key = std::move(key), &into](const Json& value) -> Result<void> {
-        if (!value.is_number() || !(value.get<double>() >= 0.0) || !(value.get<double>() <= 1e30)) {
-            return json_fail(key, value, "a number from 0 to 1e30");
-        }
-        into = value.get<double>();
-        return {};
-    };
-}
+constexpr std::array<Option, 1> door_table = {{{.name = "mirror",
+                                                .type = OptionType::flag,
+                                                .must_be_given = true,
+                                                .help = "Add the closing half, which is the opening half "
+                                                        "backwards"}}};
 
-ReadMember read_container(std::optional<Container>& into) {
-    return [&into](const Json& value) -> Result<void> {
-        return container_from_json(value, "container").map([&](Container container) { into = container; });
-    };
-}
+constexpr std::array<OptionRow<GivenExport>, 4> motion_rows = {{
+    {{.name = "max_position_mm",
+      .type = OptionType::number,
+      .high = largest_scene_number,
+      .standard = "1",
+      .unit = "mm",
+      .zero = "every key stays",
+      .help = "How far the object may be from where the scene shows it, at every frame of the game"},
+     [](GivenExport& given, const Json& value) { given.bound.position_mm = value.get<double>(); }},
+    {{.name = "max_rotation_degrees",
+      .type = OptionType::number,
+      .high = largest_scene_number,
+      .standard = "0.05",
+      .unit = "degrees",
+      .zero = "every key stays",
+      .help =
+          "How far the object's rotation may be off from what the scene shows, at every frame of the game"},
+     [](GivenExport& given, const Json& value) { given.bound.rotation_degrees = value.get<double>(); }},
+    {{.name = "camera",
+      .type = OptionType::flag,
+      .standard = "false",
+      .help = "Whether the animation moves the game's camera: the script's lines say so"},
+     [](GivenExport& given, const Json& value) { given.options.is_camera = value.get<bool>(); }},
+    {{.name = "door",
+      .type = OptionType::object,
+      .members = door_table.data(),
+      .member_count = door_table.size(),
+      .may_be_null = true,
+      .without = "not a door",
+      .allowed = "{\"mirror\": true or false}",
+      .help = "For a door: what is given is the opening half, and half_stop_frame is where closing begins"},
+     [](GivenExport& given, const Json& value) { given.options.mirrors = value["mirror"].get<bool>(); }},
+}};
 
-ReadMember read_door(bool& into) {
-    return [&into](const Json& value) -> Result<void> {
-        if (value.is_null()) {
-            return {};
-        }
-        if (!value.is_object() || value.size() != 1 || !value.contains("mirror") ||
-            !value["mirror"].is_boolean()) {
-            return json_fail("door", value, "null or {\"mirror\": true or false}");
-        }
-        into = value["mirror"].get<bool>();
-        return {};
-    };
-}
-
-ReadMember read_name(std::optional<std::string>& into) {
-    return [&into](const Json& value) -> Result<void> {
-        return text_from_json(value, "name").map([&](std::string name) { into = std::move(name); });
-    };
-}
+constexpr auto import_table = options_of(space_rows<Space>);
+constexpr auto export_rows = joined_rows(joined_rows(space_rows<GivenExport>, header_rows), motion_rows);
+constexpr auto export_table = options_of(export_rows);
 
 }  // namespace
 
+std::span<const Option> import_options() { return import_table; }
+std::span<const Option> export_options() { return export_table; }
+
 Result<Space> space_from(const Json& json) {
     Space space;
-    return read_members(json, {{"axes", read_axes(space)}, {"origin", read_origin(space)}}).map([&] {
-        return space;
-    });
+    return read_options(json, space_rows<Space>, space).map([&] { return space; });
 }
 
 Result<ExportOptions> export_options_from(const Json& json) {
-    ExportOptions options;
-    Bound bound;
-    const std::map<std::string, ReadMember> members = {
-        {"axes", read_axes(options.space)},
-        {"origin", read_origin(options.space)},
-        {"flags", read_whole("flags", options.flags)},
-        {"half_stop_frame", read_whole("half_stop_frame", options.half_stop_frame)},
-        {"frame_length", read_whole("frame_length", options.frame_length)},
-        {"name", read_name(options.name)},
-        {"container", read_container(options.container)},
-        {"max_position_mm", read_bound("max_position_mm", bound.position_mm)},
-        {"max_rotation_degrees", read_bound("max_rotation_degrees", bound.rotation_degrees)},
-        {"door", read_door(options.mirrors)},
-        {"camera", read_flag("camera", options.is_camera)},
-        {"base_matrix", [&](const Json& value) {
-             return affine_from_json(value, "base_matrix").map([&](const Affine& affine) {
-                 options.object_base = affine;
-             });
-         }}};
-    return read_members(json, members).map([&] {
-        const bool drops_keys = bound.position_mm > 0.0 && bound.rotation_degrees > 0.0;
-        options.bound = drops_keys ? std::optional(bound) : std::nullopt;
-        return options;
-    });
+    GivenExport given;
+    TRY_VOID(read_options(json, export_rows, given));
+    const bool drops_keys = given.bound.position_mm > 0.0 && given.bound.rotation_degrees > 0.0;
+    given.options.bound = drops_keys ? std::optional(given.bound) : std::nullopt;
+    return std::move(given.options);
 }
 
 }  // namespace animbridge::oban

@@ -1,210 +1,278 @@
 // SPDX-License-Identifier: MIT
 #include "formats/sl_anim/export_options.h"
 
+#include <array>
 #include <cmath>
 #include <limits>
+#include <string_view>
 
-#include "base/options.h"
 #include "formats/sl_anim/skeleton.h"
 
 namespace animbridge::sl_anim {
 
 namespace {
 
-constexpr std::int64_t lowest_priority = -1;
-constexpr std::int64_t highest_priority = 6;
-constexpr std::int64_t last_hand_pose = 13;
+constexpr std::string_view priority_range =
+    "a whole number from -1 to 6: the viewer refuses or changes others";
+constexpr std::string_view finite_seconds = "seconds that are a finite number: the viewer refuses others";
 
-/// Seconds of the header, by value or by their bits.
-ReadMember read_seconds(std::string key, float& into) {
-    return [key = std::move(key), &into](const Json& value) -> Result<void> {
-        TRY(const RawFloat seconds, float_from_json(value, key));
-        if (!std::isfinite(seconds.value())) {
-            return json_fail(key, value, "seconds that are a finite number: the viewer refuses others");
-        }
-        into = seconds.value();
-        return {};
-    };
+/// The header of a new file, as it is given: loop points count only where it loops.
+struct GivenHeader {
+    Header header{};
+    float loop_in_seconds = 0;
+    std::optional<float> loop_out_seconds{};
+};
+
+/// What is given, before the template and the timing have their say.
+struct Given {
+    ExportOptions options{};
+    bool keeps_duration = false;
+    std::optional<double> frame_end{};
+    reduce::Bound bound{};
+};
+
+float header_seconds(const Json& value) { return float_from_json(value, "").value().value(); }
+
+template <auto Field>
+void set_header_integer(GivenHeader& given, const Json& value) {
+    using Number = std::remove_reference_t<decltype(given.header.*Field)>;
+    given.header.*Field = static_cast<Number>(value.get<std::int64_t>());
+}
+template <auto Field>
+void set_header_seconds(GivenHeader& given, const Json& value) {
+    given.header.*Field = header_seconds(value);
 }
 
-/// A number of the header.
-template <typename Number>
-ReadMember read_header_integer(std::string key, std::int64_t low, std::int64_t high, Number& into) {
-    return [key = std::move(key), low, high, &into](const Json& value) -> Result<void> {
-        const auto number = integer_from_json(value, low, high, key);
-        if (!number) {
-            return json_fail(key, value,
-                             "a whole number from " + std::to_string(low) + " to " + std::to_string(high) +
-                                 ": the viewer refuses or changes others");
-        }
-        into = static_cast<Number>(*number);
-        return {};
-    };
-}
+constexpr std::array<OptionRow<GivenHeader>, 9> header_rows = {{
+    {{.name = "base_priority",
+      .type = OptionType::integer,
+      .low = -1,
+      .high = 6,
+      .standard = "2",
+      .allowed = priority_range,
+      .help = "Which animation wins where several play a joint: 0 is the weakest, 4 beats the viewer's own "
+              "walks and stands, 6 is the strongest"},
+     set_header_integer<&Header::base_priority>},
+    {{.name = "joint_priority",
+      .type = OptionType::integer,
+      .low = -1,
+      .high = 6,
+      .standard = "-1",
+      .allowed = priority_range,
+      .help = "Priority of the file's joints. -1: the animation's own"},
+     set_header_integer<&Header::joint_priority>},
+    {{.name = "loop",
+      .type = OptionType::flag,
+      .standard = "false",
+      .help = "Repeat until the animation is stopped"},
+     [](GivenHeader& given, const Json& value) { given.header.loop = value.get<bool>(); }},
+    {{.name = "loop_in_seconds",
+      .type = OptionType::seconds,
+      .standard = "0",
+      .unit = "s",
+      .allowed = finite_seconds,
+      .help = "Seconds from the animation's start to where the repeated part begins"},
+     [](GivenHeader& given, const Json& value) { given.loop_in_seconds = header_seconds(value); }},
+    {{.name = "loop_out_seconds",
+      .type = OptionType::seconds,
+      .without = "the end",
+      .unit = "s",
+      .allowed = finite_seconds,
+      .help = "Seconds from the animation's start to where the repeated part ends"},
+     [](GivenHeader& given, const Json& value) { given.loop_out_seconds = header_seconds(value); }},
+    {{.name = "ease_in_seconds",
+      .type = OptionType::seconds,
+      .standard = "0.3",
+      .unit = "s",
+      .allowed = finite_seconds,
+      .help = "Seconds in which the animation blends in"},
+     set_header_seconds<&Header::ease_in_seconds>},
+    {{.name = "ease_out_seconds",
+      .type = OptionType::seconds,
+      .standard = "0.3",
+      .unit = "s",
+      .allowed = finite_seconds,
+      .help = "Seconds in which the animation blends out"},
+     set_header_seconds<&Header::ease_out_seconds>},
+    {{.name = "hand_pose",
+      .type = OptionType::integer,
+      .low = 0,
+      .high = 13,
+      .standard = "1",
+      .allowed = "a whole number from 0 to 13: the viewer refuses or changes others",
+      .help = "Hands of the system avatar; finger joints move mesh hands instead"},
+     set_header_integer<&Header::hand_pose>},
+    {{.name = "emote",
+      .type = OptionType::text,
+      .without = "none",
+      .help = "A facial expression that starts with the animation, such as express_smile, or the id of "
+              "another animation"},
+     [](GivenHeader& given, const Json& value) {
+         given.header.emote_name = text_from_json(value, "emote").value();
+     }},
+}};
+constexpr auto header_table = options_of(header_rows);
 
-template <typename Number>
-ReadMember read_integer(std::string key, std::int64_t low, std::int64_t high, Number& into) {
-    return [key = std::move(key), low, high, &into](const Json& value) -> Result<void> {
-        return integer_from_json(value, low, high, key).map([&](std::int64_t number) {
-            into = static_cast<Number>(number);
-        });
-    };
-}
-
-/// The header of a new file, whose values are those that the viewer takes.
-Result<void> read_header(const Json& json, Header& header) {
-    if (!json.is_object()) {
-        return json_fail("header", json, "an object");
+void set_header(Given& given, const Json& value) {
+    GivenHeader read;
+    set_options(value, header_rows, read);
+    if (read.header.loop) {
+        read.header.loop_in_seconds = read.loop_in_seconds;
+        read.header.loop_out_seconds = read.loop_out_seconds;
     }
-    Header read;
-    float loop_in = 0;
-    std::optional<float> loop_out;
-    return read_members(
-               json,
-               {{"base_priority", read_header_integer("header.base_priority", lowest_priority,
-                                                      highest_priority, read.base_priority)},
-                {"joint_priority", read_header_integer("header.joint_priority", lowest_priority,
-                                                       highest_priority, read.joint_priority)},
-                {"loop", read_flag("header.loop", read.loop)},
-                {"loop_in_seconds", read_seconds("header.loop_in_seconds", loop_in)},
-                {"loop_out_seconds",
-                 [&](const Json& value) {
-                     return read_seconds("header.loop_out_seconds", loop_out.emplace())(value);
-                 }},
-                {"ease_in_seconds", read_seconds("header.ease_in_seconds", read.ease_in_seconds)},
-                {"ease_out_seconds", read_seconds("header.ease_out_seconds", read.ease_out_seconds)},
-                {"hand_pose", read_header_integer("header.hand_pose", 0, last_hand_pose, read.hand_pose)},
-                {"emote", read_text("header.emote", read.emote_name)}})
-        .map([&] {
-            if (read.loop) {
-                read.loop_in_seconds = loop_in;
-                read.loop_out_seconds = loop_out;
-            }
-            header = std::move(read);
-        });
+    given.options.from_clip.header = std::move(read.header);
 }
 
 /// By the joints' own names.
-Result<void> read_priorities(const Json& json, std::map<std::string, std::int32_t>& into) {
-    if (!json.is_object()) {
-        return json_fail("joint_priorities", json, "an object of joints and their priorities");
-    }
-    for (const auto& [name, value] : json.items()) {
-        using Number = std::numeric_limits<std::int32_t>;
-        TRY(const auto priority, integer_from_json(value, Number::min(), Number::max(),
-                                                   std::string("joint_priorities.").append(name)));
+void take_priorities(Given& given, const Json& value) {
+    for (const auto& [name, priority] : value.items()) {
         const auto joint = find_joint(name);
-        into[joint ? skeleton()[*joint].node.name : name] = static_cast<std::int32_t>(priority);
+        given.options.from_clip.joint_priorities[joint ? skeleton()[*joint].node.name : name] =
+            static_cast<std::int32_t>(priority.get<std::int64_t>());
     }
-    return {};
 }
 
-/// Reads the members that all exports have.
-class Reader {
-public:
-    Reader(const rig::Timing& timing, const Document* base) : timing_(timing) {
-        options_.from_clip.base = base;
+void set_encoder(Given& given, const Json& value) {
+    given.options.from_clip.encoder = value == "nearest"  ? Encoder::nearest
+                                      : value == "viewer" ? Encoder::viewer
+                                                          : Encoder::upload;
+}
+
+constexpr std::array<OptionRow<Given>, 7> curve_rows = {{
+    {{.name = "frame_end",
+      .type = OptionType::number,
+      .low = -no_limit,
+      .high = no_limit,
+      .without = "an error, unless keep_duration is true",
+      .unit = "frames of the scene",
+      .allowed = "a frame of the scene",
+      .help = "The last frame of the animation"},
+     [](Given& given, const Json& value) { given.frame_end = value.get<double>(); }},
+    {{.name = "keep_duration",
+      .type = OptionType::flag,
+      .standard = "false",
+      .help = "Keep the template's duration to the bit, instead of taking it from frame_end"},
+     [](Given& given, const Json& value) { given.keeps_duration = value.get<bool>(); }},
+    {{.name = "header",
+      .type = OptionType::object,
+      .members = header_table.data(),
+      .member_count = header_table.size(),
+      .without = "the defaults of its members",
+      .help = "Values of a new file. With a template, the template's header stays"},
+     set_header},
+    {{.name = "joint_priorities",
+      .type = OptionType::integers_by_name,
+      .low = std::numeric_limits<std::int32_t>::min(),
+      .high = std::numeric_limits<std::int32_t>::max(),
+      .without = "the template's, or header.joint_priority",
+      .allowed = "an object of joints and their priorities",
+      .help = "Priorities of single joints, by any name that the viewer takes for them. Joints without keys "
+              "get none"},
+     take_priorities},
+    {{.name = "encoder",
+      .type = OptionType::choice,
+      .choices = {"upload", "nearest", "viewer"},
+      .standard = "upload",
+      .help = "How changed keys are rounded to the file's numbers. What is untouched since an import stays"},
+     set_encoder},
+    {{.name = "target",
+      .type = OptionType::choice,
+      .choices = {"second_life", "opensim"},
+      .standard = "second_life",
+      .help = "Whose limits the file must keep. second_life refuses more than 60 s or 250,000 bytes; for "
+              "opensim both are only reported"},
+     [](Given& given, const Json& value) {
+         given.options.limits.target = value == "opensim" ? Target::opensim : Target::second_life;
+     }},
+    {{.name = "fit_bytes",
+      .type = OptionType::integer,
+      .low = 0,
+      .high = 9007199254740992.0,
+      .standard = "0",
+      .unit = "bytes",
+      .zero = "no limit but the target's",
+      .help = "Drop keys, with the smallest error that suffices, until the file is no larger than this"},
+     [](Given& given, const Json& value) {
+         given.options.limits.fit_bytes = static_cast<std::uint64_t>(value.get<std::int64_t>());
+     }},
+}};
+
+constexpr std::array<OptionRow<Given>, 2> bound_rows = {{
+    {{.name = "max_position_mm",
+      .type = OptionType::number,
+      .low = -no_limit,
+      .high = no_limit,
+      .standard = "0.5",
+      .unit = "mm",
+      .zero = "every key stays",
+      .allowed = "a number; 0 keeps every key",
+      .help = "How far any joint may be from where the scene shows it, at every sample"},
+     [](Given& given, const Json& value) { given.bound.position_mm = value.get<double>(); }},
+    {{.name = "max_rotation_degrees",
+      .type = OptionType::number,
+      .low = -no_limit,
+      .high = no_limit,
+      .standard = "0.05",
+      .unit = "degrees",
+      .zero = "every key stays",
+      .allowed = "a number; 0 keeps every key",
+      .help = "How far any joint's own rotation may be off, at every sample"},
+     [](Given& given, const Json& value) { given.bound.rotation_degrees = value.get<double>(); }},
+}};
+
+constexpr auto sample_rows = joined_rows(curve_rows, bound_rows);
+constexpr auto curve_table = options_of(curve_rows);
+constexpr auto sample_table = options_of(sample_rows);
+
+Result<float> duration_of(const Given& given, const rig::Timing& timing, const Document* base) {
+    if (given.keeps_duration) {
+        return base == nullptr ? fail(ErrorCode::invalid_argument,
+                                      "keep_duration asks for the template's duration, and there is no "
+                                      "template_document")
+                               : Result<float>(base->duration.value());
     }
-
-    Result<ExportOptions> read(const Json& json) {
-        auto members = std::map<std::string, ReadMember>{
-            {"encoder", read_choice("encoder", {"upload", "nearest", "viewer"}, encoder_)},
-            {"target", read_choice("target", {"second_life", "opensim"}, target_)},
-            {"keep_duration", read_flag("keep_duration", keeps_duration_)},
-            {"frame_end",
-             [&](const Json& value) -> Result<void> {
-                 if (!value.is_number()) {
-                     return json_fail("frame_end", value, "a frame of the scene");
-                 }
-                 frame_end_ = value.get<double>();
-                 return {};
-             }},
-            {"fit_bytes", read_integer("fit_bytes", 0, std::int64_t{1} << 53, options_.limits.fit_bytes)},
-            {"header", [&](const Json& value) { return read_header(value, options_.from_clip.header); }},
-            {"joint_priorities",
-             [&](const Json& value) { return read_priorities(value, options_.from_clip.joint_priorities); }}};
-        if (has_bound_) {
-            members["max_position_mm"] = read_bound("max_position_mm", bound_.position_mm);
-            members["max_rotation_degrees"] = read_bound("max_rotation_degrees", bound_.rotation_degrees);
-        }
-        return read_members(json, members).and_then([&] { return take_duration(); }).map([&] {
-            return taken();
-        });
+    if (!given.frame_end) {
+        Error error{ErrorCode::bad_value, "is missing; it says where the animation ends"};
+        error.field = "frame_end";
+        return tl::unexpected<Error>(std::move(error));
     }
-
-    void read_bounds() { has_bound_ = true; }
-
-private:
-    static ReadMember read_bound(std::string key, double& into) {
-        return [key = std::move(key), &into](const Json& value) -> Result<void> {
-            if (!value.is_number() || !std::isfinite(value.get<double>())) {
-                return json_fail(key, value, "a number; 0 keeps every key");
-            }
-            into = value.get<double>();
-            return {};
-        };
+    const auto duration = static_cast<float>(timing.seconds_at(*given.frame_end));
+    if (!std::isfinite(duration)) {
+        return fail(ErrorCode::invalid_argument, "frame_end is too far from timing.frame_start");
     }
-
-    Result<void> take_duration() {
-        const Document* base = options_.from_clip.base;
-        float& duration = options_.from_clip.duration_seconds;
-        if (keeps_duration_) {
-            if (base == nullptr) {
-                return fail(ErrorCode::invalid_argument,
-                            "keep_duration asks for the template's duration, and there is no "
-                            "template_document");
-            }
-            duration = base->duration.value();
-            return {};
-        }
-        if (!frame_end_) {
-            Error error{ErrorCode::bad_value, "is missing; it tells where the animation ends"};
-            error.field = "frame_end";
-            return tl::unexpected<Error>(std::move(error));
-        }
-        duration = static_cast<float>(timing_.seconds_at(*frame_end_));
-        if (!std::isfinite(duration)) {
-            return fail(ErrorCode::invalid_argument, "frame_end is too far from timing.frame_start");
-        }
-        if (!(duration >= 0.0F)) {
-            return fail(ErrorCode::invalid_argument, "frame_end lies before timing.frame_start");
-        }
-        return {};
+    if (!(duration >= 0.0F)) {
+        return fail(ErrorCode::invalid_argument, "frame_end is before timing.frame_start");
     }
+    return duration;
+}
 
-    ExportOptions taken() {
-        options_.from_clip.encoder = encoder_ == "nearest"  ? Encoder::nearest
-                                     : encoder_ == "viewer" ? Encoder::viewer
-                                                            : Encoder::upload;
-        options_.limits.target = target_ == "opensim" ? Target::opensim : Target::second_life;
-        if (options_.from_clip.base != nullptr) {
-            options_.from_clip.header = {};  // the template's stays
-        }
-        const bool drops_keys = bound_.position_mm > 0.0 && bound_.rotation_degrees > 0.0;
-        options_.bound = drops_keys ? std::optional(bound_) : std::nullopt;
-        return std::move(options_);
+template <std::size_t count>
+Result<ExportOptions> export_options_of(const Json& json, const std::array<OptionRow<Given>, count>& rows,
+                                        const rig::Timing& timing, const Document* base) {
+    Given given;
+    TRY_VOID(read_options(json, rows, given));
+    ExportOptions& options = given.options;
+    TRY(options.from_clip.duration_seconds, duration_of(given, timing, base));
+    options.from_clip.base = base;
+    if (base != nullptr) {
+        options.from_clip.header = {};  // the template's stays
     }
-
-    const rig::Timing& timing_;
-    ExportOptions options_{};
-    std::string encoder_ = "upload";
-    std::string target_ = "second_life";
-    bool keeps_duration_ = false;
-    bool has_bound_ = false;
-    std::optional<double> frame_end_{};
-    reduce::Bound bound_{};
-};
+    const bool drops_keys = given.bound.position_mm > 0.0 && given.bound.rotation_degrees > 0.0;
+    options.bound = drops_keys ? std::optional(given.bound) : std::nullopt;
+    return std::move(options);
+}
 
 }  // namespace
 
+std::span<const Option> curve_options() { return curve_table; }
+std::span<const Option> sample_options() { return sample_table; }
+
 Result<ExportOptions> curve_options_from(const Json& json, const rig::Timing& timing, const Document* base) {
-    return Reader(timing, base).read(json);
+    return export_options_of(json, curve_rows, timing, base);
 }
 
 Result<ExportOptions> sample_options_from(const Json& json, const rig::Timing& timing, const Document* base) {
-    Reader reader(timing, base);
-    reader.read_bounds();
-    return reader.read(json);
+    return export_options_of(json, sample_rows, timing, base);
 }
 
 }  // namespace animbridge::sl_anim

@@ -2,8 +2,9 @@
 #pragma once
 
 #include <optional>
+#include <span>
 
-#include "base/json.h"
+#include "base/option.h"
 #include "formats/sl_anim/clip.h"
 #include "formats/sl_anim/limits.h"
 #include "reduce/bound.h"
@@ -17,6 +18,10 @@ struct ExportOptions {
     Limits limits{};
     std::optional<reduce::Bound> bound = reduce::Bound();  ///< of samples; none: every key stays
 };
+
+[[nodiscard]] std::span<const Option> curve_options();
+/// Those of curves, and the bound.
+[[nodiscard]] std::span<const Option> sample_options();
 
 /// What curves are exported with; `base`, the template, may be null. ErrorCode::bad_value names the member.
 [[nodiscard]] Result<ExportOptions> curve_options_from(const Json& json, const rig::Timing& timing,

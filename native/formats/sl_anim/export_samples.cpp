@@ -45,7 +45,7 @@ Clip on_played_times(const Clip& clip, const std::vector<double>& times) {
     Clip moved = clip;
     for (std::size_t i = 0; i < clip.tracks.size(); ++i) {
         const Track& track = clip.tracks[i];
-        const std::size_t width = width_of(track.channel);
+        const std::size_t width = track.width();
         for (std::size_t key = 0; key < track.key_count(); ++key) {
             const bool late = times[key] > track.times[key];
             const std::size_t other =

@@ -4,18 +4,19 @@
 #include <algorithm>
 #include <array>
 
-#include "base/options.h"
 #include "formats/sl_anim/check.h"
 #include "formats/sl_anim/compare.h"
 #include "formats/sl_anim/describe.h"
 #include "formats/sl_anim/edit.h"
 #include "formats/sl_anim/emote.h"
+#include "formats/sl_anim/export_options.h"
 #include "formats/sl_anim/json.h"
 #include "formats/sl_anim/limits.h"
 #include "formats/sl_anim/motion.h"
 #include "formats/sl_anim/pose.h"
 #include "formats/sl_anim/reduce.h"
 #include "formats/sl_anim/skeleton.h"
+#include "formats/sl_anim/through_clip.h"
 #include "formats/sl_anim/upload.h"
 #include "model/reports.h"
 
@@ -72,7 +73,12 @@ Result<Made> reduced(const Document& document, const Json& options, const Job& j
 
 /// The same for every file.
 Result<Json> avatar_json(const AnyDocument* /*document*/, const Json& options) {
-    return read_members(options, {}).map(skeleton_json);
+    return check_options(options, {}, "").map(skeleton_json);
+}
+
+std::vector<OptionTable> option_tables() {
+    return {
+        {"from_curves", curve_options()}, {"from_samples", sample_options()}, {"reduce", reduce_options()}};
 }
 
 }  // namespace
@@ -84,6 +90,7 @@ constinit const Format format = {
     .extensions = extensions,
     .check_levels = level_names,
     .rules = rules,
+    .options = option_tables,
     .sniff = sniff,
     .read = [](ByteView bytes, Reading /*reading*/) { return read(bytes).map(make_document); },
     .from_json = [](const Json& json) { return from_json(json).map(make_document); },
@@ -98,6 +105,8 @@ constinit const Format format = {
     .edited = on_document<&edited>,
     .reduced = on_document<&reduced>,
     .skeleton = avatar_json,
+    .to_clip = on_document<&document_to_clip>,
+    .from_clip = document_from_clip,
     .to_curves = on_document<&to_curves>,
     .from_curves = from_curves,
     .from_samples = from_samples,

@@ -3,7 +3,7 @@
 
 #include <limits>
 
-#include "base/options.h"
+#include "base/option.h"
 #include "formats/sl_anim/clip.h"
 #include "formats/sl_anim/export.h"
 #include "formats/sl_anim/export_options.h"
@@ -96,7 +96,7 @@ void put_joint(const PoseArrays& out, std::size_t row, const Player::AnimatedJoi
 }  // namespace
 
 Result<CurvesMade> to_curves(const Document& document, const ToCurves& request) {
-    TRY_VOID(read_members(request.options, {}));
+    TRY_VOID(check_options(request.options, {}, ""));
     TRY(const rig::SceneRig* given, require_rig(request.rig));
     TRY(const rig::MappedRig rig, rig::mapped(*given));
     TRY(const Clip clip, to_clip(document));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "formats/sl_anim/reduce.h"
 
-#include <cmath>
+#include <array>
 
 #include "formats/sl_anim/compare.h"
 #include "formats/sl_anim/export_report.h"
@@ -19,12 +19,46 @@ std::size_t key_count_of(const Document& document) {
     return keys;
 }
 
-Result<double> positive(const std::string& field, const Json& value) {
-    if (!value.is_number() || !(value.get<double>() > 0.0) || !std::isfinite(value.get<double>())) {
-        return json_fail(field, value, "a number above 0");
-    }
-    return value.get<double>();
+template <auto Field>
+void set_bound(ReduceOptions& options, const Json& value) {
+    (*options.bound).*Field = value.get<double>();
 }
+
+constexpr std::array<OptionRow<ReduceOptions>, 3> reduce_rows = {{
+    {{.name = "max_position_mm",
+      .type = OptionType::number,
+      .command_name = "--position-mm",
+      .value_name = "MM",
+      .high = no_limit,
+      .above_low = true,
+      .standard = "0.5",
+      .unit = "mm",
+      .help = "How far a joint may be from its position"},
+     set_bound<&reduce::Bound::position_mm>},
+    {{.name = "max_rotation_degrees",
+      .type = OptionType::number,
+      .command_name = "--rotation-degrees",
+      .value_name = "DEGREES",
+      .high = no_limit,
+      .above_low = true,
+      .standard = "0.05",
+      .unit = "degrees",
+      .help = "How far a joint's own rotation may be off"},
+     set_bound<&reduce::Bound::rotation_degrees>},
+    {{.name = "fit_bytes",
+      .type = OptionType::integer,
+      .command_name = "--fit",
+      .value_name = "BYTES",
+      .low = 1,
+      .high = 9007199254740992.0,
+      .without = "any size",
+      .unit = "bytes",
+      .help = "Drop keys, with the smallest error that suffices, until the file is no larger than this"},
+     [](ReduceOptions& options, const Json& value) {
+         options.fit_bytes = static_cast<std::uint64_t>(value.get<std::int64_t>());
+     }},
+}};
+constexpr auto reduce_table = options_of(reduce_rows);
 
 /// What stays, and under which bound; no bound: nothing had to go.
 struct Reduction {
@@ -56,23 +90,14 @@ Json worst_json(const JointDifference& worst) {
 
 }  // namespace
 
+std::span<const Option> reduce_options() { return reduce_table; }
+
 Result<ReduceOptions> reduce_options_from(const Json& json) {
-    ReduceOptions options;
-    if (!json.is_object()) {
-        return json_fail("options_json", json, "an object");
-    }
-    for (const auto& [key, value] : json.items()) {
-        if (key == "fit_bytes") {
-            TRY(const auto bytes, integer_from_json(value, 1, std::int64_t{1} << 53, key));
-            options.fit_bytes = static_cast<std::uint64_t>(bytes);
-            continue;
-        }
-        if (key != "max_position_mm" && key != "max_rotation_degrees") {
-            return json_fail(key, value, "max_position_mm, max_rotation_degrees and fit_bytes");
-        }
-        TRY(const auto number, positive(key, value));
-        options.bound = options.bound.value_or(reduce::Bound());
-        (key == "max_position_mm" ? options.bound->position_mm : options.bound->rotation_degrees) = number;
+    ReduceOptions options{reduce::Bound()};
+    TRY_VOID(read_options(json, reduce_rows, options));
+    const bool has_bound = json.contains("max_position_mm") || json.contains("max_rotation_degrees");
+    if (!has_bound) {
+        options.bound.reset();
     }
     return options;
 }

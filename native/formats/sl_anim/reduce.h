@@ -2,9 +2,10 @@
 #pragma once
 
 #include <optional>
+#include <span>
 
 #include "base/job.h"
-#include "base/json.h"
+#include "base/option.h"
 #include "formats/sl_anim/document.h"
 #include "reduce/bound.h"
 
@@ -15,7 +16,9 @@ struct ReduceOptions {
     std::uint64_t fit_bytes = 0;           ///< 0: no size is asked for
 };
 
-/// {"max_position_mm", "max_rotation_degrees", "fit_bytes"}, each optional.
+[[nodiscard]] std::span<const Option> reduce_options();
+
+/// By reduce_options(). Where neither end of the bound is given, there is none.
 [[nodiscard]] Result<ReduceOptions> reduce_options_from(const Json& json);
 
 struct Reduced {

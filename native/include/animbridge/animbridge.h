@@ -11,8 +11,8 @@
  *   defaults for the rest; 0 is an error. Fields are only ever appended.
  * - Text is UTF-8. JSON results are the very documents that the `animbridge` command prints with --json.
  * - Options: `options_json` is a JSON object, or NULL for the defaults. What it may hold depends on the
- *   format and is listed with the function. A member that is not listed, or has another type or range, is
- *   AB_ERROR_BAD_VALUE, and the message lists what is allowed.
+ *   format; docs/options.md lists it, and so does ab_formats_json. A member that is not listed, or has
+ * another type or range, is AB_ERROR_BAD_VALUE, and the message lists what is allowed.
  * - Formats: `format` is an id of ab_formats_json. What a format cannot do is AB_ERROR_INVALID_ARGUMENT, and
  *   the message says why.
  * - Threads: no global mutable state. A handle may be read by several threads at once, and is changed only by
@@ -98,7 +98,14 @@ typedef struct ab_curves ab_curves;     /* curves for the bones of an armature; 
 AB_API int32_t ab_abi_version(void);
 AB_API const char* ab_version(void);
 AB_API const char* ab_status_name(ab_status status);
-/* The table of formats: {"formats": [{"id", "title", "extensions", "reads", "writes"}]}. */
+/* The tables of formats and of exact ways between two of them, with all their options (docs/options.md):
+ * {"formats": [{"id", "title", "extensions", "check_levels", "reads", "writes", "options": {call:
+ * [option]}}], "conversions": [{"from", "to", "options": [option]}]}. A call is "skeleton"
+ * (ab_skeleton_json), "to_curves" (ab_curves_from_document), "from_curves", "from_samples"
+ * (ab_document_from_...) or "reduce". An option is
+ * {"name", "type", "default" (null: none; "without" then says what happens), "unit", "zero": what 0 means,
+ * "null": whether null is allowed, "required", "allowed": in words, "command": the flag, "help"}, with "low",
+ * "high" and "above_low" of numbers, "choices", and "members" of objects. */
 AB_API ab_status ab_formats_json(ab_buffer** out, ab_error* error);
 /* Turns any words into a file name without its `ending` (".anim", "_2.anim"; at most 64 bytes). The result is
  * one name and not a path, never empty, and UTF-8. It is not a device's name, and has neither control
@@ -357,7 +364,7 @@ AB_API ab_status ab_curves_from_document(const ab_document* document, const ab_a
                                          const ab_timing* timing, const char* options_json, const ab_job* job,
                                          ab_curves** out, ab_error* error);
 AB_API size_t ab_curves_count(const ab_curves* curves);
-/* Fills *out (struct_size set by the caller) with pointers into `curves`; handles are NULL. */
+/* Fills *out (struct_size set by the caller) with pointers into `curves`. */
 AB_API ab_status ab_curves_get(const ab_curves* curves, size_t index, ab_curve* out, ab_error* error);
 AB_API ab_status ab_curves_report(const ab_curves* curves, ab_buffer** out, ab_error* error);
 AB_API void ab_curves_free(ab_curves* curves);

@@ -42,7 +42,7 @@ double drawn(const std::array<Point, 4>& p, double x) {
 }
 
 Track segment(Interpolation interpolation, const Handles& left, const Handles& right) {
-    Track track{0, Channel::scalar};
+    Track track{0, Channel::property};
     track.times = {10.0, 14.0};
     track.values = {1.0, 3.0};
     track.interpolation = {interpolation, Interpolation::linear};
@@ -68,12 +68,12 @@ TEST_CASE("constant and linear segments", "[curves]") {
     const Track line = segment(Interpolation::linear, {}, {});
     CHECK(evaluate(line, 11.0) == Approx(1.5));
     CHECK(evaluate(line, 13.5) == Approx(2.75));
-    Track plain{0, Channel::scalar};
+    Track plain{0, Channel::property};
     plain.times = {0, 1, 3};
     plain.values = {0, 2, -2};
     CHECK(evaluate(plain, 0.5) == Approx(1.0));
     CHECK(evaluate(plain, 2.0) == Approx(0.0).margin(1e-12));
-    plain = Track{0, Channel::scalar};
+    plain = Track{0, Channel::property};
     plain.times = {5};
     plain.values = {7};
     CHECK(evaluate(plain, 0.0) == 7.0);
@@ -82,7 +82,7 @@ TEST_CASE("constant and linear segments", "[curves]") {
 }
 
 TEST_CASE("two keys of one time: the later counts from there on", "[curves]") {
-    Track track{0, Channel::scalar};
+    Track track{0, Channel::property};
     track.times = {0, 1, 1, 2};
     track.values = {0, 1, 5, 6};
     CHECK(evaluate(track, 0.999) == Approx(0.999));
@@ -124,7 +124,7 @@ TEST_CASE("numbers that Blender gives", "[curves]") {
     // A key at (0, 0) with its right handle at (3, 4), one at (10, 10) with its left handle at (7, 6): by
     // hand at u = 1/2: x = (0 + 3*3 + 3*7 + 10)/8 = 5, y = (0 + 12 + 18 + 10)/8 = 5; at u = 1/4: x =
     // 0.421875*3 + 0.140625*7 + 0.15625 = 2.40625, y = 0.421875*4 + 0.140625*6 + 0.15625 = 2.6875.
-    Track track{0, Channel::scalar};
+    Track track{0, Channel::property};
     track.times = {0, 10};
     track.values = {0, 10};
     track.interpolation = {Interpolation::bezier, Interpolation::bezier};

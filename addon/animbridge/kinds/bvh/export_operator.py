@@ -12,6 +12,7 @@ from ...compat.interface import folding_panel
 from ...scene.export.options import FrameRange, Method
 from ...scene.timing import typed_frames_per_second
 from ...ui.export_files import RANGE_ITEMS, FilesExport
+from ...ui.option_property import option_property
 from .exporter import BvhExporter
 from .options import BvhExportOptions
 from .placement_properties import AXES, PlacementProperties
@@ -46,9 +47,11 @@ class EXPORT_ANIM_OT_animbridge_bvh(PlacementProperties, FilesExport, bpy.types.
     exporter = BvhExporter()
     texts = BvhTexts()
 
-    axis_forward: EnumProperty(
+    axis_forward: option_property(
+        "bvh",
+        "from_curves",
+        "forward",
         name="Forward",
-        description="The file's axis that becomes Blender's +Y",
         items=(
             (
                 "auto",
@@ -83,18 +86,10 @@ class EXPORT_ANIM_OT_animbridge_bvh(PlacementProperties, FilesExport, bpy.types.
         soft_max=240.0,
         precision=3,
     )
-    rotation_order: EnumProperty(
-        name="Rotation Order",
-        description="In which order a joint's three angles (degrees) stand in the file and are applied",
-        items=_ORDER_ITEMS,
-        default="ZXY",
+    rotation_order: option_property(
+        "bvh", "from_curves", "rotation_order", name="Rotation Order", items=_ORDER_ITEMS
     )
-    positions: EnumProperty(
-        name="Positions",
-        description="Which joints get position channels besides their angles",
-        items=_POSITION_ITEMS,
-        default="MOVING",
-    )
+    positions: option_property("bvh", "from_curves", "positions", name="Positions", items=_POSITION_ITEMS)
 
     def export_options(self) -> BvhExportOptions:
         return BvhExportOptions(

@@ -5,9 +5,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from bpy.props import EnumProperty, FloatProperty
-
 from ...scene.placement import Placement
+from ...ui.option_property import option_property
 
 #: The items of a choice of one axis.
 AXES: Final = tuple(
@@ -19,22 +18,13 @@ AXES: Final = tuple(
 class PlacementProperties:
     """The options, for operators to inherit."""
 
-    axis_forward: EnumProperty(
-        name="Forward",
-        description=(
-            "The file's axis that becomes Blender's +Y. With -Z, characters that look along the file's +Z "
-            "look along -Y, into Blender's front view"
-        ),
-        items=AXES,
-        default="-Z",
-    )
-    axis_up: EnumProperty(
-        name="Up", description="The file's axis that becomes Blender's +Z", items=AXES, default="Y"
-    )
-    global_scale: FloatProperty(
+    axis_forward: option_property("bvh", "to_curves", "forward", name="Forward", items=AXES)
+    axis_up: option_property("bvh", "to_curves", "up", name="Up", items=AXES)
+    global_scale: option_property(
+        "bvh",
+        "to_curves",
+        "scale",
         name="Scale",
-        description="Metres for one unit of the file: 0.01 for centimetres, 0.0254 for inches",
-        default=1.0,
         min=1e-6,
         max=1e6,
         soft_min=0.001,

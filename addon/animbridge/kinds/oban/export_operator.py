@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import bpy
-from bpy.props import BoolProperty, EnumProperty, FloatProperty, StringProperty
+from bpy.props import BoolProperty, EnumProperty, StringProperty
 from bpy_extras.io_utils import ExportHelper
 
 from ...compat.interface import folding_panel
@@ -17,6 +17,7 @@ from ...scene.export.names import suggested_stem
 from ...scene.export.options import FrameRange, Method
 from ...scene.export.result import ExportResult
 from ...ui.export_files import RANGE_ITEMS, ReportedExport
+from ...ui.option_property import option_property
 from .exporter import export_objects
 from .import_operator import AXES_ITEMS
 from .object_motion import assigned_channels, carried_by
@@ -93,9 +94,11 @@ class EXPORT_ANIM_OT_oni(OniHeaderProperties, ReportedExport, bpy.types.Operator
         items=_ROLE_ITEMS,
         default="AUTO",
     )
-    axes: EnumProperty(
+    axes: option_property(
+        "oban",
+        "from_samples",
+        "axes",
         name="Axes",
-        description="Which way the object's own vertices lie",
         items=(
             (
                 "IMPORTED",
@@ -114,25 +117,19 @@ class EXPORT_ANIM_OT_oni(OniHeaderProperties, ReportedExport, bpy.types.Operator
         ),
         default=False,
     )
-    max_position_mm: FloatProperty(
+    max_position_mm: option_property(
+        "oban",
+        "from_samples",
+        "max_position_mm",
         name="Place",
-        description=(
-            "How far, in millimetres, the object may be from where Blender shows it, at every frame of the "
-            "game. 0: no key is dropped"
-        ),
-        default=1.0,
-        min=0.0,
         soft_max=20.0,
         precision=3,
     )
-    max_rotation_degrees: FloatProperty(
+    max_rotation_degrees: option_property(
+        "oban",
+        "from_samples",
+        "max_rotation_degrees",
         name="Rotation",
-        description=(
-            "How far, in degrees, the object may be turned from how Blender shows it, at every frame of the "
-            "game. 0: no key is dropped"
-        ),
-        default=0.05,
-        min=0.0,
         soft_max=5.0,
         precision=4,
     )

@@ -14,6 +14,7 @@ from ...native.errors import AnimBridgeError
 from ...native.text import counted
 from ...scene.import_.files import FilesResult, SceneRange
 from ...ui.import_files import AnimationFiles, chosen_paths, failed_count, glob_of
+from ...ui.option_property import option_property
 from . import KIND
 from .files import ObanImport, Onto, import_obans, names_in
 from .options import ObanImportOptions
@@ -88,9 +89,7 @@ class IMPORT_ANIM_OT_oni(AnimationFiles, bpy.types.Operator):  # pyright: ignore
         default=False,
         options={"SKIP_SAVE"},
     )
-    axes: EnumProperty(
-        name="Axes", description="Which way the object's own vertices lie", items=AXES_ITEMS, default="FILE"
-    )
+    axes: option_property("oban", "to_curves", "axes", name="Axes", items=AXES_ITEMS)
     origin: StringProperty(
         name="Origin",
         description=(

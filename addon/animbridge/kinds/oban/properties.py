@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 import bpy
-from bpy.props import BoolProperty, FloatVectorProperty, IntProperty, PointerProperty, StringProperty
+from bpy.props import BoolProperty, FloatVectorProperty, PointerProperty, StringProperty
 from mathutils import Euler, Matrix, Vector
 
 from ...native.errors import AnimBridgeError
 from ...native.text import printable
 from ...scene.property_text import text_of
-from .game import LARGEST_FIELD
+from ...ui.option_property import option_property
 from .half_stop import follow_half_stop
 
 #: The name under which an Action has its OniAnimation.
@@ -98,26 +98,18 @@ class OniHeaderProperties:
         unit="ROTATION",
         size=3,
     )
-    half_stop_frame: IntProperty(
+    half_stop_frame: option_property(
+        "oban",
+        "from_samples",
+        "half_stop_frame",
         name="Half Stop Frame",
         description=(
             "Doors: the frame of the file (60 a second, from 0) where opening ends and closing begins. "
             "0: none. This number is what counts; the marker HalfStopFrame only shows it"
         ),
-        min=0,
-        max=LARGEST_FIELD,
         update=_half_stop_changed,
     )
-    frame_length: IntProperty(
-        name="Frame Length",
-        description=(
-            "Ticks of the authoring tool for each frame, which the game keeps to itself: 80 in files of "
-            "the game, 1 in new ones. It does not change the speed"
-        ),
-        default=1,
-        min=0,
-        max=LARGEST_FIELD,
-    )
+    frame_length: option_property("oban", "from_samples", "frame_length", name="Frame Length", default=1)
     oban_name: StringProperty(
         name="Name",
         description=(

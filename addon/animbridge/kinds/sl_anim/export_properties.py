@@ -11,6 +11,7 @@ from ...compat.interface import folding_panel
 from ...native.abi import Encoder, Facing, Target
 from ...scene.export.options import FrameRange, Method
 from ...ui.export_files import RANGE_ITEMS
+from ...ui.option_property import option_property
 from ...ui.rig_map_option import RigMapProperty
 from .facing import FACING_ITEMS
 from .options import SlExportOptions
@@ -38,9 +39,7 @@ _ENCODER_ITEMS = (
 class ExportProperties(RigMapProperty):
     """The options, for the operator to inherit beside those of FilesExport."""
 
-    target: EnumProperty(
-        name="For", description="Whose limits the file must keep", items=_TARGET_ITEMS, default="SECOND_LIFE"
-    )
+    target: option_property("sl_anim", "from_samples", "target", name="For", items=_TARGET_ITEMS)
     fits: BoolProperty(
         name="Fit into an Upload",
         description=(
@@ -65,30 +64,25 @@ class ExportProperties(RigMapProperty):
         description="Drop the samples that the viewer does not need, within the bounds below",
         default=True,
     )
-    max_position_mm: FloatProperty(
+    max_position_mm: option_property(
+        "sl_anim",
+        "from_samples",
+        "max_position_mm",
         name="Place",
-        description=(
-            "How far, in millimetres, any joint may be from where Blender shows it, at every sample"
-        ),
-        default=0.5,
         min=0.001,
         soft_max=20.0,
         precision=3,
     )
-    max_rotation_degrees: FloatProperty(
+    max_rotation_degrees: option_property(
+        "sl_anim",
+        "from_samples",
+        "max_rotation_degrees",
         name="Rotation",
-        description="How far, in degrees, any joint's own rotation may be off, at every sample",
-        default=0.05,
         min=0.0001,
         soft_max=5.0,
         precision=4,
     )
-    encoder: EnumProperty(
-        name="Encoder",
-        description="How changed keys become the file's codes. What is untouched since an import stays",
-        items=_ENCODER_ITEMS,
-        default="UPLOAD",
-    )
+    encoder: option_property("sl_anim", "from_samples", "encoder", name="Encoder", items=_ENCODER_ITEMS)
     facing: EnumProperty(
         name="Facing",
         description=(

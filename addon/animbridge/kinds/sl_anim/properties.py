@@ -19,6 +19,7 @@ from bpy.props import (
 )
 
 from ...scene.export.marks import MarkedForExport
+from ...ui.option_property import option_property, option_row
 
 #: The name under which an Action has its SecondLifeAnimation.
 ATTRIBUTE: Final = "secondlife"
@@ -26,8 +27,9 @@ ATTRIBUTE: Final = "secondlife"
 INDEX: Final = "animbridge_action_index"
 
 #: What the viewer takes unchanged: it refuses lower values, and higher ones have no defined meaning.
-LOWEST_PRIORITY: Final = -1
-HIGHEST_PRIORITY: Final = 6
+_PRIORITIES: Final = option_row("sl_anim", "from_curves", "header.base_priority")
+LOWEST_PRIORITY: Final = int(_PRIORITIES.low or 0)
+HIGHEST_PRIORITY: Final = int(_PRIORITIES.high or 0)
 _PRIORITY = "0 is the weakest, 4 beats the viewer's own walks and stands, 6 is the strongest"
 
 #: The order is that of the file's numbers.
@@ -81,6 +83,11 @@ def _outside() -> Any:
     )
 
 
+def _header(member: str, **own: Any) -> Any:
+    """The property of a header's member."""
+    return option_property("sl_anim", "from_curves", f"header.{member}", **own)
+
+
 class SecondLifeJointPriority(bpy.types.PropertyGroup):
     """The priority of one joint; `name` is the bone's, or the joint's where it has no bone."""
 
@@ -113,71 +120,56 @@ class SecondLifeFinding(bpy.types.PropertyGroup):
 class SecondLifeAnimation(MarkedForExport, bpy.types.PropertyGroup):
     """The header of a Second Life animation: seconds and priorities as in the file."""
 
-    base_priority: IntProperty(
+    base_priority: _header(
+        "base_priority",
         name="Priority",
-        description=f"Which animation wins where several play a joint: {_PRIORITY}",
-        default=2,
-        min=LOWEST_PRIORITY,
-        max=HIGHEST_PRIORITY,
         soft_min=0,
         update=_replaces("base_priority"),
     )
-    emote: StringProperty(
-        name="Emote",
-        description=(
-            "A facial expression that starts along, such as express_smile, or the id of another animation"
-        ),
-    )
+    emote: _header("emote", name="Emote")
     hand_pose: EnumProperty(
         name="Hands",
         description="Hands of the system avatar; mesh hands are moved by finger joints instead",
         items=HAND_POSES,
         default="RELAXED",
     )
-    ease_in_seconds: FloatProperty(
+    ease_in_seconds: _header(
+        "ease_in_seconds",
         name="Ease In",
-        description="Seconds in which the animation blends in",
-        default=0.3,
         min=0.0,
         soft_max=5.0,
         precision=3,
-        unit="TIME_ABSOLUTE",
         update=_replaces("ease_in_seconds"),
     )
-    ease_out_seconds: FloatProperty(
+    ease_out_seconds: _header(
+        "ease_out_seconds",
         name="Ease Out",
-        description="Seconds in which the animation blends out",
-        default=0.3,
         min=0.0,
         soft_max=5.0,
         precision=3,
-        unit="TIME_ABSOLUTE",
         update=_replaces("ease_out_seconds"),
     )
-    loop: BoolProperty(name="Loop", description="Repeat until the animation is stopped", default=False)
+    loop: _header("loop", name="Loop")
     use_loop_range: BoolProperty(
         name="Loop a Part",
         description="Repeat from Loop In to Loop Out; what lies before plays once. Off: repeat the whole",
         default=False,
     )
-    loop_in_seconds: FloatProperty(
+    loop_in_seconds: _header(
+        "loop_in_seconds",
         name="Loop In",
-        description="Seconds from the animation's start to where the repeated part begins",
-        default=0.0,
         min=0.0,
         soft_max=60.0,
         precision=3,
-        unit="TIME_ABSOLUTE",
         update=_replaces("loop_in_seconds"),
     )
-    loop_out_seconds: FloatProperty(
+    loop_out_seconds: _header(
+        "loop_out_seconds",
         name="Loop Out",
-        description="Seconds from the animation's start to where the repeated part ends",
         default=0.0,
         min=0.0,
         soft_max=60.0,
         precision=3,
-        unit="TIME_ABSOLUTE",
         update=_replaces("loop_out_seconds"),
     )
     is_from_file: BoolProperty(

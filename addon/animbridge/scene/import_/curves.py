@@ -39,17 +39,25 @@ class AddedCurves:
     merged_keys: int = 0
 
 
+def _shape_of(curve: Curve) -> keyframes.Shape | None:
+    """None: all keys are linear."""
+    if curve.interpolation is None:
+        return None
+    left, right = curve.handle_left, curve.handle_right
+    return keyframes.Shape(curve.interpolation, None if left is None or right is None else (left, right))
+
+
 def add_curves(
     channels: actions.Channels, curves: Sequence[Curve], bone_names: Sequence[str] | None
 ) -> AddedCurves:
     """Adds the library's curves to an Action; `bone_names` None: they move an object itself."""
     added = AddedCurves()
     groups = CurveGroups(channels.holder)
-    maker = keyframes.LinearCurves(channels.holder, sum(len(curve.co) for curve in curves))
+    maker = keyframes.NewCurves(channels.holder, sum(len(curve.co) for curve in curves))
     for curve in curves:
         prop = property_of(curve.channel)
         path = prop if bone_names is None else data_path(bone_names[curve.bone], prop)
-        fcurve, keys = maker.add(path, curve.component, curve.co, curve.inserted)
+        fcurve, keys = maker.add(path, curve.component, curve.co, curve.inserted, _shape_of(curve))
         groups.put(fcurve, _OBJECT_GROUP if bone_names is None else bone_names[curve.bone])
         added.merged_keys += len(curve.co) - len(keys.co)
         added.keys.setdefault(curve.bone, {}).setdefault(prop, {})[curve.component] = keys

@@ -1,0 +1,709 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The library's options, for properties that must be there without the library.
+
+scripts/make_option_pages.py writes this file.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from .option_row import OptionRow
+
+#: {format's id: {call: {option: row}}}; "header.loop" is the member of an object.
+TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
+    "sl_anim": {
+        "from_curves": {
+            "frame_end": OptionRow(
+                kind="number",
+                help="The last frame of the animation",
+                unit="frames of the scene",
+            ),
+            "keep_duration": OptionRow(
+                kind="flag",
+                help="Keep the template's duration to the bit, instead of taking it from frame_end",
+                default=False,
+            ),
+            "header": OptionRow(
+                kind="object",
+                help="Values of a new file. With a template, the template's header stays",
+            ),
+            "header.base_priority": OptionRow(
+                kind="integer",
+                help=(
+                    "Which animation wins where several play a joint: 0 is the weakest, 4 beats the viewer's "
+                    "own walks and stands, 6 is the strongest"
+                ),
+                default=2,
+                low=-1,
+                high=6,
+            ),
+            "header.joint_priority": OptionRow(
+                kind="integer",
+                help="Priority of the file's joints. -1: the animation's own",
+                default=-1,
+                low=-1,
+                high=6,
+            ),
+            "header.loop": OptionRow(
+                kind="flag",
+                help="Repeat until the animation is stopped",
+                default=False,
+            ),
+            "header.loop_in_seconds": OptionRow(
+                kind="seconds",
+                help="Seconds from the animation's start to where the repeated part begins",
+                default=0.0,
+                unit="s",
+            ),
+            "header.loop_out_seconds": OptionRow(
+                kind="seconds",
+                help="Seconds from the animation's start to where the repeated part ends",
+                unit="s",
+            ),
+            "header.ease_in_seconds": OptionRow(
+                kind="seconds",
+                help="Seconds in which the animation blends in",
+                default=0.3,
+                unit="s",
+            ),
+            "header.ease_out_seconds": OptionRow(
+                kind="seconds",
+                help="Seconds in which the animation blends out",
+                default=0.3,
+                unit="s",
+            ),
+            "header.hand_pose": OptionRow(
+                kind="integer",
+                help="Hands of the system avatar; finger joints move mesh hands instead",
+                default=1,
+                low=0,
+                high=13,
+            ),
+            "header.emote": OptionRow(
+                kind="text",
+                help=(
+                    "A facial expression that starts with the animation, such as express_smile, or the id of "
+                    "another animation"
+                ),
+            ),
+            "joint_priorities": OptionRow(
+                kind="integers_by_name",
+                help=(
+                    "Priorities of single joints, by any name that the viewer takes for them. Joints without "
+                    "keys get none"
+                ),
+                low=-2147483648,
+                high=2147483647,
+            ),
+            "encoder": OptionRow(
+                kind="choice",
+                help=(
+                    "How changed keys are rounded to the file's numbers. What is untouched since an import "
+                    "stays"
+                ),
+                default="upload",
+                choices=("upload", "nearest", "viewer"),
+            ),
+            "target": OptionRow(
+                kind="choice",
+                help=(
+                    "Whose limits the file must keep. second_life refuses more than 60 s or 250,000 bytes; "
+                    "for opensim both are only reported"
+                ),
+                default="second_life",
+                choices=("second_life", "opensim"),
+            ),
+            "fit_bytes": OptionRow(
+                kind="integer",
+                help=(
+                    "Drop keys, with the smallest error that suffices, until the file is no larger than this"
+                ),
+                default=0,
+                low=0,
+                high=9007199254740992,
+                unit="bytes",
+                zero="no limit but the target's",
+            ),
+        },
+        "from_samples": {
+            "frame_end": OptionRow(
+                kind="number",
+                help="The last frame of the animation",
+                unit="frames of the scene",
+            ),
+            "keep_duration": OptionRow(
+                kind="flag",
+                help="Keep the template's duration to the bit, instead of taking it from frame_end",
+                default=False,
+            ),
+            "header": OptionRow(
+                kind="object",
+                help="Values of a new file. With a template, the template's header stays",
+            ),
+            "header.base_priority": OptionRow(
+                kind="integer",
+                help=(
+                    "Which animation wins where several play a joint: 0 is the weakest, 4 beats the viewer's "
+                    "own walks and stands, 6 is the strongest"
+                ),
+                default=2,
+                low=-1,
+                high=6,
+            ),
+            "header.joint_priority": OptionRow(
+                kind="integer",
+                help="Priority of the file's joints. -1: the animation's own",
+                default=-1,
+                low=-1,
+                high=6,
+            ),
+            "header.loop": OptionRow(
+                kind="flag",
+                help="Repeat until the animation is stopped",
+                default=False,
+            ),
+            "header.loop_in_seconds": OptionRow(
+                kind="seconds",
+                help="Seconds from the animation's start to where the repeated part begins",
+                default=0.0,
+                unit="s",
+            ),
+            "header.loop_out_seconds": OptionRow(
+                kind="seconds",
+                help="Seconds from the animation's start to where the repeated part ends",
+                unit="s",
+            ),
+            "header.ease_in_seconds": OptionRow(
+                kind="seconds",
+                help="Seconds in which the animation blends in",
+                default=0.3,
+                unit="s",
+            ),
+            "header.ease_out_seconds": OptionRow(
+                kind="seconds",
+                help="Seconds in which the animation blends out",
+                default=0.3,
+                unit="s",
+            ),
+            "header.hand_pose": OptionRow(
+                kind="integer",
+                help="Hands of the system avatar; finger joints move mesh hands instead",
+                default=1,
+                low=0,
+                high=13,
+            ),
+            "header.emote": OptionRow(
+                kind="text",
+                help=(
+                    "A facial expression that starts with the animation, such as express_smile, or the id of "
+                    "another animation"
+                ),
+            ),
+            "joint_priorities": OptionRow(
+                kind="integers_by_name",
+                help=(
+                    "Priorities of single joints, by any name that the viewer takes for them. Joints without "
+                    "keys get none"
+                ),
+                low=-2147483648,
+                high=2147483647,
+            ),
+            "encoder": OptionRow(
+                kind="choice",
+                help=(
+                    "How changed keys are rounded to the file's numbers. What is untouched since an import "
+                    "stays"
+                ),
+                default="upload",
+                choices=("upload", "nearest", "viewer"),
+            ),
+            "target": OptionRow(
+                kind="choice",
+                help=(
+                    "Whose limits the file must keep. second_life refuses more than 60 s or 250,000 bytes; "
+                    "for opensim both are only reported"
+                ),
+                default="second_life",
+                choices=("second_life", "opensim"),
+            ),
+            "fit_bytes": OptionRow(
+                kind="integer",
+                help=(
+                    "Drop keys, with the smallest error that suffices, until the file is no larger than this"
+                ),
+                default=0,
+                low=0,
+                high=9007199254740992,
+                unit="bytes",
+                zero="no limit but the target's",
+            ),
+            "max_position_mm": OptionRow(
+                kind="number",
+                help="How far any joint may be from where the scene shows it, at every sample",
+                default=0.5,
+                unit="mm",
+                zero="every key stays",
+            ),
+            "max_rotation_degrees": OptionRow(
+                kind="number",
+                help="How far any joint's own rotation may be off, at every sample",
+                default=0.05,
+                unit="degrees",
+                zero="every key stays",
+            ),
+        },
+        "reduce": {
+            "max_position_mm": OptionRow(
+                kind="number",
+                help="How far a joint may be from its position",
+                default=0.5,
+                low=0.0,
+                unit="mm",
+            ),
+            "max_rotation_degrees": OptionRow(
+                kind="number",
+                help="How far a joint's own rotation may be off",
+                default=0.05,
+                low=0.0,
+                unit="degrees",
+            ),
+            "fit_bytes": OptionRow(
+                kind="integer",
+                help=(
+                    "Drop keys, with the smallest error that suffices, until the file is no larger than this"
+                ),
+                low=1,
+                high=9007199254740992,
+                unit="bytes",
+            ),
+        },
+    },
+    "bvh": {
+        "skeleton": {
+            "forward": OptionRow(
+                kind="choice",
+                help=(
+                    "The file's axis that becomes Blender's +Y; with -Z, characters that look along the "
+                    "file's +Z look along -Y, into Blender's front view"
+                ),
+                default="-Z",
+                choices=("X", "Y", "Z", "-X", "-Y", "-Z"),
+            ),
+            "up": OptionRow(
+                kind="choice",
+                help="The file's axis that becomes Blender's +Z",
+                default="Y",
+                choices=("X", "Y", "Z", "-X", "-Y", "-Z"),
+            ),
+            "scale": OptionRow(
+                kind="number",
+                help="Metres for one unit of the file: 0.01 for centimetres, 0.0254 for inches",
+                default=1.0,
+                low=0.0,
+                high=1e30,
+                unit="m",
+            ),
+        },
+        "to_curves": {
+            "forward": OptionRow(
+                kind="choice",
+                help=(
+                    "The file's axis that becomes Blender's +Y; with -Z, characters that look along the "
+                    "file's +Z look along -Y, into Blender's front view"
+                ),
+                default="-Z",
+                choices=("X", "Y", "Z", "-X", "-Y", "-Z"),
+            ),
+            "up": OptionRow(
+                kind="choice",
+                help="The file's axis that becomes Blender's +Z",
+                default="Y",
+                choices=("X", "Y", "Z", "-X", "-Y", "-Z"),
+            ),
+            "scale": OptionRow(
+                kind="number",
+                help="Metres for one unit of the file: 0.01 for centimetres, 0.0254 for inches",
+                default=1.0,
+                low=0.0,
+                high=1e30,
+                unit="m",
+            ),
+            "match": OptionRow(
+                kind="choice",
+                help=(
+                    "How joints find their bones. names: by equal names; rig_map: then by similar names and "
+                    "by the rig map"
+                ),
+                default="rig_map",
+                choices=("names", "rig_map"),
+            ),
+            "fit_height": OptionRow(
+                kind="flag",
+                help=(
+                    "Scale positions by the ratio of the hips' heights instead of by scale, so that feet stay"
+                    " on the ground"
+                ),
+                default=False,
+            ),
+        },
+        "from_curves": {
+            "forward": OptionRow(
+                kind="choice",
+                help=(
+                    "The file's axis that becomes Blender's +Y. With auto, the character looks along the "
+                    "file's +Z, or its -Y where Z is up"
+                ),
+                default="-Z",
+                choices=("X", "Y", "Z", "-X", "-Y", "-Z", "auto"),
+            ),
+            "up": OptionRow(
+                kind="choice",
+                help="The file's axis that becomes Blender's +Z",
+                default="Y",
+                choices=("X", "Y", "Z", "-X", "-Y", "-Z"),
+            ),
+            "scale": OptionRow(
+                kind="number",
+                help="Metres for one unit of the file: 0.01 for centimetres, 0.0254 for inches",
+                default=1.0,
+                low=0.0,
+                high=1e30,
+                unit="m",
+            ),
+            "frame_count": OptionRow(
+                kind="integer",
+                help="How many frames the file gets",
+                low=1,
+                high=1048574,
+                unit="frames of the file",
+            ),
+            "frame_step": OptionRow(
+                kind="number",
+                help="Frames of the scene for each frame of the file",
+                default=1.0,
+                low=0.0,
+                high=1e30,
+                unit="frames of the scene",
+            ),
+            "frame_time_seconds": OptionRow(
+                kind="number",
+                help="Seconds from one frame of the file to the next",
+                low=0.0,
+                high=1e30,
+                unit="s",
+            ),
+            "rotation_order": OptionRow(
+                kind="choice",
+                help=(
+                    "In which order a joint's three angles stand in the file and are applied. native: each "
+                    "bone's own rotation order, ZXY for quaternions"
+                ),
+                default="ZXY",
+                choices=("XYZ", "XZY", "YXZ", "YZX", "ZXY", "ZYX", "native"),
+            ),
+            "positions": OptionRow(
+                kind="choice",
+                help=(
+                    "Which joints get position channels besides their angles. moving: roots, and bones that "
+                    "leave their rest position by more than 0.1 mm"
+                ),
+                default="moving",
+                choices=("root", "moving", "all"),
+            ),
+            "bones": OptionRow(
+                kind="texts",
+                help="Names of the bones to export",
+            ),
+            "tails": OptionRow(
+                kind="points",
+                help="For each bone, where its tail is in armature space: a leaf gets its end site there",
+                unit="m",
+            ),
+            "names": OptionRow(
+                kind="texts_by_name",
+                help="What joints are called in the file, by bone",
+            ),
+        },
+        "from_samples": {
+            "forward": OptionRow(
+                kind="choice",
+                help=(
+                    "The file's axis that becomes Blender's +Y. With auto, the character looks along the "
+                    "file's +Z, or its -Y where Z is up"
+                ),
+                default="-Z",
+                choices=("X", "Y", "Z", "-X", "-Y", "-Z", "auto"),
+            ),
+            "up": OptionRow(
+                kind="choice",
+                help="The file's axis that becomes Blender's +Z",
+                default="Y",
+                choices=("X", "Y", "Z", "-X", "-Y", "-Z"),
+            ),
+            "scale": OptionRow(
+                kind="number",
+                help="Metres for one unit of the file: 0.01 for centimetres, 0.0254 for inches",
+                default=1.0,
+                low=0.0,
+                high=1e30,
+                unit="m",
+            ),
+            "frame_count": OptionRow(
+                kind="integer",
+                help="How many frames the file gets",
+                low=1,
+                high=1048574,
+                unit="frames of the file",
+            ),
+            "frame_step": OptionRow(
+                kind="number",
+                help="Frames of the scene for each frame of the file",
+                default=1.0,
+                low=0.0,
+                high=1e30,
+                unit="frames of the scene",
+            ),
+            "frame_time_seconds": OptionRow(
+                kind="number",
+                help="Seconds from one frame of the file to the next",
+                low=0.0,
+                high=1e30,
+                unit="s",
+            ),
+            "rotation_order": OptionRow(
+                kind="choice",
+                help=(
+                    "In which order a joint's three angles stand in the file and are applied. native: each "
+                    "bone's own rotation order, ZXY for quaternions"
+                ),
+                default="ZXY",
+                choices=("XYZ", "XZY", "YXZ", "YZX", "ZXY", "ZYX", "native"),
+            ),
+            "positions": OptionRow(
+                kind="choice",
+                help=(
+                    "Which joints get position channels besides their angles. moving: roots, and bones that "
+                    "leave their rest position by more than 0.1 mm"
+                ),
+                default="moving",
+                choices=("root", "moving", "all"),
+            ),
+            "bones": OptionRow(
+                kind="texts",
+                help="Names of the bones to export",
+            ),
+            "tails": OptionRow(
+                kind="points",
+                help="For each bone, where its tail is in armature space: a leaf gets its end site there",
+                unit="m",
+            ),
+            "names": OptionRow(
+                kind="texts_by_name",
+                help="What joints are called in the file, by bone",
+            ),
+        },
+    },
+    "oban": {
+        "to_curves": {
+            "axes": OptionRow(
+                kind="choice",
+                help=(
+                    "Which axes the object's own vertices have. file: the game's, Y up, as cameras always "
+                    "have; blender: the mesh was turned to Z up"
+                ),
+                default="file",
+                choices=("file", "blender"),
+            ),
+            "origin": OptionRow(
+                kind="matrix",
+                help="Where the object of a local animation (flag ZAxisUp) is",
+                unit="m",
+            ),
+        },
+        "from_curves": {
+            "axes": OptionRow(
+                kind="choice",
+                help=(
+                    "Which axes the object's own vertices have. file: the game's, Y up, as cameras always "
+                    "have; blender: the mesh was turned to Z up"
+                ),
+                default="file",
+                choices=("file", "blender"),
+            ),
+            "origin": OptionRow(
+                kind="matrix",
+                help="Where the object of a local animation (flag ZAxisUp) is",
+                unit="m",
+            ),
+            "flags": OptionRow(
+                kind="integer",
+                help="The file's flags as a number",
+                low=0,
+                high=4294967295,
+            ),
+            "half_stop_frame": OptionRow(
+                kind="integer",
+                help=(
+                    "Doors: the frame of the file (60 a second, from 0) where opening ends and closing begins"
+                ),
+                low=0,
+                high=65535,
+                unit="frames of the file",
+                zero="none",
+            ),
+            "frame_length": OptionRow(
+                kind="integer",
+                help=(
+                    "Ticks of the authoring tool for each frame: 80 in files of the game. It does not change "
+                    "the speed"
+                ),
+                low=0,
+                high=65535,
+            ),
+            "name": OptionRow(
+                kind="text",
+                help="The animation's name in a .oni, without the tag OBAN",
+            ),
+            "container": OptionRow(
+                kind="choice",
+                help="What kind of file is made: a record alone, a .oni or OniSplit's XML",
+                choices=("raw", "oni", "xml"),
+            ),
+            "base_matrix": OptionRow(
+                kind="matrix",
+                help="From curves only: the object's matrix besides location and rotation, such as its scale",
+                unit="m",
+            ),
+            "max_position_mm": OptionRow(
+                kind="number",
+                help="How far the object may be from where the scene shows it, at every frame of the game",
+                default=1.0,
+                low=0.0,
+                high=1e30,
+                unit="mm",
+                zero="every key stays",
+            ),
+            "max_rotation_degrees": OptionRow(
+                kind="number",
+                help=(
+                    "How far the object's rotation may be off from what the scene shows, at every frame of "
+                    "the game"
+                ),
+                default=0.05,
+                low=0.0,
+                high=1e30,
+                unit="degrees",
+                zero="every key stays",
+            ),
+            "camera": OptionRow(
+                kind="flag",
+                help="Whether the animation moves the game's camera: the script's lines say so",
+                default=False,
+            ),
+            "door": OptionRow(
+                kind="object",
+                help=(
+                    "For a door: what is given is the opening half, and half_stop_frame is where closing "
+                    "begins"
+                ),
+            ),
+            "door.mirror": OptionRow(
+                kind="flag",
+                help="Add the closing half, which is the opening half backwards",
+            ),
+        },
+        "from_samples": {
+            "axes": OptionRow(
+                kind="choice",
+                help=(
+                    "Which axes the object's own vertices have. file: the game's, Y up, as cameras always "
+                    "have; blender: the mesh was turned to Z up"
+                ),
+                default="file",
+                choices=("file", "blender"),
+            ),
+            "origin": OptionRow(
+                kind="matrix",
+                help="Where the object of a local animation (flag ZAxisUp) is",
+                unit="m",
+            ),
+            "flags": OptionRow(
+                kind="integer",
+                help="The file's flags as a number",
+                low=0,
+                high=4294967295,
+            ),
+            "half_stop_frame": OptionRow(
+                kind="integer",
+                help=(
+                    "Doors: the frame of the file (60 a second, from 0) where opening ends and closing begins"
+                ),
+                low=0,
+                high=65535,
+                unit="frames of the file",
+                zero="none",
+            ),
+            "frame_length": OptionRow(
+                kind="integer",
+                help=(
+                    "Ticks of the authoring tool for each frame: 80 in files of the game. It does not change "
+                    "the speed"
+                ),
+                low=0,
+                high=65535,
+            ),
+            "name": OptionRow(
+                kind="text",
+                help="The animation's name in a .oni, without the tag OBAN",
+            ),
+            "container": OptionRow(
+                kind="choice",
+                help="What kind of file is made: a record alone, a .oni or OniSplit's XML",
+                choices=("raw", "oni", "xml"),
+            ),
+            "base_matrix": OptionRow(
+                kind="matrix",
+                help="From curves only: the object's matrix besides location and rotation, such as its scale",
+                unit="m",
+            ),
+            "max_position_mm": OptionRow(
+                kind="number",
+                help="How far the object may be from where the scene shows it, at every frame of the game",
+                default=1.0,
+                low=0.0,
+                high=1e30,
+                unit="mm",
+                zero="every key stays",
+            ),
+            "max_rotation_degrees": OptionRow(
+                kind="number",
+                help=(
+                    "How far the object's rotation may be off from what the scene shows, at every frame of "
+                    "the game"
+                ),
+                default=0.05,
+                low=0.0,
+                high=1e30,
+                unit="degrees",
+                zero="every key stays",
+            ),
+            "camera": OptionRow(
+                kind="flag",
+                help="Whether the animation moves the game's camera: the script's lines say so",
+                default=False,
+            ),
+            "door": OptionRow(
+                kind="object",
+                help=(
+                    "For a door: what is given is the opening half, and half_stop_frame is where closing "
+                    "begins"
+                ),
+            ),
+            "door.mirror": OptionRow(
+                kind="flag",
+                help="Add the closing half, which is the opening half backwards",
+            ),
+        },
+    },
+}

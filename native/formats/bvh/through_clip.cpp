@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: MIT
+#include "formats/bvh/through_clip.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+#include <utility>
+
+#include "formats/bvh/clip.h"
+#include "formats/bvh/export_errors.h"
+#include "formats/bvh/export_layout.h"
+#include "formats/bvh/options.h"
+#include "model/linear_rows.h"
+
+namespace animbridge::bvh {
+
+namespace {
+
+constexpr double usual_rate = 30.0;
+
+/// The placement's rows with names for the command, which has none for imports.
+template <typename Target>
+constexpr std::array<OptionRow<Target>, 3> clip_placement_rows() {
+    auto rows = placement_rows<Target>(false);
+    constexpr std::array<std::string_view, 3> names = {"--forward", "--up", "--scale"};
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        rows[i].option.command_name = names[i];
+    }
+    rows[2].option.value_name = "METRES";
+    return rows;
+}
+
+struct ClipOptions : PlacementOptions {
+    std::optional<double> frames_per_second{};
+};
+
+constexpr std::array<OptionRow<ClipOptions>, 1> rate_rows = {{
+    {{.name = "frames_per_second",
+      .type = OptionType::number,
+      .command_name = "--fps",
+      .value_name = "RATE",
+      .low = 0.01,
+      .high = 100'000,
+      .without = "the lowest usual rate at which every key is a frame, or 30",
+      .help = "Frames per second"},
+     [](ClipOptions& options, const Json& value) { options.frames_per_second = value.get<double>(); }},
+}};
+
+constexpr auto to_clip_rows = clip_placement_rows<PlacementOptions>();
+constexpr auto from_clip_rows = joined_rows(clip_placement_rows<ClipOptions>(), rate_rows);
+constexpr auto to_clip_table = options_of(to_clip_rows);
+constexpr auto from_clip_table = options_of(from_clip_rows);
+
+/// The lowest usual rate at which every key of the clip stands at a frame; else 30.
+double rate_of(const Clip& clip) {
+    constexpr std::array<double, 9> rates = {24.0, 25.0, 30.0, 48.0, 50.0, 60.0, 90.0, 100.0, 120.0};
+    constexpr double tolerated_frames = 1e-4;
+    const auto found = std::find_if(rates.begin(), rates.end(), [&](double rate) {
+        return std::all_of(clip.tracks.begin(), clip.tracks.end(), [&](const Track& track) {
+            return std::all_of(track.times.begin(), track.times.end(), [&](double seconds) {
+                const double frame = seconds * rate;
+                return std::abs(frame - std::round(frame)) <= tolerated_frames;
+            });
+        });
+    });
+    return found == rates.end() ? usual_rate : *found;
+}
+
+/// The clip with its nodes in the order in which a file nests them.
+Clip depth_first(const Clip& clip) {
+    const std::vector<Node>& nodes = clip.skeleton.nodes;
+    std::vector<std::vector<std::size_t>> children(nodes.size() + 1);
+    for (std::size_t node = 0; node < nodes.size(); ++node) {
+        children[nodes[node].parent.value_or(nodes.size())].push_back(node);
+    }
+    Clip sorted{{}, clip.tracks, clip.markers, clip.duration_seconds};
+    std::vector<std::size_t> new_index(nodes.size());
+    std::vector<std::size_t> waiting(children.back().rbegin(), children.back().rend());
+    while (!waiting.empty()) {
+        const std::size_t node = waiting.back();
+        waiting.pop_back();
+        new_index[node] = sorted.skeleton.nodes.size();
+        Node& added = sorted.skeleton.nodes.emplace_back(nodes[node]);
+        added.parent = added.parent ? std::optional(new_index[*added.parent]) : std::nullopt;
+        waiting.insert(waiting.end(), children[node].rbegin(), children[node].rend());
+    }
+    for (Track& track : sorted.tracks) {
+        track.node = new_index[track.node];
+    }
+    return sorted;
+}
+
+/// Channels and end sites: roots and what moves have positions; a leaf ends a little further on.
+void lay_out(const Clip& clip, FromClip& made) {
+    using enum ChannelKind;
+    const std::vector<NodeTracks> tracks = tracks_by_node(clip);
+    std::vector<bool> has_children(tracks.size(), false);
+    for (const Node& node : clip.skeleton.nodes) {
+        if (node.parent) {
+            has_children[*node.parent] = true;
+        }
+    }
+    const double end = 0.1 / made.placement.scale;
+    for (std::size_t node = 0; node < tracks.size(); ++node) {
+        const bool moves = !clip.skeleton.nodes[node].parent || tracks[node].translation != nullptr;
+        std::vector<ChannelKind>& channels = made.channels.emplace_back();
+        if (moves) {
+            channels = {x_position, y_position, z_position};
+        }
+        channels.insert(channels.end(), {z_rotation, x_rotation, y_rotation});
+        made.end_sites.push_back(has_children[node] ? std::vector<EndSite>{}
+                                                    : std::vector<EndSite>{{"", {0.0, end, 0.0}}});
+    }
+}
+
+}  // namespace
+
+std::span<const Option> to_clip_options() { return to_clip_table; }
+std::span<const Option> from_clip_options() { return from_clip_table; }
+
+Result<ClipMade> file_to_clip(const File& file, const Json& options) {
+    const Document& document = file.document;
+    PlacementOptions given;
+    TRY_VOID(read_options(options, to_clip_rows, given));
+    TRY(const Placement placement, given.placement());
+    const bool is_timed = document.frame_time_seconds > 0.0;
+    TRY(auto clip, to_clip(document, placement, is_timed ? document.frame_time_seconds : 1.0 / usual_rate));
+    ClipMade made{std::move(clip), {}};
+    if (!is_timed && document.frame_count > 1) {
+        made.left_out.emplace_back("the frame time, which is not above 0: 30 frames a second are taken");
+    }
+    const bool scales = std::any_of(document.joints.begin(), document.joints.end(), [](const Joint& joint) {
+        return std::any_of(joint.channels.begin(), joint.channels.end(),
+                           [](ChannelKind kind) { return !is_position(kind) && !is_rotation(kind); });
+    });
+    if (scales) {
+        made.left_out.emplace_back("scale channels");
+    }
+    return made;
+}
+
+Result<Made> file_from_clip(const ClipRequest& request) {
+    ClipOptions options;
+    TRY_VOID(read_options(request.options, from_clip_rows, options));
+    if (request.clip.skeleton.nodes.empty()) {
+        return fail(ErrorCode::bad_value, "the animation has no joints; a BVH has at least one");
+    }
+    const double rate = options.frames_per_second.value_or(rate_of(request.clip));
+    Clip clip = with_linear_rows(depth_first(request.clip), 1.0 / rate);
+    FromClip made;
+    TRY(made.placement, options.placement());
+    made.frame_time_seconds = 1.0 / rate;
+    made.angle_decimals = 6;
+    made.place_decimals = 6;
+    lay_out(clip, made);
+    std::size_t columns = 0;
+    for (const auto& channels : made.channels) {
+        columns += channels.size();
+    }
+    const double frames = std::round(clip.duration_seconds * rate) + 1.0;
+    if (!(frames * static_cast<double>(columns) <= most_motion_numbers)) {
+        return fail(ErrorCode::bad_value,
+                    "the animation takes " + std::to_string(clip.duration_seconds) +
+                        " seconds, too long for a BVH at " + std::to_string(rate) +
+                        " frames a second; allowed are 50,000,000 numbers in all frames");
+    }
+    made.frame_count = static_cast<std::size_t>(frames);
+    for (Node& node : clip.skeleton.nodes) {
+        node.name = writable_name(node.name);
+    }
+    TRY_VOID(request.job.report(0.3));
+    Document document = from_clip(clip, made);
+    TRY(const auto errors, errors_as_written(document, clip, made.placement));
+    Json report = {{"frames", document.frame_count},
+                   {"frames_per_second", rate},
+                   {"joints", document.joints.size()},
+                   {"max_rotation_error_degrees", errors.rotation_degrees},
+                   {"max_position_error_mm", errors.position_mm},
+                   {"left_out", left_out_json(left_out_of(clip, {}))}};
+    return Made{make_document(std::move(document)), std::move(report)};
+}
+
+}  // namespace animbridge::bvh

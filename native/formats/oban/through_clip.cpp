@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: MIT
+#include "formats/oban/through_clip.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+#include "formats/oban/axes.h"
+#include "formats/oban/base_matrix.h"
+#include "formats/oban/curves.h"
+#include "formats/oban/export.h"
+#include "formats/oban/export_report.h"
+#include "model/clip_poser.h"
+
+namespace animbridge::oban {
+
+namespace {
+
+struct ClipOptions {
+    std::string joint{};
+};
+
+constexpr std::array<OptionRow<ClipOptions>, 1> rows = {{
+    {{.name = "joint",
+      .type = OptionType::text,
+      .command_name = "--joint",
+      .value_name = "NAME",
+      .without = "the last joint of the only chain",
+      .help = "The joint whose motion the object gets"},
+     [](ClipOptions& options, const Json& value) { options.joint = value.get<std::string>(); }},
+}};
+
+constexpr auto table = options_of(rows);
+
+const Space space{Axes::blender, {1, 0, 0, 0}, {0, 0, 0}};
+
+/// How much the lengths of two neighbouring quaternions may differ, as a part of one, for their blend to
+/// count as that of unit quaternions.
+constexpr double same_length = 1e-6;
+
+/// The frames at which the clip has keys, and whether each is one of the file's.
+struct Frame {
+    double frame = 0;
+    bool inserted = false;
+};
+
+/// The player blends quaternions as long as they are, so where neighbours differ in length, whole frames
+/// between them are keys too.
+std::vector<Frame> key_frames(const Record& record, double last) {
+    std::vector<Frame> frames = {{0.0, record.keys.front().time > 0}};
+    const auto length = [](const Key& key) { return glm::length(standard_rotation(key)); };
+    for (std::size_t i = 0; i < record.keys.size(); ++i) {
+        const double time = record.keys[i].time;
+        const bool differs = i > 0 && std::abs(length(record.keys[i]) - length(record.keys[i - 1])) >
+                                          same_length * length(record.keys[i]);
+        for (double at = frames.back().frame + 1.0; differs && at < std::min(time, last); at += 1.0) {
+            frames.push_back({at, true});
+        }
+        if (time > frames.back().frame && time <= last) {
+            frames.push_back({time, false});
+        }
+    }
+    if (last > frames.back().frame) {
+        frames.push_back({last, true});
+    }
+    return frames;
+}
+
+void add_tracks(const Record& record, Clip& clip) {
+    const Player player(record);
+    Track turns{0, Channel::rotation};
+    Track moves{0, Channel::translation};
+    glm::dquat before(1, 0, 0, 0);
+    for (const auto& [frame, inserted] : key_frames(record, player.last_frame())) {
+        const Pose pose = player.pose(frame);
+        glm::dquat q = space.rotation(pose.rotation);
+        q = glm::dot(q, before) < 0.0 ? -q : q;
+        before = q;
+        const glm::dvec3 place = space.location(pose.position);
+        const double seconds = frame / frames_per_second;
+        turns.add_key(seconds, std::array<double, 4>{q.w, q.x, q.y, q.z});
+        moves.add_key(seconds, std::array<double, 3>{place.x, place.y, place.z});
+        turns.inserted.push_back(inserted);
+        moves.inserted.push_back(inserted);
+    }
+    clip.tracks = {std::move(turns), std::move(moves)};
+}
+
+/// Base as a resting node, and whether some of it is no rotation and no translation.
+struct RestingBase {
+    Transform rest{};
+    bool has_scale = false;
+};
+
+Result<RestingBase> resting_base(const Record& record) {
+    const Affine base = space.object_base({linear_part(record.base), translation_of(record.base)});
+    const std::array<Affine, 1> frames = {base};
+    TRY(const Affine scale, constant_base(frames, std::nullopt));
+    return RestingBase{{rotation_before(base.linear, glm::inverse(scale.linear)), base.place},
+                       scale.linear != glm::dmat3(1.0)};
+}
+
+bool is_chain(const Skeleton& skeleton) {
+    for (std::size_t node = 0; node < skeleton.nodes.size(); ++node) {
+        if (skeleton.nodes[node].parent != (node == 0 ? std::nullopt : std::optional(node - 1))) {
+            return false;
+        }
+    }
+    return !skeleton.nodes.empty();
+}
+
+Result<std::size_t> joint_of(const Clip& clip, const std::string& name) {
+    const Skeleton& skeleton = clip.skeleton;
+    if (name.empty() && is_chain(skeleton)) {
+        return skeleton.nodes.size() - 1;
+    }
+    if (const auto found = skeleton.find(name); found && !name.empty()) {
+        return *found;
+    }
+    Error error{ErrorCode::bad_value,
+                name.empty()
+                    ? "an OBAN moves one object, and the animation has " +
+                          std::to_string(skeleton.nodes.size()) +
+                          " joints in several chains; name the joint whose motion the object gets"
+                    : "is \"" + name + "\", which is not a joint of the animation; the first one is " +
+                          (skeleton.nodes.empty() ? "missing" : skeleton.nodes.front().name)};
+    error.field = "joint";
+    return tl::unexpected<Error>(std::move(error));
+}
+
+/// The joint's world matrices at the file's frames, as export_samples takes them.
+std::vector<float> matrices_of(const Clip& clip, std::size_t joint, std::size_t frames) {
+    ClipPoser poser(clip);
+    std::vector<float> matrices;
+    matrices.reserve(16 * frames);
+    for (std::size_t frame = 0; frame < frames; ++frame) {
+        poser.pose(static_cast<double>(frame) / frames_per_second);
+        const Transform& world = poser.world()[joint];
+        const glm::dmat3 turn = glm::mat3_cast(world.rotation);
+        for (int column = 0; column < 3; ++column) {
+            for (int row = 0; row < 3; ++row) {
+                matrices.push_back(static_cast<float>(turn[column][row]));
+            }
+            matrices.push_back(0.0F);
+        }
+        for (int row = 0; row < 3; ++row) {
+            matrices.push_back(static_cast<float>(world.translation[row]));
+        }
+        matrices.push_back(1.0F);
+    }
+    return matrices;
+}
+
+/// How many joints move by keys of their own that the object does not get.
+std::size_t others_that_move(const Clip& clip, std::size_t joint) {
+    std::vector<bool> carries(clip.skeleton.nodes.size(), false);
+    for (std::optional<std::size_t> node = joint; node; node = clip.skeleton.nodes[*node].parent) {
+        carries[*node] = true;
+    }
+    std::vector<bool> counted = carries;
+    std::size_t others = 0;
+    for (const Track& track : clip.tracks) {
+        if (track.channel != Channel::property && !counted[track.node]) {
+            counted[track.node] = true;
+            ++others;
+        }
+    }
+    return others;
+}
+
+/// Whether the clip's loop is the whole of it, which is the only loop that an OBAN has.
+bool loops_whole(const Clip& clip) {
+    const auto loop = loop_of(clip);
+    const double half_frame = 0.5 / frames_per_second;
+    return loop && loop->in_seconds <= half_frame && loop->out_seconds >= clip.duration_seconds - half_frame;
+}
+
+}  // namespace
+
+std::span<const Option> from_clip_options() { return table; }
+
+Result<ClipMade> file_to_clip(const File& file, const Json& options) {
+    TRY_VOID(check_options(options, {}, ""));
+    const Record& record = file.document.record;
+    TRY_VOID(require_playable(record));
+    TRY(const RestingBase base, resting_base(record));
+    const std::string name = file.document.name.empty() ? "object" : file.document.name;
+    ClipMade made;
+    Clip& clip = made.clip;
+    clip.duration_seconds = Player(record).last_frame() / frames_per_second;
+    const bool has_base =
+        base.rest.translation != glm::dvec3(0.0) || base.rest.rotation != glm::dquat(1, 0, 0, 0);
+    clip.skeleton.nodes.push_back({has_base ? name + " pivot" : name});
+    if (has_base) {
+        clip.skeleton.nodes.push_back({name, {}, 0, base.rest});
+    }
+    add_tracks(record, clip);
+    if ((record.flags & back_to_back_loop) != 0) {
+        made.left_out.emplace_back("the loop back and forth");
+    } else if ((record.flags & normal_loop) != 0) {
+        clip.markers = {{std::string(loop_markers[0]), 0.0},
+                        {std::string(loop_markers[1]), clip.duration_seconds}};
+    }
+    if (base.has_scale) {
+        made.left_out.emplace_back("scale and shear of Base");
+    }
+    return made;
+}
+
+Result<Made> file_from_clip(const ClipRequest& request) {
+    ClipOptions options;
+    TRY_VOID(read_options(request.options, rows, options));
+    const Clip& clip = request.clip;
+    TRY(const std::size_t joint, joint_of(clip, options.joint));
+    const double last = std::round(clip.duration_seconds * frames_per_second);
+    TRY_VOID(require_frames(last < max_frames ? static_cast<std::size_t>(last) + 1 : max_frames + 1));
+    const std::vector<float> matrices = matrices_of(clip, joint, static_cast<std::size_t>(last) + 1);
+    ExportOptions made;
+    made.space = space;
+    made.container =
+        Container::raw;  // which needs no name; the file's own name decides what it is written as
+    made.flags = loops_whole(clip) ? std::uint32_t{normal_loop} : 0U;
+    TRY(auto exported, export_samples(matrices, made, request.job));
+    std::vector<std::string> left_out =
+        left_out_of(clip, loops_whole(clip) ? loop_markers : std::span<const std::string_view>());
+    if (const std::size_t others = others_that_move(clip, joint); others > 0) {
+        left_out.push_back("the motion of " + std::to_string(others) + " other joints");
+    }
+    exported.report["left_out"] = left_out_json(left_out);
+    return Made{make_document(std::move(exported.document)), std::move(exported.report)};
+}
+
+}  // namespace animbridge::oban

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+#include "formats/sl_anim/through_clip.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <limits>
+#include <utility>
+
+#include "formats/sl_anim/clip.h"
+#include "formats/sl_anim/export_report.h"
+#include "formats/sl_anim/format.h"
+#include "formats/sl_anim/skeleton.h"
+#include "model/chord.h"
+#include "model/linear_rows.h"
+#include "rig/samples.h"
+
+namespace animbridge::sl_anim {
+
+namespace {
+
+/// How far two resting joints may be turned apart and still count as turned alike.
+constexpr double same_rest_degrees = 0.1;
+/// Keys between which a curve that is not straight is followed.
+constexpr double step_seconds = 1.0 / 60.0;
+
+/// Where the joints rest, seen from the root.
+std::vector<glm::dquat> resting_rotations(const Skeleton& skeleton) {
+    std::vector<glm::dquat> rotations;
+    for (const Node& node : skeleton.nodes) {
+        const glm::dquat& local = node.rest_local.rotation;
+        rotations.push_back(node.parent ? rotations[*node.parent] * local : local);
+    }
+    return rotations;
+}
+
+/// A clip's tracks on the avatar.
+class Mapper {
+public:
+    explicit Mapper(const Clip& clip)
+        : clip_(clip), resting_(resting_rotations(clip.skeleton)), avatar_(playing_skeleton()) {
+        avatar_resting_ = resting_rotations(avatar_);
+        result_.skeleton = avatar_;
+        result_.duration_seconds = clip.duration_seconds;
+    }
+
+    Result<void> add(const Track& track) {
+        const Node& node = clip_.skeleton.nodes[track.node];
+        const auto joint = find_joint(node.name);
+        if (!joint) {
+            if (left_out_.empty() || left_out_.back() != node.name) {
+                left_out_.push_back(node.name);
+            }
+            return {};
+        }
+        const double apart = angle_between_degrees(resting_[track.node], avatar_resting_[*joint]);
+        if (apart > same_rest_degrees) {
+            Error error{ErrorCode::bad_value,
+                        "joint " + node.name + " rests turned " + std::to_string(apart) +
+                            " degrees from the avatar's; allowed are " + std::to_string(same_rest_degrees) +
+                            ": import it onto the avatar in Blender instead"};
+            error.field = node.name;
+            return tl::unexpected<Error>(std::move(error));
+        }
+        Track mapped = track;
+        mapped.node = *joint;
+        if (track.channel == Channel::translation) {
+            const glm::dvec3 shift =
+                avatar_.nodes[*joint].rest_local.translation - node.rest_local.translation;
+            for (std::size_t i = 0; i < mapped.values.size(); ++i) {
+                mapped.values[i] += shift[static_cast<int>(i % 3)];
+            }
+            if (node.parent && !leaves_rest(mapped, *joint)) {
+                return {};
+            }
+        }
+        result_.tracks.push_back(std::move(mapped));
+        return {};
+    }
+
+    [[nodiscard]] const std::vector<std::string>& left_out() const { return left_out_; }
+    [[nodiscard]] Clip take() { return std::move(result_); }
+
+private:
+    [[nodiscard]] bool leaves_rest(const Track& track, std::size_t joint) const {
+        for (std::size_t key = 0; key < track.key_count(); ++key) {
+            const glm::dvec3 away = track.translation(key) - avatar_.nodes[joint].rest_local.translation;
+            if (1000.0 * glm::length(away) > rig::moved_mm) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    const Clip& clip_;
+    std::vector<glm::dquat> resting_;
+    const Skeleton& avatar_;
+    std::vector<glm::dquat> avatar_resting_{};
+    Clip result_{};
+    std::vector<std::string> left_out_{};
+};
+
+Header header_of(const Clip& clip) {
+    Header header;
+    if (const auto loop = loop_of(clip)) {
+        header.loop = true;
+        header.loop_in_seconds = static_cast<float>(loop->in_seconds);
+        header.loop_out_seconds = static_cast<float>(loop->out_seconds);
+    }
+    return header;
+}
+
+}  // namespace
+
+Result<ClipMade> document_to_clip(const Document& document, const Json& options) {
+    TRY_VOID(check_options(options, {}, ""));
+    TRY(auto clip, to_clip(document));
+    return ClipMade{std::move(clip), {"priorities, eases, the hand pose and the emote"}};
+}
+
+Result<Made> document_from_clip(const ClipRequest& request) {
+    TRY_VOID(check_options(request.options, {}, ""));
+    if (!(request.clip.duration_seconds <= std::numeric_limits<float>::max())) {
+        return fail(ErrorCode::bad_value, "the animation is longer than a .anim can say");
+    }
+    const Clip clip = with_linear_rows(request.clip, step_seconds);
+    Mapper mapper(clip);
+    for (const Track& track : clip.tracks) {
+        if (track.channel != Channel::property) {
+            TRY_VOID(mapper.add(track));
+        }
+    }
+    const Clip mapped = mapper.take();
+    if (mapped.tracks.empty()) {
+        return fail(ErrorCode::bad_value,
+                    "none of the joints that move is one of the avatar's" +
+                        (mapper.left_out().empty() ? "" : " (" + mapper.left_out().front() + ", ...)") +
+                        ": import it in Blender with a rig map instead");
+    }
+    FromClip options;
+    options.header = header_of(clip);
+    options.duration_seconds = static_cast<float>(mapped.duration_seconds);
+    Document document = from_clip(mapped, {}, options);
+    TRY(auto exported,
+        finish_export({std::move(document), {{}, tracks_of(mapped), {}}, mapped, nullptr}, {}, request.job));
+    std::vector<std::string> left_out = left_out_of(clip, loop_markers);
+    std::transform(mapper.left_out().begin(), mapper.left_out().end(), std::back_inserter(left_out),
+                   [](const std::string& joint) { return "joint " + joint; });
+    exported.report["left_out"] = left_out_json(left_out);
+    return Made{make_document(std::move(exported.document)), std::move(exported.report)};
+}
+
+}  // namespace animbridge::sl_anim

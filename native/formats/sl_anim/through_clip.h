@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "formats/motion.h"
+#include "formats/sl_anim/document.h"
+
+/// A .anim as the neutral clip and back: what the format's row has for conversions without an exact bridge.
+namespace animbridge::sl_anim {
+
+/// Takes no options. ErrorCode::rejected where the viewer would refuse the file.
+[[nodiscard]] Result<ClipMade> document_to_clip(const Document& document, const Json& options);
+
+/// Takes no options. Joints are found by their names, as the viewer finds them; the rest is left out.
+/// ErrorCode::bad_value where no joint is one of the avatar's, or where one rests turned otherwise than the
+/// avatar's: that takes a rig map. ErrorCode::rejected where the viewer would refuse what comes out.
+[[nodiscard]] Result<Made> document_from_clip(const ClipRequest& request);
+
+}  // namespace animbridge::sl_anim

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "model/clip.h"
+
+namespace animbridge {
+
+/// The clip with rotations and translations as tracks of whole rows whose keys are steps or lines, for
+/// formats that have nothing else. Tracks that are so already stay. The others get a key at each of their
+/// keys' times, and inserted keys at the multiples of `step_seconds` (above 0) between; a jump gets an
+/// inserted key just before it. Tracks of properties stay.
+[[nodiscard]] Clip with_linear_rows(const Clip& clip, double step_seconds);
+
+}  // namespace animbridge

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+// Every option of every format and bridge: its row is whole, and agrees with itself.
+#include <set>
+#include <string>
+
+#include "bridges/bridge.h"
+#include "catch.h"
+#include "formats/registry.h"
+
+using namespace animbridge;
+
+namespace {
+
+void check_row(const Option& option);
+
+void check_table(std::span<const Option> options) {
+    std::set<std::string_view> names;
+    for (const Option& option : options) {
+        INFO(option.name);
+        CHECK(names.insert(option.name).second);
+        check_row(option);
+    }
+}
+
+bool is_phrase(std::string_view text) {
+    return !text.empty() && text.front() >= 'A' && text.front() <= 'Z' && text.back() != '.';
+}
+
+void check_row(const Option& option) {
+    CHECK(is_phrase(option.help));
+    CHECK((option.switch_help.empty() || is_phrase(option.switch_help)));
+    CHECK(option.low <= option.high);
+    CHECK((option.type == OptionType::choice) == !choices_of(option).empty());
+    CHECK((option.type == OptionType::object) == (option.members != nullptr));
+    CHECK((option.standard.empty() || option.without.empty()));
+    if (!option.standard.empty()) {
+        CHECK(check_option(option, default_of(option), "default").has_value());
+    }
+    if (!option.zero.empty()) {
+        CHECK(check_option(option, Json(0), "zero").has_value());
+    }
+    // A switch that sets false says so in its own words.
+    CHECK((option.switch_value || !option.switch_help.empty()));
+    check_table({option.members, option.member_count});
+}
+
+const Option& option_named(std::string_view format, std::string_view call, std::string_view name) {
+    for (const OptionTable& table : option_tables(*find_format(format))) {
+        for (const Option& option : table.options) {
+            if (table.call == call && option.name == name) {
+                return option;
+            }
+        }
+    }
+    throw std::out_of_range("no such option");
+}
+
+}  // namespace
+
+TEST_CASE("every row of every table is whole", "[options]") {
+    std::size_t tables = 0;
+    for (const Format& format : formats()) {
+        for (const OptionTable& table : option_tables(format)) {
+            INFO(format.id << " " << table.call);
+            CHECK(!table.options.empty());
+            check_table(table.options);
+            ++tables;
+        }
+        // Who makes files of a scene has options for it.
+        CHECK((format.from_curves != nullptr) == !option_tables(format).empty());
+    }
+    for (const Bridge* bridge : bridges()) {
+        INFO(bridge->way);
+        check_table(bridge->options());
+        ++tables;
+    }
+    CHECK(tables >= 13);
+}
+
+TEST_CASE("the tables say what the readers do", "[options]") {
+    CHECK(default_of(option_named("sl_anim", "from_samples", "max_position_mm")) == 0.5);
+    CHECK(default_of(option_named("oban", "from_samples", "max_position_mm")) == 1.0);
+    CHECK(default_of(option_named("bvh", "from_curves", "rotation_order")) == "ZXY");
+    CHECK(option_named("bvh", "from_samples", "frame_count").must_be_given);
+    const Json formats = registries_json().at("formats");
+    const Json& header = formats.at(0).at("options").at("from_curves").at(2);
+    CHECK(header.at("name") == "header");
+    CHECK(header.at("members").at(0).at("name") == "base_priority");
+    CHECK(header.at("members").at(0).at("high") == 6);
+}
