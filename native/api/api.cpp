@@ -12,7 +12,7 @@ namespace animbridge::api {
 
 namespace {
 
-/// Copies text into a caller's array, cut on a character boundary.
+/// Copies text into a caller's array, cut at a character boundary if it is too long.
 void copy_text(char* out, std::size_t capacity, const char* text) noexcept {
     std::size_t length = std::min(std::strlen(text), capacity - 1);
     while (length > 0 && (static_cast<unsigned char>(text[length]) & 0xC0U) == 0x80U) {
@@ -22,7 +22,7 @@ void copy_text(char* out, std::size_t capacity, const char* text) noexcept {
     out[length] = '\0';
 }
 
-/// Writes the members that the caller's struct has room for.
+/// Writes as much of the struct as the caller's has room for.
 void fill(ab_error* out, const ab_error& filled) noexcept {
     if (out != nullptr && out->struct_size >= sizeof(out->struct_size)) {
         const std::uint32_t size = out->struct_size;
@@ -60,14 +60,11 @@ Result<Job> take_job(const ab_job* given) {
     if (given == nullptr) {
         return Job();
     }
-    auto job = take_struct(given, ab_job{}, "job");
-    if (!job) {
-        return tl::unexpected<Error>(std::move(job.error()));
-    }
-    if (job->progress == nullptr) {
+    TRY(const auto job, take_struct(given, ab_job{}, "job"));
+    if (job.progress == nullptr) {
         return Job();
     }
-    return Job([progress = job->progress, user = job->user](double fraction) {
+    return Job([progress = job.progress, user = job.user](double fraction) {
         return progress(user, fraction) == 0;
     });
 }
@@ -79,7 +76,7 @@ ab_buffer* new_buffer(std::string text) {
 ab_buffer* new_json_buffer(const Json& json) { return new_buffer(print_json(json)); }
 
 tl::unexpected<Error> about(const ab_document* document, Error error) {
-    return tl::unexpected<Error>(in_file(std::move(error), document->name));
+    return fail(in_file(std::move(error), document->name));
 }
 
 ab_document* new_document(DocumentPtr document, std::string name) {

@@ -14,7 +14,7 @@ using api::misuse;
 
 namespace {
 
-/// The F-curve at a running index over all channels.
+/// Fills in the F-curve at an index over all channels.
 Result<void> fill_curve(const ab_curves& curves, std::size_t index, ab_curve& filled) {
     const auto& ends = curves.channel_ends;
     const auto end = std::upper_bound(ends.begin(), ends.end(), index);
@@ -54,20 +54,14 @@ ab_status ab_curves_from_document(const ab_document* document, const ab_armature
         if (format.to_curves == nullptr) {
             return misuse(std::string(format.reasons.no_motion));
         }
-        const auto rig = api::take_armature_or_object(armature);
-        const auto times = api::take_timing(timing);
-        const auto options = options_from(options_json);
-        const auto work = api::take_job(job);
-        if (!rig || !times || !options || !work) {
-            return tl::unexpected<Error>(!rig       ? rig.error()
-                                         : !times   ? times.error()
-                                         : !options ? options.error()
-                                                    : work.error());
-        }
-        TRY_VOID(work->report(0.0));
-        auto made = format.to_curves(*document->document, {*rig ? &**rig : nullptr, *times, *options, *work});
+        TRY(const auto rig, api::take_armature_or_object(armature));
+        TRY(const auto times, api::take_timing(timing));
+        TRY(const auto options, options_from(options_json));
+        TRY(const auto work, api::take_job(job));
+        TRY_VOID(work.report(0.0));
+        auto made = format.to_curves(*document->document, {rig ? &*rig : nullptr, times, options, work});
         if (!made) {
-            return tl::unexpected<Error>(in_file(std::move(made.error()), document->name));
+            return fail(in_file(std::move(made.error()), document->name));
         }
         return api::give_curves(std::move(made->result), print_json(made->report), out);
     });

@@ -19,7 +19,7 @@ std::optional<std::string_view> name_or_none(const char* name) {
     return name == nullptr ? std::nullopt : std::optional<std::string_view>(name);
 }
 
-/// The document's format, which can be played.
+/// The document's format; an error if it has no player.
 Result<const Format*> take_player(const ab_document* document) {
     if (document == nullptr) {
         return misuse("document is NULL");
@@ -75,12 +75,9 @@ ab_status ab_document_reduce(const ab_document* document, const char* options_js
         if (document == nullptr || out == nullptr) {
             return misuse("document or out is NULL");
         }
-        const auto options = options_from(options_json);
-        const auto work = api::take_job(job);
-        if (!options || !work) {
-            return tl::unexpected<Error>(!options ? options.error() : work.error());
-        }
-        auto made = document->document->reduced(*options, *work);
+        TRY(const auto options, options_from(options_json));
+        TRY(const auto work, api::take_job(job));
+        auto made = document->document->reduced(options, work);
         if (!made) {
             return about(document, std::move(made.error()));
         }
@@ -109,7 +106,7 @@ ab_status ab_skeleton_json(const char* format_id, const ab_document* document, c
             return format->skeleton(document == nullptr ? nullptr : document->document.get(), options);
         });
         if (!skeleton) {
-            return document == nullptr ? tl::unexpected<Error>(std::move(skeleton.error()))
+            return document == nullptr ? fail(std::move(skeleton.error()))
                                        : about(document, std::move(skeleton.error()));
         }
         *out = api::new_json_buffer(*skeleton);
@@ -130,21 +127,18 @@ size_t ab_document_joint_count(const ab_document* document) {
 ab_status ab_document_pose(const ab_document* document, const double* times_seconds, size_t count,
                            double stop_time_seconds, const ab_pose* pose, ab_error* error) {
     return guarded(error, [&]() -> Result<void> {
-        const auto format = take_player(document);
-        const auto given = api::take_struct(pose, ab_pose{}, "pose");
-        if (!format || !given) {
-            return tl::unexpected<Error>(!format ? format.error() : given.error());
-        }
+        TRY(const Format* const format, take_player(document));
+        TRY(const auto given, api::take_struct(pose, ab_pose{}, "pose"));
         TRY_VOID(require_times(times_seconds, count, stop_time_seconds));
         const auto stop = stop_time_seconds >= 0.0 ? std::optional(stop_time_seconds) : std::nullopt;
-        if (stop && !(*format)->has_ease) {
-            return misuse(std::string((*format)->noun) +
+        if (stop && !format->has_ease) {
+            return misuse(std::string(format->noun) +
                           " has no ease that a stop would begin; leave the stop away");
         }
-        auto played = (*format)->play(
-            *document->document, {times_seconds, count}, stop,
-            {given->joint_capacity, given->clip_seconds, given->ease_weights, given->local_rotations,
-             given->local_positions, given->world_rotations, given->world_positions});
+        auto played =
+            format->play(*document->document, {times_seconds, count}, stop,
+                         {given.joint_capacity, given.clip_seconds, given.ease_weights, given.local_rotations,
+                          given.local_positions, given.world_rotations, given.world_positions});
         return played ? Result<void>() : about(document, std::move(played.error()));
     });
 }

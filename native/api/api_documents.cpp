@@ -17,13 +17,11 @@ namespace {
 
 std::string or_empty(const char* text) { return text == nullptr ? "" : text; }
 
-/// A result of a document into an out-parameter.
+/// Passes the value to `store`, or returns the error.
 template <typename T, typename Store>
 Result<void> deliver(Result<T> result, Store&& store) {
-    if (!result) {
-        return tl::unexpected<Error>(std::move(result.error()));
-    }
-    std::forward<Store>(store)(std::move(*result));
+    TRY(auto value, std::move(result));
+    std::forward<Store>(store)(std::move(value));
     return {};
 }
 
@@ -91,12 +89,9 @@ ab_status ab_document_read_file(const char* path, const char* format, const char
         if (path == nullptr || out == nullptr) {
             return misuse("path or out is NULL");
         }
-        const auto reading = reading_from(options_json);
-        const auto bytes = reading ? read_file(path) : tl::unexpected<Error>(reading.error());
-        if (!bytes) {
-            return tl::unexpected<Error>(bytes.error());
-        }
-        return deliver(read_document(*bytes, or_empty(format), path, *reading),
+        TRY(const auto reading, reading_from(options_json));
+        TRY(const auto bytes, read_file(path));
+        return deliver(read_document(bytes, or_empty(format), path, reading),
                        [&](DocumentPtr document) { *out = api::new_document(std::move(document), path); });
     });
 }
@@ -197,14 +192,11 @@ ab_status ab_convert_file(const char* input_path, const char* output_path, const
         if (input_path == nullptr || output_path == nullptr) {
             return misuse("input_path or output_path is NULL");
         }
-        const auto options = convert_options_from(options_json);
-        const auto work = api::take_job(job);
-        if (!options || !work) {
-            return tl::unexpected<Error>(!options ? options.error() : work.error());
-        }
-        return deliver(convert_file(input_path, output_path, *options, *work), [&](const Json& told) {
+        TRY(const auto options, convert_options_from(options_json));
+        TRY(const auto work, api::take_job(job));
+        return deliver(convert_file(input_path, output_path, options, work), [&](const Json& result) {
             if (report != nullptr) {
-                *report = api::new_json_buffer(told);
+                *report = api::new_json_buffer(result);
             }
         });
     });

@@ -13,7 +13,7 @@ using api::misuse;
 
 namespace {
 
-/// What both ways from a scene to a document take.
+/// The arguments that exports of curves and of samples share.
 struct Scene {
     const Format* format;
     std::optional<rig::SceneRig> rig;
@@ -39,24 +39,17 @@ Result<const Format*> take_format(const char* id) {
 
 Result<Scene> take_scene(const char* format_id, const ab_armature* armature, const ab_timing* timing,
                          const ab_document* template_document, const char* options_json, const ab_job* job) {
-    const auto format = take_format(format_id);
-    auto rig = api::take_armature_or_object(armature);
-    const auto times = api::take_timing(timing);
-    auto options = options_from(options_json);
-    const auto work = api::take_job(job);
-    if (!format || !rig || !times || !options || !work) {
-        return tl::unexpected<Error>(!format    ? format.error()
-                                     : !rig     ? rig.error()
-                                     : !times   ? times.error()
-                                     : !options ? options.error()
-                                                : work.error());
-    }
-    return Scene{*format,
-                 std::move(*rig),
-                 *times,
+    TRY(const Format* const format, take_format(format_id));
+    TRY(auto rig, api::take_armature_or_object(armature));
+    TRY(const auto times, api::take_timing(timing));
+    TRY(auto options, options_from(options_json));
+    TRY(auto work, api::take_job(job));
+    return Scene{format,
+                 std::move(rig),
+                 times,
                  template_document == nullptr ? nullptr : template_document->document.get(),
-                 std::move(*options),
-                 *work};
+                 std::move(options),
+                 std::move(work)};
 }
 
 void give(Made made, ab_document** out, ab_buffer** report) {
@@ -75,15 +68,11 @@ ab_status ab_document_from_curves(const char* format, const ab_armature* armatur
         if (out == nullptr) {
             return misuse("out is NULL");
         }
-        const auto scene = take_scene(format, armature, timing, template_document, options_json, job);
-        const auto taken = scene ? api::take_curves(curves, count, scene->armature_or_null())
-                                 : tl::unexpected<Error>(scene.error());
-        if (!taken) {
-            return tl::unexpected<Error>(taken.error());
-        }
-        return scene->format
-            ->from_curves({scene->rig_or_null(), scene->timing, taken->views, taken->unchanged,
-                           scene->template_document, scene->options, scene->job})
+        TRY(const auto scene, take_scene(format, armature, timing, template_document, options_json, job));
+        TRY(const auto taken, api::take_curves(curves, count, scene.armature_or_null()));
+        return scene.format
+            ->from_curves({scene.rig_or_null(), scene.timing, taken.views, taken.unchanged,
+                           scene.template_document, scene.options, scene.job})
             .map([&](Made made) { give(std::move(made), out, report); });
     });
 }
@@ -96,15 +85,11 @@ ab_status ab_document_from_samples(const char* format, const ab_armature* armatu
         if (out == nullptr) {
             return misuse("out is NULL");
         }
-        const auto scene = take_scene(format, armature, timing, template_document, options_json, job);
-        const auto taken = scene ? api::take_samples(samples, scene->armature_or_null())
-                                 : tl::unexpected<Error>(scene.error());
-        if (!taken) {
-            return tl::unexpected<Error>(taken.error());
-        }
-        return scene->format
-            ->from_samples({scene->rig_or_null(), scene->timing, *taken, scene->template_document,
-                            scene->options, scene->job})
+        TRY(const auto scene, take_scene(format, armature, timing, template_document, options_json, job));
+        TRY(const auto taken, api::take_samples(samples, scene.armature_or_null()));
+        return scene.format
+            ->from_samples(
+                {scene.rig_or_null(), scene.timing, taken, scene.template_document, scene.options, scene.job})
             .map([&](Made made) { give(std::move(made), out, report); });
     });
 }

@@ -21,14 +21,13 @@ Result<void> require_finite(const std::vector<std::vector<float>>& all_points) {
                             "; allowed is what single precision holds: use fewer frames per second or a "
                             "smaller scale"};
             error.field = "curves";
-            return tl::unexpected<Error>(std::move(error));
+            return fail(std::move(error));
         }
     }
     return {};
 }
 
-/// Per channel how many F-curves it and those before it have, so that each is found without a look at all
-/// before it.
+/// Per channel the number of F-curves up to its end, so that an index is found by binary search.
 std::vector<std::size_t> ends_of(const std::vector<rig::BoneCurves>& channels) {
     std::vector<std::size_t> ends;
     ends.reserve(channels.size());

@@ -7,8 +7,8 @@
 
 namespace animbridge::api {
 
-/// Hands finished curves and their report to the caller. Fails where a key lies further out than single
-/// precision reaches: many frames per second, or a large scale, make any file do so.
+/// Gives the curves and their report to the caller. ErrorCode::bad_value if a key exceeds the range of
+/// floats, which a very high frame rate or scale can cause.
 [[nodiscard]] Result<void> give_curves(rig::CurvesFromClip made, std::string report, ab_curves** out);
 
 }  // namespace animbridge::api

@@ -20,30 +20,30 @@
 #include "formats/format.h"
 #include "rig/curves.h"
 
-/// What the opaque types of animbridge.h are, and the one door through which every call enters.
+/// The opaque types of animbridge.h, and `guarded`, through which every call enters.
 
 struct ab_buffer {
-    std::variant<animbridge::Bytes, std::string> content;  ///< a file or a text: neither is copied into it
+    std::variant<animbridge::Bytes, std::string> content;  ///< a file or text, moved in without a copy
 };
 
 struct ab_document {
     animbridge::DocumentPtr document;
-    std::string name;  ///< as the caller called the input
+    std::string name;  ///< the caller's name for the input
 };
 
 struct ab_curves {
     animbridge::rig::CurvesFromClip result;
     std::string report;                       ///< JSON
-    std::vector<std::size_t> channel_ends{};  ///< per channel how many F-curves it and those before it have
+    std::vector<std::size_t> channel_ends{};  ///< per channel the number of F-curves up to its end
 };
 
 namespace animbridge::api {
 
-/// Fills the caller's error object, as far as it reaches.
+/// Fills the caller's error object, as much of it as the caller's version has.
 void set_error(ab_error* out, const Error& error) noexcept;
 void set_error(ab_error* out, ErrorCode code, const char* message) noexcept;
 
-/// Runs the body of an entry point: Result<void>() inside, a status outside. Nothing is thrown to the caller.
+/// Runs the body of an entry point, which returns Result<void>, and returns a status. Lets no exception out.
 template <typename Body>
 ab_status guarded(ab_error* error, Body&& body) noexcept {
     try {
@@ -68,8 +68,8 @@ ab_status guarded(ab_error* error, Body&& body) noexcept {
     return fail(ErrorCode::invalid_argument, std::move(reason));
 }
 
-/// A caller's struct: absent, uninitialised, older (shorter) or newer (longer) than this library's. The
-/// missing tail has its defaults.
+/// Copies a caller's struct, which may be older (shorter) or newer (longer) than this library's; missing
+/// members keep their defaults. An error if it is NULL or its size is not set.
 template <typename Struct>
 [[nodiscard]] Result<Struct> take_struct(const Struct* given, const Struct& defaults, const char* name) {
     if (given == nullptr) {
@@ -83,17 +83,17 @@ template <typename Struct>
     return taken;
 }
 
-/// The caller's progress callback as a Job; `given` may be NULL.
+/// The caller's progress callback as a Job; `given` can be NULL.
 [[nodiscard]] Result<Job> take_job(const ab_job* given);
 
-/// Hands text or JSON to the caller.
+/// Makes a buffer of text or JSON for the caller.
 [[nodiscard]] ab_buffer* new_buffer(std::string text);
 [[nodiscard]] ab_buffer* new_json_buffer(const Json& json);
 
 [[nodiscard]] ab_document* new_document(DocumentPtr document, std::string name);
 
-/// Hands a report to the caller, who may not want one, once `give_rest` has handed over the rest: nothing is
-/// given where memory runs out on the way.
+/// Gives a report to the caller, if `out` is not NULL, after `give_rest` has given the rest. If memory runs
+/// out, the caller gets neither.
 template <typename GiveRest>
 void give_report(const Json& report, ab_buffer** out, GiveRest&& give_rest) {
     std::unique_ptr<ab_buffer> buffer(out == nullptr ? nullptr : new_json_buffer(report));
@@ -103,7 +103,7 @@ void give_report(const Json& report, ab_buffer** out, GiveRest&& give_rest) {
     }
 }
 
-/// The same error, said to be about the document's input.
+/// Returns the error as one about the document's input.
 [[nodiscard]] tl::unexpected<Error> about(const ab_document* document, Error error);
 
 }  // namespace animbridge::api

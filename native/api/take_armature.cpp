@@ -66,25 +66,25 @@ Result<rig::Bone> take_bone(const ab_armature& given, std::size_t index, std::st
     return bone;
 }
 
-/// From every bone the way up must end at a bone without a parent.
+/// An error if the parents of a bone form a cycle.
 Result<void> require_roots(const rig::Armature& armature) {
-    enum class Way : std::uint8_t { unknown, under_way, ends };
-    std::vector<Way> ways(armature.bones.size(), Way::unknown);
+    enum class Visit : std::uint8_t { none, in_progress, done };
+    std::vector<Visit> visits(armature.bones.size(), Visit::none);
     std::vector<std::size_t> path;
-    for (std::size_t first = 0; first < ways.size(); ++first) {
+    for (std::size_t first = 0; first < visits.size(); ++first) {
         path.clear();
         std::optional<std::size_t> bone = first;
-        while (bone && ways[*bone] == Way::unknown) {
-            ways[*bone] = Way::under_way;
+        while (bone && visits[*bone] == Visit::none) {
+            visits[*bone] = Visit::in_progress;
             path.push_back(*bone);
             bone = armature.bones[*bone].parent;
         }
-        if (bone && ways[*bone] == Way::under_way) {
+        if (bone && visits[*bone] == Visit::in_progress) {
             return misuse("armature.parents go in a circle: bone '" + armature.bones[*bone].name +
                           "' is its own ancestor");
         }
         for (const std::size_t passed : path) {
-            ways[passed] = Way::ends;
+            visits[passed] = Visit::done;
         }
     }
     return {};
@@ -107,20 +107,17 @@ Result<rig::Armature> take_bones(const ab_armature& given) {
 }  // namespace
 
 Result<rig::SceneRig> take_armature(const ab_armature* pointer) {
-    const auto given = take_struct(pointer, ab_armature{}, "armature");
-    if (!given) {
-        return tl::unexpected<Error>(given.error());
+    TRY(const auto given, take_struct(pointer, ab_armature{}, "armature"));
+    if (given.facing < AB_FACING_AUTO || given.facing > AB_FACING_Y) {
+        return misuse("armature.facing is " + std::to_string(given.facing));
     }
-    if (given->facing < AB_FACING_AUTO || given->facing > AB_FACING_Y) {
-        return misuse("armature.facing is " + std::to_string(given->facing));
-    }
-    TRY(auto armature, take_bones(*given));
-    rig::SceneRig taken{std::move(armature), given->facing == AB_FACING_AUTO, &avatar(), &avatar_rig_map()};
+    TRY(auto armature, take_bones(given));
+    rig::SceneRig taken{std::move(armature), given.facing == AB_FACING_AUTO, &avatar(), &avatar_rig_map()};
     if (!taken.finds_facing) {
-        taken.armature.facing = static_cast<rig::Facing>(given->facing - 1);
+        taken.armature.facing = static_cast<rig::Facing>(given.facing - 1);
     }
-    if (given->rig_map != nullptr) {
-        TRY(auto own, rig::read_rig_map(given->rig_map, avatar()));
+    if (given.rig_map != nullptr) {
+        TRY(auto own, rig::read_rig_map(given.rig_map, avatar()));
         taken.own_map = std::move(own);
     }
     return taken;

@@ -8,10 +8,10 @@
 
 namespace animbridge::api {
 
-/// A caller's armature, checked.
+/// Checks and copies a caller's armature.
 [[nodiscard]] Result<rig::SceneRig> take_armature(const ab_armature* pointer);
 
-/// The same; nullptr stands for an object.
+/// The same; nullopt for NULL, which stands for an object.
 [[nodiscard]] Result<std::optional<rig::SceneRig>> take_armature_or_object(const ab_armature* pointer);
 
 }  // namespace animbridge::api

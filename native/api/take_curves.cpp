@@ -8,7 +8,7 @@ namespace animbridge::api {
 
 namespace {
 
-/// What a curve moves, for messages; an error where there is no such thing.
+/// The bone or object that a curve moves, for messages; an error if it does not exist.
 Result<std::string> owner_of(const ab_curve& given, const rig::Armature* armature) {
     if (armature == nullptr) {
         if (given.bone != -1) {
@@ -54,10 +54,10 @@ Result<void> take_curve(const ab_curve& given, TakenCurves& taken) {
     return {};
 }
 
-/// Which F-curves have been given so far.
+/// The F-curves of a call, to find duplicates.
 class GivenCurves {
 public:
-    /// An error where the same curve was given before.
+    /// An error if the curve was added before.
     Result<void> add(const ab_curve& curve, const std::string& owner) {
         if (!given_.emplace(curve.bone, curve.channel, curve.component).second) {
             return misuse("the curve of " + owner + ", channel " + std::to_string(curve.channel) +
@@ -79,14 +79,14 @@ Result<TakenCurves> take_curves(const ab_curve* curves, std::size_t count, const
     }
     TakenCurves taken;
     GivenCurves seen;
-    // The array's stride is the caller's own struct size.
-    const auto* place = reinterpret_cast<const unsigned char*>(curves);
+    // The array's stride is the caller's struct_size, not ours.
+    const auto* address = reinterpret_cast<const unsigned char*>(curves);
     for (std::size_t i = 0; i < count; ++i) {
-        const auto* pointer = reinterpret_cast<const ab_curve*>(place);
+        const auto* pointer = reinterpret_cast<const ab_curve*>(address);
         TRY(const auto given, take_struct(pointer, ab_curve{}, "curve"));
         TRY(const auto owner, owner_of(given, armature));
         TRY_VOID(take_curve(given, taken).and_then([&] { return seen.add(given, owner); }));
-        place += pointer->struct_size;
+        address += pointer->struct_size;
     }
     return taken;
 }

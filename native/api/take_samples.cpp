@@ -21,40 +21,34 @@ Result<rig::SampleView> take_object_samples(const ab_samples& given) {
 }  // namespace
 
 Result<rig::SampleView> take_samples(const ab_samples* pointer, const rig::Armature* armature) {
-    const auto given = take_struct(pointer, ab_samples{}, "samples");
-    if (!given) {
-        return tl::unexpected<Error>(given.error());
-    }
+    TRY(const auto given, take_struct(pointer, ab_samples{}, "samples"));
     if (armature == nullptr) {
-        return take_object_samples(*given);
+        return take_object_samples(given);
     }
-    const std::size_t count = given->sample_count;
+    const std::size_t count = given.sample_count;
     const std::size_t bones = armature->bones.size();
-    if (count > 0 && (given->frames == nullptr || (given->matrices == nullptr && bones > 0))) {
+    if (count > 0 && (given.frames == nullptr || (given.matrices == nullptr && bones > 0))) {
         return misuse("samples.frames or samples.matrices is NULL");
     }
     rig::SampleView view;
-    view.frames = {given->frames, count};
-    view.matrices = {given->matrices, given->matrices == nullptr ? 0 : matrix_size * bones * count};
-    if (given->object_matrices != nullptr) {
-        view.object_matrices = {given->object_matrices, matrix_size * count};
+    view.frames = {given.frames, count};
+    view.matrices = {given.matrices, given.matrices == nullptr ? 0 : matrix_size * bones * count};
+    if (given.object_matrices != nullptr) {
+        view.object_matrices = {given.object_matrices, matrix_size * count};
     }
-    if (given->bones != nullptr) {
-        view.exported = {given->bones, bones};
+    if (given.bones != nullptr) {
+        view.exported = {given.bones, bones};
     }
     return view;
 }
 
 Result<rig::Timing> take_timing(const ab_timing* pointer) {
-    const auto given = take_struct(pointer, ab_timing{}, "timing");
-    if (!given) {
-        return tl::unexpected<Error>(given.error());
-    }
-    if (!(given->frames_per_second > 0.0) || !std::isfinite(given->frames_per_second) ||
-        !std::isfinite(given->frame_start)) {
+    TRY(const auto given, take_struct(pointer, ab_timing{}, "timing"));
+    if (!(given.frames_per_second > 0.0) || !std::isfinite(given.frames_per_second) ||
+        !std::isfinite(given.frame_start)) {
         return misuse("timing: frames_per_second must be more than 0 and frame_start a number");
     }
-    return rig::Timing{given->frames_per_second, given->frame_start};
+    return rig::Timing{given.frames_per_second, given.frame_start};
 }
 
 }  // namespace animbridge::api

@@ -7,7 +7,7 @@ namespace animbridge {
 
 namespace {
 
-Error place(ErrorCode code, std::string reason, std::string_view field, std::size_t offset) {
+Error error_at(ErrorCode code, std::string reason, std::string_view field, std::size_t offset) {
     Error error{code, std::move(reason)};
     error.field = field;
     error.byte_offset = static_cast<std::int64_t>(offset);
@@ -17,28 +17,28 @@ Error place(ErrorCode code, std::string reason, std::string_view field, std::siz
 }  // namespace
 
 Error ByteReader::truncated(std::string_view field, std::size_t wanted) const {
-    return place(
+    return error_at(
         ErrorCode::truncated,
         "needs " + std::to_string(wanted) + " bytes, but the file ends after " + std::to_string(remaining()),
         field, offset_);
 }
 
 Error ByteReader::too_many(std::size_t count, std::size_t record_size, std::string_view field) const {
-    return place(ErrorCode::truncated,
-                 std::to_string(count) + " records of " + std::to_string(record_size) +
-                     " bytes are announced, but " + std::to_string(remaining()) +
-                     " bytes are left, room for " + std::to_string(remaining() / record_size),
-                 field, offset_);
+    return error_at(ErrorCode::truncated,
+                    std::to_string(count) + " records of " + std::to_string(record_size) +
+                        " bytes are announced, but " + std::to_string(remaining()) +
+                        " bytes are left, room for " + std::to_string(remaining() / record_size),
+                    field, offset_);
 }
 
 Result<std::string> ByteReader::read_c_string(std::string_view field) {
     const ByteView rest = bytes_.subspan(offset_);
     const auto end = std::find(rest.begin(), rest.end(), std::uint8_t{0});
     if (end == rest.end()) {
-        return tl::unexpected<Error>(place(ErrorCode::truncated,
-                                           "the text is not ended by a NUL within the " +
-                                               std::to_string(rest.size()) + " bytes that are left",
-                                           field, offset_));
+        return fail(error_at(ErrorCode::truncated,
+                             "the text is not ended by a NUL within the " + std::to_string(rest.size()) +
+                                 " bytes that are left",
+                             field, offset_));
     }
     std::string text(rest.begin(), end);
     offset_ += text.size() + 1;

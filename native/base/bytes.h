@@ -17,27 +17,26 @@
 
 namespace animbridge {
 
-// Every binary format of the project is little-endian, and so is every machine that Blender runs on: numbers
-// are copied, not swapped.
+// Every binary format here is little-endian, and so is every machine that Blender runs on: numbers are copied
+// without swapping bytes.
 static_assert(std::endian::native == std::endian::little);
 
 using Bytes = std::vector<std::uint8_t>;
 using ByteView = std::span<const std::uint8_t>;
 
 [[nodiscard]] inline ByteView view_of(std::string_view text) {
-    // The bytes of a string are bytes; only the type differs.
+    // char and std::uint8_t have the same representation.
     return {reinterpret_cast<const std::uint8_t*>(text.data()),
             text.size()};  // NOLINT(cppcoreguidelines-pro-type-reinterpret-cast)
 }
 
 [[nodiscard]] inline std::string_view text_of(ByteView bytes) {
-    // And the other way.
+    // The same in reverse.
     return {reinterpret_cast<const char*>(bytes.data()),
             bytes.size()};  // NOLINT(cppcoreguidelines-pro-type-reinterpret-cast)
 }
 
-/// Reads little-endian values front to back. No read goes past the end: it fails with the field's name and
-/// offset instead.
+/// Reads little-endian values from front to back. A read past the end fails with the field's name and offset.
 class ByteReader {
 public:
     explicit ByteReader(ByteView bytes) : bytes_(bytes) {}
@@ -45,12 +44,12 @@ public:
     [[nodiscard]] std::size_t offset() const { return offset_; }
     [[nodiscard]] std::size_t remaining() const { return bytes_.size() - offset_; }
 
-    /// A number, or a fixed-size record of numbers.
+    /// Reads a number, or a fixed-size record of numbers.
     template <typename T>
     requires std::is_trivially_copyable_v<T>
     [[nodiscard]] Result<T> read(std::string_view field) {
         if (remaining() < sizeof(T)) {
-            return tl::unexpected<Error>(truncated(field, sizeof(T)));
+            return fail(truncated(field, sizeof(T)));
         }
         T value{};
         std::memcpy(&value, bytes_.data() + offset_, sizeof(T));
@@ -58,13 +57,12 @@ public:
         return value;
     }
 
-    /// `count` records in one copy; the count is checked against the bytes that are left before anything is
-    /// allocated.
+    /// Reads `count` records in one copy. Checks the count against the remaining bytes before it allocates.
     template <typename T>
     requires std::is_trivially_copyable_v<T>
     [[nodiscard]] Result<std::vector<T>> read_array(std::size_t count, std::string_view field) {
         if (count > remaining() / sizeof(T)) {
-            return tl::unexpected<Error>(too_many(count, sizeof(T), field));
+            return fail(too_many(count, sizeof(T), field));
         }
         std::vector<T> values(count);
         if (count > 0) {
@@ -74,10 +72,10 @@ public:
         return values;
     }
 
-    /// Text up to a NUL, which is consumed and not part of the result.
+    /// Reads text up to a NUL, which is consumed but not part of the result.
     [[nodiscard]] Result<std::string> read_c_string(std::string_view field);
 
-    /// Everything that is left.
+    /// Reads all remaining bytes.
     [[nodiscard]] Bytes read_rest();
 
 private:

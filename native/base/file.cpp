@@ -25,9 +25,9 @@ tl::unexpected<Error> too_large(const std::string& path, const std::string& foun
     return io_error(path, "found " + found + " bytes; at most " + std::to_string(most_bytes) + " are read");
 }
 
-/// Reads until `part` has `size` bytes or the end comes; whether it came.
+/// Reads until `part` has `size` bytes or the file ends. Returns true if it ended.
 Result<bool> fill_part(int descriptor, Bytes& part, std::size_t size, const std::string& path) {
-    // Still in the cache when it is filled after it was made.
+    // Small enough to stay in the cache between resize, which writes zeros, and read.
     constexpr std::size_t step = std::size_t{256} * 1024;
     part.reserve(size);
     prefer_huge_pages(part.data(), part.capacity());
@@ -47,7 +47,7 @@ Result<bool> fill_part(int descriptor, Bytes& part, std::size_t size, const std:
     return false;
 }
 
-/// One after the other; each part's memory is given back as soon as it is copied.
+/// Joins the parts in order. Frees each part as soon as it is copied, to keep the peak memory low.
 Bytes joined(std::vector<Bytes> parts, std::size_t size) {
     if (parts.size() == 1) {
         return std::move(parts.front());
@@ -61,13 +61,13 @@ Bytes joined(std::vector<Bytes> parts, std::size_t size) {
     return bytes;
 }
 
-/// Reads until the end rather than up to the announced size: pipes announce none, and a file may grow
+/// Reads to the end rather than up to the announced size: a pipe announces none, and a file can grow
 /// meanwhile.
 Result<Bytes> read_to_end(int descriptor, std::size_t announced, std::size_t most_bytes,
                           const std::string& path) {
     std::vector<Bytes> parts;
     std::size_t total = 0;
-    std::size_t size = announced > 0 ? announced + 1 : smallest_part;  // one more shows the end
+    std::size_t size = announced > 0 ? announced + 1 : smallest_part;  // one byte more, to see the end
     while (total <= most_bytes) {
         Bytes& part = parts.emplace_back();
         TRY(const auto ended, fill_part(descriptor, part, std::min(size, most_bytes + 1 - total), path));

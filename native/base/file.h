@@ -8,26 +8,27 @@
 
 namespace animbridge {
 
-/// The largest file that is read: far above every format's own limits, far below what hurts.
+/// The largest file that is read: far above the limits of every format, small enough to fit in memory.
 inline constexpr std::size_t max_file_bytes = std::size_t{4} << 30U;
 
-/// The whole file. `path` is UTF-8. A directory, a missing, an unreadable or a too large file is an
-/// ErrorCode::io that says so; a file that says its size is refused before anything is read. Of a pipe, at
-/// most `most_bytes` are in memory before it is refused.
+/// Reads the whole file. `path` is UTF-8. ErrorCode::io: the path is a directory, is missing, is unreadable,
+/// or holds more than `most_bytes`. A file that announces a larger size is refused before anything is read;
+/// of a pipe, at most `most_bytes` are held in memory.
 [[nodiscard]] Result<Bytes> read_file(const std::string& path, std::size_t most_bytes = max_file_bytes);
 
-/// How a new file begins. One without a name is gone with the process, whatever ends it.
+/// How a new file starts. The kernel removes a file without a name when the process ends, however it ends.
 enum class NewFile { unnamed_where_possible, named };
 
-/// Makes a new file and then puts it in the place of `path`, so that the file is there whole or as it was
-/// before. What exactly holds:
-/// - A symbolic link is followed: its target is replaced, or made. A FIFO, device or socket is written into.
-/// - A new file has the permissions that the umask and the folder ask for; a replaced one keeps its own. The
-///   owner, access lists and other hard links of a replaced file are not kept.
-/// - When the process ends half-way, the old file is whole, and nothing else is left over. The one exception:
+/// Writes a new file and then moves it to `path`, so that `path` holds either the old content or all of the
+/// new. In detail:
+/// - A symbolic link is followed: its target is replaced or created. A FIFO, device or socket is written
+///   into.
+/// - A new file has the permissions that the umask and the folder give it. A replaced file keeps its
+///   permissions, but not its owner, access lists or other hard links.
+/// - If the process ends half-way, the old file stays whole and nothing else is left. The one exception:
 ///   SIGKILL on a file system without unnamed files leaves a ".animbridge.*.tmp".
-/// - A replaced file's new content is on the disk before it takes the old one's place, so a power cut leaves
-///   one of the two. A new file is left to the system to store, as by any other program.
+/// - Replacing a file waits until the new content is on disk, so that a power cut leaves one of the two. A
+///   new file is not waited for, as with any other program.
 [[nodiscard]] Result<void> write_file(const std::string& path, ByteView bytes,
                                       NewFile begins = NewFile::unnamed_where_possible);
 

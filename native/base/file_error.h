@@ -12,10 +12,10 @@ namespace animbridge {
 [[nodiscard]] inline tl::unexpected<Error> io_error(const std::string& path, std::string reason) {
     Error error{ErrorCode::io, std::move(reason)};
     error.file = path;
-    return tl::unexpected<Error>(std::move(error));
+    return fail(std::move(error));
 }
 
-/// The same, with what the system says of it.
+/// The same with the system's message for `error_number`.
 [[nodiscard]] inline tl::unexpected<Error> io_error(const std::string& path, const std::string& doing,
                                                     int error_number) {
     return io_error(path, doing + ": " + std::generic_category().message(error_number));

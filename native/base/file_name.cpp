@@ -13,13 +13,13 @@ namespace {
 
 constexpr std::string_view blanks_and_dots = " .";
 
-/// Orders to a terminal or a text: they show nothing, or let a name look like another.
-bool is_order(char32_t c) {
+/// Control characters: they show nothing, or make a name look like another.
+bool is_control_code(char32_t c) {
     return c < 0x20 || (c >= 0x7F && c <= 0x9F) || (c >= 0x2028 && c <= 0x202E) ||
            (c >= 0x2066 && c <= 0x2069);
 }
 
-/// The character at the front; "" where there are bytes that are not UTF-8.
+/// The first character; "" if the bytes are not UTF-8.
 std::string_view character_of_name(std::string_view words) {
     constexpr std::size_t longest = 4;
     for (std::size_t length = 1; length <= std::min(longest, words.size()); ++length) {
@@ -30,7 +30,7 @@ std::string_view character_of_name(std::string_view words) {
     return {};
 }
 
-/// The code point of a UTF-8 sequence that is whole.
+/// The code point of one complete UTF-8 sequence.
 char32_t code_of_character(std::string_view sequence) {
     const auto lead = static_cast<std::uint8_t>(sequence.front());
     if (sequence.size() == 1) {
@@ -50,14 +50,14 @@ std::string without_forbidden(std::string_view words) {
     while (!words.empty()) {
         const std::string_view character = character_of_name(words);
         words.remove_prefix(std::max<std::size_t>(character.size(), 1));
-        const bool stays = !character.empty() && !is_order(code_of_character(character)) &&
+        const bool stays = !character.empty() && !is_control_code(code_of_character(character)) &&
                            forbidden.find(character.front()) == std::string_view::npos;
         clean += stays ? character : "_";
     }
     return clean;
 }
 
-/// Windows takes these for devices, whatever extension follows.
+/// Windows treats these names as devices, whatever the extension.
 bool is_device_name(std::string_view stem) {
     static constexpr std::array<std::string_view, 6> names = {"con", "prn",    "aux",
                                                               "nul", "conin$", "conout$"};
@@ -74,7 +74,7 @@ bool is_device_name(std::string_view stem) {
     return has_port && std::find(numbers.begin(), numbers.end(), base.substr(3)) != numbers.end();
 }
 
-/// At most so many bytes, and no dot or blank at the end.
+/// Cuts to at most `most_bytes` and removes dots and blanks at the end.
 std::string_view cut_stem(std::string_view stem, std::size_t most_bytes) {
     const std::string_view kept = shortened(stem, most_bytes);
     return kept.substr(0, kept.find_last_not_of(blanks_and_dots) + 1);
@@ -90,7 +90,7 @@ std::string file_stem(std::string_view words, std::string_view ending) {
     if (stem.empty()) {
         return "animation";
     }
-    // Asked after the cut, which may leave a device's name of a longer one.
+    // Tested after the cut, which can turn a longer name into that of a device.
     return is_device_name(stem) ? std::string(cut_stem("_" + stem, most)) : stem;
 }
 

@@ -7,14 +7,14 @@
 
 namespace animbridge {
 
-/// Long work tells how far it is and may be asked to stop.
+/// Progress and cancellation of long work.
 class Job {
 public:
     Job() = default;
-    /// `keep_going` gets the fraction done, 0..1, and returns false to cancel.
+    /// `keep_going` gets the fraction done, 0 to 1, and returns false to cancel.
     explicit Job(std::function<bool(double)> keep_going) : keep_going_(std::move(keep_going)) {}
 
-    /// ErrorCode::cancelled once the caller has had enough.
+    /// Reports progress. ErrorCode::cancelled if the caller cancels.
     [[nodiscard]] Result<void> report(double fraction) const {
         if (keep_going_ && !keep_going_(fraction)) {
             return fail(ErrorCode::cancelled, "cancelled");
@@ -22,7 +22,7 @@ public:
         return {};
     }
 
-    /// The job of one stage, whose 0..1 is from..to of this one's.
+    /// A job for one stage: its 0 to 1 is `from` to `to` of this job.
     [[nodiscard]] Job part(double from, double to) const {
         if (!keep_going_) {
             return {};

@@ -72,7 +72,7 @@ Json json_float(RawFloat value) {
     const auto written = std::to_chars(shortest.data(), shortest.data() + shortest.size(), value.value());
     double number = 0;
     std::from_chars(shortest.data(), written.ptr, number);
-    // Reading goes decimal -> double -> float; where that rounds twice, the float's exact value is written
+    // A reader converts decimal -> double -> float. Where that rounds twice, write the float's exact value
     // instead.
     return RawFloat(static_cast<float>(number)) == value ? Json(number)
                                                          : Json(static_cast<double>(value.value()));
@@ -104,7 +104,7 @@ tl::unexpected<Error> json_fail(std::string_view field, const Json& found, std::
     }
     Error error{ErrorCode::bad_value, "found " + text + ", allowed is " + std::string(allowed)};
     error.field = field;
-    return tl::unexpected<Error>(std::move(error));
+    return fail(std::move(error));
 }
 
 Result<const Json*> json_member(const Json& object, const char* key) {
@@ -115,7 +115,7 @@ Result<const Json*> json_member(const Json& object, const char* key) {
     if (found == object.end()) {
         Error error{ErrorCode::bad_value, "is missing"};
         error.field = key;
-        return tl::unexpected<Error>(std::move(error));
+        return fail(std::move(error));
     }
     return &*found;
 }

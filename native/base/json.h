@@ -13,39 +13,38 @@
 
 namespace animbridge {
 
-/// Deeper nesting than this is no document of ours.
+/// The deepest nesting that is parsed; no document of ours comes near it.
 inline constexpr int max_json_depth = 32;
 
-/// Parses UTF-8 JSON; an ErrorCode::bad_value with the byte offset otherwise. Of members with the same key
-/// the last one counts. Time is linear (n log n in the keys of one object), memory at most 16 times the text.
-/// `steps`, for tests: how often a value was put somewhere or a key compared.
+/// Parses UTF-8 JSON. ErrorCode::bad_value with the byte offset if it is not JSON. If a key occurs more than
+/// once, the last value wins. Time is linear (n log n in the keys of one object); memory is at most 16 times
+/// the text. `steps`, for tests, counts stored values and compared keys.
 [[nodiscard]] Result<Json> parse_json(std::string_view text, std::size_t* steps = nullptr);
 
-/// Indented by two blanks; an array or object without containers inside stays on one line. Ends with a
-/// newline. Bytes that are not UTF-8 become U+FFFD: lossless text goes through json_text.
+/// Prints with an indent of two, ending in a newline. An array or object without nested containers stays on
+/// one line. Bytes that are not UTF-8 become U+FFFD; use json_text to keep them.
 [[nodiscard]] std::string print_json(const Json& value);
 
-/// Text that may hold any bytes: a JSON string when it is UTF-8, else {"hex": "..."}.
+/// Text of any bytes: a JSON string if it is UTF-8, else {"hex": "..."}.
 [[nodiscard]] Json json_text(std::string_view text);
 [[nodiscard]] Result<std::string> text_from_json(const Json& value, std::string_view field);
 
-/// A float by value: the shortest decimal number that reads back to it, or {"bits": "7fc00000"} where it is
-/// not finite.
+/// A float: the shortest decimal that reads back to it, or {"bits": "7fc00000"} if it is not finite.
 [[nodiscard]] Json json_float(RawFloat value);
 [[nodiscard]] Result<RawFloat> float_from_json(const Json& value, std::string_view field);
 
-/// Bytes as lower-case hexadecimal digits.
+/// Bytes as lower-case hexadecimal digits, and back.
 [[nodiscard]] std::string hex_of(std::string_view bytes);
 [[nodiscard]] Result<std::string> bytes_from_hex(std::string_view hex, std::string_view field);
 
-/// An ErrorCode::bad_value about a field of a JSON document.
+/// ErrorCode::bad_value about `field`, with the value found and what is allowed.
 [[nodiscard]] tl::unexpected<Error> json_fail(std::string_view field, const Json& found,
                                               std::string_view allowed);
 
-/// The member `key` of an object; an error when `object` is none or has no such member.
+/// The member `key` of an object. ErrorCode::bad_value if `object` is not an object or lacks the member.
 [[nodiscard]] Result<const Json*> json_member(const Json& object, const char* key);
 
-/// An integer within [low, high].
+/// An integer within [low, high]; ErrorCode::bad_value otherwise.
 [[nodiscard]] Result<std::int64_t> integer_from_json(const Json& value, std::int64_t low, std::int64_t high,
                                                      std::string_view field);
 

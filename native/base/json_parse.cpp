@@ -15,29 +15,30 @@ namespace animbridge {
 
 namespace {
 
-/// A container of more values or members than this gets all of its room when it opens. The values of
-/// smaller ones wait until it is known how many they are. So nothing is larger than it has to be.
+/// A container with more values than this reserves all its memory when it opens. The values of a smaller one
+/// wait until it closes and their number is known. So no container takes more memory than it needs.
 constexpr std::size_t few_values = 64;
 
 struct LargeContainer {
-    std::size_t number;  ///< from 0, in the order in which the text's containers open
+    std::size_t number;  ///< counts the containers of the text from 0, in the order in which they open
     std::size_t values;
 };
 
-/// Counts commas. Text that is no JSON gives wrong counts, yet none for which there is not enough text.
+/// Finds large containers by counting commas. In text that is not JSON the counts are wrong, but never higher
+/// than the length of the text allows.
 class LargeContainers {
 public:
     explicit LargeContainers(std::string_view text) : text_(text) {
-        std::size_t place = 0;
-        while (place < text.size() && step(place)) {
-            ++place;
+        std::size_t position = 0;
+        while (position < text.size() && step(position)) {
+            ++position;
         }
         std::sort(found_.begin(), found_.end(),
                   [](const LargeContainer& a, const LargeContainer& b) { return a.number < b.number; });
     }
 
-    /// How many values the container has that opens next; 0: few.
-    [[nodiscard]] std::size_t next() {
+    /// The number of values in the next container to open; 0 if it is small.
+    [[nodiscard]] std::size_t values_of_next() {
         const std::size_t number = asked_++;
         if (at_ == found_.size() || found_[at_].number != number) {
             return 0;
@@ -49,24 +50,24 @@ private:
     struct Level {
         std::size_t number;
         std::size_t commas;
-        std::size_t last;   ///< where the last comma is, or the bracket
-        std::size_t least;  ///< so far apart are commas: "0," or "\"\":0,"
+        std::size_t last;   ///< position of the last comma, or of the opening bracket
+        std::size_t least;  ///< the shortest distance between commas: "0," or "\"\":0,"
     };
 
-    /// False: the text breaks off, or is nothing that will be read to the end.
-    bool step(std::size_t& place) {
-        switch (text_[place]) {
+    /// Returns false where the text ends early or is something that the parser will refuse.
+    bool step(std::size_t& position) {
+        switch (text_[position]) {
             case '"':
-                return skip_text(place);
+                return skip_text(position);
             case '[':
-                return open(place, 2);
+                return open(position, 2);
             case '{':
-                return open(place, 5);
+                return open(position, 5);
             case ',':
                 if (depth_ > 0) {
                     Level& level = levels_.at(depth_ - 1);
-                    if (place - level.last >= level.least) {
-                        level.last = place;
+                    if (position - level.last >= level.least) {
+                        level.last = position;
                         ++level.commas;
                     }
                 }
@@ -78,20 +79,20 @@ private:
                 return true;
         }
     }
-    bool skip_text(std::size_t& place) {
-        while (++place < text_.size()) {
-            if (text_[place] == '"') {
+    bool skip_text(std::size_t& position) {
+        while (++position < text_.size()) {
+            if (text_[position] == '"') {
                 return true;
             }
-            place += text_[place] == '\\' ? 1 : 0;
+            position += text_[position] == '\\' ? 1 : 0;
         }
         return false;
     }
-    bool open(std::size_t place, std::size_t least) {
+    bool open(std::size_t position, std::size_t least) {
         if (depth_ == levels_.size()) {
             return false;
         }
-        levels_.at(depth_++) = {opened_++, 0, place, least};
+        levels_.at(depth_++) = {opened_++, 0, position, least};
         return true;
     }
     bool close() {
@@ -114,7 +115,7 @@ private:
     std::size_t at_ = 0;
 };
 
-/// Takes the parser's events and builds the value of them.
+/// Builds the value from the parser's events.
 class Builder {
 public:
     explicit Builder(std::string_view text) : large_(text) { open_.reserve(max_json_depth + 2); }
@@ -123,7 +124,7 @@ public:
     [[nodiscard]] const std::optional<Error>& problem() const { return problem_; }
     [[nodiscard]] std::size_t steps() const { return steps_; }
 
-    // The names are those of the library's SAX interface.
+    // nlohmann::json's SAX interface prescribes these names.
     bool null() { return add(nullptr); }
     bool boolean(bool value) { return add(value); }
     bool number_integer(std::int64_t value) { return add(value); }
@@ -139,9 +140,9 @@ public:
     }
     bool end_object() { return end(); }
     bool end_array() { return end(); }
-    bool parse_error(std::size_t /*place*/, const std::string& /*token*/,
+    bool parse_error(std::size_t /*position*/, const std::string& /*token*/,
                      const nlohmann::detail::parse_error& problem) {
-        // After the library's own name and place comes what is wrong; the place is given in our words.
+        // The library's message starts with its own name and position, which we give in our own form.
         const std::string_view what = problem.what();
         const std::size_t colon = what.find(": ");
         problem_ =
@@ -150,7 +151,7 @@ public:
         problem_->byte_offset = static_cast<std::int64_t>(problem.byte);
         return false;
     }
-    bool parse_error(std::size_t /*place*/, const std::string& /*token*/,
+    bool parse_error(std::size_t /*position*/, const std::string& /*token*/,
                      const nlohmann::detail::exception& problem) {
         problem_ = Error{ErrorCode::bad_value, std::string("not JSON: ") + problem.what()};
         return false;
@@ -159,12 +160,12 @@ public:
 private:
     struct Open {
         Json container;
-        Json key;                 ///< under which it goes into the container around it
-        bool is_large;            ///< has all the room that it needs
-        std::size_t first_value;  ///< of a small one, in `waiting_`
+        Json key;                 ///< its key in the container around it
+        bool is_large;            ///< has reserved all its memory
+        std::size_t first_value;  ///< index in `waiting_` of a small container's first value
     };
 
-    /// Deeper nesting would exhaust the stack of whoever copies the value.
+    /// Copying and destroying a value recurse: deeper nesting could exhaust the stack.
     bool within_depth() {
         if (open_.size() <= static_cast<std::size_t>(max_json_depth)) {
             return true;
@@ -195,7 +196,7 @@ private:
         return true;
     }
     bool start(Json container) {
-        const std::size_t values = large_.next();
+        const std::size_t values = large_.values_of_next();
         if (!within_depth()) {
             return false;
         }
@@ -214,7 +215,7 @@ private:
         steps_ += closed.container.merge_duplicates();
         return put(std::move(closed.key), std::move(closed.container));
     }
-    /// What has waited goes into the container, which gets just the room for it.
+    /// Moves the waiting values into the container, which reserves exactly the memory they need.
     void fill(Open& closed) {
         const bool is_object = closed.container.is_object();
         const std::size_t step = is_object ? 2 : 1;
@@ -252,11 +253,11 @@ Result<Json> parse_json(std::string_view text, std::size_t* steps) {
     }
     Error error = builder.problem().value_or(Error{ErrorCode::bad_value, "not JSON"});
     if (error.byte_offset >= 0) {
-        const auto place = static_cast<std::size_t>(error.byte_offset);
-        const std::string_view before = text.substr(0, std::min(place, text.size()));
+        const auto offset = static_cast<std::size_t>(error.byte_offset);
+        const std::string_view before = text.substr(0, std::min(offset, text.size()));
         error.line = 1 + std::count(before.begin(), before.end(), '\n');
     }
-    return tl::unexpected<Error>(std::move(error));
+    return fail(std::move(error));
 }
 
 }  // namespace animbridge

@@ -16,7 +16,7 @@ namespace {
 
 bool is_container(const Json& value) { return value.is_structured() && !value.empty(); }
 
-/// Takes the pieces of a text for its size alone.
+/// Counts the bytes of a text that is not kept.
 class MeasuredText {
 public:
     void add(std::string_view piece) { size_ += piece.size(); }
@@ -38,13 +38,13 @@ private:
     std::string text_{};
 };
 
-/// A text that is in JSON what it is here.
+/// Text that JSON writes without escapes.
 bool is_plain(std::string_view text) {
     return std::all_of(text.begin(), text.end(),
                        [](char c) { return c >= ' ' && c < 0x7F && c != '"' && c != '\\'; });
 }
 
-/// Character by character as the library does, which would hold several copies of the whole text.
+/// Escapes the same characters as nlohmann::json, which would hold several copies of the whole text.
 template <typename Text>
 void add_escaped(Text& out, std::string_view text) {
     static constexpr std::string_view escaped = "\"\\\b\f\n\r\t";
@@ -116,7 +116,7 @@ void add_scalar(Text& out, const Json& value) {
     }
 }
 
-/// An array or object without containers inside stays on one line.
+/// Puts an array or object without nested containers on one line.
 template <typename Text>
 void add_value(Text& out, const Json& value, std::size_t indent) {
     if (!is_container(value)) {
@@ -167,7 +167,7 @@ void add_on_one_line(Text& out, const Json& value) {
     out.add(value.is_object() ? "}" : "]");
 }
 
-/// Measures first, so that the text takes no more memory than it is long.
+/// Measures first, so that the text takes no more memory than its length.
 template <typename Add>
 std::string printed(Add&& add) {
     MeasuredText measured;

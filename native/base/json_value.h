@@ -7,26 +7,23 @@
 #include <cstdint>
 #include <cstring>
 #include <initializer_list>
-#include <iterator>
 #include <ranges>
 #include <string>
 #include <string_view>
 #include <type_traits>
 #include <utility>
 
+#include "base/json_iterator.h"
+
 namespace animbridge {
 
 class Json;
 class JsonItem;
-template <typename Value>
-class JsonIterator;
-template <typename Value>
-class JsonMembers;
 
 template <typename T>
 concept JsonText = std::convertible_to<const T&, std::string_view>;
 
-/// What becomes an array, and with a mapped_type an object.
+/// A range becomes an array; a map, which has a mapped_type, becomes an object.
 template <typename T>
 concept JsonRange =
     !std::same_as<T, Json> && !std::same_as<T, JsonItem> && !JsonText<T> && std::ranges::input_range<const T>;
@@ -35,10 +32,10 @@ concept JsonMap = JsonRange<T> && requires {
     typename T::mapped_type;
 };
 
-/// A JSON value of 16 bytes. Short text and numbers lie in it; longer text, and the values of an array or an
-/// object, lie in one block behind it. Members keep their order. The destructor needs no memory: so running
-/// out of it is an exception and never the end of the process. It recurses, which is fine up to the depth
-/// that parse_json allows and that any report has.
+/// A JSON value of 16 bytes. Numbers and short text are stored inline; longer text, and the values of an
+/// array or object, are in one block on the heap. Members keep their order. The destructor allocates nothing,
+/// so running out of memory throws and never ends the process. It recurses, within the depth that parse_json
+/// allows.
 class Json {
 public:
     using value_type = Json;
@@ -82,7 +79,7 @@ public:
             push_back(Json(value));
         }
     }
-    /// Pairs that begin with text make an object, anything else an array.
+    /// A list of pairs that start with text makes an object; any other list makes an array.
     Json(std::initializer_list<JsonItem> items);
     [[nodiscard]] static Json array(std::initializer_list<JsonItem> items = {});
     [[nodiscard]] static Json object(std::initializer_list<JsonItem> members = {});
@@ -91,7 +88,7 @@ public:
     Json(Json&& other) noexcept { take(other); }
     Json& operator=(const Json& other) { return *this = Json(other); }
     Json& operator=(Json&& other) noexcept {
-        Json taken(std::move(other));  // `other` may be part of what goes
+        Json taken(std::move(other));  // `other` may be inside of the value that is destroyed
         swap(taken);
         return *this;
     }
@@ -119,63 +116,64 @@ public:
     /// "null", "boolean", "number", "string", "array" or "object".
     [[nodiscard]] const char* type_name() const noexcept;
 
-    /// How many values or members; null has none, any other value is one.
+    /// The number of values or members; 0 for null, 1 for any other value.
     [[nodiscard]] std::size_t size() const noexcept;
     [[nodiscard]] bool empty() const noexcept { return size() == 0; }
 
-    /// The value as bool, a number, std::string, or std::string_view (which ends with the value); throws
-    /// when it is of another kind.
+    /// The value as bool, a number, std::string, or std::string_view (valid as long as this value). Throws
+    /// std::logic_error if the value is of another kind.
     template <typename T>
     [[nodiscard]] T get() const;
 
-    /// An element; throws when there is no such.
+    /// An element; throws std::logic_error if there is none.
     [[nodiscard]] const Json& at(std::size_t index) const { return element(index); }
     [[nodiscard]] const Json& operator[](std::size_t index) const { return at(index); }
     [[nodiscard]] Json& operator[](std::size_t index) { return element(index); }
     [[nodiscard]] const Json& front() const { return at(0); }
-    /// A member; throws when there is no such.
+    /// A member; throws std::logic_error if there is none.
     [[nodiscard]] const Json& at(std::string_view key) const { return member(key); }
     [[nodiscard]] Json& at(std::string_view key) { return member(key); }
     template <JsonText Key>
     [[nodiscard]] const Json& operator[](const Key& key) const {
         return at(std::string_view(key));
     }
-    /// A member, added where there was none; null becomes an object. Looks at every member: what adds many
-    /// under names from a file takes append_member and merge_duplicates.
+    /// A member, added as null if it is missing; null becomes an object. Searches all members: to add many
+    /// from a file, use append_member and then merge_duplicates.
     template <JsonText Key>
     [[nodiscard]] Json& operator[](const Key& key) {
-        return found_or_added(key);
+        return find_or_add(key);
     }
     [[nodiscard]] const_iterator find(std::string_view key) const;
     [[nodiscard]] bool contains(std::string_view key) const;
-    /// The member, or `otherwise` where there is none.
+    /// The member, or `otherwise` if there is none.
     [[nodiscard]] Json value(std::string_view key, const Json& otherwise) const;
 
     [[nodiscard]] iterator begin() noexcept;
     [[nodiscard]] iterator end() noexcept;
     [[nodiscard]] const_iterator begin() const noexcept;
     [[nodiscard]] const_iterator end() const noexcept;
-    /// The members of an object, each with its key.
+    /// The members of an object with their keys.
     [[nodiscard]] JsonMembers<const Json> items() const noexcept;
     [[nodiscard]] JsonMembers<Json> items() noexcept;
 
-    /// Room for so many values or members in all.
+    /// Makes room for `count` values or members in total.
     void reserve(std::size_t count);
-    /// Null becomes an array.
+    /// Appends an element; null becomes an array.
     void push_back(Json value);
-    /// A member that is known to be new, or whose double merge_duplicates will find; null becomes an object.
+    /// Appends a member without searching for its key; null becomes an object. For a key that may exist, call
+    /// merge_duplicates after.
     void append_member(Json key, Json value);
-    /// Where a key stands more than once its first place gets the last value. Time n log n; returns how many
-    /// keys it has compared.
+    /// If a key occurs more than once, its first position gets the last value. Time n log n; returns the
+    /// number of compared keys.
     std::size_t merge_duplicates();
-    /// Every member of `other`, in place of one with the same key.
+    /// Sets every member of `other` here.
     void update(const Json& other);
     void erase(std::string_view key);
 
-    /// On one line, without blanks. Bytes that are not UTF-8 become U+FFFD.
+    /// Prints on one line, without blanks. Bytes that are not UTF-8 become U+FFFD.
     [[nodiscard]] std::string dump() const;
 
-    /// Numbers by value; members in their order.
+    /// Compares numbers by value and members in order.
     friend bool operator==(const Json& a, const Json& b) { return a.equals(b); }
 
 private:
@@ -186,7 +184,7 @@ private:
         natural,
         real,
         short_text,
-        long_text,  // from here on there is a block
+        long_text,  // this and the following kinds own a block
         array,
         object
     };
@@ -194,18 +192,18 @@ private:
     static constexpr std::size_t size_at = 8;
 
     template <typename T>
-    [[nodiscard]] T load(std::size_t place) const noexcept {
+    [[nodiscard]] T load(std::size_t offset) const noexcept {
         T value;
-        // Of a pointer, the pointer itself is meant. NOLINTNEXTLINE(bugprone-sizeof-expression)
-        std::memcpy(&value, raw_.data() + place, sizeof(T));
+        // sizeof a pointer is meant here. NOLINTNEXTLINE(bugprone-sizeof-expression)
+        std::memcpy(&value, raw_.data() + offset, sizeof(T));
         return value;
     }
     template <typename T>
-    void store(std::size_t place, T value) noexcept {
-        // The same. NOLINTNEXTLINE(bugprone-sizeof-expression)
-        std::memcpy(raw_.data() + place, &value, sizeof(T));
+    void store(std::size_t offset, T value) noexcept {
+        // As above. NOLINTNEXTLINE(bugprone-sizeof-expression)
+        std::memcpy(raw_.data() + offset, &value, sizeof(T));
     }
-    /// The size of what is in the block, in 48 bits.
+    /// The number of bytes, values or members in the block, in 48 bits.
     [[nodiscard]] std::size_t stored_size() const noexcept {
         return load<std::uint32_t>(size_at) | static_cast<std::size_t>(load<std::uint16_t>(size_at + 4))
                                                   << 32U;
@@ -228,35 +226,35 @@ private:
     template <typename T>
     [[nodiscard]] T number() const;
     [[nodiscard]] Json& element(std::size_t index) const;
-    [[nodiscard]] Json* find_slot(std::string_view key) const;  ///< the member's key; nullptr: none
+    [[nodiscard]] Json* find_slot(std::string_view key) const;  ///< the key's; nullptr: none
     [[nodiscard]] Json& member(std::string_view key) const;
-    [[nodiscard]] Json& found_or_added(std::string_view key);
+    [[nodiscard]] Json& find_or_add(std::string_view key);
     [[nodiscard]] bool merge_few(std::size_t& compared);
     [[nodiscard]] bool merge_many(std::size_t& compared);
     void keep_last(std::size_t early, std::size_t late) noexcept;
     [[noreturn]] void refuse(const char* wanted) const;
     [[nodiscard]] bool equals(const Json& other) const;
 
-    /// An array has a slot for each value, an object two for each member: the key and the value.
+    /// An array has one slot per value; an object has two per member, key and value.
     [[nodiscard]] std::size_t slots_each() const noexcept { return is_object() ? 2 : 1; }
     [[nodiscard]] Json* slots() const noexcept { return load<Json*>(0); }
     [[nodiscard]] std::size_t slot_room() const noexcept;
     void make_room(std::size_t slot_count);
     void grow();
 
-    alignas(8) std::array<char, short_room> raw_{};  // a number, short text, or the block and its size
+    alignas(8) std::array<char, short_room> raw_{};  // a number, short text, or a block's address and size
     std::uint8_t short_size_ = 0;
     Kind kind_ = Kind::null;
 };
 
 static_assert(sizeof(Json) == 16);
 
-/// A value between braces, which a Json takes out of it.
+/// A value in a braced list, from which a Json is moved.
 class JsonItem {
 public:
     template <typename T>
     requires(!std::same_as<std::remove_cvref_t<T>, JsonItem> && std::constructible_from<Json, T>)
-        // It takes no JsonItem, which clang-tidy 14 does not see.
+        // The constraint excludes JsonItem, which clang-tidy 14 does not see.
         // NOLINTNEXTLINE(bugprone-forwarding-reference-overload)
         JsonItem(T&& value)
         : json_(std::forward<T>(value)) {}
@@ -267,75 +265,6 @@ public:
 
 private:
     mutable Json json_;
-};
-
-/// Goes over the values of an array or of an object.
-template <typename Value>
-class JsonIterator {
-public:
-    using iterator_category = std::forward_iterator_tag;
-    using value_type = Json;
-    using difference_type = std::ptrdiff_t;
-    using pointer = Value*;
-    using reference = Value&;
-
-    JsonIterator() noexcept = default;
-    JsonIterator(Value* slot, std::size_t slots_each) noexcept : slot_(slot), slots_each_(slots_each) {}
-    operator JsonIterator<const Value>() const noexcept requires(!std::is_const_v<Value>) {
-        return {slot_, slots_each_};
-    }
-
-    [[nodiscard]] Value& operator*() const noexcept { return slot_[slots_each_ - 1]; }
-    [[nodiscard]] Value* operator->() const noexcept { return &**this; }
-    JsonIterator& operator++() noexcept {
-        slot_ += slots_each_;
-        return *this;
-    }
-    JsonIterator operator++(int) noexcept {
-        JsonIterator before = *this;
-        ++*this;
-        return before;
-    }
-    /// Of an object's member.
-    [[nodiscard]] std::string_view key() const { return slot_->template get<std::string_view>(); }
-    friend bool operator==(const JsonIterator& a, const JsonIterator& b) noexcept {
-        return a.slot_ == b.slot_;
-    }
-
-private:
-    Value* slot_ = nullptr;
-    std::size_t slots_each_ = 1;
-};
-
-/// What `for (const auto& [key, value] : json.items())` goes over.
-template <typename Value>
-class JsonMembers {
-public:
-    struct Member {
-        std::string key;
-        Value& value;
-    };
-    class Iterator {
-    public:
-        explicit Iterator(JsonIterator<Value> at) noexcept : at_(at) {}
-        [[nodiscard]] Member operator*() const { return {std::string(at_.key()), *at_}; }
-        Iterator& operator++() noexcept {
-            ++at_;
-            return *this;
-        }
-        friend bool operator==(const Iterator&, const Iterator&) noexcept = default;
-
-    private:
-        JsonIterator<Value> at_;
-    };
-
-    JsonMembers(JsonIterator<Value> begin, JsonIterator<Value> end) noexcept : begin_(begin), end_(end) {}
-    [[nodiscard]] Iterator begin() const noexcept { return Iterator(begin_); }
-    [[nodiscard]] Iterator end() const noexcept { return Iterator(end_); }
-
-private:
-    JsonIterator<Value> begin_;
-    JsonIterator<Value> end_;
 };
 
 template <typename T>

@@ -13,7 +13,7 @@
 
 namespace animbridge {
 
-/// A string of hexadecimal digits as bytes.
+/// Bytes from a string of hexadecimal digits.
 [[nodiscard]] inline Result<Bytes> bytes_from_json(const Json& value, const std::string& field) {
     if (!value.is_string()) {
         return json_fail(field, value, "a string of hexadecimal digits");
@@ -23,13 +23,13 @@ namespace animbridge {
     });
 }
 
-/// Takes members out of an object one by one. The first problem is kept, with the place at which it was met;
-/// later reads do nothing.
+/// Reads the members of an object one by one. Keeps the first error with its position; later reads do
+/// nothing.
 class ObjectReader {
 public:
-    ObjectReader(const Json& object, std::string place) : object_(object), place_(std::move(place)) {
+    ObjectReader(const Json& object, std::string path) : object_(object), path_(std::move(path)) {
         if (!object.is_object()) {
-            failure_ = json_fail(place_, object, "an object").value();
+            failure_ = json_fail(path_, object, "an object").value();
         }
     }
 
@@ -74,7 +74,7 @@ public:
             return text;
         });
     }
-    /// Each element of an array through `convert(element, field) -> Result<T>`.
+    /// Reads each element of an array through `convert(element, field) -> Result<T>`.
     template <typename T, typename Convert>
     void read_array(const char* key, std::vector<T>& out, Convert&& convert) {
         read(key, out, [&](const Json& array, const std::string& field) -> Result<std::vector<T>> {
@@ -84,35 +84,32 @@ public:
             std::vector<T> values;
             values.reserve(array.size());
             for (std::size_t i = 0; i < array.size(); ++i) {
-                auto value = convert(array[i], field + "[" + std::to_string(i) + "]");
-                if (!value) {
-                    return tl::unexpected<Error>(std::move(value.error()));
-                }
-                values.push_back(std::move(*value));
+                TRY(auto value, convert(array[i], field + "[" + std::to_string(i) + "]"));
+                values.push_back(std::move(value));
             }
             return values;
         });
     }
 
-    /// The problem, if any; members that nobody asked for are one.
+    /// The first error, if any. Members that were never read are an error too.
     [[nodiscard]] std::optional<Error> finish() {
         if (!failure_ && object_.size() != expected_) {
             failure_ = Error{ErrorCode::bad_value,
                              "has " + std::to_string(object_.size()) + " members, allowed are exactly the " +
                                  std::to_string(expected_) + " of the schema",
                              {},
-                             place_};
+                             path_};
         }
         return failure_;
     }
 
 private:
     [[nodiscard]] std::string field(const char* key) const {
-        return place_.empty() ? std::string(key) : place_ + "." + key;
+        return path_.empty() ? std::string(key) : path_ + "." + key;
     }
 
     const Json& object_;
-    std::string place_;
+    std::string path_;
     std::size_t expected_ = 0;
     std::optional<Error> failure_;
 };

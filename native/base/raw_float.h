@@ -7,7 +7,7 @@
 
 namespace animbridge {
 
-/// A float as it stands in a file: compared and kept by its bits, so that NaN payloads and -0 survive every
+/// A float as stored in a file. Compared and copied by its bits, so that NaN payloads and -0 survive every
 /// round trip.
 struct RawFloat {
     std::uint32_t bits = 0;

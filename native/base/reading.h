@@ -5,10 +5,10 @@
 
 namespace animbridge {
 
-/// How much a reader of a text format puts up with. Binary formats know no difference.
+/// How a reader of a text format treats errors in a file. Readers of binary formats make no difference.
 enum class Reading : std::uint8_t {
-    strict,   ///< what contradicts itself is an error
-    lenient,  ///< whatever can be made sense of is read, and told as a finding
+    strict,   ///< a contradiction in the file is an error
+    lenient,  ///< whatever makes sense is read, and each error becomes a finding
 };
 
 }  // namespace animbridge

@@ -8,7 +8,7 @@
 
 namespace animbridge {
 
-/// Why something could not be done. The numbers are those of ab_status in animbridge.h.
+/// Why an operation failed. The numbers are those of ab_status in animbridge.h.
 enum class ErrorCode : std::int32_t {
     invalid_argument = -1,
     io = -2,
@@ -22,26 +22,26 @@ enum class ErrorCode : std::int32_t {
     internal = -10,
 };
 
-/// What went wrong and where. `place` values of -1 and empty strings mean "does not apply".
+/// What went wrong and where. -1 and empty strings mean "does not apply".
 struct Error {
     ErrorCode code = ErrorCode::internal;
-    std::string reason;             ///< what was found and what is allowed, without the place
+    std::string reason;             ///< what was found and what is allowed, without the position
     std::string file{};             ///< the file's name as the user gave it
-    std::string field{};            ///< the field at fault, as the format's page names it
-    std::int64_t byte_offset = -1;  ///< where the field begins
+    std::string field{};            ///< the field at fault, named as on the format's page in docs/
+    std::int64_t byte_offset = -1;  ///< where the field starts
     std::int64_t line = -1;         ///< from 1, for text formats
     std::int64_t column = -1;       ///< from 1, in bytes
-    bool is_in_request = false;     ///< the fault is in the options that came with the call, not in a file
+    bool is_in_request = false;     ///< the error is in the options of the call, not in a file
 
-    /// One line with file, place and reason; UTF-8 without control characters, whatever stood in the file.
+    /// One line with file, position and reason; UTF-8 without control characters, whatever the file contains.
     [[nodiscard]] std::string message() const;
 };
 
 template <typename T>
 using Result = tl::expected<T, Error>;
 
-/// A function that gives a Result ends with the error of `...`, or goes on with its value: declares and sets
-/// `declaration`. To be used as a statement of its own.
+/// Returns the error of `...` from a function that returns a Result, or declares `declaration` and sets it to
+/// the value. A statement of its own.
 #define TRY(declaration, ...)                                                             \
     auto ANIMBRIDGE_RESULT = (__VA_ARGS__);                                               \
     if (!ANIMBRIDGE_RESULT) {                                                             \
@@ -49,7 +49,7 @@ using Result = tl::expected<T, Error>;
     }                                                                                     \
     declaration = *std::move(ANIMBRIDGE_RESULT)
 
-/// The same of a Result<void>.
+/// The same for a Result<void>.
 #define TRY_VOID(...)                                                                   \
     if (auto animbridge_done = (__VA_ARGS__); !animbridge_done) {                       \
         return tl::unexpected<::animbridge::Error>(std::move(animbridge_done).error()); \
@@ -60,12 +60,17 @@ using Result = tl::expected<T, Error>;
 #define ANIMBRIDGE_NAMED(a, b) ANIMBRIDGE_JOINED(a, b)
 #define ANIMBRIDGE_RESULT ANIMBRIDGE_NAMED(animbridge_result_, __LINE__)
 
-/// Fails with a reason that needs no place.
-[[nodiscard]] inline tl::unexpected<Error> fail(ErrorCode code, std::string reason) {
-    return tl::unexpected<Error>(Error{code, std::move(reason)});
+/// `return fail(error)` returns the error from a function that returns a Result.
+[[nodiscard]] inline tl::unexpected<Error> fail(Error error) {
+    return tl::unexpected<Error>(std::move(error));
 }
 
-/// The same error, told to be about `file` unless it names one already.
+/// The same for an error without a position.
+[[nodiscard]] inline tl::unexpected<Error> fail(ErrorCode code, std::string reason) {
+    return fail(Error{code, std::move(reason)});
+}
+
+/// The same error, with `file` unless it names a file already.
 [[nodiscard]] inline Error in_file(Error error, const std::string& file) {
     if (error.file.empty()) {
         error.file = file;
@@ -73,7 +78,7 @@ using Result = tl::expected<T, Error>;
     return error;
 }
 
-/// The same error, told to be about the options of the call.
+/// The same error, marked as one of the call's options.
 [[nodiscard]] inline Error in_request(Error error) {
     error.is_in_request = true;
     return error;

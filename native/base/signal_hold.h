@@ -8,8 +8,8 @@
 
 namespace animbridge {
 
-/// While it lives, this thread takes no SIGINT, SIGTERM or SIGHUP: they wait until its end. A program of one
-/// thread then cannot be ended half-way by them; no handler is installed and no other thread is touched.
+/// Blocks SIGINT, SIGTERM and SIGHUP in this thread until it is destroyed, so that they cannot end a
+/// single-threaded program half-way. Installs no handler and affects no other thread.
 class SignalHold {
 public:
     SignalHold() {
@@ -26,7 +26,7 @@ public:
     SignalHold(SignalHold&&) = delete;
     SignalHold& operator=(SignalHold&&) = delete;
 
-    /// Whether one of them waits that the caller had not held back already.
+    /// Whether one of these signals is pending, except those that were blocked before.
     [[nodiscard]] bool is_asked_to_end() const {
         sigset_t waiting{};
         ::sigpending(&waiting);
@@ -40,8 +40,7 @@ private:
     sigset_t before_{};
 };
 
-/// While it lives, a reader of a pipe that goes away is an error of write (EPIPE), not the end of the
-/// process.
+/// Until it is destroyed, writing to a closed pipe is an error of write (EPIPE) and does not end the process.
 class PipeSignalHold {
 public:
     PipeSignalHold() {
@@ -53,7 +52,7 @@ public:
         ::pthread_sigmask(SIG_BLOCK, &pipe_, &before_);
     }
     ~PipeSignalHold() {
-        // The one that a write of ours has raised is taken back.
+        // Discards the SIGPIPE that our own write has raised.
         const timespec at_once{};
         if (!was_waiting_) {
             (void)::sigtimedwait(&pipe_, nullptr, &at_once);

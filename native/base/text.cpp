@@ -9,7 +9,7 @@ namespace animbridge {
 
 namespace {
 
-/// How many bytes the UTF-8 sequence at the front has; 0 when it is none (overlong forms and surrogates
+/// The length of the UTF-8 sequence at the front; 0 if it is not valid (overlong forms and surrogates
 /// included).
 std::size_t utf8_length(std::string_view text) {
     const auto byte = [&](std::size_t i) { return static_cast<std::uint8_t>(text[i]); };
@@ -36,7 +36,7 @@ std::size_t utf8_length(std::string_view text) {
     return 0;
 }
 
-/// Of a whole UTF-8 sequence.
+/// The code point of one complete UTF-8 sequence.
 std::uint32_t code_point(std::string_view sequence) {
     const auto lead = static_cast<std::uint8_t>(sequence[0]);
     if (sequence.size() == 1) {
@@ -49,7 +49,7 @@ std::uint32_t code_point(std::string_view sequence) {
     return code;
 }
 
-/// What gives a terminal orders, ends a line or turns the direction of what follows.
+/// Characters that control a terminal, end a line, or change the direction of the text after them.
 bool is_control(std::uint32_t code) {
     const auto within = [&](std::uint32_t first, std::uint32_t last) {
         return code >= first && code <= last;

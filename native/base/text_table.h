@@ -5,21 +5,21 @@
 
 #include "base/json.h"
 
-/// Reports for people, in columns.
+/// Text columns of reports for people.
 namespace animbridge {
 
 [[nodiscard]] std::string left_aligned(const std::string& text, std::size_t width);
 [[nodiscard]] std::string right_aligned(const std::string& text, std::size_t width);
 
-/// With so many digits after the point.
+/// With this many decimals.
 [[nodiscard]] std::string fixed_text(double value, int decimals);
-/// Six digits tell a person enough; the JSON has them all.
+/// With six significant digits, enough for a person; the JSON report has them all.
 [[nodiscard]] std::string six_digits(const Json& number);
 
-/// A string as it is, bytes that are not UTF-8 as "hex:...", anything else as JSON.
+/// A string as it is, bytes that are not UTF-8 as "hex:...", any other value as JSON.
 [[nodiscard]] std::string plain_text(const Json& value);
 
-/// "a, b"; numbers with six digits. "none" where there is nothing.
+/// "a, b", with six digits per number; "none" if the list is empty.
 [[nodiscard]] std::string listed_text(const Json& items);
 
 }  // namespace animbridge

@@ -26,13 +26,13 @@ namespace {
 
 using Status = struct stat;
 
-/// What is written, where, and in the place of what.
+/// What is written, where, and the file that it replaces.
 struct Writing {
-    const std::string& path;  ///< as the caller calls it
+    const std::string& path;  ///< as the caller gave it
     ByteView bytes;
     const Descriptor& folder;
     const std::string& name;         ///< within the folder
-    std::optional<Status> existing;  ///< of the file that is replaced
+    std::optional<Status> existing;  ///< the status of the file that is replaced
 
     [[nodiscard]] mode_t mode() const { return existing ? existing->st_mode & 0777U : 0666U; }
     [[nodiscard]] tl::unexpected<Error> fail(const std::string& doing, int error_number) const {
@@ -54,7 +54,7 @@ Result<void> write_all(int descriptor, ByteView bytes, const std::string& path) 
     return {};
 }
 
-/// Into what is not a regular file, or has no name: a FIFO, a device, a terminal, somebody's open file.
+/// Writes into the target itself, for a FIFO, a device, a terminal or an open file without a name.
 Result<void> write_into(const std::string& path, ByteView bytes) {
     Descriptor target(::open(path.c_str(), O_WRONLY | O_TRUNC | O_CLOEXEC | O_NOCTTY));
     if (!target.is_open()) {
@@ -68,12 +68,12 @@ Result<void> write_into(const std::string& path, ByteView bytes) {
     return written;
 }
 
-/// The folder's part of a path, with its slash; "" for the current one.
+/// The folder part of a path with its slash; "" for the current folder.
 std::string folder_part(const std::string& path) { return path.substr(0, path.find_last_of('/') + 1); }
 
-/// Where the symbolic links of the last name lead, whether there is something or not.
+/// Follows symbolic links at the end of the path, even to a target that does not exist yet.
 std::string followed(std::string path) {
-    constexpr int most_links = 40;  // as Linux: stat has complained of longer chains already
+    constexpr int most_links = 40;  // the limit of Linux: stat has refused longer chains by now
     std::array<char, PATH_MAX> link{};
     for (int links = 0; links < most_links; ++links) {
         const ssize_t length = ::readlink(path.c_str(), link.data(), link.size());
@@ -86,11 +86,11 @@ std::string followed(std::string path) {
     return path;
 }
 
-/// A file beside the target under a name that nobody guesses, of 32 characters whatever the target's name is.
-/// It goes at the end of the scope, however that is left, unless it has taken the target's place.
+/// A temporary file in the target's folder, with a random name of 32 characters. The destructor removes it
+/// unless take_place has moved it to the target.
 class Neighbour {
 public:
-    /// Calls `create` with new names until one is free; otherwise errno says why there is none.
+    /// Calls `create` with new names until one is free. If none is, errno says why.
     template <typename Create>
     Neighbour(const Descriptor& folder, Create&& create) : folder_(folder.get()) {
         for (int tries = 0; tries < 100 && !exists_; ++tries) {
@@ -125,7 +125,7 @@ private:
     void make_name() {
         std::array<unsigned char, 8> random{};
         if (::getrandom(random.data(), random.size(), 0) < 0) {
-            random.fill(0);  // then the exclusive creation decides
+            random.fill(0);  // O_EXCL still rules out collisions
         }
         std::size_t at = 12;  // after ".animbridge."
         for (const unsigned char byte : random) {
@@ -140,12 +140,12 @@ private:
     std::array<char, 33> name_{".animbridge.0123456789abcdef.tmp"};
 };
 
-/// What only some file systems can do is not missed on the others.
+/// Succeeds on file systems that do not support fsync.
 bool sync(int descriptor) {
     return ::fsync(descriptor) == 0 || errno == EINVAL || errno == ENOTSUP || errno == ENOSYS;
 }
 
-/// Permissions and safe storage: what a replaced file's content needs before it takes the place.
+/// Sets the permissions and waits for the disk, before the file replaces another one.
 Result<void> finish(const Descriptor& file, const Writing& writing) {
     if (!writing.existing) {
         return {};
@@ -159,7 +159,8 @@ Result<void> finish(const Descriptor& file, const Writing& writing) {
     return sync(file.get()) ? Result<void>() : writing.fail("cannot store", errno);
 }
 
-/// A file without a name, which is gone with its last descriptor; closed where the file system has none.
+/// A file without a name, which the kernel removes with its last descriptor. Not open if the file system does
+/// not support unnamed files.
 Descriptor unnamed_file(const Writing& writing) {
 #ifdef O_TMPFILE
     return Descriptor(::openat(writing.folder.get(), ".", O_TMPFILE | O_WRONLY | O_CLOEXEC, writing.mode()));
@@ -169,7 +170,7 @@ Descriptor unnamed_file(const Writing& writing) {
 #endif
 }
 
-/// Gives the unnamed file its name. nullopt: this system cannot, and nothing has happened.
+/// Gives the unnamed file its name. nullopt: this system cannot, and nothing has changed.
 std::optional<Result<void>> link_into_place(const Descriptor& file, const Writing& writing) {
     const std::string unnamed = "/proc/self/fd/" + std::to_string(file.get());
     const auto link = [&](const char* name) {
@@ -184,12 +185,12 @@ std::optional<Result<void>> link_into_place(const Descriptor& file, const Writin
             return std::nullopt;
         }
     }
-    // No call puts an unnamed file in the place of another: it gets a name of its own for a moment.
+    // No system call replaces a file by an unnamed one, so the unnamed file gets a temporary name first.
     Neighbour neighbour(writing.folder, link);
     return neighbour.exists() ? std::optional(neighbour.take_place(writing)) : std::nullopt;
 }
 
-/// Between its steps it looks whether the process was asked to end.
+/// Stops between steps if a signal has asked the process to end.
 Result<void> write_in_steps(const Descriptor& file, const Writing& writing, const SignalHold& hold) {
     constexpr std::size_t step = std::size_t{1} << 20U;
     for (ByteView rest = writing.bytes; !rest.empty();) {
@@ -204,7 +205,7 @@ Result<void> write_in_steps(const Descriptor& file, const Writing& writing, cons
 }
 
 Result<void> write_named(const Writing& writing) {
-    const SignalHold hold;  // ends last: only then may the process
+    const SignalHold hold;  // destroyed last, so that signals wait for the cleanup
     Descriptor file(-1);
     Neighbour neighbour(writing.folder, [&](const char* name) {
         Descriptor made(
@@ -239,8 +240,9 @@ Result<void> write_new_file(const Writing& writing, NewFile begins) {
     return write_named(writing);
 }
 
-/// `path` leads to `existing` by more than names, as /dev/stdout does to a file that has none any more.
-bool is_only_a_way(const Descriptor& folder, const std::string& name, const Status& existing) {
+/// Whether the path reaches `existing` other than by its name, as /dev/stdout reaches an open file that was
+/// deleted.
+bool is_reached_otherwise(const Descriptor& folder, const std::string& name, const Status& existing) {
     Status named{};
     return ::fstatat(folder.get(), name.c_str(), &named, AT_SYMLINK_NOFOLLOW) != 0 ||
            named.st_dev != existing.st_dev || named.st_ino != existing.st_ino;
@@ -273,7 +275,7 @@ Result<void> write_file(const std::string& path, ByteView bytes, NewFile begins)
     if (!folder.is_open()) {
         return io_error(path, "cannot open its folder", errno);
     }
-    if (existing && is_only_a_way(folder, name, *existing)) {
+    if (existing && is_reached_otherwise(folder, name, *existing)) {
         return write_into(path, bytes);
     }
     return write_new_file({path, bytes, folder, name, existing}, begins);

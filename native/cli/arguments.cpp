@@ -41,7 +41,6 @@ Result<DocumentPtr> load(const std::string& file, const std::string& format, Rea
     return read_document(bytes, format, file, reading);
 }
 
-/// A subcommand that runs `run` with the shared arguments.
 CLI::App* add(CLI::App& program, const char* name, const char* about, const SharedArguments& arguments,
               int& exit_code, int (*run)(const Arguments&)) {
     CLI::App* command = program.add_subcommand(name, about);

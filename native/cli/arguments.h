@@ -13,10 +13,10 @@
 #include "base/reading.h"
 #include "convert/convert.h"
 
-/// What the subcommands share.
+/// Shared by the subcommands.
 namespace animbridge::cli {
 
-/// What the options of all subcommands are parsed into.
+/// The parsed options of all subcommands.
 struct Arguments {
     std::string file;
     std::vector<std::string> files;
@@ -45,24 +45,23 @@ using SharedArguments = std::shared_ptr<Arguments>;
 
 [[nodiscard]] Reading reading_of(const Arguments& arguments);
 
-/// The error on the error stream; the exit code that it asks for: 2 where the call is wrong, 1 where a file
-/// is.
+/// Prints the error to the error stream. Returns the exit code: 2 for a wrong call, 1 for a wrong file.
 [[nodiscard]] int fail_with(const Error& error);
 
 using TextOf = std::function<std::string(const Json& report)>;
 
-/// Prints a report: as JSON where that is asked for, else as `text_of_report` makes it of the report without
-/// control characters. It goes to the error stream where the output file is standard output itself.
+/// Prints a report as JSON, or as the text of `text_of_report`, which gets the report without control
+/// characters. Prints to the error stream if the output file is standard output.
 int show(const Arguments& arguments, Json report, const TextOf& text_of_report);
 
-/// A file as a document. `format`: id, "": from the content.
+/// Reads a file. `format`: format id; "": from the content.
 [[nodiscard]] Result<DocumentPtr> load(const std::string& file, const std::string& format, Reading reading);
 
-/// A subcommand that runs `run` with the shared arguments.
+/// Adds a subcommand that calls `run` with the shared arguments.
 CLI::App* add(CLI::App& program, const char* name, const char* about, const SharedArguments& arguments,
               int& exit_code, int (*run)(const Arguments&));
 
-/// The options that say how an input is read.
+/// Adds the options for reading an input.
 void add_format(CLI::App* command, const SharedArguments& arguments);
 void add_lenient(CLI::App* command, const SharedArguments& arguments);
 

@@ -13,13 +13,13 @@ namespace animbridge::cli {
 
 namespace {
 
-/// Numbers as numbers, the rest as text.
+/// A number if the text is one, else text.
 Json number_or_text(const std::string& text) {
     const auto number = decimal_number(text);
     if (!number) {
         return text;
     }
-    // The options want whole numbers as such.
+    // Integer options do not accept 1.0.
     const auto whole = static_cast<std::int64_t>(*number);
     return *number == static_cast<double>(whole) ? Json(whole) : Json(*number);
 }
@@ -31,7 +31,11 @@ std::string integer_range(const Option& option) {
            std::to_string(static_cast<std::int64_t>(option.high));
 }
 
+<<<<<<< HEAD
 /// The options of one table, each with a text that becomes a member of its JSON.
+=======
+/// Adds the options of one bridge. Each takes text, which becomes a JSON member.
+>>>>>>> words2
 class Adder {
 public:
     /// `way` comes before each help.
@@ -251,7 +255,7 @@ Result<Json> given_bridge_options(const Arguments& arguments) {
             continue;
         }
         TRY(const auto bytes, read_file(path));
-        // Only its names could be anything but ASCII.
+        // Only names in the file can be other than ASCII.
         options[name] = to_utf8(text_of(bytes));
     }
     return options;

@@ -26,7 +26,7 @@ namespace animbridge::cli {
 
 namespace {
 
-/// A line on a terminal that tells how far long work is; gone when it ends.
+/// Shows the progress of long work on a terminal, in a line that is cleared at the end.
 class ProgressLine {
 public:
     ProgressLine() : on_(::isatty(STDERR_FILENO) != 0) {}
@@ -73,8 +73,8 @@ int run_check(const Arguments& arguments) {
     const auto worst_allowed = finding_class_named(arguments.fail_on);
     for (const std::string& file : arguments.files) {
         const auto document = load(file, arguments.format, Reading::lenient);
-        const auto findings = document ? check_document(**document, arguments.level, file)
-                                       : tl::unexpected<Error>(document.error());
+        const auto findings =
+            document ? check_document(**document, arguments.level, file) : fail(document.error());
         if (!findings) {
             exit_code = std::max(exit_code, fail_with(in_file(findings.error(), file)));
             reports.push_back(
@@ -123,11 +123,11 @@ int run_compare(const Arguments& arguments) {
     return within ? fine : failed;
 }
 
-/// The name says another format than what will stand in the file.
+/// Whether the extension belongs to a format other than the one to be written.
 bool is_named_otherwise(const std::string& output) {
     const std::string extension = CLI::detail::to_lower(std::filesystem::path(output).extension().string());
     const auto has_it = [&](const Format& format) {
-        // A .dat may be an asset of the viewer's cache as well as a level of Oni.
+        // A .dat can be an asset in the viewer's cache or an Oni level.
         return format.id != "sl_anim" && extension != ".dat" &&
                std::find(format.extensions.begin(), format.extensions.end(), extension) !=
                    format.extensions.end();

@@ -3,12 +3,12 @@
 
 #include <CLI/CLI.hpp>
 
-/// The subcommands, defined once: parsing, help, the manual and the shell completions all come from here.
+/// The subcommands. Parsing, help, the manual and the shell completions all come from these definitions.
 namespace animbridge::cli {
 
 enum ExitCode : int { fine = 0, failed = 1, usage = 2 };
 
-/// Adds every subcommand to the program; running one leaves its exit code in `exit_code`.
+/// Adds every subcommand to the program. A subcommand sets `exit_code` when it runs.
 void define_commands(CLI::App& program, int& exit_code);
 
 }  // namespace animbridge::cli

@@ -12,7 +12,7 @@ namespace animbridge::cli {
 
 namespace {
 
-/// What a shell adds to the words that are known already.
+/// The names of the commands, separated by blanks.
 std::string names_in(const std::vector<const CLI::App*>& commands) {
     std::vector<std::string> names(commands.size());
     std::transform(commands.begin(), commands.end(), names.begin(),
@@ -36,7 +36,7 @@ std::string bash_words(const std::string& words) {
     return "mapfile -t COMPREPLY < <(compgen -W '" + words + "' -- \"$current\")";
 }
 
-/// How bash completes a value; "true" where it cannot know, which does nothing.
+/// The bash code that completes a value; "true", which does nothing, if it cannot be completed.
 std::string bash_value(const CLI::Option& option) {
     switch (what_takes(option)) {
         case Takes::choice:
@@ -50,7 +50,7 @@ std::string bash_value(const CLI::Option& option) {
     }
 }
 
-/// Where the word before is an option that takes a value.
+/// The cases where the word before is an option that takes a value.
 std::string bash_value_cases(const CLI::App& program) {
     std::string cases;
     for (const CLI::App* command : working_commands_of(program)) {
@@ -67,7 +67,7 @@ std::string bash_value_cases(const CLI::App& program) {
     return cases;
 }
 
-/// What else may stand there: options where a dash is typed, else what the last argument takes.
+/// The other cases: options after a dash, else the last argument's values.
 std::string bash_word_cases(const CLI::App& program) {
     std::string cases;
     for (const CLI::App* command : working_commands_of(program)) {
@@ -83,7 +83,7 @@ std::string bash_word_cases(const CLI::App& program) {
 
 // ---- zsh ----
 
-/// Within single quotes and _arguments' own brackets and colons.
+/// Escaped for single quotes and for the brackets and colons of _arguments.
 std::string zsh_quoted(const std::string& text) {
     std::string safe;
     for (const char c : text) {
@@ -93,7 +93,7 @@ std::string zsh_quoted(const std::string& text) {
     return safe;
 }
 
-/// ":LEVEL:(playback upload strict)": what _arguments is told of a value.
+/// The description of a value for _arguments, such as ":LEVEL:(playback upload strict)".
 std::string zsh_value(const CLI::Option& option) {
     const std::string type = zsh_quoted(option.get_type_name());
     switch (what_takes(option)) {
@@ -129,7 +129,7 @@ std::string zsh_arguments(const CLI::App& command) {
     return text;
 }
 
-/// "((info\:\"Tell ...\" ...))": the commands and what they do.
+/// The commands with their descriptions: "((info\:\"Tell ...\" ...))".
 std::string zsh_commands(const CLI::App& program) {
     std::string text = "((";
     for (const CLI::App* command : commands_of(program)) {
@@ -168,7 +168,7 @@ std::string fish_quoted(const std::string& text) {
     return "'" + safe + "'";
 }
 
-/// -f: no files; -r: a value has to follow; -x: both; -F: files after all.
+/// -f: no files; -r: requires a value; -x: both; -F: files again.
 std::string fish_value(const CLI::Option& option) {
     switch (what_takes(option)) {
         case Takes::nothing:
@@ -200,7 +200,7 @@ std::string fish_options(const std::string& begin, const CLI::App& command) {
     return script;
 }
 
-/// A command's options, and what its last argument takes.
+/// Completes a command's options and its last argument.
 std::string fish_command(const CLI::App& program, const CLI::App& command) {
     const std::string begin =
         "complete -c animbridge -n '__animbridge_is " + full_name(program, command) + "'";
@@ -266,7 +266,7 @@ std::string zsh_completion(const CLI::App& program) {
     for (const CLI::App* command : commands_of(program)) {
         script += zsh_case(*command);
     }
-    // From fpath the file is the function; sourced, it says what it is for.
+    // Loaded from fpath, the file is the function itself; sourced, it registers the function.
     return script +
            "    esac\n}\nif [[ $funcstack[1] == _animbridge ]]; then\n    _animbridge \"$@\"\nelse\n"
            "    compdef _animbridge animbridge\nfi\n";

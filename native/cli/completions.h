@@ -4,7 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <string>
 
-/// Completions of a shell's command line: commands, options, the values that an option has, files elsewhere.
+/// Shell completions: commands, options, the values of options, and file names.
 namespace animbridge::cli {
 
 [[nodiscard]] std::string bash_completion(const CLI::App& program);

@@ -59,7 +59,7 @@ int run_convert(const Arguments& arguments) {
     if (!report) {
         return fail_with(report.error());
     }
-    // To be typed again, so it stays as it is: JSON has escapes of its own.
+    // Meant to be typed again, so it keeps its characters; JSON escapes control characters.
     const Json give_back = report->value("give_back", Json());
     return show(arguments, std::move(*report),
                 [&](const Json& shown) { return text_of_conversion(shown, give_back); });

@@ -17,13 +17,13 @@ namespace {
 
 using namespace animbridge::cli;
 
-/// The command that was typed, as far as there is one.
+/// The deepest subcommand that was recognised.
 const CLI::App& innermost(const CLI::App& program) {
     const auto typed = program.get_subcommands();
     return typed.empty() ? program : innermost(*typed.front());
 }
 
-/// CLI11's words, but where they do not name what is wrong.
+/// CLI11's message, or our own where CLI11's does not name what is wrong.
 std::string what_is_wrong(const CLI::App& command, const CLI::ParseError& problem) {
     std::string text = problem.what();
     constexpr std::string_view has_value = " was given a disallowed flag override";
@@ -41,7 +41,7 @@ std::string what_is_wrong(const CLI::App& command, const CLI::ParseError& proble
     return "found \"" + rest.front() + "\", allowed is one of " + joined_words(names, ", ");
 }
 
-/// Help and the version, or what is wrong with the call.
+/// Prints help, the version, or the error in the call.
 int end_of_parsing(const CLI::App& program, const CLI::ParseError& problem) {
     std::ostringstream help;
     std::ostringstream complaint;

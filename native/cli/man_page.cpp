@@ -19,7 +19,7 @@ std::string roff(const std::string& text) {
 std::string bold(const std::string& text) { return "\\fB" + roff(text) + "\\fR"; }
 std::string italic(const std::string& text) { return "\\fI" + roff(text) + "\\fR"; }
 
-/// "FILE...", "[NAME...]", "FILE FILE"; the choices where there are some.
+/// "FILE...", "[NAME...]", "FILE FILE", or the choices.
 std::string argument_usage(const CLI::Option& argument) {
     const std::string name = argument.get_type_name();
     const int most = argument.get_expected_max();
@@ -34,7 +34,7 @@ std::string argument_usage(const CLI::Option& argument) {
     return argument.get_required() ? usage : "[" + usage + "]";
 }
 
-/// "--mm MM, --out DIR": what has to be given stands in the synopsis, too.
+/// Required options in the synopsis: "--mm MM, --out DIR".
 std::string option_usage(const CLI::Option& option) {
     std::string usage;
     for (const std::string& name : names_of(option)) {

@@ -6,7 +6,7 @@
 
 namespace animbridge::cli {
 
-/// The manual of the command in roff.
+/// The man page in roff.
 [[nodiscard]] std::string man_page(const CLI::App& program);
 
 }  // namespace animbridge::cli

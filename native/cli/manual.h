@@ -5,8 +5,8 @@
 
 namespace animbridge::cli {
 
-/// Adds `manual man|bash|zsh|fish|findings`: the man page, a shell's completions of all that the program
-/// defines, or the page of findings (docs/findings.md).
+/// Adds `manual man|bash|zsh|fish|findings`: the man page, a shell's completions, or the page of findings
+/// (docs/findings.md).
 void add_manual_command(CLI::App& program);
 
 }  // namespace animbridge::cli

@@ -24,7 +24,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A level and what keeps it.
+/// A level, and the document that owns it.
 struct LoadedLevel {
     DocumentPtr document;
     const oban::Level* level = nullptr;
@@ -42,7 +42,7 @@ Result<LoadedLevel> load_level(const std::string& path) {
 
 Result<oban::Record> load_record(const std::string& path) {
     TRY(const auto bytes, read_file(path));
-    // A raw record has no mark of its own: what is no JSON is taken for what is asked for.
+    // A raw record has no signature: treat anything but JSON as an OBAN.
     const bool is_json = !bytes.empty() && bytes.front() == '{' && !oban::sniff(bytes);
     TRY(const auto document, read_document(bytes, is_json ? "" : "oban", path));
     const oban::Document* oban = as_oban(*document);
@@ -62,35 +62,36 @@ int run_oban_list(const Arguments& arguments) {
                 [&](const Json& report) { return info_text(arguments.file, report); });
 }
 
-/// Every file's place, before any is written: a regular file or a free place, and nowhere but in the folder.
-Result<std::vector<std::string>> places_in(const fs::path& folder,
-                                           const std::vector<oban::ExtractedFile>& files) {
+/// Determines every output path before any file is written. An output must be a regular file or not exist,
+/// and must be inside the folder.
+Result<std::vector<std::string>> output_paths(const fs::path& folder,
+                                              const std::vector<oban::ExtractedFile>& files) {
     std::error_code problem;
     fs::create_directories(folder, problem);
     const fs::path inside = problem ? fs::path() : fs::canonical(folder, problem);
     if (problem) {
         return fail(ErrorCode::io, folder.string() + ": " + problem.message());
     }
-    std::vector<std::string> places;
+    std::vector<std::string> paths;
     std::set<std::string> taken;
     for (const oban::ExtractedFile& file : files) {
-        const fs::path place = folder / file.file_name;
-        // What a link leads to must be there to be judged.
-        const bool leads_nowhere = fs::is_symlink(place, problem) && !fs::exists(place, problem);
-        const fs::path real = fs::weakly_canonical(place, problem);
-        if (leads_nowhere || real.parent_path() != inside) {
+        const fs::path path = folder / file.file_name;
+        // A link to a missing target cannot be checked, so it is refused.
+        const bool is_dangling = fs::is_symlink(path, problem) && !fs::exists(path, problem);
+        const fs::path real = fs::weakly_canonical(path, problem);
+        if (is_dangling || real.parent_path() != inside) {
             return fail(ErrorCode::io,
-                        place.string() + ": found a link that leads out of the folder; remove it");
+                        path.string() + ": found a link that leads out of the folder; remove it");
         }
         if (fs::exists(real, problem) && !fs::is_regular_file(real, problem)) {
-            return fail(ErrorCode::io, place.string() + ": found what is not a file; remove it");
+            return fail(ErrorCode::io, path.string() + ": found what is not a file; remove it");
         }
         if (!taken.insert(real.string()).second) {
-            return fail(ErrorCode::io, place.string() + ": found a link to another output; remove it");
+            return fail(ErrorCode::io, path.string() + ": found a link to another output; remove it");
         }
-        places.push_back(place.string());
+        paths.push_back(path.string());
     }
-    return places;
+    return paths;
 }
 
 std::string extract_text(const Json& report) {
@@ -99,7 +100,7 @@ std::string extract_text(const Json& report) {
         text += plain_text(file["output"]) + ": " + file["keys"].dump() + " keys\n";
         std::string lost;
         for (const Json& field : file["left_behind"]) {
-            // Ids belong to the place in the level: every file has others.
+            // Ids depend on the position in the level, so they always differ.
             if (field != "res_id" && field != "lev_id") {
                 lost += lost.empty() ? "" : ", ";
                 lost += plain_text(field);
@@ -120,14 +121,14 @@ int run_oban_extract(const Arguments& arguments) {
     if (!files) {
         return fail_with(in_file(files.error(), arguments.file));
     }
-    const auto places = places_in(arguments.output, *files);
-    if (!places) {
-        return fail_with(places.error());
+    const auto paths = output_paths(arguments.output, *files);
+    if (!paths) {
+        return fail_with(paths.error());
     }
     Json rows = Json::array();
     for (std::size_t i = 0; i < files->size(); ++i) {
         const oban::ExtractedFile& file = (*files)[i];
-        const std::string& path = (*places)[i];
+        const std::string& path = (*paths)[i];
         if (const auto written = write_file(path, file.bytes); !written) {
             return fail_with(written.error());
         }
@@ -151,8 +152,8 @@ int run_oban_replace(const Arguments& arguments) {
     }
     const std::size_t keys = record->keys.size();
     const auto index = oban::find_oban(*loaded->level, arguments.name);
-    const auto file = index ? oban::replaced(*loaded->level, *index, std::move(*record))
-                            : tl::unexpected<Error>(index.error());
+    const auto file =
+        index ? oban::replaced(*loaded->level, *index, std::move(*record)) : fail(index.error());
     if (!file) {
         return fail_with(in_file(file.error(), arguments.file));
     }
@@ -174,7 +175,7 @@ int run_oban_replace(const Arguments& arguments) {
     });
 }
 
-/// The parts beside a .dat may be those of a package with sounds and textures: they are not written over.
+/// Parts next to a .dat can belong to a package with sounds and textures: do not overwrite them.
 Result<void> check_part(const std::string& path, const Bytes& part) {
     std::error_code none;
     if (!fs::exists(path, none)) {
@@ -223,7 +224,7 @@ int run_oban_pack(const Arguments& arguments) {
     const std::size_t count = obans.size();
     const auto platform = arguments.mac ? oban::Platform::mac : oban::Platform::pc;
     const auto package = oban::new_package(std::move(obans), dat.stem().string(), platform);
-    const auto written = package ? write_package(dat, *package) : tl::unexpected<Error>(package.error());
+    const auto written = package ? write_package(dat, *package) : fail(package.error());
     if (!written) {
         return fail_with(written.error());
     }

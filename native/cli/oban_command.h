@@ -5,7 +5,7 @@
 
 namespace animbridge::cli {
 
-/// `animbridge oban list, extract, replace, pack`: what levels need besides the commands for every format.
+/// Adds `animbridge oban list, extract, replace, pack`: the commands for levels only.
 void define_oban(CLI::App& program, const SharedArguments& arguments, int& exit_code);
 
 }  // namespace animbridge::cli

@@ -22,7 +22,7 @@ std::string wrong_value(const std::string& text, const std::string& allowed) {
            "\", allowed is " + allowed;
 }
 
-/// The whole text as a number; nullopt where it is none, or beyond the type's range.
+/// The text as a number; nullopt if it is not one or exceeds the type's range.
 template <typename Number>
 std::optional<Number> number_in(std::string_view text) {
     if (text.starts_with('+') && text.size() > 1 && text[1] != '-') {

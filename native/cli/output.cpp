@@ -14,7 +14,7 @@ namespace animbridge::cli {
 
 namespace {
 
-/// 0, or errno.
+/// Returns 0 or errno.
 int write_whole(int descriptor, std::string_view text) {
     while (!text.empty()) {
         const ssize_t written = ::write(descriptor, text.data(), text.size());
@@ -32,8 +32,8 @@ void hold_standard_streams() {
     for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
         // POSIX made both variadic. NOLINTBEGIN(cppcoreguidelines-pro-type-vararg)
         if (::fcntl(stream, F_GETFD) < 0) {
-            // The lowest free number is this one; opened the wrong way round, it can do no more than a closed
-            // one.
+            // open() takes the lowest free number, which is this stream's. In the wrong direction it behaves
+            // like a closed stream.
             (void)::open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);
         }
         // NOLINTEND(cppcoreguidelines-pro-type-vararg)
@@ -47,7 +47,7 @@ void print(std::string_view text) {
 }
 
 void write_to_error_stream(std::string_view text) {
-    // Where this fails nothing is left to say it with; the exit code tells.
+    // If this fails, only the exit code can report it.
     (void)write_whole(STDERR_FILENO, text);
 }
 

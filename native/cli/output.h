@@ -5,29 +5,29 @@
 #include <string>
 #include <string_view>
 
-/// The streams of the command: nothing is lost without a word.
+/// The command's streams. Failed writes are always reported.
 namespace animbridge::cli {
 
-/// Standard output took not everything: a full disk, a closed stream, a reader that is gone.
+/// Standard output did not take everything: the disk is full, or the stream or pipe is closed.
 class OutputFailed : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
 };
 
-/// Makes sure that no file is ever opened in the place of a closed standard stream, where text would go into
-/// it. Writing to one that was closed still fails.
+/// Occupies closed standard streams, so that no file gets their number and receives their text. Writing to
+/// such a stream still fails.
 void hold_standard_streams();
 
-/// Writes all of the text to standard output at once, or throws OutputFailed.
+/// Writes the text to standard output at once, or throws OutputFailed.
 void print(std::string_view text);
 
-/// As it is, on the error stream.
+/// Writes the text unchanged to the error stream.
 void write_to_error_stream(std::string_view text);
 
-/// "animbridge: ", the message without control characters, and a newline, on the error stream.
+/// Writes "animbridge: ", the message without control characters, and a newline to the error stream.
 void complain(std::string_view message);
 
-/// `path` is where standard output goes, as /dev/stdout is: a report would stand in the midst of the file.
+/// Whether `path` is standard output, as /dev/stdout is: a report there would end up inside the file.
 [[nodiscard]] bool is_standard_output(const std::string& path);
 
 }  // namespace animbridge::cli

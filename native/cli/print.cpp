@@ -52,7 +52,7 @@ void remove_controls(Json& report) {
 }
 
 Colours::Colours()
-    // Read before any thread could change the environment. NOLINTNEXTLINE(concurrency-mt-unsafe)
+    // Runs before any thread exists that could change the environment. NOLINTNEXTLINE(concurrency-mt-unsafe)
     : on_(::isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr) {}
 
 std::string Colours::paint(std::string_view finding_class, const std::string& text) const {

@@ -7,13 +7,13 @@
 #include "base/json.h"
 #include "formats/format.h"
 
-/// The reports as a person reads them. The JSON is the same that --json prints, without control characters.
+/// Reports as text for people, from the JSON that --json prints, without control characters.
 namespace animbridge::cli {
 
-/// In all text of a report, names of members included: see without_controls.
+/// Applies without_controls to all text of a report, including member names.
 void remove_controls(Json& report);
 
-/// Escape codes where standard output is a terminal that wants colour, else nothing.
+/// Escape codes for colours if standard output is a terminal that allows them, else "".
 class Colours {
 public:
     Colours();

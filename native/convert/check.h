@@ -8,7 +8,7 @@
 
 namespace animbridge {
 
-/// What AnyDocument::check finds, and what the programs say that the document's format has a bridge to.
+/// The findings of AnyDocument::check, and those of the bridges whose check has this level.
 [[nodiscard]] Result<std::vector<Finding>> check_document(const AnyDocument& document, std::string_view level,
                                                           std::string_view asset_name);
 

@@ -62,7 +62,7 @@ Result<DocumentPtr> read_json_document(ByteView bytes) {
     return format->from_json(json);
 }
 
-/// What the file is instead, for a message.
+/// For a message: what the file seems to be.
 std::string guess_of(ByteView bytes) {
     if (bytes.empty()) {
         return "the file is empty";
@@ -74,7 +74,7 @@ std::string guess_of(ByteView bytes) {
     return "the content begins with the bytes " + hex_of(text);
 }
 
-/// The format of the bytes, by its id or from the content; nullptr: AnimBridge's JSON of some format.
+/// The format of the bytes, by its id or from the content; nullptr for AnimBridge's JSON of any format.
 Result<const Format*> recognise(ByteView bytes, std::string_view format_id, std::string_view name) {
     if (!format_id.empty()) {
         const Format* format = find_format(format_id);
@@ -99,7 +99,7 @@ Result<const Format*> recognise(ByteView bytes, std::string_view format_id, std:
     return fail(ErrorCode::unknown_format, guess_of(bytes) + "; readable are " + known_formats());
 }
 
-/// The name says what the file should be: that format tells what is wrong with it.
+/// Reads the bytes as the format of the file's extension, whose error says what is wrong.
 Result<DocumentPtr> read_as_named(const Format& named, ByteView bytes, Reading reading) {
     return named.read(bytes, reading).map_error([&](Error error) {
         error.code = error.code == ErrorCode::unsupported_version ? error.code : ErrorCode::unknown_format;
@@ -120,7 +120,7 @@ Result<DocumentPtr> read_any(ByteView bytes, std::string_view format_id, std::st
     if (named != nullptr && format.error().code == ErrorCode::unknown_format) {
         return read_as_named(*named, bytes, reading);
     }
-    return tl::unexpected<Error>(format.error());
+    return fail(format.error());
 }
 
 struct Converted {
@@ -143,11 +143,11 @@ Result<Converted> converted_to(const Format& from, const Format& to, ByteView by
     return Converted{std::move(made.document), from.id, std::move(made.report)};
 }
 
-/// `target` nullptr: JSON of whatever format the input has.
+/// `target`: nullptr for AnimBridge's JSON of the input's format.
 Result<Converted> convert_bytes(ByteView bytes, const Format* target, const std::string& name,
                                 const ConvertOptions& options, const Job& job) {
     const auto format = recognise(bytes, options.input_format, name);
-    // A bridge gets the file as it is: it may have a reader of its own, with other rules.
+    // A bridge gets the file's bytes: it may have its own reader with its own rules.
     if (format && *format != nullptr && target != nullptr && *format != target) {
         return converted_to(**format, *target, bytes, options, job);
     }
@@ -164,12 +164,12 @@ Result<Converted> convert_bytes(ByteView bytes, const Format* target, const std:
     return Converted{std::move(document), read.id};
 }
 
-/// What is done to a document whatever it came from.
+/// Applies the edits, then as_stored.
 Result<DocumentPtr> finished(DocumentPtr document, const ConvertOptions& options) {
     if (options.edits != Json::object()) {
         auto edited = document->edited(options.edits);
         if (!edited) {
-            return tl::unexpected<Error>(in_request(std::move(edited.error())));
+            return fail(in_request(std::move(edited.error())));
         }
         document = std::move(*edited);
     }
@@ -179,14 +179,14 @@ Result<DocumentPtr> finished(DocumentPtr document, const ConvertOptions& options
     return document->as_stored().and_then([](Stored stored) { return std::move(stored.document); });
 }
 
-/// As the output's extension wants it; the report gets what there is to tell.
+/// Makes the document that the output's extension asks for, and adds to the report.
 Result<DocumentPtr> named(DocumentPtr document, const std::string& output, Json& report) {
     auto made = document->as_file_named(output);
     if (!made) {
-        // The call names no more than a file: what it cannot hold is in the input.
+        // The caller names only a file, so the error is about the input and not the call.
         made.error().code =
             made.error().code == ErrorCode::invalid_argument ? ErrorCode::bad_value : made.error().code;
-        return tl::unexpected<Error>(std::move(made.error()));
+        return fail(std::move(made.error()));
     }
     report.update(made->report);
     return made->document == nullptr ? std::move(document) : std::move(made->document);
@@ -215,14 +215,14 @@ Result<Json> convert_file(const std::string& input, const std::string& output, c
     TRY_VOID(job.report(0.1));
     auto converted = convert_bytes(bytes, target, input, options, job.part(0.1, 0.9));
     if (!converted) {
-        return tl::unexpected<Error>(in_file(std::move(converted.error()), input));
+        return fail(in_file(std::move(converted.error()), input));
     }
     auto document = finished(std::move(converted->document), options);
     if (document && target != nullptr) {
         document = named(std::move(*document), output, converted->report);
     }
     if (!document) {
-        return tl::unexpected<Error>(in_file(document.error(), input));
+        return fail(in_file(document.error(), input));
     }
     TRY_VOID(job.report(0.9));
     const std::string json = target == nullptr ? json_of(**document) : "";

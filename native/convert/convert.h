@@ -10,26 +10,26 @@
 
 namespace animbridge {
 
-/// Reads a document of the given format, or of the one that the content tells; AnimBridge's JSON of any
-/// format included. `name` stands in messages.
+/// Reads a document. `format_id`: "" to recognise the format, including AnimBridge's JSON, from the content.
+/// `name` is used in messages.
 [[nodiscard]] Result<DocumentPtr> read_document(ByteView bytes, std::string_view format_id,
                                                 const std::string& name, Reading reading = Reading::strict);
 
-/// The document as text: to_json, printed.
+/// The document as JSON text.
 [[nodiscard]] std::string json_of(const AnyDocument& document);
 
 struct ConvertOptions {
-    std::string input_format{};   ///< id; "": from the content
+    std::string input_format{};   ///< format id; "": from the content
     bool as_stored = false;       ///< write what the target program would store
-    Json edits = Json::object();  ///< for AnyDocument::edited; they come before as_stored
+    Json edits = Json::object();  ///< for AnyDocument::edited; applied before as_stored
     Reading reading = Reading::strict;
-    Json bridge = Json::object();  ///< for the bridge, where the output is of another format than the input
+    Json bridge = Json::object();  ///< options of the bridge, if the formats differ
 };
 
-/// One file to another; the output's extension says which format. The report: {"input", "output",
-/// "input_format", "output_format", "bytes_in", "bytes_out"} and, between two formats, what the bridge
-/// reports; "left_behind": [fields] where the format has several containers and this one holds less. On
-/// failure the output is untouched.
+/// Converts a file; the output's extension selects the format. The report has "input", "output",
+/// "input_format", "output_format", "bytes_in" and "bytes_out"; between two formats, the bridge's report; and
+/// "left_behind": [fields] if the output's container holds less than the input's. On failure the output is
+/// untouched.
 [[nodiscard]] Result<Json> convert_file(const std::string& input, const std::string& output,
                                         const ConvertOptions& options, const Job& job = {});
 

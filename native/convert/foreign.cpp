@@ -8,7 +8,7 @@ namespace animbridge {
 
 namespace {
 
-/// A file that begins with `start` and has `later` among its next bytes; an empty `later` asks for nothing.
+/// Matches a file that starts with `start` and contains `later` in its first bytes; "" matches any.
 struct Signature {
     std::string_view start;
     std::string_view later;

@@ -7,8 +7,8 @@
 
 namespace animbridge {
 
-/// Whose file this is, for an error message: "a Unity animation (YAML)"; empty where the first bytes do not
-/// tell. For files that none of our formats knows: many programs call theirs `.anim`.
+/// The kind of a file of another program, for error messages, such as "a Unity animation (YAML)"; "" if the
+/// first bytes do not show it. Many programs use the extension `.anim`.
 [[nodiscard]] std::string_view foreign_kind(ByteView bytes);
 
 }  // namespace animbridge

@@ -12,7 +12,7 @@ Result<Json> reduce_file(const std::string& input, const std::string& output, co
     TRY(const auto document, read_document(bytes, "", input));
     auto made = document->reduced(options, job);
     if (!made) {
-        return tl::unexpected<Error>(in_file(std::move(made.error()), input));
+        return fail(in_file(std::move(made.error()), input));
     }
     TRY_VOID(write_file(output, made->document->write()));
     Json report = {{"input", json_text(input)}, {"output", json_text(output)}};

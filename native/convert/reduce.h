@@ -9,7 +9,7 @@
 
 namespace animbridge {
 
-/// File to file of one format, as `animbridge reduce`: the report of AnyDocument::reduced, with "input" and
+/// Reduces a file as `animbridge reduce` does. Returns the report of AnyDocument::reduced, with "input" and
 /// "output". On failure the output is untouched.
 [[nodiscard]] Result<Json> reduce_file(const std::string& input, const std::string& output,
                                        const Json& options, const Job& job);

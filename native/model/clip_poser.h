@@ -9,7 +9,7 @@
 
 namespace animbridge {
 
-/// A clip's poses at times that mostly ascend; see TrackCursor. The clip outlives this.
+/// Poses a clip at times that mostly ascend; see TrackCursor. The clip must outlive this.
 class ClipPoser {
 public:
     explicit ClipPoser(const Clip& clip);
@@ -18,13 +18,13 @@ public:
     /// tracks of their own. Takes time in proportion to the nodes that move.
     void pose(double time_seconds);
 
-    /// Whether the node's place in clip space may change: it or a node above it has keys. Others are posed
-    /// from the start.
+    /// Whether the node can move in clip space: it or an ancestor has keys. The others are posed once, from
+    /// the start.
     [[nodiscard]] bool moves(std::size_t node) const { return moves_[node]; }
 
-    /// Per node, in the parent's frame, as posed last.
+    /// Per node, in the parent's frame, at the last posed time.
     [[nodiscard]] const std::vector<Transform>& local() const { return local_; }
-    /// Per node, in clip space.
+    /// Per node, in clip space, at the last posed time.
     [[nodiscard]] const std::vector<Transform>& world() const { return world_; }
 
 private:
@@ -47,7 +47,7 @@ private:
     std::vector<Transform> local_;
     std::vector<Transform> world_;
     std::vector<bool> moves_;
-    std::vector<std::size_t> moving_;  ///< those that do, parents first
+    std::vector<std::size_t> moving_;  ///< the moving nodes, parents first
 };
 
 }  // namespace animbridge

@@ -7,29 +7,29 @@
 
 namespace animbridge {
 
-/// How far a joint is from where it should be, at worst.
+/// The largest differences of one joint between two animations.
 struct JointDifference {
     std::string joint;
-    double position_mm = 0;  ///< of the joint's place in the frame of the skeleton
+    double position_mm = 0;  ///< of the joint's position in the skeleton's frame
     double position_at_seconds = 0;
     double rotation_degrees = 0;  ///< of the local rotation
     double rotation_at_seconds = 0;
 
-    /// Takes in how far apart two poses are at one time.
+    /// Raises the maxima by the difference at one time.
     void widen(double millimetres, double degrees, double at_seconds);
 };
 
 struct Comparison {
-    std::vector<JointDifference> joints;  ///< those that either file moves, or whose place differs
+    std::vector<JointDifference> joints;  ///< those that either file moves, or whose position differs
     std::vector<std::string> only_in_a;   ///< joints that one file moves and the other does not
     std::vector<std::string> only_in_b;
-    std::size_t times = 0;  ///< how many times were looked at
+    std::size_t times = 0;  ///< the number of compared times
 
-    /// The largest differences of all joints; a default one when there is none.
+    /// The largest differences over all joints; a default one if there are no joints.
     [[nodiscard]] JointDifference worst() const;
 };
 
-/// The times, sorted and each once.
+/// The times, sorted, without duplicates.
 template <typename Seconds>
 [[nodiscard]] std::vector<Seconds> sorted_unique(std::vector<Seconds> times) {
     std::sort(times.begin(), times.end());
@@ -37,7 +37,7 @@ template <typename Seconds>
     return times;
 }
 
-/// The times, which are in order, and half-way between neighbours.
+/// The times, which must be sorted, with the midpoint between each two.
 template <typename Seconds>
 [[nodiscard]] std::vector<Seconds> with_midpoints(const std::vector<Seconds>& times) {
     std::vector<Seconds> all;

@@ -13,8 +13,8 @@ double bernstein(double p0, double p1, double p2, double p3, double u) {
     return v * v * v * p0 + 3.0 * v * v * u * p1 + 3.0 * v * u * u * p2 + u * u * u * p3;
 }
 
-/// The parameter at which a Bezier segment reaches `x`; its control points make x(u) monotonic. Bisection
-/// with Newton steps: always ends.
+/// The parameter at which a Bezier segment reaches `x`. The control points make x(u) monotonic. Newton steps
+/// within a bisection, so that it always converges.
 double parameter_at(double x1, double x2, double x3, double x) {
     double low = 0.0;
     double high = 1.0;

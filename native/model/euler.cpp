@@ -12,16 +12,16 @@ namespace {
 
 constexpr double pi = std::numbers::pi;
 
-/// Whether x, y, z follow each other in a circle; else a turn appears with the other sign.
+/// 1 if the axes are in the cyclic order x, y, z, else -1: then the angles change their sign.
 double parity_of(const EulerOrder& order) { return order.second == (order.first + 1) % 3 ? 1.0 : -1.0; }
 
-glm::dquat axis_turn(int axis, double angle) {
+glm::dquat axis_rotation(int axis, double angle) {
     glm::dvec3 direction(0);
     direction[axis] = 1.0;
     return glm::angleAxis(angle, direction);
 }
 
-/// Each angle by whole turns as near to `before` as it comes.
+/// Adds whole turns to each angle to bring it as close to `before` as possible.
 glm::dvec3 unwound(glm::dvec3 angles, const glm::dvec3& before) {
     for (int axis = 0; axis < 3; ++axis) {
         angles[axis] += 2.0 * pi * std::round((before[axis] - angles[axis]) / (2.0 * pi));
@@ -32,8 +32,9 @@ glm::dvec3 unwound(glm::dvec3 angles, const glm::dvec3& before) {
 }  // namespace
 
 glm::dquat rotation_of_euler(const EulerOrder& order, const glm::dvec3& angles) {
-    return axis_turn(order.third, angles[order.third]) * axis_turn(order.second, angles[order.second]) *
-           axis_turn(order.first, angles[order.first]);
+    return axis_rotation(order.third, angles[order.third]) *
+           axis_rotation(order.second, angles[order.second]) *
+           axis_rotation(order.first, angles[order.first]);
 }
 
 glm::dvec3 euler_near(const EulerOrder& order, const glm::dquat& rotation, const glm::dvec3& before) {
@@ -44,11 +45,11 @@ glm::dvec3 euler_near(const EulerOrder& order, const glm::dquat& rotation, const
     const double cosine = std::hypot(m[i][i], m[i][j]);
     glm::dvec3 angles(0);
     angles[j] = std::atan2(-s * m[i][k], cosine);
-    // Nearer to the lock than this the first and the third axis cannot be told apart.
+    // This close to gimbal lock, the first and third axis cannot be told apart.
     constexpr double locked = 1e-7;
     if (cosine < locked) {
         angles[i] = before[i];
-        const glm::dmat3 rest = glm::mat3_cast(rotation * axis_turn(i, -before[i]));
+        const glm::dmat3 rest = glm::mat3_cast(rotation * axis_rotation(i, -before[i]));
         angles[k] = std::atan2(-s * rest[j][i], rest[j][j]);
         return unwound(angles, before);
     }

@@ -6,8 +6,8 @@
 
 namespace animbridge {
 
-/// Three different axes, 0, 1, 2 for x, y, z, in the order in which they turn about the fixed axes: as a
-/// product of quaternions, third * second * first.
+/// Three different axes, 0, 1, 2 for x, y, z, in the order of rotation about the fixed axes: as quaternions,
+/// third * second * first.
 struct EulerOrder {
     int first = 0;
     int second = 1;
@@ -16,11 +16,12 @@ struct EulerOrder {
     bool operator==(const EulerOrder&) const = default;
 };
 
-/// Angles are radians about x, y and z, whatever the order.
+/// The rotation of unit length. Angles are radians about x, y and z, in that order of components whatever the
+/// order of rotation.
 [[nodiscard]] glm::dquat rotation_of_euler(const EulerOrder& order, const glm::dvec3& angles);
 
-/// Of all angles that give the rotation those nearest to `before`. At gimbal lock, where many are equally
-/// near, the axis that turns first keeps its angle. `rotation` is of unit length.
+/// The angles closest to `before` that give the rotation. At gimbal lock, where many are equally close, the
+/// axis that rotates first keeps its angle. `rotation` must be of unit length.
 [[nodiscard]] glm::dvec3 euler_near(const EulerOrder& order, const glm::dquat& rotation,
                                     const glm::dvec3& before);
 

@@ -17,11 +17,14 @@ std::string_view name_of(FindingClass finding_class) {
 }
 
 std::optional<FindingClass> finding_class_named(std::string_view name) {
-    const auto* const found = std::find(class_names.begin(), class_names.end(), name);
-    if (found == class_names.end()) {
-        return std::nullopt;
-    }
-    return static_cast<FindingClass>(found - class_names.begin());
+    const std::optional<std::size_t> index = index_of_name(class_names, name);
+    return index ? std::optional(static_cast<FindingClass>(*index)) : std::nullopt;
+}
+
+std::optional<std::size_t> index_of_name(std::span<const std::string_view> names, std::string_view name) {
+    const auto found = std::find(names.begin(), names.end(), name);
+    return found == names.end() ? std::nullopt
+                                : std::optional(static_cast<std::size_t>(found - names.begin()));
 }
 
 bool any_rejected(const std::vector<Finding>& findings) {

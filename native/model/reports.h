@@ -9,7 +9,7 @@
 #include "model/comparison.h"
 #include "model/finding.h"
 
-/// The JSON that the command prints, the C interface returns and the add-on shows: one answer everywhere.
+/// Reports as JSON, the same for the command, the C interface and the add-on.
 namespace animbridge {
 
 [[nodiscard]] Json findings_json(const std::vector<Finding>& findings);

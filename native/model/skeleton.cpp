@@ -14,12 +14,12 @@ double angle_between_degrees(const glm::dquat& a, const glm::dquat& b) {
         return length_a == length_b ? 0.0 : 180.0;
     }
     const glm::dquat unit_a = a / length_a;
-    // The same arithmetic for both, so that equal ones differ by nothing at all.
+    // The same arithmetic for both, so that equal quaternions differ by exactly 0.
     const glm::dquat unit_b = b / (glm::dot(a, b) < 0.0 ? -length_b : length_b);
     const glm::dquat difference = unit_a - unit_b;
     const glm::dquat sum = unit_a + unit_b;
-    // Half the angle between unit vectors is atan(|a - b| / |a + b|); the rotation turns twice the angle
-    // between the quaternions.
+    // For unit vectors, tan(angle / 2) = |a - b| / |a + b|. The rotation's angle is twice the angle between
+    // the quaternions.
     return 4.0 * std::atan2(std::sqrt(glm::dot(difference, difference)), std::sqrt(glm::dot(sum, sum))) *
            180.0 / std::numbers::pi;
 }

@@ -11,32 +11,31 @@
 
 namespace animbridge {
 
-/// A rigid placement: x -> rotation * x + translation. Rotation is a unit Hamilton quaternion, translation is
+/// A rigid transform: x -> rotation * x + translation. Rotation is a unit Hamilton quaternion, translation is
 /// in metres.
 struct Transform {
     glm::dquat rotation{1, 0, 0, 0};
     glm::dvec3 translation{0, 0, 0};
 };
 
-/// parent o local: first `local`, then `parent`.
+/// Applies `local` first, then `parent`.
 [[nodiscard]] inline Transform operator*(const Transform& parent, const Transform& local) {
     return {parent.rotation * local.rotation, parent.translation + parent.rotation * local.translation};
 }
 
-/// The angle between two orientations in degrees, 0..180; the quaternions need not be unit or of one sign.
-/// Uses the chord, which keeps its precision where acos of a dot product near 1 has none.
+/// The angle between two orientations in degrees, 0 to 180. The quaternions need not be of unit length, and q
+/// equals -q. Uses the chord, which stays precise where acos of a dot product near 1 does not.
 [[nodiscard]] double angle_between_degrees(const glm::dquat& a, const glm::dquat& b);
 
 /// A joint of a skeleton.
 struct Node {
     std::string name;
-    std::span<const std::string_view> aliases{};  ///< further names by which files and rigs call it, in
-                                                  ///< storage that lasts as long as the program
+    std::span<const std::string_view> aliases{};  ///< more names in files and rigs; static storage
     std::optional<std::size_t> parent{};          ///< index of a node before this one; none: a root
-    Transform rest_local{};                       ///< at rest, in the parent's frame
+    Transform rest_local{};                       ///< the rest pose, in the parent's frame
 };
 
-/// Joints in an order in which parents come first. Clip space: right-handed, Z up, metres.
+/// Joints, parents before children. Clip space: right-handed, Z up, metres.
 struct Skeleton {
     std::vector<Node> nodes;
 

@@ -15,10 +15,10 @@ glm::dquat unit(const glm::dquat& q) {
 
 }  // namespace
 
-TrackCursor::Place TrackCursor::find(double time) {
+TrackCursor::Position TrackCursor::find(double time) {
     const std::vector<double>& times = track_->times;
     if (last_ + 1 < times.size() && times[last_] <= time && times[last_ + 1] <= time) {
-        ++last_;  // the usual step from one key to the next
+        ++last_;  // usually the time is in the next segment
     }
     const bool here = times[last_] <= time && (last_ + 1 == times.size() || time < times[last_ + 1]);
     if (!here) {

@@ -12,17 +12,18 @@ class TrackCursor {
 public:
     explicit TrackCursor(const Track& track) : track_(&track) {}
 
-    /// Of unit length; keys of length 0 are no rotation. At a key its value, normalised, whatever its sign.
+    /// Of unit length; a key of length 0 counts as no rotation. At a key it is the key's value, normalised,
+    /// with its sign.
     [[nodiscard]] glm::dquat rotation_at(double time);
     [[nodiscard]] glm::dvec3 translation_at(double time);
 
 private:
-    struct Place {
+    struct Position {
         std::size_t key = 0;
         double fraction = 0;  ///< of the way to the next key; 0: at `key`, which may be the last
         bool bezier = false;  ///< the fraction is not 0, and the way is a Bezier segment
     };
-    [[nodiscard]] Place find(double time);
+    [[nodiscard]] Position find(double time);
 
     const Track* track_;
     std::size_t last_ = 0;

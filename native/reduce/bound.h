@@ -5,8 +5,8 @@
 
 namespace animbridge::reduce {
 
-/// How far what a program shows may be from what is wanted: the place of every node in the skeleton's frame,
-/// and every animated node's local rotation.
+/// The largest allowed errors of the played motion: the position of every node in the skeleton's frame, and
+/// the local rotation of every animated node.
 struct Bound {
     double position_mm = 0.5;
     double rotation_degrees = 0.05;

@@ -7,19 +7,19 @@ namespace animbridge::reduce {
 
 namespace {
 
-constexpr double step = 4.0;        ///< from one guess to the next while none lies on the other side
-constexpr double precision = 1.02;  ///< of the bound
+constexpr double step = 4.0;        ///< factor between scales until one fits and one does not
+constexpr double precision = 1.02;  ///< of the final scale
 constexpr double smallest = 1.0 / 4096.0;
-constexpr double largest = 1e12;  ///< any key may go under such a bound
+constexpr double largest = 1e12;  ///< a bound under which every key may go
 
-/// Reduces under one scale of the unit after the other, and keeps the best that fits.
+/// Tries scales of the unit bound and keeps the smallest that fits.
 class Search {
 public:
     Search(const Reducer& reducer, const Bound& unit, std::size_t limit,
            const std::function<std::size_t(const std::vector<Kept>&)>& bytes_of, const Job& job)
         : reducer_(reducer), unit_(unit), limit_(limit), bytes_of_(bytes_of), job_(job) {}
 
-    /// Whether it fits at this scale. Sizes may go up and down a little from scale to scale: the smallest
+    /// Whether the result fits at this scale. The size is not monotonic in the scale, so the smallest scale
     /// that ever fitted counts.
     Result<bool> try_scale(double scale) {
         const Bound bound = unit_.scaled(scale);
@@ -57,7 +57,7 @@ private:
 Result<Fitted> fit(const Reducer& reducer, const Bound& unit, bool at_least_unit, std::size_t limit,
                    const std::function<std::size_t(const std::vector<Kept>&)>& bytes_of, const Job& job) {
     Search search(reducer, unit, limit, bytes_of, job);
-    const auto failed = [](Result<bool>& tried) { return tl::unexpected<Error>(std::move(tried.error())); };
+    const auto failed = [](Result<bool>& tried) { return fail(std::move(tried.error())); };
     auto fits = search.try_scale(largest);
     if (fits && !*fits) {
         return fail(ErrorCode::rejected, "one key per track takes " + std::to_string(search.last_bytes()) +
@@ -71,7 +71,7 @@ Result<Fitted> fit(const Reducer& reducer, const Bound& unit, bool at_least_unit
     if (*fits && at_least_unit) {
         return std::move(search).best();
     }
-    // One scale under which it does not fit, and one under which it does.
+    // Find a scale at which it does not fit (low) and one at which it does (high).
     double low = 1.0;
     double high = 1.0;
     if (*fits) {

@@ -9,14 +9,14 @@ namespace animbridge::reduce {
 
 struct Fitted {
     Reduced reduced;
-    Bound bound;  ///< the one under which it fits
+    Bound bound;  ///< the bound under which it fits
     std::size_t bytes = 0;
 };
 
-/// Reduces to at most `limit` bytes under the smallest bound, in the ratio of `unit` (to two per cent); not
-/// under a smaller one than `unit` when `at_least_unit`. `bytes_of` says how large a file counts that has
-/// only the kept keys. ErrorCode::rejected when even one key per track does not fit, with how many bytes
-/// that are.
+/// Finds the smallest bound, in the ratio of `unit` and to 2 %, under which the reduced file has at most
+/// `limit` bytes. With `at_least_unit` the bound is `unit` or larger. `bytes_of` gives the size of a file
+/// with only the kept keys. ErrorCode::rejected if even one key per track is too large; the message says how
+/// large.
 [[nodiscard]] Result<Fitted> fit(const Reducer& reducer, const Bound& unit, bool at_least_unit,
                                  std::size_t limit,
                                  const std::function<std::size_t(const std::vector<Kept>&)>& bytes_of,

@@ -65,8 +65,8 @@ PosePass::PosePass(const Motion& motion, const std::vector<Kept>& kept)
         kept_cursors_.emplace_back(tracks[i], &kept[i]);
         all_cursors_.emplace_back(tracks[i], nullptr);
         if (tracks[i].node) {
-            const bool turns = tracks[i].channel == Channel::rotation;
-            (turns ? rotation_track_ : position_track_)[*tracks[i].node] = i;
+            const bool rotates = tracks[i].channel == Channel::rotation;
+            (rotates ? rotation_track_ : position_track_)[*tracks[i].node] = i;
         }
     }
     std::vector<bool> moves(motion.skeleton.nodes.size());
@@ -79,7 +79,7 @@ PosePass::PosePass(const Motion& motion, const std::vector<Kept>& kept)
     }
 }
 
-void PosePass::look_at_track(std::size_t index, std::size_t time, float seconds) {
+void PosePass::evaluate_track(std::size_t index, std::size_t time, float seconds) {
     const KeyTrack& track = motion_.tracks[index];
     TrackError& error = errors_[index];
     error.kept = kept_cursors_[index].at(seconds);
@@ -112,7 +112,7 @@ void PosePass::look_at_track(std::size_t index, std::size_t time, float seconds)
 
 void PosePass::go_to(std::size_t index, float seconds) {
     for (std::size_t i = 0; i < motion_.tracks.size(); ++i) {
-        look_at_track(i, index, seconds);
+        evaluate_track(i, index, seconds);
     }
     for (const std::size_t node : moved_nodes_) {
         const auto parent = motion_.skeleton.nodes[node].parent;

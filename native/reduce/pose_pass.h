@@ -8,10 +8,10 @@
 
 namespace animbridge::reduce {
 
-/// Finds the kept keys beside ascending times in one walk.
+/// Finds the kept keys around ascending times in one pass.
 class Cursor {
 public:
-    /// `kept` may be nullptr: all keys.
+    /// `kept`: nullptr for all keys.
     Cursor(const KeyTrack& track, const Kept* kept);
     [[nodiscard]] Bracket at(float seconds);
 
@@ -21,10 +21,10 @@ private:
     const KeyTrack& track_;
     const Kept* kept_;
     std::size_t left_;
-    std::size_t right_;  ///< the first kept key that is not before the time; size(): none
+    std::size_t right_;  ///< the first kept key at or after the time; size() if there is none
 };
 
-/// How far one track is from what it shall show, and how far its keys let that be mended.
+/// The error of one track at a time. If `kept` and `all` differ, more keys can reduce it.
 struct TrackError {
     double rotation_chord = 0;
     glm::dvec3 moved{0, 0, 0};
@@ -32,21 +32,21 @@ struct TrackError {
     Bracket all;
 };
 
-/// The poses, wanted and played, of all nodes that the tracks move, at one time after the other.
+/// Computes the wanted and the played pose of all nodes that the tracks move, time by time.
 class PosePass {
 public:
     PosePass(const Motion& motion, const std::vector<Kept>& kept);
 
-    /// Times must ascend. `index`: the place of the time in the list that the wanted values go by.
+    /// Times must ascend. `index` is that of the time in the list of times, for the wanted values.
     void go_to(std::size_t index, float seconds);
 
     [[nodiscard]] std::span<const TrackError> track_errors() const { return errors_; }
-    /// Nodes that stand somewhere because of a track, parents first.
+    /// Nodes that a track moves, directly or through an ancestor, parents first.
     [[nodiscard]] std::span<const std::size_t> nodes() const { return moved_nodes_; }
     [[nodiscard]] double position_error_mm(std::size_t node) const {
         return glm::length(wanted_world_[node].translation - played_world_[node].translation) * 1000.0;
     }
-    [[nodiscard]] const glm::dvec3& wanted_place(std::size_t node) const {
+    [[nodiscard]] const glm::dvec3& wanted_position(std::size_t node) const {
         return wanted_world_[node].translation;
     }
     [[nodiscard]] std::optional<std::size_t> rotation_track(std::size_t node) const {
@@ -57,7 +57,7 @@ public:
     }
 
 private:
-    void look_at_track(std::size_t index, std::size_t time, float seconds);
+    void evaluate_track(std::size_t index, std::size_t time, float seconds);
 
     Motion motion_;
     std::vector<Cursor> kept_cursors_;

@@ -12,7 +12,7 @@ namespace animbridge::reduce {
 
 namespace {
 
-/// How far from each node the farthest thing is that it swings, at rest, in metres.
+/// Per node the distance to its farthest descendant in the rest pose, in metres.
 std::vector<double> reaches_of(const Skeleton& skeleton) {
     std::vector<Transform> world(skeleton.nodes.size());
     std::vector<double> reach(skeleton.nodes.size(), 0.0);
@@ -27,8 +27,8 @@ std::vector<double> reaches_of(const Skeleton& skeleton) {
     return reach;
 }
 
-/// What a track may err by itself so that the farthest node stays about within the bound: a chord, or
-/// metres.
+/// The error that a track alone may have, so that its farthest descendant stays about within the bound: a
+/// chord, or metres.
 double local_tolerance(const KeyTrack& track, const std::vector<double>& reach, const Bound& bound) {
     if (track.channel == Channel::translation) {
         return bound.position_mm / 1000.0 * (track.node ? share_of_bound : 1.0);

@@ -11,7 +11,7 @@
 
 namespace animbridge::reduce {
 
-/// The largest errors, and where.
+/// The largest errors, with joint and time.
 struct Errors {
     double position_mm = 0;
     std::string position_joint{};
@@ -23,19 +23,18 @@ struct Errors {
 
 struct Reduced {
     std::vector<Kept> kept;       ///< per track
-    std::size_t keys_before = 0;  ///< of the tracks that may lose keys
+    std::size_t keys_before = 0;  ///< of the tracks whose keys may be dropped
     std::size_t keys_after = 0;
     Errors errors;
-    bool holds = true;             ///< false: at some times even all keys miss the bound, by the codes' steps
-    std::uint64_t operations = 0;  ///< looks at one track at one time: what bounds the work
+    bool holds = true;             ///< false: even all keys miss the bound, for lack of precision
+    std::uint64_t operations = 0;  ///< evaluations of one track at one time: the measure of the work
 };
 
-/// Drops keys within a bound that is checked, not hoped for: the kept keys are played as the program plays
-/// them at every time, and where the bound is broken keys are put back until it holds or all are there.
-/// Deterministic.
+/// Drops keys within a bound, and verifies it: plays the kept keys as the program does at every time, and
+/// puts keys back where they miss the bound, until it holds or all keys are back. Deterministic.
 class Reducer {
 public:
-    /// `times`: ascending seconds; the bound must hold at each.
+    /// `times`: ascending seconds at which the bound must hold. The motion's parts must outlive this.
     Reducer(const Motion& motion, std::vector<float> times);
 
     [[nodiscard]] Result<Reduced> within(const Bound& bound, const Job& job) const;
@@ -45,7 +44,7 @@ private:
 
     Motion motion_;
     std::vector<float> times_;
-    std::vector<double> reaches_;  ///< per node how far the farthest thing is that it swings, at rest
+    std::vector<double> reaches_;  ///< per node metres to its farthest descendant at rest
 };
 
 }  // namespace animbridge::reduce

@@ -11,14 +11,14 @@ namespace {
 
 constexpr std::size_t times_between_reports = 64;
 
-/// A key that shall come back into a gap.
+/// A dropped key to put back into a gap between kept keys.
 struct Proposal {
     std::size_t gap = 0;  ///< the kept key before it
     std::size_t key = 0;
     double weight = 0;
 };
 
-bool can_be_mended(const TrackError& error) {
+bool can_be_repaired(const TrackError& error) {
     return error.kept.left != error.all.left || error.kept.right != error.all.right;
 }
 
@@ -33,24 +33,24 @@ public:
           pass_(motion, kept),
           proposals_(motion.tracks.size()) {}
 
-    void look(std::size_t index, float seconds) {
+    void check(std::size_t index, float seconds) {
         pass_.go_to(index, seconds);
         seconds_ = seconds;
         const auto errors = pass_.track_errors();
         for (std::size_t i = 0; i < errors.size(); ++i) {
             const double metres = glm::length(errors[i].moved);
-            const bool turned_off = !(errors[i].rotation_chord <= largest_chord_);
-            // Joints that no skeleton has stand nowhere: their own track is all that can be judged.
-            const bool moved_off = !motion_.tracks[i].node && !(metres * 1000.0 <= bound_.position_mm);
-            if (turned_off || moved_off) {
+            const bool rotation_is_off = !(errors[i].rotation_chord <= largest_chord_);
+            // A joint that the skeleton lacks has no position in it: only its own track can be judged.
+            const bool position_is_off = !motion_.tracks[i].node && !(metres * 1000.0 <= bound_.position_mm);
+            if (rotation_is_off || position_is_off) {
                 propose(i, std::max(errors[i].rotation_chord / largest_chord_,
                                     metres * 1000.0 / bound_.position_mm));
             }
         }
         for (const std::size_t joint : pass_.nodes()) {
-            const double off = pass_.position_error_mm(joint);
-            if (!(off <= bound_.position_mm)) {
-                mend_place(joint, off / bound_.position_mm);
+            const double error_mm = pass_.position_error_mm(joint);
+            if (!(error_mm <= bound_.position_mm)) {
+                repair_position(joint, error_mm / bound_.position_mm);
             }
         }
     }
@@ -58,29 +58,29 @@ public:
     [[nodiscard]] const std::vector<std::vector<Proposal>>& proposals() const { return proposals_; }
 
 private:
-    /// The tracks that move a joint, each with the metres that its error moves it by.
+    /// Visits the tracks that move a joint, with the metres by which each track's error moves it.
     template <typename Visit>
     void visit_movers(std::size_t joint, Visit&& visit) {
         const auto errors = pass_.track_errors();
-        std::optional<std::size_t> place = joint;
-        while (place) {
-            const auto turn = pass_.rotation_track(*place);
-            if (turn && *place != joint) {
-                const double lever = glm::length(pass_.wanted_place(joint) - pass_.wanted_place(*place));
-                visit(*turn, 2.0 * errors[*turn].rotation_chord * lever);
+        std::optional<std::size_t> node = joint;
+        while (node) {
+            const auto rotation = pass_.rotation_track(*node);
+            if (rotation && *node != joint) {
+                const double lever = glm::length(pass_.wanted_position(joint) - pass_.wanted_position(*node));
+                visit(*rotation, 2.0 * errors[*rotation].rotation_chord * lever);
             }
-            if (const auto move = pass_.position_track(*place)) {
-                visit(*move, glm::length(errors[*move].moved));
+            if (const auto translation = pass_.position_track(*node)) {
+                visit(*translation, glm::length(errors[*translation].moved));
             }
-            place = motion_.skeleton.nodes[*place].parent;
+            node = motion_.skeleton.nodes[*node].parent;
         }
     }
 
-    void mend_place(std::size_t joint, double excess) {
+    void repair_position(std::size_t joint, double excess) {
         std::optional<std::size_t> culprit;
         double most = 0.0;
         visit_movers(joint, [&](std::size_t track, double metres) {
-            if (!can_be_mended(pass_.track_errors()[track])) {
+            if (!can_be_repaired(pass_.track_errors()[track])) {
                 return;
             }
             if (fill_) {
@@ -133,7 +133,7 @@ private:
     std::vector<std::vector<Proposal>> proposals_;
 };
 
-/// Marks the times between the kept keys about `key`, which is not kept yet, for another look.
+/// Marks the times between the kept keys around `key`, which is still dropped, to be checked again.
 void mark_gap(const KeyTrack& track, const Kept& kept, std::size_t key, const std::vector<float>& times,
               std::vector<std::uint8_t>& dirty) {
     std::size_t left = key;
@@ -150,7 +150,7 @@ void mark_gap(const KeyTrack& track, const Kept& kept, std::size_t key, const st
     std::fill(dirty.begin() + (from - times.begin()), dirty.begin() + (to - times.begin()), std::uint8_t{1});
 }
 
-/// Puts the proposed keys back; false when there are none.
+/// Puts the proposed keys back. Returns false if there are none.
 bool apply(const std::vector<KeyTrack>& tracks, const std::vector<std::vector<Proposal>>& proposals,
            const std::vector<float>& times, std::vector<Kept>& kept, std::vector<std::uint8_t>& dirty) {
     bool any = false;
@@ -165,15 +165,15 @@ bool apply(const std::vector<KeyTrack>& tracks, const std::vector<std::vector<Pr
     return any;
 }
 
-/// Looks at the times that are marked.
-Result<void> look_at(const std::vector<std::uint8_t>& dirty, const std::vector<float>& times, Round& round,
-                     const Job& job, double done) {
+/// Checks the marked times.
+Result<void> check_marked(const std::vector<std::uint8_t>& dirty, const std::vector<float>& times,
+                          Round& round, const Job& job, double done) {
     for (std::size_t i = 0; i < times.size(); ++i) {
         if (i % times_between_reports == 0) {
             TRY_VOID(job.report(done));
         }
         if (dirty[i] != 0) {
-            round.look(i, times[i]);
+            round.check(i, times[i]);
         }
     }
     return {};
@@ -188,7 +188,7 @@ Result<void> put_keys_back(const Motion& motion, const std::vector<float>& times
         Round round(motion, kept, bound, count >= rounds_of_single_keys);
         operations +=
             motion.tracks.size() * static_cast<std::size_t>(std::count(dirty.begin(), dirty.end(), 1));
-        TRY_VOID(look_at(dirty, times, round, job, count / (count + 4.0)));
+        TRY_VOID(check_marked(dirty, times, round, job, count / (count + 4.0)));
         if (!apply(motion.tracks, round.proposals(), times, kept, dirty)) {
             return {};
         }

@@ -9,7 +9,7 @@ namespace animbridge::reduce {
 
 namespace {
 
-/// What all keys of the track play at the times, where nothing else is wanted of it.
+/// What the track plays at the times with all its keys: the wanted values, if no others are given.
 template <typename Value, typename Between>
 std::vector<Value> played_by_all(const KeyTrack& track, const std::vector<float>& times, Between&& between) {
     std::vector<Value> values;
@@ -25,7 +25,7 @@ std::vector<Value> played_by_all(const KeyTrack& track, const std::vector<float>
     return values;
 }
 
-/// Grows the segments of one track.
+/// Chooses the keys of one track by growing each segment as far as the tolerance allows.
 template <typename Value, typename Between, typename Distance>
 class Grower {
 public:
@@ -56,7 +56,8 @@ public:
         const std::size_t last = track_.size() - 1;
         for (std::size_t key = 0; key < last;) {
             const std::size_t next = furthest_from(key);
-            // Asked only here: a track that strays just at its end would make every key look all the way.
+            // Tested only here: otherwise a track that misses just at its end would make every key test all
+            // times after it.
             if (next == last && holds_from(key)) {
                 break;
             }
@@ -66,10 +67,10 @@ public:
         return kept;
     }
 
-    [[nodiscard]] std::uint64_t looks() const { return looks_; }
+    [[nodiscard]] std::uint64_t evaluations() const { return evaluations_; }
 
 private:
-    /// Whether the track can end with this key.
+    /// Whether the track can hold this key to the end.
     bool holds_from(std::size_t key) {
         for (std::size_t i = first_time_[key]; i < times_.size(); ++i) {
             if (!fits(key, key, i)) {
@@ -89,12 +90,12 @@ private:
     }
 
     bool fits(std::size_t left, std::size_t right, std::size_t time) {
-        ++looks_;
+        ++evaluations_;
         return distance_(between_({left, right}, times_[time]), wanted_[time]) <= tolerance_;
     }
 
-    /// Doubles the step while it holds, then halves the last one: looks grow with the length that is found,
-    /// never with all that is left.
+    /// Doubles the step while the segment holds, then bisects. So the cost grows with the length found, not
+    /// with the rest of the track.
     std::size_t furthest_from(std::size_t key) {
         const std::size_t last = track_.size() - 1;
         std::size_t good = key + 1;
@@ -122,38 +123,38 @@ private:
     double tolerance_;
     Between between_;
     Distance distance_;
-    std::vector<std::size_t> first_time_;  ///< per key: the first time that is not before it
-    std::uint64_t looks_ = 0;
+    std::vector<std::size_t> first_time_;  ///< per key: index of the first time at or after it
+    std::uint64_t evaluations_ = 0;
 };
 
 template <typename Value, typename Between, typename Distance>
 Kept choose(const KeyTrack& track, const std::vector<float>& times, const std::vector<Value>& given,
-            double tolerance, Between between, Distance distance, std::uint64_t& looks) {
+            double tolerance, Between between, Distance distance, std::uint64_t& evaluations) {
     const std::vector<Value> played =
         given.empty() ? played_by_all<Value>(track, times, between) : std::vector<Value>();
     Grower<Value, Between, Distance> grower(track, times, given.empty() ? played : given, tolerance, between,
                                             distance);
     Kept kept = grower.grow();
-    looks += grower.looks();
+    evaluations += grower.evaluations();
     return kept;
 }
 
 }  // namespace
 
 Kept choose_keys(const Motion& motion, std::size_t track, const std::vector<float>& times, double tolerance,
-                 std::uint64_t& looks) {
+                 std::uint64_t& evaluations) {
     const KeyTrack& keys = motion.tracks[track];
     if (keys.channel == Channel::rotation) {
         const auto between = [&](const Bracket& beside, float seconds) {
             return motion.playback.rotation(track, beside, seconds);
         };
-        return choose(keys, times, keys.wanted_rotations, tolerance, between, chord, looks);
+        return choose(keys, times, keys.wanted_rotations, tolerance, between, chord, evaluations);
     }
     const auto between = [&](const Bracket& beside, float seconds) {
         return motion.playback.translation(track, beside, seconds);
     };
     const auto distance = [](const glm::dvec3& a, const glm::dvec3& b) { return glm::length(a - b); };
-    return choose(keys, times, keys.wanted_translations, tolerance, between, distance, looks);
+    return choose(keys, times, keys.wanted_translations, tolerance, between, distance, evaluations);
 }
 
 }  // namespace animbridge::reduce

@@ -5,15 +5,15 @@
 
 namespace animbridge::reduce {
 
-/// Which part of the bound on places a single track gets to begin with: errors along a chain add up, but
-/// seldom all in one direction, and what is too much is mended.
+/// The share of the position bound that a single track may use at first. Errors along a chain add up, but
+/// rarely all in one direction, and the repair handles the rest.
 inline constexpr double share_of_bound = 1.0;
 
-/// A first choice of a track's keys, by its own error alone: from each key the next is as far on as the
-/// program's path between them stays within `tolerance` (a chord of rotation, or metres) of what the track
-/// shall show at every time of `times`. One key where the track holds still. At most a few times
-/// keys x log(keys) looks, whatever the keys are; `looks` counts them.
+/// Chooses a track's keys by its own error alone. From each key, the next one is as far away as the program's
+/// path between them stays within `tolerance` (a chord of rotation, or metres) of the wanted values at every
+/// time of `times`. A track that holds still gets one key. `evaluations` counts the work, at most a few times
+/// keys x log(keys), whatever the keys are.
 [[nodiscard]] Kept choose_keys(const Motion& motion, std::size_t track, const std::vector<float>& times,
-                               double tolerance, std::uint64_t& looks);
+                               double tolerance, std::uint64_t& evaluations);
 
 }  // namespace animbridge::reduce

@@ -8,18 +8,18 @@
 
 #include "model/clip.h"
 
-/// Which keys of a file a program needs to show the same motion. The file's skeleton and the program's way
-/// from key to key are arguments.
+/// Finds the keys that a program needs to show the same motion. The skeleton and the program's interpolation
+/// are arguments.
 namespace animbridge::reduce {
 
-/// A track of a file as the program plays it: sorted, of equal times one key. Rotations or translations.
+/// A rotation or translation track as the program plays it: keys sorted, at most one per time.
 struct KeyTrack {
-    std::string name;                 ///< the joint's, for reports
-    std::optional<std::size_t> node;  ///< in the skeleton; none: it moves nothing there
+    std::string name;                 ///< of the joint, for reports
+    std::optional<std::size_t> node;  ///< in the skeleton; nullopt: the skeleton lacks the joint
     Channel channel = Channel::rotation;
     bool may_lose_keys = false;
     std::vector<float> times;  ///< seconds, at least one
-    /// What the track shall show at each time that is checked, rotations unit; both empty: what all its keys
+    /// The values to reproduce at each checked time, rotations of unit length. Both empty: what all its keys
     /// play.
     std::vector<glm::dquat> wanted_rotations{};
     std::vector<glm::dvec3> wanted_translations{};
@@ -27,16 +27,16 @@ struct KeyTrack {
     [[nodiscard]] std::size_t size() const { return times.size(); }
 };
 
-/// Which keys of a track stay.
+/// Per key of a track: 1 if it stays, else 0.
 using Kept = std::vector<std::uint8_t>;
 
-/// The keys beside a time: those of a track that are kept, or all of them.
+/// The keys around a time, among the kept ones or among all.
 struct Bracket {
     std::size_t left = 0;
     std::size_t right = 0;  ///< equal to left before the first key, at a key and after the last
 };
 
-/// What the program shows of a track between two of its keys, in single precision where it has that.
+/// What the program plays between two keys of a track, in the program's own precision.
 class Playback {
 public:
     Playback() = default;
@@ -46,15 +46,15 @@ public:
     Playback(Playback&&) = delete;
     Playback& operator=(Playback&&) = delete;
 
-    /// Unit; of a rotation track.
+    /// Of unit length; for a rotation track.
     [[nodiscard]] virtual glm::dquat rotation(std::size_t track, const Bracket& keys,
                                               float seconds) const = 0;
-    /// In metres; of a translation track.
+    /// In metres; for a translation track.
     [[nodiscard]] virtual glm::dvec3 translation(std::size_t track, const Bracket& keys,
                                                  float seconds) const = 0;
 };
 
-/// The tracks, what they move and how they are played. All three outlive whatever works on them.
+/// The tracks, what they move and how they are played. All three must outlive their users.
 struct Motion {
     const Skeleton& skeleton;
     const std::vector<KeyTrack>& tracks;

@@ -24,7 +24,7 @@ Transform transform_of(const std::array<float, 16>& matrix) {
     const auto column = [&](std::size_t c) {
         return glm::dvec3(matrix.at(4 * c), matrix.at(4 * c + 1), matrix.at(4 * c + 2));
     };
-    // Single precision leaves the axes a little askew: straightened, the rotation is one.
+    // Float rounding leaves the axes slightly skewed: orthogonalise them, so that the result is a rotation.
     const glm::dvec3 x = glm::normalize(column(0));
     const glm::dvec3 y = glm::normalize(column(1) - x * glm::dot(x, column(1)));
     return {glm::normalize(glm::quat_cast(glm::dmat3(x, y, glm::cross(x, y)))), column(3)};
@@ -36,7 +36,7 @@ BoneSpace::BoneSpace(const Skeleton& skeleton, std::size_t node, const Armature&
     const Node& joint = skeleton.nodes[node];
     before_ = glm::conjugate(bone.rest.rotation) * facing_;
     after_ = glm::conjugate(joint.rest_local.rotation) * glm::conjugate(facing_) * bone.rest.rotation;
-    // A bone without a local location moves along its parent bone's axes, a root along the armature's.
+    // Without "Local Location" a bone moves along its parent's axes; a root, along the armature's.
     const glm::dquat outer =
         bone.parent ? armature.bones[*bone.parent].rest.rotation : glm::dquat(1, 0, 0, 0);
     location_axes_ = bone.local_location ? bone.rest.rotation : outer;

@@ -18,7 +18,7 @@ bool all_linear(const CurveView& curve) {
                        [](std::uint8_t code) { return code == 1; });
 }
 
-/// Whether the keys are numbers in the order of time; if not, scalar_track tells what is wrong.
+/// Whether the keys are numbers in order of time. If not, scalar_track reports the error.
 bool is_sound(std::span<const float> points) {
     bool sound = true;
     for (std::size_t i = 0; i + 1 < points.size(); i += 2) {
@@ -28,7 +28,7 @@ bool is_sound(std::span<const float> points) {
     return sound;
 }
 
-/// A curve of straight lines, read in step with the frames.
+/// Evaluates a curve of linear segments in one pass over the frames.
 std::vector<double> linear_values(std::span<const float> points, std::span<const double> frames) {
     constexpr double single_precision = 2.4e-7;
     const std::size_t keys = points.size() / 2;
@@ -66,8 +66,8 @@ Result<std::vector<double>> values_of(const CurveView& curve, const Bone& bone,
     return values;
 }
 
-/// The vector part of a rotation, seen along other axes.
-glm::dquat seen_along(const glm::dquat& axes, const glm::dquat& q) {
+/// The rotation with its axis rotated by `axes`.
+glm::dquat with_axis_rotated(const glm::dquat& axes, const glm::dquat& q) {
     const glm::dvec3 v = axes * glm::dvec3(q.x, q.y, q.z);
     return {q.w, v.x, v.y, v.z};
 }
@@ -112,29 +112,29 @@ Result<std::vector<ChannelValues>> channel_values(std::span<const CurveView> cur
 }
 
 glm::dvec3 rest_step(const Armature& armature, std::size_t bone) {
-    const Bone& given = armature.bones[bone];
-    return given.rest.translation -
-           (given.parent ? armature.bones[*given.parent].rest.translation : glm::dvec3(0));
+    const Bone& child = armature.bones[bone];
+    return child.rest.translation -
+           (child.parent ? armature.bones[*child.parent].rest.translation : glm::dvec3(0));
 }
 
-std::vector<const ChannelValues*> counting_rotations(const std::vector<ChannelValues>& values,
-                                                     const Armature& armature) {
-    std::vector<const ChannelValues*> counting(armature.bones.size(), nullptr);
+std::vector<const ChannelValues*> applied_rotations(const std::vector<ChannelValues>& values,
+                                                    const Armature& armature) {
+    std::vector<const ChannelValues*> applied(armature.bones.size(), nullptr);
     for (const ChannelValues& channel : values) {
-        const ChannelValues*& known = counting[channel.bone];
+        const ChannelValues*& current = applied[channel.bone];
         const bool settled =
-            known != nullptr && known->channel == armature.bones[channel.bone].rotation_channel;
+            current != nullptr && current->channel == armature.bones[channel.bone].rotation_channel;
         if (channel.channel != BoneChannel::location && !settled) {
-            known = &channel;
+            current = &channel;
         }
     }
-    return counting;
+    return applied;
 }
 
 std::vector<BoneMotion> bone_motions(const std::vector<ChannelValues>& values, const Armature& armature,
                                      std::size_t frame_count) {
     std::vector<BoneMotion> motions(armature.bones.size());
-    for (const ChannelValues* channel : counting_rotations(values, armature)) {
+    for (const ChannelValues* channel : applied_rotations(values, armature)) {
         if (channel == nullptr) {
             continue;
         }
@@ -142,7 +142,7 @@ std::vector<BoneMotion> bone_motions(const std::vector<ChannelValues>& values, c
         rotations.reserve(frame_count);
         for (std::size_t i = 0; i < frame_count; ++i) {
             rotations.push_back(
-                seen_along(armature.bones[channel->bone].rest.rotation, channel->rotation(i)));
+                with_axis_rotated(armature.bones[channel->bone].rest.rotation, channel->rotation(i)));
         }
     }
     for (const ChannelValues& channel : values) {
@@ -154,10 +154,10 @@ std::vector<BoneMotion> bone_motions(const std::vector<ChannelValues>& values, c
             bone.parent ? armature.bones[*bone.parent].rest.rotation : glm::dquat(1, 0, 0, 0);
         const glm::dquat& axes = bone.local_location ? bone.rest.rotation : outer;
         const glm::dvec3 step = rest_step(armature, channel.bone);
-        std::vector<glm::dvec3>& places = motions[channel.bone].places;
-        places.reserve(frame_count);
+        std::vector<glm::dvec3>& positions = motions[channel.bone].positions;
+        positions.reserve(frame_count);
         for (std::size_t i = 0; i < frame_count; ++i) {
-            places.push_back(
+            positions.push_back(
                 step + axes * glm::dvec3(channel.value(0, i), channel.value(1, i), channel.value(2, i)));
         }
     }

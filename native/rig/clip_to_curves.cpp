@@ -16,7 +16,7 @@ namespace animbridge::rig {
 
 namespace {
 
-/// The bone's numbers for one key of a track.
+/// The bone's channel values for one key of a track.
 std::array<double, 4> bone_values(const BoneSpace& space, const Track& track, std::size_t key) {
     if (track.channel == Channel::rotation) {
         const glm::dquat q = space.rotation_to_bone(track.rotation(key));
@@ -26,7 +26,7 @@ std::array<double, 4> bone_values(const BoneSpace& space, const Track& track, st
     return {v.x, v.y, v.z, 0.0};
 }
 
-/// Whether an inserted key would stand so close to its neighbours that newer Blenders merge them.
+/// Whether an inserted key is so close to its neighbours that newer Blenders would merge them.
 bool crowds(const Track& track, std::size_t key, const Timing& timing, const std::vector<float>& points) {
     const double frame = timing.frame_at(track.times[key]);
     return frame - points[points.size() - 2] < merge_distance_frames ||
@@ -63,7 +63,7 @@ BoneCurves bone_curves(const Track& track, const BoneSpace& space, std::size_t b
     return curves;
 }
 
-/// Three digits, whatever the locale.
+/// Three significant digits, whatever the locale.
 std::string short_number(double value) {
     std::array<char, 32> text{};
     const auto written =
@@ -71,15 +71,15 @@ std::string short_number(double value) {
     return {text.data(), written.ptr};
 }
 
-/// Angles, and a warning where Blender cannot show the track in them.
+/// Euler curves, with a warning if Blender cannot show the track in them.
 BoneCurves fitted_euler_curves(const Track& track, const BoneSpace& space, const Armature& armature,
                                std::size_t bone, const Timing& timing, std::vector<std::string>& warnings) {
     EulerCurves fitted = euler_curves(track, space, bone, armature.bones[bone].rotation_channel, timing);
-    if (fitted.stray_degrees > euler_tolerance_degrees) {
+    if (fitted.error_degrees > euler_tolerance_degrees) {
         warnings.push_back(
             "bone " + armature.bones[bone].name + " passes gimbal lock: its Euler angles are up to " +
-            short_number(fitted.stray_degrees) + " degrees off near frame " +
-            std::to_string(std::llround(fitted.stray_frame)) + "; a quaternion would be exact");
+            short_number(fitted.error_degrees) + " degrees off near frame " +
+            std::to_string(std::llround(fitted.error_frame)) + "; a quaternion would be exact");
     }
     return std::move(fitted.curves);
 }

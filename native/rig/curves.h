@@ -11,7 +11,7 @@
 #include "model/clip.h"
 #include "rig/rig_map.h"
 
-/// Curves on the bones of an armature, as Blender has them.
+/// F-curves of the bones of an armature, in Blender's terms.
 namespace animbridge::rig {
 
 /// frame = frame_start + seconds * frames_per_second
@@ -23,7 +23,7 @@ struct Timing {
     [[nodiscard]] double seconds_at(double frame) const { return (frame - frame_start) / frames_per_second; }
 };
 
-/// In place of a bone: the object itself.
+/// Stands for the object itself in place of a bone.
 inline constexpr std::size_t no_bone = static_cast<std::size_t>(-1);
 
 /// The F-curves of one channel of a bone, for foreach_set. Without handles, their keys are common to all.
@@ -38,7 +38,7 @@ struct BoneCurves {
     std::vector<std::vector<float>> handles_right{};
 };
 
-/// A key that a Blender which merges keys closer than 0.01 frame would lose.
+/// A key that is lost in Blenders that merge keys closer than 0.01 frames.
 struct CloseKey {
     std::string joint;
     double frame = 0;
@@ -47,7 +47,7 @@ inline constexpr double merge_distance_frames = 0.01;
 
 struct CurvesFromClip {
     std::vector<BoneCurves> curves;
-    std::vector<std::size_t> unmatched_nodes;  ///< nodes with tracks and without a bone
+    std::vector<std::size_t> unmatched_nodes;  ///< nodes that have tracks but no bone
     std::vector<CloseKey> close_keys;
     std::size_t inserted_keys = 0;
     std::vector<std::string> warnings;
@@ -59,33 +59,34 @@ struct CurvesFromClip {
 [[nodiscard]] CurvesFromClip curves_from_clip(const Clip& clip, const Armature& armature, const BoneMap& map,
                                               const Timing& timing);
 
-/// One F-curve as foreach_get has it. The arrays belong to the caller.
+/// One F-curve as foreach_get returns it. The arrays belong to the caller.
 struct CurveView {
     std::size_t bone = 0;
     BoneChannel channel = BoneChannel::quaternion;
     std::size_t component = 0;
-    std::span<const float> points;                ///< key_count x (frame, value), by frame
+    std::span<const float> points;                ///< key_count x (frame, value), sorted by frame
     std::span<const std::uint8_t> interpolation;  ///< 0 constant, 1 linear, 2 Bezier; empty: all linear
     std::span<const float> handles_left;  ///< key_count x (frame, value); empty unless a key is Bezier
     std::span<const float> handles_right;
     std::span<const std::uint8_t> inserted;
 };
 
-/// A curve that stands as it was imported.
+/// A curve that has not changed since its import.
 struct UnchangedCurve {
     std::size_t bone = 0;
     BoneChannel channel = BoneChannel::quaternion;
 };
 
-/// The clip that the curves play between two frames on the mapped bones. Between keys that are not straight
-/// lines in clip space, keys stand at whole frames; constant segments get a key just before their end.
-/// Unmapped bones are passed over. ErrorCode::bad_value names the bone and what is wrong with its curve.
+/// The clip that the curves play on the mapped bones, from frame_start for `duration_seconds`. Where a
+/// segment is not a straight line in clip space, keys are inserted at whole frames; a constant segment gets a
+/// key just before its end. Bones without a node are skipped. ErrorCode::bad_value names the bone and the
+/// error in its curve.
 [[nodiscard]] Result<Clip> clip_from_curves(std::span<const CurveView> curves, const Skeleton& skeleton,
                                             const Armature& armature, const BoneMap& map,
                                             const Timing& timing, double duration_seconds);
 
-/// What Blender shows of the same curves: samples at the clip's keys and at every half frame (at wider steps
-/// where that would be more than 20,000), to measure a file against.
+/// What Blender shows of the same curves, to measure a file against: samples at the clip's keys and at every
+/// half frame (at larger steps if that would make more than 20,000 samples).
 [[nodiscard]] Result<Clip> shown_by_curves(std::span<const CurveView> curves, const Skeleton& skeleton,
                                            const Armature& armature, const BoneMap& map, const Timing& timing,
                                            double duration_seconds);

@@ -13,7 +13,7 @@ namespace animbridge::rig {
 
 namespace {
 
-/// The F-curves of one channel of one bone; times are frames. A component without a curve keeps its resting
+/// The F-curves of one channel of one bone, with frames as times. A component without a curve keeps its rest
 /// value.
 struct Group {
     std::size_t bone = 0;
@@ -29,8 +29,8 @@ struct Group {
     }
 };
 
-/// Rotations and locations of each bone, gathered from their F-curves.
-Result<std::vector<Group>> gather(std::span<const CurveView> curves, const Armature& armature) {
+/// Groups the F-curves by bone and channel.
+Result<std::vector<Group>> grouped(std::span<const CurveView> curves, const Armature& armature) {
     std::map<std::pair<std::size_t, BoneChannel>, Group> groups;
     for (const CurveView& curve : curves) {
         const Bone& bone = armature.bones[curve.bone];
@@ -71,9 +71,10 @@ glm::dquat rotation_at(const Group& group, double frame) {
     return rotation_of_euler(group.channel, {v[0], v[1], v[2]});
 }
 
-/// Whether lerping the raw components and normalising, as Blender does, shows what a clip has between two
-/// keys: it does not where the keys lie on opposite sides, or are of different lengths and far apart.
-bool lerps_like_a_clip(const Group& group, double from, double to) {
+/// Whether Blender, which interpolates the raw components and normalises, shows what a clip has between two
+/// keys. It does not if the quaternions are more than a right angle apart, or have different lengths and are
+/// far apart.
+bool quaternions_match_clip(const Group& group, double from, double to) {
     constexpr double tolerated_degrees = 0.01;
     const auto raw = [&](double frame) {
         return glm::dquat(group.value(0, frame), group.value(1, frame), group.value(2, frame),
@@ -86,36 +87,36 @@ bool lerps_like_a_clip(const Group& group, double from, double to) {
     return angle_between_degrees(a + b, half_way) < tolerated_degrees;
 }
 
-/// The same for angles that run straight between two keys: it does for small turns, or about one axis where
-/// the keys are near.
-bool turns_like_a_clip(const Group& group, double from, double to) {
-    // What an import puts on a bone keeps euler_tolerance_degrees to the path of the clip, at both ends.
+/// The same for Euler angles, which are linear between two keys. They match for small rotations, and about
+/// one axis if the keys are near.
+bool angles_match_clip(const Group& group, double from, double to) {
+    // An imported bone is within euler_tolerance_degrees of the clip's path, at both ends.
     constexpr double tolerated_degrees = 0.015;
     const glm::dquat a = rotation_at(group, from);
     const glm::dquat end = rotation_at(group, to);
     const glm::dquat b = glm::dot(a, end) < 0.0 ? -end : end;
-    // No common measure, so that whole turns cannot hide between them.
-    constexpr std::array<double, 5> places = {0.2113, 0.3537, 0.5, 0.6449, 0.7887};
-    return std::all_of(places.begin(), places.end(), [&](double u) {
+    // Unevenly spaced, so that whole turns between them do not go unnoticed.
+    constexpr std::array<double, 5> fractions = {0.2113, 0.3537, 0.5, 0.6449, 0.7887};
+    return std::all_of(fractions.begin(), fractions.end(), [&](double u) {
         const glm::dquat shown = rotation_at(group, from * (1.0 - u) + to * u);
         return angle_between_degrees(shown, a * (1.0 - u) + b * u) < tolerated_degrees;
     });
 }
 
-/// What happens between two neighbouring key frames of a group.
+/// The shape of a group's curves between two adjacent key frames.
 enum class Segment : std::uint8_t { straight, held, bent };
 
-/// Whether the clip, too, goes straight where all the curves do.
-bool lines_stay_lines(const Group& group, double from, double to) {
+/// Whether linear curves give a linear segment in the clip.
+bool stays_linear_in_clip(const Group& group, double from, double to) {
     switch (group.channel) {
         case BoneChannel::location:
             return true;
         case BoneChannel::quaternion:
-            return lerps_like_a_clip(group, from, to);
+            return quaternions_match_clip(group, from, to);
         case BoneChannel::axis_angle:
             return false;
         default:
-            return turns_like_a_clip(group, from, to);
+            return angles_match_clip(group, from, to);
     }
 }
 
@@ -125,7 +126,7 @@ Segment segment_between(const Group& group, double from, double to) {
     for (const Track& track : group.components) {
         const auto right = std::upper_bound(track.times.begin(), track.times.end(), from);
         if (right == track.times.begin() || right == track.times.end()) {
-            continue;  // outside its keys a curve is constant
+            continue;  // a curve is constant outside its keys
         }
         const auto key = static_cast<std::size_t>(right - track.times.begin()) - 1;
         const Interpolation interpolation = track.interpolation[key];
@@ -137,10 +138,10 @@ Segment segment_between(const Group& group, double from, double to) {
     if (all_held) {
         return Segment::held;
     }
-    return any_bent || !lines_stay_lines(group, from, to) ? Segment::bent : Segment::straight;
+    return any_bent || !stays_linear_in_clip(group, from, to) ? Segment::bent : Segment::straight;
 }
 
-/// Whether the values really jump at the end of a held segment.
+/// Whether the values change at the end of a held segment.
 bool jumps_at(const Group& group, double from, double to) {
     for (std::size_t c = 0; c < group.components.size(); ++c) {
         if (group.value(c, from) != group.value(c, to)) {
@@ -150,15 +151,15 @@ bool jumps_at(const Group& group, double from, double to) {
     return false;
 }
 
-/// Blender's own last frame. Bent curves get a key at every frame between, so there must be a limit.
+/// Blender's largest frame number. A limit is needed because bent curves get a key at every frame.
 constexpr double most_frames = 1'048'574.0;
 
 struct FrameRange {
     double first = 0;
     double last = 0;
-    double hold_gap = 0;  ///< how long before its end a held segment is pinned
+    double hold_gap = 0;  ///< distance from the end of a held segment to the key that holds it
 
-    /// Single-precision frames stray past the ends by their rounding.
+    /// Moves a frame onto the end of the range that float rounding has put it past.
     [[nodiscard]] double clamped(double frame) const {
         const double slack = 1e-6 * std::max(1.0, std::abs(frame));
         return frame < first && frame > first - slack ? first
@@ -167,7 +168,7 @@ struct FrameRange {
     }
 };
 
-/// The frames at which the clip needs keys, within the range and in order.
+/// The frames within the range at which the clip needs keys, sorted.
 std::vector<double> key_frames(const Group& group, const FrameRange& range) {
     std::vector<double> keys;
     for (const Track& track : group.components) {
@@ -176,15 +177,15 @@ std::vector<double> key_frames(const Group& group, const FrameRange& range) {
     std::transform(keys.begin(), keys.end(), keys.begin(),
                    [&](double frame) { return range.clamped(frame); });
     std::sort(keys.begin(), keys.end());
-    // Keys outside the range still shape what is seen at its ends.
+    // Keys outside the range still determine the values at its ends.
     const bool before = !keys.empty() && keys.front() < range.first && keys.back() > range.first;
-    const bool behind = !keys.empty() && keys.back() > range.last && keys.front() < range.last;
+    const bool after = !keys.empty() && keys.back() > range.last && keys.front() < range.last;
     const bool all_outside = !keys.empty() && (keys.back() < range.first || keys.front() > range.last);
     std::erase_if(keys, [&](double frame) { return frame < range.first || frame > range.last; });
     if (before || all_outside) {
         keys.insert(keys.begin(), range.first);
     }
-    if (behind) {
+    if (after) {
         keys.push_back(range.last);
     }
     keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
@@ -209,7 +210,7 @@ std::vector<double> key_frames(const Group& group, const FrameRange& range) {
     return frames;
 }
 
-/// The group's values at given frames, in clip space.
+/// The group's values at the frames, in clip space.
 Track sample(const Group& group, std::size_t node, const BoneSpace& space, const Timing& timing,
              const std::vector<double>& frames) {
     const bool moves = group.channel == BoneChannel::location;
@@ -233,7 +234,7 @@ Track sample(const Group& group, std::size_t node, const BoneSpace& space, const
     return track;
 }
 
-/// The key frames, and a grid of half frames over the whole range.
+/// The key frames, and every half frame of the range.
 std::vector<double> shown_frames(const Group& group, const FrameRange& range) {
     constexpr double most_samples = 20'000.0;
     const double step = std::max(0.5, (range.last - range.first) / most_samples);
@@ -255,7 +256,7 @@ using ChooseFrames = std::vector<double> (*)(const Group&, const FrameRange&);
 Result<Clip> sample_curves(std::span<const CurveView> curves, const Skeleton& skeleton,
                            const Armature& armature, const BoneMap& map, const Timing& timing,
                            double duration_seconds, ChooseFrames choose_frames) {
-    TRY(auto groups, gather(curves, armature));
+    TRY(auto groups, grouped(curves, armature));
     const double last_frame = timing.frame_at(duration_seconds);
     if (!(std::abs(timing.frame_start) <= most_frames) || !(std::abs(last_frame) <= most_frames)) {
         return fail(ErrorCode::bad_value, "the animation runs from frame " +

@@ -11,7 +11,7 @@ namespace animbridge::rig {
 
 namespace {
 
-/// The track between two of its keys, as the clip has it and on the bone.
+/// The track between two of its keys, in the bone's channel, as the clip interpolates it.
 struct Path {
     double first_frame = 0;
     double last_frame = 0;
@@ -29,7 +29,7 @@ struct EulerKey {
     glm::dvec3 angles{0, 0, 0};
 };
 
-/// Puts keys behind each other until the curves follow the track.
+/// Appends keys so that the curves follow the track.
 class Fit {
 public:
     Fit(std::size_t bone, BoneChannel order) : order_(order) {
@@ -49,25 +49,26 @@ public:
         result_.curves.inserted.push_back(inserted ? 1 : 0);
     }
 
-    /// Inserted keys between the last key and `frame`, as many as the path needs.
+    /// Inserts as many keys between the last key and `frame` as the path needs.
     void follow(const Path& path, double frame, double tolerance_degrees) {
-        // From left to right, for the angles of a key hang on those before it; `ends` holds what is to come.
+        // Works from left to right, because a key's angles depend on those of the key before. `ends` is the
+        // stack of segments to do.
         std::vector<double> ends = {frame};
         while (!ends.empty()) {
             const double end = ends.back();
             const EulerKey next{end, euler_near(order_, path.at(end), last_.angles)};
-            const double stray = stray_degrees(path, last_, next);
-            // A frame that Blender, too, can tell from its neighbours.
+            const double error = error_degrees(path, last_, next);
+            // A frame that is distinct in Blender's single precision too.
             const double middle = static_cast<float>((last_.frame + end) / 2.0);
             const bool has_room = middle - last_.frame > 2.0 * merge_distance_frames &&
                                   end - middle > 2.0 * merge_distance_frames;
-            if (stray > tolerance_degrees && has_room) {
+            if (error > tolerance_degrees && has_room) {
                 ends.push_back(middle);
                 continue;
             }
-            if (stray > result_.stray_degrees) {
-                result_.stray_degrees = stray;
-                result_.stray_frame = middle;
+            if (error > result_.error_degrees) {
+                result_.error_degrees = error;
+                result_.error_frame = middle;
             }
             ends.pop_back();
             if (!ends.empty()) {
@@ -79,10 +80,10 @@ public:
     [[nodiscard]] EulerCurves take() { return std::move(result_); }
 
 private:
-    [[nodiscard]] double stray_degrees(const Path& path, const EulerKey& a, const EulerKey& b) const {
-        constexpr std::array<double, 5> places = {1.0 / 6.0, 2.0 / 6.0, 3.0 / 6.0, 4.0 / 6.0, 5.0 / 6.0};
+    [[nodiscard]] double error_degrees(const Path& path, const EulerKey& a, const EulerKey& b) const {
+        constexpr std::array<double, 5> fractions = {1.0 / 6.0, 2.0 / 6.0, 3.0 / 6.0, 4.0 / 6.0, 5.0 / 6.0};
         double worst = 0;
-        for (const double u : places) {
+        for (const double u : fractions) {
             const glm::dquat shown = rotation_of_euler(order_, a.angles * (1.0 - u) + b.angles * u);
             worst = std::max(worst, angle_between_degrees(shown, path.at(a.frame * (1.0 - u) + b.frame * u)));
         }
@@ -94,8 +95,8 @@ private:
     EulerKey last_{};
 };
 
-/// Whether a key that carries the player's curve stands too close to its neighbours, `before` and the track's
-/// next one, for a Blender that merges keys.
+/// Whether an inserted key is too close to its neighbours, `before` and the track's next key, for a Blender
+/// that merges keys.
 bool crowds(const Track& track, std::size_t key, double before, const Timing& timing) {
     const double frame = timing.frame_at(track.times[key]);
     return frame - before < merge_distance_frames ||
@@ -106,7 +107,7 @@ bool crowds(const Track& track, std::size_t key, double before, const Timing& ti
 
 EulerCurves euler_curves(const Track& track, const BoneSpace& space, std::size_t bone, BoneChannel order,
                          const Timing& timing) {
-    // Where the track's own inserted keys carry the player's curve, they have used up most of the tolerance.
+    // Where the track has inserted keys already, the player's curve uses most of the tolerance.
     constexpr double beside_inserted = 0.2 * euler_tolerance_degrees;
     constexpr double beside_real = 0.9 * euler_tolerance_degrees;
     Fit fit(bone, order);

@@ -3,22 +3,22 @@
 
 #include "rig/curves.h"
 
-/// Between keys a clip lerps quaternions and normalises, Blender lerps Euler angles each by itself: inserted
-/// keys make the one follow the other.
+/// Between keys, a clip interpolates quaternions and Blender interpolates each Euler angle. Inserted keys
+/// make the Euler curves follow the clip.
 namespace animbridge::rig {
 
-/// How far Euler curves may stray from what the player shows, in degrees.
+/// The largest allowed error of Euler curves against the player, in degrees.
 inline constexpr double euler_tolerance_degrees = 0.01;
 
 struct EulerCurves {
     BoneCurves curves;
-    double stray_degrees = 0;  ///< the most that remains between the keys
-    double stray_frame = 0;    ///< about where that is
+    double error_degrees = 0;  ///< the largest error between the keys
+    double error_frame = 0;    ///< the approximate frame of that error
 };
 
-/// A rotation track as Euler curves of the bone: angles continuous, those of each key the nearest to the key
-/// before it. Near gimbal lock inserted keys come no closer than twice merge_distance_frames, and what
-/// remains is told.
+/// A rotation track as Euler curves of the bone. Angles are continuous: those of each key are the closest to
+/// the key before. Inserted keys keep a distance of twice merge_distance_frames, so near gimbal lock an error
+/// can remain, which is reported.
 [[nodiscard]] EulerCurves euler_curves(const Track& track, const BoneSpace& space, std::size_t bone,
                                        BoneChannel order, const Timing& timing);
 

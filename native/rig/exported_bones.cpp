@@ -9,7 +9,7 @@ namespace animbridge::rig {
 
 namespace {
 
-/// The nearest wanted bone above. Parents of a caller may run in a circle: then there is none.
+/// Per bone the nearest wanted ancestor. The caller's parents can form a cycle: then there is none.
 std::vector<std::optional<std::size_t>> wanted_above(const Armature& armature,
                                                      const std::vector<bool>& wanted) {
     std::vector<std::optional<std::size_t>> above(wanted.size());
@@ -24,7 +24,7 @@ std::vector<std::optional<std::size_t>> wanted_above(const Armature& armature,
     return above;
 }
 
-/// The bones from below the nearest exported one down to the node's own.
+/// The node's bone and its skipped ancestors, topmost first.
 std::vector<std::size_t> chain_of(const ExportedBones& exported, const Armature& armature, std::size_t node) {
     std::vector<std::size_t> chain = {exported.bones[node]};
     const auto parent = exported.parents[node];
@@ -39,7 +39,7 @@ std::vector<std::size_t> chain_of(const ExportedBones& exported, const Armature&
 
 Transform local_of(const BoneMotion& motion, const glm::dvec3& rest, std::size_t frame) {
     return {motion.rotations.empty() ? glm::dquat(1, 0, 0, 0) : motion.rotations[frame],
-            motion.places.empty() ? rest : motion.places[frame]};
+            motion.positions.empty() ? rest : motion.positions[frame]};
 }
 
 /// Adds keys with continuous signs.
@@ -53,7 +53,7 @@ public:
         last_ = q;
         rotation_.values.insert(rotation_.values.end(), {q.w, q.x, q.y, q.z});
     }
-    void add_place(const glm::dvec3& p) {
+    void add_position(const glm::dvec3& p) {
         translation_.values.insert(translation_.values.end(), {p.x, p.y, p.z});
     }
 
@@ -77,14 +77,14 @@ private:
 ExportedBones exported_bones(const Armature& armature, const std::vector<bool>& wanted,
                              const std::vector<std::size_t>& rank) {
     const auto above = wanted_above(armature, wanted);
-    std::vector<std::vector<std::size_t>> below(wanted.size() + 1);  // the last: the roots
+    std::vector<std::vector<std::size_t>> below(wanted.size() + 1);  // the last entry: the roots
     for (std::size_t bone = 0; bone < wanted.size(); ++bone) {
         if (wanted[bone]) {
             below[above[bone].value_or(wanted.size())].push_back(bone);
         }
     }
     for (std::vector<std::size_t>& bones : below) {
-        // The first comes last here: the stack below gives it out first.
+        // Reversed, because the stack below returns the last one first.
         std::stable_sort(bones.begin(), bones.end(),
                          [&](std::size_t a, std::size_t b) { return rank[a] < rank[b]; });
         std::reverse(bones.begin(), bones.end());
@@ -125,13 +125,13 @@ Clip clip_of_motions(const ExportedBones& exported, const Armature& armature,
         if (chain.size() == 1) {
             std::for_each(own.rotations.begin(), own.rotations.end(),
                           [&](const glm::dquat& q) { tracks.add_rotation(q); });
-            std::for_each(own.places.begin(), own.places.end(),
-                          [&](const glm::dvec3& p) { tracks.add_place(p); });
+            std::for_each(own.positions.begin(), own.positions.end(),
+                          [&](const glm::dvec3& p) { tracks.add_position(p); });
             std::move(tracks).give_to(clip);
             continue;
         }
         const bool at_rest = std::all_of(chain.begin(), chain.end(), [&](std::size_t bone) {
-            return motions[bone].rotations.empty() && motions[bone].places.empty();
+            return motions[bone].rotations.empty() && motions[bone].positions.empty();
         });
         for (std::size_t frame = 0; !at_rest && frame < times.size(); ++frame) {
             Transform local;
@@ -139,7 +139,7 @@ Clip clip_of_motions(const ExportedBones& exported, const Armature& armature,
                 local = local * local_of(motions[bone], rest_step(armature, bone), frame);
             }
             tracks.add_rotation(local.rotation);
-            tracks.add_place(local.translation);
+            tracks.add_position(local.translation);
         }
         std::move(tracks).give_to(clip);
     }

@@ -9,21 +9,21 @@
 
 namespace animbridge::rig {
 
-/// Bones that become the nodes of a skeleton, depth first. Bones between them are passed over: what they do
-/// is in the motion of the one below.
+/// The bones that become nodes of a skeleton, in depth-first order. The motion of a bone that is skipped is
+/// part of the motion of the exported bones below it.
 struct ExportedBones {
     std::vector<std::size_t> bones;
-    std::vector<std::optional<std::size_t>> parents;  ///< per node: a node before it
+    std::vector<std::optional<std::size_t>> parents;  ///< per node: an earlier node; nullopt: a root
 };
 
-/// `wanted`: per bone. `rank`: per bone; of the bones below one parent those of the lower rank come first.
+/// `wanted`: per bone, whether to export it. `rank`: per bone; siblings are ordered by rank, lowest first.
 [[nodiscard]] ExportedBones exported_bones(const Armature& armature, const std::vector<bool>& wanted,
                                            const std::vector<std::size_t>& rank);
 
-/// Nodes as the bones lie, resting unturned along the armature's axes, under the bones' names.
+/// Nodes at the bones' heads, named like the bones, with rest axes parallel to the armature's.
 [[nodiscard]] Skeleton skeleton_of(const ExportedBones& exported, const Armature& armature);
 
-/// The bones' motion, a key at each of the times, in that skeleton; tracks for what is not at rest.
+/// The bones' motion in that skeleton, with a key at each time. Only bones that move have tracks.
 [[nodiscard]] Clip clip_of_motions(const ExportedBones& exported, const Armature& armature,
                                    const std::vector<BoneMotion>& motions, const std::vector<double>& times);
 

@@ -12,7 +12,7 @@ std::optional<Facing> find_facing(const Skeleton& skeleton, const Armature& arma
     double count = 0;
     for (std::size_t node = 0; node < world.size(); ++node) {
         const Node& joint = skeleton.nodes[node];
-        // Only the places matter here, and joints with children rest unturned.
+        // Only positions matter here, and joints with children have no rest rotation.
         world[node] = joint.rest_local.translation + (joint.parent ? world[*joint.parent] : glm::dvec3(0));
         if (map.bone_of_node[node]) {
             joint_centre += world[node];
@@ -30,12 +30,12 @@ std::optional<Facing> find_facing(const Skeleton& skeleton, const Armature& arma
         double fit = 0;
         for (std::size_t node = 0; node < world.size(); ++node) {
             if (map.bone_of_node[node]) {
-                const glm::dvec3 place =
+                const glm::dvec3 position =
                     armature.bones[*map.bone_of_node[node]].rest.translation - bone_centre / count;
-                fit += glm::dot(rotation_of(facing) * (world[node] - joint_centre / count), place);
+                fit += glm::dot(rotation_of(facing) * (world[node] - joint_centre / count), position);
             }
         }
-        // A clear gain is asked for, so that rounding does not decide between facings that fit equally well.
+        // Require a clear gain, so that rounding does not decide between equally good facings.
         if (facing == Facing::x || fit > best_fit + 1e-6) {
             best = facing;
             best_fit = fit;

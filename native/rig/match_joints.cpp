@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::size_t several = static_cast<std::size_t>(-1);
 
-/// What is not matched yet, by name; a name that stands twice is good for nothing.
+/// Unmatched joints or bones by name. A name that occurs twice matches nothing.
 class ByName {
 public:
     void add(const std::string& name, std::size_t index) {
@@ -69,7 +69,7 @@ JointMatch match_by_rig_map(const std::vector<NamedJoint>& joints, const Armatur
     JointMatch matched = match_by_names(joints, armature);
     match_equal(joints, armature, matched,
                 [&](const std::string& name) { return folded_name(name, map.prefixes); });
-    // To the map, the file's joints are one more rig.
+    // Look the file's joints up in the map as if they were a rig.
     Armature file;
     for (const NamedJoint& joint : joints) {
         Bone& bone = file.bones.emplace_back();

@@ -10,23 +10,24 @@
 
 namespace animbridge::rig {
 
-/// Which joint of some skeleton moves which bone.
+/// The pairs of a file's joints and an armature's bones.
 struct JointMatch {
     std::vector<std::optional<std::size_t>> bone_of_joint;
     std::vector<std::optional<std::size_t>> joint_of_bone;
 };
 
-/// A joint of a file: its name, and its parent, an index before its own.
+/// A joint of a file. `parent` is the index of an earlier joint.
 struct NamedJoint {
     std::string name;
     std::optional<std::size_t> parent{};
 };
 
-/// Joints and bones of equal names.
+/// Pairs joints and bones with equal names.
 [[nodiscard]] JointMatch match_by_names(const std::vector<NamedJoint>& joints, const Armature& armature);
 
-/// And of those that remain: names that are equal without letters' case, namespace and the map's prefixes,
-/// then names that the map says mean the same joint of the avatar. What is ambiguous is not matched.
+/// As match_by_names; then pairs the rest by names that are equal without case, namespace and the map's
+/// prefixes; then by names that the map assigns to the same joint of the avatar. Leaves out what is
+/// ambiguous.
 [[nodiscard]] JointMatch match_by_rig_map(const std::vector<NamedJoint>& joints, const Armature& armature,
                                           const Skeleton& avatar, const RigMap& map);
 

@@ -12,7 +12,7 @@ namespace {
 
 #include "rig_map_data.inc"
 
-/// The joint that a bone's name stands for, and how good the name is: 0 is best.
+/// The joint that a bone's name stands for, and the rank of the name: 0 is best.
 struct Meaning {
     std::size_t node = 0;
     std::size_t rank = 0;
@@ -30,7 +30,7 @@ std::optional<Meaning> meaning_of(const std::string& bone, const RigMap& map) {
     return std::nullopt;
 }
 
-/// The joint that the name stands for because of the bone's parent.
+/// The joint that the name stands for below this bone's parent.
 std::optional<std::size_t> meaning_below(const Bone& bone, const Skeleton& skeleton, const RigMap& map,
                                          const std::vector<std::optional<Meaning>>& meanings) {
     const auto found = map.below_parent.node_of.find(bone.name);
@@ -51,7 +51,7 @@ std::string some_bones(const std::vector<std::size_t>& bones, const Armature& ar
     return some_of(names);
 }
 
-/// A joint for which the armature offers several equally good bones.
+/// A joint with several equally good bones.
 struct Tie {
     std::size_t node = 0;
     std::vector<std::size_t> bones;
@@ -72,7 +72,7 @@ Error ambiguous(const std::vector<Tie>& ties, const Skeleton& skeleton, const Ar
     return error;
 }
 
-/// Per node the bones whose meaning it is, the best of them only.
+/// Per node the bones that stand for it with the best rank.
 std::vector<std::vector<std::size_t>> best_bones(const std::vector<std::optional<Meaning>>& meanings,
                                                  std::size_t node_count) {
     std::vector<std::vector<std::size_t>> best(node_count);
@@ -113,7 +113,7 @@ std::string_view built_in_rig_map_json() { return built_in_json; }
 
 namespace {
 
-/// Bones and joints as map_bones pairs them, and the joints for which that is not clear.
+/// Pairs bones and joints, and collects the joints with several equally good bones.
 BoneMap pair_bones(const Skeleton& skeleton, const Armature& armature, const RigMap& map,
                    std::vector<Tie>& ties) {
     const std::size_t bone_count = armature.bones.size();
@@ -154,7 +154,7 @@ Result<BoneMap> map_bones(const Skeleton& skeleton, const Armature& armature, co
     std::vector<Tie> ties;
     BoneMap result = pair_bones(skeleton, armature, map, ties);
     if (!ties.empty()) {
-        return tl::unexpected<Error>(ambiguous(ties, skeleton, armature));
+        return fail(ambiguous(ties, skeleton, armature));
     }
     return result;
 }

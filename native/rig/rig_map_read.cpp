@@ -9,20 +9,20 @@ namespace animbridge::rig {
 
 namespace {
 
-/// How the two sides of a body part are written; '*' stands for the part.
+/// How names mark the left and right of a body part; '*' stands for the part.
 struct SideForm {
     std::string left;
     std::string right;
 };
 
-/// A part before and behind the '*' of a pattern.
+/// The pattern with `part` in place of its '*'.
 std::string filled(std::string pattern, const std::string& part) {
     return pattern.replace(pattern.find('*'), 1, part);
 }
 
 bool is_pattern(const std::string& text) { return std::count(text.begin(), text.end(), '*') == 1; }
 
-/// Whether the text is what the pattern says; without '*' the pattern is the text itself.
+/// Whether the text matches the pattern; a pattern without '*' matches itself only.
 bool fits(const std::string& text, const std::string& pattern) {
     const std::size_t star = pattern.find('*');
     if (star == std::string::npos) {
@@ -54,20 +54,18 @@ Result<std::vector<std::string>> texts(const Json& value, const std::string& fie
     return all;
 }
 
-/// Reads one map into a RigMap; what is read first is better.
+/// Reads JSON maps into a RigMap. Earlier names rank higher.
 class Reader {
 public:
     Reader(const Skeleton& skeleton, RigMap& map) : skeleton_(skeleton), map_(map) {}
 
-    /// `roots`: the map, and those whose names stand behind its own.
+    /// `roots`: the map, then the maps whose names rank after its own.
     Result<void> read(const std::vector<const Json*>& roots) {
         for (const auto& step : {&Reader::read_prefixes, &Reader::read_below_parent}) {
             TRY_VOID(each(roots, step));
         }
         TRY_VOID(read_names(*roots.front()));
-        if (auto sides = read_sides(*roots.back()); !sides) {
-            return sides;  // for a map that has none of its own
-        }
+        TRY_VOID(read_sides(*roots.back()));  // the defaults, for a map without "sides"
         return each(roots, &Reader::read_aliases);
     }
 
@@ -79,7 +77,7 @@ public:
         TRY_VOID(integer_from_json(*version, 1, 1, "animbridge_rig_map"));
         for (const auto& [key, value] : root.items()) {
             if (std::find(known.begin(), known.end(), key) == known.end()) {
-                return tl::unexpected<Error>(at({ErrorCode::bad_value, "is no member of a rig map"}, key));
+                return fail(at({ErrorCode::bad_value, "is no member of a rig map"}, key));
             }
         }
         TRY(auto name, text_from_json(root.value("name", Json("")), "name"));
@@ -96,20 +94,17 @@ private:
     }
 
     Result<void> read_prefixes(const Json& root) {
-        const auto prefixes = texts(root.value("prefixes", Json::array()), "prefixes");
-        const auto tolerant = texts(root.value("tolerant", Json::array()), "tolerant");
-        if (!prefixes || !tolerant) {
-            return tl::unexpected<Error>(prefixes ? tolerant.error() : prefixes.error());
-        }
-        // Every name is held against every prefix.
+        TRY(const auto prefixes, texts(root.value("prefixes", Json::array()), "prefixes"));
+        TRY(const auto tolerant, texts(root.value("tolerant", Json::array()), "tolerant"));
+        // Limited, because every name is compared with every prefix.
         constexpr std::size_t most = 256;
-        if (prefixes->size() > most) {
+        if (prefixes.size() > most) {
             return json_fail("prefixes", root["prefixes"], "at most 256 strings");
         }
-        for (const std::string& prefix : *prefixes) {
+        for (const std::string& prefix : prefixes) {
             map_.prefixes.push_back(folded_name(prefix, {}));
         }
-        tolerant_.insert(tolerant_.end(), tolerant->begin(), tolerant->end());
+        tolerant_.insert(tolerant_.end(), tolerant.begin(), tolerant.end());
         return {};
     }
 
@@ -124,14 +119,11 @@ private:
         }
         sides_.clear();
         for (const Json& pair : sides) {
-            const auto both = texts(pair, "sides");
-            if (!both) {
-                return tl::unexpected<Error>(both.error());
-            }
-            if (both->size() != 2 || !is_pattern((*both)[0]) || !is_pattern((*both)[1])) {
+            TRY(const auto both, texts(pair, "sides"));
+            if (both.size() != 2 || !is_pattern(both[0]) || !is_pattern(both[1])) {
                 return json_fail("sides", pair, "a pair like [\"*.L\", \"*.R\"], each with one *");
             }
-            sides_.push_back({(*both)[0], (*both)[1]});
+            sides_.push_back({both[0], both[1]});
         }
         return {};
     }
@@ -142,7 +134,7 @@ private:
         return add_rows(rows, "below_parent", {&map_.below_parent});
     }
 
-    /// The bones that the map names, then the joints' own names, exactly and tolerantly.
+    /// Adds the names given by the map, then the joints' own names, exact and tolerant.
     Result<void> read_names(const Json& root) {
         const Json names = root.value("names", Json::object());
         if (!names.is_object()) {
@@ -150,12 +142,9 @@ private:
         }
         NameTable named{"named by the map", false, {}};
         for (const auto& [joint, bone] : names.items()) {
-            const auto text = non_empty_text(bone, "names." + joint);
-            const auto node = node_named(joint, "names");
-            if (!text || !node) {
-                return tl::unexpected<Error>(text ? node.error() : text.error());
-            }
-            TRY_VOID(add(*text, *node, "names", named));
+            TRY(const auto text, non_empty_text(bone, "names." + joint));
+            TRY(const auto node, node_named(joint, "names"));
+            TRY_VOID(add(text, node, "names", named));
         }
         NameTable exact{"own name", false, {}};
         NameTable folded{"own name, tolerantly", true, {}};
@@ -183,24 +172,20 @@ private:
             return json_fail("aliases", groups, "an array of at most 256 groups");
         }
         for (const Json& group : groups) {
-            const auto from = json_member(group, "from");
-            const auto joints = json_member(group, "joints");
-            if (!from || !joints) {
-                return tl::unexpected<Error>(from ? joints.error() : from.error());
-            }
-            const auto title = non_empty_text(**from, "aliases.from");
+            TRY(const Json* const from, json_member(group, "from"));
+            TRY(const Json* const joints, json_member(group, "joints"));
+            TRY(const auto title, non_empty_text(*from, "aliases.from"));
             const Json exact_only = group.value("exact", Json(false));
-            if (!title || !exact_only.is_boolean()) {
-                return title ? Result<void>(json_fail("aliases.exact", exact_only, "true or false"))
-                             : tl::unexpected<Error>(title.error());
+            if (!exact_only.is_boolean()) {
+                return json_fail("aliases.exact", exact_only, "true or false");
             }
-            NameTable exact{*title, false, {}};
-            NameTable folded{*title + ", tolerantly", true, {}};
+            NameTable exact{title, false, {}};
+            NameTable folded{title + ", tolerantly", true, {}};
             std::vector<NameTable*> tables = {&exact};
             if (!exact_only.get<bool>()) {
                 tables.push_back(&folded);
             }
-            TRY_VOID(add_rows(**joints, "aliases, \"" + *title + "\"", tables));
+            TRY_VOID(add_rows(*joints, "aliases, \"" + title + "\"", tables));
             map_.tables.push_back(std::move(exact));
             map_.tables.push_back(std::move(folded));
         }
@@ -210,32 +195,29 @@ private:
     [[nodiscard]] Result<std::size_t> node_named(const std::string& joint, const std::string& field) const {
         const auto node = skeleton_.find(joint);
         if (!node) {
-            return tl::unexpected<Error>(
-                at({ErrorCode::bad_value, "'" + joint + "' is no joint of the skeleton"}, field));
+            return fail(at({ErrorCode::bad_value, "'" + joint + "' is no joint of the skeleton"}, field));
         }
         return *node;
     }
 
     Result<void> add(const std::string& name, std::size_t node, const std::string& field, NameTable& table) {
-        // Sides multiply what stands in the file: without a limit a small one could fill the memory.
+        // Each name is added once per pair of sides: without a limit, a small file could fill the memory.
         constexpr std::size_t most = 200'000;
         if (++names_read_ > most) {
-            return tl::unexpected<Error>(
-                at({ErrorCode::bad_value, "makes more than 200000 names, sides counted"}, field));
+            return fail(at({ErrorCode::bad_value, "makes more than 200000 names, sides counted"}, field));
         }
-        const auto [place, is_new] =
+        const auto [entry, is_new] =
             table.node_of.emplace(table.folded ? folded_name(name, map_.prefixes) : name, node);
-        if (!is_new && place->second != node) {
-            return tl::unexpected<Error>(
-                at({ErrorCode::bad_value, "the name '" + name + "' stands for " +
-                                              skeleton_.nodes[place->second].name + " and for " +
-                                              skeleton_.nodes[node].name + "; allowed is one joint"},
-                   field));
+        if (!is_new && entry->second != node) {
+            return fail(at({ErrorCode::bad_value, "the name '" + name + "' stands for " +
+                                                      skeleton_.nodes[entry->second].name + " and for " +
+                                                      skeleton_.nodes[node].name + "; allowed is one joint"},
+                           field));
         }
         return {};
     }
 
-    /// {"joint": [names]} into all of the tables; a joint with a '*' is the left and the right one.
+    /// Adds {"joint": [names]} to all tables. A joint with '*' stands for the left and the right joint.
     Result<void> add_rows(const Json& rows, const std::string& field, const std::vector<NameTable*>& tables) {
         if (!rows.is_object()) {
             return json_fail(field, rows, "an object of joints and their names");
@@ -252,33 +234,27 @@ private:
     Result<void> add_names(const std::string& joint, const std::vector<std::string>& names,
                            const std::string& field, NameTable& table) {
         for (const std::string& name : names) {
-            auto added =
-                is_pattern(joint) ? add_sides(joint, name, field, table) : add_one(joint, name, field, table);
-            if (!added) {
-                return added;
-            }
+            TRY_VOID(is_pattern(joint) ? add_sides(joint, name, field, table)
+                                       : add_one(joint, name, field, table));
         }
         return {};
     }
 
     Result<void> add_one(const std::string& joint, const std::string& name, const std::string& field,
                          NameTable& table) {
-        const auto node = node_named(joint, field);
-        return node ? add(name, *node, field, table) : tl::unexpected<Error>(node.error());
+        TRY(const auto node, node_named(joint, field));
+        return add(name, node, field, table);
     }
 
     Result<void> add_sides(const std::string& joint, const std::string& name, const std::string& field,
                            NameTable& table) {
         if (sides_.empty()) {
-            return tl::unexpected<Error>(
+            return fail(
                 at({ErrorCode::bad_value, "'" + joint + "' needs \"sides\" to say how * is written"}, field));
         }
         for (const SideForm& form : sides_) {
-            auto left = add_one(filled(joint, "Left"), filled(form.left, name), field, table);
-            auto right = add_one(filled(joint, "Right"), filled(form.right, name), field, table);
-            if (!left || !right) {
-                return left ? right : left;
-            }
+            TRY_VOID(add_one(filled(joint, "Left"), filled(form.left, name), field, table));
+            TRY_VOID(add_one(filled(joint, "Right"), filled(form.right, name), field, table));
         }
         return {};
     }
@@ -296,7 +272,7 @@ Result<RigMap> read_rig_map(std::string_view json, const Skeleton& skeleton) {
     TRY(const auto root, parse_json(json));
     const auto in_map = [](Error error) {
         error.reason = "rig map: " + error.reason;
-        return tl::unexpected<Error>(std::move(error));
+        return fail(std::move(error));
     };
     RigMap map;
     Reader reader(skeleton, map);

@@ -8,44 +8,42 @@
 
 #include "rig/curves.h"
 
-/// Poses of an armature at given frames, as Blender evaluates them: constraints, drivers and control rigs are
-/// in them.
+/// Poses of an armature at frames, as Blender evaluates them, with constraints, drivers and control rigs.
 namespace animbridge::rig {
 
 /// Evaluated poses. The arrays belong to the caller.
 struct SampleView {
     std::span<const double> frames;          ///< ascending
     std::span<const float> matrices;         ///< [sample][bone][16], column-major, armature space, metres
-    std::span<const float> object_matrices;  ///< [sample][16]: where the armature object is, seen from where
-                                             ///< its rest is; empty: it does not move
-    std::span<const std::uint8_t> exported;  ///< per bone, 1: gets tracks; 2: gets them if it ever leaves its
-                                             ///< rest pose; 0: none; empty: all get them
+    std::span<const float> object_matrices;  ///< [sample][16]: the armature object relative to its rest
+                                             ///< transform; empty: it does not move
+    std::span<const std::uint8_t> exported;  ///< per bone: 0 no tracks, 1 tracks, 2 if it moves; empty: all 1
 };
 
-/// A joint other than the root that leaves its resting place, and so gets a position track.
+/// A joint, not the root, that leaves its rest position and so gets a position track.
 struct MovedJoint {
     std::string joint;
     double most_mm = 0;
     double frame = 0;
 };
 
-/// How far a joint must leave its resting place for that to be an animation of it.
+/// A joint that stays within this distance of its rest position gets no position track.
 inline constexpr double moved_mm = 0.1;
 
-/// How far apart, as the chord between unit quaternions, two rotations are that count as one: 0.01 degrees.
+/// Rotations closer than this count as equal: the chord between unit quaternions for 0.01 degrees.
 inline constexpr double turned_chord = 0.0000873;
 
 struct ClipFromSamples {
-    Clip clip;  ///< a rotation key for each sample of each exported bone, and positions of the root and of
-                ///< `moved`
+    Clip clip;  ///< per exported bone a rotation key per sample, with positions for the root and the joints
+                ///< in `moved`
     std::vector<MovedJoint> moved;
     std::vector<std::string> warnings;
 };
 
-/// The clip that shows the samples on the skeleton. Each joint turns in the world as its bone does, from rest
-/// to pose; its local placement counts from its nearest ancestor in the skeleton that has a bone (exported or
-/// not), joints between at rest. `root`: the joint that carries the body, always with positions and with the
-/// object's motion. ErrorCode::bad_value names the bone and the sample whose matrix places nothing.
+/// The clip that plays the samples on the skeleton. Each joint rotates in the world as its bone does, from
+/// rest pose to pose. Its local transform is relative to its nearest ancestor with a bone (exported or not),
+/// with the joints between at rest. `root`: the joint that carries the body; it always has positions, and the
+/// object's motion. ErrorCode::bad_value names the bone and the sample whose matrix is not a transform.
 [[nodiscard]] Result<ClipFromSamples> clip_from_samples(const SampleView& samples, const Skeleton& skeleton,
                                                         std::size_t root, const Armature& armature,
                                                         const BoneMap& map, const Timing& timing,

@@ -10,33 +10,32 @@ namespace animbridge::rig {
 
 namespace {
 
-/// A joint with a bone, and what of its placement does not depend on the pose.
+/// A joint with a bone, and the parts of its transform that do not depend on the pose.
 struct PosedJoint {
     std::size_t node = 0;
     std::size_t bone = 0;
-    std::optional<std::size_t> ancestor{};  ///< index of the nearest posed joint above
+    std::optional<std::size_t> ancestor{};  ///< index of its nearest ancestor with a bone
     bool exported = false;
-    bool positions_count_from_bones =
-        false;                          ///< the skeleton's parent has a bone: the armature's offsets hold
-    glm::dquat from_rest{1, 0, 0, 0};   ///< takes the bone's rest off its pose: the right factor
-    glm::dquat rest_world{1, 0, 0, 0};  ///< clip space
+    bool positions_count_from_bones = false;  ///< the parent joint has a bone: use the armature's offset
+    glm::dquat from_rest{1, 0, 0, 0};         ///< right factor that removes the bone's rest from its pose
+    glm::dquat rest_world{1, 0, 0, 0};        ///< clip space
     glm::dquat parent_rest_world{1, 0, 0, 0};
-    glm::dvec3 rest_step{0, 0, 0};  ///< from the ancestor's head to this one's, in the resting parent's frame
-    glm::dvec3 rest_position{0, 0, 0};  ///< in the parent's frame, as a file has it
+    glm::dvec3 rest_step{0, 0, 0};      ///< from the ancestor's head, in the parent's frame at rest
+    glm::dvec3 rest_position{0, 0, 0};  ///< in the parent's frame, as in a file
     glm::dquat rest_rotation{1, 0, 0, 0};
     bool only_if_moved = false;
 };
 
-/// How a bone strays from scale 1, at its worst.
+/// The scale of a bone that is farthest from 1.
 struct Scaling {
     double scale = 1.0;
     double frame = 0.0;
 };
 
-/// Bone scales are left out of the placement and remembered here.
+/// Collects the scales that the transforms leave out.
 class Scalings {
 public:
-    void look(const std::string& who, double scale, double frame) {
+    void add(const std::string& who, double scale, double frame) {
         constexpr double tolerated = 1e-3;
         if (!(std::abs(scale - 1.0) > tolerated)) {
             return;
@@ -50,7 +49,7 @@ public:
             worst_name_ = who;
         }
     }
-    void tell(std::vector<std::string>& warnings) const {
+    void report(std::vector<std::string>& warnings) const {
         if (count_ > 0) {
             warnings.push_back(worst_name_ + " is scaled by " + std::to_string(worst_.scale) + " at frame " +
                                std::to_string(worst_.frame) +
@@ -68,10 +67,10 @@ private:
 
 struct Placed {
     Transform placement;
-    double scale = 1.0;  ///< the one that is farthest from 1; negative where an axis is mirrored
+    double scale = 1.0;  ///< of the axis farthest from 1; negative if it is mirrored
 };
 
-/// None when the matrix holds no placement: not numbers, or axes without a length.
+/// nullopt if the matrix is not a transform: it holds a value that is not a number, or an axis of length 0.
 std::optional<Placed> placed(std::span<const float> matrix) {
     std::array<float, 16> numbers{};
     std::copy(matrix.begin(), matrix.end(), numbers.begin());
@@ -108,7 +107,7 @@ std::vector<PosedJoint> posed_joints(const SampleView& samples, const Skeleton& 
                                      const Armature& armature, const BoneMap& map) {
     const glm::dquat to_clip = glm::conjugate(rotation_of(armature.facing));
     const std::vector<glm::dquat> rest_world = rest_rotations(skeleton);
-    std::vector<std::optional<std::size_t>> posed_at(skeleton.nodes.size());  // itself or the nearest above
+    std::vector<std::optional<std::size_t>> posed_at(skeleton.nodes.size());  // itself or an ancestor
     std::vector<PosedJoint> joints;
     for (std::size_t i = 0; i < skeleton.nodes.size(); ++i) {
         const Node& node = skeleton.nodes[i];
@@ -138,42 +137,41 @@ std::vector<PosedJoint> posed_joints(const SampleView& samples, const Skeleton& 
     return joints;
 }
 
-/// A joint's placement at one sample.
-struct Place {
-    glm::dquat turned{1, 0, 0, 0};  ///< since rest, in the world of the clip
-    glm::dvec3 head{0, 0, 0};       ///< clip axes, the armature's origin
+/// A joint's pose at one sample.
+struct JointPose {
+    glm::dquat rotation{1, 0, 0, 0};  ///< from rest to pose, in clip space
+    glm::dvec3 head{0, 0, 0};         ///< in clip axes, from the armature's origin
 };
 
-Transform local_of(const PosedJoint& joint, const Place& place, const Place* above) {
+Transform local_of(const PosedJoint& joint, const JointPose& pose, const JointPose* above) {
     const glm::dquat parent =
-        above == nullptr ? joint.parent_rest_world : above->turned * joint.parent_rest_world;
-    const glm::dvec3 step = above == nullptr ? place.head : place.head - above->head;
+        above == nullptr ? joint.parent_rest_world : above->rotation * joint.parent_rest_world;
+    const glm::dvec3 step = above == nullptr ? pose.head : pose.head - above->head;
     const glm::dvec3 offset = glm::conjugate(parent) * step;
-    return {glm::normalize(glm::conjugate(parent) * place.turned * joint.rest_world),
+    return {glm::normalize(glm::conjugate(parent) * pose.rotation * joint.rest_world),
             joint.positions_count_from_bones ? offset : joint.rest_position + (offset - joint.rest_step)};
 }
 
-/// Both tracks of a joint while the samples go by.
+/// Both tracks of a joint during sampling.
 struct JointTracks {
     Track rotation;
     Track position;
     MovedJoint moved;
-    bool turned = false;  ///< ever, from its rest
+    bool rotates = false;  ///< at any sample, from its rest
 };
 
 tl::unexpected<Error> bad_matrix(const std::string& whose, std::size_t sample, double frame) {
-    return tl::unexpected<Error>(Error{ErrorCode::bad_value, "the matrix of " + whose + " at sample " +
-                                                                 std::to_string(sample) + " (frame " +
-                                                                 std::to_string(frame) +
-                                                                 ") is no placement: it must hold numbers "
-                                                                 "only, and axes of some length"});
+    return fail(Error{ErrorCode::bad_value, "the matrix of " + whose + " at sample " +
+                                                std::to_string(sample) + " (frame " + std::to_string(frame) +
+                                                ") is no placement: it must hold numbers "
+                                                "only, and axes of some length"});
 }
 
 Result<void> check_frames(const SampleView& samples, const Timing& timing, double duration_seconds) {
     const auto wrong = [](std::string reason) {
         return fail(ErrorCode::invalid_argument, std::move(reason));
     };
-    // A frame's float may lie a little off; a time code is never finer.
+    // Frames are rounded to floats; the format's time codes are coarser than this.
     const double slack = 1e-3 + duration_seconds * timing.frames_per_second * 1e-5;
     if (samples.frames.empty()) {
         return wrong("there are no samples; one is needed at least");
@@ -196,7 +194,7 @@ Result<void> check_frames(const SampleView& samples, const Timing& timing, doubl
     return {};
 }
 
-/// Goes through the samples and gathers what the joints do.
+/// Collects the joints' keys, sample by sample.
 class Sampler {
 public:
     Sampler(const SampleView& samples, const Skeleton& skeleton, std::size_t root, const Armature& armature,
@@ -206,7 +204,7 @@ public:
           root_(root),
           to_clip_(glm::conjugate(rotation_of(armature.facing))),
           joints_(posed_joints(samples, skeleton, armature, map)),
-          places_(joints_.size()),
+          poses_(joints_.size()),
           object_moves_(!samples.object_matrices.empty() && map.bone_of_node[root].has_value()) {
         for (const PosedJoint& joint : joints_) {
             tracks_.push_back({{joint.node, Channel::rotation},
@@ -224,7 +222,7 @@ public:
                 return bad_matrix("the armature object", sample, frame);
             }
             object = found->placement;
-            scalings_.look("the armature object", found->scale, frame);
+            scalings_.add("the armature object", found->scale, frame);
         }
         for (std::size_t i = 0; i < joints_.size(); ++i) {
             const PosedJoint& joint = joints_[i];
@@ -235,10 +233,10 @@ public:
                 return bad_matrix("bone " + bone.name, sample, frame);
             }
             if (joint.exported) {
-                scalings_.look("bone " + bone.name, found->scale, frame);
+                scalings_.add("bone " + bone.name, found->scale, frame);
             }
             const Transform pose = object * found->placement;
-            places_[i] = {to_clip_ * pose.rotation * joint.from_rest, to_clip_ * pose.translation};
+            poses_[i] = {to_clip_ * pose.rotation * joint.from_rest, to_clip_ * pose.translation};
             if (joint.exported) {
                 add_keys(i, seconds, frame);
             }
@@ -250,7 +248,7 @@ public:
         ClipFromSamples result{{skeleton, {}, {}, duration_seconds}, {}, {}};
         for (std::size_t i = 0; i < joints_.size(); ++i) {
             JointTracks& tracks = tracks_[i];
-            const bool at_rest = !tracks.turned && tracks.moved.most_mm <= moved_mm;
+            const bool at_rest = !tracks.rotates && tracks.moved.most_mm <= moved_mm;
             if (!joints_[i].exported || (joints_[i].only_if_moved && at_rest)) {
                 continue;
             }
@@ -263,7 +261,7 @@ public:
                 result.moved.push_back(tracks.moved);
             }
         }
-        scalings_.tell(result.warnings);
+        scalings_.report(result.warnings);
         const bool carried = std::any_of(joints_.begin(), joints_.end(), [&](const PosedJoint& joint) {
             return joint.node == root_ && joint.exported;
         });
@@ -279,8 +277,8 @@ private:
     void add_keys(std::size_t index, double seconds, double frame) {
         const PosedJoint& joint = joints_[index];
         JointTracks& tracks = tracks_[index];
-        const Place* above = joint.ancestor ? &places_[*joint.ancestor] : nullptr;
-        Transform local = local_of(joint, places_[index], above);
+        const JointPose* above = joint.ancestor ? &poses_[*joint.ancestor] : nullptr;
+        Transform local = local_of(joint, poses_[index], above);
         const std::size_t keys = tracks.rotation.key_count();
         if (keys > 0 && glm::dot(local.rotation, tracks.rotation.rotation(keys - 1)) < 0.0) {
             local.rotation = -local.rotation;
@@ -289,7 +287,7 @@ private:
         const glm::dvec3& p = local.translation;
         const double chord =
             std::min(glm::length(q - joint.rest_rotation), glm::length(q + joint.rest_rotation));
-        tracks.turned = tracks.turned || chord > turned_chord;
+        tracks.rotates = tracks.rotates || chord > turned_chord;
         tracks.rotation.add_key(seconds, std::array<double, 4>{q.w, q.x, q.y, q.z});
         tracks.position.add_key(seconds, std::array<double, 3>{p.x, p.y, p.z});
         const double away_mm = glm::length(p - joint.rest_position) * 1000.0;
@@ -304,7 +302,7 @@ private:
     std::size_t root_;
     glm::dquat to_clip_;
     std::vector<PosedJoint> joints_;
-    std::vector<Place> places_;
+    std::vector<JointPose> poses_;
     std::vector<JointTracks> tracks_;
     Scalings scalings_;
     bool object_moves_;

@@ -25,32 +25,31 @@ Result<Track> scalar_track(const CurveView& curve, const Bone& bone) {
         const double frame = curve.points[2 * i];
         const double value = curve.points[2 * i + 1];
         if (!std::isfinite(frame) || !std::isfinite(value)) {
-            return tl::unexpected<Error>(curve_error(bone, curve, "has a key that is not a number"));
+            return fail(curve_error(bone, curve, "has a key that is not a number"));
         }
         if (i > 0 && frame < track.times.back()) {
-            return tl::unexpected<Error>(curve_error(bone, curve, "has keys out of the order of time"));
+            return fail(curve_error(bone, curve, "has keys out of the order of time"));
         }
         track.times.push_back(frame);
         track.values.push_back(value);
         const std::uint8_t code = curve.interpolation.empty() ? std::uint8_t{1} : curve.interpolation[i];
         if (code > 2) {
-            return tl::unexpected<Error>(
-                curve_error(bone, curve,
-                            "has the interpolation " + std::to_string(code) +
-                                "; constant, linear and Bezier are allowed: bake the others"));
+            return fail(curve_error(bone, curve,
+                                    "has the interpolation " + std::to_string(code) +
+                                        "; constant, linear and Bezier are allowed: bake the others"));
         }
         track.interpolation.push_back(static_cast<Interpolation>(code));
         bezier = bezier || code == 2;
     }
     if (bezier && (curve.handles_left.size() != 2 * keys || curve.handles_right.size() != 2 * keys)) {
-        return tl::unexpected<Error>(curve_error(bone, curve, "has Bezier keys without handles"));
+        return fail(curve_error(bone, curve, "has Bezier keys without handles"));
     }
     const auto finite = [](std::span<const float> numbers) {
         return std::all_of(numbers.begin(), numbers.end(),
                            [](float number) { return std::isfinite(number); });
     };
     if (bezier && (!finite(curve.handles_left) || !finite(curve.handles_right))) {
-        return tl::unexpected<Error>(curve_error(bone, curve, "has a handle that is not a number"));
+        return fail(curve_error(bone, curve, "has a handle that is not a number"));
     }
     for (std::size_t i = 0; bezier && i < keys; ++i) {
         const double frame = track.times[i];

@@ -5,8 +5,8 @@
 
 namespace animbridge::rig {
 
-/// An F-curve as a scalar track whose times are frames. ErrorCode::bad_value names the bone and what is wrong
-/// with its curve.
+/// An F-curve as a scalar track with frames as times. ErrorCode::bad_value names the bone and the error in
+/// its curve.
 [[nodiscard]] Result<Track> scalar_track(const CurveView& curve, const Bone& bone);
 
 }  // namespace animbridge::rig

@@ -7,25 +7,24 @@
 
 namespace animbridge::rig {
 
-/// An armature of a scene, and by which names its bones are understood.
+/// An armature of a scene, and the rig map for its bones.
 struct SceneRig {
-    Armature armature{};              ///< its facing is +X where `finds_facing`
-    bool finds_facing = true;         ///< nobody says where the character looks
-    const Skeleton* avatar{};         ///< whose joints the rig map names; outlives this
-    const RigMap* built_in_map{};     ///< outlives this
-    std::optional<RigMap> own_map{};  ///< the caller's; none: the built-in one serves
+    Armature armature{};              ///< facing is +X if `finds_facing`
+    bool finds_facing = true;         ///< find the facing from the bones
+    const Skeleton* avatar{};         ///< the rig map names its joints; must outlive this
+    const RigMap* built_in_map{};     ///< must outlive this
+    std::optional<RigMap> own_map{};  ///< the caller's, in place of the built-in one
 
     [[nodiscard]] const RigMap& map() const { return own_map ? *own_map : *built_in_map; }
 };
 
-/// The armature with its facing found, and which of its bones show which of the avatar's joints. Refers to
-/// the SceneRig.
+/// The armature with its facing, and its bones paired with the avatar's joints. The SceneRig must outlive it.
 struct MappedRig {
     Armature armature;
     BoneMap map;
 };
 
-/// ErrorCode::bad_value: several bones show one joint equally well.
+/// ErrorCode::bad_value: several bones are equally good for one joint.
 [[nodiscard]] Result<MappedRig> mapped(const SceneRig& rig);
 
 }  // namespace animbridge::rig

@@ -32,7 +32,7 @@ std::string triple(const Json& numbers) {
     return text.str();
 }
 
-/// Collects joint rows; parents are told by index.
+/// Collects the rows of joints, with parents as indices.
 class JointTable {
 public:
     void add(const char* kind, const Json& joint, const Json& parent, const std::string& aliases) {
@@ -56,7 +56,7 @@ private:
     int count_ = 0;
 };
 
-/// Aliases of a joint, each ended by a newline.
+/// The aliases of a joint, each followed by a newline.
 std::string joined(const Json& aliases) {
     std::string text;
     for (const auto& alias : aliases) {
@@ -74,7 +74,7 @@ std::string joint_table(const Json& skeleton) {
         table.add("collision_volume", volume, volume.at("parent"), "");
     }
     for (const auto& point : skeleton.at("attachment_points")) {
-        // Attachment points are also found with underscores for their spaces.
+        // The viewer also accepts attachment points with underscores in place of spaces.
         auto underscored = point.at("name").get<std::string>();
         for (char& character : underscored) {
             character = character == ' ' ? '_' : character;

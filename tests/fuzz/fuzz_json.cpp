@@ -11,8 +11,8 @@ extern "C" {
 
 std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, std::size_t max_size);
 
-/// Now and then a large input: a value of a small one, repeated. What is wrong in large inputs alone is found
-/// that way, and chance would never make one.
+/// Sometimes makes a large input by repeating a value of a small one. That finds errors that only large
+/// inputs cause, which chance would never make.
 std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size, std::size_t max_size,
                                     unsigned int seed) {
     constexpr unsigned int one_in = 64;

@@ -6,8 +6,7 @@
 #include <algorithm>
 #include <new>
 
-// Names that the linker gives: --wrap sends what the linked code calls malloc here.
-// NOLINTBEGIN(bugprone-reserved-identifier,readability-identifier-naming)
+// The linker's names: --wrap sends the linked code's calls of malloc here.
 extern "C" {
 void* __real_malloc(std::size_t size);
 void __real_free(void* memory);

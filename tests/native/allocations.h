@@ -3,13 +3,13 @@
 
 #include <cstddef>
 
-/// The tests' own operator new and malloc (as the linked code calls it): they count, and fail when told to.
+/// The tests' operator new and malloc (for the linked code), which count and can be made to fail.
 namespace animbridge::test {
 
-/// What becomes of the allocations behind the one that failed.
+/// The fate of the allocations after the one that failed.
 enum class Then { works, fails };
 
-/// While it lives, this thread's allocations are counted, and the one numbered `failing` (from 0) fails.
+/// Counts this thread's allocations until it is destroyed; the one numbered `failing` (from 0) fails.
 class Allocations {
 public:
     static constexpr std::size_t none = static_cast<std::size_t>(-1);
@@ -21,11 +21,11 @@ public:
     Allocations(Allocations&&) = delete;
     Allocations& operator=(Allocations&&) = delete;
 
-    /// How many were asked for.
+    /// The number of requested allocations.
     [[nodiscard]] static std::size_t count();
-    /// Those that were not given back, less those given back that are older.
+    /// Allocations that were not freed, minus older ones that were.
     [[nodiscard]] static std::ptrdiff_t live();
-    /// The most bytes in use at a time.
+    /// The peak number of bytes in use.
     [[nodiscard]] static std::size_t peak_bytes();
 };
 

@@ -8,8 +8,7 @@
 
 #include "formats/sl_anim/document.h"
 
-/// Documents made by hand. Codes are chosen so that they decode to round numbers, or are computed here by
-/// rounding.
+/// Documents made by hand. Codes decode to round numbers, or are computed here by rounding.
 namespace animbridge::test {
 
 inline constexpr std::uint16_t zero_code = 32767;
@@ -18,7 +17,7 @@ inline std::uint16_t code_of(double value, double low, double high) {
     return static_cast<std::uint16_t>(std::lround((value - low) / (high - low) * 65535.0));
 }
 
-/// A key of a rotation by its vector part, or of a position in metres, at a fraction of the duration.
+/// A rotation key from its vector part, or a position key in metres, at a fraction of the duration.
 inline sl_anim::CodedKey rotation_key(double fraction, double x, double y, double z) {
     return {code_of(fraction, 0, 1), {code_of(x, -1, 1), code_of(y, -1, 1), code_of(z, -1, 1)}};
 }
@@ -31,7 +30,7 @@ inline sl_anim::Joint joint(std::string name, std::vector<sl_anim::CodedKey> rot
     return {std::move(name), priority, {std::move(rotation), {}}, {std::move(position), {}}};
 }
 
-/// Not looped, without eases, priority 2.
+/// Not looped, without ease, priority 2.
 inline sl_anim::Document document(float duration, std::vector<sl_anim::Joint> joints) {
     sl_anim::Document made;
     made.base_priority = 2;
@@ -54,13 +53,13 @@ inline sl_anim::Document eased(sl_anim::Document made, float in, float out) {
     return made;
 }
 
-/// mTorso turns from nothing to 90 degrees about Z over the duration.
+/// mTorso rotates from 0 to 90 degrees about Z over the duration.
 inline sl_anim::Document turning_torso(float duration) {
     return document(duration,
                     {joint("mTorso", {rotation_key(0, 0, 0, 0), rotation_key(1, 0, 0, std::sqrt(0.5))})});
 }
 
-/// The same with keys between.
+/// The same with keys in between.
 inline sl_anim::Document document_with_middle(float duration) {
     return document(duration, {joint("mTorso", {rotation_key(0, 0, 0, 0), rotation_key(0.3, 0.1, 0, 0),
                                                 rotation_key(0.77, 0, 0.2, 0), rotation_key(1, 0, 0, 0.5)})});

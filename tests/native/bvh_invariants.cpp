@@ -89,7 +89,7 @@ void check_findings(const Document& document) {
         std::map<std::string_view, int> counts;
         for (const Finding& finding : bvh::check(document, level)) {
             require(finding.rule != nullptr, "a finding without a rule");
-            const auto rule_level = bvh::level_named(finding.rule->level);
+            const auto rule_level = level_named<bvh::Level>(bvh::level_names, finding.rule->level);
             require(rule_level && *rule_level <= level, "a finding of a later level");
             ids.insert(finding.rule->id);
             require(++counts[finding.rule->id] <= 100, "more than 100 findings of a rule");

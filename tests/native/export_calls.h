@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <string>
 
-/// Exports through the C interface alone: their options as the tests vary them.
+/// Exports through the C interface alone, with the options that tests vary.
 namespace animbridge::test {
 
 struct SlHeader {
@@ -20,14 +20,14 @@ struct SlHeader {
     double ease_in_seconds = 0;
     double ease_out_seconds = 0;
     std::int64_t hand_pose = 0;
-    const char* emote = nullptr;  ///< as it stands in JSON
+    const char* emote = nullptr;  ///< as in JSON
 };
 
 struct SlExport {
     const char* encoder = "upload";
     double frame_end = 0;
     const ab_document* template_document = nullptr;
-    bool keep_duration = false;  ///< else frame_end
+    bool keep_duration = false;  ///< else frame_end applies
     const SlHeader* header = nullptr;
     const char* target = "second_life";
     std::uint64_t fit_bytes = 0;
@@ -40,7 +40,7 @@ struct SlSamples {
     double max_rotation_degrees = 0.05;
 };
 
-/// Collects an object's members; numbers as they are, be they JSON or not.
+/// Collects the members of a JSON object. Writes numbers as they are, even if JSON does not allow them.
 class ObjectText {
 public:
     ObjectText& raw(const char* name, const std::string& value) {

@@ -128,7 +128,7 @@ void Calls::call_one() {
                                                        &Calls::replace_in_level,
                                                        &Calls::export_oban};
     const std::size_t choice = source_.take<std::uint8_t>();
-    // Files are slow: seldom.
+    // Rarely, because files are slow.
     if (choice == 255) {
         convert_file();
         return;

@@ -14,16 +14,16 @@
 #include "fuzz_source.h"
 #include "invariants.h"
 
-/// Sequences of calls of the C interface on a few handles, as a fuzzer's bytes ask for them.
+/// Sequences of calls of the C interface on a few handles, chosen by a fuzzer's bytes.
 namespace animbridge::test {
 
-/// An out-parameter that begins as a pointer to nothing: a call that fails leaves it so.
+/// An out-parameter that starts as NULL; a failed call must not change it.
 template <typename Handle>
 class Out {
 public:
     [[nodiscard]] Handle** place() { return &value_; }
 
-    /// What a call of this status gave.
+    /// Takes the result of a call with this status.
     [[nodiscard]] std::unique_ptr<Handle, FreeHandle> taken(ab_status status) const {
         if (status == AB_OK) {
             require(value_ != untouched() && value_ != nullptr, "a call succeeds and gives nothing");
@@ -41,8 +41,8 @@ private:
     Handle* value_ = untouched();
 };
 
-/// Makes a call, which gets the ab_error to fill: a failure is one of the codes that an argument or a file
-/// can cause, and says why.
+/// Makes a call with an ab_error. An error must have a code that an argument or a file can cause, and a
+/// message.
 template <typename Call>
 ab_status made(Call&& call) {
     ab_error error{};
@@ -66,21 +66,21 @@ ab_status made(Call&& call) {
 [[nodiscard]] inline std::string text_in(const BufferHandle& buffer) {
     return std::string(text_of(bytes_in(buffer)));
 }
-/// JSON that the library gave.
+/// Parses JSON that the library returned.
 [[nodiscard]] Json json_in(const BufferHandle& buffer);
 
-/// What a document that a call gave must do: it is written, and has a format.
+/// Checks a document from a call: it can be written, and has a format.
 [[nodiscard]] Bytes written_by(const ab_document* document);
 [[nodiscard]] std::string json_of(const ab_document* document);
-/// Read as a file of this format; it must be one.
+/// Reads a file that must be of this format.
 [[nodiscard]] DocumentHandle read_again(ByteView bytes, const char* format);
 
-/// The handles that a sequence works with. Arguments are often wrong: a document of another format, a NULL.
+/// The handles of a sequence. Arguments are often wrong: a document of another format, or NULL.
 class Calls {
 public:
     explicit Calls(Source& source)
         : source_(source), armature_(std::in_place, source), timing_(take_timing(source)) {}
-    /// A few calls: as many as there are bytes for.
+    /// Makes a few calls, as many as the bytes allow.
     void run();
 
 private:
@@ -111,16 +111,16 @@ private:
     void replace_in_level();
     void export_oban();
 
-    /// One of the documents, or NULL.
+    /// A document, or NULL.
     [[nodiscard]] const ab_document* document();
-    /// The same, NULL most of the time.
+    /// The same, mostly NULL.
     [[nodiscard]] const ab_document* rare_document();
     void keep(DocumentHandle document);
-    /// Curves as an export takes them: of an import, or from the input.
+    /// Curves for an export, from an import or from the input.
     [[nodiscard]] std::vector<ab_curve> curves();
     [[nodiscard]] const ab_armature* armature();
     [[nodiscard]] const ab_timing* timing();
-    /// NULL now and then, where nothing else should be.
+    /// Sometimes NULL, where NULL is wrong.
     template <typename Pointer>
     [[nodiscard]] Pointer or_null(Pointer pointer) {
         return source_.one_in(64) ? nullptr : pointer;
@@ -132,17 +132,17 @@ private:
     std::vector<DocumentHandle> documents_{};
     std::vector<CurvesHandle> imports_{};
     std::optional<FuzzCurves> own_curves_{};
-    Bytes file_{};  ///< the last one that was written
+    Bytes file_{};  ///< the last written one
 };
 
-/// A JSON object of up to three of the members, each with one of its values; or text that is no such thing.
+/// A JSON object of up to three of the members, each with one of its values; or text that is not an object.
 struct JsonMember {
     const char* name;
     std::initializer_list<const char*> values;
 };
 [[nodiscard]] std::string take_object(Source& source, std::initializer_list<JsonMember> members);
 
-/// A file of any format to begin with, whole or with a few bytes changed; or any bytes.
+/// A file of any format to start with, whole or with a few changed bytes; or random bytes.
 [[nodiscard]] Bytes take_file(Source& source);
 
 }  // namespace animbridge::test

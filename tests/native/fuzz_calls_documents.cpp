@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::array<const char*, 6> formats = {"sl_anim", "bvh", "oban", "oban_level", "fbx", ""};
 
-/// Of a file as the library writes it: a BVH, or OniSplit's XML with its byte order mark.
+/// Whether it is a text file that the library writes: a BVH, or OniSplit's XML with its byte order mark.
 bool is_text(ByteView file) {
     return text_of(file).starts_with("HIERARCHY") || text_of(file).starts_with("\xef\xbb\xbf");
 }
@@ -25,7 +25,7 @@ bool is_json(ByteView file) {
 
 bool is_oban(const ab_document* document) { return std::string_view(ab_document_format(document)) == "oban"; }
 
-/// A level's record may have a tail, which no file has room for; its JSON tells.
+/// A record of a level can have a tail, which only its JSON can hold.
 bool has_tail(const ab_document* document) {
     if (!is_oban(document)) {
         return false;
@@ -34,7 +34,7 @@ bool has_tail(const ab_document* document) {
     return json->at("record").at("tail_hex") != "";
 }
 
-/// JSON of a document reads back to that document.
+/// Checks that a document's JSON reads back to it.
 void check_json(const ab_document* document) {
     const std::string text = json_of(document);
     const ByteView bytes(reinterpret_cast<const std::uint8_t*>(text.data()), text.size());
@@ -44,7 +44,7 @@ void check_json(const ab_document* document) {
     require(json_of(again.get()) == text, "JSON reads back to another document");
 }
 
-/// A file reads back to what was written: bit for bit, or as text that stays the same from then on.
+/// Checks that a file reads back: binary bit for bit, text to the same text.
 void check_file(const ab_document* document, const Bytes& file) {
     if (has_tail(document)) {
         return;
@@ -53,7 +53,7 @@ void check_file(const ab_document* document, const Bytes& file) {
     const Bytes second = written_by(again.get());
     if (!is_text(file)) {
         require(second == file, "a file that reads back to another one");
-        // A record by itself has no place for the name that it had in its level.
+        // A separate record does not hold the name that it has in its level.
         require(is_oban(document) || json_of(again.get()) == json_of(document),
                 "a file that reads back to another document");
         return;
@@ -62,7 +62,7 @@ void check_file(const ab_document* document, const Bytes& file) {
     require(written_by(third.get()) == second, "text that changes each time it is written");
 }
 
-/// A folder of its own in memory, if there is such a place, removed at the end.
+/// A new folder in memory, if there is a file system for it, which is removed at the end.
 class Scratch {
 public:
     Scratch() {

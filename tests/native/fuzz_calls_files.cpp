@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Files to begin with: a small one of each kind, with a little of all that its format has.
+// Files to start with: a small one of each kind, with a little of everything in its format.
 #include <array>
 
 #include "formats/oban/change.h"

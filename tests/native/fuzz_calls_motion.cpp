@@ -13,7 +13,7 @@ bool is_sl_anim(const ab_document* document) {
     return document != nullptr && std::string_view(ab_document_format(document)) == "sl_anim";
 }
 
-/// The document is as large as its report says, and its errors are numbers.
+/// Checks that the document has the reported size, and that its errors are numbers.
 void check_sl_report(const ab_document* document, const BufferHandle& report, const char* size) {
     const Json json = json_in(report);
     require(json.at(size) == written_by(document).size(), "a report of another size");
@@ -35,7 +35,7 @@ std::vector<ab_curve> unchanged_curves(const ab_curves* import) {
     return views;
 }
 
-/// Curves come in order, with as many keys as they say.
+/// Checks that curves are in order and have the announced number of keys.
 void check_curves(const ab_curves* curves) {
     const std::size_t count = ab_curves_count(curves);
     ab_curve view{};
@@ -110,7 +110,7 @@ void Calls::predict_upload() {
     const ab_status status =
         made([&](ab_error* e) { return ab_document_as_stored(given, out.place(), &findings, e); });
     const BufferHandle told(findings);
-    // A refusal has its findings too.
+    // A refused call has findings too.
     require((told != nullptr) == (status == AB_OK || status == AB_ERROR_REJECTED), "findings of no upload");
     if (told != nullptr) {
         require(json_in(told).at("findings").is_array(), "findings that are no list");
@@ -149,7 +149,7 @@ void Calls::import_curves() {
     if (format == "sl_anim" && !source_.one_in(8)) {
         options = "{}";
     }
-    // Mostly as the format wants it: an object for an OBAN, else an armature.
+    // Mostly what the format needs: an object for an OBAN, else an armature.
     const bool of_object = source_.below(16) == 15 || format == "oban";
     Out<ab_curves> out;
     const ab_status status = made([&](ab_error* e) {
@@ -169,8 +169,8 @@ void Calls::import_curves() {
 }
 
 void Calls::export_curves() {
-    const ab_document* const base = rare_document();
-    SlExport options = take_export(source_, base);
+    const ab_document* const template_document = rare_document();
+    SlExport options = take_export(source_, template_document);
     const SlHeader header = take_header(source_);
     options.header = source_.below(2) == 0 ? nullptr : &header;
     const std::vector<ab_curve> given = curves();
@@ -191,8 +191,8 @@ void Calls::export_curves() {
 }
 
 void Calls::export_samples() {
-    const ab_document* const base = rare_document();
-    SlExport options = take_export(source_, base);
+    const ab_document* const template_document = rare_document();
+    SlExport options = take_export(source_, template_document);
     const FuzzSamples samples(source_, armature_->view.bone_count, timing_.frame_start);
     options.frame_end = samples.frames.empty() ? timing_.frame_start : samples.frames.back();
     const ab_armature* const rig = armature();
@@ -209,7 +209,7 @@ void Calls::export_samples() {
     keep(std::move(document));
 }
 
-/// What is imported and exported without a change is the file, bit for bit.
+/// Checks that an unchanged import exports to the same file, bit for bit.
 void Calls::export_untouched() {
     const ab_document* const given = document();
     if (!is_sl_anim(given)) {

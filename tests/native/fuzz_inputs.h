@@ -3,8 +3,7 @@
 
 #include "base/bytes.h"
 
-/// What the fuzz targets do with their bytes; the tests replay old findings through the same. All throw
-/// BrokenInvariant.
+/// The bodies of the fuzz targets, which the tests use to replay former findings. All throw BrokenInvariant.
 namespace animbridge::test {
 
 /// A .anim file, and everything that works with the document.
@@ -19,19 +18,19 @@ void try_oban_read(ByteView bytes);
 /// A level, and everything that works with it.
 void try_oban_level(ByteView bytes);
 
-/// OniSplit's XML, and numbers as it has them, against strtof.
+/// OniSplit's XML, and its numbers against strtof.
 void try_oban_xml(ByteView bytes);
 
-/// Numbers between blanks, and any doubles, against strtod and snprintf.
+/// Numbers separated by blanks, and random doubles, against strtod and snprintf.
 void try_numbers(ByteView bytes);
 
-/// A JSON document of any format; what can be read is kept by a round trip.
+/// A JSON document of any format; a round trip must keep what can be read.
 void try_json(ByteView bytes);
 
-/// Arrays as the C interface takes them, out of arbitrary bytes: an armature, curves, options.
+/// Arrays for the C interface from arbitrary bytes: an armature, curves, options.
 void try_curves(ByteView bytes);
 
-/// The same with sampled poses, and then a reduction of what came of them.
+/// The same with sampled poses, and then a reduction of the result.
 void try_samples(ByteView bytes);
 
 /// A sequence of calls of the C interface: read, edit, curves, export, write, read.

@@ -20,7 +20,7 @@ std::size_t end_of_text(std::string_view text, std::size_t place) {
     return place;
 }
 
-/// In the order in which they end.
+/// In the order of their ends.
 std::vector<Piece> pieces_of(std::string_view text) {
     std::vector<Piece> pieces;
     std::vector<std::size_t> begins;
@@ -58,7 +58,7 @@ std::vector<Piece> pieces_of(std::string_view text) {
     return pieces;
 }
 
-/// Whether nothing stands there, as in an empty array.
+/// Whether it is empty, as in an empty array.
 bool is_blank(std::string_view piece) { return piece.find_first_not_of(" \t\r\n") == std::string_view::npos; }
 
 }  // namespace

@@ -8,9 +8,9 @@
 
 namespace animbridge::test {
 
-/// The text with one of its values or members repeated until it has about `bytes` bytes, but never more: a
-/// large input made of a small one. Valid JSON stays valid. `choice` says which value; text without a comma
-/// or a bracket comes back as it is.
+/// Makes a large input from a small one: repeats one value or member of the text up to about `bytes` bytes,
+/// and never beyond. Valid JSON stays valid. `choice` selects the value. Text without a comma or bracket is
+/// returned unchanged.
 [[nodiscard]] std::string grown_json(std::string_view text, std::size_t bytes, std::uint32_t choice);
 
 }  // namespace animbridge::test

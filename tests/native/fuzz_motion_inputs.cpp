@@ -12,7 +12,7 @@ namespace animbridge::test {
 
 namespace {
 
-/// What came of an export.
+/// The result of an export.
 struct Exported {
     ab_status status;
     DocumentHandle document;
@@ -28,8 +28,8 @@ void check_report(const Json& report, const sl_anim::Document& document, std::si
     }
 }
 
-/// The document is as its report says, and the viewer would play it. What else must hold of any document is
-/// sl_anim_read's to find.
+/// Checks that the document agrees with its report, and that the viewer would play it. The target
+/// sl_anim_read checks what must hold for any document.
 void check_export(const Exported& exported, const SlExport& options) {
     ab_buffer* written = nullptr;
     require(ab_document_write(exported.document.get(), &written, nullptr) == AB_OK,
@@ -90,12 +90,12 @@ void try_curves(ByteView bytes) {
     Source source(bytes);
     const ab_timing timing = take_timing(source);
     const FuzzArmature armature(source);
-    const DocumentHandle base = take_template(source);
-    SlExport options = take_export(source, base.get());
+    const DocumentHandle template_document = take_template(source);
+    SlExport options = take_export(source, template_document.get());
     const SlHeader header = take_header(source);
     options.header = source.below(2) == 0 ? nullptr : &header;
     const FuzzCurves curves(source);
-    // What is left of the input, which is nothing of most.
+    // The rest of the input, which is mostly empty.
     options.joint_priorities_json = source.one_in(4) ? R"({"mHead": 3, "mTorso": -3})" : nullptr;
     exported_by(options, [&](ab_document** document, ab_buffer** report, ab_error* error) {
         return sl_from_curves(&armature.view, &timing, curves.views.data(), curves.views.size(), options,
@@ -108,11 +108,11 @@ void try_samples(ByteView bytes) {
     const bool reduces = source.one_in(8);
     const ab_timing timing = take_timing(source);
     const FuzzArmature armature(source);
-    const DocumentHandle base = take_template(source);
-    SlExport options = take_export(source, base.get());
+    const DocumentHandle template_document = take_template(source);
+    SlExport options = take_export(source, template_document.get());
     const FuzzSamples samples(source, armature.view.bone_count, timing.frame_start);
     options.frame_end = samples.frames.empty() ? timing.frame_start : samples.frames.back();
-    // Fitting reduces dozens of times.
+    // Only for few samples, because fitting reduces dozens of times.
     options.fit_bytes = samples.matrices.size() > std::size_t{6} * 16 ? 0 : options.fit_bytes;
     const Exported exported =
         exported_by(options, [&](ab_document** document, ab_buffer** report, ab_error* error) {

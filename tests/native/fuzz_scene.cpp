@@ -16,7 +16,7 @@ constexpr std::array<const char*, 12> bone_names = {"mPelvis",    "mTorso", "mCh
                                                     "mWristLeft", "chest",  "L_HAND", "Left Hand",
                                                     "Bone",       "Tail",   "",       "\xff"};
 
-/// A turn and a place; a few in a thousand that are no placement at all.
+/// A rotation and a position; a few in a thousand are not a transform at all.
 void add_matrix(Source& source, std::vector<float>& matrices) {
     static const std::array<glm::quat, 8> turns = {glm::quat(1, 0, 0, 0),
                                                    glm::quat(0.7071068F, 0.7071068F, 0, 0),
@@ -73,7 +73,7 @@ FuzzArmature::FuzzArmature(Source& source) {
     view.rest_matrices = matrices.data();
     view.flags = flags.data();
     view.facing = source.pick<std::int32_t>({0, 1, 2, 3, 4});
-    // Each bone in a mode of its own, or all in quaternions.
+    // Each bone with its own rotation mode, or all with quaternions.
     for (const std::uint8_t flag : flags) {
         channels.push_back(static_cast<std::uint8_t>(flag / 16 % 6 + AB_CHANNEL_ROTATION_XYZ));
     }
@@ -181,12 +181,12 @@ SlHeader take_header(Source& source) {
             source.below(2) == 0 ? nullptr : "express_smile"};
 }
 
-SlExport take_export(Source& source, const ab_document* base) {
+SlExport take_export(Source& source, const ab_document* template_document) {
     SlExport options{};
     const auto encoder = source.pick<std::int32_t>({0, 1, 2});
     options.encoder = encoder == 0 ? "upload" : encoder == 1 ? "nearest" : encoder == 2 ? "viewer" : "none";
     options.frame_end = source.pick_frame<double>({6.0, 1.0, 31.0});
-    options.template_document = base;
+    options.template_document = template_document;
     options.keep_duration = (source.take<std::uint8_t>() & 1) != 0;
     options.target = source.pick<std::int32_t>({0, 0, 1}) == 0 ? "second_life" : "opensim";
     options.fit_bytes = source.pick<std::uint64_t>({0, 0, 0, 0, 0, 0, 200, 400});

@@ -10,8 +10,8 @@
 #include "export_calls.h"
 #include "fuzz_source.h"
 
-/// What Blender would hand to the C interface, out of a fuzzer's bytes: an armature, curves, sampled poses.
-/// All of it small, for a fuzzer finds more in many small scenes than in few large ones.
+/// Arguments that Blender could pass to the C interface, from a fuzzer's bytes: an armature, curves, sampled
+/// poses. All small, because a fuzzer finds more in many small scenes than in few large ones.
 namespace animbridge::test {
 
 struct FreeHandle {
@@ -23,7 +23,7 @@ using DocumentHandle = std::unique_ptr<ab_document, FreeHandle>;
 using BufferHandle = std::unique_ptr<ab_buffer, FreeHandle>;
 using CurvesHandle = std::unique_ptr<ab_curves, FreeHandle>;
 
-/// Views point into what they are part of.
+/// The views point into their own struct.
 struct FuzzView {
     FuzzView() = default;
     ~FuzzView() = default;
@@ -57,7 +57,7 @@ struct FuzzCurve : FuzzView {
     explicit FuzzCurve(Source& source);
 };
 
-/// Up to eight curves; the views are an array as the C interface takes it.
+/// Up to eight curves, with the views as an array for the C interface.
 struct FuzzCurves {
     std::vector<std::unique_ptr<FuzzCurve>> curves;
     std::vector<ab_curve> views;
@@ -78,12 +78,12 @@ struct FuzzSamples : FuzzView {
 
 [[nodiscard]] ab_timing take_timing(Source& source);
 
-/// A file to change: two joints, two keys each, the rest of the header from the input; or none.
+/// A template: two joints with two keys each, the rest of the header from the input; or none.
 [[nodiscard]] DocumentHandle take_template(Source& source);
 
 [[nodiscard]] SlHeader take_header(Source& source);
 
-/// Without a header; `base` may be NULL.
-[[nodiscard]] SlExport take_export(Source& source, const ab_document* base);
+/// Without a header; the template can be NULL.
+[[nodiscard]] SlExport take_export(Source& source, const ab_document* template_document);
 
 }  // namespace animbridge::test

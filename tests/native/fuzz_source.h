@@ -12,7 +12,7 @@
 
 namespace animbridge::test {
 
-/// Values off the front of a fuzzer's input; zeros once it is used up.
+/// Takes values from the front of a fuzzer's input, then zeros.
 class Source {
 public:
     explicit Source(ByteView bytes) : bytes_(bytes) {}
@@ -32,19 +32,19 @@ public:
     /// True for one byte in `count`.
     bool one_in(std::size_t count) { return below(count) == count - 1; }
 
-    /// One of these most of the time, any value now and then.
+    /// Mostly one of these, sometimes any value.
     template <typename T>
     T pick(std::initializer_list<T> usual) {
         const auto choice = take<std::uint8_t>();
         return choice < 248 ? *(usual.begin() + choice % usual.size()) : take<T>();
     }
-    /// As pick; a value that any scene could have is made small, for work grows with the frames.
+    /// As pick, but any other value is small, because the work grows with the frames.
     template <typename T>
     T pick_frame(std::initializer_list<T> usual) {
         const T value = pick(usual);
         return std::abs(value) < T(1e6) ? std::fmod(value, T(32)) : value;
     }
-    /// Up to 255 bytes, as many as the first one says.
+    /// Up to 255 bytes; the first byte is their number.
     ByteView take_bytes() {
         const std::size_t size = std::min<std::size_t>(take<std::uint8_t>(), bytes_.size());
         const ByteView taken = bytes_.first(size);

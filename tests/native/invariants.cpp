@@ -53,7 +53,7 @@ void check_json(const Document& document) {
 
 void check_finding(const Finding& finding, Level level, std::size_t size) {
     require(finding.rule != nullptr, "a finding without a rule");
-    const auto rule_level = sl_anim::level_named(finding.rule->level);
+    const auto rule_level = level_named<sl_anim::Level>(sl_anim::level_names, finding.rule->level);
     require(rule_level && *rule_level <= level,
             "a finding of a later level: " + std::string(finding.rule->id));
     require(finding.key >= -1, "a finding's key is negative");

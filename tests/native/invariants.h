@@ -7,11 +7,11 @@
 #include "formats/sl_anim/document.h"
 #include "model/clip.h"
 
-/// What must hold for every input whatever. Used by the tests that replay damaged fixtures, and by the fuzz
-/// targets: without Catch.
+/// Invariants for every input, used by the tests that replay damaged fixtures and by the fuzz targets.
+/// Without Catch.
 namespace animbridge::test {
 
-/// What does not hold, in words.
+/// A broken invariant, described in words.
 struct BrokenInvariant : std::logic_error {
     using std::logic_error::logic_error;
 };
@@ -25,20 +25,20 @@ inline void require(bool holds, const std::string& what) { require(holds, what.c
 
 enum class Effort {
     quick,  ///< read and write
-    full,   ///< and everything that works with a document
+    full,   ///< also everything that works with a document
 };
 
-/// Bytes given to the reader: refused with a proper error, or read without loss into a document that
-/// everything else can work with. Whether they were read.
+/// Checks bytes for the reader: it refuses them with a proper error, or reads them without loss into a
+/// document that everything else can use. Returns whether it reads them.
 bool check_bytes(ByteView bytes, Effort effort);
 
-/// A document from anywhere: its file reads back to it, its JSON too, checks, clip, player and upload behave.
+/// Checks any document: its file and its JSON read back to it, and checks, clip, player and upload behave.
 void check_document(const sl_anim::Document& document, Effort effort);
 
-/// Sorted, finite, counts that fit together, rotations near unit length.
+/// Checks that keys are sorted and finite, counts agree, and rotations are near unit length.
 void check_clip(const Clip& clip);
 
-/// An error of a reader: a code, a field, a place within the input, and a message in UTF-8.
+/// Checks a reader's error: a code, a field, a position within the input, and a message in UTF-8.
 void check_error(const Error& error, std::size_t input_size);
 
 }  // namespace animbridge::test

@@ -8,10 +8,10 @@
 
 #include "base/json.h"
 
-/// JSON in tests: values from text, and values within values.
+/// JSON in tests: values from text, and values inside values.
 namespace animbridge::test {
 
-/// The value of a text that is JSON; throws otherwise.
+/// Parses JSON; throws if it is not JSON.
 [[nodiscard]] inline Json json_of_text(std::string_view text) {
     auto parsed = parse_json(text);
     if (!parsed) {
@@ -20,7 +20,7 @@ namespace animbridge::test {
     return std::move(*parsed);
 }
 
-/// What a JSON pointer names: "/joints/0/name". The last part may be a new member.
+/// The value at a JSON pointer: "/joints/0/name". The last part can be a new member.
 [[nodiscard]] inline Json& place_in(Json& json, std::string_view pointer) {
     Json* place = &json;
     while (!pointer.empty()) {

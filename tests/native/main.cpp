@@ -1,4 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Only where Catch2 brings no main of its own (version 2).
+// Used only with Catch2 version 2, which has no main.
 #define CATCH_CONFIG_MAIN
 #include "catch.h"

@@ -57,7 +57,7 @@ void check_findings(const Document& document) {
         std::set<std::string_view> ids;
         const auto findings = oban::check(document, level);
         for (const Finding& finding : findings) {
-            const auto rule_level = oban::check_level_named(finding.rule->level);
+            const auto rule_level = level_named<oban::CheckLevel>(oban::level_names, finding.rule->level);
             require(rule_level && *rule_level <= level, "a finding of a later level");
             require(ids.insert(finding.rule->id).second, "a rule found twice");
             require(document.container == Container::xml || finding.byte_offset >= 0,

@@ -13,7 +13,7 @@
 #include "rig/armature.h"
 #include "rig/curves.h"
 
-/// Armatures with bones of any roll, and their poses as Blender computes them, in matrices.
+/// Armatures with bones of any roll, and their poses as matrices, as Blender computes them.
 namespace animbridge::test {
 
 inline glm::dquat random_rotation(std::mt19937& random) {
@@ -41,8 +41,8 @@ inline glm::dmat4 matrix_of(const Transform& placement) {
     return matrix;
 }
 
-/// A bone for each name, its head where the joint rests in the facing, its axes at random; mPelvis a metre
-/// up. Bones come in an order in which parents are not always first.
+/// A bone for each name, with its head at the joint's rest position in the facing, its axes at random, and
+/// mPelvis at a height of one metre. Parents do not always come first.
 inline rig::Armature random_armature(std::mt19937& random, const std::vector<std::string>& names,
                                      rig::Facing facing) {
     const Skeleton skeleton = sl_anim::playing_skeleton();
@@ -64,7 +64,7 @@ inline rig::Armature random_armature(std::mt19937& random, const std::vector<std
         armature.bones.push_back(bone);
     }
     for (rig::Bone& bone : armature.bones) {
-        // The nearest ancestor that has a bone.
+        // The nearest ancestor with a bone.
         auto node = skeleton.nodes[skeleton.find(bone.name).value()].parent;
         while (node && !bone.parent) {
             for (std::size_t i = 0; i < armature.bones.size(); ++i) {
@@ -78,20 +78,20 @@ inline rig::Armature random_armature(std::mt19937& random, const std::vector<std
     return armature;
 }
 
-/// The bones as the built-in rig map has them.
+/// Pairs the bones with the built-in rig map.
 inline rig::BoneMap mapped(const Skeleton& skeleton, const rig::Armature& armature) {
     return rig::map_bones(skeleton, armature, sl_anim::avatar_rig_map()).value();
 }
 
-/// What a bone's channels hold.
+/// The values of a bone's channels.
 struct BonePose {
     glm::dquat rotation{1, 0, 0, 0};
     glm::dvec3 location{0, 0, 0};
 };
 
-/// Where a bone is in armature space, by Blender's rule: parent's pose, offset at rest, then location and
-/// rotation. Blender without a local location moves the bone along the axes of the posed parent, or of the
-/// armature.
+/// The transform of a bone in armature space, by Blender's rule: the parent's pose, the offset at rest, then
+/// location and rotation. Without "Local Location", the location is along the axes of the posed parent, or of
+/// the armature.
 inline glm::dmat4 posed(const rig::Armature& armature, const std::vector<BonePose>& poses,
                         std::size_t index) {
     const rig::Bone& bone = armature.bones[index];
@@ -109,7 +109,7 @@ inline glm::dmat4 posed(const rig::Armature& armature, const std::vector<BonePos
     return result;
 }
 
-/// The value of one F-curve at a frame: lines between points.
+/// The value of one linear F-curve at a frame.
 inline double curve_value(const std::vector<float>& points, double frame) {
     for (std::size_t i = 0; i + 3 < points.size(); i += 2) {
         if (frame <= static_cast<double>(points[i + 2])) {

@@ -8,22 +8,22 @@
 #include <string>
 #include <vector>
 
-/// What several tests need: fixtures, files, scratch folders.
+/// Shared by several tests: fixtures, files, scratch folders.
 namespace animbridge::test {
 
 using FileBytes = std::vector<std::uint8_t>;
 
-/// The whole file; throws when there is none.
+/// The whole file; throws if it does not exist.
 [[nodiscard]] FileBytes load(const std::filesystem::path& path);
 void save(const std::filesystem::path& path, const FileBytes& bytes);
 
-/// A row of fixtures/sl_anim/manifest.json: what the specification says of the file.
+/// A row of fixtures/sl_anim/manifest.json: what the specification says about the file.
 struct Fixture {
     std::string file;
     bool readable = false;
     std::string error_field{};
     std::int64_t error_offset = -1;
-    std::map<std::string, std::set<std::string>> findings{};  ///< per level, the ids
+    std::map<std::string, std::set<std::string>> findings{};  ///< per level: the ids of the findings
 
     [[nodiscard]] FileBytes bytes() const;
 };
@@ -34,7 +34,7 @@ struct Fixture {
 /// The bytes of a fixture by its file name.
 [[nodiscard]] FileBytes fixture(const std::string& file);
 
-/// A folder of its own that is gone at the end of the scope.
+/// A new folder that is removed at the end of the scope.
 class ScratchFolder {
 public:
     ScratchFolder();

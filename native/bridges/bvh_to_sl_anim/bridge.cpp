@@ -29,7 +29,7 @@ Result<Read> read_motion(const BridgeInput& input) {
         return Read{std::move(*motion)};
     }
     if (input.reading == Reading::strict) {
-        return tl::unexpected<Error>(std::move(motion.error()));
+        return fail(std::move(motion.error()));
     }
     TRY(auto document, bvh::read(input.bytes, Reading::lenient));
     Read read;

@@ -32,13 +32,10 @@ Result<Made> convert_bytes(const BridgeInput& input) {
     Name name;
     TRY_VOID(read_options(input.options, rows, name));
     TRY(const auto level, oban::read_level(Bytes(input.bytes.begin(), input.bytes.end())));
-    const auto index = oban::find_oban(level, name);
-    auto document = index ? oban::oban_in(level, *index) : tl::unexpected<Error>(index.error());
-    if (!document) {
-        return tl::unexpected<Error>(std::move(document.error()));
-    }
-    Json report = {{"oban", json_text(document->name)}, {"instance", level.obans[*index].instance}};
-    return Made{make_document(std::move(*document)), std::move(report)};
+    TRY(const auto index, oban::find_oban(level, name));
+    TRY(auto document, oban::oban_in(level, index));
+    Json report = {{"oban", json_text(document.name)}, {"instance", level.obans[index].instance}};
+    return Made{make_document(std::move(document)), std::move(report)};
 }
 
 }  // namespace

@@ -32,7 +32,7 @@ Result<Converted> convert(const sl_anim::Document& document, const Options& opti
     const bool any = std::any_of(plan.joints.begin(), plan.joints.end(),
                                  [](const PlannedJoint& planned) { return planned.keys != nullptr; });
     if (!any) {
-        return tl::unexpected<Error>(nothing_to_write(plan));
+        return fail(nothing_to_write(plan));
     }
     TRY(const auto grid, frame_grid(plan, player.duration_seconds(), options.frames_per_second));
     Converted converted;
@@ -56,7 +56,7 @@ Result<Made> convert_bytes(const BridgeInput& input) {
     if (input.edits != Json::object()) {
         auto edited = made->edited(input.edits);
         if (!edited) {
-            return tl::unexpected<Error>(in_request(std::move(edited.error())));
+            return fail(in_request(std::move(edited.error())));
         }
         made = std::move(*edited);
     }

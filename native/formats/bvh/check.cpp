@@ -166,12 +166,6 @@ void check_values(const Document& document, FindingList& findings) {
 
 }  // namespace
 
-std::optional<Level> level_named(std::string_view name) {
-    const auto* const found = std::find(level_names.begin(), level_names.end(), name);
-    return found == level_names.end() ? std::nullopt
-                                      : std::optional(static_cast<Level>(found - level_names.begin()));
-}
-
 std::vector<Finding> check(const Document& document, Level level) {
     FindingList findings(rules(), std::span(level_names).first(static_cast<std::size_t>(level) + 1));
     for (const Note& note : document.notes) {

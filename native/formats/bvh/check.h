@@ -3,7 +3,6 @@
 
 #include <array>
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -22,7 +21,6 @@ enum class Level : std::uint8_t {
 
 /// In the order of the levels.
 inline constexpr std::array<std::string_view, 3> level_names = {"playback", "strict", "upload"};
-[[nodiscard]] std::optional<Level> level_named(std::string_view name);
 
 /// The reader's notes by line, then what the rules say about the document; of each rule at
 /// most 100 findings, the last of which tells how many more there are.

@@ -54,11 +54,11 @@ Result<void> take_unchanged(const rig::Armature& armature, std::span<const rig::
         }
         TrackCursor cursor(*track);
         rig::BoneMotion& motion = motions[curve.bone];
-        moves ? motion.places.clear() : motion.rotations.clear();
+        moves ? motion.positions.clear() : motion.rotations.clear();
         const glm::dvec3 shift = rig::rest_step(armature, curve.bone) - placed_offset(options, *joint);
         for (const double second : seconds) {
             if (moves) {
-                motion.places.push_back(cursor.translation_at(second) + shift);
+                motion.positions.push_back(cursor.translation_at(second) + shift);
             } else {
                 motion.rotations.push_back(cursor.rotation_at(second));
             }
@@ -264,7 +264,7 @@ Result<Export> export_curves(const rig::Armature& armature, const rig::Timing& t
     const Plan plan = bvh_plan(*layout, armature, clip, options, warnings);
     Document document = document_of(clip, plan);
     Finisher finisher(armature, *layout, options, document);
-    finisher.put_own_angles(rig::counting_rotations(values, armature));
+    finisher.put_own_angles(rig::applied_rotations(values, armature));
     finisher.keep_base();
     return finished(std::move(document), clip, options, warnings, job).map([&](Export exported) {
         return with_base_time(std::move(exported), *layout, options);

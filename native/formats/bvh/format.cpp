@@ -28,7 +28,7 @@ Json file_info(const File& file) { return info(file.document); }
 
 Result<std::vector<Finding>> check_at(const File& file, std::string_view level,
                                       std::string_view /*asset_name*/) {
-    return check(file.document, *level_named(level));
+    return check(file.document, *level_named<Level>(level_names, level));
 }
 
 Result<Json> compared(const File& a, const File& b, const Job& job) {

@@ -68,7 +68,7 @@ public:
         std::vector<Finding> findings;
         for (std::size_t row = 0; row < found_.size(); ++row) {
             Finding& finding = found_.at(row);
-            if (counts_.at(row) == 0 || *check_level_named(finding.rule->level) > level_) {
+            if (counts_.at(row) == 0 || *level_named<CheckLevel>(level_names, finding.rule->level) > level_) {
                 continue;
             }
             if (counts_.at(row) > 1) {
@@ -273,12 +273,6 @@ void check_door(const Record& record, const Player& player, FirstFindings& findi
 }
 
 }  // namespace
-
-std::optional<CheckLevel> check_level_named(std::string_view name) {
-    const auto* const found = std::find(level_names.begin(), level_names.end(), name);
-    return found == level_names.end() ? std::nullopt
-                                      : std::optional(static_cast<CheckLevel>(found - level_names.begin()));
-}
 
 std::vector<Finding> check_record(const Record& record, CheckLevel level, const RecordPlace& place) {
     FirstFindings findings(level, place);

@@ -3,7 +3,6 @@
 
 #include <array>
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -24,7 +23,6 @@ enum class CheckLevel : std::uint8_t {
 
 /// In the order of the levels.
 inline constexpr std::array<std::string_view, 2> level_names = {"playback", "strict"};
-[[nodiscard]] std::optional<CheckLevel> check_level_named(std::string_view name);
 
 /// Where a record stands and what it is called, for findings of a level.
 struct RecordPlace {

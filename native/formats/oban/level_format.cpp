@@ -25,7 +25,7 @@ Json level_info(const Level& level) { return info(level); }
 
 Result<std::vector<Finding>> check_level(const Level& level, std::string_view level_name,
                                          std::string_view /*asset_name*/) {
-    const CheckLevel known = *check_level_named(level_name);
+    const CheckLevel known = *level_named<CheckLevel>(level_names, level_name);
     std::vector<Finding> findings = check_container(level.tables, level.file, known);
     std::set<std::size_t> seen;  // duplicates share their bytes
     for (std::size_t i = 0; i < level.obans.size(); ++i) {

@@ -42,12 +42,6 @@ void check_emote(const Document& document, const CheckOptions& options, FindingL
 
 }  // namespace
 
-std::optional<Level> level_named(std::string_view name) {
-    const auto* const found = std::find(level_names.begin(), level_names.end(), name);
-    return found == level_names.end() ? std::nullopt
-                                      : std::optional(static_cast<Level>(found - level_names.begin()));
-}
-
 std::vector<JointPlace> joint_places(const Document& document) {
     std::vector<JointPlace> places;
     places.reserve(document.joints.size());

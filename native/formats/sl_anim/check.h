@@ -3,7 +3,6 @@
 
 #include <array>
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -23,7 +22,6 @@ enum class Level : std::uint8_t {
 
 /// In the order of the levels.
 inline constexpr std::array<std::string_view, 3> level_names = {"playback", "upload", "strict"};
-[[nodiscard]] std::optional<Level> level_named(std::string_view name);
 
 struct CheckOptions {
     Level level = Level::strict;

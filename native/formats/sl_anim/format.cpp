@@ -35,7 +35,7 @@ std::string stem_of(std::string_view name) {
 Result<std::vector<Finding>> check_at(const Document& document, std::string_view level,
                                       std::string_view asset_name) {
     const std::string stem = stem_of(asset_name);
-    return check(document, {*level_named(level), is_uuid(stem) ? stem : ""});
+    return check(document, {*level_named<Level>(level_names, level), is_uuid(stem) ? stem : ""});
 }
 
 Result<Json> compared(const Document& a, const Document& b, const Job& job) {

@@ -108,15 +108,15 @@ TEST_CASE("findings name the line or the joint, and levels add up", "[bvh-check]
     CHECK(large[0].joint == "chest");
     CHECK(large[0].key == 1);
     CHECK(found_in(plain_bvh, Level::playback).empty());
-    CHECK(bvh::level_named("upload") == Level::upload);
-    CHECK(!bvh::level_named("other"));
+    CHECK(level_named<bvh::Level>(bvh::level_names, "upload") == Level::upload);
+    CHECK(!level_named<bvh::Level>(bvh::level_names, "other"));
 }
 
 TEST_CASE("every rule of a BVH has an id of its own, and text", "[bvh-check]") {
     Ids ids;
     for (const Rule& rule : bvh::rules()) {
         CHECK(ids.emplace(rule.id).second);
-        CHECK(bvh::level_named(rule.level).has_value());
+        CHECK(level_named<bvh::Level>(bvh::level_names, rule.level).has_value());
         CHECK(rule.effect.ends_with('.'));
         CHECK(rule.advice.ends_with('.'));
     }

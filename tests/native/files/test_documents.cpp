@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Every fixture against what the specification says of it.
+// Every fixture, compared with what the specification says about it.
 #include <chrono>
 
 #include "catch.h"
@@ -16,7 +16,8 @@ std::set<std::string> ids_of(const sl_anim::Document& document, const std::strin
                              const std::string& file) {
     std::set<std::string> ids;
     const std::string stem = file.substr(0, file.rfind('.'));
-    for (const Finding& finding : sl_anim::check(document, {*sl_anim::level_named(level), stem})) {
+    for (const Finding& finding :
+         sl_anim::check(document, {*level_named<sl_anim::Level>(sl_anim::level_names, level), stem})) {
         ids.emplace(finding.rule->id);
     }
     return ids;
@@ -107,14 +108,14 @@ TEST_CASE("the rules that some fixture meets are nearly all", "[documents]") {
             never.emplace(rule.id);
         }
     }
-    // These two depend on the id under which a file is stored; test_check.cpp has them.
+    // These two rules depend on the id under which a file is stored; see test_check.cpp.
     never.erase("emote_starts_itself");
     never.erase("loop_forced_off");
     CHECK(never == std::set<std::string>());
 }
 
 TEST_CASE("announcing much costs nothing", "[documents]") {
-    // 2^31 joints or keys in a file of a hundred bytes: refused before anything is allocated for them.
+    // 2^31 joints or keys in a file of a hundred bytes are refused before anything is allocated.
     const auto started = std::chrono::steady_clock::now();
     for (int round = 0; round < 100; ++round) {
         for (const Fixture& row : fixtures()) {

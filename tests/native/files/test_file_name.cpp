@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Words from files as names of files.
+// File names from text in files.
 #include <array>
 #include <string>
 
@@ -14,7 +14,7 @@ using namespace animbridge::test;
 
 namespace {
 
-/// Every pair of bytes, and every byte in the middle of a word: none may give an order or a path.
+/// Every pair of bytes, and every byte inside a word: none may become a control character or a path.
 void check_one_name(const std::string& words) {
     const std::string stem = file_stem(words, ".anim");
     INFO("found \"" << stem << "\"");
@@ -109,7 +109,7 @@ TEST_CASE("a long name is cut between characters and can be written", "[file-nam
             CHECK(write_file((scratch.path() / name).string(), FileBytes{'x'}));
         }
     }
-    // As long as can be, and not a byte less.
+    // Exactly the longest allowed length.
     CHECK(file_stem(long_words[0], ".oni").size() == 244);
     CHECK(file_stem(std::string(244, 'x'), ".oni") == std::string(244, 'x'));
 }

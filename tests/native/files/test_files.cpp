@@ -19,7 +19,7 @@ namespace {
 
 const FileBytes old_bytes = {'o', 'l', 'd'};
 
-/// A user who may not write everywhere: root may, so it becomes somebody else for a while.
+/// Becomes a user without write access everywhere for a while, because root has it.
 class OrdinaryUser {
 public:
     OrdinaryUser() : was_root_(::geteuid() == 0) { become(65534); }
@@ -107,7 +107,7 @@ TEST_CASE("of a pipe no more than the limit is in memory before it is refused", 
         REQUIRE(std::system(("head -c " + count + " /dev/zero > '" + path + "' &").c_str()) == 0);
         const Allocations counted;
         auto read = read_file(path, most);
-        // What a refused one takes, and what an accepted one takes while its parts become one.
+        // The memory for a refused file, and for an accepted one while its parts are joined.
         CHECK(Allocations::peak_bytes() <= (read ? 2 * bytes + most / 2 : most + 100'000));
         return read;
     };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Files of other programs that carry our extension: the error says whose they are.
+// Files of other programs with our extension: the error names the program.
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -50,7 +50,7 @@ TEST_CASE("what is known to nobody gets no name", "[foreign]") {
     CHECK(foreign_kind(view_of("FORM\0\0\1\0ILBM"sv)).empty());
     CHECK(foreign_kind(view_of("animVersio"sv)).empty());
     CHECK(foreign_kind(view_of(" HIERARCHY"sv)).empty());
-    // Not even our own.
+    // Our own formats have no foreign kind either.
     CHECK(foreign_kind(fixture("minimal.anim")).empty());
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// JSON itself: numbers, bytes, limits, and the layout that people read.
+// JSON itself: numbers, bytes, limits, and the readable layout.
 #include <cstdlib>
 #include <random>
 #include <vector>
@@ -17,7 +17,7 @@ RawFloat from_bits(std::uint32_t bits) {
     return made;
 }
 
-/// Through text and back.
+/// Prints and parses again.
 Result<RawFloat> round_trip(RawFloat value) {
     const auto parsed = parse_json(print_json(json_float(value)));
     REQUIRE(parsed.has_value());
@@ -60,7 +60,7 @@ TEST_CASE("what is no float is an error that names the field", "[json]") {
         INFO(text);
         const auto parsed = parse_json(text);
         if (!parsed) {
-            CHECK(parsed.error().code == ErrorCode::bad_value);  // a number that not even a double holds
+            CHECK(parsed.error().code == ErrorCode::bad_value);  // a number beyond the range of doubles
             continue;
         }
         const auto value = float_from_json(*parsed, "the field");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Documents as JSON: members, their types, and what an error says.
+// Documents as JSON: members, their types, and errors.
 #include <algorithm>
 
 #include "build.h"
@@ -14,7 +14,7 @@ using namespace animbridge::test;
 
 namespace {
 
-/// A document with everything in it.
+/// A document that uses every field.
 Json sample(bool legacy = false) {
     sl_anim::Document document = turning_torso(2.0F);
     document.joints.push_back(joint("mChest", {}, {position_key(0.5, 1, 2, 3)}));
@@ -32,7 +32,7 @@ Json sample(bool legacy = false) {
     return sl_anim::to_json(document);
 }
 
-/// A change that a value cannot bear must fail at `field`.
+/// An invalid change must fail with an error at `field`.
 void must_fail(Json json, const std::string& place, const Json& wrong, const std::string& field) {
     place_in(json, place) = wrong;
     INFO("at " << place << ": " << wrong.dump());
@@ -43,7 +43,7 @@ void must_fail(Json json, const std::string& place, const Json& wrong, const std
     CHECK_FALSE(document.error().reason.empty());
 }
 
-/// JSON pointer to the name of a field: /joints/0/name is joints[0].name.
+/// Turns a JSON pointer into a field name: /joints/0/name is joints[0].name.
 std::string field_of(const std::string& pointer) {
     std::string field;
     std::size_t start = 1;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Large JSON: the work that it takes, and what the fuzz target makes of small inputs.
+// Large JSON: the work that it takes, and how the fuzz target makes it from small inputs.
 #include <algorithm>
 #include <filesystem>
 #include <functional>
@@ -73,10 +73,10 @@ TEST_CASE("eight times the JSON is eight times the work", "[json]") {
         INFO(what << ": " << small.steps << " and " << large.steps << " steps, " << small.allocations
                   << " and " << large.allocations << " allocations, " << small.peak_bytes << " and "
                   << large.peak_bytes << " bytes");
-        // Keys are sorted: n log n, which is 10 times here.
+        // Keys are sorted: n log n, here a factor of 10.
         CHECK(large.steps <= 11 * small.steps);
         CHECK(large.allocations <= 8 * small.allocations + 100);
-        // Lengths of texts and numbers of values are rounded up, by a half at most.
+        // Lengths of text and numbers of values are rounded up, by at most a half.
         CHECK(large.peak_bytes <= 12 * small.peak_bytes + 100000);
     }
 }
@@ -101,7 +101,7 @@ TEST_CASE("of members with one key the last one counts", "[json]") {
     CHECK(print_json(json_of_text(R"({"a": 1, "a": [2], "a": {"c": 1, "c": 2}, "b": 2})")) ==
           "{\n  \"a\": {\"c\": 2},\n  \"b\": 2\n}\n");
     CHECK(json_of_text(R"({"a": [1], "a": [2], "a": [3]})") == Json({{"a", Json::array({3})}}));
-    // More than are compared each with each.
+    // More members than are compared in pairs.
     std::string text = "{\"x\": 0";
     std::string expected = "{\"x\": 99";
     for (int i = 0; i < 20; ++i) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The value that all JSON is made of: building, looking up, changing, comparing.
+// The JSON value: building, looking up, changing, comparing.
 #include <cstdint>
 #include <limits>
 #include <map>

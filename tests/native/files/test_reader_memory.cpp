@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The most memory that reading takes, whatever the file: the promise of animbridge.h, for the formats' own
-// readers.
+// The peak memory of each format's reader, whatever the file, as animbridge.h promises it.
 #include <cstring>
 #include <new>
 #include <pugixml.hpp>
@@ -27,9 +26,9 @@ constexpr std::size_t large = 2'000'000;
 
 std::size_t promised(std::size_t bytes) { return 16 * bytes + (1U << 20U); }
 
-/// The most bytes in use at a time while `bytes` are read, whether they can be or not.
+/// The peak memory in bytes while `bytes` are read, successfully or not.
 std::size_t peak_of_reading(ByteView bytes, const std::string& format, Reading reading) {
-    (void)read_document(bytes.first(0), format, "", reading);  // what is made once is there
+    (void)read_document(bytes.first(0), format, "", reading);  // builds what the process keeps
     const Allocations allocations;
     (void)read_document(bytes, format, "", reading);
     return Allocations::peak_bytes();
@@ -63,7 +62,7 @@ Bytes anim_with(std::size_t joints, const sl_anim::Joint& joint) {
     return sl_anim::write(document);
 }
 
-/// A level of instances with these descriptors, one small record and one text of names.
+/// A level with these descriptors, one small record and one block of names.
 Bytes level_with(std::vector<oban::Instance> instances, const std::string& names, const Bytes& data) {
     oban::ContainerTables tables;
     tables.instances = std::move(instances);
@@ -103,7 +102,7 @@ std::string bvh_with(const std::string& joints, const std::string& motion) {
     return "HIERARCHY\nROOT a\n{\nOFFSET 0 0 0\nCHANNELS 1 Xrotation\n" + joints + "}\nMOTION\n" + motion;
 }
 
-/// While it lives, what pugixml allocates is counted as well.
+/// Counts pugixml's allocations too, until it is destroyed.
 class CountedXml {
 public:
     CountedXml() {
@@ -136,7 +135,7 @@ TEST_CASE("a .anim of small joints is read within the promise", "[reader-memory]
         const std::size_t size = sl_anim::record_bytes(joint, sl_anim::Version::coded);
         Bytes bytes = anim_with(large / size, joint);
         check_promise(bytes, "sl_anim");
-        bytes.pop_back();  // now it cannot be read, which shows at its end
+        bytes.pop_back();  // an error that shows only at the end
         check_promise(bytes, "sl_anim");
     }
 }
@@ -158,7 +157,7 @@ TEST_CASE("a level is read within the promise, whatever its instances share", "[
     const std::size_t count = large / sizeof(oban::Instance);
     check_promise(level_with(std::vector<oban::Instance>(count, shared), long_name, record), "oban_level");
     check_promise(level_with(std::vector<oban::Instance>(count, empty), long_name, record), "oban_level");
-    // Other kinds of instances may lie across each other.
+    // Instances of other kinds may overlap.
     std::vector<oban::Instance> others;
     Bytes data(large);
     for (std::uint32_t i = 0; i < count; ++i) {
@@ -185,7 +184,7 @@ TEST_CASE("an OBAN is read within the promise, alone and in a .oni", "[reader-me
     REQUIRE(oni);
     check_promise(oban::write(*oni), "oban");
     check_promise(oban::write({oban::Container::raw, {}, record, {}, {}}), "oban");
-    // A .oni may announce instances as a level does.
+    // A .oni announces instances like a level.
     Bytes many = level_with(std::vector<oban::Instance>(large / sizeof(oban::Instance),
                                                         oban::Instance{oban::oban_tag, 8, 0, 0x80, 0}),
                             std::string("OBANx") + '\0', bare_record());
@@ -210,7 +209,7 @@ TEST_CASE("XML is read within the promise, and refused where its tags stand too 
         check_promise(so_often(part, large), "oban");
     }
     check_promise("<Oni" + so_often(" a=''", large) + "/>", "oban");
-    // What refuses them does not refuse a small file, whatever is in it.
+    // The limit that refuses them does not apply to a small file, whatever its content.
     CHECK(read_document(view_of(xml_with(so_often("<!---->", 20'000))), "oban", "").has_value());
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Bugs that were found once, each by its story.
+// Former bugs, each with its history.
 #include "build.h"
 #include "catch.h"
 #include "fuzz_bvh_loader_input.h"
@@ -11,7 +11,7 @@ using namespace animbridge;
 using namespace animbridge::test;
 
 TEST_CASE("equal rotations are no angle apart, not even by rounding", "[regressions]") {
-    // `compare` with itself said 1e-16 degrees, and so found a difference where a tolerance of 0 allows none.
+    // Comparing a file with itself gave 1e-16 degrees, which is a difference at a tolerance of 0.
     for (int i = 1; i < 2000; ++i) {
         const glm::dquat q(std::cos(i), std::sin(i) * 0.3, std::sin(i) * 0.7, std::cos(i * 3.0));
         CHECK(angle_between_degrees(q, q) == 0.0);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Damaged files: every fixture cut at every byte and patched at every byte, and what fuzzing has found
-// before.
+// Damaged files: every fixture, cut at every byte and changed at every byte, and former findings of the
+// fuzzer.
 #include "catch.h"
 #include "invariants.h"
 #include "support.h"
@@ -12,11 +12,11 @@ namespace {
 
 constexpr std::size_t sparse = 101;
 
-/// Every byte of small files, some of large ones: 600 places at most.
+/// Every byte of small files, and some bytes of large ones: at most 600 positions.
 std::size_t step_for(std::size_t size) { return std::max<std::size_t>(1, size / 600); }
 
-/// Most inputs are read and written; every so many-th goes through everything. Primes, so that each kind of
-/// patch has its turns.
+/// Most inputs are only read and written; every n-th goes through everything. The numbers are prime, so that
+/// every kind of change gets its turn.
 class Turns {
 public:
     Effort next() { return ++count_ % sparse == 0 ? Effort::full : Effort::quick; }
@@ -40,11 +40,11 @@ TEST_CASE("fixtures cut short are refused or read whole", "[replay][damaged]") {
     for (const Fixture& row : fixtures()) {
         const FileBytes bytes = row.bytes();
         for (std::size_t size = 0; size < bytes.size(); size += step_for(bytes.size())) {
-            // A copy of exactly this size: a sanitizer sees a read behind its end.
+            // A copy of exactly this size, so that a sanitizer detects a read past the end.
             const FileBytes cut(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(size));
             try {
                 const bool read = check_bytes(cut, turns.next());
-                // What is cut off a readable file and still leaves one was trailing, or the tail of ignored
+                // If a cut file can still be read, the lost bytes were trailing bytes or the end of ignored
                 // constraints.
                 if (read && row.readable && sl_anim::read(bytes)->trailing.empty()) {
                     FAIL(row.file << " cut to " << size << " bytes is read, though nothing trails in it");

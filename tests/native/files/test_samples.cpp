@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Real files, where the machine has some: ANIMBRIDGE_SAMPLES names their folder.
+// Real files, if ANIMBRIDGE_SAMPLES names a folder of them.
 #include <cstdlib>
 
 #include "catch.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is written where: permissions, links, pipes and devices, and what is left over when the process ends.
+// Writing files: permissions, links, pipes and devices, and what is left if the process ends.
 #include <fcntl.h>
 #include <sys/inotify.h>
 #include <sys/resource.h>
@@ -51,7 +51,7 @@ bool knows_unnamed_files(const std::filesystem::path& folder) {
     return Descriptor(::open(folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600)).is_open();
 }
 
-/// Runs `work` in a process of its own; its wait status.
+/// Runs `work` in a child process. Returns its wait status.
 int status_of_process(const std::function<void()>& work) {
     const pid_t child = ::fork();
     REQUIRE(child >= 0);
@@ -64,7 +64,7 @@ int status_of_process(const std::function<void()>& work) {
     return status;
 }
 
-/// Reads a FIFO, at most so many bytes, in a thread of its own.
+/// Reads at most `most` bytes from a FIFO in a thread.
 class PipeReader {
 public:
     PipeReader(const std::filesystem::path& path, std::size_t most)
@@ -227,7 +227,7 @@ TEST_CASE("a process that ends half-way leaves nothing but the old file", "[file
         if (is_there) {
             save(path, first_bytes);
         }
-        // Beyond the limit the kernel ends the process: SIGXFSZ, as sudden as SIGKILL.
+        // The kernel ends the process at the limit: SIGXFSZ is as sudden as SIGKILL.
         const int status = status_of_process([&] {
             const rlimit no_dump{0, 0};
             const rlimit small{10'000, 10'000};
@@ -258,7 +258,7 @@ TEST_CASE("a process that is asked to end removes its named file first", "[files
         }
         ::_exit(1);
     }
-    // The named file is there: the process is in the midst of writing it.
+    // The named file exists, so the process is writing it now.
     std::array<char, 4096> event{};
     REQUIRE(::read(watch.get(), event.data(), event.size()) > 0);
     REQUIRE(::kill(child, SIGTERM) == 0);

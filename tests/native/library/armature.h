@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-/// Handles that free themselves, and an armature to work with, through the C interface alone.
+/// Handles that free themselves, and an armature, through the C interface alone.
 namespace animbridge::test {
 
 struct Free {
@@ -25,8 +25,8 @@ using CurvesHandle = std::unique_ptr<ab_curves, Free>;
 [[nodiscard]] std::vector<std::uint8_t> bytes_of(const ab_document* document);
 [[nodiscard]] ab_error empty_error();
 
-/// Bones in a row above each other, each the child of the one before, with the names and the axes of the
-/// avatar's joints.
+/// A chain of bones above each other, each the child of the one before, with these names and the rest axes of
+/// the avatar's joints.
 class TestArmature {
 public:
     explicit TestArmature(const std::vector<std::string>& names);
@@ -40,7 +40,7 @@ private:
 
 inline constexpr ab_timing usual_timing{sizeof(ab_timing), 0, 30.0, 1.0};
 
-/// All curves of an import, as an export takes them.
+/// All curves of an import, as arguments of an export.
 [[nodiscard]] std::vector<ab_curve> all_curves(const ab_curves* curves);
 
 }  // namespace animbridge::test

@@ -10,8 +10,7 @@
 
 namespace animbridge::test {
 
-/// Checks that a call is refused with this code and says why, and that it may be called without an error to
-/// fill.
+/// Checks that a call fails with this code and a message, and also without an error to fill in.
 template <typename Call>
 void refused(ab_status status, Call&& call) {
     ab_error error = empty_error();
@@ -22,7 +21,7 @@ void refused(ab_status status, Call&& call) {
     CHECK(call(nullptr) == status);
 }
 
-/// Checks that a call is refused as one that no file or option could have caused.
+/// Checks that a call fails as wrong in itself, whatever the file or the options.
 template <typename Call>
 void misuse(Call&& call) {
     refused(AB_ERROR_INVALID_ARGUMENT, call);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// BVH calls that are wrong in themselves.
+// Wrong calls for BVH.
 #include <cstring>
 
 #include "catch.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Curves in and out through the C interface.
+// Import and export of curves through the C interface.
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <tuple>
@@ -272,7 +272,7 @@ TEST_CASE("cancelling an export gives nothing", "[curves]") {
 }
 
 TEST_CASE("keys that no F-curve could hold are refused", "[curves]") {
-    // Single precision ends at 3.4e38, and so do Blender's frames.
+    // Floats, and so Blender's frames, end at 3.4e38.
     Import import("every_field.anim");
     ab_timing timing = usual_timing;
     timing.frames_per_second = 1e300;

@@ -105,7 +105,7 @@ TEST_CASE("the table of formats and the skeleton", "[documents]") {
     CHECK(skeleton.at("joints").size() == 133 + 26 + 55);
     std::set<std::string> before;
     for (const json& joint : skeleton["joints"]) {
-        // Parents come first.
+        // Parents come before their children.
         CHECK((joint.at("parent").is_null() || before.contains(joint["parent"].get<std::string>()) ||
                joint.at("kind") != "bone"));
         before.insert(joint.at("name").get<std::string>());
@@ -131,7 +131,7 @@ TEST_CASE("nothing is read beyond the given bytes, and nothing is kept of them",
     const DocumentHandle document = read_document(bytes);
     std::fill(bytes.begin(), bytes.end(), std::uint8_t{0xff});
     CHECK(bytes_of(document.get()) == original);
-    // Zero bytes at no address are an empty file.
+    // NULL with size 0 is an empty file.
     ab_document* out = nullptr;
     CHECK(ab_document_read(nullptr, 0, nullptr, nullptr, nullptr, &out, nullptr) == AB_ERROR_UNKNOWN_FORMAT);
     CHECK(ab_document_read(nullptr, 0, "sl_anim", nullptr, nullptr, &out, nullptr) == AB_ERROR_TRUNCATED);

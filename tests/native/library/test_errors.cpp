@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What an error says, and that nothing else changes.
+// Errors: what they say, and that a failed call changes nothing else.
 #include <cstring>
 #include <fstream>
 #include <string_view>
@@ -56,7 +56,7 @@ TEST_CASE("other programs' files are recognised as such", "[errors]") {
         for (const char* const name : {"x.anim", "x", "x.txt"}) {
             INFO(content << " as " << name);
             const auto outcome = read(bytes(content), nullptr, name);
-            // By its name an animation: then it is one of a version that does not exist.
+            // The name makes it an animation, so the error is about its version.
             const bool named = std::string(name) == "x.anim" && *content != '\0';
             CHECK(outcome.status == (named ? AB_ERROR_UNSUPPORTED_VERSION : AB_ERROR_UNKNOWN_FORMAT));
             CHECK(std::string(outcome.error.message).find(hint) != std::string::npos);
@@ -89,12 +89,12 @@ TEST_CASE("text is cut on a character's boundary", "[errors]") {
             const std::string message = outcome.error.message;
             REQUIRE(message.size() < sizeof(outcome.error.message));
             CHECK(message.size() > sizeof(outcome.error.message) - 5);
-            // What was left out begins with a whole character.
+            // The omitted rest starts with a whole character.
             CHECK(is_utf8_start(name[message.size()]));
             CHECK(name.compare(0, message.size(), message) == 0);
         }
     }
-    // Bytes that are no UTF-8 do not get through.
+    // Bytes that are not UTF-8 are replaced.
     const auto outcome = read({}, nullptr, "\x80\x80\xff name");
     const std::string message = outcome.error.message;
     CHECK(message.find('\xff') == std::string::npos);
@@ -143,7 +143,7 @@ TEST_CASE("a failed conversion leaves the output as it was", "[errors]") {
         CHECK(ab_convert_file(input.c_str(), path.c_str(), nullptr, nullptr, &report, &error) < 0);
         CHECK(std::string(error.message).find(input) == 0);
     }
-    // Refused by the viewer: nothing that it would store.
+    // The viewer refuses it, so there is nothing that it would store.
     const std::string refused = (fixture_folder() / "hand_pose_max.anim").string();
     CHECK(ab_convert_file(refused.c_str(), path.c_str(), "{\"as_stored\": true}", nullptr, &report, &error) ==
           AB_ERROR_REJECTED);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// OBAN calls that are wrong in themselves, and a way through the shared library.
+// Wrong calls for OBAN, and a round trip through the shared library.
 #include <cstring>
 #include <string>
 #include <vector>

@@ -56,7 +56,7 @@ TEST_CASE("poses fill the arrays row by row", "[pose]") {
         CHECK(std::isfinite(number));
         CHECK(number != canary);
     }
-    // Two times more room than needed: the rest of each row is left alone, the values are the same.
+    // Arrays with too much room: the rest of each row is not changed, and the values are the same.
     Arrays wide(3, joints + 2);
     REQUIRE(pose(document.get(), {0.0, 0.25, 0.5}, wide) == AB_OK);
     for (std::size_t t = 0; t < 3; ++t) {
@@ -99,7 +99,7 @@ TEST_CASE("arrays may be left out", "[pose]") {
 }
 
 TEST_CASE("what a file does not move or nobody knows is no number", "[pose]") {
-    // One joint that is not the avatar's: it plays, but stands nowhere.
+    // One joint that the avatar lacks: it plays, but has no position in the world.
     const DocumentHandle document = read_document(fixture("name_unknown.anim"));
     const std::size_t joints = ab_document_joint_count(document.get());
     REQUIRE(joints >= 1);
@@ -145,7 +145,7 @@ TEST_CASE("a BVH and an OBAN are posed in their own axes and unit", "[pose]") {
     REQUIRE(ab_document_joint_count(document.get()) == 2);
     Arrays out(2, 2);
     REQUIRE(pose(document.get(), {0.0, 7.0}, out) == AB_OK);
-    CHECK(out.clip[1] == 0.5);  // the last frame is held
+    CHECK(out.clip[1] == 0.5);  // the last frame holds
     CHECK(out.weights[1] == 1.0);
     // A quarter turn about Z takes the child from above the root to its left.
     CHECK(std::abs(out.local_rotations[8] - std::sqrt(0.5)) < 1e-12);
@@ -154,7 +154,7 @@ TEST_CASE("a BVH and an OBAN are posed in their own axes and unit", "[pose]") {
     CHECK(out.world_positions[4] == 3.0);
     CHECK(std::abs(out.world_positions[9] - 0.0) < 1e-12);
     CHECK(std::abs(out.world_positions[10] - 2.0) < 1e-12);
-    CHECK(pose(document.get(), {0.0}, out, 1.0) == AB_ERROR_INVALID_ARGUMENT);  // nothing eases
+    CHECK(pose(document.get(), {0.0}, out, 1.0) == AB_ERROR_INVALID_ARGUMENT);  // a BVH has no ease
     const std::string oban =
         "<Oni><OBAN id=\"0\"><Flags></Flags><InitialTransform>1 0 0 0 1 0 0 0 1 0 0 0</InitialTransform>"
         "<BaseTransform>1 0 0 0 1 0 0 0 1 0 0 0</BaseTransform><FrameLength>1</FrameLength>"

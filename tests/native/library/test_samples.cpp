@@ -14,7 +14,7 @@ using nlohmann::json;
 
 namespace {
 
-/// Poses of five bones in a row, each turning about Z a little more than the one below.
+/// Poses of a chain of five bones, each rotating about Z a little more than the one before.
 struct Poses {
     TestArmature rig{{"mPelvis", "mTorso", "mChest", "mNeck", "mHead"}};
     ab_armature armature = rig.view();
@@ -156,7 +156,7 @@ TEST_CASE("of a template the header and the joints that no bone samples stay", "
 TEST_CASE("a duration that is no number is refused before anything is encoded", "[samples]") {
     const Poses poses(2);
     SlExport options = poses.options();
-    options.target = "opensim";  // it has no longest duration
+    options.target = "opensim";  // it has no limit on the duration
     options.frame_end = 1e300;
     const Export made = export_poses(poses, options);
     CHECK(made.status == AB_ERROR_INVALID_ARGUMENT);
@@ -203,7 +203,7 @@ TEST_CASE("a sampled export fits the size that is asked for", "[samples]") {
     Poses poses(1200, 1.7F);
     poses.view.max_position_mm = 0.0;
     SlExport options = poses.options();
-    // As it is it takes 6 x 1200 x 8 bytes and more.
+    // Unreduced, it takes more than 6 x 1200 x 8 bytes.
     options.fit_bytes = 40000;
     const Export fitted = export_poses(poses, options);
     INFO(fitted.error.message);

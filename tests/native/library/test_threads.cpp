@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Several threads on the same handles; ThreadSanitizer's build is the one that tells.
+// Several threads on the same handles, for ThreadSanitizer's build.
 #include <atomic>
 #include <thread>
 
@@ -12,7 +12,7 @@ using namespace animbridge::test;
 
 namespace {
 
-/// Everything that reads a document, from beginning to end. Whether each result is what it was before.
+/// Runs everything that reads a document. Returns whether each result is the same as before.
 bool work(const ab_document* document, const ab_curves* curves, const ab_armature& armature,
           const std::vector<std::uint8_t>& expected) {
     bool good = true;
@@ -45,7 +45,7 @@ bool work(const ab_document* document, const ab_curves* curves, const ab_armatur
     good = good && sl_from_curves(&armature, &usual_timing, all.data(), all.size(), options, nullptr,
                                   &exported, nullptr, nullptr) == AB_OK;
     ab_document_free(exported);
-    // A failure of one thread is nothing to the others.
+    // An error in one thread does not affect the others.
     ab_error error = empty_error();
     ab_document* none = nullptr;
     good = good && ab_document_read(expected.data(), 20, "sl_anim", "mine", nullptr, &none, &error) ==
@@ -57,7 +57,7 @@ bool work(const ab_document* document, const ab_curves* curves, const ab_armatur
 }  // namespace
 
 TEST_CASE("several threads read the same handles", "[threads]") {
-    // First of all in this process: what is set up once is set up by several threads at once, too.
+    // Runs first in this process, so that several threads set up the shared tables at once.
     const std::vector<std::uint8_t> bytes = fixture("joints_all_bones.anim");
     const DocumentHandle document = read_document(bytes);
     const TestArmature rig({"mPelvis", "mTorso", "mChest", "mNeck", "mHead"});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a document is when it is written: what animbridge.h says at ab_document_write, format by format.
+// Written documents: what animbridge.h promises at ab_document_write, format by format.
 #include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The document, or none where the file cannot be read.
+/// The document, or null if the file cannot be read.
 DocumentHandle read_or_none(const FileBytes& bytes, const char* format = nullptr) {
     ab_document* document = nullptr;
     ab_document_read(bytes.data(), bytes.size(), format, nullptr, nullptr, &document, nullptr);
@@ -30,7 +30,7 @@ json whole_of(const ab_document* document) {
     return json::parse(text_of(buffer));
 }
 
-/// Its values alone: notes tell of the text that it was read from.
+/// The values alone: notes depend on the text that was read.
 json values_of(const ab_document* document) {
     json whole = whole_of(document);
     whole.erase("notes");
@@ -51,7 +51,7 @@ fs::path all_fixtures() { return fixture_folder().parent_path(); }
 
 FileBytes bytes_of_text(const std::string& text) { return {text.begin(), text.end()}; }
 
-/// Every value is kept, and what was written is written again as it is.
+/// Checks that every value is kept, and that writing again gives the same bytes.
 void check_text(const ab_document* document) {
     const FileBytes written = bytes_of(document);
     const DocumentHandle again = read_document(written);
@@ -68,7 +68,7 @@ DocumentHandle edited(const ab_document* document, const char* edits) {
     return DocumentHandle(out);
 }
 
-/// A level of which one record has 32 bytes behind its keys.
+/// A level with 32 bytes after the keys of one record.
 DocumentHandle level_with_tail(const std::string& name) {
     const DocumentHandle level = read_document(load(all_fixtures() / "oban" / "level_pc.dat"));
     ab_document* record = nullptr;
@@ -163,13 +163,13 @@ TEST_CASE("a record out of a level is written as it lies there, its tail include
     CHECK(FileBytes(written.end() - 32, written.end()) == FileBytes(32, 0xaa));
     // A raw file has no room for the tail.
     CHECK(read_or_none(written, "oban") == nullptr);
-    // JSON and a .oni have.
+    // JSON and a .oni do.
     const json whole = whole_of(record.get());
     CHECK(whole_of(read_document(bytes_of_text(whole.dump())).get()) == whole);
     const DocumentHandle oni = edited(record.get(), R"({"container": "oni"})");
     const DocumentHandle oni_again = read_document(bytes_of(oni.get()));
     CHECK(whole_of(oni_again.get())["record"]["tail_hex"] == std::string(64, 'a'));
-    // Without it, raw files and XML can be read.
+    // Without the tail, raw files and XML can be read.
     for (const char* const container : {R"({"container": "raw"})", R"({"container": "xml"})"}) {
         const DocumentHandle other = edited(record.get(), container);
         const DocumentHandle again = read_or_none(bytes_of(other.get()), "oban");

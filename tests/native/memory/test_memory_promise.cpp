@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What animbridge.h promises of memory, on the inputs of each format that need most of it for their size.
+// The memory limits of animbridge.h, on the inputs of each format that need the most memory for their size.
 #include <animbridge/animbridge.h>
 
 #include <algorithm>
@@ -30,13 +30,13 @@ namespace {
 // The numbers of animbridge.h.
 constexpr std::size_t reading_factor = 16;
 constexpr std::size_t report_factor = 32;
-constexpr std::size_t info_factor = 112;  // a level's instances may share one long name
+constexpr std::size_t info_factor = 112;  // a level's instances can share one long name
 constexpr std::size_t slack = 1U << 20U;
 
-/// So large that the mebibyte decides nothing.
+/// Large enough to make the additional 1 MiB irrelevant.
 constexpr std::size_t input_bytes = 3U << 20U;
 
-/// The most memory in use at a time during the call, on top of what is in use before.
+/// The peak memory of the call, in addition to what was in use before.
 std::size_t peak_of(const std::function<void()>& call) {
     const Allocations counting;
     call();
@@ -80,7 +80,7 @@ void check_document(const Input& input) {
         {"check", [&](ab_buffer** out) { return ab_document_check(document, "strict", out, nullptr); }},
         {"JSON", [&](ab_buffer** out) { return ab_document_json(document, out, nullptr); }}};
     for (const auto& [what, report] : reports) {
-        const Report& make = report;  // clang 14 captures no structured binding
+        const Report& make = report;  // clang 14 cannot capture a structured binding
         ab_buffer* made = nullptr;
         ab_status status = AB_ERROR_INTERNAL;
         const std::size_t peak = peak_of([&] { status = make(&made); });
@@ -104,7 +104,7 @@ void check_document(const Input& input) {
     ab_document_free(document);
 }
 
-/// `piece` again and again, about as long as an input shall be.
+/// Repeats `piece` to about the length of an input.
 std::string repeated(const std::string& piece, std::size_t bytes = input_bytes) {
     std::string text;
     text.reserve(bytes + piece.size());
@@ -114,7 +114,7 @@ std::string repeated(const std::string& piece, std::size_t bytes = input_bytes) 
     return text;
 }
 
-/// The same with commas between.
+/// The same, separated by commas.
 std::string list_of(const std::string& piece) {
     std::string text = repeated(piece + ",");
     text.pop_back();
@@ -152,7 +152,7 @@ std::string bvh_json_of(const std::string& sites, const std::string& notes) {
            sites + R"(]}],"frame_time_seconds":0.1,"frame_count":0,"motion":[],"notes":[)" + notes + "]}";
 }
 
-/// The number of frames is found out by counting.
+/// One joint, and as many frames as `row` fits into an input.
 std::string bvh_json(const std::string& row, const char* channels) {
     std::string rows = list_of(row);
     const auto frames = (rows.size() + 1) / (row.size() + 1);
@@ -196,7 +196,7 @@ Input anim_of_legacy_keys(const char* what, std::uint32_t bits) {
     return anim(what, with_keys(std::move(made), sl_anim::Version::legacy));
 }
 
-/// With a rotation key each, so that `pose` has something to say.
+/// Each joint has a rotation key, so that `pose` has a result.
 Input anim_of_keyed_joints() {
     sl_anim::Document made = document(1.0F, {});
     made.joints.assign(input_bytes / 25, joint("hip", {rotation_key(0, 0, 0, 0)}));
@@ -255,7 +255,7 @@ Input xml_oban() {
             "oban"};
 }
 
-/// Placeholders, all with the same name.
+/// Placeholders that all have the same name.
 Input level_of_instances(const char* what, const std::string& name) {
     oban::ContainerTables tables;
     tables.header.version = oban::level_version;
@@ -314,7 +314,7 @@ TEST_CASE("parsed JSON stays within the promise", "[memory-promise]") {
         {"a long number", "{\"format\":" + repeated("1") + "}"},
     };
     for (const Input& input : inputs) {
-        CHECK(read_within_promise(input) == nullptr);  // JSON, but no document
+        CHECK(read_within_promise(input) == nullptr);  // JSON, but not a document
     }
 }
 

@@ -114,8 +114,8 @@ TEST_CASE("an OBAN's findings tell what stands there and how often", "[oban-chec
 }
 
 TEST_CASE("levels of the checks of an OBAN have names", "[oban-check]") {
-    CHECK(oban::check_level_named("strict") == oban::CheckLevel::strict);
-    CHECK_FALSE(oban::check_level_named("upload").has_value());
+    CHECK(level_named<oban::CheckLevel>(oban::level_names, "strict") == oban::CheckLevel::strict);
+    CHECK_FALSE(level_named<oban::CheckLevel>(oban::level_names, "upload").has_value());
     for (const Rule& rule : oban::rules()) {
         CHECK((rule.level == "strict") == (rule.finding_class == FindingClass::advice));
     }

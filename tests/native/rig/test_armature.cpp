@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Bones of any roll and armatures of any facing: what they show is what the avatar shows.
+// Bones with any roll and armatures with any facing show what the avatar shows.
 #include <algorithm>
 
 #include "catch.h"
@@ -22,7 +22,7 @@ TEST_CASE("posed bones stand where the avatar's joints stand", "[armature]") {
         const Facing facing = facings.at(static_cast<std::size_t>(round) % 4);
         const rig::Armature armature = random_armature(random, usual_joints(), facing);
         const rig::BoneMap map = mapped(skeleton, armature);
-        // Any pose of the avatar: every joint that has a bone is turned and moved.
+        // A random pose of the avatar: every joint with a bone rotates and moves.
         std::vector<Transform> local(skeleton.nodes.size());
         std::vector<Transform> world(skeleton.nodes.size());
         std::vector<BonePose> poses(armature.bones.size());
@@ -31,7 +31,8 @@ TEST_CASE("posed bones stand where the avatar's joints stand", "[armature]") {
             local[i] = node.rest_local;
             if (map.bone_of_node[i]) {
                 local[i] = {random_rotation(random), random_vector(random, 2.0)};
-                // Below a joint without a bone the armature cannot know where it is: such a one only turns.
+                // Below a joint without a bone, the armature cannot know the joint's position, so the joint
+                // only rotates.
                 if (node.parent && !map.bone_of_node[*node.parent]) {
                     local[i].translation = node.rest_local.translation;
                 }
@@ -46,10 +47,10 @@ TEST_CASE("posed bones stand where the avatar's joints stand", "[armature]") {
             INFO(armature.bones[b].name << " in round " << round);
             const glm::dmat4 shown = posed(armature, poses, b);
             const std::size_t node = *map.node_of_bone[b];
-            // The armature's pelvis rests a metre up, and the rest moves along.
+            // The armature's pelvis rests at a height of one metre, so everything is one metre higher.
             const glm::dvec3 head = turn * world[node].translation + glm::dvec3(0, 0, 1.067);
             REQUIRE(glm::length(glm::dvec3(shown[3]) - head) < 1e-9);
-            // The joint's turn against its rest, seen on the bone's rest axes.
+            // The joint's rotation from its rest pose, in the bone's rest axes.
             glm::dquat rest_rotation = skeleton.nodes[node].rest_local.rotation;
             const glm::dquat expected = turn * world[node].rotation * glm::conjugate(rest_rotation) *
                                         glm::conjugate(turn) * armature.bones[b].rest.rotation;
@@ -70,14 +71,14 @@ TEST_CASE("values go to the bone and back", "[armature]") {
                 continue;
             }
             const rig::BoneSpace space(skeleton, node, armature, map);
-            // Length and sign stay: a key may be longer than 1.
+            // Length and sign are kept: a key can be longer than 1.
             const glm::dquat q = random_rotation(random) * 1.3;
             const glm::dquat back = space.rotation_to_clip(space.rotation_to_bone(q));
             const glm::dquat off = back - q;
             CHECK(glm::length(off) < 1e-12);
             const glm::dvec3 v = random_vector(random, 5.0);
             CHECK(glm::length(space.location_to_clip(space.location_to_bone(v)) - v) < 1e-12);
-            // At rest the channels are empty.
+            // In the rest pose, all channels are zero.
             const Transform& rest = skeleton.nodes[node].rest_local;
             CHECK(angle_between_degrees(space.rotation_to_bone(rest.rotation), glm::dquat(1, 0, 0, 0)) <
                   1e-6);
@@ -105,14 +106,14 @@ TEST_CASE("the facing is found", "[armature]") {
         for (const Facing facing : facings) {
             rig::Armature armature = random_armature(random, usual_joints(), facing);
             for (rig::Bone& bone : armature.bones) {
-                bone.rest.translation +=
-                    random_vector(random, 0.02) + glm::dvec3(3, -2, 1);  // another character, elsewhere
+                bone.rest.translation += random_vector(random, 0.02) +
+                                         glm::dvec3(3, -2, 1);  // another character at another position
             }
             armature.facing = Facing::x;
             CHECK(rig::find_facing(skeleton, armature, mapped(skeleton, armature)) == facing);
         }
     }
-    // Nothing to tell by: no bone, one bone, bones above each other.
+    // Undetermined: no bone, one bone, bones above each other.
     for (const std::vector<std::string>& names :
          {std::vector<std::string>{}, {"mPelvis"}, {"mPelvis", "mTorso"}}) {
         const rig::Armature armature = random_armature(random, names, Facing::x);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// F-curves to a clip: rotation modes, what lies between keys, and what is refused.
+// F-curves to a clip: rotation modes, values between keys, and errors.
 #include <algorithm>
 #include <limits>
 
@@ -16,7 +16,7 @@ namespace {
 
 const rig::Timing ten_per_second{10.0, 0.0};
 
-/// One bone, mTorso, resting as the avatar's joint does: its channels are the clip's.
+/// One bone, mTorso, with the rest pose of the avatar's joint: its channels equal the clip's.
 struct Scene {
     Skeleton skeleton = sl_anim::playing_skeleton();
     rig::Armature armature{{rig::Bone{"mTorso"}}, rig::Facing::x};
@@ -70,7 +70,7 @@ TEST_CASE("Euler orders name the axes in the order in which they turn", "[curves
         }
         const Clip clip = scene.clip(curves, 1.0).value();
         REQUIRE(clip.tracks.size() == 1);
-        // The first axis turns first: its matrix stands rightmost.
+        // The first axis rotates first: its matrix is the rightmost.
         const auto turn = [&](std::size_t n) {
             return about(order.at(n), angles.at(static_cast<std::size_t>(order.at(n))));
         };
@@ -100,7 +100,7 @@ TEST_CASE("axis and angle, and quaternions of any length", "[curves]") {
     CHECK(angle_between_degrees(key(scaled, 0), glm::angleAxis(std::acos(-1.0) / 2.0, glm::dvec3(1, 0, 0))) <
           1e-5);
     CHECK(glm::length(key(scaled, 0)) == Approx(1.0));
-    // All zero: no rotation. A component without a curve is 1 for w.
+    // All zero means no rotation. Without a curve, w is 1.
     const Clip nothing = scene.clip({{0, BoneChannel::quaternion, 0, zero, {}, {}, {}, {}}}, 1.0).value();
     CHECK(angle_between_degrees(key(nothing, 0), glm::dquat(1, 0, 0, 0)) < 1e-9);
     const Clip only_x = scene.clip({{0, BoneChannel::quaternion, 1, half, {}, {}, {}, {}}}, 1.0).value();
@@ -118,7 +118,7 @@ TEST_CASE("straight segments keep their keys, sub-frames too", "[curves]") {
                           .value();
     REQUIRE(clip.tracks.size() == 1);
     const Track& track = clip.tracks[0];
-    // The union of both curves' keys.
+    // The keys of both curves together.
     REQUIRE(track.times.size() == 4);
     CHECK(track.times[0] == Approx(0.0).margin(1e-12));
     CHECK(track.times[1] == Approx(0.325));
@@ -146,13 +146,13 @@ TEST_CASE("bent segments get keys at whole frames", "[curves]") {
         CHECK(track.times[i] == Approx(0.1 * static_cast<double>(i)));
     }
     CHECK(track.times[7] == Approx(0.625));
-    // Symmetric about its middle, 3.375: at 1 and 5.75 the values add up to 10.
+    // The curve is symmetric about 3.375: the values at 1 and 5.75 add up to 10.
     const double rest = scene.skeleton.nodes[scene.torso].rest_local.translation.x;
     CHECK(track.translation(0).x - rest == Approx(0.0).margin(1e-9));
     CHECK(track.translation(7).x - rest == Approx(10.0));
     CHECK(track.translation(3).x - rest > 2.0);
     CHECK(track.translation(3).x - rest < 5.0);
-    // Euler angles bend even where their curves are straight.
+    // Linear Euler curves still give a bent rotation.
     const Points turn{0, 0, 4, 1};
     const Clip euler = scene.clip({{0, BoneChannel::euler_xyz, 1, turn, {}, {}, {}, {}}}, 1.0).value();
     CHECK(euler.tracks.at(0).times.size() == 5);
@@ -171,7 +171,7 @@ TEST_CASE("a constant segment holds its value up to its end", "[curves]") {
     CHECK(track.translation(1).x - rest == Approx(1.0));
     CHECK(track.times[2] == Approx(0.5));
     CHECK(track.translation(2).x - rest == Approx(2.0));
-    CHECK(track.times[3] == Approx(1.0));  // nothing jumps there: no key before it
+    CHECK(track.times[3] == Approx(1.0));  // no jump there, so no key before it
 }
 
 TEST_CASE("keys outside of the range shape its ends", "[curves]") {
@@ -234,7 +234,7 @@ TEST_CASE("bones of no joint are passed over", "[curves]") {
 }
 
 TEST_CASE("a long animation does not cost more than its frames", "[curves]") {
-    // Bent between frames that lie far apart, and a range that does too: either refused, or done.
+    // A bent curve between distant frames, or a distant range, is either refused or finished.
     const Scene scene;
     const Points far{0, 0, 3e9F, 1};
     const auto clip = scene.clip({{0, BoneChannel::euler_xyz, 0, far, {}, {}, {}, {}}}, 3e8);

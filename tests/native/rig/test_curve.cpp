@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// F-curve segments: steps, lines and Beziers, against a curve drawn point by point.
+// F-curve segments: step, linear and Bezier, compared with a curve drawn point by point.
 #include <algorithm>
 #include <array>
 #include <random>
@@ -26,7 +26,7 @@ Point on_curve(std::array<Point, 4> p, double u) {
     return p[0];
 }
 
-/// The curve's value at x by drawing it in many short lines.
+/// The curve's value at x, from drawing it as many short lines.
 double drawn(const std::array<Point, 4>& p, double x) {
     constexpr int pieces = 20000;
     Point before = p[0];
@@ -95,7 +95,7 @@ TEST_CASE("a Bezier segment goes where it is drawn", "[curves]") {
     std::uniform_real_distribution<double> reach(0.0, 4.0);
     std::uniform_real_distribution<double> height(-6.0, 6.0);
     for (int round = 0; round < 100; ++round) {
-        // Handles of any length within the segment; both may be so long that they overlap.
+        // Handles of any length within the segment; the two can overlap.
         const Handles left{0, 0, reach(random), height(random)};
         const Handles right{-reach(random), height(random), 0, 0};
         const Track track = segment(Interpolation::bezier, left, right);
@@ -112,7 +112,7 @@ TEST_CASE("a Bezier segment goes where it is drawn", "[curves]") {
 }
 
 TEST_CASE("handles that reach past their segment are shortened in proportion", "[curves]") {
-    // Twice as long as the segment: half of the handle counts, its value too.
+    // Twice as long as the segment: half of the handle counts, in time and in value.
     const Track longer = segment(Interpolation::bezier, {0, 0, 8, 6}, {-16, 4, 0, 0});
     const std::array<Point, 4> p = {Point{10, 1}, {14, 4}, {10, 4}, {14, 3}};
     for (const double x : {10.5, 11.0, 12.0, 13.0, 13.5}) {
@@ -135,10 +135,10 @@ TEST_CASE("numbers that Blender gives", "[curves]") {
 }
 
 TEST_CASE("flat and vertical tangents", "[curves]") {
-    // Handles without length: a straight line in time.
+    // Handles of length 0 in time give a straight line.
     const Track none = segment(Interpolation::bezier, {}, {});
     CHECK(evaluate(none, 12.0) == Approx(2.0).margin(1e-6));
-    // Handles that meet at one time: the value leaps there, and stays finite.
+    // Handles that meet at one time: the value jumps there and stays finite.
     const Track leap = segment(Interpolation::bezier, {0, 0, 4, 0}, {-4, 0, 0, 0});
     CHECK(evaluate(leap, 11.9) > 1.0);
     CHECK(evaluate(leap, 11.9) < evaluate(leap, 12.1));

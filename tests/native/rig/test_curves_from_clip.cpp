@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A clip on an armature: curves, frames, and what is reported.
+// A clip on an armature: curves, frames, and the report.
 #include <algorithm>
 
 #include "build.h"
@@ -99,8 +99,7 @@ TEST_CASE("between keys the armature shows what the player shows", "[curves]") {
                 const double degrees = angle_between_degrees(glm::quat_cast(glm::dmat3(shown)), expected);
                 const double metres =
                     glm::length(glm::dvec3(shown[3]) - (turn * place.translation + glm::dvec3(0, 0, 1.067)));
-                // A hundredth of a degree for each of the joints in the chain, and what that moves at arm's
-                // length.
+                // 0.01 degrees for each joint of the chain, and the distance that this makes at arm's length.
                 if (degrees > 0.031 || metres > 2e-3) {
                     FAIL("round " << round << " at " << seconds << ": " << armature.bones[b].name
                                   << " off by " << degrees << " degrees, " << metres << " m");
@@ -152,7 +151,7 @@ TEST_CASE("signs are continuous", "[curves]") {
 }
 
 TEST_CASE("keys that lie close are reported", "[curves]") {
-    // At 0.1 s and 1 fps a code is 1.5e-6 frames: all but the first are close.
+    // At 0.1 s and 1 fps, a time code is 1.5e-6 frames: all keys but the first are close.
     const auto document = animbridge::test::document(
         0.1F, {joint("mTorso", {{0, {0, 0, 0}}, {100, {0, 0, 0}}, {65535, {0, 0, 0}}})});
     const auto result = curves_of(document, plain({"mTorso"}), {1.0, 0.0});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Rotations in a bone's own Euler angles: which angles, how many keys, and back.
+// Rotations as a bone's Euler angles: the angles, the number of keys, and the way back.
 #include <algorithm>
 #include <numbers>
 
@@ -22,7 +22,7 @@ constexpr double pi = std::numbers::pi;
 constexpr std::array<BoneChannel, 6> orders = {BoneChannel::euler_xyz, BoneChannel::euler_xzy,
                                                BoneChannel::euler_yxz, BoneChannel::euler_yzx,
                                                BoneChannel::euler_zxy, BoneChannel::euler_zyx};
-/// The axes as the order's name has them, the first turns first.
+/// The axes in the order's name; the first one rotates first.
 constexpr std::array<std::array<int, 3>, 6> letters = {
     {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}}};
 
@@ -48,7 +48,7 @@ Track rotation_track(const std::vector<double>& seconds, const std::vector<glm::
     return track;
 }
 
-/// A bone mTorso that rests as the joint does: its angles are the joint's.
+/// A bone mTorso with the rest pose of the joint: its angles equal the joint's.
 struct Rig {
     Skeleton skeleton = sl_anim::playing_skeleton();
     rig::Armature armature{{rig::Bone{"mTorso"}}, rig::Facing::x};
@@ -61,7 +61,7 @@ struct Rig {
     }
 };
 
-/// The largest angle between the track, lerped and normalised, and the curves, in degrees.
+/// The largest angle between the track, interpolated linearly and normalised, and the curves, in degrees.
 double largest_stray(const Track& track, const rig::BoneCurves& curves, std::size_t order,
                      const rig::Timing& timing) {
     double worst = 0;
@@ -101,7 +101,7 @@ TEST_CASE("of all angles of a rotation the nearest are taken", "[euler]") {
             const glm::dvec3 before = random_vector(random, 20.0);
             const glm::dvec3 taken = rig::euler_near(orders[order], q, before);
             REQUIRE(angle_between_degrees(by_matrices(order, taken), q) < 1e-6);
-            // The other angles of the rotation: whole turns, and the flip of the middle axis.
+            // The other angles for the rotation: whole turns, and the flip of the middle axis.
             const int middle = letters.at(order)[1];
             for (const bool flip : {false, true}) {
                 glm::dvec3 other = flip ? taken + glm::dvec3(pi) : taken;
@@ -137,7 +137,7 @@ TEST_CASE("at gimbal lock the first axis stays where it was", "[euler]") {
 
 TEST_CASE("angles run on through whole turns and through the lock", "[euler]") {
     const Rig rig;
-    // Ten turns about each axis of every order, a key every third of a turn: never a jump.
+    // Ten turns about each axis of every order, with a key every third of a turn, never make a jump.
     for (const BoneChannel order : orders) {
         for (int axis = 0; axis < 3; ++axis) {
             std::vector<double> seconds;
@@ -147,7 +147,7 @@ TEST_CASE("angles run on through whole turns and through the lock", "[euler]") {
                 rotations.push_back(glm::quat_cast(glm::dmat3(turn_about(axis, i * 2 * pi / 3))));
             }
             const auto fitted = rig.curves(rotation_track(seconds, rotations), order);
-            CHECK(fitted.stray_degrees < rig::euler_tolerance_degrees);
+            CHECK(fitted.error_degrees < rig::euler_tolerance_degrees);
             const auto& points = fitted.curves.points.at(static_cast<std::size_t>(axis));
             CHECK(points.back() == Approx(20 * pi).margin(1e-5));
             for (std::size_t i = 3; i < points.size(); i += 2) {
@@ -176,10 +176,10 @@ TEST_CASE("Blender's angles show the clip's path", "[euler]") {
             const auto fitted = rig.curves(track, orders[order]);
             const double worst = largest_stray(track, fitted.curves, order, rig.timing);
             INFO("order " << order << ", round " << round << ": " << worst << ", told "
-                          << fitted.stray_degrees);
-            // What is told is the truth, and where nothing is told the tolerance holds.
-            CHECK(worst < std::max(rig::euler_tolerance_degrees, 1.5 * fitted.stray_degrees));
-            // Keys: those of the track are unmarked and all there.
+                          << fitted.error_degrees);
+            // The reported error is true, and without a report the tolerance holds.
+            CHECK(worst < std::max(rig::euler_tolerance_degrees, 1.5 * fitted.error_degrees));
+            // All keys of the track are there, and not marked as inserted.
             std::size_t real = 0;
             for (const std::uint8_t inserted : fitted.curves.inserted) {
                 real += inserted == 0 ? 1U : 0U;
@@ -203,16 +203,16 @@ TEST_CASE("a small turn about one axis needs no further key", "[euler]") {
 }
 
 TEST_CASE("what gimbal lock leaves is told", "[euler]") {
-    // Straight over the pole at a hair's breadth beside it, within one frame.
+    // Passes the pole very closely, within one frame.
     const glm::dquat side = glm::angleAxis(1e-3, glm::dvec3(1, 0, 0));
     const Track track =
         rotation_track({0, 1.0 / 30.0}, {glm::angleAxis(glm::radians(60.0), glm::dvec3(0, 1, 0)),
                                          side * glm::angleAxis(glm::radians(120.0), glm::dvec3(0, 1, 0))});
     const Rig rig;
     const auto fitted = rig.curves(track, BoneChannel::euler_xyz);
-    CHECK(fitted.stray_degrees > rig::euler_tolerance_degrees);
+    CHECK(fitted.error_degrees > rig::euler_tolerance_degrees);
     CHECK(fitted.curves.inserted.size() <= 52);
-    CHECK(largest_stray(track, fitted.curves, 0, rig.timing) <= 1.5 * fitted.stray_degrees);
+    CHECK(largest_stray(track, fitted.curves, 0, rig.timing) <= 1.5 * fitted.error_degrees);
 }
 
 TEST_CASE("keys through angles and back are the file's codes", "[euler]") {
@@ -224,7 +224,7 @@ TEST_CASE("keys through angles and back are the file's codes", "[euler]") {
             std::vector<sl_anim::CodedKey> keys;
             for (int code = 0; code <= 65535; code += gap(random)) {
                 glm::dquat q = random_rotation(random);
-                // Half turns have no sign of their own.
+                // The sign of a half turn is arbitrary.
                 while (std::abs(q.w) < 0.05) {
                     q = random_rotation(random);
                 }
@@ -270,8 +270,8 @@ TEST_CASE("keys through angles and back are the file's codes", "[euler]") {
                 }
             }
         }
-        // Half turns within a frame or two, some of them through the lock, where the curves have told so
-        // much.
+        // Half turns within one or two frames, some through gimbal lock, where the curves have reported such
+        // an error.
         CHECK(back->report["max_rotation_error_degrees"].get<double>() < 0.3);
     }
 }

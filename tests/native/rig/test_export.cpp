@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Curves of an armature to a file: out to Blender and back, and what the report says.
+// Curves of an armature to a file: to Blender and back, and the report.
 #include <algorithm>
 
 #include "build.h"
@@ -21,7 +21,7 @@ namespace {
 
 const rig::Timing timing{30.0, 1.0};
 
-/// What an import puts on the armature, as an export takes it.
+/// The curves of an import, as arguments of an export.
 struct Imported {
     rig::CurvesFromClip result;
 
@@ -62,14 +62,14 @@ sl_anim::Export exported(const rig::Armature& armature, const std::vector<CurveV
 
 Document random_document(std::mt19937& random, float duration) {
     std::vector<sl_anim::Joint> joints;
-    // Far enough apart that single-precision frames say where between two keys a third one stands.
+    // Far enough apart for float frames to tell a third key between two others.
     std::uniform_int_distribution<int> gap(300, 6000);
     for (const char* const name : {"mPelvis", "mTorso", "mElbowLeft", "mTail1"}) {
         std::vector<sl_anim::CodedKey> turns;
         std::vector<sl_anim::CodedKey> places;
         for (int code = 0; code <= 65535; code += gap(random)) {
             glm::dquat q = random_rotation(random);
-            // Half turns have no sign of their own: what is inserted about them depends on rounding.
+            // The sign of a half turn is arbitrary, so the keys inserted around it depend on rounding.
             while (std::abs(q.w) < 0.05) {
                 q = random_rotation(random);
             }
@@ -117,8 +117,7 @@ TEST_CASE("what nobody touched is written bit for bit", "[export]") {
 }
 
 TEST_CASE("imported curves encode to what they came from", "[export]") {
-    // Not by the unchanged mark: through single-precision frames and values, and back to nearly the same
-    // codes.
+    // Without the unchanged mark: through float frames and values, and back to nearly the same codes.
     std::mt19937 random(62);
     for (int round = 0; round < 12; ++round) {
         const Document document = random_document(random, 1.0F + static_cast<float>(round));
@@ -140,8 +139,8 @@ TEST_CASE("imported curves encode to what they came from", "[export]") {
             }
         }
         const auto difference = sl_anim::compare(document, back.document, Job()).value().worst();
-        // Half-way in wide segments a hundredth of a degree swings a whole body: what counts is that nothing
-        // is far off.
+        // In the middle of a long segment, 0.01 degrees moves a whole body: check only that nothing is far
+        // off.
         CHECK(difference.rotation_degrees < 0.6);
         CHECK(difference.position_mm < 8.0);
     }
@@ -199,8 +198,8 @@ TEST_CASE("curves that are gone are dropped, and joints without a bone stay", "[
 }
 
 TEST_CASE("the report measures what was lost", "[export]") {
-    // A curve that goes five degrees off its line within a frame: keys at whole frames show it there and
-    // nowhere between.
+    // A curve that deviates by five degrees within a frame: keys at whole frames show it there and nowhere
+    // between.
     rig::Armature armature;
     armature.bones = {{"mTorso"}};
     const std::vector<float> angle{1, 0, 31, 3.0F};
@@ -230,7 +229,7 @@ TEST_CASE("warnings", "[export]") {
     const Json longer = warnings({}, 3.0F);
     REQUIRE(longer.size() == 1);
     CHECK(longer[0].get<std::string>().find("duration") != std::string::npos);
-    // 1000 keys between two neighbouring time codes.
+    // 1000 keys between two adjacent time codes.
     std::vector<float> crowd;
     for (int i = 0; i < 1000; ++i) {
         crowd.push_back(1.0F + static_cast<float>(i) * 1e-6F);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Dropping keys: the bound is checked here with the player, not with what the reduction says of itself.
+// Dropping keys: the bound is checked with the player, not with the reduction's own report.
 #include <numbers>
 
 #include "build.h"
@@ -31,7 +31,7 @@ std::size_t keys_in(const Document& document) {
     return keys;
 }
 
-/// A key at each of `count` places, evenly over the clip, from a function of the place.
+/// `count` keys, evenly over the clip, from a function of the fraction.
 template <typename Value>
 std::vector<CodedKey> keys_of(int count, bool rotation, Value&& value) {
     std::vector<CodedKey> keys;
@@ -68,7 +68,7 @@ Document noise(int count, unsigned seed) {
                            joint("mHead", keys_of(count, true, noisy), keys_of(count, false, noisy))});
 }
 
-/// Largest errors at all key times of the first and half-way between, from the player alone.
+/// The largest errors at all key times of the first document and half-way between, from the player alone.
 JointDifference difference(const Document& a, const Document& b) {
     return sl_anim::compare(a, b, Job()).value().worst();
 }
@@ -77,7 +77,7 @@ sl_anim::ReducedFile within(const Document& document, const Bound& bound) {
     return sl_anim::Reducer({document}).within(bound, Job()).value();
 }
 
-/// Every kept key is one of the original's, to the bit and in its order.
+/// Every kept key is a key of the original, bit for bit and in order.
 bool is_subset(const std::vector<CodedKey>& part, const std::vector<CodedKey>& all) {
     auto place = all.begin();
     for (const CodedKey& key : part) {
@@ -118,7 +118,7 @@ TEST_CASE("kept keys keep their bits, and everything else stays", "[reduce]") {
     document.joints.push_back(joint("mHead", {rotation_key(1, 0.1, 0, 0), rotation_key(0, 0.9, 0, 0)}));
     document.joints.push_back(joint("nobody", {rotation_key(0, 0.1, 0, 0)}));
     document.joints.push_back(joint("mWristRight", {}));
-    // A second record of a joint is not played, and none of the reduction's business.
+    // The second record of a joint is not played, and the reduction leaves it alone.
     document.joints.push_back(
         joint("mChest", keys_of(9, true, [](double u) { return glm::dvec3(u, 0, 0); })));
     const Document reduced = within(document, {}).document;
@@ -146,7 +146,7 @@ TEST_CASE("a track that holds still keeps one key", "[reduce]") {
     CHECK(key_count(reduced.joints[0].rotation) == 1);
     CHECK(key_count(reduced.joints[0].position) == 1);
     CHECK(reduced.joints[1] == document.joints[1]);
-    // Between two equal keys the viewer's interpolation rounds.
+    // The viewer's interpolation rounds even between two equal keys.
     CHECK(difference(document, reduced).position_mm < 1e-3);
 }
 
@@ -156,7 +156,7 @@ TEST_CASE("one that moves at the end only keeps what it needs", "[reduce]") {
     const sl_anim::ReducedFile reduced = within(document, {});
     CHECK(difference(document, reduced.document).rotation_degrees <= 0.05 + slack);
     CHECK(reduced.keys_after < 14);
-    // And the other way round nothing is needed once it stands.
+    // The other way round, no keys are needed once it holds still.
     const auto early = [&](double u) { return late(1.0 - u); };
     const Document stops = test::document(2.0F, {joint("mTorso", keys_of(101, true, early))});
     const Document less = within(stops, {}).document;
@@ -164,7 +164,7 @@ TEST_CASE("one that moves at the end only keeps what it needs", "[reduce]") {
 }
 
 TEST_CASE("half turns, where the stored signs jump", "[reduce]") {
-    // Round and round about an axis: twice per turn w passes 0 and the vector part changes its side.
+    // Many turns about an axis: twice per turn, w passes 0 and the vector part changes its sign.
     const auto round = [](double u) {
         const double half = 3.0 * std::numbers::pi * u;
         const double sign = std::cos(half) < 0 ? -1.0 : 1.0;
@@ -188,7 +188,7 @@ TEST_CASE("legacy files reduce, too", "[reduce]") {
 }
 
 TEST_CASE("hostile keys cost no more than their number times its logarithm", "[reduce]") {
-    // Counted, not timed. Quadratic work would be a hundred times as much for ten times the keys.
+    // Counted, not timed. Ten times the keys would take quadratic work a hundred times as long.
     const auto operations_per_key = [](int count, auto&& value) {
         const Document document = test::document(50.0F, {joint("mTorso", keys_of(count, true, value)),
                                                          joint("mHead", keys_of(count, true, value))});
@@ -200,7 +200,7 @@ TEST_CASE("hostile keys cost no more than their number times its logarithm", "[r
     };
     int turn = 0;
     const auto zigzag = [&](double) { return glm::dvec3(0, 0, ++turn % 2 == 0 ? 0.3 : -0.3); };
-    // Within the tolerance of a held key until the very end.
+    // Within the tolerance of one held key until the very end.
     const auto nearly_still = [&](double u) {
         return glm::dvec3(0, 0, u == 1.0 ? 0.5 : (++turn % 2 == 0 ? 0.00015 : -0.00015));
     };
@@ -262,7 +262,7 @@ TEST_CASE("what cannot fit says how large it is", "[reduce]") {
     const auto refused = sl_anim::reduce_keys(document, {{}, 100}, Job());
     REQUIRE_FALSE(refused.has_value());
     CHECK(refused.error().code == ErrorCode::rejected);
-    // 6 tracks of one key beside the header and the names: by the format's arithmetic.
+    // 6 tracks of one key, the header and the names, by the format's arithmetic.
     std::size_t bytes = 45 + 6 * 8;
     for (const sl_anim::Joint& joint : document.joints) {
         bytes += joint.name.size() + 1 + 12;
@@ -286,7 +286,7 @@ TEST_CASE("the report of a reduction", "[reduce]") {
     const sl_anim::Reduced fits = sl_anim::reduce_keys(document, {{}, 250000}, Job()).value();
     CHECK(fits.document == document);
     CHECK(fits.report.at("bound").is_null());
-    // Refused by every player: nothing to measure.
+    // Every player refuses it, so there is nothing to measure.
     Document bad = document;
     bad.hand_pose = 99;
     CHECK(sl_anim::reduce_keys(bad, {}, Job()).error().code == ErrorCode::rejected);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which bone shows which joint: docs/rig-maps.md is what these expectations come from.
+// Assigning bones to joints. The expectations come from docs/rig-maps.md.
 #include <map>
 
 #include "base/json.h"
@@ -95,10 +95,10 @@ TEST_CASE("names are taken tolerantly, the exact one first", "[rig-map]") {
     CHECK(matches({"rig:mTorso"}) == Matches{{"mTorso", "rig:mTorso"}});
     CHECK(matches({"scene:rig:avatar_mtorso"}) == Matches{{"mTorso", "scene:rig:avatar_mtorso"}});
     CHECK(matches({"MTORSO", "mTorso", "avatar_mTorso"}) == Matches{{"mTorso", "mTorso"}});
-    // Even a tolerated own name says more than an alias.
+    // Even a tolerant own name ranks above an alias.
     CHECK(matches({"hip", "Pelvis", "rig:mPelvis"}) == Matches{{"mPelvis", "rig:mPelvis"}});
     CHECK(matches({"Pelvis", "hip"}) == Matches{{"mPelvis", "hip"}});
-    // Volumes are what their capitals say.
+    // Names of collision volumes are upper case, and the case counts.
     CHECK(matches({"PELVIS"}) == Matches{{"PELVIS", "PELVIS"}});
     CHECK(matches({"L_HAND", "L_Hand"}) == Matches{{"L_HAND", "L_HAND"}, {"mWristLeft", "L_Hand"}});
     CHECK(matches({"Bone", "", "mTorso.001", "avatar_", "rig:"}).empty());
@@ -115,7 +115,7 @@ TEST_CASE("left and right are understood in the usual spellings", "[rig-map]") {
                                                                        {"mAnkleRight", "Foot.R"},
                                                                        {"mToeRight", "Toe.R"}});
     CHECK(matches({"mHandThumb1.R"}) == Matches{{"mHandThumb1Right", "mHandThumb1.R"}});
-    // A word whose meaning differs from rig to rig is not guessed.
+    // A word that means different joints in different rigs is not matched.
     CHECK(matches({"Shoulder.L"}).empty());
 }
 
@@ -173,7 +173,7 @@ TEST_CASE("two equally good bones are an error that lists them", "[rig-map]") {
     CHECK(says(two, "mAnkleRight may be 'Foot.R', 'RightFoot'"));
     CHECK(says(error({"mPelvis", "mPelvis"}), "'mPelvis', 'mPelvis'"));
     CHECK(says(error(std::vector<std::string>(11, "hip")), "and 5 more"));
-    // A better bone settles it.
+    // A better bone decides it.
     CHECK(matches({"Hand.L", "Hand_L", "mWristLeft"}) == Matches{{"mWristLeft", "mWristLeft"}});
 }
 
@@ -188,7 +188,7 @@ TEST_CASE("a map of one's own", "[rig-map]") {
                   {"mWristRight", "PAW~R"},
                   {"mTorso", "belly"},
                   {"mNeck", "Hals"}});
-    // What the map names is named exactly, and goes before all; nothing is built in unless it says so.
+    // The map's own names match exactly and rank first; the built-in map applies only if the map says so.
     CHECK(matches({"root", "hals", "hip", "Hand.L", "Pelvis"}, map) == Matches{{"mHead", "Pelvis"}});
     const auto more = read(R"("built_in": true, "names": {"mPelvis": "Root"},
         "aliases": [{"from": "mine", "joints": {"mTorso": ["chest"], "mToe*": ["Claw"]}}])");
@@ -233,7 +233,7 @@ TEST_CASE("a broken map tells where it is broken", "[rig-map]") {
     CHECK(says(broken(R"("aliases": [{"joints": {}}])"), "from"));
     CHECK(says(broken(R"("aliases": [{"from": "a", "exact": 1, "joints": {}}])"), "true or false"));
     CHECK(says(broken(R"("aliases": [{"from": "a", "joints": {"mHand*": ["x"]}}])"), "sides"));
-    // Two names that differ in case only cannot be told apart tolerantly.
+    // Tolerant matching cannot tell names apart that differ only in case.
     CHECK(says(broken(R"("aliases": [{"from": "a", "joints": {"mHead": ["x"], "mNeck": ["X"]}}])"),
                "stands for mHead and for mNeck"));
     CHECK(says(broken(R"("built_in": "yes")"), "true or false"));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Evaluated poses to a clip: against the curves that make the same poses, and by hand.
+// Evaluated poses to a clip: compared with curves that make the same poses, and with values by hand.
 #include <limits>
 #include <numbers>
 
@@ -67,7 +67,7 @@ glm::dquat about_z(double degrees) {
     return glm::angleAxis(degrees * std::numbers::pi / 180.0, glm::dvec3(0, 0, 1));
 }
 
-/// Bones with the axes of the armature, heads as given.
+/// Bones at these heads, with axes parallel to the armature's.
 rig::Armature plain_armature(const std::vector<std::pair<std::string, glm::dvec3>>& bones) {
     rig::Armature armature;
     for (const auto& [name, head] : bones) {
@@ -141,7 +141,7 @@ TEST_CASE("matrices say what the curves say that make them", "[sampled]") {
             REQUIRE(other != nullptr);
             REQUIRE(track.key_count() == frames);
             for (std::size_t i = 0; i < track.key_count(); ++i) {
-                // shown_by_curves looks at half frames, too.
+                // shown_by_curves samples half frames too.
                 REQUIRE(track.times[i] == Approx(other->times[2 * i]));
                 if (track.channel == Channel::rotation) {
                     CHECK(angle_between_degrees(track.rotation(i), other->rotation(2 * i)) < 1e-3);
@@ -155,7 +155,7 @@ TEST_CASE("matrices say what the curves say that make them", "[sampled]") {
 }
 
 TEST_CASE("joints count from the skeleton's ancestors, whatever the bones' parents are", "[sampled]") {
-    // mChest has no bone, and the bones know nothing of each other.
+    // mChest has no bone, and the bones have no parents.
     const rig::Armature armature =
         plain_armature({{"mNeck", {0, 0, 1.4}}, {"mTorso", {0, 0, 1.1}}, {"mPelvis", {0, 0, 1}}});
     Poses poses;
@@ -170,7 +170,7 @@ TEST_CASE("joints count from the skeleton's ancestors, whatever the bones' paren
     CHECK(turned("mPelvis") == Approx(0).margin(1e-4));
     CHECK(turned("mTorso") == Approx(30).margin(1e-4));
     CHECK(turned("mNeck") == Approx(20).margin(1e-4));
-    // All on their places: only the pelvis has positions.
+    // No joint leaves its rest position: only the pelvis has a position track.
     CHECK(clip.tracks.size() == 4);
     CHECK(glm::length(find_track(clip, "mPelvis", Channel::translation)->translation(0)) < 1e-6);
 }
@@ -195,7 +195,7 @@ TEST_CASE("a joint that leaves its place gets positions", "[sampled]") {
     const Track* track = find_track(moved.clip, "mShoulderLeft", Channel::translation);
     REQUIRE(track != nullptr);
     CHECK(glm::length(track->translation(1) - glm::dvec3(0, 0.002, 0.1)) < 1e-6);
-    // Where the skeleton has joints between that the armature has not, the skeleton's offset.
+    // If the skeleton has joints between that the armature lacks, its offset applies.
     const Clip gap = moved_by(0.002, "mPelvis", "mTorso").clip;
     const Skeleton skeleton = sl_anim::playing_skeleton();
     const glm::dvec3 rest = skeleton.nodes[skeleton.find("mTorso").value()].rest_local.translation;
@@ -212,7 +212,7 @@ TEST_CASE("the object's motion is the pelvis's", "[sampled]") {
         Poses::put(matrix_of({about_z(i * 90.0), {0, i * -2.0, i * 0.5}}), poses.objects);
     }
     const Clip clip = clip_of(poses, armature).clip;
-    // The character looks along -Y: two metres that way are two metres forward.
+    // The character looks along -Y: two metres along -Y are two metres forward.
     const Track* place = find_track(clip, "mPelvis", Channel::translation);
     CHECK(glm::length(place->translation(0)) < 1e-6);
     CHECK(glm::length(place->translation(1) - glm::dvec3(2, 0, 0.5)) < 1e-6);
@@ -242,7 +242,7 @@ TEST_CASE("bones that are not exported still carry the others", "[sampled]") {
 
 TEST_CASE("bones that are exported only if they move", "[sampled]") {
     const rig::Armature armature = plain_armature({{"mPelvis", {0, 0, 1}}, {"mTorso", {0, 0, 1.1}}});
-    // The torso's pose at the second of three samples; at the others it rests.
+    // The torso leaves its rest pose only at the second of three samples.
     const auto made = [&](double degrees, double metres, std::uint8_t torso) {
         Poses poses;
         for (int i = 0; i < 3; ++i) {
@@ -255,7 +255,7 @@ TEST_CASE("bones that are exported only if they move", "[sampled]") {
     CHECK(made(0, 0, 2).tracks.empty());
     CHECK(made(0.005, 0.00005, 2).tracks.empty());
     CHECK(made(0.005, 0.00005, 1).tracks.size() == 1);
-    // Once is enough, and then there is a key for every sample.
+    // One sample is enough for a key at every sample.
     const Clip turned = made(0.02, 0, 2);
     REQUIRE(turned.tracks.size() == 1);
     CHECK(find_track(turned, "mTorso", Channel::rotation)->key_count() == 3);
@@ -263,7 +263,7 @@ TEST_CASE("bones that are exported only if they move", "[sampled]") {
     REQUIRE(moved.tracks.size() == 2);
     CHECK(find_track(moved, "mTorso", Channel::translation)->key_count() == 3);
 
-    // The object's motion moves the pelvis, and nothing else.
+    // The object's motion moves the pelvis only.
     Poses carried;
     for (int i = 0; i < 2; ++i) {
         carried.add(1 + i, {matrix_of({{1, 0, 0, 0}, {0, 0, 1}}), matrix_of({{1, 0, 0, 0}, {0, 0, 1.1}})});
@@ -305,7 +305,7 @@ TEST_CASE("a matrix that places nothing names bone and sample", "[sampled]") {
         for (int i = 0; i < 3; ++i) {
             poses.add(1 + i, std::vector<glm::dmat4>(3, glm::dmat4(1.0)));
         }
-        poses.matrices[16 * (2 * 3 + 2)] = nan;  // no joint: nobody looks
+        poses.matrices[16 * (2 * 3 + 2)] = nan;  // not a joint, so never read
         CHECK(try_clip(poses, armature).has_value());
         poses.matrices[16 * (1 * 3 + 1) + column] = value;
         const auto clip = try_clip(poses, armature);

@@ -32,7 +32,7 @@ TEST_CASE("every rule says what happens and what to do", "[check]") {
         INFO(rule.id);
         CHECK_FALSE(rule.effect.empty());
         CHECK_FALSE(rule.advice.empty());
-        CHECK(sl_anim::level_named(rule.level).has_value());
+        CHECK(level_named<sl_anim::Level>(sl_anim::level_names, rule.level).has_value());
         CHECK(std::all_of(rule.id.begin(), rule.id.end(),
                           [](char c) { return (c >= 'a' && c <= 'z') || c == '_'; }));
         CHECK(std::find(ids.begin(), ids.end(), rule.id) == ids.end());
@@ -88,11 +88,11 @@ TEST_CASE("of one rule a hundred findings are kept and the rest counted", "[chec
 }
 
 TEST_CASE("levels", "[check]") {
-    CHECK(sl_anim::level_named("playback") == Level::playback);
-    CHECK(sl_anim::level_named("upload") == Level::upload);
-    CHECK(sl_anim::level_named("strict") == Level::strict);
-    CHECK_FALSE(sl_anim::level_named("Strict").has_value());
-    CHECK_FALSE(sl_anim::level_named("").has_value());
+    CHECK(level_named<sl_anim::Level>(sl_anim::level_names, "playback") == Level::playback);
+    CHECK(level_named<sl_anim::Level>(sl_anim::level_names, "upload") == Level::upload);
+    CHECK(level_named<sl_anim::Level>(sl_anim::level_names, "strict") == Level::strict);
+    CHECK_FALSE(level_named<sl_anim::Level>(sl_anim::level_names, "Strict").has_value());
+    CHECK_FALSE(level_named<sl_anim::Level>(sl_anim::level_names, "").has_value());
     CHECK(finding_class_named("risky") == FindingClass::risky);
     CHECK_FALSE(finding_class_named("never").has_value());
 }

@@ -15,11 +15,10 @@ std::uint64_t work_so_far() { return work; }
 
 }  // namespace animbridge::test
 
-// The names are the compiler's and the linker's.
-// NOLINTBEGIN(bugprone-reserved-identifier,readability-identifier-naming)
+// The compiler and the linker prescribe these names.
 extern "C" {
 
-/// The compiler calls it in each block of the counted code.
+/// The compiler inserts a call into each block of the counted code.
 void __sanitizer_cov_trace_pc();
 void __sanitizer_cov_trace_pc() { ++work; }
 

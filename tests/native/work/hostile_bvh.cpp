@@ -18,7 +18,7 @@ std::string repeated(const std::string& text, std::size_t count) {
     return all;
 }
 
-/// A root around `inside`, and a motion of two frames of `numbers` numbers.
+/// A root that contains `inside`, and a motion of two frames of `numbers` numbers.
 std::string around(const std::string& inside, std::size_t numbers, const std::string& channels = "0") {
     std::string frame = repeated("0 ", numbers);
     frame += '\n';
@@ -31,7 +31,7 @@ std::string on_one_line(std::string text) {
     return text;
 }
 
-/// Joints of one channel in a row, all of one name.
+/// A chain of joints with one channel each, all with the same name.
 std::string equal_names(std::size_t n) {
     const std::string joint = "JOINT a\n{\nOFFSET 0 0 0\nCHANNELS 1 Xrotation\n}\n";
     const std::size_t count = n / joint.size();
@@ -57,14 +57,14 @@ std::string end_sites(std::size_t n) {
     return around(repeated(site, n / site.size()), 0);
 }
 
-/// Chains of joints below each other, side by side.
+/// Chains of joints, side by side.
 std::string deep(std::size_t n) {
     const std::string joint = "JOINT a\n{\nOFFSET 0 1 0\nCHANNELS 0\n";
     const std::string chain = repeated(joint, deepest) + repeated("}\n", deepest);
     return around(repeated(chain, n / chain.size() + 1), 0);
 }
 
-/// Each block that ends brings notes of where it began: from the end of the text back to its front.
+/// Each block gets notes about its beginning when it closes, so the reader's positions go back and forth.
 std::string notes_back_and_forth(std::size_t n) {
     constexpr std::size_t blocks = 100;
     const std::string lines(n / blocks, '\n');
@@ -77,14 +77,14 @@ std::string carriage_returns(std::size_t n) {
     return around(repeated("JOINT a\n{\n" + lines + "}\n", blocks), 0);
 }
 
-/// Half of the text joints that have no channels, half of it frames of nothing.
+/// One half of the text is joints without channels, the other half is empty frames.
 std::string still_joints(std::size_t n) {
     const std::string joint = "JOINT a\n{\nOFFSET 0 1 0\nCHANNELS 0\n}\n";
     return "HIERARCHY\nROOT hip\n{\nOFFSET 0 0 0\nCHANNELS 0\n" + repeated(joint, n / 2 / joint.size()) +
            "}\nMOTION\nFrames: " + std::to_string(n / 2) + "\nFrame Time: 0.1\n" + std::string(n / 2, '\n');
 }
 
-/// One channel, and joints beside it that hold still.
+/// One channel, and joints that hold still.
 std::string still_beside_one(std::size_t n) {
     const std::string joint = "ROOT a\n{\nOFFSET 0 1 0\nCHANNELS 0\n}\n";
     return "HIERARCHY\nROOT hip\n{\nOFFSET 0 0 0\nCHANNELS 1 Xrotation\n}\n" +
@@ -105,7 +105,7 @@ std::string too_few_frames(std::size_t n) { return frames_of_one(n, "7", n); }
 std::string too_many_frames(std::size_t n) { return frames_of_one(n, "7", 1); }
 std::string nearly_numbers(std::size_t n) { return frames_of_one(n, "1e+,", 0); }
 
-/// Names in which the word that ends the hierarchy is looked for.
+/// Names that contain the beginning of the word that ends the hierarchy.
 std::string nearly_motion(std::size_t n) {
     return around("JOINT " + repeated("MOTIO", n / 5) + "\n{\nOFFSET 0 0 0\nCHANNELS 0\n}\n", 0);
 }

@@ -5,8 +5,7 @@
 #include <string>
 #include <vector>
 
-/// BVH texts that a careless reader takes the square of their size for. Each is about `n` bytes long, or some
-/// times that.
+/// BVH texts that cost a careless reader quadratic time. Each has about `n` bytes, or a few times that.
 namespace animbridge::test {
 
 struct HostileBvh {

@@ -9,8 +9,7 @@
 
 #include "base/bytes.h"
 
-/// Files of the binary formats, and OniSplit's XML, that a careless reader takes the square of their size
-/// for.
+/// Binary files, and OniSplit's XML, that cost a careless reader quadratic time.
 namespace animbridge::test {
 
 struct HostileFile {
@@ -23,7 +22,7 @@ struct HostileFile {
 /// XML of about n bytes; not all can be read.
 [[nodiscard]] const std::vector<HostileFile>& hostile_xmls();
 
-/// What a level is made of; instances come in this order.
+/// The parts of a level, with the instances in this order.
 struct LevelParts {
     struct Slot {
         std::uint32_t data_offset = 0;  ///< as in the descriptor; 0: a placeholder
@@ -36,7 +35,7 @@ struct LevelParts {
 };
 [[nodiscard]] Bytes level_of(const LevelParts& parts);
 
-/// A record as it lies in a file: so many keys, of which the last is at frame_count - 1 and `place` away.
+/// A record in a file with this many keys. The last key is at frame_count - 1, at the position `place`.
 [[nodiscard]] Bytes stored_record(std::size_t keys, std::uint16_t frame_count, float place);
 
 }  // namespace animbridge::test

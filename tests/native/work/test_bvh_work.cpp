@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// BVH that is hostile on purpose: the work grows with its size, and not faster.
+// Hostile BVH: the work grows with the size, and not faster.
 #include <string>
 #include <vector>
 
@@ -19,7 +19,7 @@ using namespace animbridge::test;
 
 namespace {
 
-/// Each hostile text as a document, small and large.
+/// Each hostile text as a document, in a small and a large size.
 template <typename Run>
 void check_linear_for_documents(Run&& run) {
     std::size_t documents = 0;
@@ -40,7 +40,7 @@ void check_linear_for_documents(Run&& run) {
     CHECK(documents > 15);
 }
 
-/// What the viewer's loader takes: joints of three channels in lines of their own, and two frames.
+/// A file that the viewer's loader accepts: joints of three channels, each on its own line, and two frames.
 std::string for_the_viewer(std::size_t n, bool nested, bool one_name) {
     std::string joints;
     std::size_t count = 0;
@@ -75,8 +75,7 @@ TEST_CASE("reading a BVH takes work as it is long", "[bvh-work]") {
 }
 
 TEST_CASE("notes that come from the end of a text to its front count the lines between once", "[bvh-work]") {
-    // A hundred blocks, each of which brings notes as it ends; of what lies between them each byte is looked
-    // at a few times.
+    // A hundred blocks with notes at their end; each byte between is read a few times only.
     constexpr std::size_t blocks = 100;
     std::string text = "HIERARCHY\nROOT hip\n{\n";
     for (std::size_t i = 0; i < blocks; ++i) {

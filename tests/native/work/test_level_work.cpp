@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Levels that are hostile on purpose: the work grows with their size, and not faster.
+// Hostile levels: the work grows with the size, and not faster.
 #include <string>
 #include <utility>
 
@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::uint32_t first_record = oban::pre_header_bytes;
 
-/// Half of the file one record, half of it instances that share it.
+/// One half of the file is one record, the other half is instances that share it.
 Bytes sharing_level(std::size_t n, float place) {
     LevelParts parts;
     const std::size_t keys = n / 2 / sizeof(oban::Key);
@@ -31,7 +31,7 @@ Bytes sharing_level(std::size_t n, float place) {
     return level_of(parts);
 }
 
-/// Instances whose names are all one text, each from another byte on.
+/// Instances whose names are the same text, each from a different byte on.
 Bytes long_names(std::size_t n) {
     LevelParts parts;
     parts.data = stored_record(1, 1, 0.0F);
@@ -43,7 +43,7 @@ Bytes long_names(std::size_t n) {
     return level_of(parts);
 }
 
-/// Records of their own, all of one name.
+/// Separate records, all with the same name.
 Bytes one_name(std::size_t n) {
     LevelParts parts;
     const Bytes record = stored_record(1, 1, 0.0F);

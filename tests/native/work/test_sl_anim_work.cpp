@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Second Life animations and OniSplit's XML that are hostile on purpose: the work grows with their size, and
-// not faster.
+// Hostile Second Life animations and OniSplit XML: the work grows with the size, and not faster.
 #include "catch.h"
 #include "formats/oban/check.h"
 #include "formats/oban/read.h"
