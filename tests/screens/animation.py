@@ -12,7 +12,7 @@ import bpy
 def show(stage: Any) -> Iterator[None]:
     """An import, then the workspace Animation."""
     stage.clear()
-    stage.import_demo("dance.anim")
+    stage.import_demo("dance.anim", skeleton_mannequin=True)
     stage.window.workspace = bpy.data.workspaces["Animation"]
     yield
     stage.pose_mode()

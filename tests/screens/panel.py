@@ -12,7 +12,7 @@ import bpy
 def show(stage: Any) -> Iterator[None]:
     """The tab, with an imported animation that was checked."""
     stage.clear()
-    stage.import_demo("dance.anim")
+    stage.import_demo("dance.anim", skeleton_mannequin=True)
     stage.pose_mode()
     bpy.context.scene.frame_set(40)
     operators: Any = bpy.ops

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A dance on the Second Life skeleton that the import made."""
+"""A dance on the Second Life skeleton and mannequin that the import made, and the tab AnimBridge."""
 
 from __future__ import annotations
 
@@ -12,9 +12,17 @@ import bpy
 def show(stage: Any) -> Iterator[None]:
     """As after File > Import in an empty scene."""
     stage.clear()
-    stage.import_demo("dance.anim")
-    stage.pose_mode()
+    stage.import_demo("dance.anim", skeleton_mannequin=True)
+    with stage.in_view():
+        bpy.ops.object.select_all(action="DESELECT")
     bpy.context.scene.frame_set(40)
+    shading = stage.area.spaces.active.shading
+    shading.color_type = "SINGLE"
+    shading.single_color = (0.72, 0.55, 0.4)
+    shading.show_cavity = True
+    stage.area.spaces.active.overlay.show_bones = False
+    stage.area.spaces.active.show_region_ui = True
     yield
     stage.look()
+    stage.show_tab("AnimBridge")
     yield

@@ -15,6 +15,7 @@ from ...native.abi import Facing
 from ...native.skeleton import Joint
 from ...scene.armature.creation import UP, edit_bones, made_armature, roll_axis
 from .joints import skeleton_joints
+from .mannequin import add_mannequin, show_through_body
 
 SKELETON_NAME: Final = "SL Skeleton"
 _BODY: Final = "Body"
@@ -62,11 +63,12 @@ _TURNS: Final = {
 
 @dataclass(frozen=True)
 class SkeletonOptions:
-    """Which joints besides the 133 bones a new skeleton gets, and where it looks: Facing.X or NEGATIVE_Y."""
+    """What a new skeleton gets besides the 133 bones, and where it looks: Facing.X or NEGATIVE_Y."""
 
     facing: Facing = Facing.X
     volumes: bool = False
     attachments: bool = False
+    mannequin: bool = False
 
 
 def create_sl_skeleton(
@@ -82,6 +84,9 @@ def create_sl_skeleton(
         turn = _TURNS[options.facing]
         edit_bones(armature_object, lambda armature: _add_bones(armature, joints, turn))
         group_bones(armature_object, _groups(joints))
+        if options.mannequin:
+            add_mannequin(context, armature_object, turn)
+            show_through_body(armature_object)
     return armature_object
 
 

@@ -33,13 +33,23 @@ class SkeletonProperties:
         description="Add the avatar's 47 attachment points, as bones that deform nothing",
         default=False,
     )
+    skeleton_mannequin: BoolProperty(
+        name="Mannequin",
+        description="Give a new skeleton a simple body, to see its pose. It is never exported",
+        default=False,
+    )
 
     def skeleton_options(self) -> SkeletonOptions:
         """The options as create_sl_skeleton takes them."""
-        return SkeletonOptions(Facing[self.skeleton_facing], self.skeleton_volumes, self.skeleton_attachments)
+        return SkeletonOptions(
+            Facing[self.skeleton_facing],
+            volumes=self.skeleton_volumes,
+            attachments=self.skeleton_attachments,
+            mannequin=self.skeleton_mannequin,
+        )
 
     def draw_skeleton_options(self, layout: Any) -> None:
         """Draws them, where no other facing is shown."""
         layout.prop(self, "skeleton_facing", text="Facing")
-        for name in ("skeleton_volumes", "skeleton_attachments"):
+        for name in ("skeleton_mannequin", "skeleton_volumes", "skeleton_attachments"):
             layout.prop(self, name)

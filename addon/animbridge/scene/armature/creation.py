@@ -42,11 +42,12 @@ def edit_bones(armature_object: bpy.types.Object, add: Callable[[bpy.types.Armat
 
 
 def remove_armature(armature_object: bpy.types.Object) -> None:
-    """Removes an armature object and its data, if nothing else uses it."""
-    armature = armature_of(armature_object)
-    bpy.data.objects.remove(armature_object)
-    if armature.users == 0:
-        bpy.data.armatures.remove(armature)
+    """Removes an armature object and what hangs on it, with their data if nothing else uses it."""
+    for one in (*armature_object.children, armature_object):
+        data = one.data
+        bpy.data.objects.remove(one)
+        if data is not None and data.users == 0:
+            bpy.data.batch_remove([data])
 
 
 def roll_axis(direction: Vector, forward: Vector) -> Vector:
