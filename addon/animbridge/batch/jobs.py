@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 from .. import kinds
 from ..kinds.kind import NO_ACTION, Container, Part
 from ..native.convert import convert_file
-from ..native.document import Document, formats, write_whole
+from ..native.document import Document, write_whole
 from ..native.errors import AnimBridgeError, Status
 from ..native.file_name import file_stem, free_stem
 from ..native.text import finding_line
