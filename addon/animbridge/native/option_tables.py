@@ -125,6 +125,23 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
                 unit="bytes",
                 zero="no limit but the target's",
             ),
+            "max_position_mm": OptionRow(
+                kind="number",
+                help=(
+                    "How far dropped keys may move any joint, at every key and between. Keys that are as they"
+                    " were imported stay"
+                ),
+                default=0.0,
+                unit="mm",
+                zero="every key stays",
+            ),
+            "max_rotation_degrees": OptionRow(
+                kind="number",
+                help="How far dropped keys may rotate any joint, at every key and between",
+                default=0.0,
+                unit="degrees",
+                zero="every key stays",
+            ),
         },
         "from_samples": {
             "frame_end": OptionRow(

@@ -39,6 +39,8 @@ class SlExport:
     """How curves or samples become a .anim. With a template its header stays, and `header` is not read.
 
     `target`: Second Life refuses more than 60 s and 250,000 bytes, which is an error; for OpenSim it is told.
+    `max_position_mm` and `max_rotation_degrees`: keys of curves that changed are dropped while joints stay this
+    near; None: every key stays. For samples, `Samples` has them.
     `fit_bytes`: keys are dropped, under the smallest error that does, until the file is no larger; 0: none.
     `joint_priorities`: {joint: priority} for the joints of the result, those of the template included.
     """
@@ -50,6 +52,8 @@ class SlExport:
     header: SlHeader | None = None
     target: abi.Target = abi.Target.SECOND_LIFE
     fit_bytes: int = 0
+    max_position_mm: float | None = None
+    max_rotation_degrees: float | None = None
     joint_priorities: Mapping[str, int] = field(default_factory=dict[str, int])
 
 
@@ -68,7 +72,8 @@ def document_from_curves(
     progress: Progress | None = None,
 ) -> tuple[Document, dict[str, Any]]:
     """Curves of an armature to a .anim document, and the report of what changed and how exact it is."""
-    return from_curves(SL_FORMAT, armature, timing, curves, _members(options), options.template, progress)
+    members = {**_members(options), **_bound(options)}
+    return from_curves(SL_FORMAT, armature, timing, curves, members, options.template, progress)
 
 
 def document_from_samples(
@@ -79,11 +84,7 @@ def document_from_samples(
     progress: Progress | None = None,
 ) -> tuple[Document, dict[str, Any]]:
     """Sampled poses to a .anim document, and the report of what is in it and how exact it is."""
-    bound = {
-        "max_position_mm": samples.max_position_mm or 0.0,
-        "max_rotation_degrees": samples.max_rotation_degrees or 0.0,
-    }
-    members = {**_members(options), **bound}
+    members = {**_members(options), **_bound(samples)}
     return from_samples(SL_FORMAT, armature, timing, samples, members, options.template, progress)
 
 
@@ -113,6 +114,14 @@ def reduce_document(
             *(ctypes.byref(out), ctypes.byref(report)),
         )
     return Document(out), parse_object(take_bytes(report))
+
+
+def _bound(given: SlExport | Samples) -> dict[str, float]:
+    """For the library: 0 keeps every key."""
+    return {
+        "max_position_mm": given.max_position_mm or 0.0,
+        "max_rotation_degrees": given.max_rotation_degrees or 0.0,
+    }
 
 
 def _members(options: SlExport) -> dict[str, Any]:

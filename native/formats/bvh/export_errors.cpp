@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <glm/geometric.hpp>
 
+#include "formats/bvh/clip.h"
+#include "formats/bvh/read.h"
+#include "formats/bvh/write.h"
 #include "model/clip_poser.h"
 
 namespace animbridge::bvh {

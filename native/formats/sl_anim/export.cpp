@@ -48,13 +48,30 @@ ExportTracks sort_tracks(const Clip& clip, std::span<const rig::UnchangedCurve> 
     return tracks;
 }
 
-/// Drops keys from any track until the file fits into `limit` bytes.
-Result<Document> fitted(Document document, std::uint64_t limit, const Job& job) {
-    if (limit == 0 || counted_bytes(document) <= limit) {
-        return document;
+/// What came of dropping keys.
+struct ThinnedCurves {
+    Document document;
+    std::optional<reduce::Bound> bound{};
+};
+
+/// Drops keys of changed tracks within `bound` (may be null), then of any track until the file takes no more
+/// than `limit` bytes (0: no limit).
+Result<ThinnedCurves> thinned(Document document, const std::set<TrackName>& changed,
+                              const reduce::Bound* bound, std::uint64_t limit, const Job& job) {
+    ThinnedCurves result{std::move(document)};
+    if (bound != nullptr && !changed.empty()) {
+        ReduceTask task{result.document};
+        task.reducible = &changed;
+        TRY(auto reduced, Reducer(std::move(task)).within(*bound, job.part(0.0, 0.5)));
+        result.document = std::move(reduced.document);
+        result.bound = *bound;
     }
-    TRY(auto result, Reducer({document}).fit({}, false, static_cast<std::size_t>(limit), counted_bytes, job));
-    return std::move(result.reduced.document);
+    if (limit == 0 || counted_bytes(result.document) <= limit) {
+        return result;
+    }
+    TRY(auto fitted, Reducer({result.document})
+                         .fit({}, false, static_cast<std::size_t>(limit), counted_bytes, job.part(0.5, 1.0)));
+    return ThinnedCurves{std::move(fitted.reduced.document), fitted.bound};
 }
 
 }  // namespace
@@ -62,7 +79,7 @@ Result<Document> fitted(Document document, std::uint64_t limit, const Job& job) 
 Result<Export> export_curves(const rig::Armature& armature, const rig::BoneMap& map,
                              const rig::Timing& timing, std::span<const rig::CurveView> curves,
                              std::span<const rig::UnchangedCurve> unchanged, const FromClip& options,
-                             const Job& job, const Limits& limits) {
+                             const Job& job, const Limits& limits, const reduce::Bound* bound) {
     TRY_VOID(require_duration(options.duration_seconds, limits.target));
     if (!unchanged.empty() && options.base == nullptr) {
         return fail(ErrorCode::invalid_argument,
@@ -77,16 +94,21 @@ Result<Export> export_curves(const rig::Armature& armature, const rig::BoneMap& 
     ExportTracks tracks = sort_tracks(*clip, unchanged, map, options.base);
     Document document = from_clip(*clip, tracks.removed, options);
     TRY_VOID(require_accepted(document, limits.target));
-    const double fit_share = limits.fit_bytes > 0 ? 0.8 : 0.0;
-    TRY(auto small, fitted(std::move(document), limits.fit_bytes, job.part(0.0, fit_share)));
+    const double thin_share = limits.fit_bytes > 0 || bound != nullptr ? 0.8 : 0.0;
+    TRY(auto small,
+        thinned(std::move(document), tracks.changed, bound, limits.fit_bytes, job.part(0.0, thin_share)));
     const auto shown =
         rig::shown_by_curves(curves, skeleton, armature, map, timing, options.duration_seconds);
     if (!shown) {
         return tl::unexpected<Error>(shown.error());
     }
-    return finish_export({std::move(small), std::move(tracks), *shown, options.base, Form::as_written,
-                          warnings_of_unmapped(curves, armature, map)},
-                         limits, job.part(fit_share, 1.0));
+    auto result = finish_export({std::move(small.document), std::move(tracks), *shown, options.base,
+                                 Form::as_written, warnings_of_unmapped(curves, armature, map)},
+                                limits, job.part(thin_share, 1.0));
+    if (result) {
+        result->report["bound"] = small.bound ? reduce::bound_json(*small.bound) : Json();
+    }
+    return result;
 }
 
 }  // namespace animbridge::sl_anim

@@ -20,12 +20,13 @@ struct Export {
     Json report;  ///< as ab_document_from_curves describes it
 };
 
-/// Exports an armature's curves to a .anim, and measures it with the viewer's player.
+/// Exports an armature's curves to a .anim, and measures it with the viewer's player. `bound`: drop keys of
+/// changed tracks while all joints stay within it; null keeps every key.
 [[nodiscard]] Result<Export> export_curves(const rig::Armature& armature, const rig::BoneMap& map,
                                            const rig::Timing& timing, std::span<const rig::CurveView> curves,
                                            std::span<const rig::UnchangedCurve> unchanged,
-                                           const FromClip& options, const Job& job,
-                                           const Limits& limits = {});
+                                           const FromClip& options, const Job& job, const Limits& limits = {},
+                                           const reduce::Bound* bound = nullptr);
 
 /// Exports evaluated poses to a .anim, and measures it at every sample. `bound`: drop keys while every sample
 /// stays within it; null keeps every sample as a key. Records of the template whose joint has no exported

@@ -197,31 +197,38 @@ constexpr std::array<OptionRow<Given>, 7> curve_rows = {{
      }},
 }};
 
-constexpr std::array<OptionRow<Given>, 2> bound_rows = {{
-    {{.name = "max_position_mm",
-      .type = OptionType::number,
-      .low = -no_limit,
-      .high = no_limit,
-      .standard = "0.5",
-      .unit = "mm",
-      .zero = "every key stays",
-      .allowed = "a number; 0 keeps every key",
-      .help = "How far any joint may be from where the scene shows it, at every sample"},
-     [](Given& given, const Json& value) { given.bound.position_mm = value.get<double>(); }},
-    {{.name = "max_rotation_degrees",
-      .type = OptionType::number,
-      .low = -no_limit,
-      .high = no_limit,
-      .standard = "0.05",
-      .unit = "degrees",
-      .zero = "every key stays",
-      .allowed = "a number; 0 keeps every key",
-      .help = "How far any joint's own rotation may be off, at every sample"},
-     [](Given& given, const Json& value) { given.bound.rotation_degrees = value.get<double>(); }},
-}};
+/// Samples lose keys unless they are told otherwise, because each sample is a key; an animator's keys stay.
+constexpr std::array<OptionRow<Given>, 2> bound_rows(bool of_samples) {
+    return {{
+        {{.name = "max_position_mm",
+          .type = OptionType::number,
+          .low = -no_limit,
+          .high = no_limit,
+          .standard = of_samples ? "0.5" : "0",
+          .unit = "mm",
+          .zero = "every key stays",
+          .allowed = "a number; 0 keeps every key",
+          .help = of_samples ? "How far any joint may be from where the scene shows it, at every sample"
+                             : "How far dropped keys may move any joint, at every key and between. Keys that "
+                               "are as they were imported stay"},
+         [](Given& given, const Json& value) { given.bound.position_mm = value.get<double>(); }},
+        {{.name = "max_rotation_degrees",
+          .type = OptionType::number,
+          .low = -no_limit,
+          .high = no_limit,
+          .standard = of_samples ? "0.05" : "0",
+          .unit = "degrees",
+          .zero = "every key stays",
+          .allowed = "a number; 0 keeps every key",
+          .help = of_samples ? "How far any joint's own rotation may be off, at every sample"
+                             : "How far dropped keys may rotate any joint, at every key and between"},
+         [](Given& given, const Json& value) { given.bound.rotation_degrees = value.get<double>(); }},
+    }};
+}
 
-constexpr auto sample_rows = joined_rows(curve_rows, bound_rows);
-constexpr auto curve_table = options_of(curve_rows);
+constexpr auto curve_export_rows = joined_rows(curve_rows, bound_rows(false));
+constexpr auto sample_rows = joined_rows(curve_rows, bound_rows(true));
+constexpr auto curve_table = options_of(curve_export_rows);
 constexpr auto sample_table = options_of(sample_rows);
 
 Result<float> duration_of(const Given& given, const rig::Timing& timing, const Document* base) {
@@ -268,7 +275,7 @@ std::span<const Option> curve_options() { return curve_table; }
 std::span<const Option> sample_options() { return sample_table; }
 
 Result<ExportOptions> curve_options_from(const Json& json, const rig::Timing& timing, const Document* base) {
-    return export_options_of(json, curve_rows, timing, base);
+    return export_options_of(json, curve_export_rows, timing, base);
 }
 
 Result<ExportOptions> sample_options_from(const Json& json, const rig::Timing& timing, const Document* base) {

@@ -113,7 +113,8 @@ Result<CurvesMade> to_curves(const Document& document, const ToCurves& request) 
 Result<Made> from_curves(const FromCurves& request) {
     return export_input(request, curve_options_from).and_then([&](const ExportInput& input) {
         return export_curves(input.rig.armature, input.rig.map, request.timing, request.curves,
-                             request.unchanged, input.options.from_clip, request.job, input.options.limits)
+                             request.unchanged, input.options.from_clip, request.job, input.options.limits,
+                             input.options.bound ? &*input.options.bound : nullptr)
             .map(made_of);
     });
 }

@@ -133,7 +133,7 @@ Result<Made> document_from_clip(const ClipRequest& request) {
     const Clip mapped = mapper.take();
     if (mapped.tracks.empty()) {
         return fail(ErrorCode::invalid_argument,
-                    "none of the joints that move is one of the avatar's" +
+                    "none of the joints that move is one of the Second Life avatar's" +
                         (mapper.left_out().empty() ? "" : " (" + mapper.left_out().front() + ", ...)") +
                         ": import it in Blender with a rig map instead");
     }

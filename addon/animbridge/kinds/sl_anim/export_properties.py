@@ -58,7 +58,10 @@ class ExportProperties(RigMapProperty):
     )
     reduce_keys: BoolProperty(
         name="Drop Keys",
-        description="Drop the samples that the viewer does not need to stay within the tolerances below",
+        description=(
+            "Drop samples, and keys that changed since the import, that the viewer does not need to stay "
+            "within the tolerances below"
+        ),
         default=True,
     )
     max_position_mm: option_property(
@@ -113,6 +116,7 @@ class ExportProperties(RigMapProperty):
         for name, title, draw in (
             ("motion", "Motion", self._draw_motion),
             ("samples", "Samples", self._draw_samples),
+            ("keys", "Keys", self._draw_keys),
             ("armature", "Armature", self._draw_armature),
             ("file", "File", self._draw_file),
         ):
@@ -129,6 +133,8 @@ class ExportProperties(RigMapProperty):
         layout.enabled = shared.method != "CURVES" or self.frame_range == "POSE"
         layout.prop(self, "object_motion")
         layout.prop(self, "sample_rate", text="Rate (0: scene)")
+
+    def _draw_keys(self, layout: Any) -> None:
         layout.prop(self, "reduce_keys")
         bounds = layout.column()
         bounds.enabled = self.reduce_keys

@@ -92,6 +92,8 @@ def _settings(work: _Work) -> SlExport:
         header=None if document else _new_header(work),
         target=options.target,
         fit_bytes=options.fit_bytes,
+        max_position_mm=options.max_position_mm,
+        max_rotation_degrees=options.max_rotation_degrees,
         joint_priorities=header.new_priorities(action, work.joint_of_bone, document) if action else {},
     )
 

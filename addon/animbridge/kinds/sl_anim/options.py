@@ -17,8 +17,8 @@ LARGEST_UPLOAD_BYTES: Final = 250_000
 class SlExportOptions(MotionOptions):
     """How motion becomes a Second Life animation.
 
-    `facing` is for Actions that were not imported. `samples_per_second` None: the scene's rate; the bounds
-    (None: every sample stays a key) hold at each sample. `fits`: keys are dropped until the file fits
+    `facing` is for Actions that were not imported. `samples_per_second` None: the scene's rate. Within the
+    bounds, samples and keys that changed since the import are dropped; None: all stay. `fits`: keys are dropped until the file fits
     into an upload.
     """
 
