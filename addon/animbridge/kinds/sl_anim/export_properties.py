@@ -59,7 +59,7 @@ class ExportProperties(RigMapProperty):
     reduce_keys: BoolProperty(
         name="Drop Keys",
         description=(
-            "Drop samples, and keys that changed since the import, that the viewer does not need to stay "
+            "Drop samples, and keys of Actions that were not imported, that the viewer does not need to stay "
             "within the tolerances below"
         ),
         default=True,

@@ -83,6 +83,7 @@ def _bone_uses(work: _Work) -> NDArray[np.uint8]:
 def _settings(work: _Work) -> SlExport:
     """The options as the library has them."""
     document, options = work.template_document, work.options
+    drops_keys = document is None  # an edit of an imported file leaves its other keys alone
     action = work.channels.action if work.channels else None
     return SlExport(
         frame_end=work.span.last,
@@ -92,8 +93,8 @@ def _settings(work: _Work) -> SlExport:
         header=None if document else _new_header(work),
         target=options.target,
         fit_bytes=options.fit_bytes,
-        max_position_mm=options.max_position_mm,
-        max_rotation_degrees=options.max_rotation_degrees,
+        max_position_mm=options.max_position_mm if drops_keys else None,
+        max_rotation_degrees=options.max_rotation_degrees if drops_keys else None,
         joint_priorities=header.new_priorities(action, work.joint_of_bone, document) if action else {},
     )
 
