@@ -25,9 +25,9 @@ Error ByteReader::truncated(std::string_view field, std::size_t wanted) const {
 
 Error ByteReader::too_many(std::size_t count, std::size_t record_size, std::string_view field) const {
     return error_at(ErrorCode::truncated,
-                    "found " + std::to_string(count) + " records of " + std::to_string(record_size) +
-                        " bytes, but the " + std::to_string(remaining()) + " bytes that are left hold " +
-                        std::to_string(remaining() / record_size),
+                    "found " + std::to_string(count) + (count == 1 ? " record of " : " records of ") +
+                        std::to_string(record_size) + " bytes, but the " + std::to_string(remaining()) +
+                        " bytes that are left hold " + std::to_string(remaining() / record_size),
                     field, offset_);
 }
 

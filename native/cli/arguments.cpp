@@ -51,13 +51,14 @@ CLI::App* add(CLI::App& program, const char* name, const char* about, const Shar
 
 void add_format(CLI::App* command, const SharedArguments& arguments) {
     takes_format(command->add_option("--format", arguments->format,
-                                     "Format id of the input, where its content does not tell"));
+                                     "Id of the input's format, if its content does not show which it is"));
 }
 
 void add_strict(CLI::App* command, const SharedArguments& arguments) {
-    is_switch(command->add_flag("--strict", arguments->strict,
-                                "Refuse text that contradicts itself; without it, it is read as far as it "
-                                "makes sense, and reported"));
+    is_switch(
+        command->add_flag("--strict", arguments->strict,
+                          "Refuse a file that contradicts itself. Without it, the file is read as far as "
+                          "it makes sense, and the report says what was wrong"));
 }
 
 }  // namespace animbridge::cli

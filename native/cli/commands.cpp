@@ -176,7 +176,7 @@ bool is_named_otherwise(const std::string& output) {
 int run_reduce(const Arguments& arguments) {
     if (is_named_otherwise(arguments.output)) {
         return fail_with({ErrorCode::invalid_argument,
-                          arguments.output + ": found another format's name; allowed is a .anim"});
+                          arguments.output + ": found another format's extension; allowed is .anim"});
     }
     Result<Json> report;
     {
@@ -213,27 +213,27 @@ constexpr NumberRange from_zero = {0.0, largest_number, "a number from 0 to 1e12
 constexpr NumberRange any_number = {-largest_number, largest_number, "a number from -1e12 to 1e12"};
 
 void define_info(CLI::App& program, const SharedArguments& arguments, int& exit_code) {
-    CLI::App* info = add(program, "info", "Report what is in files", arguments, exit_code, run_info);
+    CLI::App* info = add(program, "info", "Show what is in files", arguments, exit_code, run_info);
     takes_file(info->add_option("files", arguments->files, "The files"))->required();
     add_format(info, arguments);
     add_strict(info, arguments);
 }
 
 void define_check(CLI::App& program, const SharedArguments& arguments, int& exit_code) {
-    CLI::App* check =
-        add(program, "check", "Report what the target program refuses, changes or shows otherwise than meant",
-            arguments, exit_code, run_check);
+    CLI::App* check = add(program, "check",
+                          "List what the target program refuses, changes or plays differently than intended",
+                          arguments, exit_code, run_check);
     takes_file(check->add_option("files", arguments->files, "The files"))->required();
-    takes_choice(
-        check->add_option("--level", arguments->level,
-                          "playback: what the target program refuses, changes or shows wrongly; upload: also "
-                          "what an upload refuses or changes; strict: also what is harmless or unusual. "
-                          "Without it: upload for .anim, playback for the rest"),
-        {std::string(check_level_names[0]), std::string(check_level_names[1]),
-         std::string(check_level_names[2])});
-    takes_choice(
-        check->add_option("--fail-on", arguments->fail_on, "Exit with 1 from this class of finding up"),
-        {"rejected", "altered", "risky", "advice", "never"})
+    takes_choice(check->add_option(
+                     "--level", arguments->level,
+                     "playback: what happens when the file is loaded; upload: also what happens on upload; "
+                     "strict: also what is harmless or unusual. Without it: upload for .anim, playback "
+                     "for other formats"),
+                 {std::string(check_level_names[0]), std::string(check_level_names[1]),
+                  std::string(check_level_names[2])});
+    takes_choice(check->add_option("--fail-on", arguments->fail_on,
+                                   "Exit with 1 if there is a finding of this class or a worse one"),
+                 {"rejected", "altered", "risky", "advice", "never"})
         ->capture_default_str();
     add_format(check, arguments);
     add_strict(check, arguments);
@@ -244,35 +244,37 @@ void define_compare(CLI::App& program, const SharedArguments& arguments, int& ex
                             exit_code, run_compare);
     takes_file(compare->add_option("files", arguments->files, "The two files"))->required()->expected(2);
     takes_number(compare->add_option("--mm", arguments->tolerance_mm,
-                                     "Largest difference of places that is fine, in millimetres"),
+                                     "Largest allowed difference of positions, in millimetres"),
                  "MM", from_zero)
         ->capture_default_str();
     takes_number(compare->add_option("--degrees", arguments->tolerance_degrees,
-                                     "Largest difference of rotations that is fine, in degrees"),
+                                     "Largest allowed difference of rotations, in degrees"),
                  "DEGREES", from_zero)
         ->capture_default_str();
-    is_switch(compare->add_flag("--all", arguments->all, "List the joints that do not differ, too"));
+    is_switch(compare->add_flag("--all", arguments->all, "Also list the joints that do not differ"));
     add_strict(compare, arguments);
 }
 
 void define_reduce(CLI::App& program, const SharedArguments& arguments, int& exit_code) {
     CLI::App* reduce =
-        add(program, "reduce", "Drop keys that the player does not need", arguments, exit_code, run_reduce);
+        add(program, "reduce", "Drop keys that the viewer does not need", arguments, exit_code, run_reduce);
     takes_file(reduce->add_option("input", arguments->file, "The file to read"))->required();
-    takes_file(reduce->add_option("output", arguments->output,
-                                  "The file to write; an existing one is replaced once the new one is whole"))
+    takes_file(
+        reduce->add_option("output", arguments->output,
+                           "The file to write; an existing file is replaced when the new one is complete"))
         ->required();
     add_call_options(reduce, arguments, "reduce");
 }
 
 void define_pose(CLI::App& program, const SharedArguments& arguments, int& exit_code) {
-    CLI::App* pose = add(program, "pose", "Show what the player shows at times in seconds since the start",
+    CLI::App* pose = add(program, "pose", "Show the pose at the given times, as the target program plays it",
                          arguments, exit_code, run_pose);
     takes_file(pose->add_option("file", arguments->file, "The file"))->required();
-    takes_number(pose->add_option("times", arguments->times, "Seconds since the animation was started"),
+    takes_number(pose->add_option("times", arguments->times, "Seconds after the start of the animation"),
                  "SECONDS", any_number)
         ->required();
-    takes_number(pose->add_option("--stop", arguments->stop, "Seconds at which it was asked to stop"),
+    takes_number(pose->add_option("--stop", arguments->stop,
+                                  "Seconds after the start at which the animation is asked to stop"),
                  "SECONDS", from_zero);
     add_format(pose, arguments);
     add_strict(pose, arguments);

@@ -31,8 +31,8 @@ std::string problem_of_edits(const std::string& text) {
 std::string lines_of(const Json& findings, const std::string& about) {
     std::string text;
     for (const Json& finding : findings) {
-        text += about + plain_text(finding["found"]) + ". " + plain_text(finding["effect"]) + " " +
-                plain_text(finding["advice"]) + "\n";
+        text += about + plain_text(finding["id"]) + ": " + plain_text(finding["found"]) + ". " +
+                plain_text(finding["effect"]) + " " + plain_text(finding["advice"]) + "\n";
     }
     return text;
 }
@@ -96,7 +96,7 @@ void define_convert(CLI::App& program, const SharedArguments& arguments, int& ex
     takes_file(convert->add_option("input", arguments->file, "The file to read"))->required();
     takes_file(
         convert->add_option("output", arguments->output,
-                            "The file to write; an existing one is replaced once the new one is whole"))
+                            "The file to write; an existing file is replaced when the new one is complete"))
         ->required();
     is_switch(convert->add_flag("--as-stored", arguments->as_stored,
                                 "Write what the viewer would store after an upload"));
@@ -106,8 +106,8 @@ void define_convert(CLI::App& program, const SharedArguments& arguments, int& ex
                "JSON", problem_of_edits);
     takes_integer(
         convert->add_option("--decimals", arguments->decimals,
-                            ".bvh: digits after the point of offsets and motion, 0 to 17; without it, "
-                            "and for the frame time, as few as read back to the same number"),
+                            "To .bvh: decimals of offsets and motion, 0 to 17. Without it, as few as read "
+                            "back to the same number; the frame time always has these"),
         "COUNT", 0, 17);
     add_format(convert, arguments);
     add_strict(convert, arguments);

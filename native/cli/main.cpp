@@ -92,7 +92,7 @@ int end_of_parsing(const CLI::App& program, const CLI::ParseError& problem) {
 int main(int argc, char** argv) {
     hold_standard_streams();
     try {
-        CLI::App program("animation files, losslessly: look at them, check them, convert them", "animbridge");
+        CLI::App program("Look at, check, convert and compare animation files", "animbridge");
         int exit_code = fine;
         program.require_subcommand(1);
         is_switch(program.set_version_flag("--version", "animbridge " ANIMBRIDGE_VERSION));

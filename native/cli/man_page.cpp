@@ -89,7 +89,7 @@ std::string man_page(const CLI::App& program) {
            ".SH EXIT STATUS\n.TP\n0\nEverything is fine.\n"
            ".TP\n1\nThere are findings or differences beyond the tolerance, a file is bad, or the work "
            "failed.\n"
-           ".TP\n2\nThe call is wrong: an option, a value or a name.\n"
+           ".TP\n2\nThe command line is wrong: an option, a value or a name.\n"
            ".TP\n3\nThe output is written, but its target program refuses it.\n"
            ".SH ENVIRONMENT\n.TP\nNO_COLOR\nIf it is set: no colours, even on a terminal.\n";
 }

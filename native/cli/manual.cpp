@@ -17,11 +17,11 @@ namespace {
 
 constexpr std::string_view findings_introduction = R"(# What `animbridge check` may find
 
-Printed by `animbridge manual findings`. A rule that a file breaks in many places is one finding with their number.
+Printed by `animbridge manual findings`. If a file breaks a rule in several places, that is one finding, with the number of places.
 
 | class | meaning |
 |---|---|
-| rejected | the target program refuses the file |
+| rejected | the target program refuses the file, or cannot show it |
 | altered | the target program changes something |
 | risky | the file plays, but probably not as you want |
 | advice | good to know |
@@ -30,7 +30,7 @@ Levels mean the same for every format. Each contains the one before.
 
 | level | reports |
 |---|---|
-| playback | what the target program refuses, changes, or shows differently than you want; the default, but for `.anim` |
+| playback | what the target program refuses, changes, or shows differently than you want; the default, except for `.anim` |
 | upload | also what an upload to Second Life refuses or visibly changes; the default for `.anim` |
 | strict | also what is harmless or unusual |
 )";

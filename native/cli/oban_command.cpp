@@ -106,7 +106,7 @@ std::string extract_text(const Json& report) {
                 lost += plain_text(field);
             }
         }
-        text += lost.empty() ? "" : "  left behind: " + lost + "\n";
+        text += lost.empty() ? "" : "  not stored in this format: " + lost + "\n";
     }
     return text;
 }
@@ -241,26 +241,29 @@ int run_oban_pack(const Arguments& arguments) {
 void define_extract(CLI::App* extract, const SharedArguments& arguments) {
     extract
         ->add_option("names", arguments->files,
-                     "Which ones, with or without OBAN in front, or #NUMBER of an instance; all without it")
+                     "Names of animations, with or without OBAN in front, or #NUMBER for an instance. "
+                     "Without a name: all")
         ->type_name("NAME");
-    takes_folder(extract->add_option(
-                     "--out", arguments->output,
-                     "The folder; made if need be, existing files are replaced once the new ones are whole"))
+    takes_folder(extract->add_option("--out", arguments->output,
+                                     "The output folder, made if it is missing. Existing files are replaced "
+                                     "when the new ones are complete"))
         ->required();
-    takes_choice(extract->add_option("--as", arguments->as, "What kind of files"),
+    takes_choice(extract->add_option("--as", arguments->as, "The format of the files"),
                  {"oni", "xml", "raw", "json"})
         ->capture_default_str();
 }
 
 void define_replace(CLI::App* replace, const SharedArguments& arguments) {
-    replace->add_option("name", arguments->name, "Which one, with or without OBAN in front, or #NUMBER")
+    replace
+        ->add_option("name", arguments->name,
+                     "The animation to replace, with or without OBAN in front, or #NUMBER for an instance")
         ->required()
         ->type_name("NAME");
     takes_file(replace->add_option("input", arguments->input, "The animation to put there (.oni, .xml, raw)"))
         ->required();
     takes_file(
         replace->add_option("--out", arguments->output,
-                            "The level to write; an existing one is replaced once the new one is whole"))
+                            "The level to write; an existing file is replaced when the new one is complete"))
         ->required();
 }
 
@@ -277,7 +280,7 @@ void define_pack(CLI::App* pack, const SharedArguments& arguments) {
 
 void define_oban(CLI::App& program, const SharedArguments& arguments, int& exit_code) {
     CLI::App* group =
-        program.add_subcommand("oban", "Look into Oni's levels, take animations out, put them in");
+        program.add_subcommand("oban", "List, extract, replace and pack the animations of Oni's levels");
     group->require_subcommand(1);
 
     const auto takes_level = [&](CLI::App* command) {
@@ -288,11 +291,11 @@ void define_oban(CLI::App& program, const SharedArguments& arguments, int& exit_
                             exit_code, run_oban_extract);
     takes_level(extract);
     define_extract(extract, arguments);
-    CLI::App* replace = add(*group, "replace", "Put another animation in the place of one in a level",
-                            arguments, exit_code, run_oban_replace);
+    CLI::App* replace =
+        add(*group, "replace", "Replace one animation of a level", arguments, exit_code, run_oban_replace);
     takes_level(replace);
     define_replace(replace, arguments);
-    define_pack(add(*group, "pack", "Make a new level package of animations; names come from the files",
+    define_pack(add(*group, "pack", "Make a new level package of animations, named after the files",
                     arguments, exit_code, run_oban_pack),
                 arguments);
 }

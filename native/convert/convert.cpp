@@ -169,7 +169,7 @@ Result<Converted> convert_bytes(ByteView bytes, const Format* target, const std:
     }
     if (options.bridge != Json::object()) {
         return fail(ErrorCode::invalid_argument,
-                    "options of a conversion between two formats, but input and output are both " +
+                    "found options for a conversion between two formats, but input and output are both " +
                         std::string(read.title));
     }
     Json report = {{"tolerated", findings_json(document->tolerated())["findings"]}};

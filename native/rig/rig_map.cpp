@@ -67,7 +67,7 @@ Error ambiguous(const std::vector<Tie>& ties, const Skeleton& skeleton, const Ar
     if (ties.size() > most) {
         error.reason += "; and " + std::to_string(ties.size() - most) + " more joints";
     }
-    error.reason += ". Tell by a rig map which bone it is, or rename the others.";
+    error.reason += ". Choose the bone in a rig map, or rename the others.";
     error.field = "armature";
     return error;
 }

@@ -374,7 +374,7 @@ class Reduce(CommandCase):
         """There is one format that it writes, and no other name for it."""
         for extension in ("bvh", "json", "oni", "XML"):
             output = self.folder / f"out.{extension}"
-            self.assertIn("allowed is a .anim", self.complaint(2, "reduce", self.source, output))
+            self.assertIn("allowed is .anim", self.complaint(2, "reduce", self.source, output))
             self.assertFalse(output.exists())
         self.expect(0, "reduce", self.source, self.folder / "out")
 

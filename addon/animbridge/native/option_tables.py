@@ -109,7 +109,7 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
                 kind="choice",
                 help=(
                     "Whose limits the file must keep. second_life refuses more than 60 s or 250,000 bytes; "
-                    "for opensim both are only reported"
+                    "for opensim, both are only reported"
                 ),
                 default="second_life",
                 choices=("second_life", "opensim"),
@@ -239,7 +239,7 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
                 kind="choice",
                 help=(
                     "Whose limits the file must keep. second_life refuses more than 60 s or 250,000 bytes; "
-                    "for opensim both are only reported"
+                    "for opensim, both are only reported"
                 ),
                 default="second_life",
                 choices=("second_life", "opensim"),
@@ -273,7 +273,7 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
         "reduce": {
             "max_position_mm": OptionRow(
                 kind="number",
-                help="How far a joint may be from its position",
+                help="How far a joint may move from its position",
                 default=0.5,
                 low=0.0,
                 unit="mm",

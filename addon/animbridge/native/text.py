@@ -54,5 +54,10 @@ def finding_line(finding: Mapping[str, Any]) -> str:
     return f"{finding['class']}:{place} {finding['effect']} ({printable(readable(finding['found']))})"
 
 
+def finding_text(finding: Mapping[str, Any]) -> str:
+    """The line, and what to do about it: for reports that have room."""
+    return f"{finding_line(finding)} {finding['advice']}"
+
+
 def _cut(name: str, longest: int | None) -> str:
     return name if longest is None or len(name) <= longest else f"{name[: longest - 3]}..."

@@ -15,5 +15,5 @@ def text_of(holder: Any, name: str) -> str:
     except UnicodeDecodeError as fault:
         label = holder.bl_rna.properties[name].name
         raise AnimBridgeError(
-            f"'{label}' in the AnimBridge panel is not text (UTF-8). Type it again, or empty it."
+            f"'{label}' in the AnimBridge tab is not text (UTF-8). Type it again, or empty it."
         ) from fault

@@ -26,7 +26,7 @@ from .reporting import report_error
 
 _WHAT_ITEMS = (
     ("ACTIVE", "Active", "What the armature plays, with its NLA strips, as one file"),
-    ("MARKED", "Marked", "Actions that are marked in the AnimBridge panel, one file each"),
+    ("MARKED", "Marked", "Actions that are marked in the AnimBridge tab, one file each"),
     ("ALL", "All", "Every Action of the armature, one file each"),
     ("NLA", "NLA Tracks", "Every NLA track that is not muted, one file each"),
 )

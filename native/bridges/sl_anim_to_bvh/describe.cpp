@@ -90,7 +90,8 @@ std::string give_back_line(const Json& edits) {
     }
     const bool many = edits.contains("joint_priorities") && edits["joint_priorities"].size() > most_shown;
     return "to restore these in the .anim: --edit " +
-           (many ? "with \"give_back\" from --json" : quoted(shown_json(edits))) + "\n";
+           (many ? "with the value of \"give_back\" in the report of --json" : quoted(shown_json(edits))) +
+           "\n";
 }
 
 std::string place(const Json& measured, const std::string& what) {

@@ -139,7 +139,8 @@ void check_times(const Document& document, FindingList& findings) {
         findings.add(rule::frame_single, "1 frame");
     }
     if (document.frame_count < 3) {
-        findings.add(rule::upload_few_frames, std::to_string(document.frame_count) + " frames");
+        findings.add(rule::upload_few_frames, std::to_string(document.frame_count) +
+                                                  (document.frame_count == 1 ? " frame" : " frames"));
     }
 }
 
@@ -160,7 +161,8 @@ void check_values(const Document& document, FindingList& findings) {
         }
     }
     if (document.frame_count > 1 && !moves) {
-        findings.add(rule::nothing_moves, std::to_string(document.frame_count) + " frames");
+        findings.add(rule::nothing_moves, std::to_string(document.frame_count) +
+                                              (document.frame_count == 1 ? " frame" : " frames"));
     }
 }
 

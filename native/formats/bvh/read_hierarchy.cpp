@@ -98,7 +98,7 @@ private:
             return scanner_.fail_here("MOTION", std::string(word.empty() ? "MOTION" : "Frames:") +
                                                     " (lenient reading takes it as no frames)");
         }
-        scanner_.note(rule::motion_missing, begin, word.empty() ? "no MOTION" : "nothing behind MOTION");
+        scanner_.note(rule::motion_missing, begin, word.empty() ? "no MOTION" : "nothing after MOTION");
         return false;
     }
 

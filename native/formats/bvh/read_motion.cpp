@@ -215,7 +215,7 @@ private:
             return {};
         }
         if (!scanner_.lenient()) {
-            return scanner_.fail_here("MOTION", "nothing behind the last frame");
+            return scanner_.fail_here("MOTION", "nothing after the last frame");
         }
         const std::size_t begin = scanner_.offset();
         scanner_.note(rule::text_after_motion, begin, quoted(scanner_.take_token()));

@@ -127,7 +127,7 @@ Result<void> check_block(const Block& block, const std::string& kind, std::size_
     if (block.size > file_size - block.start) {
         return fail_header(ErrorCode::truncated, kind + "_size",
                            "found " + std::to_string(block.size) + " bytes, but " +
-                               std::to_string(file_size - block.start) + " are left behind the offset");
+                               std::to_string(file_size - block.start) + " are left after the offset");
     }
     return {};
 }
@@ -166,7 +166,7 @@ Result<void> check_instance_data(const ContainerTables& container, std::size_t i
     if (instance.data_offset < pre_header_bytes || instance.data_offset - pre_header_bytes >= data_size) {
         return fail_instance(index, InstanceField::data_offset,
                              "found " + std::to_string(instance.data_offset) + ", outside the " +
-                                 std::to_string(data_size) + " bytes of data behind the first 8");
+                                 std::to_string(data_size) + " bytes of data after the first 8");
     }
     const std::size_t room = data_size - (instance.data_offset - pre_header_bytes);
     if (instance.data_size < pre_header_bytes || instance.data_size > room) {

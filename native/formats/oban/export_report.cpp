@@ -114,7 +114,7 @@ Json oban_warnings_of(const Changed& made, const Record& wanted, const Stray& mo
             fields += fields.empty() ? "" : ", ";
             fields += field;
         }
-        warnings.push_back("the file is made anew; left behind of the imported one: " + fields);
+        warnings.push_back("the file is made anew, without these of the imported file: " + fields);
     }
     if (bound && (most.position_mm > bound->position_mm || most.rotation_degrees > bound->rotation_degrees)) {
         warnings.push_back(
@@ -225,7 +225,7 @@ std::vector<std::string> script_lines(const Document& document, bool is_camera) 
         return {set};
     }
     return {set, "env_anim ID ID  # first and last object; env_anim_block: the script waits",
-            "chr_envanim WHO " + name + "  # a character moves along; norotation behind it: without turning",
+            "chr_envanim WHO " + name + "  # a character moves along; norotation after it: without turning",
             "chr_envanim_stop WHO"};
 }
 

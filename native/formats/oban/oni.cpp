@@ -85,7 +85,7 @@ Result<std::string> stored_name(std::string_view name) {
     }
     if (stored.size() <= tag_name.size() || stored.size() > max_name) {
         return fail_stored_name(name, "are 1 to " + std::to_string(max_name - tag_name.size()) +
-                                          " characters behind the tag OBAN");
+                                          " characters after the tag OBAN");
     }
     return stored;
 }

@@ -41,7 +41,7 @@ Result<void> require_playable_key(const Record& record, std::size_t index) {
         return unplayable(field("rotation"), "is 0, 0, 0, 0, which is no rotation; allowed is any other");
     }
     if (index > 0 && key.time <= record.keys[index - 1].time) {
-        return unplayable(field("time"), "is " + std::to_string(key.time) + " behind a key at " +
+        return unplayable(field("time"), "is " + std::to_string(key.time) + " after a key at " +
                                              std::to_string(record.keys[index - 1].time) +
                                              "; times must ascend");
     }

@@ -73,7 +73,7 @@ Result<std::array<pugi::xml_node, N>> XmlReader::expect(pugi::xml_node parent,
     }
     if (child) {
         return tree_.fail_at(child, path + child.name(),
-                             "found one more element; allowed is none behind " + std::string(tags.back()));
+                             "found one more element; allowed is none after " + std::string(tags.back()));
     }
     return found;
 }

@@ -122,7 +122,7 @@ Result<std::size_t> joint_of(const Clip& clip, const std::string& name) {
         return fail(ErrorCode::invalid_argument,
                     "an OBAN moves one object, and the animation has " +
                         std::to_string(skeleton.nodes.size()) +
-                        " joints in several chains; name the joint whose motion the object gets");
+                        " joints in several chains; choose one of them with the option joint");
     }
     Error error{ErrorCode::bad_value, "is \"" + name +
                                           "\", which is not a joint of the animation; the first joint is " +

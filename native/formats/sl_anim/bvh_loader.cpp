@@ -222,11 +222,10 @@ Result<BvhLoaded> load_bvh(const BvhMotion& motion, const BvhLoad& options) {
         }
         loaded.document.joints.push_back(std::move(*made));
     }
-    warn_of_joints("positions beyond 5 m are cut to that", cut, loaded);
+    warn_of_joints("positions beyond 5 m are limited to 5 m", cut, loaded);
     warn_of_joints(
-        "the viewer takes positions of joints below the first as their places below the parent, in inches, "
-        "so "
-        "that the avatar collapses or flies apart unless they are meant so",
+        "the viewer reads positions of joints below the first as bone offsets in inches; unless they are "
+        "that, the avatar collapses or flies apart: export positions for the root only",
         placed, loaded);
     warn_of_ini(options.ini, loaded);
     TRY_VOID(apply_dialog(options, loaded));

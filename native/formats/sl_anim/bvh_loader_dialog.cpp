@@ -49,7 +49,7 @@ void set_loop(const BvhLoad& options, BvhLoaded& loaded) {
     const float out = document.loop_out_point.value();
     if (document.loop != 0 && !(in <= out && out <= duration)) {
         loaded.warnings.emplace_back(
-            "the loop does not lie in the animation: its points must be in order and not behind the end");
+            "the loop is not within the animation: its points must be in order and not after the end");
     }
     if (document.loop == 0 && (options.loop_in || options.loop_out)) {
         loaded.warnings.emplace_back("the loop points have no effect: the animation does not loop");

@@ -111,8 +111,9 @@ private:
                     next_line();
                 }
             } else {
-                return refuse("HIERARCHY",
-                              "here must stand ROOT, JOINT, End Site (with one blank), \"}\" or MOTION");
+                return refuse(
+                    "HIERARCHY",
+                    "the line must contain ROOT, JOINT, End Site (with one blank), \"}\" or MOTION");
             }
         }
         return refuse("MOTION", "the hierarchy must end with MOTION");
@@ -152,7 +153,7 @@ private:
         text = without_leading_blanks(text.substr(past_word(text)));
         joint.name = text.substr(0, std::min(past_word(text), longest_name));
         if (joint.name.empty()) {
-            return refuse("name", "a joint must have a name behind ROOT or JOINT");
+            return refuse("name", "a joint must have a name after ROOT or JOINT");
         }
         return {};
     }

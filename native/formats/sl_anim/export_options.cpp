@@ -180,7 +180,7 @@ constexpr std::array<OptionRow<Given>, 7> curve_rows = {{
       .choices = {"second_life", "opensim"},
       .standard = "second_life",
       .help = "Whose limits the file must keep. second_life refuses more than 60 s or 250,000 bytes; for "
-              "opensim both are only reported"},
+              "opensim, both are only reported"},
      [](Given& given, const Json& value) {
          given.options.limits.target = value == "opensim" ? Target::opensim : Target::second_life;
      }},

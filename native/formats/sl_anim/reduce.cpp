@@ -33,7 +33,7 @@ constexpr std::array<OptionRow<ReduceOptions>, 3> reduce_rows = {{
       .above_low = true,
       .standard = "0.5",
       .unit = "mm",
-      .help = "How far a joint may be from its position"},
+      .help = "How far a joint may move from its position"},
      set_bound<&reduce::Bound::position_mm>},
     {{.name = "max_rotation_degrees",
       .type = OptionType::number,

@@ -121,7 +121,7 @@ TEST_CASE("values that are no numbers", "[bvh-errors]") {
     check_error_at(replaced(plain_bvh, "0.125", "0,125"), 20, 12,
                    "a number with a decimal comma; allowed is a decimal point (lenient reading takes");
     check_error_at(replaced(plain_bvh, "-1.25", "-1,25"), 8, 16, "decimal comma");
-    check_error_at(std::string(plain_bvh) + "# end", 21, 1, "allowed is nothing behind the last frame");
+    check_error_at(std::string(plain_bvh) + "# end", 21, 1, "allowed is nothing after the last frame");
     check_both_at(replaced(plain_bvh, "0.125", "1,2,3"), 20, 12, "found \"1,2,3\"");
 }
 

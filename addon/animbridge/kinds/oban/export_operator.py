@@ -136,7 +136,7 @@ class EXPORT_ANIM_OT_oni(OniHeaderProperties, ReportedExport, bpy.types.Operator
     use_action: BoolProperty(
         name="As the Action",
         description=(
-            "Take flags, half stop frame, frame length, name and origin from the Action (AnimBridge panel). "
+            "Take flags, half stop frame, frame length, name and origin from the Action (AnimBridge tab). "
             "Off: those below, for all objects"
         ),
         default=True,

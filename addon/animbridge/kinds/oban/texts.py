@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ...native.text import counted, finding_line, printable
+from ...native.text import counted, finding_text, printable
 from ...scene.export.result import ExportResult
 from ...scene.export.text import ExportTexts
 
@@ -34,7 +34,7 @@ class ObanTexts(ExportTexts):
             f"at frame {report['worst_frame']} of the file"
         )
         yield from (printable(warning) for warning in result.warnings)
-        yield from map(finding_line, report["findings"])
+        yield from map(finding_text, report["findings"])
         yield "in the level's script:"
         yield from (f"  {line}" for line in self.script_lines(result))
 

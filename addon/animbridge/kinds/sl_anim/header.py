@@ -129,7 +129,7 @@ def _hand_pose_of(shown: Any) -> int:
     if shown.hand_pose not in _HANDS:
         raise AnimBridgeError(
             f"The viewer refuses the result: the hand pose of the Action '{shown.id_data.name}' has no "
-            "name. Choose one in the AnimBridge panel."
+            "name. Choose one in the AnimBridge tab."
         )
     return _HANDS.index(shown.hand_pose)
 

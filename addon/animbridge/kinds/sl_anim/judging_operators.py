@@ -69,7 +69,7 @@ class ANIMBRIDGE_OT_predict_upload(_OnPlayingArmature):
         made = predict(target, scene, _OPTIONS)
         return (
             f"'{made.original.name}' plays as uploaded: at most {made.max_position_mm:.2f} mm and "
-            f"{made.max_rotation_degrees:.3f} degrees off. Click again to go back"
+            f"{made.max_rotation_degrees:.3f} degrees from the original. Click again to go back"
         )
 
 

@@ -155,7 +155,7 @@ class _Upload(_Section):
         if shown.checked_bytes:
             checked = layout.column(align=True)
             checked.label(text=f"Checked: {shown.checked_bytes:,} bytes")
-            checked.label(text=f"{shown.checked_mm:.2f} mm, {shown.checked_degrees:.3f}° off")
+            checked.label(text=f"Error: {shown.checked_mm:.2f} mm, {shown.checked_degrees:.3f}°")
             checked.label(text=counted(len(shown.findings), "finding"))
         for finding in shown.findings:
             _draw_finding(layout.box(), finding)
@@ -176,7 +176,7 @@ def _draw_preview(layout: Any, context: bpy.types.Context) -> None:
         return
     compared = animation_of(preview)
     layout.label(text="Shown: as others see it", icon="INFO")
-    layout.label(text=f"{compared.checked_mm:.2f} mm, {compared.checked_degrees:.3f}° off your Action")
+    layout.label(text=f"Change: {compared.checked_mm:.2f} mm, {compared.checked_degrees:.3f}°")
 
 
 def _draw_finding(box: Any, finding: Any) -> None:

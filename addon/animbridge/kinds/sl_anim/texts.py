@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from ...native.text import counted, finding_line, printable, readable
+from ...native.text import counted, finding_text, printable, readable
 from ...scene.export.result import ExportResult
 from ...scene.export.text import ExportTexts
 
@@ -40,7 +40,7 @@ class SlTexts(ExportTexts):
                     yield f"{name}: " + ", ".join(printable(joint) for joint in joints)
         yield _errors(report)
         yield from (printable(warning) for warning in result.warnings)
-        yield from map(finding_line, report["findings"])
+        yield from map(finding_text, report["findings"])
 
 
 def _errors(report: dict[str, Any]) -> str:

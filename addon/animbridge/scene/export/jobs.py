@@ -64,7 +64,7 @@ def jobs_for(armature_object: bpy.types.Object, what: What, *, pose: bool = Fals
         missing = {
             What.ACTIVE: "plays no Action",
             What.ALL: "plays no Action",
-            What.MARKED: "has no Action that is marked for export. Mark some in the AnimBridge panel",
+            What.MARKED: "has no Action that is marked for export. Mark some in the AnimBridge tab",
             What.NLA: "has no NLA track that plays",
         }
         raise AnimBridgeError(f"The armature '{armature_object.name}' {missing[what]}.")

@@ -36,7 +36,7 @@ def _lines(outcome: FilesResult) -> Iterator[str]:
 def _file_lines(one: FileResult) -> Iterator[str]:
     result = one.result
     first, last = result.frame_range
-    done = "merged into" if one.was_merged else "is"
+    done = "merged into" if one.was_merged else "imported as"
     yield printable(str(one.path))
     yield f"  {done} the Action '{result.channels.action.name}', frames {first:g} to {last:g}"
     if isinstance(result, ImportResult):
