@@ -164,14 +164,18 @@ def test_report_of_an_export(tmp_path: Path, capfd: pytest.CaptureFixture[str]) 
 
 
 def test_one_finding_and_two_findings(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    """Codes of walk.anim drift on an upload, which is one finding; a joint's priority of 7 is another."""
+    """walk.anim is fine; a joint's priority of 7 is a finding, and an animation's of 9 another."""
     import_file(WALK)
     reported(capfd)
+    operators.animbridge.check()
+    assert "Info: 0 findings, " in reported(capfd)
+    stored = raw_properties(the_action())["secondlife"]
+    stored["joint_priorities"][0]["priority"] = 7
     operators.animbridge.check()
     assert "Info: 1 finding, " in reported(capfd)
     export_file(tmp_path / "out.anim")
     assert " 1 finding\n" in reported(capfd)
-    raw_properties(the_action())["secondlife"]["joint_priorities"][0]["priority"] = 7
+    stored["base_priority"] = 9
     operators.animbridge.check()
     assert "Info: 2 findings, " in reported(capfd)
 

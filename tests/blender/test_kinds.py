@@ -143,7 +143,7 @@ def test_one_more_kind_is_in_the_batch(
     bpy.ops.wm.save_as_mainfile(filepath=str(blend))
     assert run([str(blend), "--to", "made", "--out", str(out)]) == 0
     written = [(path.name, path.read_text()) for path in out.iterdir()]
-    assert written == [("walk.made", f"made of {name}, level upload")]
+    assert written == [("walk.made", f"made of {name}, level None")]
 
 
 @pytest.mark.parametrize("kind", ["secondlife", "animbridge_bvh", "oni"])

@@ -55,7 +55,6 @@ def places_of(mesh: Any) -> np.ndarray:
 def test_none_unless_it_is_asked_for() -> None:
     assert operators.armature.secondlife_skeleton_add() == {"FINISHED"}
     assert not data_blocks()["meshes"] and not the_armature().children
-    assert not the_armature().show_in_front
 
 
 def test_the_skeleton_stays_active_and_its_bones_can_be_seen() -> None:

@@ -18,7 +18,8 @@ def refused_ids() -> set[str]:
     """Ids of the findings for which the viewer refuses a file, by the library's own table."""
     from animbridge.native.document import Document
 
-    found = [f for case in READABLE for f in Document.read(case.data, "", "sl_anim").check()["findings"]]
+    documents = [Document.read(case.data, "", "sl_anim") for case in READABLE]
+    found = [f for document in documents for f in document.check("playback")["findings"]]
     return {f["id"] for f in found if f["class"] == "rejected"}
 
 
