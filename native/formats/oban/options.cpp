@@ -168,7 +168,8 @@ constexpr std::array<OptionRow<GivenExport>, 4> motion_rows = {{
 }};
 
 constexpr auto import_table = options_of(space_rows<Space>);
-constexpr auto export_rows = joined_rows(joined_rows(space_rows<GivenExport>, header_rows), motion_rows);
+constexpr auto export_rows = joined_rows(
+    joined_rows(joined_rows(space_rows<GivenExport>, header_rows), motion_rows), stop_rows<GivenExport>);
 constexpr auto export_table = options_of(export_rows);
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include "formats/sl_anim/export.h"
 
 #include "formats/sl_anim/export_report.h"
+#include "formats/sl_anim/limbs.h"
 #include "formats/sl_anim/reducer.h"
 #include "formats/sl_anim/skeleton.h"
 
@@ -85,7 +86,7 @@ Result<Export> export_curves(const rig::Armature& armature, const rig::BoneMap& 
         return tl::unexpected<Error>(shown.error());
     }
     return finish_export({std::move(small), std::move(tracks), *shown, options.base, Form::as_written,
-                          warnings_of_unmapped(curves, armature, map)},
+                          with_missing_limbs(warnings_of_unmapped(curves, armature, map), map)},
                          limits, job.part(fit_share, 1.0));
 }
 
