@@ -125,6 +125,18 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
                 unit="bytes",
                 zero="no limit but the target's",
             ),
+            "stop_above_mm": OptionRow(
+                kind="number",
+                help=(
+                    "Make no file if a joint in it is farther than this from where the scene shows it. A "
+                    "larger max_position_mm counts instead"
+                ),
+                default=20.0,
+                low=0.0,
+                high=1e30,
+                unit="mm",
+                zero="never stop",
+            ),
         },
         "from_samples": {
             "frame_end": OptionRow(
@@ -237,6 +249,18 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
                 high=9007199254740992,
                 unit="bytes",
                 zero="no limit but the target's",
+            ),
+            "stop_above_mm": OptionRow(
+                kind="number",
+                help=(
+                    "Make no file if a joint in it is farther than this from where the scene shows it. A "
+                    "larger max_position_mm counts instead"
+                ),
+                default=20.0,
+                low=0.0,
+                high=1e30,
+                unit="mm",
+                zero="never stop",
             ),
             "max_position_mm": OptionRow(
                 kind="number",
@@ -424,6 +448,18 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
                 kind="texts_by_name",
                 help="What joints are called in the file, by bone",
             ),
+            "stop_above_mm": OptionRow(
+                kind="number",
+                help=(
+                    "Make no file if a joint in it is farther than this from where the scene shows it. A "
+                    "larger max_position_mm counts instead"
+                ),
+                default=20.0,
+                low=0.0,
+                high=1e30,
+                unit="mm",
+                zero="never stop",
+            ),
         },
         "from_samples": {
             "forward": OptionRow(
@@ -501,6 +537,18 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
             "names": OptionRow(
                 kind="texts_by_name",
                 help="What joints are called in the file, by bone",
+            ),
+            "stop_above_mm": OptionRow(
+                kind="number",
+                help=(
+                    "Make no file if a joint in it is farther than this from where the scene shows it. A "
+                    "larger max_position_mm counts instead"
+                ),
+                default=20.0,
+                low=0.0,
+                high=1e30,
+                unit="mm",
+                zero="never stop",
             ),
         },
         "to_clip": {
@@ -668,6 +716,18 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
                 kind="flag",
                 help="Add the closing half, which is the opening half backwards",
             ),
+            "stop_above_mm": OptionRow(
+                kind="number",
+                help=(
+                    "Make no file if a joint in it is farther than this from where the scene shows it. A "
+                    "larger max_position_mm counts instead"
+                ),
+                default=20.0,
+                low=0.0,
+                high=1e30,
+                unit="mm",
+                zero="never stop",
+            ),
         },
         "from_samples": {
             "axes": OptionRow(
@@ -759,6 +819,18 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
             "door.mirror": OptionRow(
                 kind="flag",
                 help="Add the closing half, which is the opening half backwards",
+            ),
+            "stop_above_mm": OptionRow(
+                kind="number",
+                help=(
+                    "Make no file if a joint in it is farther than this from where the scene shows it. A "
+                    "larger max_position_mm counts instead"
+                ),
+                default=20.0,
+                low=0.0,
+                high=1e30,
+                unit="mm",
+                zero="never stop",
             ),
         },
         "from_clip": {

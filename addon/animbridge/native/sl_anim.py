@@ -40,6 +40,7 @@ class SlExport:
 
     `target`: Second Life refuses more than 60 s and 250,000 bytes, which is an error; for OpenSim it is told.
     `fit_bytes`: keys are dropped, under the smallest error that does, until the file is no larger; 0: none.
+    `stop_above_mm`: where positions are farther off, there is no document but an error; 0: never.
     `joint_priorities`: {joint: priority} for the joints of the result, those of the template included.
     """
 
@@ -50,6 +51,7 @@ class SlExport:
     header: SlHeader | None = None
     target: abi.Target = abi.Target.SECOND_LIFE
     fit_bytes: int = 0
+    stop_above_mm: float = 20.0
     joint_priorities: Mapping[str, int] = field(default_factory=dict[str, int])
 
 
@@ -122,6 +124,7 @@ def _members(options: SlExport) -> dict[str, Any]:
         "target": options.target.value,
         "keep_duration": options.keep_duration,
         "fit_bytes": options.fit_bytes,
+        "stop_above_mm": options.stop_above_mm,
         "joint_priorities": dict(options.joint_priorities),
     }
     if not options.keep_duration:

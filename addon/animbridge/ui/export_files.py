@@ -21,6 +21,7 @@ from ..scene.export.options import FrameRange, MotionOptions
 from ..scene.export.result import ExportResult
 from ..scene.export.text import TEXT_NAME, ExportTexts, write_json, write_text
 from ..scene.playing import assigned_channels
+from .option_property import option_property
 from .progress import shown_progress
 from .reporting import report_error
 
@@ -73,6 +74,21 @@ class ReportedExport(ExportHelper):
         subtype="FILE_PATH",
     )
 
+    stop_above_mm: option_property(
+        "sl_anim", "from_samples", "stop_above_mm", name="Stop Above", soft_max=100.0, precision=1
+    )
+    write_anyway: BoolProperty(
+        name="Write Anyway",
+        description="Write the file however far it is off, and report how far",
+        default=False,
+        options={"SKIP_SAVE"},
+    )
+
+    @property
+    def stop_mm(self) -> float:
+        """How far off an export may be; 0: as far as it is."""
+        return 0.0 if self.write_anyway else self.stop_above_mm
+
     def make(self, context: bpy.types.Context, path: Path) -> list[tuple[Path, ExportResult]]:
         """Makes all documents before anything is written, so that on an error no file is written."""
         raise NotImplementedError
@@ -118,6 +134,13 @@ class ReportedExport(ExportHelper):
         if self.report_path:
             write_json(Path(bpy.path.abspath(self.report_path)), done)
         return done
+
+    def draw_stop(self, layout: Any) -> None:
+        """Draws when an export stops."""
+        column = layout.column()
+        column.enabled = not self.write_anyway
+        column.prop(self, "stop_above_mm", text="Stop Above (mm)")
+        layout.prop(self, "write_anyway")
 
     def draw_report(self, layout: Any) -> None:
         """Draws the options of the report."""
@@ -169,6 +192,7 @@ class FilesExport(ReportedExport):
         layout.use_property_decorate = False
         layout.prop(self, "actions")
         self.draw_export_options(layout)
+        self.draw_stop(layout)
         self.draw_report(layout)
 
     def make(self, context: bpy.types.Context, path: Path) -> list[tuple[Path, ExportResult]]:
@@ -179,7 +203,7 @@ class FilesExport(ReportedExport):
         is_pose = operator.frame_range == FrameRange.POSE.name
         jobs, options = jobs_for(target, What[self.actions], pose=is_pose), self.export_options()
         with shown_progress(context) as progress:
-            wanted = replace(options, progress=progress)
+            wanted = replace(options, progress=progress, stop_above_mm=self.stop_mm)
             results = [job.run(self.exporter, context.scene, wanted) for job in jobs]
         if What[self.actions] is What.ACTIVE:
             return list(zip([path], results, strict=True))

@@ -92,6 +92,7 @@ def _settings(work: _Work) -> SlExport:
         header=None if document else _new_header(work),
         target=options.target,
         fit_bytes=options.fit_bytes,
+        stop_above_mm=options.stop_above_mm,
         joint_priorities=header.new_priorities(action, work.joint_of_bone, document) if action else {},
     )
 
