@@ -136,24 +136,43 @@ std::vector<std::string> warnings_of(const rig::ClipFromSamples& sampled) {
     return warnings;
 }
 
-/// Joints that bones without a joint move: a position track would only hide that the rig map misses them.
+/// Names joined by commas, as many as fit a message.
+std::string few_of(const std::vector<std::string>& names) {
+    constexpr std::size_t most = 5;
+    std::string text;
+    for (std::size_t i = 0; i < std::min(names.size(), most); ++i) {
+        text += (i == 0 ? "" : ", ") + names[i];
+    }
+    return names.size() > most ? text + " and " + std::to_string(names.size() - most) + " more" : text;
+}
+
+/// Joints that bones without a joint move: a position track would only hide that the rig map misses them. One
+/// line at most.
 std::vector<std::string> carried_warnings(const rig::ClipFromSamples& sampled,
                                           const rig::Armature& armature) {
-    std::vector<std::string> warnings;
+    const rig::MovedJoint* farthest = nullptr;
+    std::size_t count = 0;
+    std::vector<std::string> bones;
     for (const rig::MovedJoint& joint : sampled.moved) {
         if (!joint.is_carried()) {
             continue;
         }
-        std::string bones;
+        ++count;
+        farthest = farthest == nullptr || joint.most_mm > farthest->most_mm ? &joint : farthest;
         for (const std::size_t bone : joint.carriers) {
-            bones += (bones.empty() ? "" : ", ") + armature.bones[bone].name;
+            if (std::find(bones.begin(), bones.end(), armature.bones[bone].name) == bones.end()) {
+                bones.push_back(armature.bones[bone].name);
+            }
         }
-        warnings.push_back(joint.joint + " moves up to " + measured_text(joint.most_mm) +
-                           " mm from its rest position (frame " + shown_number(joint.frame) +
-                           ") because of bones without a joint: " + bones +
-                           ". Choose a rig map that names them");
     }
-    return warnings;
+    if (farthest == nullptr) {
+        return {};
+    }
+    return {farthest->joint + " moves up to " + measured_text(farthest->most_mm) +
+            " mm from its rest position (frame " + shown_number(farthest->frame) +
+            ") because of bones without a joint: " + few_of(bones) +
+            (count > 1 ? ". They move " + std::to_string(count - 1) + " more joints" : "") +
+            ". Choose a rig map that names them"};
 }
 
 /// Removes the position tracks of joints that bones without a joint move.

@@ -397,12 +397,13 @@ AB_API void ab_curves_free(ab_curves* curves);
  *       own limits, both are findings.
  *     "fit_bytes": 0 (default): the limit of the target. Otherwise keys of all tracks, even unchanged ones,
  *       are dropped with the smallest error that makes the file no larger.
- *     "stop_above_mm": 20 (default), of every format: AB_ERROR_REJECTED, and no document, if a joint is
- * farther than this from where the scene shows it; the message names the joint and the time. 0: never. A
- * larger "max_position_mm" counts instead. The report: {"duration_seconds", "joints", "changed": [...],
- * "kept": [...], "dropped": [...], "max_rotation_error_degrees", "max_position_error_mm", "worst",
- * "warnings": [...], "findings": [...], "size_bytes"}, with errors at every key and half-way between.
- * AB_ERROR_REJECTED: the target would refuse the new document, so there is none.
+ *     "stop_above_mm" (of every format; default 20): if a joint is farther than this from where the scene
+ *       shows it, AB_ERROR_REJECTED, and no document; the message names the joint and the time. 0: never. A
+ *       larger "max_position_mm" counts instead.
+ *   The report: {"duration_seconds", "joints", "changed": [...], "kept": [...], "dropped": [...],
+ *   "max_rotation_error_degrees", "max_position_error_mm", "worst", "warnings": [...], "findings": [...],
+ *   "size_bytes"}, with errors at every key and half-way between. AB_ERROR_REJECTED: the target would refuse
+ *   the new document, so there is none.
  *
  * - BVH. One joint per exported bone, depth first; the motion of a skipped bone is part of the joints below
  *   it. OFFSETs are the differences of the bones' heads, and joints have no rest rotation in the file's axes.
@@ -420,8 +421,7 @@ AB_API void ab_curves_free(ab_curves* curves);
  *   of its joints (as ab_skeleton_json returns them) keep its order, channels, end sites and offsets, and
  *   channels marked unchanged keep its numbers if the frames are the same. The report: {"joints", "frames",
  *   "forward", "moved_joints": [...], "max_rotation_error_degrees", "max_position_error_mm", "worst",
- *   "warnings"},
- *   with errors at every frame.
+ *   "warnings"}, with errors at every frame.
  *
  * - OBAN, for an object that only its curves move: location and quaternion curves as ab_curves_from_document
  *   returns them, linear, and the object's constant "base_matrix" (16 numbers, default identity: its scale).
@@ -485,7 +485,7 @@ typedef struct ab_samples {
  *   at every frame, within float precision, all keys of the template stay. A warning reports a .oni that had
  *   to be made anew. More than 32767 frames are AB_ERROR_BAD_VALUE. The report: {"keys", "sampled_keys",
  *   "frames", "max_position_error_mm", "max_rotation_error_degrees", "worst", "worst_frame", "bound" (null:
- * none), "base", "base_scale", "base_matrix", "findings", "warnings", "script": [lines for the game's level
+ *   none), "base", "base_scale", "base_matrix", "findings", "warnings", "script": [lines for the game's level
  *   script]}, with errors against the samples at every frame. */
 AB_API ab_status ab_document_from_samples(const char* format, const ab_armature* armature,
                                           const ab_timing* timing, const ab_samples* samples,
