@@ -128,8 +128,8 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
             "stop_above_mm": OptionRow(
                 kind="number",
                 help=(
-                    "Make no file if a joint in it is farther than this from where the scene shows it. A "
-                    "larger max_position_mm counts instead"
+                    "Make no file if a joint in it is farther than this from where the scene shows it, unless"
+                    " the position tolerance is larger"
                 ),
                 default=20.0,
                 low=0.0,
@@ -253,8 +253,8 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
             "stop_above_mm": OptionRow(
                 kind="number",
                 help=(
-                    "Make no file if a joint in it is farther than this from where the scene shows it. A "
-                    "larger max_position_mm counts instead"
+                    "Make no file if a joint in it is farther than this from where the scene shows it, unless"
+                    " the position tolerance is larger"
                 ),
                 default=20.0,
                 low=0.0,
@@ -451,8 +451,8 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
             "stop_above_mm": OptionRow(
                 kind="number",
                 help=(
-                    "Make no file if a joint in it is farther than this from where the scene shows it. A "
-                    "larger max_position_mm counts instead"
+                    "Make no file if a joint in it is farther than this from where the scene shows it, unless"
+                    " the position tolerance is larger"
                 ),
                 default=20.0,
                 low=0.0,
@@ -541,8 +541,8 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
             "stop_above_mm": OptionRow(
                 kind="number",
                 help=(
-                    "Make no file if a joint in it is farther than this from where the scene shows it. A "
-                    "larger max_position_mm counts instead"
+                    "Make no file if a joint in it is farther than this from where the scene shows it, unless"
+                    " the position tolerance is larger"
                 ),
                 default=20.0,
                 low=0.0,
@@ -719,8 +719,8 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
             "stop_above_mm": OptionRow(
                 kind="number",
                 help=(
-                    "Make no file if a joint in it is farther than this from where the scene shows it. A "
-                    "larger max_position_mm counts instead"
+                    "Make no file if a joint in it is farther than this from where the scene shows it, unless"
+                    " the position tolerance is larger"
                 ),
                 default=20.0,
                 low=0.0,
@@ -823,8 +823,8 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
             "stop_above_mm": OptionRow(
                 kind="number",
                 help=(
-                    "Make no file if a joint in it is farther than this from where the scene shows it. A "
-                    "larger max_position_mm counts instead"
+                    "Make no file if a joint in it is farther than this from where the scene shows it, unless"
+                    " the position tolerance is larger"
                 ),
                 default=20.0,
                 low=0.0,

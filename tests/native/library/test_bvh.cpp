@@ -115,7 +115,7 @@ TEST_CASE("a BVH that is far off is not made", "[bvh]") {
     CHECK(export_of(R"({"frame_count": 2, "positions": "root"})") == AB_ERROR_REJECTED);
     CHECK(out == nullptr);
     INFO(error.message);
-    CHECK(std::string(error.message).find("mTorso is 50 mm from where the scene shows it") !=
+    CHECK(std::string(error.message).find("mTorso is 50.00 mm from where the scene shows it") !=
           std::string::npos);
     CHECK(std::string(error.message).find("(frame 2)") != std::string::npos);
     REQUIRE(export_of(R"({"frame_count": 2, "positions": "root", "stop_above_mm": 0})") == AB_OK);

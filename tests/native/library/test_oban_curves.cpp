@@ -153,7 +153,7 @@ TEST_CASE("an OBAN that is far off is not made", "[oban-curves]") {
     CHECK(export_of(R"({"name": "x"})") == AB_ERROR_REJECTED);
     CHECK(out == nullptr);
     INFO(error.message);
-    CHECK(std::string(error.message).find("the object is 37.5 mm from where the scene shows it, at 0 s") !=
+    CHECK(std::string(error.message).find("the object is 37.50 mm from where the scene shows it, at 0 s") !=
           std::string::npos);
     for (const char* const options :
          {R"({"name": "x", "stop_above_mm": 0})", R"({"name": "x", "stop_above_mm": 40})",
