@@ -43,8 +43,12 @@ Result<UnchangedChannels> unchanged_channels(const FromCurves& request) {
 }
 
 Result<Made> made_of(Export exported, const ExportOptions& options, const rig::Timing& timing) {
+    // An untouched import is always written back, even with numbers so large that single precision is far
+    // off.
+    const bool is_untouched =
+        options.template_document != nullptr && exported.document.record == options.template_document->record;
     return unless_far_off({make_document(std::move(exported.document)), std::move(exported.report)},
-                          options.stop_above_mm, timing);
+                          is_untouched ? 0.0 : options.stop_above_mm, timing);
 }
 
 }  // namespace

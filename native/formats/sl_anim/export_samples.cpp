@@ -138,7 +138,7 @@ std::vector<std::string> warnings_of(const rig::ClipFromSamples& sampled) {
 
 /// Names joined by commas, as many as fit a message.
 std::string few_of(const std::vector<std::string>& names) {
-    constexpr std::size_t most = 5;
+    constexpr std::size_t most = 3;
     std::string text;
     for (std::size_t i = 0; i < std::min(names.size(), most); ++i) {
         text += (i == 0 ? "" : ", ") + names[i];

@@ -224,7 +224,7 @@ TEST_CASE("warnings", "[export]") {
         REQUIRE(!all.empty());
         CHECK(all[0].get<std::string>().find("the left leg and the right leg have no bone") !=
               std::string::npos);
-        all.erase(0);
+        all.erase(all.begin());
         return all;
     };
     CHECK(warnings({}, 2.0F).empty());
