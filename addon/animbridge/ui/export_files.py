@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 import bpy
-from bpy.props import BoolProperty, EnumProperty, StringProperty
+from bpy.props import BoolProperty, EnumProperty, FloatProperty, StringProperty
 from bpy_extras.io_utils import ExportHelper
 
 from ..native.errors import AnimBridgeError
@@ -17,11 +17,10 @@ from ..scene.armature.reading import active_armature, require_armature
 from ..scene.export.exporter import Exporter
 from ..scene.export.jobs import What, jobs_for
 from ..scene.export.names import suggested_stem
-from ..scene.export.options import FrameRange, MotionOptions
+from ..scene.export.options import USUAL_STOP_MM, FrameRange, MotionOptions
 from ..scene.export.result import ExportResult
 from ..scene.export.text import TEXT_NAME, ExportTexts, write_json, write_text
 from ..scene.playing import assigned_channels
-from .option_property import option_property
 from .progress import shown_progress
 from .reporting import report_error
 
@@ -74,8 +73,16 @@ class ReportedExport(ExportHelper):
         subtype="FILE_PATH",
     )
 
-    stop_above_mm: option_property(
-        "sl_anim", "from_samples", "stop_above_mm", name="Stop Above", soft_max=100.0, precision=1
+    stop_above_mm: FloatProperty(
+        name="Stop Above",
+        description=(
+            "Write no file if a joint in it is farther than this from where the scene shows it, in "
+            "millimetres, unless the position tolerance is larger. 0: never stop"
+        ),
+        default=USUAL_STOP_MM,
+        min=0.0,
+        soft_max=100.0,
+        precision=1,
     )
     write_anyway: BoolProperty(
         name="Write Anyway",
