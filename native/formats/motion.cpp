@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include "base/text_table.h"
+
 namespace animbridge {
 
 std::vector<std::string> left_out_of(const Clip& clip, std::span<const std::string_view> markers) {
@@ -39,6 +41,31 @@ std::optional<Loop> loop_of(const Clip& clip) {
         }
     }
     return seconds[0] && seconds[1] ? std::optional(Loop{*seconds[0], *seconds[1]}) : std::nullopt;
+}
+
+Json worst_position(const std::string& joint, double at_seconds) {
+    return {{"joint", json_text(joint)}, {"position_at_seconds", at_seconds}};
+}
+
+Result<Made> unless_far_off(Made made, double stop_above_mm, const rig::Timing& timing,
+                            const std::vector<std::string>& causes) {
+    const double error_mm = made.report["max_position_error_mm"].get<double>();
+    if (stop_above_mm == 0.0 || error_mm <= stop_above_mm) {
+        return made;
+    }
+    const Json& worst = made.report["worst"];
+    const double seconds = worst["position_at_seconds"].get<double>();
+    std::string reason = plain_text(worst["joint"]) + " is " + measured_text(error_mm) +
+                         " mm from where the scene shows it, at " + shown_number(seconds) + " s (frame " +
+                         shown_number(timing.frame_at(seconds)) + "); stop_above_mm allows " +
+                         shown_number(stop_above_mm) + ". ";
+    for (const std::string& cause : causes) {
+        reason += cause + ". ";
+    }
+    return fail(ErrorCode::rejected,
+                reason +
+                    "To write the file all the same, turn on Write Anyway (batch: --force; library: "
+                    "stop_above_mm 0).");
 }
 
 Result<void> require_room(const PoseArrays& out, std::size_t joints) {

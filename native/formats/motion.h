@@ -11,6 +11,7 @@
 
 #include "base/job.h"
 #include "base/json.h"
+#include "base/option.h"
 #include "formats/format.h"
 #include "rig/curves.h"
 #include "rig/samples.h"
@@ -84,6 +85,31 @@ struct FromSamples {
     const Json& options;
     const Job& job;
 };
+
+/// An export this far off is a mistake, not a loss of precision.
+inline constexpr double usual_stop_mm = 20.0;
+
+/// The row "stop_above_mm" of a table of exports, for any Target with `options.stop_above_mm`.
+template <typename Target>
+inline constexpr std::array<OptionRow<Target>, 1> stop_rows = {{
+    {{.name = "stop_above_mm",
+      .type = OptionType::number,
+      .high = largest_scene_number,
+      .standard = "20",
+      .unit = "mm",
+      .zero = "never stop",
+      .help = "Make no file if a joint in it is farther than this from where the scene shows it, unless the "
+              "position tolerance is larger"},
+     [](Target& target, const Json& value) { target.options.stop_above_mm = value.get<double>(); }},
+}};
+
+/// A report's "worst" where only positions have a place and a time.
+[[nodiscard]] Json worst_position(const std::string& joint, double at_seconds);
+
+/// The export, measured as its report's "max_position_error_mm" and "worst" say. ErrorCode::rejected if that
+/// is above `stop_above_mm` (0: never): names the joint, the time, `causes` (sentences) and what to do.
+[[nodiscard]] Result<Made> unless_far_off(Made made, double stop_above_mm, const rig::Timing& timing,
+                                          const std::vector<std::string>& causes = {});
 
 /// A caller's arrays for poses, which ab_pose describes; each may be null.
 struct PoseArrays {

@@ -25,6 +25,12 @@ struct MovedJoint {
     std::string joint;
     double most_mm = 0;
     double frame = 0;
+    std::size_t node = 0;
+    double own_mm = 0;                  ///< how far its bone leaves its place on its own parent bone
+    std::vector<std::size_t> carriers;  ///< bones without a joint above its bone, up to one with a joint
+
+    /// Bones without a joint move it, and not its own bone's location or a stretch.
+    [[nodiscard]] bool is_carried() const { return !carriers.empty() && 2.0 * own_mm < most_mm; }
 };
 
 /// A joint that stays within this distance of its rest position gets no position track.

@@ -25,6 +25,8 @@ struct PosedJoint {
     glm::dvec3 rest_position{0, 0, 0};  ///< in the parent's frame, as in a file
     glm::dquat rest_rotation{1, 0, 0, 0};
     bool only_if_moved = false;
+    std::vector<std::size_t> carriers{};  ///< as in MovedJoint
+    glm::dvec3 rest_on_parent{0, 0, 0};   ///< the bone's head, seen from its own parent bone
 };
 
 /// The scale of a bone that is farthest from 1.
@@ -102,6 +104,20 @@ std::vector<glm::dquat> rest_rotations(const Skeleton& skeleton) {
     return world;
 }
 
+/// Bones without a joint above a bone, up to one with a joint.
+std::vector<std::size_t> carriers_of(std::size_t bone, const Armature& armature, const BoneMap& map) {
+    std::vector<std::size_t> carriers;
+    for (auto above = armature.bones[bone].parent; above && !map.node_of_bone[*above];
+         above = armature.bones[*above].parent) {
+        carriers.push_back(*above);
+    }
+    return carriers;
+}
+
+glm::dvec3 seen_from(const Transform& parent, const glm::dvec3& place) {
+    return glm::conjugate(parent.rotation) * (place - parent.translation);
+}
+
 /// The joints with bones, parents first.
 std::vector<PosedJoint> posed_joints(const SampleView& samples, const Skeleton& skeleton,
                                      const Armature& armature, const BoneMap& map) {
@@ -131,8 +147,12 @@ std::vector<PosedJoint> posed_joints(const SampleView& samples, const Skeleton& 
         joint.rest_step = glm::conjugate(joint.parent_rest_world) * (to_clip * (rest.translation - above));
         joint.rest_position =
             joint.positions_count_from_bones ? joint.rest_step : node.rest_local.translation;
+        joint.carriers = carriers_of(*bone, armature, map);
+        if (!joint.carriers.empty()) {
+            joint.rest_on_parent = seen_from(armature.bones[joint.carriers.front()].rest, rest.translation);
+        }
         posed_at[i] = joints.size();
-        joints.push_back(joint);
+        joints.push_back(std::move(joint));
     }
     return joints;
 }
@@ -209,7 +229,7 @@ public:
         for (const PosedJoint& joint : joints_) {
             tracks_.push_back({{joint.node, Channel::rotation},
                                {joint.node, Channel::translation},
-                               {skeleton.nodes[joint.node].name}});
+                               {skeleton.nodes[joint.node].name, 0, 0, joint.node, 0, joint.carriers}});
         }
     }
 
@@ -239,6 +259,7 @@ public:
             poses_[i] = {to_clip_ * pose.rotation * joint.from_rest, to_clip_ * pose.translation};
             if (joint.exported) {
                 add_keys(i, seconds, frame);
+                add_own_way(i, sample, found->placement.translation);
             }
         }
         return {};
@@ -274,6 +295,21 @@ public:
     }
 
 private:
+    /// Notes how far the bone leaves its place on its own parent bone.
+    void add_own_way(std::size_t index, std::size_t sample, const glm::dvec3& head) {
+        const PosedJoint& joint = joints_[index];
+        if (joint.carriers.empty()) {
+            return;
+        }
+        const std::size_t row = sample * armature_.bones.size() + joint.carriers.front();
+        const auto parent = placed(samples_.matrices.subspan(16 * row, 16));
+        if (parent) {
+            const double away = glm::length(seen_from(parent->placement, head) - joint.rest_on_parent);
+            MovedJoint& moved = tracks_[index].moved;
+            moved.own_mm = std::max(moved.own_mm, away * 1000.0);
+        }
+    }
+
     void add_keys(std::size_t index, double seconds, double frame) {
         const PosedJoint& joint = joints_[index];
         JointTracks& tracks = tracks_[index];

@@ -13,6 +13,7 @@ from typing import Any
 
 import bpy
 import pytest
+from export_rigs import keyed_rig
 from helpers import import_file, the_action, the_armature
 from tests.python.material import ROOT, UNREADABLE, demos, real_files
 from tests.witness import anim_file
@@ -197,3 +198,21 @@ def test_the_documented_call_prints_no_chatter(tmp_path: Path) -> None:
         lines = [line for line in done.stdout.splitlines() if not said_before.match(line)]
         assert [line.split()[0] for line in lines] == ["ok", "1"], done.stdout
     assert (tmp_path / "back" / "walk.anim").read_bytes() == WALK.read_bytes()
+
+
+def test_an_action_that_is_far_off(tmp_path: Path) -> None:
+    """Not written, with the reason in its row; written with a larger limit or by force."""
+    rig = keyed_rig()
+    rig.data.bones["mPelvis"].name = "Carrier"
+    for frame, place in ((1, 0.0), (12, 0.5)):
+        rig.pose.bones["Carrier"].location = (0.0, place, 0.0)
+        rig.pose.bones["Carrier"].keyframe_insert("location", frame=frame)
+    blend = tmp_path / "far.blend"
+    bpy.ops.wm.save_as_mainfile(filepath=str(blend))
+    code, (row,) = convert(blend, "--to", "anim", "--out", tmp_path / "out")
+    assert code == 1 and row["status"] == "failed"
+    assert "500 mm" in row["error"] and "frame 12" in row["error"] and "--force" in row["error"]
+    assert not list((tmp_path / "out").rglob("*.anim"))
+    for flags in (("--stop-above", "600"), ("--stop-above", "0"), ("--force",)):
+        code, (row,) = convert(blend, "--to", "anim", "--out", tmp_path / "-".join(flags), *flags)
+        assert code == 0 and row["max_position_error_mm"] == pytest.approx(500, abs=1)

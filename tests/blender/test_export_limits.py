@@ -58,7 +58,7 @@ def test_too_many_bytes(tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
     assert len(export_file(out, target="OPENSIM")) > UPLOAD_BYTES
     report = tmp_path / "report.json"
-    data = export_file(out, fits=True, report_path=str(report))
+    data = export_file(out, fits=True, report_path=str(report), write_anyway=True)
     assert 0.8 * UPLOAD_BYTES < len(data) <= UPLOAD_BYTES
     (row,) = json.loads(report.read_text())["files"]
     assert row["size_bytes"] == len(data)
@@ -113,7 +113,7 @@ def test_a_rig_map(tmp_path: Path) -> None:
     )
     out = tmp_path / "out.anim"
     for method in ("CURVES", "SAMPLES"):
-        file = anim_file.parse(export_file(out, method=method, facing="X"))
+        file = anim_file.parse(export_file(out, method=method, facing="X", write_anyway=True))
         assert b"mHead" not in {joint.name for joint in file.joints}
         file = anim_file.parse(export_file(out, method=method, facing="X", rig_map=str(good)))
         assert {joint.name for joint in file.joints} == {b"mElbowLeft", b"mHead"}
@@ -125,6 +125,29 @@ def test_a_rig_map(tmp_path: Path) -> None:
     with refused("bad.json", "not JSON"):
         export_file(out, rig_map=str(bad))
     assert not out.exists()
+
+
+def test_an_unmapped_root_that_carries_the_body(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """Refused with joint, frame and bone, and nothing written; written with the box or a larger limit."""
+    rig = keyed_rig()
+    rig.data.bones["mPelvis"].name = "Carrier"
+    carrier = rig.pose.bones["Carrier"]
+    for frame, place in ((1, 0.0), (12, 0.5), (25, 0.0)):
+        carrier.location = (0.0, place, 0.0)
+        carrier.keyframe_insert("location", frame=frame)
+    out = tmp_path / "out.anim"
+    with refused("500 mm", "(frame 12)", "allows 20", "Carrier", "Write Anyway", "--force"):
+        export_file(out, facing="X")
+    with refused("allows 400"):
+        export_file(out, facing="X", stop_above_mm=400.0)
+    assert not list(tmp_path.iterdir())
+    reported(capfd)
+    file = anim_file.parse(export_file(out, facing="X", write_anyway=True))
+    said = " ".join(reported(capfd).split())
+    assert "The pelvis has no bone" in said
+    assert "bones without a joint: Carrier" in said
+    assert not any(len(joint.position_keys) for joint in file.joints)
+    export_file(out, facing="X", stop_above_mm=600.0)
 
 
 def hide(rig: Any) -> None:

@@ -31,6 +31,7 @@ struct SlExport {
     const SlHeader* header = nullptr;
     const char* target = "second_life";
     std::uint64_t fit_bytes = 0;
+    double stop_above_mm = 20;
     const char* joint_priorities_json = nullptr;
 };
 
@@ -79,6 +80,7 @@ inline std::string options_text(const SlExport& options, const SlSamples* sample
     ObjectText object;
     object.text("encoder", options.encoder).text("target", options.target);
     object.number("fit_bytes", static_cast<double>(options.fit_bytes));
+    object.number("stop_above_mm", options.stop_above_mm);
     if (options.keep_duration) {
         object.flag("keep_duration", true);
     } else {

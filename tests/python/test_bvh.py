@@ -222,9 +222,12 @@ def test_a_turn_about_z_is_one_about_the_files_up() -> None:
 
 def test_bones_between_are_passed_over() -> None:
     rig = armature(("Hips", "Chest", "Head"), [[0, 0, 1], [0, 0, 1.5], [0, -0.25, 1.5]])
-    made, _ = document_from_curves(
-        rig, TIMING, quarter_turn(1), {"frame_count": 3, "bones": ["Hips", "Head"], "positions": "root"}
-    )
+    options = {"frame_count": 3, "bones": ["Hips", "Head"], "positions": "root"}
+    # The chest turns the head's place by 90 degrees about an axis 250 mm away.
+    with pytest.raises(AnimBridgeError, match=r"Head is 354 mm .* \(frame 3\)") as caught:
+        document_from_curves(rig, TIMING, quarter_turn(1), options)
+    assert caught.value.code is Status.REJECTED
+    made, _ = document_from_curves(rig, TIMING, quarter_turn(1), {**options, "stop_above_mm": 0})
     last = [float(number) for number in made.write().decode("ascii").splitlines()[-1].split()]
     assert np.allclose(last, [0, 1, 0, 0, 0, 0, 0, 0, 90])
 

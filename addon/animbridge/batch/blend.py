@@ -34,7 +34,9 @@ class Export:
     def run(self, options: Options) -> ExportResult:
         """Makes the document."""
         kind = self.kind or _kind_of_import(self.playing)
-        return kind.in_blender().blend_files.export(self.playing, options.target, options.flags)
+        return kind.in_blender().blend_files.export(
+            self.playing, options.target, options.flags, options.stop_above_mm
+        )
 
 
 class BlendWriter:

@@ -16,6 +16,7 @@ from ..native.document import LEVELS
 #: Targets for documents of every format.
 _OF_ANY: Final = ("json", "blend")
 _HELP_WIDTH: Final = 110
+_USUAL_STOP_MM: Final = 20.0
 _INPUTS: Final = """\
 inputs: {extensions}, .json (AnimBridge documents) and .blend files; any other file is looked at for what it
 is. Folders are walked and their structure is kept under DIR, as is what lies below the fixed part of a
@@ -41,7 +42,7 @@ command line is wrong, 130 stopped by Ctrl-C, 143 stopped by SIGTERM
 class Options:
     """The command line. `frames_per_second` None: the file's or the scene's own.
 
-    `flags`: the values of all flags, those of the kinds included.
+    `flags`: the values of all flags, those of the kinds included. `stop_above_mm`: 0 with --force.
     """
 
     inputs: tuple[str, ...]
@@ -56,6 +57,7 @@ class Options:
     quiet: bool
     json_lines: bool
     flags: Mapping[str, Any]
+    stop_above_mm: float
 
 
 def targets() -> tuple[str, ...]:
@@ -82,6 +84,7 @@ def parse_options(arguments: Sequence[str], program: str) -> Options:
         quiet=given.quiet,
         json_lines=given.json_lines,
         flags=vars(given),
+        stop_above_mm=0.0 if given.force else given.stop_above,
     )
 
 
@@ -116,11 +119,25 @@ def _parser(program: str) -> argparse.ArgumentParser:
         metavar="F",
         help="frame of second 0 in new .blend files (1)",
     )
+    _add_stop_flags(parser)
     for kind in kinds.KINDS:
         if kind.add_flags is not None:
             kind.add_flags(parser)
     _add_document_flags(parser)
     return parser
+
+
+def _add_stop_flags(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--stop-above",
+        type=_millimetres,
+        default=_USUAL_STOP_MM,
+        metavar="MM",
+        help="write no file of an Action if a joint in it is farther off than this (20; 0: never stop)",
+    )
+    parser.add_argument(
+        "--force", action="store_true", help="write files of .blend files however far they are off"
+    )
 
 
 def _add_document_flags(parser: argparse.ArgumentParser) -> None:
@@ -162,6 +179,13 @@ def _frame(text: str) -> float:
         raise argparse.ArgumentTypeError(
             f"{text} is not between -1048574 and 1048574, as Blender's frames are"
         )
+    return value
+
+
+def _millimetres(text: str) -> float:
+    value = float(text)
+    if not 0.0 <= value <= 1e30:
+        raise argparse.ArgumentTypeError(f"{text} is not a number of millimetres from 0")
     return value
 
 

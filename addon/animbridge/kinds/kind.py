@@ -47,8 +47,13 @@ class BlendFiles(ABC):
         return None
 
     @abstractmethod
-    def export(self, playing: Playing, target: str, flags: Mapping[str, Any]) -> ExportResult:
-        """Makes a document of what plays; `flags` are those of the command line, by their names."""
+    def export(
+        self, playing: Playing, target: str, flags: Mapping[str, Any], stop_above_mm: float
+    ) -> ExportResult:
+        """Makes a document of what plays; `flags` are those of the command line, by their names.
+
+        An AnimBridgeError if the document is farther off than `stop_above_mm`; 0: never.
+        """
 
 
 def _nothing() -> None:

@@ -125,6 +125,18 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
                 unit="bytes",
                 zero="no limit but the target's",
             ),
+            "stop_above_mm": OptionRow(
+                kind="number",
+                help=(
+                    "Make no file if a joint in it is farther than this from where the scene shows it, unless"
+                    " the position tolerance is larger"
+                ),
+                default=20.0,
+                low=0.0,
+                high=1e30,
+                unit="mm",
+                zero="never stop",
+            ),
             "max_position_mm": OptionRow(
                 kind="number",
                 help=(
@@ -254,6 +266,18 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
                 high=9007199254740992,
                 unit="bytes",
                 zero="no limit but the target's",
+            ),
+            "stop_above_mm": OptionRow(
+                kind="number",
+                help=(
+                    "Make no file if a joint in it is farther than this from where the scene shows it, unless"
+                    " the position tolerance is larger"
+                ),
+                default=20.0,
+                low=0.0,
+                high=1e30,
+                unit="mm",
+                zero="never stop",
             ),
             "max_position_mm": OptionRow(
                 kind="number",
@@ -441,6 +465,18 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
                 kind="texts_by_name",
                 help="What joints are called in the file, by bone",
             ),
+            "stop_above_mm": OptionRow(
+                kind="number",
+                help=(
+                    "Make no file if a joint in it is farther than this from where the scene shows it, unless"
+                    " the position tolerance is larger"
+                ),
+                default=20.0,
+                low=0.0,
+                high=1e30,
+                unit="mm",
+                zero="never stop",
+            ),
         },
         "from_samples": {
             "forward": OptionRow(
@@ -518,6 +554,18 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
             "names": OptionRow(
                 kind="texts_by_name",
                 help="What joints are called in the file, by bone",
+            ),
+            "stop_above_mm": OptionRow(
+                kind="number",
+                help=(
+                    "Make no file if a joint in it is farther than this from where the scene shows it, unless"
+                    " the position tolerance is larger"
+                ),
+                default=20.0,
+                low=0.0,
+                high=1e30,
+                unit="mm",
+                zero="never stop",
             ),
         },
         "to_clip": {
@@ -685,6 +733,18 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
                 kind="flag",
                 help="Add the closing half, which is the opening half backwards",
             ),
+            "stop_above_mm": OptionRow(
+                kind="number",
+                help=(
+                    "Make no file if a joint in it is farther than this from where the scene shows it, unless"
+                    " the position tolerance is larger"
+                ),
+                default=20.0,
+                low=0.0,
+                high=1e30,
+                unit="mm",
+                zero="never stop",
+            ),
         },
         "from_samples": {
             "axes": OptionRow(
@@ -776,6 +836,18 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
             "door.mirror": OptionRow(
                 kind="flag",
                 help="Add the closing half, which is the opening half backwards",
+            ),
+            "stop_above_mm": OptionRow(
+                kind="number",
+                help=(
+                    "Make no file if a joint in it is farther than this from where the scene shows it, unless"
+                    " the position tolerance is larger"
+                ),
+                default=20.0,
+                low=0.0,
+                high=1e30,
+                unit="mm",
+                zero="never stop",
             ),
         },
         "from_clip": {

@@ -42,6 +42,7 @@ class SlExport:
     `max_position_mm` and `max_rotation_degrees`: keys of curves that changed are dropped while joints stay this
     near; None: every key stays. For samples, `Samples` has them.
     `fit_bytes`: keys are dropped, under the smallest error that does, until the file is no larger; 0: none.
+    `stop_above_mm`: where positions are farther off, there is no document but an error; 0: never.
     `joint_priorities`: {joint: priority} for the joints of the result, those of the template included.
     """
 
@@ -54,6 +55,7 @@ class SlExport:
     fit_bytes: int = 0
     max_position_mm: float | None = None
     max_rotation_degrees: float | None = None
+    stop_above_mm: float = 20.0
     joint_priorities: Mapping[str, int] = field(default_factory=dict[str, int])
 
 
@@ -131,6 +133,7 @@ def _members(options: SlExport) -> dict[str, Any]:
         "target": options.target.value,
         "keep_duration": options.keep_duration,
         "fit_bytes": options.fit_bytes,
+        "stop_above_mm": options.stop_above_mm,
         "joint_priorities": dict(options.joint_priorities),
     }
     if not options.keep_duration:

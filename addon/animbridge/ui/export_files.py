@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 import bpy
-from bpy.props import BoolProperty, EnumProperty, StringProperty
+from bpy.props import BoolProperty, EnumProperty, FloatProperty, StringProperty
 from bpy_extras.io_utils import ExportHelper
 
 from ..native.errors import AnimBridgeError
@@ -17,7 +17,7 @@ from ..scene.armature.reading import active_armature, require_armature
 from ..scene.export.exporter import Exporter
 from ..scene.export.jobs import What, jobs_for
 from ..scene.export.names import suggested_stem
-from ..scene.export.options import FrameRange, MotionOptions
+from ..scene.export.options import USUAL_STOP_MM, FrameRange, MotionOptions
 from ..scene.export.result import ExportResult
 from ..scene.export.text import TEXT_NAME, ExportTexts, write_json, write_text
 from ..scene.playing import assigned_channels
@@ -73,6 +73,29 @@ class ReportedExport(ExportHelper):
         subtype="FILE_PATH",
     )
 
+    stop_above_mm: FloatProperty(
+        name="Stop Above",
+        description=(
+            "Write no file if a joint in it is farther than this from where the scene shows it, in "
+            "millimetres, unless the position tolerance is larger. 0: never stop"
+        ),
+        default=USUAL_STOP_MM,
+        min=0.0,
+        soft_max=100.0,
+        precision=1,
+    )
+    write_anyway: BoolProperty(
+        name="Write Anyway",
+        description="Write the file however far it is off, and report how far",
+        default=False,
+        options={"SKIP_SAVE"},
+    )
+
+    @property
+    def stop_mm(self) -> float:
+        """How far off an export may be; 0: as far as it is."""
+        return 0.0 if self.write_anyway else self.stop_above_mm
+
     def make(self, context: bpy.types.Context, path: Path) -> list[tuple[Path, ExportResult]]:
         """Makes all documents before anything is written, so that on an error no file is written."""
         raise NotImplementedError
@@ -118,6 +141,13 @@ class ReportedExport(ExportHelper):
         if self.report_path:
             write_json(Path(bpy.path.abspath(self.report_path)), done)
         return done
+
+    def draw_stop(self, layout: Any) -> None:
+        """Draws when an export stops."""
+        column = layout.column()
+        column.enabled = not self.write_anyway
+        column.prop(self, "stop_above_mm", text="Stop Above (mm)")
+        layout.prop(self, "write_anyway")
 
     def draw_report(self, layout: Any) -> None:
         """Draws the options of the report."""
@@ -169,6 +199,7 @@ class FilesExport(ReportedExport):
         layout.use_property_decorate = False
         layout.prop(self, "actions")
         self.draw_export_options(layout)
+        self.draw_stop(layout)
         self.draw_report(layout)
 
     def make(self, context: bpy.types.Context, path: Path) -> list[tuple[Path, ExportResult]]:
@@ -179,7 +210,7 @@ class FilesExport(ReportedExport):
         is_pose = operator.frame_range == FrameRange.POSE.name
         jobs, options = jobs_for(target, What[self.actions], pose=is_pose), self.export_options()
         with shown_progress(context) as progress:
-            wanted = replace(options, progress=progress)
+            wanted = replace(options, progress=progress, stop_above_mm=self.stop_mm)
             results = [job.run(self.exporter, context.scene, wanted) for job in jobs]
         if What[self.actions] is What.ACTIVE:
             return list(zip([path], results, strict=True))

@@ -198,6 +198,8 @@ Result<Export> finished(Document document, const Clip& wanted, const ExportOptio
                    {"moved_joints", moved_json(wanted)},
                    {"max_rotation_error_degrees", errors.rotation_degrees},
                    {"max_position_error_mm", errors.position_mm},
+                   {"worst", worst_position(wanted.skeleton.nodes[errors.node].name,
+                                            static_cast<double>(errors.frame) * document.frame_time_seconds)},
                    {"warnings", std::move(warning_list)}};
     TRY_VOID(job.report(1.0));
     return Export{std::move(document), std::move(report)};

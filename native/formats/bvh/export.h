@@ -12,6 +12,7 @@
 #include "base/option.h"
 #include "formats/bvh/document.h"
 #include "formats/bvh/placement.h"
+#include "formats/motion.h"
 #include "rig/curves.h"
 #include "rig/samples.h"
 
@@ -33,6 +34,7 @@ struct ExportOptions {
     std::optional<std::vector<glm::dvec3>> tails{};   ///< per bone, in armature space
     std::map<std::string, std::string> names{};       ///< joint names by bone name
     const Document* template_document = nullptr;      ///< the template; not owned, may be null
+    double stop_above_mm = usual_stop_mm;             ///< 0: an export never stops for its error
 };
 
 [[nodiscard]] std::span<const Option> export_options();

@@ -40,9 +40,13 @@ ExportErrors worst_errors(const Clip& wanted, const Clip& shown, double frame_ti
                 worst.rotation_degrees =
                     angle_between_degrees(a.local()[node].rotation, b.local()[node].rotation);
             }
-            worst.position_mm =
-                std::max(worst.position_mm,
-                         1000.0 * glm::length(a.world()[node].translation - b.world()[node].translation));
+            const double away_mm =
+                1000.0 * glm::length(a.world()[node].translation - b.world()[node].translation);
+            if (away_mm > worst.position_mm) {
+                worst.position_mm = away_mm;
+                worst.node = node;
+                worst.frame = frame;
+            }
         }
     }
     return worst;

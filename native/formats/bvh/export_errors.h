@@ -11,6 +11,8 @@ namespace animbridge::bvh {
 struct ExportErrors {
     double rotation_degrees = 0;  ///< between local rotations
     double position_mm = 0;       ///< between joint positions in the world
+    std::size_t node = 0;         ///< the one whose position is farthest off
+    std::size_t frame = 0;        ///< of the file, where it is
 };
 
 /// The largest errors of `shown` against `wanted` at frames i * frame_time_seconds. Both clips have the same

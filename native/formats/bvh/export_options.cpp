@@ -101,7 +101,8 @@ constexpr std::array<OptionRow<GivenExport>, 8> motion_rows = {{
       .help = "What joints are called in the file, by bone"},
      set_names},
 }};
-constexpr auto export_rows = joined_rows(placement_rows<GivenExport>(true), motion_rows);
+constexpr auto export_rows =
+    joined_rows(joined_rows(placement_rows<GivenExport>(true), motion_rows), stop_rows<GivenExport>);
 constexpr auto export_table = options_of(export_rows);
 
 }  // namespace

@@ -71,8 +71,9 @@ Result<ExportInput> export_input(const Request& request) {
     });
 }
 
-Made made_of(Export exported) {
-    return Made{make_document(std::move(exported.document)), std::move(exported.report)};
+Result<Made> made_of(Export exported, const ExportOptions& options, const rig::Timing& timing) {
+    return unless_far_off({make_document(std::move(exported.document)), std::move(exported.report)},
+                          options.stop_above_mm, timing);
 }
 
 }  // namespace
@@ -101,14 +102,16 @@ Result<Made> from_curves(const FromCurves& request) {
     return export_input(request).and_then([&](const ExportInput& input) {
         return export_curves(input.armature, request.timing, request.curves, request.unchanged, input.options,
                              request.job)
-            .map(made_of);
+            .and_then(
+                [&](Export exported) { return made_of(std::move(exported), input.options, request.timing); });
     });
 }
 
 Result<Made> from_samples(const FromSamples& request) {
     return export_input(request).and_then([&](const ExportInput& input) {
         return export_samples(input.armature, request.timing, request.samples, input.options, request.job)
-            .map(made_of);
+            .and_then(
+                [&](Export exported) { return made_of(std::move(exported), input.options, request.timing); });
     });
 }
 

@@ -8,6 +8,7 @@
 
 #include "base/job.h"
 #include "base/option.h"
+#include "formats/motion.h"
 #include "formats/oban/axes.h"
 #include "formats/oban/reduce.h"
 #include "rig/curves.h"
@@ -29,6 +30,7 @@ struct ExportOptions {
     bool is_camera = false;                ///< only for the script lines of the report
     Affine object_base{};                  ///< from curves: the object's matrix besides location and rotation
     const Document* template_document = nullptr;  ///< the template; may be null
+    double stop_above_mm = usual_stop_mm;         ///< 0: an export never stops for its error
 };
 
 /// "axes" and "origin".

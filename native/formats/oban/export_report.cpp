@@ -73,6 +73,7 @@ Result<Record> read_back(const Document& document) {
 struct Errors {
     Stray most{};
     std::size_t worst_frame = 0;
+    std::size_t worst_position_frame = 0;
 };
 
 Errors measured(const Record& record, const std::vector<Shown>& shown, const std::optional<Bound>& bound) {
@@ -83,7 +84,10 @@ Errors measured(const Record& record, const std::vector<Shown>& shown, const std
     double worst = -1.0;
     for (std::size_t frame = 0; frame < shown.size(); ++frame) {
         const Stray stray = stray_of(player.pose(static_cast<double>(frame)), base_translation, shown[frame]);
-        errors.most.position_mm = std::max(errors.most.position_mm, stray.position_mm);
+        if (stray.position_mm > errors.most.position_mm) {
+            errors.most.position_mm = stray.position_mm;
+            errors.worst_position_frame = frame;
+        }
         errors.most.rotation_degrees = std::max(errors.most.rotation_degrees, stray.rotation_degrees);
         const double share =
             std::max(stray.position_mm / scale.position_mm, stray.rotation_degrees / scale.rotation_degrees);
@@ -206,6 +210,8 @@ Result<Export> finish_export(Draft draft, const ExportOptions& options) {
                    {"max_position_error_mm", errors.most.position_mm},
                    {"max_rotation_error_degrees", errors.most.rotation_degrees},
                    {"worst_frame", errors.worst_frame},
+                   {"worst", worst_position("the object", static_cast<double>(errors.worst_position_frame) /
+                                                              frames_per_second)},
                    {"bound", bound_or_null(options.bound)}};
     put_base(report, options.space.object_base({linear_part(read.base), translation_of(read.base)}));
     report["findings"] = findings_json(findings)["findings"];

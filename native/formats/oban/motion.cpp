@@ -42,8 +42,13 @@ Result<UnchangedChannels> unchanged_channels(const FromCurves& request) {
     return unchanged;
 }
 
-Made made_of(Export exported) {
-    return Made{make_document(std::move(exported.document)), std::move(exported.report)};
+Result<Made> made_of(Export exported, const ExportOptions& options, const rig::Timing& timing) {
+    // An untouched import is always written back, even with numbers so large that single precision is far
+    // off.
+    const bool is_untouched =
+        options.template_document != nullptr && exported.document.record == options.template_document->record;
+    return unless_far_off({make_document(std::move(exported.document)), std::move(exported.report)},
+                          is_untouched ? 0.0 : options.stop_above_mm, timing);
 }
 
 }  // namespace
@@ -66,12 +71,15 @@ Result<Made> from_curves(const FromCurves& request) {
     if (!options || !unchanged) {
         return tl::unexpected<Error>(!options ? options.error() : unchanged.error());
     }
-    return export_curves(request.timing, request.curves, *unchanged, *options).map(made_of);
+    return export_curves(request.timing, request.curves, *unchanged, *options).and_then([&](Export exported) {
+        return made_of(std::move(exported), *options, request.timing);
+    });
 }
 
 Result<Made> from_samples(const FromSamples& request) {
     return options_of(request).and_then([&](const ExportOptions& options) {
-        return export_samples(request.samples.object_matrices, options, request.job).map(made_of);
+        return export_samples(request.samples.object_matrices, options, request.job)
+            .and_then([&](Export exported) { return made_of(std::move(exported), options, request.timing); });
     });
 }
 

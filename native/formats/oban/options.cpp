@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
@@ -168,7 +169,8 @@ constexpr std::array<OptionRow<GivenExport>, 4> motion_rows = {{
 }};
 
 constexpr auto import_table = options_of(space_rows<Space>);
-constexpr auto export_rows = joined_rows(joined_rows(space_rows<GivenExport>, header_rows), motion_rows);
+constexpr auto export_rows = joined_rows(
+    joined_rows(joined_rows(space_rows<GivenExport>, header_rows), motion_rows), stop_rows<GivenExport>);
 constexpr auto export_table = options_of(export_rows);
 
 }  // namespace
@@ -186,6 +188,9 @@ Result<ExportOptions> export_options_from(const Json& json) {
     TRY_VOID(read_options(json, export_rows, given));
     const bool drops_keys = given.bound.position_mm > 0.0 && given.bound.rotation_degrees > 0.0;
     given.options.bound = drops_keys ? std::optional(given.bound) : std::nullopt;
+    if (drops_keys && given.options.stop_above_mm > 0.0) {
+        given.options.stop_above_mm = std::max(given.options.stop_above_mm, given.bound.position_mm);
+    }
     return std::move(given.options);
 }
 

@@ -2,6 +2,7 @@
 #include "formats/sl_anim/export.h"
 
 #include "formats/sl_anim/export_report.h"
+#include "formats/sl_anim/limbs.h"
 #include "formats/sl_anim/reducer.h"
 #include "formats/sl_anim/skeleton.h"
 
@@ -102,9 +103,10 @@ Result<Export> export_curves(const rig::Armature& armature, const rig::BoneMap& 
     if (!shown) {
         return tl::unexpected<Error>(shown.error());
     }
-    auto result = finish_export({std::move(small.document), std::move(tracks), *shown, options.base,
-                                 Form::as_written, warnings_of_unmapped(curves, armature, map)},
-                                limits, job.part(thin_share, 1.0));
+    auto result =
+        finish_export({std::move(small.document), std::move(tracks), *shown, options.base, Form::as_written,
+                       with_missing_limbs(warnings_of_unmapped(curves, armature, map), map)},
+                      limits, job.part(thin_share, 1.0));
     if (result) {
         result->report["bound"] = small.bound ? reduce::bound_json(*small.bound) : Json();
     }

@@ -17,7 +17,8 @@ namespace animbridge::sl_anim {
 
 struct Export {
     Document document;
-    Json report;  ///< as ab_document_from_curves describes it
+    Json report;                           ///< as ab_document_from_curves describes it
+    std::vector<std::string> causes = {};  ///< of positions far off, in sentences
 };
 
 /// Exports an armature's curves to a .anim, and measures it with the viewer's player. `bound`: drop keys of

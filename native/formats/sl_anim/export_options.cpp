@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "formats/sl_anim/export_options.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
@@ -226,9 +227,10 @@ constexpr std::array<OptionRow<Given>, 2> bound_rows(bool of_samples) {
     }};
 }
 
-constexpr auto curve_export_rows = joined_rows(curve_rows, bound_rows(false));
-constexpr auto sample_rows = joined_rows(curve_rows, bound_rows(true));
-constexpr auto curve_table = options_of(curve_export_rows);
+constexpr auto common_rows = joined_rows(curve_rows, stop_rows<Given>);
+constexpr auto all_curve_rows = joined_rows(common_rows, bound_rows(false));
+constexpr auto sample_rows = joined_rows(common_rows, bound_rows(true));
+constexpr auto curve_table = options_of(all_curve_rows);
 constexpr auto sample_table = options_of(sample_rows);
 
 Result<float> duration_of(const Given& given, const rig::Timing& timing, const Document* base) {
@@ -266,6 +268,9 @@ Result<ExportOptions> export_options_of(const Json& json, const std::array<Optio
     }
     const bool drops_keys = given.bound.position_mm > 0.0 && given.bound.rotation_degrees > 0.0;
     options.bound = drops_keys ? std::optional(given.bound) : std::nullopt;
+    if (drops_keys && options.stop_above_mm > 0.0) {
+        options.stop_above_mm = std::max(options.stop_above_mm, given.bound.position_mm);
+    }
     return std::move(options);
 }
 
@@ -275,7 +280,7 @@ std::span<const Option> curve_options() { return curve_table; }
 std::span<const Option> sample_options() { return sample_table; }
 
 Result<ExportOptions> curve_options_from(const Json& json, const rig::Timing& timing, const Document* base) {
-    return export_options_of(json, curve_export_rows, timing, base);
+    return export_options_of(json, all_curve_rows, timing, base);
 }
 
 Result<ExportOptions> sample_options_from(const Json& json, const rig::Timing& timing, const Document* base) {

@@ -5,6 +5,7 @@
 #include <span>
 
 #include "base/option.h"
+#include "formats/motion.h"
 #include "formats/sl_anim/clip.h"
 #include "formats/sl_anim/limits.h"
 #include "reduce/bound.h"
@@ -17,6 +18,7 @@ struct ExportOptions {
     FromClip from_clip{};
     Limits limits{};
     std::optional<reduce::Bound> bound = reduce::Bound();  ///< of samples; none: every key stays
+    double stop_above_mm = usual_stop_mm;                  ///< 0: an export never stops for its error
 };
 
 [[nodiscard]] std::span<const Option> curve_options();

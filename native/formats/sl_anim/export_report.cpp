@@ -44,8 +44,10 @@ std::size_t collided_keys(const Document& document) {
 Json warnings_of(const ExportDraft& draft, const std::vector<Finding>& findings, Target target) {
     const Document& document = draft.document;
     Json warnings = Json::array();
-    for (const std::string& warning : draft.warnings) {
-        warnings.push_back(json_text(warning));
+    for (const auto* const list : {&draft.causes, &draft.warnings}) {
+        for (const std::string& warning : *list) {
+            warnings.push_back(json_text(warning));
+        }
     }
     if (draft.template_document != nullptr && draft.template_document->duration != document.duration) {
         warnings.push_back("the duration changes from " +
@@ -130,7 +132,7 @@ Result<Export> finish_export(ExportDraft draft, const Limits& limits, const Job&
     const auto findings = check(draft.document, {CheckLevel::upload, {}});
     Json report = report_of(draft.document, draft.tracks, errors, findings);
     report["warnings"] = warnings_of(draft, findings, limits.target);
-    return Export{std::move(draft.document), std::move(report)};
+    return Export{std::move(draft.document), std::move(report), std::move(draft.causes)};
 }
 
 }  // namespace animbridge::sl_anim

@@ -35,6 +35,7 @@ struct ExportDraft {
     const Document* template_document;    ///< the template; may be null
     Form shown_as = Form::as_written;     ///< which form of the file is measured
     std::vector<std::string> warnings{};  ///< listed before the file's own warnings
+    std::vector<std::string> causes{};    ///< why positions may be far off; listed first of all
 };
 
 /// Measures the draft as the viewer plays it, and makes the report. ErrorCode::rejected if the target refuses

@@ -5,6 +5,7 @@
 #include "base/text_table.h"
 #include "formats/sl_anim/export.h"
 #include "formats/sl_anim/export_report.h"
+#include "formats/sl_anim/limbs.h"
 #include "formats/sl_anim/reducer.h"
 #include "formats/sl_anim/restore.h"
 #include "formats/sl_anim/skeleton.h"
@@ -125,11 +126,66 @@ Result<Thinned> thin_out(const ReduceTask& task, const reduce::Bound* bound, std
 std::vector<std::string> warnings_of(const rig::ClipFromSamples& sampled) {
     std::vector<std::string> warnings = sampled.warnings;
     for (const rig::MovedJoint& joint : sampled.moved) {
+        if (joint.is_carried()) {
+            continue;
+        }
         warnings.push_back(joint.joint + " moves up to " + measured_text(joint.most_mm) +
                            " mm from its rest position (frame " + shown_number(joint.frame) +
                            "): it gets position keys");
     }
     return warnings;
+}
+
+/// Names joined by commas, as many as fit a message.
+std::string few_of(const std::vector<std::string>& names) {
+    constexpr std::size_t most = 3;
+    std::string text;
+    for (std::size_t i = 0; i < std::min(names.size(), most); ++i) {
+        text += (i == 0 ? "" : ", ") + names[i];
+    }
+    return names.size() > most ? text + " and " + std::to_string(names.size() - most) + " more" : text;
+}
+
+/// Joints that bones without a joint move: a position track would only hide that the rig map misses them. One
+/// line at most.
+std::vector<std::string> carried_warnings(const rig::ClipFromSamples& sampled,
+                                          const rig::Armature& armature) {
+    const rig::MovedJoint* farthest = nullptr;
+    std::size_t count = 0;
+    std::vector<std::string> bones;
+    for (const rig::MovedJoint& joint : sampled.moved) {
+        if (!joint.is_carried()) {
+            continue;
+        }
+        ++count;
+        farthest = farthest == nullptr || joint.most_mm > farthest->most_mm ? &joint : farthest;
+        for (const std::size_t bone : joint.carriers) {
+            if (std::find(bones.begin(), bones.end(), armature.bones[bone].name) == bones.end()) {
+                bones.push_back(armature.bones[bone].name);
+            }
+        }
+    }
+    if (farthest == nullptr) {
+        return {};
+    }
+    return {farthest->joint + " moves up to " + measured_text(farthest->most_mm) +
+            " mm from its rest position (frame " + shown_number(farthest->frame) +
+            ") because of bones without a joint: " + few_of(bones) +
+            (count > 1 ? ". They move " + std::to_string(count - 1) + " more joints" : "") +
+            ". Choose a rig map that names them"};
+}
+
+/// Removes the position tracks of joints that bones without a joint move.
+void remove_carried_positions(const std::vector<rig::MovedJoint>& moved, Clip& clip) {
+    std::set<std::size_t> nodes;
+    for (const rig::MovedJoint& joint : moved) {
+        if (joint.is_carried()) {
+            nodes.insert(joint.node);
+        }
+    }
+    std::erase_if(clip.tracks, [&](const Track& track) {
+        return track.channel == Channel::translation && nodes.contains(track.node);
+    });
 }
 
 /// Where a key at each sample does not help: how far off the file is.
@@ -150,6 +206,12 @@ Result<Export> export_samples(const rig::Armature& armature, const rig::BoneMap&
     TRY(auto sampled, rig::clip_from_samples(samples, skeleton, skeleton.find("mPelvis").value(), armature,
                                              map, timing, options.duration_seconds));
     to_viewer_times(sampled.clip);
+    std::vector<std::string> causes = carried_warnings(sampled, armature);
+    std::optional<Clip> shown;  // the file is measured against what it does not cover, too
+    if (!causes.empty()) {
+        shown = sampled.clip;
+        remove_carried_positions(sampled.moved, sampled.clip);
+    }
     ExportTracks tracks;
     tracks.changed = tracks_of(sampled.clip);
     tracks.removed = removed_tracks(options.base, skeleton, exported_nodes(samples, map), tracks);
@@ -158,9 +220,10 @@ Result<Export> export_samples(const rig::Armature& armature, const rig::BoneMap&
     const ReduceTask task{document, sample_times(sampled.clip), &sampled.clip, &tracks.changed,
                           form_of(options)};
     TRY(auto thinned, thin_out(task, bound, limits.fit_bytes, job.part(0.0, 0.9)));
-    auto result = finish_export({std::move(thinned.document), std::move(tracks), sampled.clip, options.base,
-                                 task.form, warnings_of(sampled)},
-                                limits, job.part(0.9, 1.0));
+    auto result = finish_export(
+        {std::move(thinned.document), std::move(tracks), shown ? *shown : sampled.clip, options.base,
+         task.form, with_missing_limbs(warnings_of(sampled), map), std::move(causes)},
+        limits, job.part(0.9, 1.0));
     if (result) {
         if (!thinned.holds) {
             result->report["warnings"].push_back(precision_warning(result->report));

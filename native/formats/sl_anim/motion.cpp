@@ -46,8 +46,9 @@ Json curves_report(const Clip& clip, const rig::MappedRig& rig, const rig::Timin
             {"warnings", result.warnings}};
 }
 
-Made made_of(Export exported) {
-    return Made{make_document(std::move(exported.document)), std::move(exported.report)};
+Result<Made> made_of(Export exported, const ExportOptions& options, const rig::Timing& timing) {
+    return unless_far_off({make_document(std::move(exported.document)), std::move(exported.report)},
+                          options.stop_above_mm, timing, exported.causes);
 }
 
 /// What both kinds of export need.
@@ -115,7 +116,8 @@ Result<Made> from_curves(const FromCurves& request) {
         return export_curves(input.rig.armature, input.rig.map, request.timing, request.curves,
                              request.unchanged, input.options.from_clip, request.job, input.options.limits,
                              input.options.bound ? &*input.options.bound : nullptr)
-            .map(made_of);
+            .and_then(
+                [&](Export exported) { return made_of(std::move(exported), input.options, request.timing); });
     });
 }
 
@@ -124,7 +126,8 @@ Result<Made> from_samples(const FromSamples& request) {
         return export_samples(input.rig.armature, input.rig.map, request.timing, request.samples,
                               input.options.bound ? &*input.options.bound : nullptr, input.options.from_clip,
                               request.job, input.options.limits)
-            .map(made_of);
+            .and_then(
+                [&](Export exported) { return made_of(std::move(exported), input.options, request.timing); });
     });
 }
 

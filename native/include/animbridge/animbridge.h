@@ -397,6 +397,9 @@ AB_API void ab_curves_free(ab_curves* curves);
  *       own limits, both are findings.
  *     "fit_bytes": 0 (default): the limit of the target. Otherwise keys of all tracks, even unchanged ones,
  *       are dropped with the smallest error that makes the file no larger.
+ *     "stop_above_mm" (of every format; default 20): if a joint is farther than this from where the scene
+ *       shows it, AB_ERROR_REJECTED, and no document; the message names the joint and the time. 0: never. A
+ *       larger "max_position_mm" counts instead.
  *   The report: {"duration_seconds", "joints", "changed": [...], "kept": [...], "dropped": [...],
  *   "max_rotation_error_degrees", "max_position_error_mm", "worst", "warnings": [...], "findings": [...],
  *   "size_bytes"}, with errors at every key and half-way between. AB_ERROR_REJECTED: the target would refuse
@@ -417,8 +420,8 @@ AB_API void ab_curves_free(ab_curves* curves);
  *   are the file's and whose order is the joint's keeps its own angles. With a template, bones with the names
  *   of its joints (as ab_skeleton_json returns them) keep its order, channels, end sites and offsets, and
  *   channels marked unchanged keep its numbers if the frames are the same. The report: {"joints", "frames",
- *   "forward", "moved_joints": [...], "max_rotation_error_degrees", "max_position_error_mm", "warnings"},
- *   with errors at every frame.
+ *   "forward", "moved_joints": [...], "max_rotation_error_degrees", "max_position_error_mm", "worst",
+ *   "warnings"}, with errors at every frame.
  *
  * - OBAN, for an object that only its curves move: location and quaternion curves as ab_curves_from_document
  *   returns them, linear, and the object's constant "base_matrix" (16 numbers, default identity: its scale).
@@ -452,7 +455,8 @@ typedef struct ab_samples {
  * AB_ERROR_BAD_VALUE, and the message names the bone and the sample.
  *
  * - .anim. Every exported bone with a joint gets a rotation track (with one key if it holds still); mPelvis,
- *   and joints that leave their rest position by more than 0.1 mm, get a position track. No sample can be
+ *   and joints that leave their rest position by more than 0.1 mm, get a position track. Joints that only
+ *   bones without a joint move get none: a warning names them, and the error counts. No sample can be
  *   after the end of the animation. Options as for curves, and "max_position_mm" (default 0.5) and
  *   "max_rotation_degrees" (default 0.05); if either is 0, every key stays. Keys are dropped as long as the
  *   file, as the viewer plays it at every sample (with "encoder": "upload", after the upload), keeps every
@@ -480,8 +484,8 @@ typedef struct ab_samples {
  *   still fits), and keys with unchanged values stay bit for bit. If the scene shows what the template does
  *   at every frame, within float precision, all keys of the template stay. A warning reports a .oni that had
  *   to be made anew. More than 32767 frames are AB_ERROR_BAD_VALUE. The report: {"keys", "sampled_keys",
- *   "frames", "max_position_error_mm", "max_rotation_error_degrees", "worst_frame", "bound" (null: none),
- *   "base", "base_scale", "base_matrix", "findings", "warnings", "script": [lines for the game's level
+ *   "frames", "max_position_error_mm", "max_rotation_error_degrees", "worst", "worst_frame", "bound" (null:
+ *   none), "base", "base_scale", "base_matrix", "findings", "warnings", "script": [lines for the game's level
  *   script]}, with errors against the samples at every frame. */
 AB_API ab_status ab_document_from_samples(const char* format, const ab_armature* armature,
                                           const ab_timing* timing, const ab_samples* samples,

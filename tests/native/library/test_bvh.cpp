@@ -95,3 +95,29 @@ TEST_CASE("an export by names cannot mean one of two bones of one name", "[bvh]"
     REQUIRE(export_of(R"({"frame_count": 2, "bones": ["mPelvis"]})")(nullptr) == AB_OK);
     const DocumentHandle owner(out);
 }
+
+TEST_CASE("a BVH that is far off is not made", "[bvh]") {
+    // Only the root has positions, and frame 2 moves mTorso by 50 mm.
+    BvhSample s;
+    const std::vector<float> co = {1, 0, 2, 0.05F};
+    ab_curve curve{};
+    curve.struct_size = sizeof(curve);
+    curve.bone = 1;
+    curve.channel = AB_CHANNEL_LOCATION;
+    curve.key_count = 2;
+    curve.co = co.data();
+    ab_document* out = nullptr;
+    ab_error error = empty_error();
+    const auto export_of = [&](const char* options) {
+        return ab_document_from_curves("bvh", &s.armature, &s.timing, &curve, 1, nullptr, options, nullptr,
+                                       &out, nullptr, &error);
+    };
+    CHECK(export_of(R"({"frame_count": 2, "positions": "root"})") == AB_ERROR_REJECTED);
+    CHECK(out == nullptr);
+    INFO(error.message);
+    CHECK(std::string(error.message).find("mTorso is 50.00 mm from where the scene shows it") !=
+          std::string::npos);
+    CHECK(std::string(error.message).find("(frame 2)") != std::string::npos);
+    REQUIRE(export_of(R"({"frame_count": 2, "positions": "root", "stop_above_mm": 0})") == AB_OK);
+    const DocumentHandle owner(out);
+}

@@ -141,3 +141,25 @@ TEST_CASE("frames that no F-curve could hold are refused", "[oban-curves]") {
     });
     CHECK(s.curves == nullptr);
 }
+
+TEST_CASE("an OBAN that is far off is not made", "[oban-curves]") {
+    // So far out, the file's numbers have steps of one unit (100 mm), and this place is 3/8 between two.
+    std::vector<float> matrices = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 1000000.0625F, 0, 0, 1};
+    ab_document* out = nullptr;
+    ab_error error = empty_error();
+    const auto export_of = [&](const char* options) {
+        return oban_from_samples(matrices.data(), 1, options, nullptr, nullptr, &out, nullptr, &error);
+    };
+    CHECK(export_of(R"({"name": "x"})") == AB_ERROR_REJECTED);
+    CHECK(out == nullptr);
+    INFO(error.message);
+    CHECK(std::string(error.message).find("the object is 37.50 mm from where the scene shows it, at 0 s") !=
+          std::string::npos);
+    for (const char* const options :
+         {R"({"name": "x", "stop_above_mm": 0})", R"({"name": "x", "stop_above_mm": 40})",
+          R"({"name": "x", "max_position_mm": 40})"}) {
+        REQUIRE(export_of(options) == AB_OK);
+        const DocumentHandle owner(out);
+        out = nullptr;
+    }
+}

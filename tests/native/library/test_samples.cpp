@@ -199,6 +199,56 @@ TEST_CASE("limits of Second Life, findings for OpenSim", "[samples]") {
     CHECK(large.report.at("findings").dump().find("file_too_large") != std::string::npos);
 }
 
+TEST_CASE("an export stops where a bone without a joint carries a joint", "[samples]") {
+    // Stray has no joint. At frame 2 it moves the elbow 150 mm away.
+    Poses poses(2);
+    poses.rig = TestArmature({"mPelvis", "mTorso", "mChest", "Stray", "mElbowLeft"});
+    poses.armature = poses.rig.view();
+    for (std::size_t i = 0; i < 10; ++i) {
+        const std::vector<float> still{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0};
+        std::copy(still.begin(), still.end(), poses.matrices.begin() + 16 * static_cast<std::ptrdiff_t>(i));
+    }
+    for (const std::size_t bone : {std::size_t{8}, std::size_t{9}}) {
+        poses.matrices[16 * bone + 13] = 0.15F;
+    }
+    SlExport options = poses.options();
+    const Export stopped = export_poses(poses, options);
+    CHECK(stopped.status == AB_ERROR_REJECTED);
+    CHECK(stopped.document == nullptr);
+    const std::string message = stopped.error.message;
+    for (const char* const words : {"mElbowLeft is 150 mm", "frame 2", "allows 20", "Stray", "--force"}) {
+        INFO(message);
+        CHECK(message.find(words) != std::string::npos);
+    }
+    options.stop_above_mm = 149;
+    CHECK(export_poses(poses, options).status == AB_ERROR_REJECTED);
+    options.stop_above_mm = 151;
+    CHECK(export_poses(poses, options).status == AB_OK);
+    options.stop_above_mm = 0;
+    const Export forced = export_poses(poses, options);
+    REQUIRE(forced.status == AB_OK);
+    CHECK(forced.report.at("max_position_error_mm").get<double>() == Approx(150).margin(0.5));
+    CHECK(forced.report.at("worst").at("joint") == "mElbowLeft");
+    for (const json& track : forced.report.at("changed")) {
+        CHECK((track.at("channel") == "rotation" || track.at("joint") == "mPelvis"));
+    }
+}
+
+TEST_CASE("limbs without a bone are named", "[samples]") {
+    Poses poses(2);
+    const auto warnings = [&](const std::vector<std::string>& names) {
+        poses.rig = TestArmature(names);
+        poses.armature = poses.rig.view();
+        return export_poses(poses, poses.options()).report.at("warnings").dump();
+    };
+    const std::string arm = warnings({"mPelvis", "mTorso", "mChest", "mHead", "mShoulderLeft"});
+    CHECK(arm.find("The left forearm, the right arm, the left leg and the right leg have no bone") !=
+          std::string::npos);
+    const std::string gap = warnings({"mPelvis", "mTorso", "mChest", "mHipRight", "mAnkleRight"});
+    CHECK(gap.find("The head, the left arm, the right arm, the left leg and the right lower leg have") !=
+          std::string::npos);
+}
+
 TEST_CASE("a sampled export fits the size that is asked for", "[samples]") {
     Poses poses(1200, 1.7F);
     poses.view.max_position_mm = 0.0;

@@ -203,6 +203,31 @@ TEST_CASE("a joint that leaves its place gets positions", "[sampled]") {
                       glm::dvec3(0, 0.002, 0)) < 1e-6);
 }
 
+TEST_CASE("who moves a joint: bones without a joint, or its own bone", "[sampled]") {
+    // The elbow's bone is 100 mm from the stray bone between it and the collar.
+    rig::Armature armature =
+        plain_armature({{"mCollarLeft", {0, 0, 1}}, {"Stray", {0, 0, 1.1}}, {"mElbowLeft", {0, 0.1, 1.1}}});
+    armature.bones[1].parent = 0;
+    armature.bones[2].parent = 1;
+    const auto moved = [&](const glm::dquat& stray, double stretch, const glm::dvec3& elbow) {
+        Poses poses;
+        poses.add(1, {matrix_of({{1, 0, 0, 0}, {0, 0, 1}}),
+                      matrix_of({stray, {0, 0, 1.1}}) * glm::scale(glm::dmat4(1.0), {1, stretch, 1}),
+                      matrix_of({stray, elbow})});
+        const auto joints = clip_of(poses, armature).moved;
+        REQUIRE(joints.size() == 1);
+        CHECK(joints[0].joint == "mElbowLeft");
+        CHECK(joints[0].carriers == std::vector<std::size_t>{1});
+        return joints[0];
+    };
+    const rig::MovedJoint carried = moved(about_z(90), 1.0, {-0.1, 0, 1.1});
+    CHECK(carried.is_carried());
+    CHECK(carried.own_mm == Approx(0).margin(1e-3));
+    CHECK(carried.most_mm == Approx(100 * std::numbers::sqrt2).margin(1e-3));
+    CHECK(!moved({1, 0, 0, 0}, 1.0, {0, 0.1, 1.145}).is_carried());  // its own location
+    CHECK(!moved({1, 0, 0, 0}, 1.5, {0, 0.15, 1.1}).is_carried());   // a stretch
+}
+
 TEST_CASE("the object's motion is the pelvis's", "[sampled]") {
     rig::Armature armature = plain_armature({{"mPelvis", {0, 0, 1}}, {"mTorso", {0, 0, 1.1}}});
     armature.facing = rig::Facing::negative_y;

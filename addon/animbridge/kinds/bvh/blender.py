@@ -38,8 +38,10 @@ class BvhBlendFiles(BlendFiles):
     def frame_rate(self, document: Document) -> float | None:
         return BvhImporter().frame_rate(document)
 
-    def export(self, playing: Playing, target: str, flags: Mapping[str, Any]) -> ExportResult:
-        return export_playing(BvhExporter(), playing, BvhExportOptions())
+    def export(
+        self, playing: Playing, target: str, flags: Mapping[str, Any], stop_above_mm: float
+    ) -> ExportResult:
+        return export_playing(BvhExporter(), playing, BvhExportOptions(stop_above_mm=stop_above_mm))
 
 
 IN_BLENDER: Final = InBlender(

@@ -152,6 +152,7 @@ def _members(work: _Work, grid: _Grid) -> dict[str, Any]:
         "frame_count": grid.count,
         "frame_step": grid.step,
         "rotation_order": options.rotation_order,
+        "stop_above_mm": options.stop_above_mm,
         # Joints of an imported file keep their channels, and get others only where they need them.
         "positions": options.positions if work.template_document is None else "moving",
         "bones": None if work.only is None else [name for name in work.armature.names if name in work.only],

@@ -43,9 +43,13 @@ class ObanBlendFiles(BlendFiles):
     def find_playing(self, *, imported: bool) -> list[Playing]:
         return moved_objects(imported=imported)
 
-    def export(self, playing: Playing, target: str, flags: Mapping[str, Any]) -> ExportResult:
+    def export(
+        self, playing: Playing, target: str, flags: Mapping[str, Any], stop_above_mm: float
+    ) -> ExportResult:
         """What Blender shows of the object; for JSON in the container that it came from."""
-        options = ObanExportOptions(container=target if target in KIND.targets else None)
+        options = ObanExportOptions(
+            container=target if target in KIND.targets else None, stop_above_mm=stop_above_mm
+        )
         name = stem_for(playing.action, set())
         return export_objects([(playing.thing, name)], bpy.context.scene, options)[0]
 

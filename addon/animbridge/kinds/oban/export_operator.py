@@ -169,6 +169,7 @@ class EXPORT_ANIM_OT_oni(OniHeaderProperties, ReportedExport, bpy.types.Operator
             max_position_mm=self.max_position_mm,
             max_rotation_degrees=self.max_rotation_degrees,
             is_camera=_IS_CAMERA[self.role],
+            stop_above_mm=self.stop_mm,
         )
         results = export_objects([(thing, place.stem) for place, thing in targets], context.scene, options)
         return [(place, result) for (place, _), result in zip(targets, results, strict=True)]
@@ -205,6 +206,7 @@ class EXPORT_ANIM_OT_oni(OniHeaderProperties, ReportedExport, bpy.types.Operator
             body = folding_panel(layout, f"ANIMBRIDGE_export_oni_{name}", title)
             if body is not None:
                 draw(body.column())
+        self.draw_stop(layout)
         self.draw_report(layout)
 
     def _draw_motion(self, layout: Any) -> None:

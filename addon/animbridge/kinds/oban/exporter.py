@@ -212,6 +212,7 @@ def _members(work: Work) -> dict[str, Any]:
         "origin": header.origin,
         "max_position_mm": options.max_position_mm,
         "max_rotation_degrees": options.max_rotation_degrees,
+        "stop_above_mm": options.stop_above_mm,
         "camera": is_camera,
         "door": {"mirror": True} if options.door else None,
     }

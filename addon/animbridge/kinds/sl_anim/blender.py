@@ -38,9 +38,16 @@ class SlBlendFiles(BlendFiles):
         maker = SlSkeletons(SkeletonOptions())
         return import_onto_new_armature(SlImporter(), maker, file, scene, ImportOptions(frame_start))
 
-    def export(self, playing: Playing, target: str, flags: Mapping[str, Any]) -> ExportResult:
+    def export(
+        self, playing: Playing, target: str, flags: Mapping[str, Any], stop_above_mm: float
+    ) -> ExportResult:
         # Sizes are judged by the findings in the file's row: what was imported must come out again.
-        options = SlExportOptions(encoder=encoder_of(flags), facing=facing_of(flags), target=Target.OPENSIM)
+        options = SlExportOptions(
+            encoder=encoder_of(flags),
+            facing=facing_of(flags),
+            target=Target.OPENSIM,
+            stop_above_mm=stop_above_mm,
+        )
         return export_playing(SlExporter(), playing, options)
 
 

@@ -95,6 +95,7 @@ def _settings(work: _Work) -> SlExport:
         fit_bytes=options.fit_bytes,
         max_position_mm=options.max_position_mm if drops_keys else None,
         max_rotation_degrees=options.max_rotation_degrees if drops_keys else None,
+        stop_above_mm=options.stop_above_mm,
         joint_priorities=header.new_priorities(action, work.joint_of_bone, document) if action else {},
     )
 

@@ -20,7 +20,7 @@ from .options import SlExportOptions
 from .properties import animation_of
 
 #: Sizes are findings here: a check must not stop at the first error.
-_OPTIONS = SlExportOptions(target=Target.OPENSIM)
+_OPTIONS = SlExportOptions(target=Target.OPENSIM, stop_above_mm=0.0)
 
 
 class _OnPlayingArmature(bpy.types.Operator):

@@ -5,8 +5,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from typing import Final
 
 from ...native.job import Progress
+
+#: The library's default.
+USUAL_STOP_MM: Final = 20.0
 
 
 class Method(Enum):
@@ -31,6 +35,7 @@ class MotionOptions:
     """Which motion becomes a file, of whatever format.
 
     `rig_map`: JSON as in docs/rig-maps.md; None: the built-in one. `progress` gets the share that is done.
+    `stop_above_mm`: an export that is farther off makes no document; 0: every export makes one.
     """
 
     method: Method = Method.AUTO
@@ -39,3 +44,4 @@ class MotionOptions:
     object_motion: bool = False
     rig_map: str | None = None
     progress: Progress | None = None
+    stop_above_mm: float = USUAL_STOP_MM
