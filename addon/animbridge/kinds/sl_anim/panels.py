@@ -148,14 +148,14 @@ class _Upload(_Section):
         size = layout.column(align=True)
         is_too_large = bytes_ > LARGEST_UPLOAD_BYTES
         size.label(text=f"About {bytes_:,} bytes", icon="ERROR" if is_too_large else "FILE_TICK")
-        size.label(text=f"{share:.0f} % of the {LARGEST_UPLOAD_BYTES // 1000} kB limit", icon="BLANK1")
+        size.label(text=f"{share:.0f}% of the {LARGEST_UPLOAD_BYTES // 1000} kB limit", icon="BLANK1")
         buttons = layout.column(align=True)
         buttons.operator("animbridge.check", text="Check", icon="CHECKMARK")
         _draw_preview(buttons, context)
         if shown.checked_bytes:
             checked = layout.column(align=True)
             checked.label(text=f"Checked: {shown.checked_bytes:,} bytes")
-            checked.label(text=f"{shown.checked_mm:.2f} mm, {shown.checked_degrees:.3f}° off")
+            checked.label(text=f"Error: {shown.checked_mm:.2f} mm, {shown.checked_degrees:.3f}°")
             checked.label(text=counted(len(shown.findings), "finding"))
         for finding in shown.findings:
             _draw_finding(layout.box(), finding)
@@ -186,7 +186,10 @@ def _draw_finding(box: Any, finding: Any) -> None:
         text=f"{finding.joint}: {title}" if finding.joint else title, icon=_ICONS[finding.finding_class]
     )
     if finding.bone:
-        row.operator("animbridge.show_finding", text="", icon="RESTRICT_SELECT_OFF").bone = finding.bone
+        button = row.operator("animbridge.show_finding", text="", icon="RESTRICT_SELECT_OFF")
+        button.bone = finding.bone
+        if finding.has_frame:
+            button.frame = finding.frame
     column = box.column(align=True)
     column.scale_y = 0.7
     for text in (finding.found, finding.effect, finding.advice):
