@@ -53,7 +53,7 @@ def show(stage: Any) -> Iterator[float]:
     x, checked = stage.top_of_change(plain, region)
     assert found(rig) == {RULE: BONE}, found(rig)
     # The button at the end of the finding's title, three lines below.
-    yield from hands.click_at(region.x + region.width - 38, checked + 72)
+    yield from hands.click_at(region.x + region.width - 53, checked + 71)
     scene = bpy.context.scene
     assert abs(scene.frame_current_final - frame) < 1e-4, (scene.frame_current_final, frame)
     rig = bpy.context.view_layer.objects.active

@@ -182,9 +182,7 @@ def _draw_preview(layout: Any, context: bpy.types.Context) -> None:
 def _draw_finding(box: Any, finding: Any) -> None:
     row = box.row()
     title = finding.name.replace("_", " ").capitalize()
-    row.label(
-        text=f"{finding.joint}: {title}" if finding.joint else title, icon=_ICONS[finding.finding_class]
-    )
+    row.label(text=title, icon=_ICONS[finding.finding_class])
     if finding.bone:
         button = row.operator("animbridge.show_finding", text="", icon="RESTRICT_SELECT_OFF")
         button.bone = finding.bone
@@ -192,7 +190,8 @@ def _draw_finding(box: Any, finding: Any) -> None:
             button.frame = finding.frame
     column = box.column(align=True)
     column.scale_y = 0.7
-    for text in (finding.found, finding.effect, finding.advice):
+    found = f"{finding.joint}: {finding.found}" if finding.joint else finding.found
+    for text in (found, finding.effect, finding.advice):
         for line in wrapped(text):
             column.label(text=line)
 
