@@ -32,9 +32,10 @@ def show(stage: Any) -> Iterator[float]:
         rig = stage.import_demo(str(path))
     frame = 1.0 + KEYS[1][0] / 65535.0 * stage.frames_per_second  # of a second
     bpy.context.scene.tool_settings.use_keyframe_insert_auto = True
-    # The findings fit into the window without the panel above them.
+    # Without these the findings fit into the window, and the sidebar has no scroll bar.
     types: Any = bpy.types
-    bpy.utils.unregister_class(types.ANIMBRIDGE_PT_view_3d_loop)
+    for part in ("loop", "joints", "actions"):
+        bpy.utils.unregister_class(getattr(types, f"ANIMBRIDGE_PT_view_3d_{part}"))
     stage.area.spaces.active.show_region_ui = True
     yield from hands.until_still()
     stage.show_tab("AnimBridge")
