@@ -56,6 +56,7 @@ struct Finding {
     std::size_t joint_count = 0;         ///< joints that have such a place
     std::vector<std::string> joints{};   ///< the first 100 of them
     std::string_view things = "joints";  ///< what `joint` and `joints` name, in the plural
+    std::optional<double> seconds{};     ///< the time of the key; null if there is none
 };
 
 /// The index of `name` in `names`; nullopt if it is not one of them.

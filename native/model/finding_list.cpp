@@ -26,7 +26,7 @@ void add_joints(Finding& to, const Finding& from) {
 }  // namespace
 
 void FindingList::add(std::string_view rule_id, std::string found, std::string_view joint, std::int64_t key,
-                      std::int64_t byte_offset, std::int64_t line) {
+                      std::int64_t byte_offset, std::int64_t line, std::optional<double> seconds) {
     const auto rule =
         std::find_if(rules_.begin(), rules_.end(), [&](const Rule& row) { return row.id == rule_id; });
     if (rule == rules_.end() || rule->level > level_) {
@@ -34,6 +34,7 @@ void FindingList::add(std::string_view rule_id, std::string found, std::string_v
     }
     Finding finding{&*rule, std::move(found), std::string(joint), key, byte_offset, line};
     finding.things = things_;
+    finding.seconds = seconds;
     if (!joint.empty()) {
         finding.joints.emplace_back(joint);
         finding.joint_count = 1;

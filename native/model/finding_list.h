@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -23,7 +24,7 @@ public:
     /// Adds a place unless its rule belongs to a higher level. A note from a JSON document may name any
     /// rule: those that the format does not have are left out.
     void add(std::string_view rule_id, std::string found, std::string_view joint = {}, std::int64_t key = -1,
-             std::int64_t byte_offset = -1, std::int64_t line = -1);
+             std::int64_t byte_offset = -1, std::int64_t line = -1, std::optional<double> seconds = {});
     void add(Finding finding);
 
     /// Whether anything added so far rejects the file, by a rule of this level or a lower one.

@@ -2,6 +2,8 @@
 #include "model/reports.h"
 
 #include <array>
+#include <cmath>
+#include <optional>
 
 namespace animbridge {
 
@@ -13,6 +15,11 @@ Json names_json(const std::vector<std::string>& names) {
         texts.push_back(json_text(name));
     }
     return texts;
+}
+
+/// JSON has no infinity and no NaN, which a damaged file may have.
+Json seconds_json(std::optional<double> seconds) {
+    return seconds && std::isfinite(*seconds) ? Json(*seconds) : Json(nullptr);
 }
 
 }  // namespace
@@ -30,6 +37,7 @@ Json findings_json(const std::vector<Finding>& findings) {
                         {"joint_count", finding.joint_count},
                         {"joints", names_json(finding.joints)},
                         {"key", finding.key},
+                        {"seconds", seconds_json(finding.seconds)},
                         {"byte_offset", finding.byte_offset},
                         {"line", finding.line},
                         {"found", json_text(summary_of(finding))},

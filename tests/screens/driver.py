@@ -54,6 +54,12 @@ class Stage:
         areas = [area for area in self.window.screen.areas if area.type == "VIEW_3D"]
         return max(areas, key=lambda area: area.width * area.height)
 
+    @property
+    def frames_per_second(self) -> float:
+        """The scene's rate."""
+        render = bpy.context.scene.render
+        return float(render.fps / render.fps_base)
+
     def in_view(self) -> Any:
         """The context of somebody who works in the 3D view."""
         region = next(region for region in self.area.regions if region.type == "WINDOW")

@@ -19,6 +19,9 @@ def show(stage: Any) -> Iterator[None]:
     operators: Any = bpy.ops
     with stage.in_view():
         operators.animbridge.check()
+    # Without this the finding fits into the window.
+    types: Any = bpy.types
+    bpy.utils.unregister_class(types.ANIMBRIDGE_PT_dopesheet_editor_loop)
     area = stage.area
     area.type = "DOPESHEET_EDITOR"
     area.spaces.active.show_region_ui = True

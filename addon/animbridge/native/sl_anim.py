@@ -39,8 +39,8 @@ class SlExport:
     """How curves or samples become a .anim. With a template its header stays, and `header` is not read.
 
     `target`: Second Life refuses more than 60 s and 250,000 bytes, which is an error; for OpenSim it is told.
-    `max_position_mm` and `max_rotation_degrees`: keys of curves that changed are dropped while joints stay this
-    near; None: every key stays. For samples, `Samples` has them.
+    `max_position_mm` and `max_rotation_degrees`: keys of curves that changed are dropped while joints stay
+    this near; None: every key stays. For samples, `Samples` has them.
     `fit_bytes`: keys are dropped, under the smallest error that does, until the file is no larger; 0: none.
     `stop_above_mm`: where positions are farther off, there is no document but an error; 0: never.
     `joint_priorities`: {joint: priority} for the joints of the result, those of the template included.

@@ -218,7 +218,7 @@ def import_summary(outcome: FilesResult, place: Place, *, keeps: str = "") -> st
     last = outcome.done[-1]
     name = last.result.channels.action.name
     if place is Place.NLA:
-        effect = "each plays on an NLA track of its own"
+        effect = f"{'it' if len(outcome.done) == 1 else 'each'} plays on an NLA track of its own"
     elif last.was_merged:
         effect = f"merged into the Action '{name}'{keeps}"
     else:

@@ -9,7 +9,7 @@ import bpy
 
 _CATEGORY: Final = "AnimBridge"
 #: Characters that fit into a panel of the usual width.
-_LINE: Final = 34
+_LINE: Final = 29
 
 
 def sidebar_panel(name: str, section: type, space: str, parent: str = "") -> Any:

@@ -35,8 +35,10 @@ struct Record {
     [[nodiscard]] std::int64_t position_offset(std::size_t key = 0) const {
         return rotation_offset(key_count(joint.rotation)) + 4 + key_bytes() * static_cast<std::int64_t>(key);
     }
-    void add(std::string_view rule_id, std::string found, std::int64_t offset, std::size_t key) const {
-        findings.add(rule_id, std::move(found), joint.name, static_cast<std::int64_t>(key), offset);
+    void add(std::string_view rule_id, std::string found, std::int64_t offset, std::size_t key,
+             float seconds) const {
+        findings.add(rule_id, std::move(found), joint.name, static_cast<std::int64_t>(key), offset, -1,
+                     double{seconds});
     }
     void add(std::string_view rule_id, std::string found, std::int64_t offset) const {
         findings.add(rule_id, std::move(found), joint.name, -1, offset);
@@ -82,11 +84,11 @@ void check_legacy_keys(const Record& record, const std::vector<LegacyKey>& keys,
         const bool finite = keys[i].time_seconds.is_finite() &&
                             std::all_of(xyz.begin(), xyz.end(), [](RawFloat v) { return v.is_finite(); });
         if (!finite) {
-            record.add(rule::key_not_finite, "not a number", offset, i);
+            record.add(rule::key_not_finite, "not a number", offset, i, keys[i].time_seconds.value());
         } else if (are_positions && std::any_of(xyz.begin(), xyz.end(), [](RawFloat v) {
                        return std::fabs(v.value()) > position_limit;
                    })) {
-            record.add(rule::position_clamped, "more than 5 m", offset, i);
+            record.add(rule::position_clamped, "more than 5 m", offset, i, keys[i].time_seconds.value());
         }
     }
 }
@@ -115,7 +117,7 @@ void check_times(const Record& record, const std::vector<float>& times, std::str
     }
     if (duplicates > 0) {
         record.add(rule::duplicate_key_time, std::to_string(duplicates) + " " + std::string(kind) + " keys",
-                   offset, first);
+                   offset, first, times[first]);
     }
     if (times.size() > 1 && duplicates + 1 == times.size()) {
         record.add(rule::keys_all_at_one_time,
@@ -129,7 +131,7 @@ void check_coded_rotations(const Record& record, const std::vector<CodedKey>& ke
     for (std::size_t i = 0; i < keys.size(); ++i) {
         if (times[i] < 0.0F || times[i] > duration) {
             record.add(rule::rotation_key_outside_duration, fixed_text(double{times[i]}, 3) + " s",
-                       record.rotation_offset(i), i);
+                       record.rotation_offset(i), i, times[i]);
             break;
         }
     }
@@ -141,7 +143,7 @@ void check_coded_rotations(const Record& record, const std::vector<CodedKey>& ke
         }
         if (squared > longest_vector * longest_vector) {
             record.add(rule::rotation_longer_than_one, "length " + fixed_text(std::sqrt(squared), 4),
-                       record.rotation_offset(i), i);
+                       record.rotation_offset(i), i, times[i]);
         }
     }
 }
@@ -175,7 +177,7 @@ void check_last_position(const Record& record, const PositionKeys& keys) {
     const double metres = glm::distance(glm::dvec3(p[0], p[1], p[2]), rest);
     if (metres > visible_metres) {
         record.add(rule::position_track_sticks, "ends " + fixed_text(1000.0 * metres, 0) + " mm away",
-                   record.position_offset(last), last);
+                   record.position_offset(last), last, keys.times[last]);
     }
 }
 

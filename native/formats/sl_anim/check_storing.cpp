@@ -25,30 +25,44 @@ double degrees_between(const Quaternion& a, const Quaternion& b) {
     return degrees_per_radian * 4.0 * std::asin(std::min(glm::length(one - near) / 2.0, 1.0));
 }
 
-/// The largest turn that storing adds to a key of the track.
-double stored_turn(const RotationKeys& keys) {
-    double largest = 0;
-    for (const Quaternion& key : keys.values) {
+/// The key of a track that storing changes most.
+struct Change {
+    double size = 0;
+    float seconds = 0;
+
+    void include(double other, float at_seconds) {
+        if (other > size) {
+            *this = {other, at_seconds};
+        }
+    }
+};
+
+/// The largest turn that storing adds to a key of the track, in degrees.
+Change stored_turn(const RotationKeys& keys) {
+    Change largest;
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+        const Quaternion& key = keys.values[i];
         const auto codes = restore_rotation(key);
-        largest = std::max(
-            largest, degrees_between(key, from_stored(decode(codes[0], -rotation_limit, rotation_limit),
-                                                      decode(codes[1], -rotation_limit, rotation_limit),
-                                                      decode(codes[2], -rotation_limit, rotation_limit))));
+        largest.include(degrees_between(key, from_stored(decode(codes[0], -rotation_limit, rotation_limit),
+                                                         decode(codes[1], -rotation_limit, rotation_limit),
+                                                         decode(codes[2], -rotation_limit, rotation_limit))),
+                        keys.times[i]);
     }
     return largest;
 }
 
-/// The longest way that storing moves a key of the track.
-double stored_move(const PositionKeys& keys) {
-    double largest = 0;
-    for (const Vector& key : keys.values) {
+/// The longest way that storing moves a key of the track, in metres.
+Change stored_move(const PositionKeys& keys) {
+    Change largest;
+    for (std::size_t at = 0; at < keys.size(); ++at) {
+        const Vector& key = keys.values[at];
         glm::dvec3 moved{};
         for (std::size_t i = 0; i < key.size(); ++i) {
             const auto code = encode(key.at(i), -position_limit, position_limit);
             moved[static_cast<int>(i)] =
                 double{decode(restore_position(code), -position_limit, position_limit)} - double{key.at(i)};
         }
-        largest = std::max(largest, glm::length(moved));
+        largest.include(glm::length(moved), keys.times[at]);
     }
     return largest;
 }
@@ -60,15 +74,15 @@ void check_drift(const Document& document, FindingList& findings) {
         return;
     }
     for (const Joint& joint : document.joints) {
-        const double degrees = stored_turn(as_played(decode_rotations(joint.rotation, duration)));
-        const double metres = stored_move(as_played(decode_positions(joint.position, duration)));
-        if (degrees > visible_degrees) {
-            findings.add(rule::codes_drift_on_upload, "up to " + fixed_text(degrees, 2) + " degrees",
-                         joint.name);
+        const Change turn = stored_turn(as_played(decode_rotations(joint.rotation, duration)));
+        const Change move = stored_move(as_played(decode_positions(joint.position, duration)));
+        if (turn.size > visible_degrees) {
+            findings.add(rule::codes_drift_on_upload, "up to " + fixed_text(turn.size, 2) + " degrees",
+                         joint.name, -1, -1, -1, double{turn.seconds});
         }
-        if (metres > visible_metres) {
-            findings.add(rule::codes_drift_on_upload, "up to " + fixed_text(1000.0 * metres, 1) + " mm",
-                         joint.name);
+        if (move.size > visible_metres) {
+            findings.add(rule::codes_drift_on_upload, "up to " + fixed_text(1000.0 * move.size, 1) + " mm",
+                         joint.name, -1, -1, -1, double{move.seconds});
         }
     }
 }

@@ -215,8 +215,8 @@ class EXPORT_ANIM_OT_oni(OniHeaderProperties, ReportedExport, bpy.types.Operator
 
     def _draw_keys(self, layout: Any) -> None:
         layout.enabled = self.method != "CURVES"
-        layout.prop(self, "max_position_mm", text="Position Tolerance (mm)")
-        layout.prop(self, "max_rotation_degrees", text="Rotation Tolerance (°)")
+        layout.prop(self, "max_position_mm", text="Tolerance (mm)")
+        layout.prop(self, "max_rotation_degrees", text="Tolerance (°)")
 
     def _draw_header(self, layout: Any) -> None:
         layout.prop(self, "use_action")

@@ -138,8 +138,8 @@ class ExportProperties(RigMapProperty):
         layout.prop(self, "reduce_keys")
         bounds = layout.column()
         bounds.enabled = self.reduce_keys
-        bounds.prop(self, "max_position_mm", text="Position Tolerance (mm)")
-        bounds.prop(self, "max_rotation_degrees", text="Rotation Tolerance (°)")
+        bounds.prop(self, "max_position_mm", text="Tolerance (mm)")
+        bounds.prop(self, "max_rotation_degrees", text="Tolerance (°)")
 
     def _draw_armature(self, layout: Any) -> None:
         for name in ("facing", "rig_map"):

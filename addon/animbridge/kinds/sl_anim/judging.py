@@ -8,13 +8,16 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 import bpy
+import numpy as np
 
 from ...compat import actions
+from ...compat.keyframes import read_co
 from ...native.errors import AnimBridgeError
 from ...native.text import listed, printable, readable
 from ...scene import previews
 from ...scene.armature.modes import leave_edit_mode
 from ...scene.armature.reading import pose_bones
+from ...scene.channels import sort_by_bone
 from ...scene.export.action import export_action
 from ...scene.export.names import stem_for
 from ...scene.export.result import ExportResult
@@ -23,6 +26,7 @@ from ...scene.import_.options import ImportOptions
 from ...scene.names import data_block_name
 from ...scene.playing import assigned_channels
 from ...scene.source_files import SourceFile
+from ...scene.timing import scene_frames_per_second
 from .exporter import SlExporter
 from .importer import SlImporter
 from .options import SlExportOptions
@@ -30,6 +34,9 @@ from .properties import animation_of
 
 #: The worst first.
 CLASSES: Final = ("rejected", "altered", "risky", "advice")
+
+#: Frames between a key and its time in the file: half a code of 60 s at 60 frames per second is 0.03.
+_KEY_TOLERANCE: Final = 0.05
 
 
 @dataclass(frozen=True)
@@ -53,7 +60,12 @@ def judge(
     shown.findings.clear()
     bones = {joint: bone for bone, joint in result.joint_of_bone.items()}
     for finding in sorted(found, key=lambda one: CLASSES.index(one["class"])):
-        _add(shown.findings.add(), finding, bones)
+        item = shown.findings.add()
+        _describe(item, finding, bones)
+        if finding["seconds"] is not None:
+            item.has_frame = True
+            frame = result.frame_start + finding["seconds"] * scene_frames_per_second(scene)
+            item.frame = _nearest_key(channels, item.bone, frame)
     shown.checked_bytes = result.report["size_bytes"]
     shown.checked_mm = result.report["max_position_error_mm"]
     shown.checked_degrees = result.report["max_rotation_error_degrees"]
@@ -120,7 +132,16 @@ def _stored(result: ExportResult) -> Any:
         raise AnimBridgeError(f"The viewer refuses the upload: {reasons or error.message}") from error
 
 
-def _add(item: Any, finding: dict[str, Any], bones: dict[str, str]) -> None:
+def _nearest_key(channels: actions.Channels, bone: str, frame: float) -> float:
+    """The bone's key at a frame of the file, which rounds times; the frame itself where there is none."""
+    own = next((one for one in sort_by_bone(channels.fcurves)[0].values() if one.name == bone), None)
+    curves = [curve for prop in own.channels.values() for curve in prop.values()] if own else []
+    frames = np.concatenate([np.empty(0, np.float32), *(read_co(curve)[:, 0] for curve in curves)])
+    nearest = frames[np.abs(frames - frame).argmin()] if len(frames) else frame
+    return float(nearest) if abs(nearest - frame) < _KEY_TOLERANCE else frame
+
+
+def _describe(item: Any, finding: dict[str, Any], bones: dict[str, str]) -> None:
     joint = readable(finding["joint"])
     item.name = finding["id"]
     item.finding_class = finding["class"]

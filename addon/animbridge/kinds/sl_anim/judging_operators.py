@@ -3,15 +3,17 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import bpy
-from bpy.props import StringProperty
+from bpy.props import FloatProperty, StringProperty
 
 from ...compat.bones import select_only
 from ...native.abi import Target
 from ...native.text import counted
 from ...scene import previews
+from ...scene.armature.modes import show_pose
 from ...scene.armature.reading import active_armature, pose_bones
 from ...scene.playing import assigned_channels
 from ...ui.reporting import report_error, run_reported
@@ -74,19 +76,24 @@ class ANIMBRIDGE_OT_predict_upload(_OnPlayingArmature):
 
 
 class ANIMBRIDGE_OT_show_finding(bpy.types.Operator):
-    """Select the bone that the finding is about"""
+    """Select the bone that the finding is about, and go to the frame of its key"""
 
     bl_idname = "animbridge.show_finding"
-    bl_label = "Select Bone"
+    bl_label = "Go to Finding"
     bl_options = {"REGISTER", "UNDO"}
 
     bone: StringProperty(name="Bone", description="The name of the bone")
+    frame: FloatProperty(name="Frame", description="The frame to go to. Not set: the current one stays")
 
     def execute(self, context: bpy.types.Context) -> set[Any]:
         target = active_armature(context.view_layer)
         if target is None or self.bone not in pose_bones(target):
             return report_error(self, f"The active armature has no bone '{self.bone}'.")
+        show_pose(context.view_layer, target)
         select_only(target, {self.bone})
+        if self.properties.is_property_set("frame"):
+            whole = math.floor(self.frame)
+            context.scene.frame_set(whole, subframe=self.frame - whole)
         return {"FINISHED"}
 
 

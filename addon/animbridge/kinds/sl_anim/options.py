@@ -18,8 +18,8 @@ class SlExportOptions(MotionOptions):
     """How motion becomes a Second Life animation.
 
     `facing` is for Actions that were not imported. `samples_per_second` None: the scene's rate. Within the
-    bounds, samples and keys of Actions that were not imported are dropped; None: all stay. `fits`: keys are dropped until the file fits
-    into an upload.
+    bounds, samples and keys of Actions that were not imported are dropped; None: all stay. `fits`: keys are
+    dropped until the file fits into an upload.
     """
 
     encoder: Encoder = Encoder.UPLOAD

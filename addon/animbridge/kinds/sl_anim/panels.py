@@ -148,7 +148,7 @@ class _Upload(_Section):
         size = layout.column(align=True)
         is_too_large = bytes_ > LARGEST_UPLOAD_BYTES
         size.label(text=f"About {bytes_:,} bytes", icon="ERROR" if is_too_large else "FILE_TICK")
-        size.label(text=f"{share:.0f} % of the {LARGEST_UPLOAD_BYTES // 1000} kB limit", icon="BLANK1")
+        size.label(text=f"{share:.0f}% of the {LARGEST_UPLOAD_BYTES // 1000} kB limit", icon="BLANK1")
         buttons = layout.column(align=True)
         buttons.operator("animbridge.check", text="Check", icon="CHECKMARK")
         _draw_preview(buttons, context)
@@ -182,14 +182,16 @@ def _draw_preview(layout: Any, context: bpy.types.Context) -> None:
 def _draw_finding(box: Any, finding: Any) -> None:
     row = box.row()
     title = finding.name.replace("_", " ").capitalize()
-    row.label(
-        text=f"{finding.joint}: {title}" if finding.joint else title, icon=_ICONS[finding.finding_class]
-    )
+    row.label(text=title, icon=_ICONS[finding.finding_class])
     if finding.bone:
-        row.operator("animbridge.show_finding", text="", icon="RESTRICT_SELECT_OFF").bone = finding.bone
+        button = row.operator("animbridge.show_finding", text="", icon="RESTRICT_SELECT_OFF")
+        button.bone = finding.bone
+        if finding.has_frame:
+            button.frame = finding.frame
     column = box.column(align=True)
     column.scale_y = 0.7
-    for text in (finding.found, finding.effect, finding.advice):
+    found = f"{finding.joint}: {finding.found}" if finding.joint else finding.found
+    for text in (found, finding.effect, finding.advice):
         for line in wrapped(text):
             column.label(text=line)
 

@@ -145,6 +145,8 @@ class SecondLifeFinding(bpy.types.PropertyGroup):
     finding_class: StringProperty(name="Class", description="rejected, altered, risky or advice")
     joint: StringProperty(name="Joint", description="The joint; empty: the whole file")
     bone: StringProperty(name="Bone", description="The bone of the joint; empty: none")
+    has_frame: BoolProperty(name="Has a Frame", description="Whether the finding is about one key")
+    frame: FloatProperty(name="Frame", description="The frame of the key")
     found: StringProperty(name="Found", description="What the file has")
     effect: StringProperty(name="Effect", description="What the viewer does")
     advice: StringProperty(name="Advice", description="What to do about it")

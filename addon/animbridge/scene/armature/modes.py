@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 import bpy
 
@@ -15,6 +16,14 @@ def leave_edit_mode(armature_object: bpy.types.Object) -> bool:
         return False
     bpy.ops.object.mode_set(mode="OBJECT")
     return True
+
+
+def show_pose(view_layer: bpy.types.ViewLayer, armature_object: bpy.types.Object) -> None:
+    """Changes to Pose mode if the armature is active, so that its selected bones are seen."""
+    is_active = view_layer.objects.active is armature_object
+    mode_set: Any = bpy.ops.object.mode_set
+    if is_active and armature_object.mode != "POSE" and mode_set.poll():
+        mode_set(mode="POSE")
 
 
 @contextmanager
