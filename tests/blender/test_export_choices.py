@@ -27,6 +27,7 @@ from helpers import (
     reported,
     set_frame,
     the_action,
+    the_armature,
 )
 from mathutils import Quaternion
 from tests.python.material import demos
@@ -245,6 +246,34 @@ def test_tracks_that_are_not_soloed(tmp_path: Path) -> None:
     found = {path.name: moving_joints(path) for path in tmp_path.iterdir()}
     assert found == {"track sit.anim": {b"mKneeLeft"}, "track stand.anim": {b"mTorso"}}
     assert state(rig) == before
+
+
+def test_an_imported_clip_on_a_track_stays_bit_for_bit(tmp_path: Path) -> None:
+    """With its priorities and its loop: the track plays that Action and nothing else."""
+    clips = {path.name: path.read_bytes() for path in demos() if path.name in ("walk.anim", "wave.anim")}
+    files = [{"name": name} for name in clips]
+    folder = f"{demos()[0].parent}/"
+    assert operators.import_anim.secondlife(directory=folder, files=files, place="NLA") == {"FINISHED"}
+    tracks = the_armature().animation_data.nla_tracks
+    assert len(tracks) == len(clips)
+    for track in tracks:
+        track.mute = False
+    out = tmp_path / "out"
+    out.mkdir()
+    operators.export_anim.secondlife(filepath=f"{out}/x.anim", actions="NLA")
+    assert sorted(path.read_bytes() for path in out.iterdir()) == sorted(clips.values())
+
+
+def test_a_strip_that_changes_its_action_is_sampled(tmp_path: Path) -> None:
+    walk = next(path for path in demos() if path.name == "walk.anim")
+    folder = f"{walk.parent}/"
+    operators.import_anim.secondlife(directory=folder, files=[{"name": walk.name}], place="NLA")
+    strip: Any = the_armature().animation_data.nla_tracks[-1].strips[0]
+    strip.scale = 2.0
+    operators.export_anim.secondlife(filepath=f"{tmp_path}/x.anim", actions="NLA")
+    (made,) = tmp_path.iterdir()
+    before, after = anim_file.parse(walk.read_bytes()), anim_file.parse(made.read_bytes())
+    assert float(after.duration) == pytest.approx(2 * float(before.duration), rel=0.01)
 
 
 def test_an_armature_that_never_played(tmp_path: Path) -> None:

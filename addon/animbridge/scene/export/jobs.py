@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any
+from typing import Any, Final
 
 import bpy
 
@@ -18,10 +18,13 @@ from .action import export_action, export_shown
 from .exporter import Exporter
 from .marks import is_marked
 from .names import stem_for
-from .options import MotionOptions
+from .options import FrameRange, MotionOptions
 from .result import ExportResult
 from .sampling import only_track
 from .spans import Span
+
+#: Frames of a strip and of its Action that count as one.
+_SAME_FRAME: Final = 1e-3
 
 
 class What(Enum):
@@ -47,6 +50,9 @@ class ExportJob:
         """Makes the document."""
         animation: Any = self.armature_object.animation_data
         if self.track is not None:
+            whole = _only_action(self.track) if options.frame_range is FrameRange.ACTION else None
+            if whole is not None:
+                return export_action(exporter, self.armature_object, whole, scene, options, alone=False)
             with only_track(self.armature_object, self.track):
                 return export_shown(
                     exporter, self.armature_object, scene, options, _extent([self.track]), alone=False
@@ -104,6 +110,33 @@ def _playing_tracks(animation: Any) -> list[Any]:
         for track in animation.nla_tracks
         if (track.is_solo if soloed else not track.mute) and any(not strip.mute for strip in track.strips)
     ]
+
+
+def _only_action(track: Any) -> actions.Channels | None:
+    """The Action that is all that a track plays, from end to end and unchanged; else None.
+
+    Such an Action keeps its keys, its properties and its imported file.
+    """
+    strips = [strip for strip in track.strips if not strip.mute]
+    if len(strips) != 1 or not _plays_unchanged(strips[0]):
+        return None
+    return actions.strip_channels(strips[0])
+
+
+def _plays_unchanged(strip: Any) -> bool:
+    if strip.type != "CLIP" or strip.action is None or len(strip.modifiers):
+        return False
+    first, last = strip.action.frame_range
+    return (
+        strip.scale == 1.0
+        and strip.repeat == 1.0
+        and strip.blend_type == "REPLACE"
+        and not strip.blend_in
+        and not strip.blend_out
+        and not (strip.use_reverse or strip.use_animated_influence or strip.use_animated_time)
+        and abs(strip.action_frame_start - first) < _SAME_FRAME
+        and abs(strip.action_frame_end - last) < _SAME_FRAME
+    )
 
 
 def _extent(tracks: list[Any]) -> Span:
