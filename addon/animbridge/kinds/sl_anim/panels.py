@@ -147,7 +147,7 @@ class _Upload(_Section):
         share = 100.0 * bytes_ / LARGEST_UPLOAD_BYTES
         size = layout.column(align=True)
         is_too_large = bytes_ > LARGEST_UPLOAD_BYTES
-        size.label(text=f"About {bytes_:,} bytes", icon="ERROR" if is_too_large else "FILE_TICK")
+        size.label(text=f"At most {bytes_:,} bytes", icon="ERROR" if is_too_large else "FILE_TICK")
         size.label(text=f"{share:.0f}% of the {LARGEST_UPLOAD_BYTES // 1000} kB limit", icon="BLANK1")
         buttons = layout.column(align=True)
         buttons.operator("animbridge.check", text="Check", icon="CHECKMARK")
