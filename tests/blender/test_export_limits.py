@@ -251,7 +251,8 @@ def test_the_estimate_of_new_keys_is_what_is_written_with_all_of_them(
     rig = keyed_rig()
     channels = assigned_channels(rig)
     assert channels is not None
-    for curve in channels.fcurves:
+    curves: Any = channels.fcurves
+    for curve in curves:
         for point in curve.keyframe_points:
             point.interpolation = interpolation
     written = export_file(tmp_path / "all.anim", reduce_keys=False)
