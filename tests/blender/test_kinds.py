@@ -50,9 +50,11 @@ class MadeUpFiles(BlendFiles):
     def import_file(self, file: SourceFile, scene: bpy.types.Scene, frame_start: float) -> AnimationResult:
         raise NotImplementedError
 
-    def export(self, playing: Playing, target: str, flags: Mapping[str, Any]) -> ExportResult:
+    def export(
+        self, playing: Playing, target: str, flags: Mapping[str, Any], stop_above_mm: float
+    ) -> ExportResult:
         report = {"max_rotation_error_degrees": 0.0, "max_position_error_mm": 0.0}
-        source = f"{target} of {playing.thing.name}, level {flags['level']}".encode()
+        source = f"{target} of {playing.thing.name}, level {flags['level']}, {stop_above_mm} mm".encode()
         return ExportResult(Document.read_file(WALK), report, (), 1.0, Facing.X, source=source)
 
 
@@ -143,7 +145,7 @@ def test_one_more_kind_is_in_the_batch(
     bpy.ops.wm.save_as_mainfile(filepath=str(blend))
     assert run([str(blend), "--to", "made", "--out", str(out)]) == 0
     written = [(path.name, path.read_text()) for path in out.iterdir()]
-    assert written == [("walk.made", f"made of {name}, level None")]
+    assert written == [("walk.made", f"made of {name}, level None, 20.0 mm")]
 
 
 @pytest.mark.parametrize("kind", ["secondlife", "animbridge_bvh", "oni"])
