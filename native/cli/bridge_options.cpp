@@ -2,6 +2,7 @@
 #include "cli/bridge_options.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/file.h"
 #include "base/text.h"
@@ -19,9 +20,12 @@ Json number_or_text(const std::string& text) {
     if (!number) {
         return text;
     }
-    // Integer options do not accept 1.0.
-    const auto whole = static_cast<std::int64_t>(*number);
-    return *number == static_cast<double>(whole) ? Json(whole) : Json(*number);
+    // Integer options do not accept 1.0. Up to here, doubles hold every whole number and the cast is defined.
+    constexpr double largest_whole = 9007199254740992.0;
+    if (std::abs(*number) <= largest_whole && *number == std::trunc(*number)) {
+        return static_cast<std::int64_t>(*number);
+    }
+    return *number;
 }
 
 std::size_t number_at(const std::string& text) { return text.rfind('=') + 1; }

@@ -49,12 +49,12 @@ Json worst_position(const std::string& joint, double at_seconds) {
 
 Result<Made> unless_far_off(Made made, double stop_above_mm, const rig::Timing& timing,
                             const std::vector<std::string>& causes) {
-    const double error_mm = made.report["max_position_error_mm"].get<double>();
+    const auto error_mm = made.report["max_position_error_mm"].get<double>();
     if (stop_above_mm == 0.0 || error_mm <= stop_above_mm) {
         return made;
     }
     const Json& worst = made.report["worst"];
-    const double seconds = worst["position_at_seconds"].get<double>();
+    const auto seconds = worst["position_at_seconds"].get<double>();
     std::string reason = plain_text(worst["joint"]) + " is " + measured_text(error_mm) +
                          " mm from where the scene shows it, at " + shown_number(seconds) + " s (frame " +
                          shown_number(timing.frame_at(seconds)) + "); stop_above_mm allows " +
