@@ -64,6 +64,7 @@ public:
         : command_(command), arguments_(arguments), group_(std::move(group)) {}
 
     void add(const Option& option) {
+        arguments_->flags.try_emplace(std::string(option.name), option.command_name);
         const std::size_t before = command_->get_options().size();
         add_to_command(option);
         const auto all = command_->get_options();
