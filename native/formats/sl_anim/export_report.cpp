@@ -2,6 +2,8 @@
 #include "formats/sl_anim/export_report.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <limits>
 
 #include "base/text_table.h"
 #include "formats/sl_anim/check.h"
@@ -124,9 +126,34 @@ std::set<TrackName> removed_tracks(const Document* template_document, const Skel
     return removed;
 }
 
+namespace {
+
+bool is_at_limit(std::uint16_t code) {
+    return code == 0 || code == std::numeric_limits<std::uint16_t>::max();
+}
+
+/// Of changed positions that the file cannot hold: why, and what helps.
+void add_causes_of_cut_positions(ExportDraft& draft) {
+    for (const Joint& joint : draft.document.joints) {
+        const bool is_cut = std::any_of(
+            joint.position.coded.begin(), joint.position.coded.end(),
+            [](const CodedKey& key) { return std::any_of(key.xyz.begin(), key.xyz.end(), is_at_limit); });
+        if (is_cut && draft.tracks.changed.contains({joint.name, Channel::translation})) {
+            draft.causes.push_back(
+                joint.name +
+                " is more than 5 m from its rest position, which the file cannot hold. Is the "
+                "armature's scale or unit wrong, or is the character far from the armature's "
+                "origin? Apply the scale, or move the motion to the origin");
+        }
+    }
+}
+
+}  // namespace
+
 Result<Export> finish_export(ExportDraft draft, const Limits& limits, const Job& job) {
     TRY_VOID(require_accepted(draft.document, limits.target));
     TRY_VOID(require_size(draft.document, limits.target));
+    add_causes_of_cut_positions(draft);
     const bool stored = draft.shown_as == Form::as_stored;
     TRY(const auto errors, measure(draft.shown, stored ? stored_form(draft.document) : draft.document, job));
     const auto findings = check(draft.document, {CheckLevel::upload, {}});
