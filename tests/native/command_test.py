@@ -441,7 +441,7 @@ class Edit(CommandCase):
 
 class UploadOfBvh(CommandCase):
     def test_a_check_finds_what_a_conversion_is_refused_for(self) -> None:
-        """The loader reads the text, so a layout that it refuses is a finding, although the values are fine."""
+        """The loader reads the text: a layout that it refuses is a finding, although the values are fine."""
         folder = self.fixtures.parent / "bvh" / "loader"
         rows = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
         self.assertGreater(len(rows), 50)
