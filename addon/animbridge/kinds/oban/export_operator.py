@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -18,7 +19,8 @@ from ...scene.export.options import FrameRange, Method
 from ...scene.export.result import ExportResult
 from ...ui.export_files import RANGE_ITEMS, ReportedExport
 from ...ui.option_property import option_property
-from .exporter import export_objects
+from ...ui.progress import shown_progress
+from .exporter import action_above, export_objects
 from .import_operator import AXES_ITEMS
 from .object_motion import assigned_channels, carried_by
 from .options import ObanExportOptions
@@ -150,6 +152,13 @@ class EXPORT_ANIM_OT_oni(OniHeaderProperties, ReportedExport, bpy.types.Operator
         playing = assigned_channels(carried_by(active))
         return suggested_stem(playing.action) if playing else file_stem(carried_by(active).name)
 
+    def usual_range(self, context: bpy.types.Context) -> FrameRange:
+        """The scene's range if no Action has one."""
+        active = context.view_layer.objects.active
+        thing = carried_by(active) if active else None
+        has_action = thing is None or assigned_channels(thing) or action_above(thing)
+        return FrameRange.ACTION if has_action else FrameRange.SCENE
+
     def check(self, context: bpy.types.Context) -> bool:
         """Lets the name's extension follow the format."""
         self.filename_ext = _EXTENSIONS[self.container]
@@ -171,7 +180,9 @@ class EXPORT_ANIM_OT_oni(OniHeaderProperties, ReportedExport, bpy.types.Operator
             is_camera=_IS_CAMERA[self.role],
             stop_above_mm=self.stop_mm,
         )
-        results = export_objects([(thing, place.stem) for place, thing in targets], context.scene, options)
+        things = [(thing, place.stem) for place, thing in targets]
+        with shown_progress(context) as progress:
+            results = export_objects(things, context.scene, replace(options, progress=progress))
         return [(place, result) for (place, _), result in zip(targets, results, strict=True)]
 
     def _container(self, path: Path) -> str:
@@ -215,14 +226,19 @@ class EXPORT_ANIM_OT_oni(OniHeaderProperties, ReportedExport, bpy.types.Operator
 
     def _draw_keys(self, layout: Any) -> None:
         layout.enabled = self.method != "CURVES"
-        layout.prop(self, "max_position_mm", text="Tolerance (mm)")
-        layout.prop(self, "max_rotation_degrees", text="Tolerance (°)")
+        layout.prop(self, "max_position_mm", text="Within (mm)")
+        layout.prop(self, "max_rotation_degrees", text="Within (°)")
 
     def _draw_header(self, layout: Any) -> None:
         layout.prop(self, "use_action")
         if self.use_action:
             return
         column = layout.column()
-        for name in (*FLAGS, "origin_location", "origin_rotation", "half_stop_frame", "frame_length"):
+        for name in FLAGS:
             column.prop(self, name)
+        # The properties' own names are cut off here.
+        column.prop(self, "origin_location", text="Origin")
+        column.prop(self, "origin_rotation", text="Rotation")
+        column.prop(self, "half_stop_frame", text="Half Stop")
+        column.prop(self, "frame_length", text="Length")
         column.prop(self, "oban_name")

@@ -60,7 +60,7 @@ def _draw_header(layout: Any, shown: Any) -> None:
     origin = place.column()
     origin.enabled = shown.is_local
     origin.prop(shown, "origin_location")
-    origin.prop(shown, "origin_rotation")
+    origin.prop(shown, "origin_rotation", text="Rotation")
     numbers = layout.column()
     row = numbers.row(align=True)
     row.prop(shown, "half_stop_frame", text="Half Stop")
