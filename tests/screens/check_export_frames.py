@@ -12,7 +12,7 @@ import bpy
 import hands
 
 #: Keys that open the dialogs: only for menus and keys does Blender fill in the choices of the last time.
-_KEYS: Final = {"F6": "export_anim.secondlife", "F7": "export_anim.oni"}
+_KEYS: Final = {"E": "export_anim.secondlife", "O": "export_anim.oni"}
 
 
 def show(stage: Any) -> Iterator[float]:
@@ -20,22 +20,22 @@ def show(stage: Any) -> Iterator[float]:
     stage.clear()
     configuration = bpy.context.window_manager.keyconfigs.addon
     assert configuration is not None
-    keymap = configuration.keymaps.new(name="3D View", space_type="VIEW_3D")
+    keymap = configuration.keymaps.new(name="Window", space_type="EMPTY")
     for key, operator in _KEYS.items():
-        keymap.keymap_items.new(operator, key, "PRESS")
+        keymap.keymap_items.new(operator, key, "PRESS", ctrl=True, alt=True)
     rig = stage.import_demo("walk.anim")
-    yield from open_by("F6", stage)
+    yield from open_by("E", stage)
     assert stage.browsed.frame_range == "ACTION"
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder) / "walk.anim"
         yield from stage.confirm_file(out, frame_range="SCENE", encoder="NEAREST")
         assert out.exists()
-    yield from shown("F6", stage, {"frame_range": "ACTION", "encoder": "NEAREST"})
+    yield from shown("E", stage, {"frame_range": "ACTION", "encoder": "NEAREST"})
     rig.animation_data_clear()
-    yield from shown("F6", stage, {"frame_range": "POSE", "encoder": "NEAREST"})
+    yield from shown("E", stage, {"frame_range": "POSE", "encoder": "NEAREST"})
     with stage.in_view():
         bpy.ops.mesh.primitive_cube_add()
-    yield from shown("F7", stage, {"frame_range": "SCENE"})
+    yield from shown("O", stage, {"frame_range": "SCENE"})
     # A script's choice counts.
     yield from stage.browse("export_anim.secondlife", frame_range="MARKERS")
     assert stage.browsed.frame_range == "MARKERS"
@@ -43,7 +43,7 @@ def show(stage: Any) -> Iterator[float]:
 
 def open_by(key: str, stage: Any) -> Iterator[float]:
     """Presses a key over the 3D view and waits for the file browser."""
-    yield from stage.press_in_view(key)
+    yield from stage.press_in_view(f"ctrl+alt+{key.lower()}")
     yield from hands.until(lambda: stage.area_of("FILE_BROWSER"), "the file browser")
     yield from hands.until_still()
 
