@@ -70,9 +70,9 @@ private:
         return transform_of(numbers);
     }
 
-    /// Whether a bone's head stays where it rests on another bone: within half of what is to be explained.
+    /// Whether a bone's head stays where it rests on another bone: within a tenth of what is to be explained.
     [[nodiscard]] bool stays_on(std::size_t below, std::size_t bone) const {
-        const double tolerance = loose_.most_mm / 2000.0;
+        const double tolerance = loose_.most_mm / 10000.0;  // metres
         const glm::dvec3 at_rest =
             in_frame_of(armature_.bones[below].rest, armature_.bones[bone].rest.translation);
         for (std::size_t sample = 0; sample < samples_.frames.size(); ++sample) {

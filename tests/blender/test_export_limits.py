@@ -153,9 +153,7 @@ def test_an_unmapped_root_that_carries_the_body(tmp_path: Path, capfd: pytest.Ca
     export_file(out, facing="X", stop_above_mm=600.0)
 
 
-def test_bones_with_other_parents_than_the_avatar(
-    tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_bones_with_other_parents_than_the_avatar(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     """Without parents no bone carries another: the keys of one turn all joints below it in the viewer."""
     rig = keyed_rig(bones=("mCollarLeft", "mHead"))
     bpy.ops.object.mode_set(mode="EDIT")

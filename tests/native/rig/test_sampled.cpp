@@ -277,8 +277,8 @@ TEST_CASE("a gap of two joints, and one above all others, in a rig without paren
     REQUIRE(joints.size() == 1);
     CHECK(joints[0].carriers == std::vector<std::size_t>{2, 1});
 
-    // Hips that walk, with the name of no joint.
-    const rig::Armature walk = plain_armature({{"Hips", {0, 0, 1}}, {"mTorso", {0, 0, 1.1}}});
+    // The body walks on a bone with the name of no joint.
+    const rig::Armature walk = plain_armature({{"Carrier", {0, 0, 1}}, {"mTorso", {0, 0, 1.1}}});
     Poses steps;
     for (int i = 0; i < 2; ++i) {
         steps.add(1 + i,

@@ -33,7 +33,7 @@ _SCALING_ITEMS = (
     (
         "AUTO",
         "Automatic",
-        "A figure of human size in metres, centimetres or inches keeps it. Any other becomes 1.75 m tall",
+        "A figure of human size in metres, centimetres or inches keeps its size. Others become 1.75 m tall",
     ),
     ("SET", "Set Scale", "Every unit of the file has the length given below"),
 )
@@ -64,7 +64,7 @@ _RATE_ITEMS = (
     (
         "FRAMES",
         "Frame by Frame",
-        "One frame of the scene for each of the file. The motion plays faster or slower",
+        "One frame of the scene for each frame of the file. The motion may play faster or slower",
     ),
     ("SET", "Set Rate", "The scene gets the frame rate below. Its existing keys stay on their frames"),
 )

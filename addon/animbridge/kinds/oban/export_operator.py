@@ -32,7 +32,7 @@ _WHAT_ITEMS = (
     ("SELECTED", "Selected", "Every selected object, one file each, named after the objects"),
 )
 _METHOD_ITEMS = (
-    ("AUTO", "Automatic", "Keys where linear F-curves alone move the object, otherwise samples"),
+    ("AUTO", "Automatic", "F-curves if they are linear and nothing else moves the object, otherwise samples"),
     (
         "CURVES",
         "F-Curves",
@@ -46,7 +46,11 @@ _METHOD_ITEMS = (
     ),
 )
 _FORMAT_ITEMS = (
-    ("AUTO", "By the Name", ".oni, .xml, or only the record for any other extension, such as .oban"),
+    (
+        "AUTO",
+        "By the Name",
+        "By the extension: .oni and .xml. Any other, such as .oban, gets only the record",
+    ),
     ("ONI", "Oni (.oni)", "A file that OniSplit imports into a level as it is"),
     ("XML", "XML (.xml)", "OniSplit's text"),
     ("RAW", "Record (.oban)", "Only the record, as a level has it"),
@@ -114,8 +118,8 @@ class EXPORT_ANIM_OT_oni(OniHeaderProperties, ReportedExport, bpy.types.Operator
     door: BoolProperty(
         name="Door",
         description=(
-            "The timeline shows a door that opens. Closing is added as the same motion backwards, and Half "
-            "Stop Frame is set where it begins"
+            "The timeline shows a door that opens. The export adds the closing, which is the same motion "
+            "backwards, and sets Half Stop Frame to where it begins"
         ),
         default=False,
     )
@@ -139,7 +143,7 @@ class EXPORT_ANIM_OT_oni(OniHeaderProperties, ReportedExport, bpy.types.Operator
         name="As the Action",
         description=(
             "Take flags, half stop frame, frame length, name and origin from the Action (AnimBridge tab). "
-            "Off: those below, for all objects"
+            "Off: use the values below for all objects"
         ),
         default=True,
     )

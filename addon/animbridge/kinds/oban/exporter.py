@@ -68,7 +68,7 @@ class Work:
         if count > _MOST_FRAMES:
             raise AnimBridgeError(
                 f"The object '{self.thing.name}' would get {count} frames of the game (60 a second), but an "
-                f"OBAN has at most {_MOST_FRAMES}. Choose another range."
+                f"OBAN has at most {_MOST_FRAMES}. Choose a shorter range."
             )
         return self.span.first + step * np.arange(count, dtype=np.float64)
 

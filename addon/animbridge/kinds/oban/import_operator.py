@@ -42,7 +42,7 @@ AXES_ITEMS = (
     (
         "BLENDER",
         "Blender's",
-        "The object's vertices are Z up, or were modelled in Blender. Does not concern cameras",
+        "The object's vertices are Z up, or were modelled in Blender. Cameras ignore this",
     ),
 )
 _RATE_ITEMS = (

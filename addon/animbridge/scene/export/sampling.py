@@ -99,7 +99,7 @@ def only_playing(armature_object: bpy.types.Object, channels: actions.Channels) 
     had_none = armature_object.animation_data is None
     animation = armature_object.animation_data or armature_object.animation_data_create()
     if animation is None:
-        raise AnimBridgeError(f"The armature '{armature_object.name}' can be given no Action.")
+        raise AnimBridgeError(f"The armature '{armature_object.name}' can't get an Action.")
     _refuse_tweaking(armature_object)
     before, used_nla = actions.assigned_channels(animation), animation.use_nla
     try:
@@ -189,8 +189,8 @@ def _refuse_tweaking(armature_object: bpy.types.Object) -> None:
     animation = armature_object.animation_data
     if animation is not None and animation.use_tweak_mode:
         raise AnimBridgeError(
-            f"The armature '{armature_object.name}' is tweaking an NLA strip, so nothing else can be played "
-            "on it. Leave tweak mode (Tab in the NLA editor) first."
+            f"The armature '{armature_object.name}' is in an NLA strip's tweak mode, so nothing else can "
+            "play on it. Leave tweak mode (Tab in the NLA editor) first."
         )
 
 
