@@ -212,7 +212,7 @@ class FilesExport(ReportedExport):
         operator: Any = self
         target = require_armature(self.armature) if self.armature else active_armature(context.view_layer)
         if target is None:
-            raise AnimBridgeError("No armature is active. Select one, or give its name.")
+            raise AnimBridgeError("No armature is active. Select the one to export.")
         is_pose = operator.frame_range == FrameRange.POSE.name
         jobs, options = jobs_for(target, What[self.actions], pose=is_pose), self.export_options()
         with shown_progress(context) as progress:
