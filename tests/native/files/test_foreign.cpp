@@ -74,13 +74,6 @@ TEST_CASE("an error names the other program", "[foreign]") {
     }
 }
 
-TEST_CASE("an empty file is said to be empty, and nothing else", "[foreign]") {
-    const auto document = read_document({}, "", "walk.anim");
-    REQUIRE_FALSE(document.has_value());
-    CHECK(document.error().message() ==
-          "walk.anim: the file is empty; allowed here is: Second Life animation");
-}
-
 TEST_CASE("an error of an unknown file shows its first bytes", "[foreign]") {
     const auto document = read_document(view_of("\x01\x02\x03\x04zzzz"sv), "", "walk.anim");
     REQUIRE_FALSE(document.has_value());
