@@ -55,11 +55,11 @@ private:
         return path;
     }
 
-    [[nodiscard]] bool carries(std::size_t bone, std::size_t carried) const {
+    [[nodiscard]] bool carries(std::size_t carrier, std::size_t carried) const {
         constexpr double same_place = 0.001;  // metres; controls have their bone's place to the last bits
-        const auto& at = armature_.bones[bone].rest.translation;
+        const auto& at = armature_.bones[carrier].rest.translation;
         return glm::length(at - armature_.bones[carried].rest.translation) > same_place &&
-               stays_on(bone, carried);
+               stays_on(carrier, carried);
     }
 
     [[nodiscard]] Transform pose(std::size_t bone, std::size_t sample) const {
@@ -71,12 +71,12 @@ private:
     }
 
     /// Whether a bone's head stays where it rests on another bone: within a tenth of what is to be explained.
-    [[nodiscard]] bool stays_on(std::size_t below, std::size_t bone) const {
+    [[nodiscard]] bool stays_on(std::size_t carrier, std::size_t carried) const {
         const double tolerance = loose_.most_mm / 10000.0;  // metres
         const glm::dvec3 at_rest =
-            in_frame_of(armature_.bones[below].rest, armature_.bones[bone].rest.translation);
+            in_frame_of(armature_.bones[carrier].rest, armature_.bones[carried].rest.translation);
         for (std::size_t sample = 0; sample < samples_.frames.size(); ++sample) {
-            const glm::dvec3 now = in_frame_of(pose(below, sample), pose(bone, sample).translation);
+            const glm::dvec3 now = in_frame_of(pose(carrier, sample), pose(carried, sample).translation);
             if (!(glm::length(now - at_rest) < tolerance)) {
                 return false;
             }
