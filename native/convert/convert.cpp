@@ -69,9 +69,11 @@ Result<const Format*> recognise(ByteView bytes, std::string_view format_id, std:
 Result<DocumentPtr> read_as_named(const Format& named, ByteView bytes, Reading reading) {
     return named.read(bytes, reading).map_error([&](Error error) {
         error.code = error.code == ErrorCode::unsupported_version ? error.code : ErrorCode::unknown_format;
-        error.reason = foreign_kind(bytes).empty()
-                           ? guess_of(bytes) + "; " + error.reason
-                           : guess_of(bytes) + "; allowed here is: " + std::string(named.title);
+        if (!foreign_kind(bytes).empty()) {
+            // Not this format at all: no field of it is at fault.
+            return Error{error.code, guess_of(bytes) + "; allowed here is: " + std::string(named.title)};
+        }
+        error.reason = guess_of(bytes) + "; " + error.reason;
         return error;
     });
 }
