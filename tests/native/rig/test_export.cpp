@@ -234,9 +234,8 @@ TEST_CASE("warnings", "[export]") {
     const Json skirt = warnings({{1, BoneChannel::location, 0, x, {}, {}, {}, {}}}, 2.0F);
     REQUIRE(skirt.size() == 1);
     CHECK(skirt[0].get<std::string>().find("Skirt") != std::string::npos);
-    const Json longer = warnings({}, 3.0F);
-    REQUIRE(longer.size() == 1);
-    CHECK(longer[0].get<std::string>().find("duration") != std::string::npos);
+    // Another duration moves keys by half a step of the time codes, which nobody sees at 3 s.
+    CHECK(warnings({}, 3.0F).empty());
     // 1000 keys between two adjacent time codes.
     std::vector<float> crowd;
     for (int i = 0; i < 1000; ++i) {
