@@ -156,6 +156,7 @@ struct Format {
     /// May be null. Times are finite; there is no stop if the format has no ease.
     Result<Json> (*pose)(const AnyDocument& document, std::span<const double> times_seconds,
                          std::optional<double> stop_seconds) = nullptr;
+    bool has_properties = false;  ///< scenes: curves of custom properties are part of its motion
     bool has_ease = false;  ///< a stop begins an ease, so `pose` accepts one
     /// May be null.
     Stored (*as_stored)(const AnyDocument& document) = nullptr;

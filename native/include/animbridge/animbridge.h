@@ -302,7 +302,8 @@ enum {
     AB_CHANNEL_ROTATION_YXZ = 5,
     AB_CHANNEL_ROTATION_YZX = 6,
     AB_CHANNEL_ROTATION_ZXY = 7,
-    AB_CHANNEL_ROTATION_ZYX = 8
+    AB_CHANNEL_ROTATION_ZYX = 8,
+    AB_CHANNEL_PROPERTY = 9 /* a custom property of the object, such as a recorded hand's "tracked" */
 };
 enum { AB_KEY_CONSTANT = 0, AB_KEY_LINEAR = 1, AB_KEY_BEZIER = 2 };
 
@@ -311,7 +312,7 @@ enum { AB_KEY_CONSTANT = 0, AB_KEY_LINEAR = 1, AB_KEY_BEZIER = 2 };
  * curve without a template. */
 typedef struct ab_curve {
     uint32_t struct_size;
-    int32_t bone;      /* index into the armature; -1: the object itself (OBAN) */
+    int32_t bone;      /* index into the armature; -1: the object itself (OBAN, and properties) */
     int32_t channel;   /* AB_CHANNEL_* */
     int32_t component; /* array_index of the F-curve */
     uint32_t key_count;
@@ -323,6 +324,8 @@ typedef struct ab_curve {
     const float* handle_right;
     const uint8_t* inserted; /* key_count; non-zero: a key that AnimBridge inserted to follow the viewer's
                                 path; NULL: none */
+    const char* property; /* the name of an AB_CHANNEL_PROPERTY; NULL for the other channels. A curve that
+                             a function returns owns it. */
 } ab_curve;
 
 /* The curves that play a document on an armature or, if `armature` is NULL, on an object (OBAN).
