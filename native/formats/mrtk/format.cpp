@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+#include "formats/mrtk/format.h"
+
+#include <array>
+
+#include "formats/mrtk/check.h"
+#include "formats/mrtk/compare.h"
+#include "formats/mrtk/describe.h"
+#include "formats/mrtk/json.h"
+#include "formats/mrtk/pose.h"
+#include "formats/mrtk/read.h"
+#include "model/reports.h"
+
+namespace animbridge::mrtk {
+
+namespace {
+
+constexpr std::array<std::string_view, 1> extensions = {".bin"};
+
+Result<std::vector<Finding>> check_at(const Document& document, CheckLevel level,
+                                      std::string_view /*asset_name*/) {
+    return check(document, level);
+}
+
+Result<Json> compared(const Document& a, const Document& b, const Job& job) {
+    return compare(a, b, job).map([&](const Comparison& comparison) {
+        Json report = comparison_json(comparison);
+        report["differing_switches"] = differing_switches(a, b);
+        return report;
+    });
+}
+
+}  // namespace
+
+constinit const Format format = {
+    .id = "mrtk",
+    .title = "MRTK input animation",
+    .noun = "an MRTK recording",
+    .extensions = extensions,
+    .rules = rules,
+    .sniff = sniff,
+    .read = [](ByteView bytes, Reading reading) { return read(bytes, reading).map(make_document); },
+    .from_json = [](const Json& json) { return from_json(json).map(make_document); },
+    .write = on_document<&write>,
+    .to_json = on_document<&to_json>,
+    .info = on_document<&info>,
+    .check = on_document<&check_at>,
+    .tolerated = on_document<&tolerated>,
+    .compare = on_documents<&compared>,
+    .pose = on_document<&poses>,
+    .joint_count = on_document<&played_joints>,
+    .play = on_document<&play>,
+    .describe = describe,
+    .describe_poses = describe_poses,
+    .reasons =
+        {
+            .no_store =
+                "no program stores an MRTK recording otherwise than it is: MRTK plays the file itself",
+            .no_reduce = "only Second Life animations have keys that can be reduced",
+            .no_motion = "an MRTK recording moves hands, which no armature here has",
+            .no_children = no_children,
+        },
+};
+
+DocumentPtr make_document(Document document) {
+    return std::make_unique<AnyDocument>(format, std::move(document));
+}
+
+}  // namespace animbridge::mrtk
+
+namespace animbridge {
+
+const mrtk::Document* as_mrtk(const AnyDocument& document) { return document.get<mrtk::Document>(); }
+
+}  // namespace animbridge
