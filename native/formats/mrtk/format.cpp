@@ -7,8 +7,10 @@
 #include "formats/mrtk/compare.h"
 #include "formats/mrtk/describe.h"
 #include "formats/mrtk/json.h"
+#include "formats/mrtk/motion.h"
 #include "formats/mrtk/pose.h"
 #include "formats/mrtk/read.h"
+#include "formats/mrtk/rig_options.h"
 #include "model/reports.h"
 
 namespace animbridge::mrtk {
@@ -30,6 +32,10 @@ Result<Json> compared(const Document& a, const Document& b, const Job& job) {
     });
 }
 
+std::vector<OptionTable> option_tables() {
+    return {{"skeleton", rig_options()}, {"to_curves", rig_options()}};
+}
+
 }  // namespace
 
 constinit const Format format = {
@@ -38,6 +44,7 @@ constinit const Format format = {
     .noun = "an MRTK recording",
     .extensions = extensions,
     .rules = rules,
+    .options = option_tables,
     .sniff = sniff,
     .read = [](ByteView bytes, Reading reading) { return read(bytes, reading).map(make_document); },
     .from_json = [](const Json& json) { return from_json(json).map(make_document); },
@@ -48,6 +55,9 @@ constinit const Format format = {
     .tolerated = on_document<&tolerated>,
     .compare = on_documents<&compared>,
     .pose = on_document<&poses>,
+    .has_properties = true,
+    .skeleton = skeleton,
+    .to_curves = on_document<&to_curves>,
     .joint_count = on_document<&played_joints>,
     .play = on_document<&play>,
     .describe = describe,

@@ -61,6 +61,12 @@ double first_tracked(const Player& player, std::size_t hand) {
     return seen;
 }
 
+double length_between(const std::array<Transform, joint_count>& places, std::size_t a, std::size_t b) {
+    // Blender drops bones that are shorter than a tenth of this.
+    constexpr double shortest_bone = 0.001;
+    return std::max(glm::length(places.at(b).translation - places.at(a).translation), shortest_bone);
+}
+
 /// Adds nodes whose rest is given in clip space.
 class RigMaker {
 public:
@@ -87,22 +93,21 @@ public:
                 above = parent_of(*above);
             }
             const auto next = next_of(joint);
-            const double length =
-                next && has(*next)
-                    ? glm::length(places.at(*next).translation - places.at(joint).translation)
-                    : tip_length;
+            const double length = next && has(*next) ? length_between(places, joint, *next) : tip_length;
             const std::size_t pose = pose_of(hand, joint);
-            nodes.at(joint) = add(pose_name(pose), pose, above ? nodes.at(*above) : std::nullopt,
-                                  places.at(joint), std::max(length, shortest_bone));
+            nodes.at(joint) =
+                add(pose_name(pose), pose, above ? nodes.at(*above) : std::nullopt, places.at(joint), length);
         }
+    }
+
+    void add_gaze() {
+        const std::size_t gaze = add(std::string(gaze_name), gaze_pose, std::nullopt, {}, tip_length);
+        add(std::string(gaze_direction_name), gaze_direction_pose, gaze, {}, tip_length);
     }
 
     [[nodiscard]] HandRig take() { return std::move(rig_); }
 
 private:
-    /// Blender drops bones that are shorter than a tenth of this.
-    static constexpr double shortest_bone = 0.001;
-
     HandRig rig_;
     std::vector<Transform> world_;
 };
@@ -156,7 +161,8 @@ private:
             local = inverse(world_of(player_, *parent_pose_, seconds)) * local;
         }
         glm::dquat turn = local.rotation;
-        if (rotation_.key_count() > 0 && glm::dot(rotation_.rotation(rotation_.key_count() - 1), turn) < 0.0) {
+        if (rotation_.key_count() > 0 &&
+            glm::dot(rotation_.rotation(rotation_.key_count() - 1), turn) < 0.0) {
             turn = -turn;
         }
         rotation_.add_key(seconds, std::array{turn.w, turn.x, turn.y, turn.z});
@@ -216,8 +222,30 @@ HandRig hand_rig(const Player& player, const HandRest& rest) {
                        [&](std::size_t joint) { return player.exists(pose_of(hand, joint)); });
     }
     if (player.has_gaze()) {
-        const std::size_t gaze = maker.add(std::string(gaze_name), gaze_pose, std::nullopt, {}, tip_length);
-        maker.add(std::string(gaze_direction_name), gaze_direction_pose, gaze, {}, tip_length);
+        maker.add_gaze();
+    }
+    return maker.take();
+}
+
+HandRig exact_rig(const Player& player, const HandRest& rest) {
+    RigMaker maker;
+    if (player.exists(0)) {
+        maker.add(std::string(camera_name), 0, std::nullopt, {}, camera_length);
+    }
+    for (std::size_t hand = 0; hand < hand_count; ++hand) {
+        const auto places = places_of(player, hand, {false, rest.at_seconds});
+        for (std::size_t joint = none; joint < joint_count; ++joint) {
+            const std::size_t pose = pose_of(hand, joint);
+            if (player.exists(pose)) {
+                const auto next = next_of(joint);
+                maker.add(pose_name(pose), pose, std::nullopt, {},
+                          next && player.exists(pose_of(hand, *next)) ? length_between(places, joint, *next)
+                                                                      : tip_length);
+            }
+        }
+    }
+    if (player.has_gaze()) {
+        maker.add_gaze();
     }
     return maker.take();
 }
@@ -227,7 +255,8 @@ HandRig flat_hand_rig() {
     for (std::size_t hand = 0; hand < hand_count; ++hand) {
         auto places = flat_hand(hand);
         for (Transform& place : places) {
-            place.translation += glm::dvec3(hand == 0 ? left_wrist.x : -left_wrist.x, left_wrist.y, left_wrist.z);
+            place.translation +=
+                glm::dvec3(hand == 0 ? left_wrist.x : -left_wrist.x, left_wrist.y, left_wrist.z);
         }
         maker.add_hand(hand, places, [](std::size_t) { return true; });
     }
