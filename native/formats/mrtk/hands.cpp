@@ -195,21 +195,6 @@ void add_gaze_track(const Player& player, std::size_t node, bool is_direction, C
     }
 }
 
-void add_switches(const Player& player, Clip& clip) {
-    for (std::size_t i = 0; i < switch_count && !clip.skeleton.nodes.empty(); ++i) {
-        const CurveView& curve = player.curve(first_switch + i);
-        Track track{0, Channel::property};
-        track.property = switch_names.at(i);
-        for (std::size_t key = 0; key < curve.size(); ++key) {
-            track.add_key(curve.time(key), std::array{curve.value(key) > 0.5 ? 1.0 : 0.0});
-            track.interpolation.push_back(Interpolation::step);
-        }
-        if (track.key_count() > 0) {
-            clip.tracks.push_back(std::move(track));
-        }
-    }
-}
-
 }  // namespace
 
 HandRig hand_rig(const Player& player, const HandRest& rest) {
@@ -273,11 +258,26 @@ Clip hands_clip(const Document& document, const Player& player, const HandRig& r
             add_gaze_track(player, node, pose == gaze_direction_pose, clip);
         }
     }
-    add_switches(player, clip);
+    add_switches_and_markers(document, player, clip);
+    return clip;
+}
+
+void add_switches_and_markers(const Document& document, const Player& player, Clip& clip) {
+    for (std::size_t i = 0; i < switch_count && !clip.skeleton.nodes.empty(); ++i) {
+        const CurveView& curve = player.curve(first_switch + i);
+        Track track{0, Channel::property};
+        track.property = switch_names.at(i);
+        for (std::size_t key = 0; key < curve.size(); ++key) {
+            track.add_key(curve.time(key), std::array{curve.value(key) > 0.5 ? 1.0 : 0.0});
+            track.interpolation.push_back(Interpolation::step);
+        }
+        if (track.key_count() > 0) {
+            clip.tracks.push_back(std::move(track));
+        }
+    }
     for (const NamedMarker& marker : named_markers(document)) {
         clip.markers.push_back({std::string(marker.name), static_cast<double>(marker.time.value())});
     }
-    return clip;
 }
 
 }  // namespace animbridge::mrtk

@@ -47,4 +47,7 @@ struct HandRest {
 /// has one, with linear keys between. Tracks of the switches are steps.
 [[nodiscard]] Clip hands_clip(const Document& document, const Player& player, const HandRig& rig);
 
+/// Adds the tracks of the switches, with steps, and the markers. A clip without nodes gets no tracks.
+void add_switches_and_markers(const Document& document, const Player& player, Clip& clip);
+
 }  // namespace animbridge::mrtk
