@@ -30,6 +30,7 @@ CALLS: Final = {
     "from_curves": ("Export of curves", "`ab_document_from_curves`"),
     "from_samples": ("Export of samples", "`ab_document_from_samples`"),
     "reduce": ("Dropping keys", "`ab_document_reduce`"),
+    "edited": ("Edit", "`ab_document_edit`"),
 }
 _HEAD: Final = """\
 # Options
@@ -38,7 +39,8 @@ _HEAD: Final = """\
 prints too.
 
 Each option is a member of one JSON object: `options_json` in C, `options` in Python. The options of a
-conversion are the member `"conversion"` of what `ab_convert_file` takes. Where an option has a flag, the
+conversion are the member `"conversion"` of what `ab_convert_file` takes; those of an edit also its member
+`"edits"`. Where an option has a flag, the
 command takes it as well. An option that is not listed, or a value that is not allowed, is an error that lists
 what is allowed.
 """
@@ -75,6 +77,8 @@ def _help(row: Row) -> str:
 def _flag(row: Row) -> str:
     if not row["command"]:
         return ""
+    if row.get("command_clears"):
+        return f"{_code(row['command'])}, {_code(row['command_clears'])}"
     sets_false = row.get("command_sets") is False
     return _code(row["command"]) + (" sets it to false" if sets_false else "")
 

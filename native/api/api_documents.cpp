@@ -177,7 +177,7 @@ ab_status ab_document_compare(const ab_document* a, const ab_document* b, const 
 }
 
 ab_status ab_document_edit(const ab_document* document, const char* edits_json, ab_document** out,
-                           ab_error* error) {
+                           ab_buffer** report, ab_error* error) {
     return guarded(error, [&]() -> Result<void> {
         if (document == nullptr || edits_json == nullptr || out == nullptr) {
             return misuse("document, edits_json or out is NULL");
@@ -187,7 +187,8 @@ ab_status ab_document_edit(const ab_document* document, const char* edits_json, 
         if (!edited) {
             return about(document, std::move(edited.error()));
         }
-        *out = api::new_document(std::move(*edited), document->name);
+        api::give_report(edited->report, report,
+                         [&] { *out = api::new_document(std::move(edited->document), document->name); });
         return {};
     });
 }

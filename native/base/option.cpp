@@ -27,7 +27,8 @@ std::string number_text(double number, bool in_full = false) {
 }
 
 bool is_whole(const Option& option) {
-    return option.type == OptionType::integer || option.type == OptionType::integers_by_name;
+    return option.type == OptionType::integer || option.type == OptionType::integers_by_name ||
+           option.type == OptionType::bits;
 }
 
 std::string range_text(const Option& option) {
@@ -89,6 +90,14 @@ bool is_seconds(const Json& value) {
     return seconds && seconds->is_finite();
 }
 
+bool are_choices(const Json& value, const Option& option) {
+    const auto choices = choices_of(option);
+    return value.is_array() && std::all_of(value.begin(), value.end(), [&](const Json& name) {
+               return std::any_of(choices.begin(), choices.end(),
+                                  [&](std::string_view choice) { return name == choice; });
+           });
+}
+
 bool are_coordinates(const Json& value, std::size_t count) {
     return value.is_array() && value.size() == count &&
            std::all_of(value.begin(), value.end(), [](const Json& number) {
@@ -126,6 +135,8 @@ bool is_of_type(const Option& option, const Json& value) {
             return is_text_without_nul(value);
         case OptionType::seconds:
             return is_seconds(value);
+        case OptionType::any_seconds:
+            return float_from_json(value, "").has_value();
         case OptionType::seconds_or_share:
             return is_seconds_or_share(value, option);
         case OptionType::texts:
@@ -134,6 +145,8 @@ bool is_of_type(const Option& option, const Json& value) {
             return is_array_of(value, [](const Json& point) { return are_coordinates(point, 3); });
         case OptionType::matrix:
             return is_matrix(value);
+        case OptionType::bits:
+            return is_integer_of(value, option) || are_choices(value, option);
         case OptionType::texts_by_name:
         case OptionType::integers_by_name:
         case OptionType::object:
@@ -171,6 +184,16 @@ tl::unexpected<Error> unknown_option(const std::string& place, std::span<const O
     return option_error(place, "is not an option; allowed " + (known.empty() ? "is none" : "are " + known));
 }
 
+std::string joined_choices(const Option& option, std::string_view quote) {
+    std::string text;
+    const auto choices = choices_of(option);
+    for (std::size_t i = 0; i < choices.size(); ++i) {
+        text += i == 0 ? "" : i + 1 == choices.size() ? " or " : ", ";
+        text.append(quote).append(choices[i]).append(quote);
+    }
+    return text;
+}
+
 std::string type_text(const Option& option) {
     switch (option.type) {
         case OptionType::flag:
@@ -179,21 +202,16 @@ std::string type_text(const Option& option) {
             return "a whole number" + range_text(option);
         case OptionType::number:
             return "a number" + range_text(option);
-        case OptionType::choice: {
-            std::string text;
-            const auto choices = choices_of(option);
-            for (std::size_t i = 0; i < choices.size(); ++i) {
-                text += i == 0 ? "\"" : i + 1 == choices.size() ? " or \"" : ", \"";
-                text += std::string(choices[i]) + "\"";
-            }
-            return text;
-        }
+        case OptionType::choice:
+            return joined_choices(option, "\"");
         case OptionType::text:
             return "a string or {\"hex\": \"...\"}";
         case OptionType::text_without_nul:
             return "text without a NUL";
         case OptionType::seconds:
             return "seconds as a finite number or {\"bits\": \"8 hexadecimal digits\"}";
+        case OptionType::any_seconds:
+            return "seconds as a number within a float's range or {\"bits\": \"8 hexadecimal digits\"}";
         case OptionType::seconds_or_share:
             return "seconds from 0 to " + number_text(option.high) +
                    " as a number, or a share of the duration as text, \"0%\" to \"100%\"";
@@ -203,6 +221,8 @@ std::string type_text(const Option& option) {
             return "an object of names";
         case OptionType::integers_by_name:
             return "an object of names and whole numbers" + range_text(option);
+        case OptionType::bits:
+            return "a whole number" + range_text(option) + ", or an array of " + joined_choices(option, "");
         case OptionType::points:
             return "an array of [x, y, z] with numbers up to " + number_text(largest_scene_number);
         case OptionType::matrix:
@@ -215,11 +235,10 @@ std::string type_text(const Option& option) {
     return {};
 }
 
-constexpr std::array<std::string_view, 15> type_names = {
-    "flag",   "integer",          "number",           "choice",
-    "text",   "text_without_nul", "seconds",          "seconds_or_share",
-    "texts",  "texts_by_name",    "integers_by_name", "points",
-    "matrix", "object",           "file_text"};
+constexpr std::array<std::string_view, 17> type_names = {
+    "flag",    "integer",     "number",           "choice", "text",          "text_without_nul",
+    "seconds", "any_seconds", "seconds_or_share", "texts",  "texts_by_name", "integers_by_name",
+    "bits",    "points",      "matrix",           "object", "file_text"};
 
 Json number_or_none(double limit) { return std::isfinite(limit) ? Json(limit) : Json(); }
 
@@ -334,8 +353,9 @@ Json options_json(std::span<const Option> options) {
         add_range(option, row);
         if (option.type == OptionType::flag && !option.command_name.empty()) {
             row["command_sets"] = option.switch_value;
+            row["command_clears"] = option.clear_name;
         }
-        if (option.type == OptionType::choice) {
+        if (option.type == OptionType::choice || option.type == OptionType::bits) {
             row["choices"] = choices_of(option);
         }
         if (option.type == OptionType::object) {

@@ -15,17 +15,19 @@
 namespace animbridge {
 
 enum class OptionType : std::uint8_t {
-    flag,              ///< true or false; the command's switch sets `switch_value`
+    flag,              ///< true or false; the command's switch sets `switch_value`, `clear_name` the other
     integer,           ///< low..high
     number,            ///< low..high, finite; `above_low` excludes `low` itself
     choice,            ///< one of `choices`
     text,              ///< any bytes, as json_text writes them
     text_without_nul,  ///< text that a file ends with a NUL
     seconds,           ///< a finite float, by value or by its bits (float_from_json)
+    any_seconds,       ///< any float, by value or by its bits: what a file can hold
     seconds_or_share,  ///< seconds 0..high, or a share of the duration as text, "0%" to "100%"
     texts,             ///< an array of texts
     texts_by_name,     ///< an object of texts
     integers_by_name,  ///< an object of integers low..high; NAME=NUMBER, repeated, for the command
+    bits,              ///< an integer low..high, or an array of `choices`; A,B for the command
     points,            ///< an array of [x, y, z], each number at most largest_scene_number
     matrix,            ///< 16 numbers, column by column, the last row 0, 0, 0, 1
     object,            ///< an object of `members`
@@ -40,6 +42,7 @@ struct Option {
     std::string_view name;  ///< of the member
     OptionType type;
     std::string_view command_name{};  ///< "--loop-in"; empty: the command does not have the option
+    std::string_view clear_name{};    ///< "--no-loop": of a flag whose absence is neither true nor false
     std::string_view value_name{};    ///< "SECONDS", in the command's help
     double low = 0;
     double high = 0;
@@ -59,6 +62,7 @@ struct Option {
     std::string_view allowed{};      ///< in messages, where the type does not say it
     std::string_view help;           ///< a phrase as in Blender's tooltips: capital letter, no final period
     std::string_view switch_help{};  ///< of a switch that sets false, in the command's help
+    std::string_view clear_help{};   ///< of the switch `clear_name`
 };
 
 /// ErrorCode::bad_value about `place` ("header.loop"), with what was found and what is allowed.

@@ -20,6 +20,11 @@ int fail_with(const Error& error) {
     return error.code == ErrorCode::invalid_argument || error.is_in_request ? usage : failed;
 }
 
+int complain_of_refusal(const Arguments& arguments) {
+    complain(arguments.output + ": the file is written, but its target program refuses it");
+    return refused;
+}
+
 int show(const Arguments& arguments, Json report, const TextOf& text_of_report) {
     std::string text;
     if (arguments.json) {

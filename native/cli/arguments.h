@@ -49,6 +49,9 @@ using SharedArguments = std::shared_ptr<Arguments>;
 /// Prints the error to the error stream. Returns the exit code: 2 for a wrong call, 1 for a wrong file.
 [[nodiscard]] int fail_with(const Error& error);
 
+/// Of an output that is written, but that its target program refuses. Returns the exit code.
+[[nodiscard]] int complain_of_refusal(const Arguments& arguments);
+
 using TextOf = std::function<std::string(const Json& report)>;
 
 /// Prints a report as JSON, or as the text of `text_of_report`, which gets the report without control

@@ -28,6 +28,27 @@ Json number_or_text(const std::string& text) {
     return *number;
 }
 
+Json number_or_names(const std::string& text) {
+    const Json number = number_or_text(text);
+    if (!number.is_string()) {
+        return number;
+    }
+    Json names = Json::array();
+    for (const std::string& name : CLI::detail::split(text, ',')) {
+        names.push_back(json_text(name));
+    }
+    return names;
+}
+
+std::string bits_text(const Option& option) {
+    std::string names;
+    for (const std::string_view name : choices_of(option)) {
+        names += names.empty() ? "" : ",";
+        names += name;
+    }
+    return "a whole number from 0, or names with commas between them, of " + names;
+}
+
 std::size_t number_at(const std::string& text) { return text.rfind('=') + 1; }
 
 std::string integer_range(const Option& option) {
@@ -38,11 +59,21 @@ std::string integer_range(const Option& option) {
 /// The options of one table, each with a text that becomes a member of its JSON.
 class Adder {
 public:
-    /// `way` comes before each help.
-    Adder(CLI::App* command, const SharedArguments& arguments, std::string way)
-        : command_(command), arguments_(arguments), way_(std::move(way)) {}
+    /// `group` is the help's heading; "": the command's own.
+    Adder(CLI::App* command, const SharedArguments& arguments, std::string group)
+        : command_(command), arguments_(arguments), group_(std::move(group)) {}
 
     void add(const Option& option) {
+        const std::size_t before = command_->get_options().size();
+        add_to_command(option);
+        const auto all = command_->get_options();
+        for (std::size_t i = before; i < all.size() && !group_.empty(); ++i) {
+            all[i]->group(group_);
+        }
+    }
+
+private:
+    void add_to_command(const Option& option) {
         switch (option.type) {
             case OptionType::flag:
                 add_flag(option);
@@ -52,6 +83,7 @@ public:
                               static_cast<std::int64_t>(option.low), static_cast<std::int64_t>(option.high));
                 break;
             case OptionType::number:
+            case OptionType::any_seconds:
                 add_number(option);
                 break;
             case OptionType::choice:
@@ -70,6 +102,9 @@ public:
             case OptionType::file_text:
                 add_file(option);
                 break;
+            case OptionType::bits:
+                add_bits(option);
+                break;
             case OptionType::seconds:
             case OptionType::texts:
             case OptionType::texts_by_name:
@@ -80,16 +115,7 @@ public:
         }
     }
 
-private:
     static std::string value_name(const Option& option) { return std::string(option.value_name); }
-    [[nodiscard]] std::string help(const Option& option) const {
-        const std::string text =
-            way_ + std::string(option.switch_help.empty() ? option.help : option.switch_help);
-        const bool is_number = option.type == OptionType::integer || option.type == OptionType::number;
-        const std::string ranged = is_number ? text + " (" + allowed_values(option) + ")" : text;
-        return option.without.empty() ? ranged : ranged + ". Without it: " + std::string(option.without);
-    }
-
     CLI::Option* add_value(const Option& option) {
         return command_
             ->add_option_function<std::string>(
@@ -97,7 +123,7 @@ private:
                 [arguments = arguments_, name = std::string(option.name)](const std::string& text) {
                     arguments->conversion[name] = number_or_text(text);
                 },
-                help(option))
+                help_of(option))
             ->default_str(std::string(option.standard));
     }
 
@@ -106,17 +132,40 @@ private:
         typed.high = std::min(option.high, largest_number);
         takes_text(add_value(option), value_name(option).c_str(), [typed](const std::string& text) {
             const bool is_fine = check_option(typed, number_or_text(text), "").has_value();
-            return is_fine ? std::string() : allowed_values(typed);
+            return is_fine                                 ? std::string()
+                   : typed.type == OptionType::any_seconds ? "a number of seconds"
+                                                           : allowed_values(typed);
         });
     }
 
     void add_flag(const Option& option) {
+        add_switch(option, option.command_name, option.switch_value, help_of(option));
+        if (!option.clear_name.empty()) {
+            add_switch(option, option.clear_name, !option.switch_value, std::string(option.clear_help));
+        }
+    }
+
+    void add_switch(const Option& option, std::string_view flag, bool value, const std::string& help) {
         is_switch(command_->add_flag_callback(
-            std::string(option.command_name),
-            [arguments = arguments_, name = std::string(option.name), value = option.switch_value] {
+            std::string(flag),
+            [arguments = arguments_, name = std::string(option.name), value] {
                 arguments->conversion[name] = value;
             },
-            help(option)));
+            help));
+    }
+
+    /// A number, or names between commas.
+    void add_bits(const Option& option) {
+        takes_text(command_->add_option_function<std::string>(
+                       std::string(option.command_name),
+                       [arguments = arguments_, name = std::string(option.name)](const std::string& text) {
+                           arguments->conversion[name] = number_or_names(text);
+                       },
+                       help_of(option)),
+                   value_name(option).c_str(), [option](const std::string& text) {
+                       return check_option(option, number_or_names(text), "") ? std::string()
+                                                                              : bits_text(option);
+                   });
     }
 
     void add_text(const Option& option) {
@@ -126,7 +175,7 @@ private:
                 [arguments = arguments_, name = std::string(option.name)](const std::string& text) {
                     arguments->conversion[name] = json_text(text);
                 },
-                help(option))
+                help_of(option))
             ->type_name(value_name(option));
     }
 
@@ -153,7 +202,7 @@ private:
                                    number_or_text(text.substr(at));
                            }
                        },
-                       help(option)),
+                       help_of(option)),
                    ("NAME=" + value_name(option)).c_str(),
                    [option](const std::string& text) {
                        const std::size_t at = number_at(text);
@@ -178,48 +227,40 @@ private:
             [arguments = arguments_, name = std::string(option.name)](const std::string& path) {
                 arguments->conversion_files[name] = path;
             },
-            help(option)));
+            help_of(option)));
     }
 
     CLI::App* command_;
     const SharedArguments& arguments_;
-    std::string way_;
+    std::string group_;
 };
 
-void add_table(std::span<const Option> options, Adder adder) {
-    for (const Option& option : options) {
-        if (!option.command_name.empty()) {
-            adder.add(option);
-        }
-    }
-}
-
-/// An option of `convert`, and the ways that have it.
-struct WayOption {
+/// An option of a command, and the heading over it: each table that has it.
+struct GroupedOption {
     Option option;
-    std::string way;
+    std::string group;
 };
 
-void add_once(std::span<const Option> table, const std::string& way, std::vector<WayOption>& options) {
+void add_once(std::span<const Option> table, const std::string& group, std::vector<GroupedOption>& options) {
     for (const Option& option : table) {
-        const auto same = std::find_if(options.begin(), options.end(), [&](const WayOption& other) {
+        const auto same = std::find_if(options.begin(), options.end(), [&](const GroupedOption& other) {
             return other.option.command_name == option.command_name;
         });
         if (option.command_name.empty()) {
             continue;
         }
         if (same == options.end()) {
-            options.push_back({option, way});
+            options.push_back({option, group});
         } else {
-            same->way += ", " + way;
+            same->group += ", " + group;
         }
     }
 }
 
 /// Those of the bridges, and of the formats' ways through a clip. An option that several ways have appears
 /// once: it has one name in JSON then, and takes the same values.
-std::vector<WayOption> options_of_all_ways() {
-    std::vector<WayOption> options;
+std::vector<GroupedOption> options_of_all_ways() {
+    std::vector<GroupedOption> options;
     for (const Bridge* bridge : bridges()) {
         add_once(bridge->options(), std::string(bridge->way), options);
     }
@@ -230,22 +271,45 @@ std::vector<WayOption> options_of_all_ways() {
     return options;
 }
 
-}  // namespace
-
-void add_bridge_options(CLI::App* convert, const SharedArguments& arguments) {
-    for (const auto& [option, way] : options_of_all_ways()) {
-        Adder(convert, arguments, way + ": ").add(option);
+/// Options of one heading together, and headings with a capital letter.
+void add_grouped(CLI::App* command, const SharedArguments& arguments, std::vector<GroupedOption> options) {
+    for (auto& [option, group] : options) {
+        if (!group.empty() && group.front() >= 'a' && group.front() <= 'z') {
+            group.front() = static_cast<char>(group.front() - 'a' + 'A');
+        }
+        Adder(command, arguments, group).add(option);
     }
 }
 
+}  // namespace
+
+std::string help_of(const Option& option) {
+    const std::string text(option.switch_help.empty() ? option.help : option.switch_help);
+    Option typed = option;
+    typed.may_be_null = false;  // the command has no null
+    const bool is_number = option.type == OptionType::integer || option.type == OptionType::number;
+    const std::string ranged = is_number                         ? text + " (" + allowed_values(typed) + ")"
+                               : option.type == OptionType::bits ? text + " (" + bits_text(option) + ")"
+                                                                 : text;
+    return option.without.empty() ? ranged : ranged + ". Without it: " + std::string(option.without);
+}
+
+void add_bridge_options(CLI::App* convert, const SharedArguments& arguments) {
+    add_grouped(convert, arguments, options_of_all_ways());
+}
+
 void add_call_options(CLI::App* command, const SharedArguments& arguments, std::string_view call) {
+    std::vector<GroupedOption> options;
+    std::size_t tables = 0;
     for (const Format& format : formats()) {
-        for (const OptionTable& table : option_tables(format)) {
-            if (table.call == call) {
-                add_table(table.options, Adder(command, arguments, ""));
-            }
-        }
+        const auto table = options_of_call(format, call);
+        tables += table.empty() ? 0 : 1;
+        add_once(table, std::string(format.title), options);
     }
+    for (GroupedOption& option : options) {
+        option.group = tables > 1 ? option.group : "";
+    }
+    add_grouped(command, arguments, std::move(options));
 }
 
 Result<Json> given_bridge_options(const Arguments& arguments) {

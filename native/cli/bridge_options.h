@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <string>
 #include <string_view>
 
+#include "base/option.h"
 #include "cli/arguments.h"
 
 /// The command's options that come from tables.
 namespace animbridge::cli {
+
+/// Of an option, in the command's help.
+[[nodiscard]] std::string help_of(const Option& option);
 
 /// What `convert` has for the exact ways between two formats: the options of every bridge's table.
 void add_bridge_options(CLI::App* convert, const SharedArguments& arguments);

@@ -2,6 +2,7 @@
 #include "cli/command_tree.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "cli/options.h"
 
@@ -35,9 +36,27 @@ std::vector<const CLI::Option*> options_of(const CLI::App& command, bool positio
             options.push_back(option);
         }
     }
-    std::stable_partition(options.begin(), options.end(),
-                          [&](const CLI::Option* option) { return option != command.get_help_ptr(); });
+    std::vector<std::string> headings = {""};
+    for (const CLI::Option* option : options) {
+        headings.push_back(heading_of(*option));
+    }
+    const auto place = [&](const CLI::Option* option) {
+        const auto heading = std::find(headings.begin(), headings.end(), heading_of(*option));
+        return std::pair(heading - headings.begin(), option == command.get_help_ptr());
+    };
+    std::stable_sort(options.begin(), options.end(),
+                     [&](const CLI::Option* a, const CLI::Option* b) { return place(a) < place(b); });
     return options;
+}
+
+std::string heading_of(const CLI::Option& option) {
+    const std::string group = option.get_group();
+    return option.get_positional() || group == "Options" ? "" : group;
+}
+
+std::string about(const CLI::Option& option) {
+    const std::string heading = heading_of(option);
+    return (heading.empty() ? "" : heading + ": ") + option.get_description();
 }
 
 std::vector<std::string> names_of(const CLI::Option& option) {

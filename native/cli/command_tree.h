@@ -16,8 +16,14 @@ namespace animbridge::cli {
 /// The name, after that of its group if it has one.
 [[nodiscard]] std::string full_name(const CLI::App& program, const CLI::App& command);
 
-/// The positional arguments, or the options with help last.
+/// The positional arguments; or the command's own options, with help last, and then those of each heading.
 [[nodiscard]] std::vector<const CLI::Option*> options_of(const CLI::App& command, bool positional);
+
+/// The heading over the option in the help; "": the command's own options.
+[[nodiscard]] std::string heading_of(const CLI::Option& option);
+
+/// What the option does, after its heading: for lists without headings.
+[[nodiscard]] std::string about(const CLI::Option& option);
 
 /// The long name ("--level"), and the short one ("-h") if there is one.
 [[nodiscard]] std::vector<std::string> names_of(const CLI::Option& option);

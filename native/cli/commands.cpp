@@ -11,6 +11,7 @@
 #include "cli/arguments.h"
 #include "cli/bridge_options.h"
 #include "cli/convert_command.h"
+#include "cli/edit_command.h"
 #include "cli/manual.h"
 #include "cli/oban_command.h"
 #include "cli/options.h"
@@ -160,24 +161,7 @@ int run_compare(const Arguments& arguments) {
     return within ? fine : failed;
 }
 
-/// Whether the extension belongs to a format other than the one to be written.
-bool is_named_otherwise(const std::string& output) {
-    const std::string extension = CLI::detail::to_lower(std::filesystem::path(output).extension().string());
-    const auto has_it = [&](const Format& format) {
-        // A .dat can be an asset in the viewer's cache or an Oni level.
-        return format.id != "sl_anim" && extension != ".dat" &&
-               std::find(format.extensions.begin(), format.extensions.end(), extension) !=
-                   format.extensions.end();
-    };
-    const auto all = formats();
-    return extension == ".json" || std::any_of(all.begin(), all.end(), has_it);
-}
-
 int run_reduce(const Arguments& arguments) {
-    if (is_named_otherwise(arguments.output)) {
-        return fail_with({ErrorCode::invalid_argument,
-                          arguments.output + ": found another format's extension; allowed is .anim"});
-    }
     Result<Json> report;
     {
         ProgressLine progress;
@@ -295,6 +279,7 @@ void define_commands(CLI::App& program, int& exit_code) {
     define_info(program, arguments, exit_code);
     define_check(program, arguments, exit_code);
     define_convert(program, arguments, exit_code);
+    define_edit(program, arguments, exit_code);
     define_compare(program, arguments, exit_code);
     define_reduce(program, arguments, exit_code);
     define_pose(program, arguments, exit_code);

@@ -116,8 +116,8 @@ std::string zsh_arguments(const CLI::App& command) {
     for (const CLI::Option* option : options_of(command, false)) {
         for (const std::string& name : names_of(*option)) {
             const bool has_value = what_takes(*option) != Takes::nothing;
-            text += " \\\n            '" + name + (has_value ? "=[" : "[") +
-                    zsh_quoted(option->get_description()) + "]" + zsh_value(*option) + "'";
+            text += " \\\n            '" + name + (has_value ? "=[" : "[") + zsh_quoted(about(*option)) +
+                    "]" + zsh_value(*option) + "'";
         }
     }
     for (const CLI::Option* argument : options_of(command, true)) {
@@ -195,7 +195,7 @@ std::string fish_options(const std::string& begin, const CLI::App& command) {
         for (const std::string& name : option->get_lnames()) {
             script += " -l " + name;
         }
-        script += fish_value(*option) + " -d " + fish_quoted(option->get_description()) + "\n";
+        script += fish_value(*option) + " -d " + fish_quoted(about(*option)) + "\n";
     }
     return script;
 }

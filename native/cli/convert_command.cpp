@@ -27,16 +27,6 @@ std::string problem_of_edits(const std::string& text) {
     return edits && edits->is_object() ? "" : "an object as JSON, such as {\"base_priority\": 4}";
 }
 
-/// A line for each finding, after what it is about.
-std::string lines_of(const Json& findings, const std::string& about) {
-    std::string text;
-    for (const Json& finding : findings) {
-        text += about + plain_text(finding["id"]) + ": " + plain_text(finding["found"]) + ". " +
-                plain_text(finding["effect"]) + " " + plain_text(finding["advice"]) + "\n";
-    }
-    return text;
-}
-
 std::string text_of_bridge(const Json& report, const Json& give_back) {
     const auto target = report["output_format"].get<std::string_view>();
     const Bridge* bridge = find_bridge(report["input_format"].get<std::string_view>(), target);
@@ -49,9 +39,18 @@ std::string text_of_bridge(const Json& report, const Json& give_back) {
                                                                    : text + format->describe_naming(report);
 }
 
+std::string text_of_edits(const Json& report) {
+    const auto edits = report.find("edits");
+    // Where the output is JSON, the document stays one of the input's format.
+    const Format* target = find_format(report["output_format"].get<std::string_view>());
+    const Format* format =
+        target == nullptr ? find_format(report["input_format"].get<std::string_view>()) : target;
+    return edits == report.end() || format == nullptr ? "" : edit_text(*format, *edits, report["refused"]);
+}
+
 std::string text_of_conversion(const Json& report, const Json& give_back) {
-    return lines_of(report["tolerated"], "read leniently: ") + text_of_bridge(report, give_back) +
-           lines_of(report["refused"], "refused by the target program: ");
+    return finding_lines(report["tolerated"], "read leniently: ") + text_of_bridge(report, give_back) +
+           text_of_edits(report) + finding_lines(report["refused"], "refused by the target program: ");
 }
 
 int run_convert(const Arguments& arguments) {
@@ -81,11 +80,20 @@ int run_convert(const Arguments& arguments) {
     const Json give_back = report->value("give_back", Json());
     show(arguments, std::move(*report),
          [&](const Json& shown) { return text_of_conversion(shown, give_back); });
-    if (is_refused) {
-        complain(arguments.output + ": the file is written, but its target program refuses it");
-        return refused;
+    return is_refused ? complain_of_refusal(arguments) : fine;
+}
+
+/// The one edit that is an option of its own, because a BVH of any format needs it.
+void add_decimals(CLI::App* convert, const SharedArguments& arguments) {
+    for (const Option& row : options_of_call(*find_format("bvh"), "edited")) {
+        if (row.name == "decimals") {
+            takes_integer(
+                convert->add_option(std::string(row.command_name), arguments->decimals, help_of(row)),
+                std::string(row.value_name).c_str(), static_cast<std::int64_t>(row.low),
+                static_cast<std::int64_t>(row.high))
+                ->group("To a BVH");
+        }
     }
-    return fine;
 }
 
 }  // namespace
@@ -104,11 +112,7 @@ void define_convert(CLI::App& program, const SharedArguments& arguments, int& ex
                                    "Header values to change, as JSON: {\"base_priority\": 4, "
                                    "\"joint_priorities\": {\"mHead\": 5}}"),
                "JSON", problem_of_edits);
-    takes_integer(
-        convert->add_option("--decimals", arguments->decimals,
-                            "To .bvh: decimals of offsets and motion, 0 to 17. Without it, as few as read "
-                            "back to the same number; the frame time always has these"),
-        "COUNT", 0, 17);
+    add_decimals(convert, arguments);
     add_format(convert, arguments);
     add_strict(convert, arguments);
     add_bridge_options(convert, arguments);

@@ -67,7 +67,12 @@ std::string command_section(const CLI::App& program, const CLI::App& command) {
     for (const CLI::Option* argument : options_of(command, true)) {
         section += argument_entry(*argument);
     }
+    std::string heading;
     for (const CLI::Option* option : options_of(command, false)) {
+        if (heading_of(*option) != heading) {
+            heading = heading_of(*option);
+            section += ".PP\n" + bold(heading) + "\n";
+        }
         section += option_entry(*option);
     }
     return section;

@@ -130,6 +130,27 @@ std::string check_text(const std::string& path, const Json& report, const Colour
            ")\n";
 }
 
+std::string finding_lines(const Json& findings, const std::string& about) {
+    std::string text;
+    for (const Json& finding : findings) {
+        text += about + plain_text(finding["id"]) + ": " + joint_text(finding) +
+                plain_text(finding["found"]) + ". " + plain_text(finding["effect"]) + " " +
+                plain_text(finding["advice"]) + "\n";
+    }
+    return text;
+}
+
+std::string edit_text(const Format& format, const Json& edits, const Json& refused) {
+    Json findings = Json::array();
+    for (const Json& finding : edits["findings"]) {
+        if (refused.empty() || finding["class"] != name_of(FindingClass::rejected)) {
+            findings.push_back(finding);
+        }
+    }
+    return (format.describe_edit == nullptr ? "" : format.describe_edit(edits)) +
+           finding_lines(findings, "after the edit: ");
+}
+
 namespace {
 
 std::string compared_row(const Json& joint) {

@@ -26,6 +26,10 @@ private:
 [[nodiscard]] std::string formats_text(const Json& report);
 [[nodiscard]] std::string info_text(const std::string& path, const Json& report);
 [[nodiscard]] std::string check_text(const std::string& path, const Json& report, const Colours& colours);
+/// A line for each finding, after what it is about.
+[[nodiscard]] std::string finding_lines(const Json& findings, const std::string& about);
+/// What an edit brought about, without what the file is refused for, and what the format reports of it.
+[[nodiscard]] std::string edit_text(const Format& format, const Json& edits, const Json& refused);
 [[nodiscard]] std::string compare_text(const Json& report, bool all);
 [[nodiscard]] std::string reduce_text(const Json& report);
 [[nodiscard]] std::string pose_text(const Format& format, const Json& report);

@@ -7,43 +7,13 @@
 #include "bridges/bridge.h"
 #include "convert/by_clip.h"
 #include "convert/foreign.h"
+#include "convert/output.h"
 #include "formats/registry.h"
 #include "model/reports.h"
 
 namespace animbridge {
 
 namespace {
-
-std::string extension_of(std::string_view path) {
-    const std::size_t name = path.find_last_of('/') + 1;
-    const std::size_t dot = path.find_last_of('.');
-    std::string extension(dot == std::string_view::npos || dot < name ? "" : path.substr(dot));
-    std::transform(extension.begin(), extension.end(), extension.begin(),
-                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
-    return extension;
-}
-
-const Format* format_of_extension(std::string_view extension) {
-    const auto rows = formats();
-    const auto found = std::find_if(rows.begin(), rows.end(), [&](const Format& format) {
-        return std::find(format.extensions.begin(), format.extensions.end(), extension) !=
-               format.extensions.end();
-    });
-    return found == rows.end() ? nullptr : &found->get();
-}
-
-/// "Second Life animation (.anim), Oni object animation (.oban, .oni, .xml), ..."
-std::string known_formats() {
-    std::string text;
-    for (const Format& format : formats()) {
-        std::string extensions;
-        for (const std::string_view extension : format.extensions) {
-            extensions += (extensions.empty() ? "" : ", ") + std::string(extension);
-        }
-        text += std::string(format.title) + " (" + extensions + "), ";
-    }
-    return text + "AnimBridge JSON (.json)";
-}
 
 bool looks_like_json(ByteView bytes) {
     const auto first = std::find_if(bytes.begin(), bytes.end(), [](std::uint8_t c) {
@@ -176,43 +146,17 @@ Result<Converted> convert_bytes(ByteView bytes, const Format* target, const std:
     return Converted{std::move(document), read.id, std::move(report)};
 }
 
-/// Applies the edits, then as_stored.
-Result<DocumentPtr> finished(DocumentPtr document, const ConvertOptions& options) {
+/// Applies the edits, then as_stored, and adds to the report.
+Result<DocumentPtr> finished(DocumentPtr document, const ConvertOptions& options, Json& report) {
     if (options.edits != Json::object()) {
-        auto edited = document->edited(options.edits);
-        if (!edited) {
-            return fail(in_request(std::move(edited.error())));
-        }
-        document = std::move(*edited);
+        TRY(auto edited, document->edited(options.edits).map_error(in_request));
+        document = std::move(edited.document);
+        report["edits"] = std::move(edited.report);
     }
     if (!options.as_stored) {
         return document;
     }
     return document->as_stored().and_then([](Stored stored) { return std::move(stored.document); });
-}
-
-/// Makes the document that the output's extension asks for, and adds to the report.
-Result<DocumentPtr> named(DocumentPtr document, const std::string& output, Json& report) {
-    auto made = document->as_file_named(output);
-    if (!made) {
-        // The caller names only a file, so the error is about the input and not the call.
-        made.error().code =
-            made.error().code == ErrorCode::invalid_argument ? ErrorCode::bad_value : made.error().code;
-        return fail(std::move(made.error()));
-    }
-    report.update(made->report);
-    return made->document == nullptr ? std::move(document) : std::move(made->document);
-}
-
-/// Why the program that the format is made for refuses the file.
-Result<Json> refusals(const AnyDocument& document, const std::string& output) {
-    const CheckLevel level = document.format().default_level;
-    return document.check(level, output).map([](std::vector<Finding> findings) {
-        std::erase_if(findings, [](const Finding& finding) {
-            return finding.rule->finding_class != FindingClass::rejected;
-        });
-        return findings_json(findings)["findings"];
-    });
 }
 
 }  // namespace
@@ -240,9 +184,9 @@ Result<Json> convert_file(const std::string& input, const std::string& output, c
     if (!converted) {
         return tl::unexpected<Error>(in_file(with_cut(std::move(converted.error()), bytes.size()), input));
     }
-    auto document = finished(std::move(converted->document), options);
+    auto document = finished(std::move(converted->document), options, converted->report);
     if (document && target != nullptr) {
-        document = named(std::move(*document), output, converted->report);
+        document = named_for(std::move(*document), output, converted->report);
     }
     if (!document) {
         return fail(in_file(document.error(), input));

@@ -28,7 +28,8 @@ struct ConvertOptions {
 
 /// One file to another; the output's extension says which format. The report: {"input", "output",
 /// "input_format", "output_format", "bytes_in", "bytes_out"} and, between two formats, what the bridge
-/// reports; "left_behind": [fields] where the format has several containers and this one holds less;
+/// reports; "left_behind": [fields] where the format has several containers and this one holds less; "edits":
+/// what AnyDocument::edited reports, if there are edits;
 /// "tolerated": what lenient reading put up with; "refused": why the target program refuses the output, which
 /// is written all the same, both as ab_document_check writes findings. On failure the output is untouched.
 [[nodiscard]] Result<Json> convert_file(const std::string& input, const std::string& output,

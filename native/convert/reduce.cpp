@@ -3,6 +3,7 @@
 
 #include "base/file.h"
 #include "convert/convert.h"
+#include "convert/output.h"
 
 namespace animbridge {
 
@@ -10,6 +11,10 @@ Result<Json> reduce_file(const std::string& input, const std::string& output, co
                          const Job& job) {
     TRY(const auto bytes, read_file(input));
     TRY(const auto document, read_document(bytes, "", input));
+    // The input comes first: no name of an output helps where it has no keys to reduce.
+    if (document->format().reduced != nullptr) {
+        TRY_VOID(require_name_for(document->format(), output));
+    }
     auto made = document->reduced(options, job);
     if (!made) {
         return fail(in_file(std::move(made.error()), input));

@@ -60,8 +60,11 @@ Result<NamedDocument> AnyDocument::as_file_named(std::string_view path) const {
     return format_->as_file_named == nullptr ? NamedDocument{} : format_->as_file_named(*this, path);
 }
 
-Result<DocumentPtr> AnyDocument::edited(const Json& edits) const {
-    return format_->edited == nullptr ? cannot(format_->reasons.no_edit) : format_->edited(*this, edits);
+Result<Made> AnyDocument::edited(const Json& edits) const {
+    if (format_->edited == nullptr) {
+        return cannot(format_->reasons.no_edit);
+    }
+    return edits.is_object() ? format_->edited(*this, edits) : json_fail("edits", edits, "an object");
 }
 
 Result<Made> AnyDocument::reduced(const Json& options, const Job& job) const {

@@ -62,8 +62,9 @@ public:
     [[nodiscard]] Result<Stored> as_stored() const;
     /// The document to write into a file with this name.
     [[nodiscard]] Result<NamedDocument> as_file_named(std::string_view path) const;
-    /// A copy with other header values, as ab_document_edit describes them.
-    [[nodiscard]] Result<std::unique_ptr<AnyDocument>> edited(const Json& edits) const;
+    /// A copy with other values, as the table "edited" of the format's options lists them, and what its
+    /// target program does with them.
+    [[nodiscard]] Result<Made> edited(const Json& edits) const;
     /// The document without keys that the player does not need. `options`: an object, as the format describes
     /// it.
     [[nodiscard]] Result<Made> reduced(const Json& options, const Job& job) const;
@@ -162,8 +163,9 @@ struct Format {
     Stored (*as_stored)(const AnyDocument& document) = nullptr;
     /// May be null. For formats with several containers, chosen by the extension.
     Result<NamedDocument> (*as_file_named)(const AnyDocument& document, std::string_view path) = nullptr;
-    /// May be null.
-    Result<DocumentPtr> (*edited)(const AnyDocument& document, const Json& edits) = nullptr;
+    /// Its options are the table "edited". The report has "findings": what the check of the default level
+    /// says about the copy and not about the document, as findings_json writes them. May be null.
+    Result<Made> (*edited)(const AnyDocument& document, const Json& edits) = nullptr;
     /// May be null.
     Result<Made> (*reduced)(const AnyDocument& document, const Json& options, const Job& job) = nullptr;
 
@@ -189,11 +191,12 @@ struct Format {
     Result<DocumentPtr> (*with_child)(const AnyDocument& document, std::optional<std::string_view> name,
                                       const AnyDocument& child) = nullptr;
 
-    /// Reports as text: of `info` about the named file; of poses; and of as_file_named. The last two may be
-    /// null.
+    /// Reports as text: of `info` about the named file; of poses; of as_file_named; and of what an edit did,
+    /// besides its findings. All but the first may be null.
     std::string (*describe)(const std::string& file, const Json& info);
     std::string (*describe_poses)(const Json& report) = nullptr;
     std::string (*describe_naming)(const Json& report) = nullptr;
+    std::string (*describe_edit)(const Json& report) = nullptr;
 
     Reasons reasons{};  ///< for what is null above
 };

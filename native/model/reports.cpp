@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "model/reports.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 #include <optional>
 
 namespace animbridge {
@@ -49,6 +51,16 @@ Json findings_json(const std::vector<Finding>& findings) {
         totals[std::string(name_of(static_cast<FindingClass>(i)))] = counts.at(i);
     }
     return {{"counts", std::move(totals)}, {"findings", std::move(rows)}};
+}
+
+Json edit_report(const std::vector<Finding>& before, const std::vector<Finding>& after) {
+    std::vector<Finding> brought;
+    std::copy_if(after.begin(), after.end(), std::back_inserter(brought), [&](const Finding& finding) {
+        return std::none_of(before.begin(), before.end(), [&](const Finding& other) {
+            return other.rule == finding.rule && summary_of(other) == summary_of(finding);
+        });
+    });
+    return {{"findings", findings_json(brought)["findings"]}};
 }
 
 Json comparison_json(const Comparison& comparison) {

@@ -13,6 +13,10 @@
 namespace animbridge {
 
 [[nodiscard]] Json findings_json(const std::vector<Finding>& findings);
+
+/// What an edit brought about: {"findings": those of the check after it that the check before it lacks}.
+[[nodiscard]] Json edit_report(const std::vector<Finding>& before, const std::vector<Finding>& after);
+
 [[nodiscard]] Json comparison_json(const Comparison& comparison);
 
 [[nodiscard]] inline Json quaternion_json(const glm::dquat& q) { return Json::array({q.w, q.x, q.y, q.z}); }

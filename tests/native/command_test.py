@@ -288,6 +288,22 @@ class Convert(CommandCase):
             self.assertIn(word, told)
         self.assertEqual([path.name for path in self.folder.iterdir()], ["a.anim"])
 
+    def test_what_an_edit_brings_about_is_reported(self) -> None:
+        """The viewer stores 6 for 9 (docs/second-life-format.md); the file holds 9 all the same."""
+        source = self.fixtures / "minimal.anim"
+        edits = '{"base_priority": 9}'
+        said = self.expect(0, "convert", source, self.folder / "a.anim", "--edit", edits).stdout
+        self.assertIn("after the edit: base_priority_clamped: 9. The viewer lowers", said)
+        self.assertEqual((self.folder / "a.anim").read_bytes()[4:8], b"\x09\0\0\0")
+        report = self.report(0, "convert", source, self.folder / "a.json", "--edit", edits)
+        self.assertEqual([row["id"] for row in report["edits"]["findings"]], ["base_priority_clamped"])
+        # The input's own base priority of 9 is not the edit's.
+        report = self.report(
+            0, "convert", self.folder / "a.anim", self.folder / "b.anim", "--edit", '{"loop": true}'
+        )
+        self.assertEqual(report["edits"]["findings"], [])
+        self.assertNotIn("edits", self.report(0, "convert", source, self.folder / "c.anim"))
+
     def test_a_failure_leaves_the_output_as_it_was(self) -> None:
         output = self.folder / "out.anim"
         output.write_bytes(b"old")
@@ -349,6 +365,60 @@ class Compare(CommandCase):
         self.expect(1, "compare", source, self.folder / "b.json", "--degrees", "170")
 
 
+class Edit(CommandCase):
+    def setUp(self) -> None:
+        super().setUp()
+        self.source = self.fixtures / "minimal.anim"
+        self.output = self.folder / "out.anim"
+
+    def test_flags_are_edits(self) -> None:
+        flags = {
+            "base_priority": (["--base-priority", "5"], 5),
+            "emote_name": (["--emote", "express_smile"], "express_smile"),
+            "loop": (["--loop"], True),
+            "loop_in_point": (["--loop-in", "0.25"], 0.25),
+            "loop_out_point": (["--loop-out", "0.5"], 0.5),
+            "ease_in_duration": (["--ease-in", "0.125"], 0.125),
+            "ease_out_duration": (["--ease-out", "0"], 0),
+            "hand_pose": (["--hand-pose", "13"], 13),
+        }
+        by_json = self.folder / "by_json.anim"
+        for name, (flag, value) in flags.items():
+            with self.subTest(name=name):
+                self.expect(0, "edit", self.source, self.output, *flag)
+                self.expect(0, "convert", self.source, by_json, "--edit", json.dumps({name: value}))
+                self.assertEqual(self.output.read_bytes(), by_json.read_bytes())
+                self.assertNotEqual(self.output.read_bytes(), self.source.read_bytes())
+        self.expect(0, "edit", self.source, self.output, "--loop")
+        self.expect(0, "edit", self.output, self.output, "--no-loop")
+        self.assertEqual(self.output.read_bytes(), self.source.read_bytes())
+
+    def test_flags_of_an_oban(self) -> None:
+        source = self.fixtures.parent / "oban" / "swing.oban"
+        output = self.folder / "out.json"
+        for flag, value in (
+            (["--flags", "Autostart,ZAxisUp"], ["Autostart", "ZAxisUp"]),
+            (["--flags", "0"], []),
+        ):
+            self.expect(0, "edit", source, self.folder / "out.oban", *flag)
+            self.expect(0, "convert", self.folder / "out.oban", output)
+            record = json.loads(output.read_text(encoding="utf-8"))["record"]
+            self.assertEqual(record["flags"], value)
+
+    def test_what_the_program_does_with_the_values_is_reported(self) -> None:
+        said = self.expect(0, "edit", self.source, self.output, "--base-priority", "9").stdout
+        self.assertIn("after the edit: base_priority_clamped: 9", said)
+        refused = run("edit", self.source, self.output, "--hand-pose", "99")
+        self.assertEqual(refused.returncode, 3)
+        self.assertEqual(refused.stdout.count("hand_pose_unknown"), 1)
+        self.assertIn("refused by the target program: hand_pose_unknown", refused.stdout)
+
+    def test_the_output_is_of_the_same_format(self) -> None:
+        said = self.complaint(2, "edit", self.source, self.folder / "out.bvh", "--loop")
+        self.assertIn("allowed is .anim", said)
+        self.assertEqual(list(self.folder.iterdir()), [])
+
+
 class Reduce(CommandCase):
     def setUp(self) -> None:
         super().setUp()
@@ -396,6 +466,21 @@ class Reduce(CommandCase):
         for wrong in ("0", "-1", "nan", "x"):
             self.expect(2, "reduce", self.source, self.output, "--position-mm", wrong)
         self.assertEqual(self.output.read_bytes(), b"old")
+
+    def test_an_input_without_keys_to_drop_is_refused_before_the_output(self) -> None:
+        for source, reason in (
+            (
+                self.fixtures.parent / "bvh" / "loader" / "rule01_blanks_in_hierarchy.bvh",
+                "convert it to .anim",
+            ),
+            (self.fixtures.parent / "oban" / "swing.oban", "Blender"),
+            (self.fixtures.parent / "oban" / "level_pc.dat", "oban extract"),
+        ):
+            for output in (self.output, self.folder / "out.bvh", self.folder / "out.json"):
+                said = self.complaint(2, "reduce", source, output)
+                self.assertTrue(said.startswith(f"animbridge: {source}: "), said)
+                self.assertIn(reason.lower(), said.lower())
+                self.assertNotIn("extension", said)
 
 
 class Pose(CommandCase):

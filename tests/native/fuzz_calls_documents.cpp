@@ -183,7 +183,12 @@ void Calls::edit() {
     const ab_document* const given = document();
     const char* const text = or_null(edits.c_str());
     Out<ab_document> out;
-    keep(out.taken(made([&](ab_error* e) { return ab_document_edit(given, text, out.place(), e); })));
+    Out<ab_buffer> report;
+    const ab_status status =
+        made([&](ab_error* e) { return ab_document_edit(given, text, out.place(), report.place(), e); });
+    const BufferHandle read = report.taken(status);
+    require(read == nullptr || json_in(read).at("findings").is_array(), "an edit without findings");
+    keep(out.taken(status));
 }
 
 void Calls::convert_file() {

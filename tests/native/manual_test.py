@@ -18,6 +18,7 @@ COMMANDS = {
     "check",
     "compare",
     "convert",
+    "edit",
     "formats",
     "info",
     "manual",
@@ -78,7 +79,23 @@ class ManPage(CommandCase):
             self.assertIn(f"\n       {line}\n", text)
         self.assertIn("(risky by default)", " ".join(text.split()))
         self.assertRegex(text, r"\n +--strict\n")
+        # Options of one way stand together, under its heading.
+        self.assertRegex(text, r"\n       From BVH to \.anim\n\n? +--loader (.*\n)+ +From \.anim to BVH")
         self.assertIn("\nEXIT STATUS\n", text)
+
+    def test_every_way_is_a_group_of_the_help(self) -> None:
+        """What stands under each heading, from the heading's line to the next."""
+        text = self.expect(0, "convert", "--help").stdout
+        groups = dict(re.findall(r"^(\S.*):\n((?:  .*\n)+)", text, re.M))
+        self.assertIn("  --loader ", groups["From BVH to .anim"])
+        self.assertIn("  --names ", groups["From .anim to BVH"])
+        self.assertIn("  --oban ", groups["From a level (.dat) to an OBAN"])
+        self.assertIn("  --joint ", groups["To an OBAN"])
+        self.assertNotIn("  --loader ", groups["Options"])
+        edits = dict(re.findall(r"^(\S.*):\n((?:  .*\n)+)", self.expect(0, "edit", "--help").stdout, re.M))
+        self.assertIn("  --base-priority ", edits["Second Life animation"])
+        self.assertIn("  --decimals ", edits["BVH motion"])
+        self.assertIn("  --flags ", edits["Oni object animation"])
 
     def test_it_names_every_option_that_help_names(self) -> None:
         text = self.shown()

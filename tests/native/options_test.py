@@ -16,6 +16,7 @@ FREE_TEXT = {
     "--emote": "any text is an emote's name",
     "--joint": "any text may be a joint's name",
     "--oban": "any text may be a name in the level",
+    "--name": "any text may be the animation's name",
     "--anim-ini": "a path",
     "--out": "a path",
 }
@@ -26,6 +27,7 @@ ARGUMENTS = {
     "info": ["missing.anim"],
     "check": ["missing.anim"],
     "convert": ["missing.anim", "out.bvh"],
+    "edit": ["missing.anim", "out.anim", "--name=x"],
     "compare": ["missing.anim", "missing.anim"],
     "reduce": ["missing.anim", "out.anim"],
     "pose": ["missing.anim", "0"],
@@ -37,11 +39,26 @@ ARGUMENTS = {
     "manual": ["man"],
 }
 
+#: Of edit, whatever the file can hold is taken, though the viewer may not.
+TAKEN_BY_EDIT = {
+    "--base-priority": {"-7"},
+    "--joint-priority": {"mHead=7", "mHead=-2"},
+    "--loop-in": {"-7", "18446744073709551616", "60.1"},
+    "--loop-out": {"-7", "18446744073709551616"},
+    "--ease-in": {"-7", "18446744073709551616", "10.1"},
+    "--ease-out": {"-7", "18446744073709551616"},
+    "--hand-pose": {"14"},
+}
+
 #: A value of each option that is taken, so that the walk is known to try options that work.
 GOOD_VALUES = {
     "--format": ["sl_anim"],
     "--level": ["upload"],
     "--fail-on": ["never"],
+    "--base-priority": ["-1", "2147483647"],
+    "--flags": ["4294967295", "Autostart,ZAxisUp"],
+    "--half-stop-frame": ["65535"],
+    "--frame-length": ["80"],
     "--edit": ["{}", '{"base_priority": 4}'],
     "--decimals": ["0", "17", "+4"],
     "--loader": ["pre2022"],
@@ -96,6 +113,12 @@ class Options(CommandCase):
         found = re.findall(r"^  (?:-\w, *)?(--[a-z-]+)( [A-Za-z]\S*)?", text, re.M)
         return [(name, value != "") for name, value in found]
 
+    def good_values(self, command: list[str], option: str) -> list[str]:
+        taken = TAKEN_BY_EDIT.get(option, set()) if command == ["edit"] else set()
+        # Only a conversion has shares of a duration.
+        good = [value for value in GOOD_VALUES[option] if command == ["convert"] or not value.endswith("%")]
+        return [*good, *sorted(taken)]
+
     def refused(self, *arguments: str | Path) -> str:
         result = run(*arguments, cwd=self.folder)
         self.assertEqual((result.returncode, result.stdout), (2, ""), result.stderr)
@@ -111,6 +134,8 @@ class Options(CommandCase):
             for option, takes_value in self.options(command):
                 walked.add(option)
                 bad = [] if option in FREE_TEXT else [*BAD_VALUES, *BEYOND.get(option, [])]
+                if command == ["edit"]:
+                    bad = [value for value in bad if value not in TAKEN_BY_EDIT.get(option, ())]
                 for value in bad if takes_value else ["x", "-1", "18446744073709551616"]:
                     with self.subTest(command=command, option=option, value=value):
                         told = self.refused(*call, f"{option}={value}")
@@ -131,7 +156,7 @@ class Options(CommandCase):
             for option, takes_value in self.options(command):
                 if option in {"--help", *FREE_TEXT}:
                     continue
-                for value in GOOD_VALUES[option] if takes_value else [None]:
+                for value in self.good_values(command, option) if takes_value else [None]:
                     with self.subTest(command=command, option=option, value=value):
                         result = run(
                             *call, *([option] if value is None else [option, value]), cwd=self.folder
@@ -186,6 +211,13 @@ class Options(CommandCase):
             ["convert", anim, f"{out}.anim", "--edit", '{"no_such": 1}'],
             ["convert", anim, f"{out}.anim", "--edit", '{"hand_pose": "x"}'],
             ["convert", anim, f"{out}.bvh", "--edit", '{"decimals": 99}'],
+            ["edit", anim, f"{out}.anim"],
+            ["edit", anim, f"{out}.anim", "--decimals", "3"],
+            ["edit", anim, f"{out}.bvh", "--loop"],
+            ["edit", anim, f"{out}.json", "--loop"],
+            ["edit", anim, f"{out}.anim", "--joint-priority", "mTorsa=3"],
+            ["edit", oban / "level_pc.dat", f"{out}.dat", "--flags", "0"],
+            ["reduce", oban / "swing.oban", f"{out}.oban"],
             ["convert", anim, f"{out}.bvh", "--priority", "3"],
             ["convert", anim, f"{out}.anim", "--fps", "30"],
             ["convert", oban / "level_pc.dat", f"{out}.oni", "--oban", "nobody"],
@@ -201,6 +233,7 @@ SWITCHES = {
     "--all",
     "--as-stored",
     "--loop",
+    "--no-loop",
     "--every-frame",
     "--all-joints",
     "--no-reference-frame",

@@ -160,3 +160,12 @@ def test_a_finding_counts_its_places_and_names_its_joints() -> None:
     (finding,) = read(case.data, case.path.name).check()["findings"]
     assert (finding["count"], finding["joint_count"], len(finding["joints"])) == (8, 8, 8)
     assert finding["found"].startswith("8 joints: ") and finding["joint"] == finding["joints"][0]
+
+
+def test_an_edit_reports_what_the_viewer_does_with_the_value() -> None:
+    """The viewer lowers base priorities above 6; the copy has the value all the same."""
+    document = read((ROOT / "fixtures" / "sl_anim" / "minimal.anim").read_bytes())
+    edited, report = document.edit({"base_priority": 9})
+    assert edited.write()[4:8] == b"\x09\0\0\0"
+    assert [row["id"] for row in report["findings"]] == ["base_priority_clamped"]
+    assert document.edit({"base_priority": 6})[1] == {"findings": []}

@@ -19,7 +19,7 @@ from ctypes import (
 from enum import Enum, IntEnum
 from typing import Any, Final
 
-ABI_VERSION: Final = 2
+ABI_VERSION: Final = 3
 
 #: Pointer to an out-handle: ab_buffer**, ab_document** and ab_curves** are all handles to Python.
 HANDLE_OUT: Final = POINTER(c_void_p)
@@ -262,7 +262,7 @@ SIGNATURES: Final[dict[str, tuple[Any, tuple[Any, ...]]]] = {
     "ab_document_info": (c_int32, (c_void_p, HANDLE_OUT, _ERROR)),
     "ab_document_check": (c_int32, (c_void_p, c_char_p, HANDLE_OUT, _ERROR)),
     "ab_document_compare": (c_int32, (c_void_p, c_void_p, _JOB, HANDLE_OUT, _ERROR)),
-    "ab_document_edit": (c_int32, (c_void_p, c_char_p, HANDLE_OUT, _ERROR)),
+    "ab_document_edit": (c_int32, (c_void_p, c_char_p, HANDLE_OUT, HANDLE_OUT, _ERROR)),
     "ab_document_reduce": (c_int32, (c_void_p, c_char_p, _JOB, HANDLE_OUT, HANDLE_OUT, _ERROR)),
     "ab_document_as_stored": (c_int32, (c_void_p, HANDLE_OUT, HANDLE_OUT, _ERROR)),
     "ab_document_child": (c_int32, (c_void_p, c_char_p, HANDLE_OUT, _ERROR)),

@@ -98,13 +98,19 @@ class Document:
         return parse_object(take_bytes(out))
 
     def edited(self, edits: Mapping[str, Any]) -> Document:
-        """A copy with other header values: base_priority, emote_name, loop, loop_in_point, loop_out_point,
-        ease_in_duration, ease_out_duration (seconds), hand_pose, joint_priorities ({joint: priority}).
-        """
+        """A copy with other values: those of the format's options "edited" (docs/options.md)."""
+        return self.edit(edits)[0]
+
+    def edit(self, edits: Mapping[str, Any]) -> tuple[Document, dict[str, Any]]:
+        """The same, and the report: its "findings" are what the target program does with the new values."""
         out = ctypes.c_void_p()
-        told = {name: as_json(value) for name, value in edits.items()}
-        call("ab_document_edit", self.pointer, json.dumps(told).encode("ascii"), ctypes.byref(out))
-        return Document(out)
+        report = ctypes.c_void_p()
+        wanted = {name: as_json(value) for name, value in edits.items()}
+        call(
+            *("ab_document_edit", self.pointer, json.dumps(wanted).encode("ascii")),
+            *(ctypes.byref(out), ctypes.byref(report)),
+        )
+        return Document(out), parse_object(take_bytes(report))
 
     def predict_upload(self) -> tuple[Document, dict[str, Any]]:
         """The file that the Second Life viewer would store after an upload, and what it altered.

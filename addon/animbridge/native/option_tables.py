@@ -319,6 +319,60 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
                 unit="bytes",
             ),
         },
+        "edited": {
+            "base_priority": OptionRow(
+                kind="integer",
+                help="Which animation wins where several play a joint: 0 is the weakest, 6 is the strongest",
+                low=-2147483648,
+                high=2147483647,
+            ),
+            "emote_name": OptionRow(
+                kind="text_without_nul",
+                help=(
+                    "A facial expression that starts with the animation, or the id of another animation. "
+                    "Empty: none"
+                ),
+            ),
+            "loop": OptionRow(
+                kind="flag",
+                help="Repeat the animation until it is stopped",
+            ),
+            "loop_in_point": OptionRow(
+                kind="any_seconds",
+                help="Seconds from the animation's start to where the repeated part begins",
+                unit="s",
+            ),
+            "loop_out_point": OptionRow(
+                kind="any_seconds",
+                help="Seconds from the animation's start to where the repeated part ends",
+                unit="s",
+            ),
+            "ease_in_duration": OptionRow(
+                kind="any_seconds",
+                help="Seconds in which the animation blends in",
+                unit="s",
+            ),
+            "ease_out_duration": OptionRow(
+                kind="any_seconds",
+                help="Seconds in which the animation blends out",
+                unit="s",
+            ),
+            "hand_pose": OptionRow(
+                kind="integer",
+                help="Hands of the system avatar",
+                low=0,
+                high=4294967295,
+            ),
+            "joint_priorities": OptionRow(
+                kind="integers_by_name",
+                help=(
+                    "Priorities of single joints, by any name that the viewer takes for them. On the command "
+                    "line, repeat the option for each joint"
+                ),
+                low=-2147483648,
+                high=2147483647,
+            ),
+        },
     },
     "bvh": {
         "skeleton": {
@@ -624,6 +678,14 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
                 high=100000.0,
             ),
         },
+        "edited": {
+            "decimals": OptionRow(
+                kind="integer",
+                help="Decimals of offsets and motion; the frame time always has as many as it takes",
+                low=0,
+                high=17,
+            ),
+        },
     },
     "oban": {
         "to_curves": {
@@ -854,6 +916,46 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
             "joint": OptionRow(
                 kind="text",
                 help="The joint whose motion the object gets",
+            ),
+        },
+        "edited": {
+            "flags": OptionRow(
+                kind="bits",
+                help="The file's flags: a number sets all bits; names leave bits without a name as they are",
+                low=0,
+                high=4294967295,
+                choices=("NormalLoop", "BackToBackLoop", "RandomStartFrame", "Autostart", "ZAxisUp"),
+            ),
+            "half_stop_frame": OptionRow(
+                kind="integer",
+                help=(
+                    "Doors: the frame of the file (60 a second, from 0) where opening ends and closing begins"
+                ),
+                low=0,
+                high=65535,
+                unit="frames of the file",
+                zero="none",
+            ),
+            "frame_length": OptionRow(
+                kind="integer",
+                help=(
+                    "Ticks of the authoring tool for each frame: 80 in files of the game. It does not change "
+                    "the speed"
+                ),
+                low=0,
+                high=65535,
+            ),
+            "name": OptionRow(
+                kind="text",
+                help="The animation's name in a .oni, without the tag OBAN",
+            ),
+            "container": OptionRow(
+                kind="choice",
+                help=(
+                    "What kind of file is made: a record alone, a .oni or OniSplit's XML. Where a file is "
+                    "written, its extension decides"
+                ),
+                choices=("raw", "oni", "xml"),
             ),
         },
     },

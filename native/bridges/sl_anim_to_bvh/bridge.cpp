@@ -54,11 +54,8 @@ Result<Made> convert_bytes(const BridgeInput& input) {
     TRY(auto converted, convert(document, options));
     DocumentPtr made = make_document(std::move(converted.document));
     if (input.edits != Json::object()) {
-        auto edited = made->edited(input.edits);
-        if (!edited) {
-            return fail(in_request(std::move(edited.error())));
-        }
-        made = std::move(*edited);
+        TRY(auto edited, made->edited(input.edits).map_error(in_request));
+        made = std::move(edited.document);
     }
     TRY_VOID(input.job.report(0.5));
     TRY(auto measured, measure_upload(document, made->write()));

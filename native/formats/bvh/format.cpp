@@ -41,21 +41,30 @@ Result<Json> poses(const File& file, std::span<const double> times_seconds,
     return pose_json(file.document, times_seconds);
 }
 
-/// `edits` is {"decimals": digits after the point, or null for as few as read back to the same number}.
-Result<DocumentPtr> edited(const File& file, const Json& edits) {
-    if (!edits.is_object()) {
-        return json_fail("edits", edits, "an object");
-    }
+constexpr std::array<OptionRow<WriteOptions>, 1> edit_rows = {{
+    {{.name = "decimals",
+      .type = OptionType::integer,
+      .command_name = "--decimals",
+      .value_name = "COUNT",
+      .high = most_decimals,
+      .may_be_null = true,
+      .without = "as few as read back to the same number",
+      .help = "Decimals of offsets and motion; the frame time always has as many as it takes"},
+     [](WriteOptions& options, const Json& value) {
+         options.decimals = static_cast<int>(value.get<std::int64_t>());
+     }},
+}};
+constexpr auto edit_table = options_of(edit_rows);
+
+/// The motion stays, but for its rounding, so no program finds anything new.
+Result<Made> edited(const File& file, const Json& edits) {
     WriteOptions options = file.options;
-    for (const auto& [key, value] : edits.items()) {
-        if (key != "decimals") {
-            return json_fail(key, value, "nothing: a BVH has no such value; the one known is decimals");
-        }
-        TRY(const auto digits,
-            value.is_null() ? Result<std::int64_t>(0) : integer_from_json(value, 0, 17, key));
-        options.decimals = value.is_null() ? std::nullopt : std::optional(static_cast<int>(digits));
+    TRY_VOID(read_options(edits, edit_rows, options));
+    const auto decimals = edits.find("decimals");
+    if (decimals != edits.end() && decimals->is_null()) {
+        options.decimals = std::nullopt;
     }
-    return make_document(file.document, options);
+    return Made{make_document(file.document, options), edit_report({}, {})};
 }
 
 Result<Json> file_skeleton(const AnyDocument* document, const Json& options) {
@@ -68,9 +77,13 @@ Result<Json> file_skeleton(const AnyDocument* document, const Json& options) {
 }
 
 std::vector<OptionTable> option_tables() {
-    return {{"skeleton", skeleton_options()},  {"to_curves", import_options()},
-            {"from_curves", export_options()}, {"from_samples", export_options()},
-            {"to_clip", to_clip_options()},    {"from_clip", from_clip_options()}};
+    return {{"skeleton", skeleton_options()},
+            {"to_curves", import_options()},
+            {"from_curves", export_options()},
+            {"from_samples", export_options()},
+            {"to_clip", to_clip_options()},
+            {"from_clip", from_clip_options()},
+            {"edited", edit_table}};
 }
 
 }  // namespace
@@ -113,7 +126,8 @@ constinit const Format format = {
     .reasons =
         {
             .no_store = "a BVH is not stored: Second Life converts it; convert it to .anim first",
-            .no_reduce = "only Second Life animations have keys that can be reduced",
+            .no_reduce = "a BVH has no keys to drop: it stores every joint at every frame. Convert it to "
+                         ".anim (animbridge convert) and reduce that",
             .no_children = no_children,
         },
 };

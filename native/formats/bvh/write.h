@@ -8,9 +8,11 @@
 
 namespace animbridge::bvh {
 
+inline constexpr int most_decimals = 17;
+
 struct WriteOptions {
-    /// Digits after the point of offsets and motion, 0..17. Null: as few as read back to the same double,
-    /// which the frame time always has.
+    /// Digits after the point of offsets and motion, 0..most_decimals. Null: as few as read back to the same
+    /// double, which the frame time always has.
     std::optional<int> decimals{};
 };
 

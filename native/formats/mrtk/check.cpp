@@ -17,15 +17,12 @@ namespace {
 constexpr std::int64_t version_offset = 8;
 constexpr std::int64_t sections_offset = 16;
 
-void check_version_and_layout(const Document& document, FindingList& findings, std::int64_t curves_end) {
-    if (document.major < 1) {
-        findings.add(rule::version_below_1_0, version_text(document), {}, -1, version_offset);
-    }
+void check_layout(const Document& document, FindingList& findings, std::int64_t curves_end) {
     if (document.has_sections() && document.has_full_floats()) {
-        findings.add(rule::full_keys_in_1_1, "keys of 28 bytes", {}, -1, version_offset);
+        findings.add(rule::keys_with_tangents, "keys of 28 bytes", {}, -1, version_offset);
     }
     if (!document.has_marker_list()) {
-        findings.add(rule::markers_missing, "the end of the file after the curves", {}, -1, curves_end);
+        findings.add(rule::missing_markers, "the end of the file after the curves", {}, -1, curves_end);
     }
 }
 
@@ -50,7 +47,7 @@ void PlaceCounts::report(const std::string& owner, Checked& checked) const {
 void check_header(Checked& checked) {
     const Document& document = checked.document;
     FindingList& findings = checked.findings;
-    check_version_and_layout(document, findings, static_cast<std::int64_t>(checked.offsets.back()));
+    check_layout(document, findings, static_cast<std::int64_t>(checked.offsets.back()));
     for (std::size_t i = 0; document.has_sections() && i < section_count; ++i) {
         if (document.sections.at(i) > 1) {
             findings.add(rule::boolean_not_one, std::to_string(document.sections.at(i)), {}, -1,
@@ -65,7 +62,7 @@ void check_header(Checked& checked) {
                      static_cast<std::int64_t>(file_bytes(document) - document.trailing.size()));
     }
     if (const double first = first_seconds(document); first < 0.0) {
-        findings.add(rule::starts_before_zero, number_text(first) + " s", {}, -1, version_offset);
+        findings.add(rule::negative_times, number_text(first) + " s", {}, -1, version_offset);
     }
 }
 
@@ -85,7 +82,7 @@ void check_markers(Checked& checked) {
             add(rule::marker_time_not_finite, number_text(static_cast<double>(time)));
         }
         if (i > 0 && time < named[i - 1].time.value()) {
-            add(rule::markers_unsorted, number_text(static_cast<double>(time)) + " s");
+            add(rule::markers_not_sorted, number_text(static_cast<double>(time)) + " s");
         }
         if (!is_utf8(named[i].name)) {
             add(rule::marker_name_not_utf8, to_utf8(shortened(named[i].name, 60)));
@@ -111,7 +108,7 @@ std::vector<Finding> check(const Document& document, CheckLevel level) {
 
 std::vector<Finding> tolerated(const Document& document) {
     FindingList findings(rules(), CheckLevel::strict);
-    check_version_and_layout(document, findings, static_cast<std::int64_t>(curve_offsets(document).back()));
+    check_layout(document, findings, static_cast<std::int64_t>(curve_offsets(document).back()));
     return findings.take();
 }
 

@@ -13,7 +13,7 @@ namespace animbridge::mrtk {
 /// Finding::count says how many do.
 [[nodiscard]] std::vector<Finding> check(const Document& document, CheckLevel level);
 
-/// What lenient reading put up with: the findings about the version and the layout.
+/// What lenient reading put up with: the findings about the layout.
 [[nodiscard]] std::vector<Finding> tolerated(const Document& document);
 
 /// The table of rules.

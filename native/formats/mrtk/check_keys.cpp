@@ -19,12 +19,10 @@ std::string in_curve(std::size_t curve, std::size_t key, const std::string& foun
 }
 
 float number_named(const FullKey& key, std::string_view part) {
-    const RawFloat number = part == "time"          ? key.time
-                            : part == "value"       ? key.value
-                            : part == "in tangent"  ? key.in_tangent
-                            : part == "out tangent" ? key.out_tangent
-                            : part == "in weight"   ? key.in_weight
-                                                    : key.out_weight;
+    const RawFloat number = part == "time"         ? key.time
+                            : part == "value"      ? key.value
+                            : part == "in tangent" ? key.in_tangent
+                                                   : key.out_tangent;
     return number.value();
 }
 
@@ -34,18 +32,18 @@ std::string undefined_text(std::size_t curve, std::size_t index, const FullKey& 
 }
 
 bool is_weight_outside(RawFloat weight, const FullKey& key, WeightedMode side) {
-    return (key.weighted_mode & side) != 0 && (weight.value() < 0.0F || weight.value() > 1.0F);
+    return (key.weighted_mode & side) != 0 && !(weight.value() >= 0.0F && weight.value() <= 1.0F);
 }
 
 void check_full_key(const FullKey& key, std::size_t curve, std::size_t index, PlaceCounts& places) {
     if (key.weighted_mode < 0 || key.weighted_mode > weighted_both) {
-        places.add(rule::weighted_mode_unknown, curve, index, [&] {
+        places.add(rule::unknown_weighted_mode, curve, index, [&] {
             return in_curve(curve, index, "weighted mode " + std::to_string(key.weighted_mode));
         });
     }
     const bool in = is_weight_outside(key.in_weight, key, weighted_in);
     if (in || is_weight_outside(key.out_weight, key, weighted_out)) {
-        places.add(rule::weight_outside_range, curve, index, [&] {
+        places.add(rule::weights_out_of_range, curve, index, [&] {
             const float weight = in ? key.in_weight.value() : key.out_weight.value();
             return in_curve(
                 curve, index,
@@ -58,13 +56,13 @@ void check_key(const CurveView& view, std::size_t curve, std::size_t index, Plac
     const FullKey key = view.full_key(index);
     const float time = key.time.value();
     if (const std::string_view part = undefined_part(key); !part.empty()) {
-        places.add(part == "time" ? rule::key_time_not_finite : rule::key_not_finite, curve, index,
+        places.add(part == "time" ? rule::times_not_finite : rule::values_not_finite, curve, index,
                    [&] { return undefined_text(curve, index, key, part); });
     }
     if (index > 0) {
         const auto before = static_cast<float>(view.time(index - 1));
         if (time < before) {
-            places.add(rule::keys_unsorted, curve, index, [&] {
+            places.add(rule::times_not_sorted, curve, index, [&] {
                 return in_curve(curve, index,
                                 number_text(static_cast<double>(time)) + " s after " +
                                     number_text(static_cast<double>(before)) + " s");
@@ -102,12 +100,6 @@ std::string_view undefined_part(const FullKey& key) {
     if (std::isnan(key.out_tangent.value())) {
         return "out tangent";
     }
-    if ((key.weighted_mode & weighted_in) != 0 && std::isnan(key.in_weight.value())) {
-        return "in weight";
-    }
-    if ((key.weighted_mode & weighted_out) != 0 && std::isnan(key.out_weight.value())) {
-        return "out weight";
-    }
     return {};
 }
 
@@ -139,7 +131,7 @@ void check_keys(Checked& checked) {
         const std::string owner = owner_of(curve);
         for (const std::int32_t mode : {wraps.pre_wrap, wraps.post_wrap}) {
             if (!is_known_wrap(mode)) {
-                checked.findings.add(rule::wrap_mode_unknown, curve_name(curve) + ": " + std::to_string(mode),
+                checked.findings.add(rule::unknown_wrap_mode, curve_name(curve) + ": " + std::to_string(mode),
                                      owner, -1, static_cast<std::int64_t>(checked.offsets[curve]));
             }
         }

@@ -61,7 +61,7 @@ private:
 [[nodiscard]] std::string number_text(double value);
 
 /// The part of a key that makes the motion undefined ("time", "in tangent"); empty if none does. An infinite
-/// tangent is a step, and a weight that does not count is nothing.
+/// tangent is a step.
 [[nodiscard]] std::string_view undefined_part(const FullKey& key);
 
 void check_header(Checked& checked);

@@ -15,6 +15,9 @@ std::string span_text(const Json& span) {
     if (span["keys"] == 0) {
         return "none";
     }
+    if (span["last_seconds"].is_null()) {
+        return plain_text(span["keys"]) + " keys";
+    }
     return plain_text(span["keys"]) + " keys, " + six_digits(span["first_seconds"]) + " s to " +
            six_digits(span["last_seconds"]) + " s";
 }
@@ -60,7 +63,7 @@ std::string describe(const std::string& file, const Json& info) {
         text += "  " + left_aligned(label, 16) + value + "\n";
     };
     row("size", plain_text(info["size_bytes"]) + " bytes");
-    if (info["layout"] != "as specified") {
+    if (info["layout"] != "specified") {
         row("layout", plain_text(info["layout"]));
     }
     row("duration", six_digits(info["duration_seconds"]) + " s");

@@ -30,13 +30,11 @@ std::vector<NamedMarker> named_markers(const Document& document) {
     return named;
 }
 
-std::string version_text(const Document& document) {
-    return std::to_string(document.major) + "." + std::to_string(document.minor);
-}
+std::string version_text(const Document& document) { return "1." + std::to_string(document.minor); }
 
 std::string_view name_of(Layout layout) {
-    constexpr std::array<std::string_view, 4> names = {"as specified", "without markers", "full keys",
-                                                       "full keys, without markers"};
+    constexpr std::array<std::string_view, 4> names = {"specified", "no_markers", "wide_keys",
+                                                       "wide_keys_no_markers"};
     return names.at(static_cast<std::size_t>(layout));
 }
 

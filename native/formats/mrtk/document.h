@@ -70,19 +70,18 @@ struct Marker {
 /// How a file is laid out. All but the first are layouts that writers after the published page may have made
 /// and MRTK does not read.
 enum class Layout : std::uint8_t {
-    as_specified,
-    without_markers,            ///< ends after the curves
-    full_keys,                  ///< version 1.1 with the keys of 1.0
-    full_keys_without_markers,  ///< both
+    specified,
+    no_markers,            ///< ends after the curves
+    wide_keys,             ///< version 1.1 with the keys of 1.0
+    wide_keys_no_markers,  ///< both
 };
 
 /// One file, without loss. The keys of all curves stand in two lists, in the order of the curves.
 struct Document {
-    std::int32_t major = 1;
-    std::int32_t minor = 0;
+    std::int32_t minor = 0;  ///< of version 1: 0 or 1
     /// By Section, the Boolean's byte; any value except 0 means true. Version 1.0 stores none: 1, 1, 0.
     std::array<std::uint8_t, section_count> sections{1, 1, 0};
-    Layout layout = Layout::as_specified;
+    Layout layout = Layout::specified;
     std::vector<Curve> curves = std::vector<Curve>(curve_count);  ///< curve_count of them
     std::vector<FullKey> full_keys{};
     std::vector<SimpleKey> simple_keys{};
@@ -90,20 +89,20 @@ struct Document {
     std::string marker_names{};  ///< one after the other
     Bytes trailing{};            ///< everything that follows; MRTK ignores it
 
-    [[nodiscard]] bool has_sections() const { return major == 1 && minor == 1; }
+    [[nodiscard]] bool has_sections() const { return minor == 1; }
     [[nodiscard]] bool has_section(Section section) const {
         return sections.at(static_cast<std::size_t>(section)) != 0;
     }
     /// Whether the file has the curve at all.
     [[nodiscard]] bool stores(std::size_t curve) const { return has_section(section_of(curve)); }
     [[nodiscard]] bool has_full_floats() const {
-        return !has_sections() || layout == Layout::full_keys || layout == Layout::full_keys_without_markers;
+        return !has_sections() || layout == Layout::wide_keys || layout == Layout::wide_keys_no_markers;
     }
     [[nodiscard]] bool has_full_keys(std::size_t curve) const {
         return has_full_floats() && !is_switch(curve);
     }
     [[nodiscard]] bool has_marker_list() const {
-        return layout == Layout::as_specified || layout == Layout::full_keys;
+        return layout == Layout::specified || layout == Layout::wide_keys;
     }
 
     [[nodiscard]] std::span<const FullKey> full_keys_of(std::size_t curve) const {

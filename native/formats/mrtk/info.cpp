@@ -11,7 +11,7 @@ namespace animbridge::mrtk {
 
 namespace {
 
-/// Keys of some curves, and when the first and the last one is.
+/// Keys of some curves, and when the first and the last one is, of those with a finite time.
 struct KeySpan {
     std::size_t keys = 0;
     double first = INFINITY;
@@ -22,8 +22,10 @@ struct KeySpan {
             const CurveView view(document, i);
             keys += view.size();
             for (std::size_t key = 0; key < view.size(); ++key) {
-                first = std::min(first, view.time(key));
-                last = std::max(last, view.time(key));
+                if (std::isfinite(view.time(key))) {
+                    first = std::min(first, view.time(key));
+                    last = std::max(last, view.time(key));
+                }
             }
         }
     }

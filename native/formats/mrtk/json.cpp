@@ -68,41 +68,23 @@ Result<std::string> format_from_json(const Json& value, const std::string& field
     return value == "mrtk" ? Result<std::string>("mrtk") : json_fail(field, value, "\"mrtk\"");
 }
 
-struct VersionNumbers {
-    std::int32_t major = 1;
-    std::int32_t minor = 0;
-};
-
-Result<VersionNumbers> version_from_json(const Json& value, const std::string& field) {
-    constexpr const char* allowed = "\"1.0\", \"1.1\" or \"0.\" and a number";
+/// The minor version.
+Result<std::int32_t> version_from_json(const Json& value, const std::string& field) {
     if (value == "1.0" || value == "1.1") {
-        return VersionNumbers{1, value == "1.1" ? 1 : 0};
+        return value == "1.1" ? 1 : 0;
     }
-    if (!value.is_string()) {
-        return json_fail(field, value, allowed);
-    }
-    const auto text = value.get<std::string>();
-    constexpr std::size_t longest = 10;  // of the digits of an Int32
-    const bool digits = text.size() > 2 && text.size() <= longest + 2 && text.substr(0, 2) == "0." &&
-                        text.find_first_not_of("0123456789", 2) == std::string::npos &&
-                        (text[2] != '0' || text.size() == 3);
-    const std::int64_t minor = digits ? std::stoll(text.substr(2)) : -1;
-    if (minor < 0 || minor > std::numeric_limits<std::int32_t>::max()) {
-        return json_fail(field, value, allowed);
-    }
-    return VersionNumbers{0, static_cast<std::int32_t>(minor)};
+    return json_fail(field, value, "\"1.0\" or \"1.1\"");
 }
 
 Result<Layout> layout_from_json(const Json& value, const std::string& field) {
-    for (const Layout layout : {Layout::as_specified, Layout::without_markers, Layout::full_keys,
-                                Layout::full_keys_without_markers}) {
+    for (const Layout layout :
+         {Layout::specified, Layout::no_markers, Layout::wide_keys, Layout::wide_keys_no_markers}) {
         if (value == name_of(layout)) {
             return layout;
         }
     }
-    return json_fail(
-        field, value,
-        "\"as specified\", \"without markers\", \"full keys\" or \"full keys, without markers\"");
+    return json_fail(field, value,
+                     "\"specified\", \"no_markers\", \"wide_keys\" or \"wide_keys_no_markers\"");
 }
 
 using Sections = std::array<std::uint8_t, section_count>;
@@ -254,13 +236,13 @@ void read_markers(ObjectReader& reader, Document& document) {
 /// What a file of the version and layout cannot say.
 Result<void> check_consistency(const Document& document) {
     const bool is_one_zero_layout =
-        document.layout == Layout::as_specified || document.layout == Layout::without_markers;
+        document.layout == Layout::specified || document.layout == Layout::no_markers;
     if (!document.has_sections() && !is_one_zero_layout) {
         return json_fail("layout", Json(name_of(document.layout)),
-                         "\"as specified\" or \"without markers\" in versions before 1.1");
+                         "\"specified\" or \"no_markers\" in version 1.0");
     }
     if (!document.has_sections() && document.sections != Sections{1, 1, 0}) {
-        return json_fail("sections", sections_json(document), "1, 1 and 0 in versions before 1.1");
+        return json_fail("sections", sections_json(document), "1, 1 and 0 in version 1.0");
     }
     return {};
 }
@@ -297,12 +279,9 @@ Result<Document> from_json(const Json& json) {
     Document document;
     ObjectReader reader(json, "");
     std::string format;
-    VersionNumbers version;
     bool done = false;
     reader.read("format", format, format_from_json);
-    reader.read("version", version, version_from_json);
-    document.major = version.major;
-    document.minor = version.minor;
+    reader.read("version", document.minor, version_from_json);
     reader.read("layout", document.layout, layout_from_json);
     reader.read("sections", document.sections, sections_from_json);
     reader.read("curves", done, [&](const Json& rows, const std::string& field) -> Result<bool> {
@@ -318,7 +297,7 @@ Result<Document> from_json(const Json& json) {
         return json_fail("markers", json["markers"],
                          "none, and no trailing bytes, in a layout without markers");
     }
-    if (document.layout != Layout::as_specified || !document.trailing.empty()) {
+    if (document.layout != Layout::specified || !document.trailing.empty()) {
         return require_readable(std::move(document));
     }
     return document;

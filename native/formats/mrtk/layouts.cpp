@@ -43,6 +43,14 @@ tl::unexpected<Error> too_short(std::string field, std::size_t at, std::size_t w
                    "needs " + std::to_string(wanted) + " bytes, " + left_text(left));
 }
 
+/// The file ends within a curve's header.
+tl::unexpected<Error> cut_header(std::size_t curve, std::size_t at, std::size_t size) {
+    constexpr std::array<const char*, 3> fields = {".pre_wrap", ".post_wrap", ".key_count"};
+    const std::size_t whole = (size - at) / sizeof(std::int32_t);
+    const std::size_t start = at + whole * sizeof(std::int32_t);
+    return too_short(curve_name(curve) + fields.at(whole), start, sizeof(std::int32_t), size - start);
+}
+
 /// Reads the curves' headers.
 Result<std::size_t> walk_curves(ByteView bytes, Document& document) {
     std::size_t at = header_bytes(document);
@@ -54,19 +62,19 @@ Result<std::size_t> walk_curves(ByteView bytes, Document& document) {
             continue;
         }
         if (bytes.size() - at < curve_header_bytes) {
-            return too_short(curve_name(i), at, curve_header_bytes, bytes.size() - at);
+            return cut_header(i, at, bytes.size());
         }
         const auto header = at_byte<CurveHeader>(bytes, at);
         const std::size_t room = bytes.size() - at - curve_header_bytes;
         const std::size_t size = key_bytes(document, i);
         constexpr std::size_t count_in_header = 8;
         if (header.count < 0) {
-            return fail_at(ErrorCode::bad_value, curve_name(i), at + count_in_header,
+            return fail_at(ErrorCode::bad_value, curve_name(i) + ".key_count", at + count_in_header,
                            "found " + std::to_string(header.count) + " keys, allowed are 0 or more");
         }
         const auto count = static_cast<std::uint32_t>(header.count);
         if (count > room / size) {
-            return fail_at(ErrorCode::truncated, curve_name(i), at + count_in_header,
+            return fail_at(ErrorCode::truncated, curve_name(i) + ".key_count", at + count_in_header,
                            "found " + std::to_string(count) + " keys of " + std::to_string(size) +
                                " bytes, but the bytes that are left (" + std::to_string(room) + ") hold " +
                                std::to_string(room / size));
@@ -78,14 +86,16 @@ Result<std::size_t> walk_curves(ByteView bytes, Document& document) {
     return at;
 }
 
+std::string marker_field(std::int32_t index) { return "markers[" + std::to_string(index) + "]"; }
+
 /// The length of a name, and moves `at` past it. `length_bytes`: how many bytes spell it.
 Result<std::uint32_t> walk_length(ByteView bytes, std::size_t& at, std::uint8_t& length_bytes,
-                                  const std::string& field) {
+                                  std::int32_t index) {
     const std::size_t start = at;
     std::uint64_t length = 0;
     for (std::uint8_t i = 0; i < longest_length; ++i) {
         if (at == bytes.size()) {
-            return too_short(field, start, std::size_t{i} + 1, i);
+            return too_short(marker_field(index) + ".name", at, 1, 0);
         }
         const std::uint8_t byte = bytes[at++];
         length |= std::uint64_t{byte & 0x7FU} << (7U * i);
@@ -97,13 +107,13 @@ Result<std::uint32_t> walk_length(ByteView bytes, std::size_t& at, std::uint8_t&
     }
     constexpr std::uint64_t largest = 0x7FFFFFFF;
     if (length_bytes == 0 || length > largest) {
-        return fail_at(ErrorCode::bad_value, field, start,
+        return fail_at(ErrorCode::bad_value, marker_field(index) + ".name", start,
                        "found a length of more than 31 bits, allowed are at most 5 bytes of 7 bits that make "
                        "0 to 2147483647");
     }
     if (length > bytes.size() - at) {
         return fail_at(
-            ErrorCode::truncated, field, start,
+            ErrorCode::truncated, marker_field(index) + ".name", start,
             "found a name of " + std::to_string(length) + " bytes, " + left_text(bytes.size() - at));
     }
     return static_cast<std::uint32_t>(length);
@@ -111,29 +121,28 @@ Result<std::uint32_t> walk_length(ByteView bytes, std::size_t& at, std::uint8_t&
 
 Result<std::size_t> walk_markers(ByteView bytes, std::size_t at, Document& document) {
     if (bytes.size() - at < sizeof(std::int32_t)) {
-        return too_short("markers", at, sizeof(std::int32_t), bytes.size() - at);
+        return too_short("marker_count", at, sizeof(std::int32_t), bytes.size() - at);
     }
     const auto count = at_byte<std::int32_t>(bytes, at);
     const std::size_t room = bytes.size() - at - sizeof(std::int32_t);
     if (count < 0) {
-        return fail_at(ErrorCode::bad_value, "markers", at,
+        return fail_at(ErrorCode::bad_value, "marker_count", at,
                        "found " + std::to_string(count) + " markers, allowed are 0 or more");
     }
     if (static_cast<std::size_t>(count) > room / smallest_marker) {
-        return fail_at(ErrorCode::truncated, "markers", at,
+        return fail_at(ErrorCode::truncated, "marker_count", at,
                        "found " + std::to_string(count) + " markers of at least 5 bytes, " + left_text(room));
     }
     at += sizeof(std::int32_t);
     document.markers.reserve(static_cast<std::size_t>(count));
     for (std::int32_t i = 0; i < count; ++i) {
         Marker marker;
-        if (bytes.size() - at < smallest_marker) {
-            return too_short("markers[" + std::to_string(i) + "]", at, smallest_marker, bytes.size() - at);
+        if (bytes.size() - at < sizeof(RawFloat)) {
+            return too_short(marker_field(i) + ".time", at, sizeof(RawFloat), bytes.size() - at);
         }
         marker.time = at_byte<RawFloat>(bytes, at);
         at += sizeof(RawFloat);
-        TRY(marker.name_bytes,
-            walk_length(bytes, at, marker.length_bytes, "markers[" + std::to_string(i) + "]"));
+        TRY(marker.name_bytes, walk_length(bytes, at, marker.length_bytes, i));
         document.marker_names.append(text_of(bytes.subspan(at, marker.name_bytes)));
         at += marker.name_bytes;
         document.markers.push_back(marker);
@@ -159,27 +168,44 @@ bool is_sorted_in(ByteView bytes, std::size_t at, std::size_t count, std::size_t
     return true;
 }
 
-/// Walks through the curves of the camera and the hands with this many per pose, as the forks store them.
-/// True if each has the wrap modes that MRTK and its forks write, and times in order.
-bool walks_as_fork(ByteView bytes, std::size_t start, std::size_t per_pose, std::size_t float_key) {
-    std::size_t at = start;
-    const std::size_t curves = per_pose * pose_count + switch_count;
-    for (std::size_t i = 0; i < curves; ++i) {
-        if (bytes.size() - at < curve_header_bytes) {
-            return false;
+/// A walk through a file with more curves in a pose, as the forks store them.
+class ForkWalk {
+public:
+    ForkWalk(ByteView bytes, std::size_t start, std::size_t float_key)
+        : bytes_(bytes), at_(start), float_key_(float_key) {}
+
+    /// True if each curve has the wrap modes that MRTK and its forks write, and times in order.
+    [[nodiscard]] bool passes(std::size_t curves, bool switches) {
+        const std::size_t size = switches ? sizeof(SimpleKey) : float_key_;
+        for (std::size_t i = 0; i < curves; ++i) {
+            if (bytes_.size() - at_ < curve_header_bytes) {
+                return false;
+            }
+            const auto header = at_byte<CurveHeader>(bytes_, at_);
+            at_ += curve_header_bytes;
+            const auto count = static_cast<std::size_t>(std::max(header.count, 0));
+            if (header.pre_wrap != clamp_forever || header.post_wrap != clamp_forever || header.count < 0 ||
+                count > (bytes_.size() - at_) / size || !is_sorted_in(bytes_, at_, count, size)) {
+                return false;
+            }
+            at_ += count * size;
         }
-        const auto header = at_byte<CurveHeader>(bytes, at);
-        at += curve_header_bytes;
-        const bool switched = i >= per_pose && i < per_pose + switch_count;
-        const std::size_t size = switched ? sizeof(SimpleKey) : float_key;
-        if (header.pre_wrap != clamp_forever || header.post_wrap != clamp_forever || header.count < 0 ||
-            static_cast<std::size_t>(header.count) > (bytes.size() - at) / size ||
-            !is_sorted_in(bytes, at, static_cast<std::size_t>(header.count), size)) {
-            return false;
-        }
-        at += static_cast<std::size_t>(header.count) * size;
+        return true;
     }
-    return true;
+
+private:
+    ByteView bytes_;
+    std::size_t at_;
+    std::size_t float_key_;
+};
+
+bool walks_as_fork(ByteView bytes, const Document& start, std::size_t per_pose) {
+    ForkWalk walk(bytes, header_bytes(start), start.has_sections() ? sizeof(SimpleKey) : sizeof(FullKey));
+    const bool camera = start.has_section(Section::camera);
+    const bool hands = start.has_section(Section::hands);
+    return (camera || hands) && (!camera || walk.passes(per_pose, false)) &&
+           (!hands ||
+            (walk.passes(switch_count, true) && walk.passes(per_pose * hand_count * joint_count, false)));
 }
 
 }  // namespace
@@ -243,11 +269,9 @@ Document filled(ByteView bytes, Walk walked) {
 }
 
 std::optional<std::size_t> fork_pose_curves(ByteView bytes, const Document& start) {
-    for (const std::size_t per_pose : {std::size_t{10}, std::size_t{17}}) {
-        for (const std::size_t float_key : {sizeof(FullKey), sizeof(SimpleKey)}) {
-            if (walks_as_fork(bytes, header_bytes(start), per_pose, float_key)) {
-                return per_pose;
-            }
+    for (const std::size_t per_pose : {std::size_t{17}, std::size_t{10}}) {
+        if (walks_as_fork(bytes, start, per_pose)) {
+            return per_pose;
         }
     }
     return std::nullopt;

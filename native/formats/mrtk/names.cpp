@@ -7,10 +7,12 @@ namespace animbridge::mrtk {
 
 namespace {
 
-constexpr std::array<std::string_view, pose_curves> pose_parts = {"PosX", "PosY", "PosZ", "RotX",
-                                                                  "RotY", "RotZ", "RotW"};
-constexpr std::array<std::string_view, gaze_curves> gaze_parts = {"OriginX",    "OriginY",    "OriginZ",
-                                                                  "DirectionX", "DirectionY", "DirectionZ"};
+constexpr std::array<std::string_view, pose_curves> pose_parts = {
+    "position.x", "position.y", "position.z", "rotation.x", "rotation.y", "rotation.z", "rotation.w"};
+constexpr std::array<std::string_view, gaze_curves> gaze_parts = {
+    "origin.x", "origin.y", "origin.z", "direction.x", "direction.y", "direction.z"};
+constexpr std::array<std::string_view, switch_count> switch_curves = {"left.tracked", "right.tracked",
+                                                                      "left.pinch", "right.pinch"};
 constexpr std::array<std::string_view, hand_count> hand_prefixes = {"L_", "R_"};
 
 constexpr std::size_t pose_with(std::size_t curve) {
@@ -35,11 +37,17 @@ std::string owner_of(std::size_t curve) {
 
 std::string curve_name(std::size_t curve) {
     if (is_switch(curve)) {
-        return owner_of(curve);
+        return std::string(switch_curves.at(curve - first_switch));
     }
-    const std::string_view part = curve < first_gaze_curve ? pose_parts.at(part_of_pose(curve))
-                                                           : gaze_parts.at(curve - first_gaze_curve);
-    return owner_of(curve).append(".").append(part);
+    if (curve >= first_gaze_curve) {
+        return std::string("gaze.").append(gaze_parts.at(curve - first_gaze_curve));
+    }
+    const std::size_t pose = pose_with(curve);
+    std::string name = "camera";
+    if (pose > 0) {
+        name = std::string(hand_names.at(hand_of(pose))).append(".").append(joint_names.at(joint_of(pose)));
+    }
+    return name.append(".").append(pose_parts.at(part_of_pose(curve)));
 }
 
 std::optional<std::size_t> pose_named(std::string_view name) {

@@ -95,9 +95,9 @@ inline constexpr std::size_t section_count = 3;
 
 /// "Camera", "L_Wrist", "R_IndexTip": the name in reports, of a clip's node, and of a bone in Blender.
 [[nodiscard]] std::string pose_name(std::size_t pose);
-/// "Camera.PosX", "tracked_left", "L_Wrist.RotW", "Gaze.OriginX".
+/// "camera.position.x", "left.tracked", "left.Wrist.rotation.w", "gaze.origin.x".
 [[nodiscard]] std::string curve_name(std::size_t curve);
-/// What a finding about this curve names: the pose, the switch, or the gaze.
+/// What a finding about this curve names: the pose ("L_Wrist"), the switch ("tracked_left") or the gaze.
 [[nodiscard]] std::string owner_of(std::size_t curve);
 [[nodiscard]] std::optional<std::size_t> pose_named(std::string_view name);
 

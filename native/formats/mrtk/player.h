@@ -16,7 +16,7 @@
 /// metres; every pose is of the world.
 namespace animbridge::mrtk {
 
-/// ErrorCode::rejected if a key has a time, value, tangent or weight that makes the motion undefined.
+/// ErrorCode::rejected if a key has a time, value or tangent that makes the motion undefined.
 [[nodiscard]] Result<void> require_playable(const Document& document);
 
 /// The pose of a joint or of the camera.

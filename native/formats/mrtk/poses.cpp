@@ -2,6 +2,7 @@
 #include "formats/mrtk/poses.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace animbridge::mrtk {
 
@@ -35,7 +36,7 @@ bool same_times(const CurveView& a, const CurveView& b) {
         return false;
     }
     for (std::size_t i = 0; i < a.size(); ++i) {
-        if (a.time(i) != b.time(i)) {
+        if (a.time_bits(i) != b.time_bits(i)) {
             return false;
         }
     }
@@ -49,11 +50,21 @@ bool share_times(const RotationViews& rotation) {
 
 bool has_lost_w(const Document& document, std::size_t pose) {
     const auto [x, y, z, w] = rotation_of(document, pose);
-    if (!document.has_sections() || w.empty() || w.size() > 2 || x.size() <= w.size() || !same_times(x, y) ||
-        !same_times(x, z)) {
+    if (!document.has_sections() || x.size() != y.size() || x.size() != z.size() || x.size() < 2) {
         return false;
     }
-    return w.size() == 1 || w.full_key(1).value == z.full_key(z.size() - 1).value;
+    if (w.size() != 2) {
+        return w.size() == 1;
+    }
+    const std::size_t last = x.size() - 1;
+    if (w.time_bits(0) != x.time_bits(0) || w.time_bits(1) != x.time_bits(last) ||
+        w.value(1) != z.value(last)) {
+        return false;
+    }
+    // Where X has two keys as well, the last W is wrong if it makes a length that no rotation has.
+    const double length =
+        std::hypot(std::hypot(x.value(last), y.value(last)), std::hypot(z.value(last), w.value(1)));
+    return x.size() > 2 || !(std::abs(length - 1.0) <= length_tolerance);
 }
 
 }  // namespace animbridge::mrtk

@@ -24,8 +24,11 @@ using RotationViews = std::array<CurveView, 4>;
 [[nodiscard]] bool same_times(const CurveView& a, const CurveView& b);
 [[nodiscard]] bool share_times(const RotationViews& rotation);
 
-/// Whether W is what MRTK 2.6.0 to 2.7.2 leave of it (docs/mrtk-format.md, "Lost W"): version 1.1, X, Y and Z
-/// have the same key times, more than W, and W has one key, or two whose last value is Z's last.
+/// How far a quaternion's length may be from 1. Trackers write 0.9997 to 1.0008; ten times that is no noise.
+inline constexpr double length_tolerance = 0.01;
+
+/// Whether W is what MRTK 2.6.0 to 2.7.2 leave of it (docs/mrtk-format.md, "Lost W"): version 1.1, and W has
+/// one of several keys; or only the first and the last, and the last has Z's value.
 [[nodiscard]] bool has_lost_w(const Document& document, std::size_t pose);
 
 }  // namespace animbridge::mrtk

@@ -12,6 +12,9 @@ namespace {
 
 constexpr double third = 1.0 / 3.0;
 
+/// Within 0 to 1; 0 for what is not a number.
+double share_of(double weight) { return weight > 0.0 ? std::min(weight, 1.0) : 0.0; }
+
 double cubic(double p0, double p1, double p2, double p3, double u) {
     const double v = 1.0 - u;
     return v * v * v * p0 + 3.0 * v * v * u * p1 + 3.0 * v * u * u * p2 + u * u * u * p3;
@@ -43,8 +46,8 @@ Segment segment_between(const CurveKey& left, const CurveKey& right) {
     }
     const bool out = (left.weighted_mode & weighted_out) != 0;
     const bool in = (right.weighted_mode & weighted_in) != 0;
-    const double out_weight = out ? std::clamp(left.out_weight, 0.0, 1.0) : third;
-    const double in_weight = in ? std::clamp(right.in_weight, 0.0, 1.0) : third;
+    const double out_weight = out ? share_of(left.out_weight) : third;
+    const double in_weight = in ? share_of(right.in_weight) : third;
     const bool straight = (out_weight == 0.0 && in_weight == 0.0) ||
                           (!out && !in && right.time > left.time && along_line(left, right));
     return {straight ? Segment::Kind::linear : Segment::Kind::curved, out_weight, in_weight};

@@ -27,7 +27,8 @@ struct CurveKey {
 struct Segment {
     enum class Kind : std::uint8_t { step, linear, curved };
     Kind kind = Kind::linear;
-    /// Of a curved one, as shares of its length: how long the tangents reach. 0 to 1: others are cut to that.
+    /// Of a curved one, as shares of its length: how long the tangents reach. 0 to 1: others are cut to that,
+    /// and 0 stands for what is no number.
     double out_weight = 0;
     double in_weight = 0;
 };
@@ -52,6 +53,7 @@ public:
     [[nodiscard]] std::size_t size() const { return count_; }
     [[nodiscard]] bool empty() const { return count_ == 0; }
     [[nodiscard]] double time(std::size_t key) const { return number(key, 0); }
+    [[nodiscard]] std::uint32_t time_bits(std::size_t key) const { return full_key(key).time.bits; }
     [[nodiscard]] double value(std::size_t key) const { return number(key, 1); }
     [[nodiscard]] CurveKey key(std::size_t key) const;
     [[nodiscard]] FullKey full_key(std::size_t key) const;

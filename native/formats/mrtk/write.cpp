@@ -34,7 +34,7 @@ void write_markers(ByteWriter& writer, const Document& document) {
 Bytes write(const Document& document) {
     ByteWriter writer(file_bytes(document));
     writer.write(magic);
-    writer.write(document.major);
+    writer.write(std::int32_t{1});
     writer.write(document.minor);
     if (document.has_sections()) {
         writer.write(document.sections);

@@ -2,6 +2,7 @@
 #include "formats/oban/change.h"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <utility>
 
@@ -72,20 +73,69 @@ Result<Changed> in_raw(const Document& document) {
     return changed;
 }
 
-Result<void> set_flags(Record& record, const Json& value) {
-    if (value.is_array()) {
-        return flags_from_json(value, "flags").map([&](std::uint32_t flags) {
-            record.flags = (record.flags & ~known_flags) | flags;
-        });
-    }
-    return integer_from_json(value, 0, std::numeric_limits<std::uint32_t>::max(), "flags")
-        .map([&](std::int64_t flags) { record.flags = static_cast<std::uint32_t>(flags); });
+/// Names leave bits without a name as they are; a number sets them all.
+void set_flags(Changed& changed, const Json& value) {
+    std::uint32_t& flags = changed.document.record.flags;
+    flags = value.is_array() ? (flags & ~known_flags) | flags_from_json(value, "").value()
+                             : static_cast<std::uint32_t>(value.get<std::int64_t>());
 }
 
-Result<void> set_count(std::uint16_t& out, const Json& value, const std::string& field) {
-    return integer_from_json(value, 0, std::numeric_limits<std::uint16_t>::max(), field)
-        .map([&](std::int64_t count) { out = static_cast<std::uint16_t>(count); });
+template <auto Field>
+void set_count(Changed& changed, const Json& value) {
+    changed.document.record.*Field = static_cast<std::uint16_t>(value.get<std::int64_t>());
 }
+
+/// edit() sets what may fail, the container last, when the name is known.
+void set_later(Changed& /*changed*/, const Json& /*value*/) {}
+
+constexpr std::string_view the_files = "the file's";
+
+constexpr std::array<OptionRow<Changed>, 5> edit_rows = {{
+    {{.name = "flags",
+      .type = OptionType::bits,
+      .command_name = "--flags",
+      .value_name = "FLAGS",
+      .high = std::numeric_limits<std::uint32_t>::max(),
+      .choices = {"NormalLoop", "BackToBackLoop", "RandomStartFrame", "Autostart", "ZAxisUp"},
+      .without = the_files,
+      .help = "The file's flags: a number sets all bits; names leave bits without a name as they are"},
+     set_flags},
+    {{.name = "half_stop_frame",
+      .type = OptionType::integer,
+      .command_name = "--half-stop-frame",
+      .value_name = "FRAME",
+      .high = std::numeric_limits<std::uint16_t>::max(),
+      .without = the_files,
+      .unit = "frames of the file",
+      .zero = "none",
+      .help = "Doors: the frame of the file (60 a second, from 0) where opening ends and closing begins"},
+     set_count<&Record::half_stop_frame>},
+    {{.name = "frame_length",
+      .type = OptionType::integer,
+      .command_name = "--frame-length",
+      .value_name = "TICKS",
+      .high = std::numeric_limits<std::uint16_t>::max(),
+      .without = the_files,
+      .help = "Ticks of the authoring tool for each frame: 80 in files of the game. It does not change the "
+              "speed"},
+     set_count<&Record::frame_length>},
+    {{.name = "name",
+      .type = OptionType::text,
+      .command_name = "--name",
+      .value_name = "NAME",
+      .without = the_files,
+      .help = "The animation's name in a .oni, without the tag OBAN"},
+     set_later},
+    {{.name = "container",
+      .type = OptionType::choice,
+      .choices = {"raw", "oni", "xml"},
+      .without = "what the file is",
+      .help =
+          "What kind of file is made: a record alone, a .oni or OniSplit's XML. Where a file is written, its "
+          "extension decides"},
+     set_later},
+}};
+constexpr auto edit_table = options_of(edit_rows);
 
 /// Keeps the file's own name as stored if it only differs in its tag.
 Result<void> set_name(Changed& changed, const Json& value) {
@@ -100,28 +150,6 @@ Result<void> set_name(Changed& changed, const Json& value) {
         return {};
     }
     return made_anew(document, document.record, stored).map([&](Changed made) { changed = std::move(made); });
-}
-
-Result<void> set_member(Changed& changed, const std::string& key, const Json& value) {
-    if (key == "flags") {
-        return set_flags(changed.document.record, value);
-    }
-    if (key == "half_stop_frame") {
-        return set_count(changed.document.record.half_stop_frame, value, key);
-    }
-    if (key == "frame_length") {
-        return set_count(changed.document.record.frame_length, value, key);
-    }
-    if (key == "name") {
-        return set_name(changed, value);
-    }
-    if (key == "container") {  // handled last, when the name is known
-        return {};
-    }
-    return json_fail(
-        key, value,
-        "nothing: an OBAN has no such value; those known are flags, half_stop_frame, frame_length, "
-        "name, container");
 }
 
 }  // namespace
@@ -170,13 +198,13 @@ Result<Changed> with_record(const Document& document, Record record) {
     return made_anew(document, std::move(record), document.name);
 }
 
+std::span<const Option> edit_options() { return edit_table; }
+
 Result<Changed> edit(const Document& document, const Json& edits) {
-    if (!edits.is_object()) {
-        return json_fail("edits", edits, "an object");
-    }
     Changed edited{document, {}};
-    for (const auto& [key, value] : edits.items()) {
-        TRY_VOID(set_member(edited, key, value));
+    TRY_VOID(read_options(edits, edit_rows, edited));
+    if (const auto name = edits.find("name"); name != edits.end()) {
+        TRY_VOID(set_name(edited, *name));
     }
     const auto container = edits.find("container");
     if (container == edits.end()) {

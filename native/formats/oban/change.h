@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <span>
 #include <string_view>
 #include <vector>
 
 #include "base/json.h"
+#include "base/option.h"
 #include "base/result.h"
 #include "formats/oban/document.h"
 
@@ -39,10 +41,11 @@ void add_once(std::vector<std::string_view>& fields, std::string_view field);
 /// The names of what XML would leave behind.
 [[nodiscard]] std::vector<std::string_view> left_behind_in_xml(const Document& document);
 
-/// `edits` is an object with any of "flags" (a number, or names, which keep the bits without a name),
-/// "half_stop_frame", "frame_length", "name" and "container" ("raw", "oni", "xml"). Keys and everything else
-/// stay bit for bit. A .oni that gets another name is made anew. Reports what a new file or container cannot
-/// hold. ErrorCode::bad_value with the member's name.
+/// What an edit can change.
+[[nodiscard]] std::span<const Option> edit_options();
+
+/// Keys and everything that `edits` does not name stay bit for bit. A .oni that gets another name is made
+/// anew. Reports what a new file or container cannot hold. ErrorCode::bad_value with the member's name.
 [[nodiscard]] Result<Changed> edit(const Document& document, const Json& edits);
 
 }  // namespace animbridge::oban

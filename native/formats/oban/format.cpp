@@ -109,18 +109,21 @@ Result<NamedDocument> named(const File& file, std::string_view path) {
         });
 }
 
-Result<DocumentPtr> edited(const File& file, const Json& edits) {
-    return edit(file.document, edits).map([&](Changed changed) {
-        auto left = all_left(file, changed);
-        return std::make_unique<AnyDocument>(format, File{std::move(changed.document), std::move(left)});
-    });
+Result<Made> edited(const File& file, const Json& edits) {
+    TRY(auto changed, edit(file.document, edits));
+    Json report = edit_report(check(file.document, format.default_level),
+                              check(changed.document, format.default_level));
+    auto left = all_left(file, changed);
+    return Made{std::make_unique<AnyDocument>(format, File{std::move(changed.document), std::move(left)}),
+                std::move(report)};
 }
 
 std::vector<OptionTable> option_tables() {
     return {{"to_curves", import_options()},
             {"from_curves", export_options()},
             {"from_samples", export_options()},
-            {"from_clip", from_clip_options()}};
+            {"from_clip", from_clip_options()},
+            {"edited", edit_options()}};
 }
 
 }  // namespace
@@ -157,7 +160,8 @@ constinit const Format format = {
     .reasons =
         {
             .no_store = "no program stores an OBAN otherwise than it is: Oni plays the file itself",
-            .no_reduce = "only Second Life animations have keys that can be reduced",
+            .no_reduce = "only keys of a Second Life animation (.anim) can be dropped. Import the OBAN into "
+                         "Blender and export it again: the export drops keys that it does not need",
             .no_children = no_children,
         },
 };

@@ -104,7 +104,7 @@ constinit const Format level_format = {
             .no_store = "no program stores a level otherwise than it is: Oni reads the file itself",
             .no_edit = "a level has no values to edit: extract an animation, edit that, and put it back "
                        "(animbridge oban replace)",
-            .no_reduce = "only Second Life animations have keys that can be reduced",
+            .no_reduce = "a level has no keys of its own: extract an animation (animbridge oban extract)",
             .no_motion = "a level holds many animations: take one out first (ab_document_child)",
             .no_clip = "a level holds many animations: extract one (animbridge oban extract)",
         },

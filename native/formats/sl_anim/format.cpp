@@ -59,8 +59,12 @@ Stored stored(const Document& document) {
     return {std::move(made), std::move(prediction.findings)};
 }
 
-Result<DocumentPtr> edited(const Document& document, const Json& edits) {
-    return edit(document, edits).map(make_document);
+Result<Made> edited(const Document& document, const Json& edits) {
+    return edit(document, edits).map([&](Document changed) {
+        Json report = edit_report(check(document, {format.default_level, ""}),
+                                  check(changed, {format.default_level, ""}));
+        return Made{make_document(std::move(changed)), std::move(report)};
+    });
 }
 
 Result<Made> reduced(const Document& document, const Json& options, const Job& job) {
@@ -77,8 +81,10 @@ Result<Json> avatar_json(const AnyDocument* /*document*/, const Json& options) {
 }
 
 std::vector<OptionTable> option_tables() {
-    return {
-        {"from_curves", curve_options()}, {"from_samples", sample_options()}, {"reduce", reduce_options()}};
+    return {{"from_curves", curve_options()},
+            {"from_samples", sample_options()},
+            {"reduce", reduce_options()},
+            {"edited", edit_options()}};
 }
 
 }  // namespace

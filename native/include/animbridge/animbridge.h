@@ -51,7 +51,7 @@ extern "C" {
 #define AB_VERSION_MINOR 2
 #define AB_VERSION_PATCH 0
 /* Grows when a caller built against an older header would misunderstand the library. */
-#define AB_ABI_VERSION 2
+#define AB_ABI_VERSION 3
 
 typedef int32_t ab_status;
 enum {
@@ -160,18 +160,19 @@ AB_API ab_status ab_document_check(const ab_document* document, const char* leve
 /* Plays both documents and measures the differences, as `animbridge compare --json` prints them. */
 AB_API ab_status ab_document_compare(const ab_document* a, const ab_document* b, const ab_job* job,
                                      ab_buffer** out, ab_error* error);
-/* A copy of the document with other header values. Keys, and everything that `edits_json` does not name, stay
- * bit for bit. `edits_json`:
+/* A copy of the document with other values. Keys, and everything that `edits_json` does not name, stay bit
+ * for bit. `edits_json`: the options "edited" of the format (docs/options.md), of which at least:
  * - .anim: any of "base_priority", "emote_name", "loop" (true or false), "loop_in_point", "loop_out_point",
  *   "ease_in_duration", "ease_out_duration" (seconds), "hand_pose" (0 to 13) and "joint_priorities": {joint:
- *   priority}. Any value that the file can hold is allowed; ab_document_check reports what the viewer does
- *   with it.
+ *   priority}. Any value that the file can hold is allowed.
  * - BVH: "decimals": the number of decimals to write, or null for as few as read back to the same number.
  * - OBAN: any of "flags" (a number; or an array of names, which leaves bits without a name as they are),
  *   "half_stop_frame", "frame_length", "name" and "container" ("raw", "oni", "xml"; ab_document_info lists
- *   under "lost_in_xml" what XML cannot hold). */
+ *   under "lost_in_xml" what XML cannot hold).
+ * *report (can be NULL): {"findings": what ab_document_check of level NULL finds in the copy and not in the
+ * document, such as a base priority that the viewer lowers}. */
 AB_API ab_status ab_document_edit(const ab_document* document, const char* edits_json, ab_document** out,
-                                  ab_error* error);
+                                  ab_buffer** report, ab_error* error);
 /* The document without the keys that its player does not need; the other keys stay bit for bit. For .anim.
  * `options_json`: {"max_position_mm": 0.5, "max_rotation_degrees": 0.05} (the defaults) is the bound on the
  * difference to what the input plays, at all its key times and half-way between. {"fit_bytes": 250000} finds
@@ -200,7 +201,7 @@ AB_API ab_status ab_document_with_child(const ab_document* document, const char*
  * `options_json`: {"as_stored": bool, "input_format": format id, "edits": as for ab_document_edit, "strict":
  * bool, "conversion": options of the way between the two formats (docs/command.md)}. *report (can be NULL)
  * is a JSON object. Its "refused" lists why the output's target program refuses the output, which is written
- * all the same. */
+ * all the same; its "edits" is the report of the edits, if there are any. */
 AB_API ab_status ab_convert_file(const char* input_path, const char* output_path, const char* options_json,
                                  const ab_job* job, ab_buffer** report, ab_error* error);
 

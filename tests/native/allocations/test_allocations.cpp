@@ -148,7 +148,14 @@ Calls calls_with_json(const CallInputs& l) {
          })},
         {"edit", document([&](auto** out, auto* e) {
              return ab_document_edit(l.document, R"({"joint_priorities": {}, "emote_name": "express_smile"})",
-                                     out, e);
+                                     out, nullptr, e);
+         })},
+        {"edit report", buffer([&](auto** out, auto* e) {
+             ab_document* edited = nullptr;
+             const ab_status status =
+                 ab_document_edit(l.document, R"({"base_priority": 9})", &edited, out, e);
+             ab_document_free(edited);
+             return status;
          })},
         {"convert_file", buffer([&](auto** out, auto* e) {
              return ab_convert_file(l.input.c_str(), l.output.c_str(), "{\"as_stored\": true}", nullptr, out,

@@ -63,7 +63,7 @@ void check_text(const ab_document* document) {
 DocumentHandle edited(const ab_document* document, const char* edits) {
     ab_document* out = nullptr;
     ab_error error = empty_error();
-    ab_document_edit(document, edits, &out, &error);
+    ab_document_edit(document, edits, &out, nullptr, &error);
     INFO(error.message);
     REQUIRE(out != nullptr);
     return DocumentHandle(out);

@@ -36,7 +36,7 @@ DocumentPtr must_edit(const DocumentPtr& document, const Json& edits) {
     auto edited = document->edited(edits);
     INFO(edits.dump() << ": " << (edited ? "" : edited.error().message()));
     REQUIRE(edited.has_value());
-    return std::move(*edited);
+    return std::move(edited->document);
 }
 
 void must_not_edit(const Json& edits, const std::string& field) {
@@ -111,6 +111,15 @@ TEST_CASE("the head of an OBAN can be edited", "[oban-documents]") {
     CHECK(must_edit(raw, {{"container", "oni"}})->write() ==
           must_edit(exported, {{"name", "gate"}})->write());
     CHECK(inside(must_edit(exported, {{"container", "xml"}})).record.padding[11] == 0);
+}
+
+TEST_CASE("an edit reports what the game or OniSplit does with the new values", "[oban-documents]") {
+    const DocumentPtr exported = oban_of("oni_exported.oni");
+    CHECK(exported->edited({{"half_stop_frame", 3}})->report["findings"].empty());
+    const auto beyond = exported->edited({{"half_stop_frame", 60000}});
+    REQUIRE(beyond);
+    REQUIRE(beyond->report["findings"].size() == 1);
+    CHECK(beyond->report["findings"][0]["id"] == "half_stop_beyond_end");
 }
 
 TEST_CASE("edits that an OBAN cannot take are refused by their name", "[oban-documents]") {

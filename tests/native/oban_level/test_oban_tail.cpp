@@ -104,14 +104,14 @@ TEST_CASE("what a new name leaves of a .oni is told with the file", "[oban-tail]
     REQUIRE(older);
     const auto renamed = (*older)->edited({{"name", "other"}});
     REQUIRE(renamed);
-    const auto told = (*renamed)->as_file_named("other.oni");
+    const auto told = renamed->document->as_file_named("other.oni");
     REQUIRE(told);
     const Json left = told->report["left_behind"];
     CHECK(std::find(left.begin(), left.end(), "layout") != left.end());
     const auto flags = (*older)->edited({{"flags", 1}});
     REQUIRE(flags);
-    CHECK((*flags)->as_file_named("other.oni")->report["left_behind"].empty());
-    const auto again = (*renamed)->edited({{"flags", 1}});
+    CHECK(flags->document->as_file_named("other.oni")->report["left_behind"].empty());
+    const auto again = renamed->document->edited({{"flags", 1}});
     REQUIRE(again);
-    CHECK((*again)->as_file_named("other.oni")->report["left_behind"] == left);
+    CHECK(again->document->as_file_named("other.oni")->report["left_behind"] == left);
 }

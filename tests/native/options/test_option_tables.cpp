@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Every option of every format and bridge: its row is whole, and agrees with itself.
+#include <map>
 #include <set>
 #include <string>
 
@@ -30,7 +31,10 @@ void check_row(const Option& option) {
     CHECK(is_phrase(option.help));
     CHECK((option.switch_help.empty() || is_phrase(option.switch_help)));
     CHECK(option.low <= option.high);
-    CHECK((option.type == OptionType::choice) == !choices_of(option).empty());
+    CHECK((option.type == OptionType::choice || option.type == OptionType::bits) ==
+          !choices_of(option).empty());
+    CHECK(option.clear_name.empty() == option.clear_help.empty());
+    CHECK((option.clear_help.empty() || is_phrase(option.clear_help)));
     CHECK((option.type == OptionType::object) == (option.members != nullptr));
     CHECK((option.standard.empty() || option.without.empty()));
     if (!option.standard.empty()) {
@@ -75,6 +79,26 @@ TEST_CASE("every row of every table is whole", "[options]") {
         ++tables;
     }
     CHECK(tables >= 13);
+}
+
+TEST_CASE("a format that can be edited says what", "[options]") {
+    for (const Format& format : formats()) {
+        INFO(format.id);
+        CHECK((format.edited == nullptr) == options_of_call(format, "edited").empty());
+    }
+}
+
+TEST_CASE("a flag of the command means one option in all edits, and takes the same type", "[options]") {
+    std::map<std::string_view, const Option*> by_flag;
+    for (const Format& format : formats()) {
+        for (const Option& option : options_of_call(format, "edited")) {
+            INFO(format.id << " " << option.name);
+            const auto [found, is_new] = by_flag.try_emplace(option.command_name, &option);
+            CHECK((option.command_name.empty() || is_new ||
+                   (found->second->name == option.name && found->second->type == option.type)));
+        }
+    }
+    CHECK(by_flag.size() > 10);
 }
 
 TEST_CASE("the tables say what the readers do", "[options]") {

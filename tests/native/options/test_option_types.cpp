@@ -41,6 +41,12 @@ TEST_CASE("numbers keep within their limits", "[options]") {
           {"-1e300", "0", "1e300"}, {"null", "\"0\""});
     takes({.name = "n", .type = OptionType::seconds, .help = ""}, {"0.5", "-3", "{\"bits\": \"3f800000\"}"},
           {"1e39", "{\"bits\": \"7f800000\"}", "{\"bits\": \"7fc00000\"}", "\"1\"", "null"});
+    takes({.name = "n", .type = OptionType::any_seconds, .help = ""},
+          {"0.5", "-3", "{\"bits\": \"3f800000\"}", "{\"bits\": \"7fc00000\"}"},
+          {"1e39", "{\"bits\": \"7f8\"}", "\"1\"", "null"});
+    takes({.name = "n", .type = OptionType::bits, .high = 7, .choices = {"a", "b"}, .help = ""},
+          {"0", "7", "[]", "[\"a\"]", "[\"b\", \"a\"]"},
+          {"8", "-1", "1.5", "\"a\"", "[\"c\"]", "[0]", "null"});
     takes({.name = "n", .type = OptionType::seconds_or_share, .high = 60, .help = ""}, {"0", "60", "\"20%\""},
           {"-1", "61", "\"101%\"", "\"20\"", "null"});
 }

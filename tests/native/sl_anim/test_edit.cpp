@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Changes header values, and nothing else.
+#include <string>
+#include <vector>
+
 #include "build.h"
 #include "catch.h"
 #include "formats/sl_anim/edit.h"
+#include "formats/sl_anim/format.h"
 
 using namespace animbridge;
 using namespace animbridge::test;
@@ -77,4 +81,40 @@ TEST_CASE("edits that cannot be are told", "[edit]") {
     check_refused(R"({"joint_priorities": {"mTorso": 3}})",
                   {"joint_priorities.mTorso", "a joint of the animation"});
     check_refused(R"({"joint_priorities": {"mHead": 1.5}})", {"joint_priorities.mHead"});
+}
+
+namespace {
+
+/// The rules that the report of the edit names.
+std::vector<std::string> brought_by(const AnyDocument& document, const char* edits) {
+    const auto made = document.edited(parse_json(edits).value());
+    REQUIRE(made.has_value());
+    std::vector<std::string> ids;
+    for (const Json& finding : made->report["findings"]) {
+        ids.push_back(finding["id"].get<std::string>());
+    }
+    return ids;
+}
+
+}  // namespace
+
+TEST_CASE("an edit reports what the viewer does with the new values", "[edit]") {
+    using Ids = std::vector<std::string>;
+    const DocumentPtr document = sl_anim::make_document(sample());
+    CHECK(brought_by(*document, R"({"base_priority": 6})").empty());
+    CHECK(brought_by(*document, R"({"base_priority": 7})") == Ids{"base_priority_clamped"});
+    CHECK(brought_by(*document, R"({"base_priority": -2})") == Ids{"base_priority_too_low"});
+    CHECK(brought_by(*document, R"({"hand_pose": 15})") == Ids{"hand_pose_unknown"});
+    CHECK(brought_by(*document, R"({"loop_out_point": {"bits": "7fc00000"}})") ==
+          Ids{"loop_point_not_finite"});
+    CHECK(brought_by(*document, R"({"joint_priorities": {"mHead": 7}})") == Ids{"joint_priority_too_high"});
+}
+
+TEST_CASE("what the file had before an edit is not the edit's", "[edit]") {
+    Document high = sample();
+    high.base_priority = 8;
+    const DocumentPtr document = sl_anim::make_document(high);
+    CHECK(brought_by(*document, R"({"loop": false})").empty());
+    CHECK(brought_by(*document, R"({"base_priority": 9})") ==
+          std::vector<std::string>{"base_priority_clamped"});
 }

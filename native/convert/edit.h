@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+
+#include "base/reading.h"
+#include "formats/format.h"
+
+namespace animbridge {
+
+struct EditOptions {
+    std::string input_format{};  ///< format id; "": from the content
+    Reading reading = Reading::lenient;
+    Json edits = Json::object();  ///< for AnyDocument::edited
+};
+
+/// Changes values of a file; the output is of the same format. The report: {"input", "output", "format",
+/// "bytes_in", "bytes_out", "edits": what AnyDocument::edited reports}, and "left_behind", "tolerated" and
+/// "refused" as convert_file writes them. On failure the output is untouched.
+[[nodiscard]] Result<Json> edit_file(const std::string& input, const std::string& output,
+                                     const EditOptions& options);
+
+}  // namespace animbridge

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+#include "convert/output.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "formats/registry.h"
+#include "model/reports.h"
+
+namespace animbridge {
+
+std::string extension_of(std::string_view path) {
+    const std::size_t name = path.find_last_of('/') + 1;
+    const std::size_t dot = path.find_last_of('.');
+    std::string extension(dot == std::string_view::npos || dot < name ? "" : path.substr(dot));
+    std::transform(extension.begin(), extension.end(), extension.begin(),
+                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+    return extension;
+}
+
+const Format* format_of_extension(std::string_view extension) {
+    const auto rows = formats();
+    const auto found = std::find_if(rows.begin(), rows.end(), [&](const Format& format) {
+        return std::find(format.extensions.begin(), format.extensions.end(), extension) !=
+               format.extensions.end();
+    });
+    return found == rows.end() ? nullptr : &found->get();
+}
+
+std::string extensions_of(const Format& format) {
+    std::string extensions;
+    for (const std::string_view extension : format.extensions) {
+        extensions += (extensions.empty() ? "" : ", ") + std::string(extension);
+    }
+    return extensions;
+}
+
+std::string known_formats() {
+    std::string text;
+    for (const Format& format : formats()) {
+        text += std::string(format.title) + " (" + extensions_of(format) + "), ";
+    }
+    return text + "AnimBridge JSON (.json)";
+}
+
+Result<void> require_name_for(const Format& format, const std::string& output) {
+    const std::string extension = extension_of(output);
+    const Format* other = format_of_extension(extension);
+    // A .dat can be an asset in the viewer's cache or an Oni level.
+    const bool is_other = other != nullptr && other != &format && extension != ".dat";
+    if (!is_other && extension != ".json") {
+        return {};
+    }
+    return fail(ErrorCode::invalid_argument,
+                output + ": found another format's extension; allowed is " + extensions_of(format));
+}
+
+Result<DocumentPtr> named_for(DocumentPtr document, const std::string& output, Json& report) {
+    auto made = document->as_file_named(output);
+    if (!made) {
+        // The caller names only a file, so the error is about the input and not the call.
+        made.error().code =
+            made.error().code == ErrorCode::invalid_argument ? ErrorCode::bad_value : made.error().code;
+        return fail(std::move(made.error()));
+    }
+    report.update(made->report);
+    return made->document == nullptr ? std::move(document) : std::move(made->document);
+}
+
+Result<Json> refusals(const AnyDocument& document, const std::string& output) {
+    const CheckLevel level = document.format().default_level;
+    return document.check(level, output).map([](std::vector<Finding> findings) {
+        std::erase_if(findings, [](const Finding& finding) {
+            return finding.rule->finding_class != FindingClass::rejected;
+        });
+        return findings_json(findings)["findings"];
+    });
+}
+
+}  // namespace animbridge

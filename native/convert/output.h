@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "formats/format.h"
+
+/// What the name of an output asks for.
+namespace animbridge {
+
+/// In lower case, with the dot; "" if the name has none.
+[[nodiscard]] std::string extension_of(std::string_view path);
+
+/// Null if no format has the extension.
+[[nodiscard]] const Format* format_of_extension(std::string_view extension);
+
+/// ".oni, .oban, .xml"
+[[nodiscard]] std::string extensions_of(const Format& format);
+
+/// "Second Life animation (.anim), Oni object animation (.oban, .oni, .xml), ..."
+[[nodiscard]] std::string known_formats();
+
+/// ErrorCode::invalid_argument if the extension is that of another format, or of AnimBridge's JSON.
+[[nodiscard]] Result<void> require_name_for(const Format& format, const std::string& output);
+
+/// The document that the output's extension asks for; adds to the report.
+[[nodiscard]] Result<DocumentPtr> named_for(DocumentPtr document, const std::string& output, Json& report);
+
+/// Why the program that the format is made for refuses the file.
+[[nodiscard]] Result<Json> refusals(const AnyDocument& document, const std::string& output);
+
+}  // namespace animbridge
