@@ -35,8 +35,8 @@ struct Builder {
     /// Whether the section has a key.
     [[nodiscard]] bool has(Section section) const;
 
-    /// A file of version 1.0 or 1.1. Of version 1.0, the gaze is left out; of 1.1, all tangents and weights, and the
-    /// sections without a key.
+    /// A file of version 1.0 or 1.1. Of version 1.0, the gaze is left out; of 1.1, all tangents and weights,
+    /// and the sections without a key.
     [[nodiscard]] Document build(bool is_1_1) const;
 };
 

@@ -13,8 +13,8 @@
 /// A recording as a clip and back, key for key.
 namespace animbridge::mrtk {
 
-/// Each curve as a track of its own with its keys, tangents and weights, on the nodes of exact_rig(). Wrap modes
-/// that repeat have no place in a clip. The document is playable.
+/// Each curve as a track of its own with its keys, tangents and weights, on the nodes of exact_rig(). Wrap
+/// modes that repeat have no place in a clip. The document is playable.
 [[nodiscard]] Clip to_clip(const Document& document, const Player& player, const HandRig& rig);
 
 struct FromClip {
@@ -22,9 +22,9 @@ struct FromClip {
     std::vector<std::string> left_out{};  ///< nodes that are none of a recording's
 };
 
-/// Nodes are poses by their names (pose_name()), and properties are switches by theirs. A node without a parent keeps
-/// its tracks' keys as they are; the world pose of any other gets linear keys wherever its chain has one. Times
-/// become single precision.
+/// Nodes are poses by their names (pose_name()), and properties are switches by theirs. A node without a
+/// parent keeps its tracks' keys as they are; the world pose of any other gets linear keys wherever its chain
+/// has one. Times become single precision.
 [[nodiscard]] FromClip from_clip(const Clip& clip);
 
 }  // namespace animbridge::mrtk

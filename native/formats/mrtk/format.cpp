@@ -11,6 +11,7 @@
 #include "formats/mrtk/pose.h"
 #include "formats/mrtk/read.h"
 #include "formats/mrtk/rig_options.h"
+#include "formats/mrtk/through_clip.h"
 #include "model/reports.h"
 
 namespace animbridge::mrtk {
@@ -33,7 +34,10 @@ Result<Json> compared(const Document& a, const Document& b, const Job& job) {
 }
 
 std::vector<OptionTable> option_tables() {
-    return {{"skeleton", rig_options()}, {"to_curves", rig_options()}};
+    return {{"skeleton", rig_options()},
+            {"to_curves", rig_options()},
+            {"to_clip", to_clip_options()},
+            {"from_clip", from_clip_options()}};
 }
 
 }  // namespace
@@ -57,6 +61,8 @@ constinit const Format format = {
     .pose = on_document<&poses>,
     .has_properties = true,
     .skeleton = skeleton,
+    .to_clip = on_document<&document_to_clip>,
+    .from_clip = document_from_clip,
     .to_curves = on_document<&to_curves>,
     .joint_count = on_document<&played_joints>,
     .play = on_document<&play>,

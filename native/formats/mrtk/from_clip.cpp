@@ -60,7 +60,9 @@ public:
     }
 
 private:
-    [[nodiscard]] Interpolation kind(std::size_t segment) const { return track_.interpolation_after(segment); }
+    [[nodiscard]] Interpolation kind(std::size_t segment) const {
+        return track_.interpolation_after(segment);
+    }
     [[nodiscard]] const Handles& handles(std::size_t key) const {
         return track_.handles[key * track_.width() + number_];
     }
@@ -79,7 +81,8 @@ private:
             key.out_tangent = RawFloat(std::numeric_limits<float>::infinity());
         } else if (is_baked(segment)) {
             const double from = track_.times[segment];
-            const int pieces = std::max(1, static_cast<int>(std::ceil(length(segment) / longest_line_seconds)));
+            const int pieces =
+                std::max(1, static_cast<int>(std::ceil(length(segment) / longest_line_seconds)));
             for (int piece = 1; piece < pieces; ++piece) {
                 const double seconds = from + length(segment) * piece / pieces;
                 keys.push_back(
@@ -144,9 +147,8 @@ public:
             }
         }
         read_hanging();
-        for (const Marker& marker : clip_.markers) {
-            made_.builder.markers.push_back(
-                {RawFloat(static_cast<float>(marker.time_seconds)), marker.name});
+        for (const animbridge::Marker& marker : clip_.markers) {
+            made_.builder.markers.push_back({RawFloat(static_cast<float>(marker.time_seconds)), marker.name});
         }
         return std::move(made_);
     }
@@ -190,7 +192,8 @@ private:
             made_.left_out.push_back("the property " + track.property);
             return;
         }
-        auto& keys = made_.builder.keys.at(first_switch + static_cast<std::size_t>(found - switch_names.begin()));
+        auto& keys =
+            made_.builder.keys.at(first_switch + static_cast<std::size_t>(found - switch_names.begin()));
         for (std::size_t i = 0; i < track.key_count(); ++i) {
             keys.push_back(linear_key(track.times[i], track.value(i)[0] > 0.5 ? 1.0 : 0.0));
         }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <string>
 
+#include "formats/mrtk/clip.h"
 #include "formats/mrtk/format.h"
 #include "formats/mrtk/hands.h"
 #include "formats/mrtk/player.h"
@@ -127,7 +128,8 @@ Result<CurvesMade> to_curves(const Document& document, const ToCurves& request) 
     rig::Armature armature = scene->armature;
     // Recordings are of the world, whose axes are those of clip space.
     armature.facing = rig::Facing::x;
-    const Clip clip = hands_clip(document, player, hand_rig(player, choice.rest));
+    const Clip clip = choice.is_exact ? to_clip(document, player, exact_rig(player, choice.rest))
+                                      : hands_clip(document, player, hand_rig(player, choice.rest));
     const rig::BoneMap map = bones_by_name(clip.skeleton, armature);
     auto curves = rig::curves_from_clip(clip, armature, map, request.timing);
     Json report = curves_report(clip, map, armature, request.timing, curves);

@@ -15,7 +15,12 @@ struct RigChoice {
     HandRest rest{};
 };
 
+/// "rig", "rest" and "rest_seconds".
 [[nodiscard]] Result<RigChoice> rig_choice_from(const Json& options);
 [[nodiscard]] std::span<const Option> rig_options();
+
+/// "rest" and "rest_seconds" alone.
+[[nodiscard]] Result<HandRest> hand_rest_from(const Json& options);
+[[nodiscard]] std::span<const Option> hand_options();
 
 }  // namespace animbridge::mrtk

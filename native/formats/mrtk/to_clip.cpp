@@ -10,7 +10,8 @@ namespace animbridge::mrtk {
 
 namespace {
 
-/// The handle that leaves a key to the right, or, with the left key's sign turned, the one that comes from there.
+/// The handle that leaves a key to the right, or, with the left key's sign turned, the one that comes from
+/// there.
 struct Reach {
     double time = 0;
     double value = 0;

@@ -17,9 +17,7 @@ CurveKey curve_key(const FullKey& key) {
             key.in_weight.value(), key.out_weight.value(), key.weighted_mode};
 }
 
-FullKey line_key(float seconds, float value) {
-    return full_key_of({RawFloat(seconds), RawFloat(value)});
-}
+FullKey line_key(float seconds, float value) { return full_key_of({RawFloat(seconds), RawFloat(value)}); }
 
 /// The same motion in lines.
 std::vector<FullKey> in_lines(const std::vector<FullKey>& keys) {
@@ -33,7 +31,8 @@ std::vector<FullKey> in_lines(const std::vector<FullKey>& keys) {
         const CurveKey right = curve_key(keys[i + 1]);
         const Segment segment = segment_between(left, right);
         if (segment.kind == Segment::Kind::step) {
-            const float before = std::nextafter(keys[i + 1].time.value(), -std::numeric_limits<float>::infinity());
+            const float before =
+                std::nextafter(keys[i + 1].time.value(), -std::numeric_limits<float>::infinity());
             if (before > keys[i].time.value()) {
                 lines.push_back(line_key(before, keys[i].value.value()));
             }
