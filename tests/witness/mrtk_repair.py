@@ -3,8 +3,8 @@
 
 Decisions for the lost W, whose size is sqrt(1 - x^2 - y^2 - z^2): the first key keeps the W that is stored.
 Then a joint with a child takes the sign whose +Z points nearer at the child. If both point alike, within
-CLEAR of a cosine, it takes the sign that is nearer to the rotation before. The palm and the tips take the sign
-that is nearer to their source, where X, Y and Z agree with the source's within SAME; all others, and the
+CLEAR of a cosine, it takes the sign that is nearer to the rotation before. The palm and the tips take the
+sign that is nearer to their source, where X, Y and Z agree with the source's within SAME. All others, and the
 camera, only have the rotation before.
 """
 

@@ -20,7 +20,7 @@ FINGERS = ("Index", "Middle", "Ring", "Pinky")
 # Of the left hand in metres: where a metacarpal begins, its turn to the side, the lengths of the bones.
 _FINGER_ROOTS = {
     "Index": ((0.020, 0.004, 0.012), 6.0, (0.066, 0.040, 0.025, 0.022)),
-    "Middle": ((0.004, 0.005, 0.010), -1.0, (0.065, 0.044, 0.029, 0.023)),
+    "Middle": ((0.003, 0.002, 0.010), -1.0, (0.065, 0.044, 0.029, 0.023)),
     "Ring": ((-0.011, 0.004, 0.011), -7.0, (0.060, 0.041, 0.027, 0.022)),
     "Pinky": ((-0.024, 0.001, 0.013), -14.0, (0.055, 0.032, 0.019, 0.020)),
 }
