@@ -6,6 +6,7 @@ from __future__ import annotations
 import functools
 import math
 import random
+from collections.abc import Callable
 from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
@@ -188,11 +189,10 @@ def test_blender_axes() -> None:
 
 
 @pytest.mark.parametrize("hand", [mrtk_motion.left_hand, mrtk_motion.right_hand])
-def test_hand_is_as_measured(hand: object) -> None:
+def test_hand_is_as_measured(hand: Callable[[float], dict[str, mrtk_motion.Joint]]) -> None:
     """Spec 3.2: bones along +Z, the wrist at the middle knuckle, tips and palm turned as their sources."""
-    assert callable(hand)
     for time in (0.0, 0.4, 0.77, 1.5):
-        joints: dict[str, mrtk_motion.Joint] = hand(time)
+        joints = hand(time)
         assert set(joints) == set(f.JOINTS[1:])
         for name, child in mrtk_repair.CHILD.items():
             bone = [b - a for a, b in zip(joints[name][0], joints[child][0], strict=True)]
