@@ -108,6 +108,7 @@ private:
             case OptionType::seconds:
             case OptionType::texts:
             case OptionType::texts_by_name:
+            case OptionType::numbers:
             case OptionType::points:
             case OptionType::matrix:
             case OptionType::object:

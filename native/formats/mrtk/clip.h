@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "formats/mrtk/builder.h"
+#include "formats/mrtk/assemble.h"
 #include "formats/mrtk/document.h"
 #include "formats/mrtk/hands.h"
 #include "formats/mrtk/player.h"
@@ -18,7 +18,7 @@ namespace animbridge::mrtk {
 [[nodiscard]] Clip to_clip(const Document& document, const Player& player, const HandRig& rig);
 
 struct FromClip {
-    Builder builder{};                    ///< the curves of the clip's nodes, and its markers
+    NewRecording recording{};             ///< the curves of the clip's nodes, and its markers
     std::vector<std::string> left_out{};  ///< nodes that are none of a recording's
 };
 

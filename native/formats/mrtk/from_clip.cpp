@@ -11,7 +11,6 @@
 #include "formats/mrtk/pose_numbers.h"
 #include "formats/mrtk/space.h"
 #include "formats/mrtk/unity_curve.h"
-#include "formats/mrtk/versions.h"
 #include "model/clip_poser.h"
 
 namespace animbridge::mrtk {
@@ -148,7 +147,7 @@ public:
         }
         read_hanging();
         for (const animbridge::Marker& marker : clip_.markers) {
-            made_.builder.markers.push_back({RawFloat(static_cast<float>(marker.time_seconds)), marker.name});
+            made_.recording.markers.push_back({RawFloat(static_cast<float>(marker.time_seconds)), marker.name});
         }
         return std::move(made_);
     }
@@ -181,7 +180,7 @@ private:
         for (std::size_t i = 0; i < track.width(); ++i) {
             const std::size_t component = track.component ? *track.component : i;
             const std::size_t curve = curve_of_number(track.channel, component);
-            made_.builder.keys.at(target.first_curve + curve) =
+            made_.recording.curves.at(target.first_curve + curve).keys =
                 KeyMaker(track, i, pose_number(curve).sign).keys();
         }
     }
@@ -192,8 +191,7 @@ private:
             made_.left_out.push_back("the property " + track.property);
             return;
         }
-        auto& keys =
-            made_.builder.keys.at(first_switch + static_cast<std::size_t>(found - switch_names.begin()));
+        auto& keys = made_.recording.curves.at(first_switch + static_cast<std::size_t>(found - switch_names.begin())).keys;
         for (std::size_t i = 0; i < track.key_count(); ++i) {
             keys.push_back(linear_key(track.times[i], track.value(i)[0] > 0.5 ? 1.0 : 0.0));
         }
@@ -232,19 +230,19 @@ private:
 
     void add_pose(std::size_t node, double seconds, const Transform& world) {
         const std::size_t first = target_of(clip_.skeleton.nodes[node].name)->first_curve;
-        auto& keys = made_.builder.keys;
+        auto& curves = made_.recording.curves;
         const glm::dvec3 place = swapped(world.translation);
         glm::dquat turn = swapped(world.rotation);
-        if (const auto& before = keys.at(first + 3); !before.empty()) {
+        if (!curves.at(first + 3).keys.empty()) {
             const auto last = [&](std::size_t i) {
-                return static_cast<double>(keys.at(first + 3 + i).back().value.value());
+                return static_cast<double>(curves.at(first + 3 + i).keys.back().value.value());
             };
             turn = glm::dot(glm::dquat(last(3), last(0), last(1), last(2)), turn) < 0.0 ? -turn : turn;
         }
         const std::array<double, pose_curves> numbers = {place.x, place.y, place.z, turn.x,
                                                          turn.y,  turn.z,  turn.w};
         for (std::size_t i = 0; i < pose_curves; ++i) {
-            keys.at(first + i).push_back(linear_key(seconds, numbers.at(i)));
+            curves.at(first + i).keys.push_back(linear_key(seconds, numbers.at(i)));
         }
     }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <string>
 
+#include "formats/mrtk/bones.h"
 #include "formats/mrtk/clip.h"
 #include "formats/mrtk/format.h"
 #include "formats/mrtk/hands.h"
@@ -54,22 +55,6 @@ Json switches_json(const Document* document) {
 
 HandRig rig_of(const Player& player, const RigChoice& choice) {
     return choice.is_exact ? exact_rig(player, choice.rest) : hand_rig(player, choice.rest);
-}
-
-/// Bones that have the names of the clip's nodes.
-rig::BoneMap bones_by_name(const Skeleton& skeleton, const rig::Armature& armature) {
-    rig::BoneMap map;
-    map.bone_of_node.resize(skeleton.nodes.size());
-    map.node_of_bone.resize(armature.bones.size());
-    map.by.resize(armature.bones.size());
-    for (std::size_t bone = 0; bone < armature.bones.size(); ++bone) {
-        if (const auto node = skeleton.find(armature.bones[bone].name)) {
-            map.bone_of_node[*node] = bone;
-            map.node_of_bone[bone] = *node;
-            map.by[bone] = "name";
-        }
-    }
-    return map;
 }
 
 Json names_of(const Skeleton& skeleton, const rig::BoneMap& map, const rig::Armature& armature) {

@@ -12,7 +12,6 @@
 #include "formats/mrtk/measure.h"
 #include "formats/mrtk/player.h"
 #include "formats/mrtk/rig_options.h"
-#include "formats/mrtk/versions.h"
 
 namespace animbridge::mrtk {
 
@@ -55,17 +54,13 @@ Result<Made> document_from_clip(const ClipRequest& request) {
     FromClipOptions options;
     TRY_VOID(read_options(request.options, from_clip_rows, options));
     FromClip read = from_clip(request.clip);
-    const auto& keys = read.builder.keys;
-    if (std::all_of(keys.begin(), keys.end(), [](const auto& curve) { return curve.empty(); })) {
+    if (read.recording.is_empty()) {
         return fail(
             ErrorCode::invalid_argument,
             "an MRTK recording holds hands, a camera and a gaze, and the animation has none of them; its "
             "joints need names such as \"L_Wrist\", \"R_IndexTip\" or \"Camera\"");
     }
-    for (std::string& lost : lost_in(read.builder, options.version)) {
-        read.left_out.push_back(std::move(lost));
-    }
-    Document document = in_version(std::move(read.builder), options.version);
+    Document document = assembled(std::move(read.recording), options.version, nullptr, read.left_out);
     TRY(const auto measured, measure(document, request.clip, request.job));
     const JointDifference worst = measured.worst();
     Json report = {{"version", version_text(document)},
