@@ -6,6 +6,7 @@
 #include "formats/mrtk/check.h"
 #include "formats/mrtk/compare.h"
 #include "formats/mrtk/describe.h"
+#include "formats/mrtk/edit.h"
 #include "formats/mrtk/json.h"
 #include "formats/mrtk/pose.h"
 #include "formats/mrtk/read.h"
@@ -30,6 +31,16 @@ Result<Json> compared(const Document& a, const Document& b, const Job& job) {
     });
 }
 
+Result<Made> edited(const Document& document, const Json& edits) {
+    TRY(auto done, edit(document, edits));
+    Json report =
+        edit_report(check(document, format.default_level), check(done.document, format.default_level));
+    report.update(done.report);
+    return Made{make_document(std::move(done.document)), std::move(report)};
+}
+
+std::vector<OptionTable> option_tables() { return {{"edited", edit_options()}}; }
+
 }  // namespace
 
 constinit const Format format = {
@@ -38,6 +49,7 @@ constinit const Format format = {
     .noun = "an MRTK recording",
     .extensions = extensions,
     .rules = rules,
+    .options = option_tables,
     .sniff = sniff,
     .read = [](ByteView bytes, Reading reading) { return read(bytes, reading).map(make_document); },
     .from_json = [](const Json& json) { return from_json(json).map(make_document); },
@@ -48,10 +60,12 @@ constinit const Format format = {
     .tolerated = on_document<&tolerated>,
     .compare = on_documents<&compared>,
     .pose = on_document<&poses>,
+    .edited = on_document<&edited>,
     .joint_count = on_document<&played_joints>,
     .play = on_document<&play>,
     .describe = describe,
     .describe_poses = describe_poses,
+    .describe_edit = describe_edit,
     .reasons =
         {
             .no_store =
