@@ -22,10 +22,9 @@ std::uint8_t length_bytes(std::size_t length) {
 
 bool has_markers(const Document& document, const std::vector<NewMarker>& markers) {
     const std::vector<NamedMarker> present = named_markers(document);
-    return std::equal(present.begin(), present.end(), markers.begin(), markers.end(),
-                      [](const NamedMarker& a, const NewMarker& b) {
-                          return a.time == b.time && a.name == b.name;
-                      });
+    return std::equal(
+        present.begin(), present.end(), markers.begin(), markers.end(),
+        [](const NamedMarker& a, const NewMarker& b) { return a.time == b.time && a.name == b.name; });
 }
 
 void put_markers(const std::vector<NewMarker>& markers, Document& document) {
@@ -57,8 +56,8 @@ void bend_lines(LooseCurve& curve) {
         for (int piece = 1; piece < pieces; ++piece) {
             const double seconds = view.time(i) + length * piece / pieces;
             const double value = value_between(view.key(i), view.key(i + 1), seconds);
-            keys.push_back(full_key_of(
-                {RawFloat(static_cast<float>(seconds)), RawFloat(static_cast<float>(value))}));
+            keys.push_back(
+                full_key_of({RawFloat(static_cast<float>(seconds)), RawFloat(static_cast<float>(value))}));
         }
     }
     curve.keys = std::move(keys);

@@ -34,27 +34,28 @@ enum class Version : std::uint8_t {
 /// Curved segments become lines of at most this length where version 1.1 is asked for.
 inline constexpr double longest_line_seconds = 1.0 / 120.0;
 
-/// The file. `like`: the file that it continues, or null; its layout, flags and bytes after the end stay if the
-/// version does, and `automatic` then is its version if that holds everything. `lost` gets what the version has no
-/// place for, in words.
+/// The file. `like`: the file that it continues, or null; its layout, flags and bytes after the end stay if
+/// the version does, and `automatic` then is its version if that holds everything. `lost` gets what the
+/// version has no place for, in words.
 [[nodiscard]] Document assembled(NewRecording recording, Version version, const Document* like,
                                  std::vector<std::string>& lost);
 
 /// The row "version" of a table of exports, for any Target with a `version`.
 template <typename Target>
 [[nodiscard]] constexpr OptionRow<Target> version_row() {
-    return {{.name = "version",
-             .type = OptionType::choice,
-             .command_name = "--mrtk-version",
-             .choices = {"auto", "1.0", "1.1"},
-             .standard = "auto",
-             .help = "auto: 1.0 if curves bend between keys and there is no gaze, otherwise 1.1. 1.0: for MRTK "
-                     "2.0 to 2.8, without gaze. 1.1: for MRTK 2.6 to 2.8, with straight lines between keys"},
-            [](Target& target, const Json& value) {
-                target.version = value == "1.0"   ? Version::v1_0
-                                 : value == "1.1" ? Version::v1_1
-                                                  : Version::automatic;
-            }};
+    return {
+        {.name = "version",
+         .type = OptionType::choice,
+         .command_name = "--mrtk-version",
+         .choices = {"auto", "1.0", "1.1"},
+         .standard = "auto",
+         .help = "auto: 1.0 if curves bend between keys and there is no gaze, otherwise 1.1. 1.0: for MRTK "
+                 "2.0 to 2.8, without gaze. 1.1: for MRTK 2.6 to 2.8, with straight lines between keys"},
+        [](Target& target, const Json& value) {
+            target.version = value == "1.0"   ? Version::v1_0
+                             : value == "1.1" ? Version::v1_1
+                                              : Version::automatic;
+        }};
 }
 
 }  // namespace animbridge::mrtk

@@ -10,8 +10,8 @@ namespace animbridge::mrtk {
 /// Bones that have the names of the skeleton's nodes.
 [[nodiscard]] rig::BoneMap bones_by_name(const Skeleton& skeleton, const rig::Armature& armature);
 
-/// A node for each bone that has the name of a pose, where it rests in the armature, without parents except for the
-/// gaze's direction.
+/// A node for each bone that has the name of a pose, where it rests in the armature, without parents except
+/// for the gaze's direction.
 [[nodiscard]] HandRig rig_of_bones(const rig::Armature& armature);
 
 }  // namespace animbridge::mrtk

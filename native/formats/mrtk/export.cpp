@@ -83,7 +83,9 @@ constexpr std::array<OptionRow<GivenExport>, 6> sample_rows = {{
       .unit = "degrees",
       .zero = "keep every key",
       .help = "Drop keys as long as every joint stays within this of its rotation"},
-     [](GivenExport& target, const Json& value) { target.options.max_rotation_degrees = value.get<double>(); }},
+     [](GivenExport& target, const Json& value) {
+         target.options.max_rotation_degrees = value.get<double>();
+     }},
     switch_row<0>("When the left hand begins and ceases to be tracked, in turn"),
     switch_row<1>("When the right hand begins and ceases to be tracked, in turn"),
     switch_row<2>("When the left hand begins and ceases to pinch, in turn"),
@@ -130,7 +132,8 @@ Result<std::vector<NewMarker>> new_markers(const ExportOptions& options, const D
         return markers;
     }
     if (options.marker_names->size() != options.marker_seconds.size()) {
-        return fail(ErrorCode::bad_value, "marker_seconds has " + std::to_string(options.marker_seconds.size()) +
+        return fail(ErrorCode::bad_value, "marker_seconds has " +
+                                              std::to_string(options.marker_seconds.size()) +
                                               " numbers; marker_names has " +
                                               std::to_string(options.marker_names->size()) + " names");
     }
@@ -146,9 +149,8 @@ Result<std::vector<NewMarker>> new_markers(const ExportOptions& options, const D
         }
         markers.push_back(std::move(marker));
     }
-    std::stable_sort(markers.begin(), markers.end(), [](const NewMarker& a, const NewMarker& b) {
-        return a.time.value() < b.time.value();
-    });
+    std::stable_sort(markers.begin(), markers.end(),
+                     [](const NewMarker& a, const NewMarker& b) { return a.time.value() < b.time.value(); });
     return markers;
 }
 

@@ -32,14 +32,14 @@ struct ExportOptions {
 [[nodiscard]] Result<ExportOptions> curve_options_from(const Json& options);
 [[nodiscard]] Result<ExportOptions> sample_options_from(const Json& options);
 
-/// The markers of the new file: the template's where none are given. A given marker that is one of the template's, on
-/// the same frame, keeps its time bit for bit.
+/// The markers of the new file: the template's where none are given. A given marker that is one of the
+/// template's, on the same frame, keeps its time bit for bit.
 [[nodiscard]] Result<std::vector<NewMarker>> new_markers(const ExportOptions& options,
                                                          const Document* template_document,
                                                          const rig::Timing& timing);
 
-/// The document with its report, measured against the clip that the scene shows. ErrorCode::rejected: it is farther
-/// off than stop_above_mm allows.
+/// The document with its report, measured against the clip that the scene shows. ErrorCode::rejected: it is
+/// farther off than stop_above_mm allows.
 [[nodiscard]] Result<Made> measured_export(Document document, const Clip& shown, const ExportOptions& options,
                                            const rig::Timing& timing, std::vector<std::string> warnings,
                                            const Job& job);

@@ -43,9 +43,10 @@ Result<void> require_free(const rig::Armature& armature, const rig::BoneMap& map
     for (std::size_t bone = 0; bone < armature.bones.size(); ++bone) {
         const auto node = map.node_of_bone[bone];
         if (node && armature.bones[bone].parent && rig.pose_of_node[*node] <= gaze_pose) {
-            return fail(ErrorCode::invalid_argument,
-                        "bone '" + armature.bones[bone].name +
-                            "' hangs on another bone, so its curves are not its pose in the world: sample it");
+            return fail(
+                ErrorCode::invalid_argument,
+                "bone '" + armature.bones[bone].name +
+                    "' hangs on another bone, so its curves are not its pose in the world: sample it");
         }
     }
     return {};
@@ -85,8 +86,8 @@ bool is_same(double a, double b, double magnitude) {
     return std::abs(a - b) <= steps * std::max(magnitude, 1e-3);
 }
 
-/// Gives keys that were not moved the times, and where their handles were not either, the tangents and weights that
-/// the template has: in Blender they went through frames in single precision.
+/// Gives keys that were not moved the times, and where their handles were not either, the tangents and
+/// weights that the template has: in Blender they went through frames in single precision.
 class Restorer {
 public:
     Restorer(const LooseCurve& before, const rig::Timing& timing) : before_(before), timing_(timing) {}
@@ -124,9 +125,9 @@ private:
         const CurveView old_view = before_.view();
         const bool same_before =
             i == 0 ? from == 0 : from > 0 && is_same_segment(made_view, i - 1, old_view, from - 1);
-        const bool same_after = i + 1 == made.size()
-                                    ? from + 1 == before_.keys.size()
-                                    : from + 1 < before_.keys.size() && is_same_segment(made_view, i, old_view, from);
+        const bool same_after = i + 1 == made.size() ? from + 1 == before_.keys.size()
+                                                     : from + 1 < before_.keys.size() &&
+                                                           is_same_segment(made_view, i, old_view, from);
         static_cast<void>(old);
         return same_before && same_after;
     }
@@ -218,8 +219,8 @@ Result<Made> from_curves(const FromCurves& request) {
     const HandRig rig = rig_of_bones(armature);
     const rig::BoneMap map = bones_by_name(rig.skeleton, armature);
     TRY_VOID(require_free(armature, map, rig));
-    TRY(Clip clip, rig::clip_of_keys(request.curves, rig.skeleton, armature, map, request.timing,
-                                     last_second(request)));
+    TRY(Clip clip,
+        rig::clip_of_keys(request.curves, rig.skeleton, armature, map, request.timing, last_second(request)));
     FromClip read = from_clip(clip);
     TRY(read.recording.markers, new_markers(options, before, request.timing));
     std::set<std::size_t> kept;

@@ -6,6 +6,8 @@
 #include "formats/mrtk/check.h"
 #include "formats/mrtk/compare.h"
 #include "formats/mrtk/describe.h"
+#include "formats/mrtk/edit.h"
+#include "formats/mrtk/export.h"
 #include "formats/mrtk/json.h"
 #include "formats/mrtk/motion.h"
 #include "formats/mrtk/pose.h"
@@ -33,11 +35,22 @@ Result<Json> compared(const Document& a, const Document& b, const Job& job) {
     });
 }
 
+Result<Made> edited(const Document& document, const Json& edits) {
+    TRY(auto done, edit(document, edits));
+    Json report =
+        edit_report(check(document, format.default_level), check(done.document, format.default_level));
+    report.update(done.report);
+    return Made{make_document(std::move(done.document)), std::move(report)};
+}
+
 std::vector<OptionTable> option_tables() {
     return {{"skeleton", rig_options()},
+            {"edited", edit_options()},
             {"to_curves", rig_options()},
             {"to_clip", to_clip_options()},
-            {"from_clip", from_clip_options()}};
+            {"from_clip", from_clip_options()},
+            {"from_curves", curve_export_options()},
+            {"from_samples", sample_export_options()}};
 }
 
 }  // namespace
@@ -59,21 +72,24 @@ constinit const Format format = {
     .tolerated = on_document<&tolerated>,
     .compare = on_documents<&compared>,
     .pose = on_document<&poses>,
+    .edited = on_document<&edited>,
     .has_properties = true,
     .skeleton = skeleton,
     .to_clip = on_document<&document_to_clip>,
     .from_clip = document_from_clip,
     .to_curves = on_document<&to_curves>,
+    .from_curves = from_curves,
+    .from_samples = from_samples,
     .joint_count = on_document<&played_joints>,
     .play = on_document<&play>,
     .describe = describe,
     .describe_poses = describe_poses,
+    .describe_edit = describe_edit,
     .reasons =
         {
             .no_store =
                 "no program stores an MRTK recording otherwise than it is: MRTK plays the file itself",
             .no_reduce = "only Second Life animations have keys that can be reduced",
-            .no_motion = "an MRTK recording moves hands, which no armature here has",
             .no_children = no_children,
         },
 };

@@ -147,7 +147,8 @@ public:
         }
         read_hanging();
         for (const animbridge::Marker& marker : clip_.markers) {
-            made_.recording.markers.push_back({RawFloat(static_cast<float>(marker.time_seconds)), marker.name});
+            made_.recording.markers.push_back(
+                {RawFloat(static_cast<float>(marker.time_seconds)), marker.name});
         }
         return std::move(made_);
     }
@@ -191,7 +192,9 @@ private:
             made_.left_out.push_back("the property " + track.property);
             return;
         }
-        auto& keys = made_.recording.curves.at(first_switch + static_cast<std::size_t>(found - switch_names.begin())).keys;
+        auto& keys =
+            made_.recording.curves.at(first_switch + static_cast<std::size_t>(found - switch_names.begin()))
+                .keys;
         for (std::size_t i = 0; i < track.key_count(); ++i) {
             keys.push_back(linear_key(track.times[i], track.value(i)[0] > 0.5 ? 1.0 : 0.0));
         }
