@@ -10,6 +10,7 @@
 #include "formats/mrtk/json.h"
 #include "formats/mrtk/pose.h"
 #include "formats/mrtk/read.h"
+#include "formats/mrtk/through_clip.h"
 #include "model/reports.h"
 
 namespace animbridge::mrtk {
@@ -39,7 +40,9 @@ Result<Made> edited(const Document& document, const Json& edits) {
     return Made{make_document(std::move(done.document)), std::move(report)};
 }
 
-std::vector<OptionTable> option_tables() { return {{"edited", edit_options()}}; }
+std::vector<OptionTable> option_tables() {
+    return {{"edited", edit_options()}, {"to_clip", to_clip_options()}, {"from_clip", from_clip_options()}};
+}
 
 }  // namespace
 
@@ -61,6 +64,8 @@ constinit const Format format = {
     .compare = on_documents<&compared>,
     .pose = on_document<&poses>,
     .edited = on_document<&edited>,
+    .to_clip = on_document<&document_to_clip>,
+    .from_clip = document_from_clip,
     .joint_count = on_document<&played_joints>,
     .play = on_document<&play>,
     .describe = describe,
