@@ -10,6 +10,7 @@
 #include "formats/mrtk/check.h"
 #include "formats/mrtk/compare.h"
 #include "formats/mrtk/edit.h"
+#include "formats/mrtk/loose_curves.h"
 #include "formats/mrtk/player.h"
 #include "formats/mrtk/poses.h"
 #include "model/skeleton.h"
@@ -105,6 +106,21 @@ TEST_CASE("a lost W comes back from the other curves", "[mrtk-edit]") {
     }
 }
 
+TEST_CASE("a palm that turns as the wrist does gets the wrist's W", "[mrtk-edit]") {
+    const mrtk::Document damaged = mrtk_document("lost_w.bin");
+    mrtk::LooseCurves curves = mrtk::taken_apart(damaged);
+    const std::size_t wrist = mrtk::first_rotation_of(mrtk::pose_of(0, mrtk::Joint::wrist));
+    const std::size_t palm = mrtk::first_rotation_of(mrtk::pose_of(0, mrtk::Joint::palm));
+    for (std::size_t i = 0; i < 4; ++i) {
+        curves[palm + i] = curves[wrist + i];
+    }
+    const auto made = mrtk::edit(mrtk::put_together(damaged, curves), {{"repair_rotation_w", true}});
+    REQUIRE(made.has_value());
+    CHECK(made->report["repair_rotation_w"]["by_copy"] == 1);
+    const mrtk::LooseCurves repaired = mrtk::taken_apart(made->document);
+    CHECK(repaired[palm + 3].keys == repaired[wrist + 3].keys);
+}
+
 TEST_CASE("continuous signs play what was recorded", "[mrtk-edit]") {
     const mrtk::Document flipped = mrtk_document("flipped_signs.bin");
     const mrtk::Edited made = edited("flipped_signs.bin", {{"continue_signs", true}});
@@ -140,7 +156,7 @@ TEST_CASE("a cut keeps every curve as it is", "[mrtk-edit]") {
         INFO(file);
         const mrtk::Document before = mrtk_document(file);
         const mrtk::Edited made = edited(file, {{"trim_start_seconds", from}, {"trim_end_seconds", to}});
-        CHECK(mrtk::duration_seconds(made.document) == static_cast<double>(static_cast<float>(to - from)));
+        CHECK(std::abs(mrtk::duration_seconds(made.document) - (to - from)) < 1e-7);
         CHECK(mrtk::first_seconds(made.document) == 0.0);
         // Just beside the cuts, where a step may be on either side of it.
         CHECK(curve_difference(before, made.document, from + 1e-6, to - 1e-6, -from, 1.0) < rounding);
@@ -181,7 +197,19 @@ TEST_CASE("another version says what it leaves out", "[mrtk-edit]") {
 
     const mrtk::Edited stepped = edited("steps.bin", {{"version", "1.1"}});
     CHECK(stepped.report["version"]["steps"].get<int>() > 0);
-    CHECK(curve_difference(mrtk_document("steps.bin"), stepped.document, 0.0, 2.0, 0.0, 1.0) < 1e-6);
+    mrtk::Document step;
+    step.curves[0].count = 2;
+    step.full_keys.resize(2);
+    step.full_keys[0].value = RawFloat(1.0F);
+    step.full_keys[0].out_tangent = RawFloat(INFINITY);
+    step.full_keys[1].time = RawFloat(1.0F);
+    step.full_keys[1].value = RawFloat(3.0F);
+    const auto lines = mrtk::edit(step, {{"version", "1.1"}});
+    REQUIRE(lines.has_value());
+    const RawFloat just_before(std::nextafter(1.0F, 0.0F));
+    CHECK(lines->document.simple_keys == std::vector<mrtk::SimpleKey>{{RawFloat(0.0F), RawFloat(1.0F)},
+                                                                      {just_before, RawFloat(1.0F)},
+                                                                      {RawFloat(1.0F), RawFloat(3.0F)}});
     CHECK(edited("weights.bin", {{"version", "1.1"}}).report["version"]["curved_segments"].get<int>() > 0);
 }
 
