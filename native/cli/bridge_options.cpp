@@ -121,8 +121,9 @@ private:
         return command_
             ->add_option_function<std::string>(
                 std::string(option.command_name),
-                [arguments = arguments_, name = std::string(option.name)](const std::string& text) {
-                    arguments->conversion[name] = number_or_text(text);
+                [arguments = arguments_, name = std::string(option.name),
+                 is_choice = option.type == OptionType::choice](const std::string& text) {
+                    arguments->conversion[name] = is_choice ? json_text(text) : number_or_text(text);
                 },
                 help_of(option))
             ->default_str(std::string(option.standard));

@@ -157,7 +157,6 @@ struct Format {
     /// May be null. Times are finite; there is no stop if the format has no ease.
     Result<Json> (*pose)(const AnyDocument& document, std::span<const double> times_seconds,
                          std::optional<double> stop_seconds) = nullptr;
-    bool has_properties = false;  ///< scenes: curves of custom properties are part of its motion
     bool has_ease = false;  ///< a stop begins an ease, so `pose` accepts one
     /// May be null.
     Stored (*as_stored)(const AnyDocument& document) = nullptr;
@@ -181,6 +180,7 @@ struct Format {
     Result<CurvesMade> (*to_curves)(const AnyDocument& document, const ToCurves& request) = nullptr;
     Result<Made> (*from_curves)(const FromCurves& request) = nullptr;
     Result<Made> (*from_samples)(const FromSamples& request) = nullptr;
+    bool has_properties = false;  ///< curves of custom properties are part of the motion
     /// The number of joints that the player poses, and their poses at times: the same as `pose`, in bulk. May
     /// be null.
     Result<std::size_t> (*joint_count)(const AnyDocument& document) = nullptr;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "formats/mrtk/bones.h"
 
+#include "formats/mrtk/hand_shape.h"
+
 #include <string>
 
 namespace animbridge::mrtk {

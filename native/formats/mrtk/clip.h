@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -13,9 +14,15 @@
 /// A recording as a clip and back, key for key.
 namespace animbridge::mrtk {
 
+/// What becomes of a quaternion that changes its sign from key to key.
+enum class Signs : std::uint8_t {
+    continuous,   ///< it is negated, so that the joint rotates as it was recorded
+    as_recorded,  ///< it stays, and the joint tumbles, as MRTK plays it
+};
+
 /// Each curve as a track of its own with its keys, tangents and weights, on the nodes of exact_rig(). Wrap
 /// modes that repeat have no place in a clip. The document is playable.
-[[nodiscard]] Clip to_clip(const Document& document, const Player& player, const HandRig& rig);
+[[nodiscard]] Clip to_clip(const Document& document, const Player& player, const HandRig& rig, Signs signs);
 
 struct FromClip {
     NewRecording recording{};             ///< the curves of the clip's nodes, and its markers

@@ -19,6 +19,14 @@ std::size_t marker_bytes(const Document& document) {
 
 }  // namespace
 
+std::uint8_t length_bytes_of(std::size_t length) {
+    std::uint8_t bytes = 1;
+    for (; length > 0x7F; length >>= 7U) {
+        ++bytes;
+    }
+    return bytes;
+}
+
 std::vector<NamedMarker> named_markers(const Document& document) {
     std::vector<NamedMarker> named;
     named.reserve(document.markers.size());

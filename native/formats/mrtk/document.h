@@ -67,6 +67,9 @@ struct Marker {
     bool operator==(const Marker&) const = default;
 };
 
+/// The fewest bytes that spell a length.
+[[nodiscard]] std::uint8_t length_bytes_of(std::size_t length);
+
 /// How a file is laid out. All but the first are layouts that writers after the published page may have made
 /// and MRTK does not read.
 enum class Layout : std::uint8_t {

@@ -3,11 +3,11 @@
 
 #include <utility>
 
+#include "formats/mrtk/measure.h"
+
 namespace animbridge::mrtk {
 
 namespace {
-
-constexpr double millimetres = 1000.0;
 
 /// How far a key is from the line between two others.
 double error_of(const Track& track, std::size_t key, std::size_t first, std::size_t last) {
@@ -18,7 +18,7 @@ double error_of(const Track& track, std::size_t key, std::size_t first, std::siz
         return angle_between_degrees(line, track.rotation(key));
     }
     const glm::dvec3 line = track.translation(first) * (1.0 - u) + track.translation(last) * u;
-    return millimetres * glm::length(line - track.translation(key));
+    return millimetres_per_metre * glm::length(line - track.translation(key));
 }
 
 }  // namespace

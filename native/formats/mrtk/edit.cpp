@@ -86,7 +86,7 @@ constexpr std::array<OptionRow<Edits>, 8> rows = {{
                                .help = "Play faster, or slower below 1"}),
     {{.name = "version",
       .type = OptionType::choice,
-      .command_name = "--version",
+      .command_name = "--mrtk-version",
       .value_name = "VERSION",
       .choices = {"1.0", "1.1"},
       .without = "the file's",
@@ -121,6 +121,7 @@ public:
             {"keys", done.keys}, {"rotations", done.rotations}, {"skipped_rotations", done.skipped}};
     }
     void trim_end(double seconds) {
+        seconds = as_float(seconds);
         const std::size_t before = key_count();
         std::size_t inserted = 0;
         for (std::size_t i = 0; i < curve_count; ++i) {
@@ -130,6 +131,7 @@ public:
         report["trim_end_seconds"] = trimmed(before, inserted, markers);
     }
     void trim_start(double seconds) {
+        seconds = as_float(seconds);
         const std::size_t before = key_count();
         std::size_t inserted = 0;
         for (std::size_t i = 0; i < curve_count; ++i) {
@@ -168,6 +170,8 @@ public:
     [[nodiscard]] Document take() { return put_together(like_, curves_); }
 
 private:
+    /// The time that a key at the cut can have.
+    static double as_float(double seconds) { return static_cast<double>(static_cast<float>(seconds)); }
     /// The document without its curves.
     static Document head_of(const Document& document) {
         Document head;

@@ -44,12 +44,9 @@ Result<Made> edited(const Document& document, const Json& edits) {
 }
 
 std::vector<OptionTable> option_tables() {
-    return {{"skeleton", rig_options()},
-            {"edited", edit_options()},
-            {"to_curves", rig_options()},
-            {"to_clip", to_clip_options()},
-            {"from_clip", from_clip_options()},
-            {"from_curves", curve_export_options()},
+    return {{"skeleton", rig_options(false)},         {"edited", edit_options()},
+            {"to_curves", rig_options(false)},        {"to_clip", to_clip_options()},
+            {"from_clip", from_clip_options()},       {"from_curves", curve_export_options()},
             {"from_samples", sample_export_options()}};
 }
 
@@ -73,13 +70,13 @@ constinit const Format format = {
     .compare = on_documents<&compared>,
     .pose = on_document<&poses>,
     .edited = on_document<&edited>,
-    .has_properties = true,
     .skeleton = skeleton,
     .to_clip = on_document<&document_to_clip>,
     .from_clip = document_from_clip,
     .to_curves = on_document<&to_curves>,
     .from_curves = from_curves,
     .from_samples = from_samples,
+    .has_properties = true,
     .joint_count = on_document<&played_joints>,
     .play = on_document<&play>,
     .describe = describe,

@@ -7,9 +7,9 @@
 #include <set>
 #include <utility>
 
+#include "formats/mrtk/axes.h"
 #include "formats/mrtk/clip.h"
 #include "formats/mrtk/pose_numbers.h"
-#include "formats/mrtk/space.h"
 #include "formats/mrtk/unity_curve.h"
 #include "model/clip_poser.h"
 
@@ -170,6 +170,23 @@ private:
         for (const Track& track : clip_.tracks) {
             if (track.node == node && track.channel != Channel::property) {
                 read_track(track, *target);
+            }
+        }
+        if (moved_.count(node) > 0) {
+            hold_rest(joint.rest_local, *target);
+        }
+    }
+
+    /// What a moving node has no keys for has a key where it rests.
+    void hold_rest(const Transform& rest, const Target& target) {
+        const glm::dvec3 place = swapped(rest.translation);
+        const glm::dquat turn = swapped(rest.rotation);
+        const std::array<double, pose_curves> numbers = {place.x, place.y, place.z, turn.x,
+                                                         turn.y,  turn.z,  turn.w};
+        for (std::size_t i = 0; i < (target.is_pose ? pose_curves : 3); ++i) {
+            auto& keys = made_.recording.curves.at(target.first_curve + i).keys;
+            if (keys.empty()) {
+                keys.push_back(linear_key(0.0, numbers.at(i)));
             }
         }
     }

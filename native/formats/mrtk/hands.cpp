@@ -6,9 +6,9 @@
 #include <string>
 #include <utility>
 
+#include "formats/mrtk/axes.h"
 #include "formats/mrtk/hand_shape.h"
 #include "formats/mrtk/names.h"
-#include "formats/mrtk/space.h"
 
 namespace animbridge::mrtk {
 

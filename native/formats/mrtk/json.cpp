@@ -196,15 +196,6 @@ Result<bool> read_curves(const Json& rows, const std::string& field, Document& d
     return true;
 }
 
-/// The fewest bytes that spell a length.
-std::uint8_t length_bytes_of(std::size_t length) {
-    std::uint8_t bytes = 1;
-    for (; length > 0x7F; length >>= 7U) {
-        ++bytes;
-    }
-    return bytes;
-}
-
 Result<bool> read_marker(const Json& json, const std::string& field, Document& document) {
     Marker marker;
     std::string name;

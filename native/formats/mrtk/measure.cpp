@@ -4,15 +4,13 @@
 #include <utility>
 #include <vector>
 
+#include "formats/mrtk/axes.h"
 #include "formats/mrtk/player.h"
-#include "formats/mrtk/space.h"
 #include "model/clip_poser.h"
 
 namespace animbridge::mrtk {
 
 namespace {
-
-constexpr double millimetres = 1000.0;
 
 struct MeasuredNode {
     std::size_t node = 0;
@@ -56,7 +54,7 @@ Result<Comparison> measure(const Document& document, const Clip& clip, const Job
             const ShownPose shown = player.pose(nodes[n].pose, times[i]);
             const Transform& wanted = poser.world()[nodes[n].node];
             comparison.joints[n].widen(
-                millimetres * glm::length(swapped(shown.position) - wanted.translation),
+                millimetres_per_metre * glm::length(swapped(shown.position) - wanted.translation),
                 angle_between_degrees(swapped(shown.meant), wanted.rotation), times[i]);
         }
     }

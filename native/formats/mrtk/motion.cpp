@@ -91,7 +91,7 @@ Json curves_report(const Clip& clip, const rig::BoneMap& map, const rig::Armatur
 }  // namespace
 
 Result<Json> skeleton(const AnyDocument* document, const Json& options) {
-    TRY(const auto choice, rig_choice_from(options));
+    TRY(const auto choice, rig_choice_from(options, false));
     if (document == nullptr) {
         Json json = skeleton_json(flat_hand_rig());
         json["properties"] = switches_json(nullptr);
@@ -106,15 +106,16 @@ Result<Json> skeleton(const AnyDocument* document, const Json& options) {
 }
 
 Result<CurvesMade> to_curves(const Document& document, const ToCurves& request) {
-    TRY(const auto choice, rig_choice_from(request.options));
+    TRY(const auto choice, rig_choice_from(request.options, false));
     TRY(const rig::SceneRig* scene, require_rig(request.rig));
     TRY_VOID(require_playable(document));
     const Player player(document);
     rig::Armature armature = scene->armature;
     // Recordings are of the world, whose axes are those of clip space.
     armature.facing = rig::Facing::x;
-    const Clip clip = choice.is_exact ? to_clip(document, player, exact_rig(player, choice.rest))
-                                      : hands_clip(document, player, hand_rig(player, choice.rest));
+    const Clip clip = choice.is_exact
+                          ? to_clip(document, player, exact_rig(player, choice.rest), choice.signs)
+                          : hands_clip(document, player, hand_rig(player, choice.rest));
     const rig::BoneMap map = bones_by_name(clip.skeleton, armature);
     auto curves = rig::curves_from_clip(clip, armature, map, request.timing);
     Json report = curves_report(clip, map, armature, request.timing, curves);

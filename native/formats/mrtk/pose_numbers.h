@@ -7,7 +7,7 @@
 #include "formats/mrtk/names.h"
 #include "model/clip.h"
 
-/// Which number of a pose in clip space each of a pose's seven curves is: the swap of Y and Z (space.h),
+/// Which number of a pose in clip space each of a pose's seven curves is: the swap of Y and Z (axes.h),
 /// number by number. The gaze's origin and direction are as the first three.
 namespace animbridge::mrtk {
 

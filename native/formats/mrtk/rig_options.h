@@ -5,6 +5,7 @@
 
 #include "base/option.h"
 #include "base/result.h"
+#include "formats/mrtk/clip.h"
 #include "formats/mrtk/hands.h"
 
 namespace animbridge::mrtk {
@@ -13,14 +14,11 @@ namespace animbridge::mrtk {
 struct RigChoice {
     bool is_exact = true;  ///< a bone per pose, without parents; else hands
     HandRest rest{};
+    Signs signs = Signs::continuous;  ///< of an exact rig
 };
 
-/// "rig", "rest" and "rest_seconds".
-[[nodiscard]] Result<RigChoice> rig_choice_from(const Json& options);
-[[nodiscard]] std::span<const Option> rig_options();
-
-/// "rest" and "rest_seconds" alone.
-[[nodiscard]] Result<HandRest> hand_rest_from(const Json& options);
-[[nodiscard]] std::span<const Option> hand_options();
+/// "rig", "signs", "rest" and "rest_seconds". `for_clip`: the table "to_clip", whose rig is hands by default.
+[[nodiscard]] Result<RigChoice> rig_choice_from(const Json& options, bool for_clip);
+[[nodiscard]] std::span<const Option> rig_options(bool for_clip);
 
 }  // namespace animbridge::mrtk

@@ -35,14 +35,15 @@ std::size_t repeating_curves(const Document& document) {
 
 }  // namespace
 
-std::span<const Option> to_clip_options() { return hand_options(); }
+std::span<const Option> to_clip_options() { return rig_options(true); }
 std::span<const Option> from_clip_options() { return from_clip_table; }
 
 Result<ClipMade> document_to_clip(const Document& document, const Json& options) {
-    TRY(const auto rest, hand_rest_from(options));
+    TRY(const auto choice, rig_choice_from(options, true));
     TRY_VOID(require_playable(document));
     const Player player(document);
-    ClipMade made{hands_clip(document, player, hand_rig(player, rest))};
+    ClipMade made{choice.is_exact ? to_clip(document, player, exact_rig(player, choice.rest), choice.signs)
+                                  : hands_clip(document, player, hand_rig(player, choice.rest))};
     if (const std::size_t repeating = repeating_curves(document); repeating > 0) {
         made.left_out.push_back("that " + std::to_string(repeating) +
                                 " curves repeat before or after their keys");

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
 #include <array>
 #include <utility>
 
 #include "formats/mrtk/clip.h"
+#include "formats/mrtk/loose_curves.h"
 #include "formats/mrtk/pose_numbers.h"
+#include "formats/mrtk/repair.h"
 #include "formats/mrtk/unity_curve.h"
 
 namespace animbridge::mrtk {
@@ -63,11 +66,11 @@ Track zero_track(std::size_t node, const PoseNumber& number) {
     return track;
 }
 
-void add_pose(const Player& player, std::size_t pose, std::size_t node, Clip& clip) {
+void add_pose(const LooseCurves& curves, std::size_t pose, std::size_t node, Clip& clip) {
     bool turns = false;
     for (std::size_t i = 0; i < pose_curves; ++i) {
         const PoseNumber number = pose_number(i);
-        const CurveView& curve = player.curve(first_curve_of(pose) + i);
+        const CurveView curve = curves[first_curve_of(pose) + i].view();
         turns = turns || (number.channel == Channel::rotation && !curve.empty());
         if (!curve.empty()) {
             clip.tracks.push_back(number_track(curve, node, number));
@@ -78,9 +81,9 @@ void add_pose(const Player& player, std::size_t pose, std::size_t node, Clip& cl
 }
 
 /// The origin, or the direction.
-void add_gaze(const Player& player, std::size_t first_curve, std::size_t node, Clip& clip) {
+void add_gaze(const LooseCurves& curves, std::size_t first_curve, std::size_t node, Clip& clip) {
     for (std::size_t i = 0; i < 3; ++i) {
-        const CurveView& curve = player.curve(first_curve + i);
+        const CurveView curve = curves[first_curve + i].view();
         if (!curve.empty()) {
             clip.tracks.push_back(number_track(curve, node, pose_number(i)));
         }
@@ -89,14 +92,19 @@ void add_gaze(const Player& player, std::size_t first_curve, std::size_t node, C
 
 }  // namespace
 
-Clip to_clip(const Document& document, const Player& player, const HandRig& rig) {
+Clip to_clip(const Document& document, const Player& player, const HandRig& rig, Signs signs) {
+    LooseCurves curves = taken_apart(document);
+    std::for_each(curves.begin(), curves.end(), sort_keys);
+    if (signs == Signs::continuous) {
+        continue_signs(curves);
+    }
     Clip clip{rig.skeleton, {}, {}, player.duration_seconds()};
     for (std::size_t node = 0; node < rig.skeleton.nodes.size(); ++node) {
         const std::size_t pose = rig.pose_of_node[node];
         if (pose < gaze_pose) {
-            add_pose(player, pose, node, clip);
+            add_pose(curves, pose, node, clip);
         } else {
-            add_gaze(player, first_gaze_curve + 3 * (pose - gaze_pose), node, clip);
+            add_gaze(curves, first_gaze_curve + 3 * (pose - gaze_pose), node, clip);
         }
     }
     add_switches_and_markers(document, player, clip);

@@ -239,11 +239,12 @@ typedef struct ab_pose {
 } ab_pose;
 
 /* The number of joints that the player poses: for .anim the joints of the file in its order, the first of
- * each name; for BVH all; for OBAN one, the object. 0 if the document cannot be played. */
+ * each name; for BVH all; for OBAN one, the object; for MRTK the camera and the joints that have keys. 0 if the
+ * document cannot be played. */
 AB_API size_t ab_document_joint_count(const ab_document* document);
 /* The poses that the player shows at `count` times, in seconds from the start of the animation.
- * stop_time_seconds < 0: it is not stopped. A .anim is in metres with mPelvis at 0. A BVH or OBAN is in the
- * file's axes and unit. */
+ * stop_time_seconds < 0: it is not stopped. A .anim is in metres with mPelvis at 0. A BVH, OBAN or MRTK
+ * recording is in the file's axes and unit. */
 AB_API ab_status ab_document_pose(const ab_document* document, const double* times_seconds, size_t count,
                                   double stop_time_seconds, const ab_pose* pose, ab_error* error);
 

@@ -4,9 +4,8 @@
 #include <glm/gtc/quaternion.hpp>
 #include <glm/vec3.hpp>
 
-/// Between Unity's space, as in the file (left-handed, Y up), and clip space (right-handed, Z up): Y and Z
-/// change places, which is its own inverse. A joint's forward axis, Unity's +Z, becomes +Y, the axis of a
-/// bone.
+/// From Unity's space, which is left-handed with Y up, to clip space and back: Y and Z change places. That is
+/// a reflection, so the axis of a rotation also changes its sign. Both ways are the same.
 namespace animbridge::mrtk {
 
 [[nodiscard]] inline glm::dvec3 swapped(const glm::dvec3& v) { return {v.x, v.z, v.y}; }
