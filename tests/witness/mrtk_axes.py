@@ -49,8 +49,8 @@ def scaled(a: Floats, factor: float) -> Vector:
 
 
 def dot(a: Floats, b: Floats) -> float:
-    """The scalar product."""
-    return sum(p * q for p, q in zip(a, b, strict=True))
+    """The scalar product, rounded once: sum() adds otherwise from Python 3.12 on."""
+    return math.fsum(p * q for p, q in zip(a, b, strict=True))
 
 
 def length(a: Floats) -> float:

@@ -221,6 +221,17 @@ def findings(made: Recording) -> set[str]:
     return {IDS[name] for name, hit in hits.items() if hit}
 
 
+def damage_counts(made: Recording) -> dict[str, int]:
+    """Rotations without their W, neighbours whose signs differ, and zero rotations, in the whole file."""
+    rows = rotations(made)
+    zeros = [keys for each in rows for keys in each if not any(k.value for k in keys)]
+    return {
+        "lost_rotation_w": sum(has_lost_w(made, owner) for owner in owners(made)),
+        "sign_flips": sum(map(player.sign_flips, rows)),
+        "zero_rotations": len(zeros),
+    }
+
+
 def key_counts(made: Recording) -> dict[str, int]:
     """Keys of the float curves and of the bool curves."""
     counts = {True: 0, False: 0}

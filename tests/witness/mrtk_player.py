@@ -53,20 +53,23 @@ def share_times(curves: list[Curve]) -> bool:
     return all(one == times[0] for one in times)
 
 
+def values_of(row: tuple[Key, ...]) -> list[float]:
+    """The quaternion of a row."""
+    return [key.value for key in row]
+
+
 def continued(rows: list[tuple[Key, ...]]) -> list[tuple[Key, ...]]:
     """Rows of four keys (x, y, z, w), negated wherever the dot product with the row before is negative."""
     made = rows[:1]
     for row in rows[1:]:
-        dot = sum(a.value * b.value for a, b in zip(row, made[-1], strict=True))
-        made.append(tuple(key.negated() for key in row) if dot < 0 else row)
+        turned = axes.dot(values_of(row), values_of(made[-1])) < 0
+        made.append(tuple(key.negated() for key in row) if turned else row)
     return made
 
 
 def sign_flips(rows: list[tuple[Key, ...]]) -> int:
     """Pairs of neighbours with a negative dot product, as stored."""
-    return sum(
-        sum(x.value * y.value for x, y in zip(a, b, strict=True)) < 0 for a, b in itertools.pairwise(rows)
-    )
+    return sum(axes.dot(values_of(a), values_of(b)) < 0 for a, b in itertools.pairwise(rows))
 
 
 def rotation_rows(curves: list[Curve]) -> list[tuple[Key, ...]]:
@@ -86,11 +89,15 @@ def meant_rotation(curves: list[Curve], time: float) -> Vector | None:
     return axes.normalised(parts)
 
 
+def played_rotation(made: Recording, owner: str, time: float) -> Vector:
+    """Each component of the rotation by itself."""
+    return tuple(mrtk_curve.value(curve, time) for curve in rotation_curves(made, owner))
+
+
 def _pose(made: Recording, owner: str, time: float) -> Pose:
     position = tuple(mrtk_curve.value(made.curves[f"{owner}.{part}"], time) for part in POSITION)
-    curves = rotation_curves(made, owner)
-    played = tuple(mrtk_curve.value(curve, time) for curve in curves)
-    return Pose(position, played, meant_rotation(curves, time))
+    meant = meant_rotation(rotation_curves(made, owner), time)
+    return Pose(position, played_rotation(made, owner, time), meant)
 
 
 def pose_of(made: Recording, owner: str, time: float) -> Pose:

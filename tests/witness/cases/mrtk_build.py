@@ -76,6 +76,7 @@ class MrtkCase:
                 if f"{h}.tracked" in made.curves
             },
             "findings": sorted(found),
+            "counts": mrtk_check.damage_counts(made),
         }
         if self.original:
             row["original"] = self.original

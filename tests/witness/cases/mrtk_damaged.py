@@ -13,6 +13,7 @@ from .. import mrtk_recorder
 from ..mrtk_file import V10, V11, WIDE, WIDE_NO_MARKERS, Recording, bits_of, full_key, marker, write
 from . import mrtk_motion
 from .mrtk_build import MrtkCase, camera_alone, changed, good, mapped, only, tolerated, whole, with_keys
+from .mrtk_recordings import BACKWARD
 
 NAN_WITH_PAYLOAD, SIGNALLING_NAN, INFINITY = 0xFFC12345, 0x7F800001, 0x7F800000
 X = "camera.position.x"
@@ -22,7 +23,8 @@ SPANS = {"left": (0, 110), "right": (79, 110)}
 
 def recorder_bugs() -> list[MrtkCase]:
     """Spec 5.2 and 2.2."""
-    plain, short = mrtk_motion.take(), mrtk_motion.take(97)
+    plain = mrtk_motion.take()
+    turned, short = (mrtk_motion.take(count, facing=BACKWARD) for count in (mrtk_motion.SAMPLES, 97))
     late = mrtk_motion.take(spans=SPANS)
     left = only(lambda name: "right" not in name, plain)
     record, tail = mrtk_recorder.record, "lost_tail"
@@ -38,7 +40,7 @@ def recorder_bugs() -> list[MrtkCase]:
         good(
             "lost_w_whole",
             "2.6.0, partition 0",
-            record(plain, None, 0, True),
+            record(turned, None, 0, True),
             *lost,
             original="whole_curves.bin",
         ),

@@ -2,10 +2,10 @@
 """All MRTK fixtures and the manifest that says what each of them is and what becomes of it.
 
 "files": whether strict and lenient reading takes a file, or the field and byte offset of the error (null
-where the reader decides); else its version, layout, counts of keys, finding ids and poses in Unity's space:
-each joint's position, its rotation as MRTK plays it (x, y, z, w, not normalised) and as it is meant (null
-where the four curves do not share their times). "curves" are known values of single curves: a key is time,
-value, in and out tangent, in and out weight, weightedMode.
+where the reader decides); else its version, layout, counts of keys, findings, "counts" of what is damaged,
+and poses in Unity's space: each joint's position, its rotation as MRTK plays it (x, y, z, w, not normalised)
+and as it is meant (null where the four curves do not share their times). "curves" are known values of single
+curves: a key is time, value, in and out tangent, in and out weight, weightedMode.
 """
 
 from __future__ import annotations

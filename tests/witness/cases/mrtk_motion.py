@@ -20,7 +20,7 @@ FINGERS = ("Index", "Middle", "Ring", "Pinky")
 # Of the left hand in metres: where a metacarpal begins, its turn to the side, the lengths of the bones.
 _FINGER_ROOTS = {
     "Index": ((0.020, 0.004, 0.012), 6.0, (0.066, 0.040, 0.025, 0.022)),
-    "Middle": ((0.004, 0.005, 0.010), -1.0, (0.065, 0.044, 0.029, 0.023)),
+    "Middle": ((0.003, 0.002, 0.010), -1.0, (0.065, 0.044, 0.029, 0.023)),
     "Ring": ((-0.011, 0.004, 0.011), -7.0, (0.060, 0.041, 0.027, 0.022)),
     "Pinky": ((-0.024, 0.001, 0.013), -14.0, (0.055, 0.032, 0.019, 0.020)),
 }
@@ -114,6 +114,13 @@ def _noisy(rng: random.Random, rotation: Vector) -> Vector:
     return axes.scaled(rotation, low + (high - low) * rng.random())
 
 
+def _faced(joint: Joint, degrees: float) -> Joint:
+    if degrees == 0:
+        return joint
+    whole = axes.turn(1, degrees)
+    return axes.rotated(whole, joint[0]), axes.product(whole, joint[1])
+
+
 def _switched(flags: list[tuple[float, bool]]) -> list[tuple[float, bool]]:
     """A key at the first frame and at each change."""
     return [f for i, f in enumerate(flags) if i == 0 or f[1] != flags[i - 1][1]]
@@ -123,9 +130,12 @@ def take(
     count: int = SAMPLES,
     spans: dict[str, tuple[int, int]] | None = None,
     every: int = 1,
-    speed: float = 1.0,
+    facing: float = 0.0,
 ) -> Take:
-    """The samples of the recording; spans say from and up to which frame a hand is tracked."""
+    """The samples of the recording; spans say from and up to which frame a hand is tracked.
+
+    Where the person faces, in degrees about Y: at some 180, the W of many rotations passes 0.
+    """
     made, rng = Take(), random.Random(11)
     moments = times(count)[::every]
     spans = spans or {}
@@ -135,18 +145,18 @@ def take(
         made.groups.setdefault(group, []).append(sample)
 
     for index, time in enumerate(moments):
-        at = speed * time
-        place, rotation = camera(at)
+        place, rotation = _faced(camera(time), facing)
         add("camera.position", (time, place))
         add("camera.rotation", (time, _noisy(rng, rotation)))
         add("gaze.origin", (time, place))
         add("gaze.direction", (time, axes.rotated(rotation, (0.0, -0.05, math.sqrt(1 - 0.05**2)))))
-        for name, joints in _hands(at):
+        for name, joints in _hands(time):
             first, end = spans.get(name, (0, count))
             tracked = first <= index * every < end
             seen.setdefault(f"{name}.tracked", []).append((time, tracked))
-            seen[f"{name}.pinch"].append((time, tracked and name == "left" and pinch_at(at) > 0.8))
-            for joint, (where, turned) in joints.items() if tracked else ():
+            seen[f"{name}.pinch"].append((time, tracked and name == "left" and pinch_at(time) > 0.8))
+            for joint, unturned in joints.items() if tracked else ():
+                where, turned = _faced(unturned, facing)
                 add(f"{name}.{joint}.position", (time, where))
                 add(f"{name}.{joint}.rotation", (time, _noisy(rng, turned)))
     made.switches = {name: _switched(flags) for name, flags in seen.items()}

@@ -19,18 +19,19 @@ INF = math.inf
 MINUS_ZERO, DENORMAL = 0x80000000, 0x00000001
 # As the layout of other writers may have it: two, three and four bytes of UTF-8, and more than 127 of them.
 LONG_NAME = "Zeigefinger ber\u00fchrt \u25b6 \u3064\u307e\u3080 \U0001f90f " * 4
+BACKWARD = 172.0  # degrees: a person who faces -Z, and whose rotations have a W of about 0
 METACARPALS = ("IndexMetacarpal", "MiddleMetacarpal", "RingMetacarpal", "PinkyMetacarpal")
 
 
 def recorded() -> list[MrtkCase]:
     """What the recorder makes: with both keys, whole curves and one hand."""
-    short = mrtk_motion.take(97)
+    turned, short = (mrtk_motion.take(count, facing=BACKWARD) for count in (mrtk_motion.SAMPLES, 97))
     left = only(lambda name: not name.startswith("right"), mrtk_motion.take())
     left.switches["right.tracked"] = left.switches["right.pinch"] = [(0.0, False)]
     return [
         good("two_hands_v10", "Two hands and the camera", whole(V10, every=18), joints=None),
         good("two_hands_v11", "Two hands, camera and gaze", whole(every=9)),
-        good("whole_curves", "Reduced with partition 0", mrtk_recorder.record(mrtk_motion.take(), None, 0)),
+        good("whole_curves", "Reduced with partition 0", mrtk_recorder.record(turned, None, 0)),
         good("three_partitions", "97 samples: none is lost", mrtk_recorder.record(short, None, 32)),
         good("one_hand", "Only the left hand was seen", mrtk_recorder.record(left, None, 0)),
         good("hands_come_and_go", "Each hand is tracked for some of the time", _coming_and_going()),
