@@ -28,6 +28,7 @@ ARGUMENTS = {
     "check": ["missing.anim"],
     "convert": ["missing.anim", "out.bvh"],
     "edit": ["missing.anim", "out.anim", "--name=x"],
+    "join": ["missing.bin", "missing.bin", "out.bin"],
     "compare": ["missing.anim", "missing.anim"],
     "reduce": ["missing.anim", "out.anim"],
     "pose": ["missing.anim", "0"],
@@ -87,6 +88,7 @@ GOOD_VALUES = {
     "--trim-start": ["0.5", "-1.25"],
     "--trim-end": ["1e3"],
     "--speed": ["0.001", "1000", "2"],
+    "--gap": ["0", "1e6"],
 }
 
 #: Just beyond what is allowed.
@@ -104,6 +106,7 @@ BEYOND = {
     "--fit": ["0", "9007199254740993", "1.5"],
     "--edit": ["[]", "{", "1", '{"a": 1} x'],
     "--speed": ["0", "1001"],
+    "--gap": ["1000001"],
 }
 
 

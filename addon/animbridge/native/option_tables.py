@@ -1010,6 +1010,16 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
                 choices=("1.0", "1.1"),
             ),
         },
+        "joined": {
+            "gap_seconds": OptionRow(
+                kind="number",
+                help="Hold the last pose this long before the next recording begins",
+                default=0.0,
+                low=0.0,
+                high=1000000.0,
+                unit="s",
+            ),
+        },
         "to_clip": {
             "raw_signs": OptionRow(
                 kind="flag",

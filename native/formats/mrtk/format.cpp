@@ -2,11 +2,15 @@
 #include "formats/mrtk/format.h"
 
 #include <array>
+#include <span>
+#include <utility>
+#include <vector>
 
 #include "formats/mrtk/check.h"
 #include "formats/mrtk/compare.h"
 #include "formats/mrtk/describe.h"
 #include "formats/mrtk/edit.h"
+#include "formats/mrtk/join.h"
 #include "formats/mrtk/json.h"
 #include "formats/mrtk/pose.h"
 #include "formats/mrtk/read.h"
@@ -40,8 +44,21 @@ Result<Made> edited(const Document& document, const Json& edits) {
     return Made{make_document(std::move(done.document)), std::move(report)};
 }
 
+Result<Made> joined_recordings(std::span<const AnyDocument* const> documents, const Json& options) {
+    std::vector<const Document*> recordings;
+    for (const AnyDocument* const document : documents) {
+        recordings.push_back(as_mrtk(*document));
+    }
+    return join(recordings, options).map([](Joined done) {
+        return Made{make_document(std::move(done.document)), std::move(done.report)};
+    });
+}
+
 std::vector<OptionTable> option_tables() {
-    return {{"edited", edit_options()}, {"to_clip", to_clip_options()}, {"from_clip", from_clip_options()}};
+    return {{"edited", edit_options()},
+            {"joined", join_options()},
+            {"to_clip", to_clip_options()},
+            {"from_clip", from_clip_options()}};
 }
 
 }  // namespace
@@ -64,6 +81,7 @@ constinit const Format format = {
     .compare = on_documents<&compared>,
     .pose = on_document<&poses>,
     .edited = on_document<&edited>,
+    .joined = joined_recordings,
     .to_clip = on_document<&document_to_clip>,
     .from_clip = document_from_clip,
     .joint_count = on_document<&played_joints>,
