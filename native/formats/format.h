@@ -90,6 +90,10 @@ private:
 
 using DocumentPtr = std::unique_ptr<AnyDocument>;
 
+/// Documents of one format, one after the other. ErrorCode::invalid_argument: they are of several formats, or
+/// of one that cannot do it.
+[[nodiscard]] Result<Made> joined(std::span<const AnyDocument* const> documents, const Json& options);
+
 /// A document made from something else, and the report about it.
 struct Made {
     DocumentPtr document;
@@ -167,6 +171,9 @@ struct Format {
     Result<Made> (*edited)(const AnyDocument& document, const Json& edits) = nullptr;
     /// May be null.
     Result<Made> (*reduced)(const AnyDocument& document, const Json& options, const Job& job) = nullptr;
+
+    /// Documents of this format one after the other; its options are the table "joined". May be null.
+    Result<Made> (*joined)(std::span<const AnyDocument* const> documents, const Json& options) = nullptr;
 
     /// The skeleton that ab_skeleton_json describes. `document` is null if all files of the format have the
     /// same skeleton. May be null.

@@ -959,4 +959,80 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
             ),
         },
     },
+    "mrtk": {
+        "edited": {
+            "repair_rotation_w": OptionRow(
+                kind="flag",
+                help="Restore the W of rotations that MRTK 2.6.0 to 2.7.2 lost",
+                default=False,
+            ),
+            "repair_zero_rotations": OptionRow(
+                kind="flag",
+                help="Make each zero quaternion no rotation",
+                default=False,
+            ),
+            "continue_signs": OptionRow(
+                kind="flag",
+                help="Give each quaternion the sign that is nearest to the one before it",
+                default=False,
+            ),
+            "trim_end_seconds": OptionRow(
+                kind="number",
+                help="Cut off what is after this time",
+                low=-3.4028234663852886e38,
+                high=3.4028234663852886e38,
+                unit="s",
+            ),
+            "trim_start_seconds": OptionRow(
+                kind="number",
+                help="Cut off what is before this time, and make it 0",
+                low=-3.4028234663852886e38,
+                high=3.4028234663852886e38,
+                unit="s",
+            ),
+            "start_at_zero": OptionRow(
+                kind="flag",
+                help="Move a recording that begins before 0 seconds to 0",
+                default=False,
+            ),
+            "speed": OptionRow(
+                kind="number",
+                help="Play faster, or slower below 1",
+                low=0.001,
+                high=1000.0,
+            ),
+            "version": OptionRow(
+                kind="choice",
+                help=(
+                    "Version of the format: 1.0 loads in every MRTK 2 and has no gaze; 1.1 loads from 2.6 on "
+                    "and has straight lines between keys only"
+                ),
+                choices=("1.0", "1.1"),
+            ),
+        },
+        "joined": {
+            "gap_seconds": OptionRow(
+                kind="number",
+                help="Hold the last pose this long before the next recording begins",
+                default=0.0,
+                low=0.0,
+                high=1000000.0,
+                unit="s",
+            ),
+        },
+        "to_clip": {
+            "raw_signs": OptionRow(
+                kind="flag",
+                help="Keep the signs of quaternions as recorded, which makes joints tumble where they change",
+                default=False,
+            ),
+        },
+        "from_clip": {
+            "version": OptionRow(
+                kind="choice",
+                help="Version of the format",
+                choices=("1.0", "1.1"),
+            ),
+        },
+    },
 }

@@ -109,7 +109,7 @@ public:
         report["repair_rotation_w"] = {{"rotations", done.rotations},
                                        {"keys", done.keys},
                                        {"by_next_joint", done.by_child},
-                                       {"by_copy", done.by_copy},
+                                       {"by_twin", done.by_twin},
                                        {"by_continuity", done.by_continuity}};
     }
     void repair_zeros() {
@@ -319,7 +319,7 @@ std::string describe_edit(const Json& report) {
     with("repair_rotation_w", [](const Json& done) {
         return "W restored: " + counted(done, "rotations", "rotations, ") + counted(done, "keys", "keys; ") +
                counted(done, "by_next_joint", "by the next joint, ") +
-               counted(done, "by_copy", "copied from a joint with the same rotation, ") +
+               counted(done, "by_twin", "by a joint with the same rotation, ") +
                counted(done, "by_continuity", "by continuity alone") + "\n";
     });
     with("repair_zero_rotations", [](const Json& done) {

@@ -2,12 +2,16 @@
 #include "formats/mrtk/format.h"
 
 #include <array>
+#include <span>
+#include <utility>
+#include <vector>
 
 #include "formats/mrtk/check.h"
 #include "formats/mrtk/compare.h"
 #include "formats/mrtk/describe.h"
 #include "formats/mrtk/edit.h"
 #include "formats/mrtk/export.h"
+#include "formats/mrtk/join.h"
 #include "formats/mrtk/json.h"
 #include "formats/mrtk/motion.h"
 #include "formats/mrtk/pose.h"
@@ -43,10 +47,24 @@ Result<Made> edited(const Document& document, const Json& edits) {
     return Made{make_document(std::move(done.document)), std::move(report)};
 }
 
+Result<Made> joined_recordings(std::span<const AnyDocument* const> documents, const Json& options) {
+    std::vector<const Document*> recordings;
+    for (const AnyDocument* const document : documents) {
+        recordings.push_back(as_mrtk(*document));
+    }
+    return join(recordings, options).map([](Joined done) {
+        return Made{make_document(std::move(done.document)), std::move(done.report)};
+    });
+}
+
 std::vector<OptionTable> option_tables() {
-    return {{"skeleton", rig_options(false)},         {"edited", edit_options()},
-            {"to_curves", rig_options(false)},        {"to_clip", to_clip_options()},
-            {"from_clip", from_clip_options()},       {"from_curves", curve_export_options()},
+    return {{"skeleton", rig_options(false)},
+            {"edited", edit_options()},
+            {"joined", join_options()},
+            {"to_curves", rig_options(false)},
+            {"to_clip", to_clip_options()},
+            {"from_clip", from_clip_options()},
+            {"from_curves", curve_export_options()},
             {"from_samples", sample_export_options()}};
 }
 
@@ -71,6 +89,7 @@ constinit const Format format = {
     .pose = on_document<&poses>,
     .edited = on_document<&edited>,
     .skeleton = skeleton,
+    .joined = joined_recordings,
     .to_clip = on_document<&document_to_clip>,
     .from_clip = document_from_clip,
     .to_curves = on_document<&to_curves>,

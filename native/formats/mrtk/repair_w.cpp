@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "formats/mrtk/poses.h"
+#include "formats/mrtk/repair.h"
 
 namespace animbridge::mrtk {
 
@@ -23,9 +24,8 @@ namespace {
 constexpr double pointing_weight = 4.0;
 /// Positions nearer than this give no direction.
 constexpr double smallest_bone = 1e-6;
-/// Two rotations are one if their stored components are nearer than this: a thousandth of what a tracker
-/// can tell apart is 1e-6, and a reduction keeps the very samples.
-constexpr double same_component = 1e-5;
+/// A joint that takes after another has its X, Y and Z within this, lengths and reduced keys considered.
+constexpr double same_rotation = 0.02;
 
 using Sign = std::uint8_t;  // 0: plus, 1: minus
 constexpr std::size_t signs = 2;
@@ -102,10 +102,45 @@ std::vector<std::optional<glm::dvec3>> directions(const LooseCurves& curves, std
     return made;
 }
 
+/// The rotations of the joint that this one takes after, at its own key times; none where X, Y and Z differ.
+std::vector<std::optional<glm::dquat>> twin_rotations(const LooseCurves& curves, std::size_t pose,
+                                                      const Candidates& candidates) {
+    std::vector<std::optional<glm::dquat>> made(candidates.times.size());
+    const auto twin = pose == 0 ? std::nullopt : twin_of(joint_of(pose));
+    if (!twin) {
+        return made;
+    }
+    const std::size_t first = first_rotation_of(pose_of(hand_of(pose), *twin));
+    if (!share_times({curves[first].view(), curves[first + 1].view(), curves[first + 2].view(),
+                      curves[first + 3].view()})) {
+        return made;
+    }
+    LooseCurves source(curve_count);
+    std::copy_n(curves.begin() + static_cast<std::ptrdiff_t>(first), 4,
+                source.begin() + static_cast<std::ptrdiff_t>(first));
+    continue_signs(source);
+    for (std::size_t key = 0; key < made.size(); ++key) {
+        const auto value = [&](std::size_t i) {
+            return source[first + i].view().evaluate(candidates.times[key]);
+        };
+        const glm::dquat shown(value(3), value(0), value(1), value(2));
+        const double length = std::sqrt(glm::dot(shown, shown));
+        const glm::dquat q = length > 0.0 ? shown / length : shown;
+        const glm::dquat& own = candidates.rotations[key][0];
+        const glm::dvec3 apart(own.x - q.x, own.y - q.y, own.z - q.z);
+        const glm::dvec3 opposed(own.x + q.x, own.y + q.y, own.z + q.z);
+        if (length > 0.0 && std::min(glm::length(apart), glm::length(opposed)) <= same_rotation) {
+            made[key] = q;
+        }
+    }
+    return made;
+}
+
 /// The signs with the least sum of what points beside the next joint and what jumps between keys, by dynamic
 /// programming over the two candidates of each key. The first key's W is intact.
 std::vector<Sign> chosen_signs(const Candidates& candidates,
-                               const std::vector<std::optional<glm::dvec3>>& towards, Sign first) {
+                               const std::vector<std::optional<glm::dvec3>>& towards,
+                               const std::vector<std::optional<glm::dquat>>& twins, Sign first) {
     const std::size_t count = candidates.times.size();
     std::vector<std::array<Sign, signs>> came_from(count);
     std::array<double, signs> cost{};
@@ -123,6 +158,9 @@ std::vector<Sign> chosen_signs(const Candidates& candidates,
             next.at(sign) = reach(better);
             if (towards[key]) {
                 next.at(sign) += pointing_weight * (1.0 - glm::dot(forward_of(q), *towards[key]));
+            }
+            if (twins[key]) {
+                next.at(sign) += pointing_weight * (1.0 - std::abs(glm::dot(q, *twins[key])));
             }
         }
         cost = next;
@@ -147,48 +185,19 @@ void set_w(LooseCurve& w, const Candidates& candidates, const std::vector<Sign>&
     w.keys.front() = first;
 }
 
-/// Whether X, Y and Z of two rotations are the same.
-bool is_twin(const LooseCurves& curves, std::size_t pose, std::size_t twin) {
-    for (std::size_t i = 0; i < 3; ++i) {
-        const CurveView a = curves[first_rotation_of(pose) + i].view();
-        const CurveView b = curves[first_rotation_of(twin) + i].view();
-        if (!same_times(a, b)) {
-            return false;
-        }
-        for (std::size_t key = 0; key < a.size(); ++key) {
-            if (!(std::abs(a.value(key) - b.value(key)) < same_component)) {
-                return false;
-            }
-        }
-    }
-    return curves[first_rotation_of(twin) + 3].keys.size() == curves[first_rotation_of(pose)].keys.size();
-}
-
 void restore_pose(LooseCurves& curves, std::size_t pose, RestoredW& restored) {
     const Candidates candidates = candidates_of(curves, pose);
     LooseCurve& w = curves[first_rotation_of(pose) + 3];
     const auto towards = directions(curves, pose, candidates.times);
-    const bool points = std::any_of(towards.begin(), towards.end(),
-                                    [](const auto& direction) { return direction.has_value(); });
+    const auto twins = twin_rotations(curves, pose, candidates);
+    const auto is_known = [](const auto& reference) { return reference.has_value(); };
+    const bool points = std::any_of(towards.begin(), towards.end(), is_known);
+    const bool has_twin = std::any_of(twins.begin(), twins.end(), is_known);
     const Sign first = w.keys.front().value.value() < 0.0F ? 1 : 0;
-    set_w(w, candidates, chosen_signs(candidates, towards, first));
-    ++(points ? restored.by_child : restored.by_continuity);
+    set_w(w, candidates, chosen_signs(candidates, towards, twins, first));
+    ++(points ? restored.by_child : has_twin ? restored.by_twin : restored.by_continuity);
     restored.keys += candidates.times.size() - 1;
     ++restored.rotations;
-}
-
-bool copy_twin(LooseCurves& curves, std::size_t pose, RestoredW& restored) {
-    const auto twin = pose == 0 ? std::nullopt : twin_of(joint_of(pose));
-    if (!twin || !is_twin(curves, pose, pose_of(hand_of(pose), *twin))) {
-        return false;
-    }
-    const std::size_t from = first_rotation_of(pose_of(hand_of(pose), *twin)) + 3;
-    LooseCurve& w = curves[first_rotation_of(pose) + 3];
-    w.keys = curves[from].keys;
-    restored.keys += w.keys.size() - 1;
-    ++restored.by_copy;
-    ++restored.rotations;
-    return true;
 }
 
 }  // namespace
@@ -207,9 +216,7 @@ RestoredW restore_w(const Document& document, LooseCurves& curves) {
         }
     }
     for (const std::size_t pose : with_twins) {
-        if (!copy_twin(curves, pose, restored)) {
-            restore_pose(curves, pose, restored);
-        }
+        restore_pose(curves, pose, restored);
     }
     return restored;
 }

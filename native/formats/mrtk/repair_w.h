@@ -14,7 +14,7 @@ struct RestoredW {
     std::size_t rotations = 0;
     std::size_t keys = 0;
     std::size_t by_child = 0;       ///< rotations whose +Z points at the next joint, and continuity
-    std::size_t by_copy = 0;        ///< the palm as the wrist, a tip as the joint before it
+    std::size_t by_twin = 0;        ///< the palm near the wrist's rotation, a tip near the joint's before it
     std::size_t by_continuity = 0;  ///< nothing else to go by
 };
 

@@ -173,6 +173,12 @@ AB_API ab_status ab_document_compare(const ab_document* a, const ab_document* b,
  * document, such as a base priority that the viewer lowers}. */
 AB_API ab_status ab_document_edit(const ab_document* document, const char* edits_json, ab_document** out,
                                   ab_buffer** report, ab_error* error);
+/* Documents of one format one after the other: MRTK recordings. `options_json`: {"gap_seconds": 0}, how long the
+ * last pose is held before the next recording. *report (can be NULL): {"recordings", "version",
+ * "duration_seconds", "seam_keys", "left_out_gaze_keys", "left_out_trailing_bytes"}.
+ * AB_ERROR_INVALID_ARGUMENT: fewer than two, or of a format that cannot be joined. */
+AB_API ab_status ab_document_join(const ab_document* const* documents, size_t count, const char* options_json,
+                                  ab_document** out, ab_buffer** report, ab_error* error);
 /* The document without the keys that its player does not need; the other keys stay bit for bit. For .anim.
  * `options_json`: {"max_position_mm": 0.5, "max_rotation_degrees": 0.05} (the defaults) is the bound on the
  * difference to what the input plays, at all its key times and half-way between. {"fit_bytes": 250000} finds

@@ -70,9 +70,8 @@ TEST_CASE("a clip of a recording has the witness's poses in clip space", "[mrtk-
 }
 
 TEST_CASE("a recording comes back from its clip, key for key", "[mrtk-clip]") {
-    for (const char* const file :
-         {"two_hands_v11.bin", "flags_camera_hands_gaze.bin", "flags_camera.bin", "flags_gaze.bin",
-          "hands_come_and_go.bin", "three_partitions.bin"}) {
+    for (const char* const file : {"two_hands_v11.bin", "flags_camera_hands_gaze.bin", "flags_camera.bin",
+                                   "flags_gaze.bin", "hands_come_and_go.bin", "three_partitions.bin"}) {
         INFO(file);
         const Made made = back_from(clip_of(file).clip);
         CHECK(inside(made) == mrtk_document(file));
