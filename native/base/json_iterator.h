@@ -49,7 +49,7 @@ private:
     std::size_t slots_each_ = 1;
 };
 
-/// The range behind `for (const auto& [key, value] : json.items())`.
+/// The range of `for (const auto& [key, value] : json.items())`.
 template <typename Value>
 class JsonMembers {
 public:

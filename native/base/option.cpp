@@ -178,12 +178,12 @@ tl::unexpected<Error> option_error(const std::string& place, std::string reason)
 }
 
 tl::unexpected<Error> unknown_option(const std::string& place, std::span<const Option> options) {
-    std::string known;
+    auto error = option_error(
+        place, options.empty() ? "is not an option here; there is none" : "is not an option here");
     for (const Option& option : options) {
-        known += known.empty() ? "" : ", ";
-        known += option.name;
+        error.value().allowed_options.emplace_back(option.name);
     }
-    return option_error(place, "is not an option; allowed " + (known.empty() ? "is none" : "are " + known));
+    return error;
 }
 
 std::string joined_choices(const Option& option, std::string_view quote) {

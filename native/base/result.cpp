@@ -23,7 +23,11 @@ std::string Error::message() const {
     if (!field.empty()) {
         text += field + ": ";
     }
-    return without_controls(text + reason);
+    text += reason;
+    for (std::size_t i = 0; i < allowed_options.size(); ++i) {
+        text += (i == 0 ? "; allowed are " : ", ") + allowed_options[i];
+    }
+    return without_controls(text);
 }
 
 }  // namespace animbridge

@@ -5,6 +5,7 @@
 #include <string>
 #include <tl/expected.hpp>
 #include <utility>
+#include <vector>
 
 namespace animbridge {
 
@@ -33,6 +34,7 @@ struct Error {
     std::int64_t column = -1;       ///< from 1, in bytes
     std::int64_t cut_at = -1;       ///< the file's size, where the file is cut off
     bool is_in_request = false;     ///< the fault is in the options that came with the call, not in a file
+    std::vector<std::string> allowed_options{};  ///< of an unknown option: those that there are
 
     /// One line with file, position and reason; UTF-8 without control characters, whatever the file contains.
     [[nodiscard]] std::string message() const;
@@ -83,6 +85,14 @@ using Result = tl::expected<T, Error>;
 [[nodiscard]] inline Error in_request(Error error) {
     error.is_in_request = true;
     return error;
+}
+
+/// The same error, about a member of the object `name` in the call's options.
+[[nodiscard]] inline Error in_member(Error error, const std::string& name) {
+    if (error.field != name) {
+        error.field = error.field.empty() ? name : name + "." + error.field;
+    }
+    return in_request(std::move(error));
 }
 
 }  // namespace animbridge

@@ -31,9 +31,9 @@ struct Bridge {
     /// describes the report.
     std::string (*describe)(const Json& report, const Json& give_back) = nullptr;
     /// The first level of `from`'s check at which the target program has its say, and what it adds to the
-    /// findings. Null: none.
+    /// findings. `text`: the file that the document was read from, empty where it is not known. Null: none.
     CheckLevel check_level = CheckLevel::upload;
-    void (*check)(const AnyDocument& document, std::vector<Finding>& findings) = nullptr;
+    void (*check)(const AnyDocument& document, ByteView text, std::vector<Finding>& findings) = nullptr;
 };
 
 [[nodiscard]] std::span<const Bridge* const> bridges();

@@ -20,6 +20,30 @@ int fail_with(const Error& error) {
     return error.code == ErrorCode::invalid_argument || error.is_in_request ? usage : failed;
 }
 
+namespace {
+
+/// "--joint-priority: mHead" for "joint_priorities.mHead". Members of --edit are JSON, and stay.
+std::string as_typed(const std::string& field, const Arguments& arguments) {
+    const std::size_t end = field.find('.');
+    const std::string first = field.substr(0, end);
+    const std::string rest = end == std::string::npos ? "" : ": " + field.substr(end + 1);
+    const auto flag = arguments.flags.find(first);
+    return first == "edits" ? "--edit" + rest : flag == arguments.flags.end() ? field : flag->second + rest;
+}
+
+}  // namespace
+
+int fail_with(Error error, const Arguments& arguments) {
+    if (error.is_in_request) {
+        const bool is_json = error.field.starts_with("edits.");
+        for (std::string& name : error.allowed_options) {
+            name = is_json ? name : as_typed(name, arguments);
+        }
+        error.field = as_typed(error.field, arguments);
+    }
+    return fail_with(error);
+}
+
 int complain_of_refusal(const Arguments& arguments) {
     complain(arguments.output + ": the file is written, but its target program refuses it");
     return refused;

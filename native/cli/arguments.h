@@ -40,6 +40,7 @@ struct Arguments {
     bool mac = false;
     Json conversion = Json::object();  ///< options of the call, or of the way between formats
     std::map<std::string, std::string> conversion_files{};  ///< those whose text is a file's: its path
+    std::map<std::string, std::string> flags{};             ///< of options from tables: by the member's name
 };
 
 using SharedArguments = std::shared_ptr<Arguments>;
@@ -51,6 +52,9 @@ using SharedArguments = std::shared_ptr<Arguments>;
 
 /// Of an output that is written, but that its target program refuses. Returns the exit code.
 [[nodiscard]] int complain_of_refusal(const Arguments& arguments);
+
+/// The same, where members of the request are shown as they are typed: "--fps" for "frames_per_second".
+[[nodiscard]] int fail_with(Error error, const Arguments& arguments);
 
 using TextOf = std::function<std::string(const Json& report)>;
 

@@ -29,7 +29,7 @@ Json number_or_text(const std::string& text) {
 }
 
 Json number_or_names(const std::string& text) {
-    const Json number = number_or_text(text);
+    Json number = number_or_text(text);
     if (!number.is_string()) {
         return number;
     }
@@ -64,6 +64,7 @@ public:
         : command_(command), arguments_(arguments), group_(std::move(group)) {}
 
     void add(const Option& option) {
+        arguments_->flags.try_emplace(std::string(option.name), option.command_name);
         const std::size_t before = command_->get_options().size();
         add_to_command(option);
         const auto all = command_->get_options();
@@ -274,12 +275,14 @@ std::vector<GroupedOption> options_of_all_ways() {
 }
 
 /// Options of one heading together, and headings with a capital letter.
-void add_grouped(CLI::App* command, const SharedArguments& arguments, std::vector<GroupedOption> options) {
-    for (auto& [option, group] : options) {
-        if (!group.empty() && group.front() >= 'a' && group.front() <= 'z') {
-            group.front() = static_cast<char>(group.front() - 'a' + 'A');
+void add_grouped(CLI::App* command, const SharedArguments& arguments,
+                 const std::vector<GroupedOption>& options) {
+    for (const GroupedOption& each : options) {
+        std::string heading = each.group;
+        if (!heading.empty() && heading.front() >= 'a' && heading.front() <= 'z') {
+            heading.front() = static_cast<char>(heading.front() - 'a' + 'A');
         }
-        Adder(command, arguments, group).add(option);
+        Adder(command, arguments, heading).add(each.option);
     }
 }
 
@@ -311,7 +314,7 @@ void add_call_options(CLI::App* command, const SharedArguments& arguments, std::
     for (GroupedOption& option : options) {
         option.group = tables > 1 ? option.group : "";
     }
-    add_grouped(command, arguments, std::move(options));
+    add_grouped(command, arguments, options);
 }
 
 Result<Json> given_bridge_options(const Arguments& arguments) {

@@ -50,7 +50,7 @@ std::vector<const CLI::Option*> options_of(const CLI::App& command, bool positio
 }
 
 std::string heading_of(const CLI::Option& option) {
-    const std::string group = option.get_group();
+    const std::string& group = option.get_group();
     return option.get_positional() || group == "Options" ? "" : group;
 }
 

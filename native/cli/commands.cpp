@@ -93,13 +93,11 @@ struct FileChecked {
 };
 
 FileChecked check_one(const Arguments& arguments, const std::string& file) {
-    const auto document = load(file, arguments.format, reading_of(arguments));
     const auto level =
         arguments.level.empty() ? std::nullopt : std::optional<std::string_view>(arguments.level);
-    const auto checked =
-        document ? check_document(**document, level, file) : tl::unexpected<Error>(document.error());
+    const auto checked = check_file(file, arguments.format, reading_of(arguments), level);
     if (!checked) {
-        const Error error = in_file(checked.error(), file);
+        const Error& error = checked.error();
         return {fail_with(error), {{"file", json_text(file)}, {"error", json_text(error.message())}}};
     }
     const auto worst_allowed = finding_class_named(arguments.fail_on);
@@ -169,7 +167,7 @@ int run_reduce(const Arguments& arguments) {
         report = reduce_file(arguments.file, arguments.output, arguments.conversion, progress.job());
     }
     if (!report) {
-        return fail_with(report.error());
+        return fail_with(report.error(), arguments);
     }
     return show(arguments, std::move(*report), reduce_text);
 }

@@ -73,7 +73,7 @@ int run_convert(const Arguments& arguments) {
                                {arguments.format, arguments.as_stored, std::move(*edits),
                                 reading_of(arguments), std::move(*conversion)});
     if (!report) {
-        return fail_with(report.error());
+        return fail_with(report.error(), arguments);
     }
     const bool is_refused = !report->at("refused").empty();
     // To be typed again, so it stays as it is: JSON has escapes of its own.

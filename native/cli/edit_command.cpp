@@ -34,7 +34,7 @@ int run_edit(const Arguments& arguments) {
     auto report = edit_file(arguments.file, arguments.output,
                             {arguments.format, reading_of(arguments), std::move(*edits)});
     if (!report) {
-        return fail_with(report.error());
+        return fail_with(report.error(), arguments);
     }
     const bool is_refused = !report->at("refused").empty();
     show(arguments, std::move(*report), text_of);

@@ -47,8 +47,9 @@ Result<oban::Record> load_record(const std::string& path) {
     TRY(const auto document, read_document(bytes, is_json ? "" : "oban", path));
     const oban::Document* oban = as_oban(*document);
     if (oban == nullptr) {
-        return fail(ErrorCode::invalid_argument, path + ": found " + std::string(document->format().title) +
-                                                     "; allowed is an OBAN (.oni, .xml, raw, or their JSON)");
+        return fail(ErrorCode::invalid_argument,
+                    path + ": found " + std::string(document->format().title) +
+                        "; allowed is an OBAN (.oni, .xml, a raw record, or their JSON)");
     }
     return oban->record;
 }
@@ -248,7 +249,7 @@ void define_extract(CLI::App* extract, const SharedArguments& arguments) {
                                      "The output folder, made if it is missing. Existing files are replaced "
                                      "when the new ones are complete"))
         ->required();
-    takes_choice(extract->add_option("--as", arguments->as, "The format of the files"),
+    takes_choice(extract->add_option("--as", arguments->as, "What the files are; raw: raw records (.oban)"),
                  {"oni", "xml", "raw", "json"})
         ->capture_default_str();
 }
@@ -259,7 +260,8 @@ void define_replace(CLI::App* replace, const SharedArguments& arguments) {
                      "The animation to replace, with or without OBAN in front, or #NUMBER for an instance")
         ->required()
         ->type_name("NAME");
-    takes_file(replace->add_option("input", arguments->input, "The animation to put there (.oni, .xml, raw)"))
+    takes_file(
+        replace->add_option("input", arguments->input, "The animation to put there (.oni, .xml, .oban)"))
         ->required();
     takes_file(
         replace->add_option("--out", arguments->output,
@@ -272,7 +274,8 @@ void define_pack(CLI::App* pack, const SharedArguments& arguments) {
                                 "The .dat to write, named levelNUMBER_NAME.dat; a .raw (and .sep) is written "
                                 "beside it"))
         ->required();
-    takes_file(pack->add_option("inputs", arguments->files, "The animations (.oni, .xml, raw)"))->required();
+    takes_file(pack->add_option("inputs", arguments->files, "The animations (.oni, .xml, .oban)"))
+        ->required();
     is_switch(pack->add_flag("--mac", arguments->mac, "For the Mac game and the PC demo"));
 }
 

@@ -15,13 +15,6 @@ namespace animbridge {
 
 namespace {
 
-bool looks_like_json(ByteView bytes) {
-    const auto first = std::find_if(bytes.begin(), bytes.end(), [](std::uint8_t c) {
-        return c != ' ' && c != '\n' && c != '\r' && c != '\t';
-    });
-    return first != bytes.end() && *first == '{';
-}
-
 Result<DocumentPtr> read_json_document(ByteView bytes) {
     TRY(auto json, parse_json(text_of(bytes)));
     const auto id = json.find("format");
@@ -76,9 +69,11 @@ Result<const Format*> recognise(ByteView bytes, std::string_view format_id, std:
 Result<DocumentPtr> read_as_named(const Format& named, ByteView bytes, Reading reading) {
     return named.read(bytes, reading).map_error([&](Error error) {
         error.code = error.code == ErrorCode::unsupported_version ? error.code : ErrorCode::unknown_format;
-        error.reason = foreign_kind(bytes).empty()
-                           ? guess_of(bytes) + "; " + error.reason
-                           : guess_of(bytes) + "; allowed here is: " + std::string(named.title);
+        if (!foreign_kind(bytes).empty()) {
+            // Not this format at all: no field of it is at fault.
+            return Error{error.code, guess_of(bytes) + "; allowed here is: " + std::string(named.title)};
+        }
+        error.reason = guess_of(bytes) + "; " + error.reason;
         return error;
     });
 }
@@ -149,7 +144,9 @@ Result<Converted> convert_bytes(ByteView bytes, const Format* target, const std:
 /// Applies the edits, then as_stored, and adds to the report.
 Result<DocumentPtr> finished(DocumentPtr document, const ConvertOptions& options, Json& report) {
     if (options.edits != Json::object()) {
-        TRY(auto edited, document->edited(options.edits).map_error(in_request));
+        TRY(auto edited, document->edited(options.edits).map_error([](Error error) {
+            return in_member(std::move(error), "edits");
+        }));
         document = std::move(edited.document);
         report["edits"] = std::move(edited.report);
     }
@@ -160,6 +157,13 @@ Result<DocumentPtr> finished(DocumentPtr document, const ConvertOptions& options
 }
 
 }  // namespace
+
+bool looks_like_json(ByteView bytes) {
+    const auto first = std::find_if(bytes.begin(), bytes.end(), [](std::uint8_t c) {
+        return c != ' ' && c != '\n' && c != '\r' && c != '\t';
+    });
+    return first != bytes.end() && *first == '{';
+}
 
 Result<DocumentPtr> read_document(ByteView bytes, std::string_view format_id, const std::string& name,
                                   Reading reading) {

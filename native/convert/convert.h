@@ -15,6 +15,9 @@ namespace animbridge {
 [[nodiscard]] Result<DocumentPtr> read_document(ByteView bytes, std::string_view format_id,
                                                 const std::string& name, Reading reading = Reading::lenient);
 
+/// Whether the bytes are AnimBridge's JSON, unless a format claims them.
+[[nodiscard]] bool looks_like_json(ByteView bytes);
+
 /// The document as JSON text.
 [[nodiscard]] std::string json_of(const AnyDocument& document);
 

@@ -15,7 +15,7 @@ struct Signature {
     std::string_view kind;
 };
 
-constexpr std::array<Signature, 13> signatures = {{
+constexpr std::array<Signature, 18> signatures = {{
     {"%YAML", "unity3d", "a Unity animation (YAML)"},
     {"%YAML", "", "a YAML file, as Unity writes its animations"},
     {"animVersion", "", "a Maya animation"},
@@ -29,6 +29,11 @@ constexpr std::array<Signature, 13> signatures = {{
     {"glTF", "", "a glTF file (binary)"},
     {"BLENDER", "", "a Blender file"},
     {"SEAnim", "", "an SEAnim animation"},
+    {"\x89PNG\r\n", "", "a PNG image"},
+    {"\xFF\xD8\xFF", "", "a JPEG image"},
+    {"GIF8", "", "a GIF image"},
+    {"PK\x03\x04", "", "a ZIP file"},
+    {"%PDF-", "", "a PDF file"},
 }};
 
 }  // namespace

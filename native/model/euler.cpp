@@ -45,7 +45,7 @@ glm::dvec3 euler_near(const EulerOrder& order, const glm::dquat& rotation, const
     const double cosine = std::hypot(m[i][i], m[i][j]);
     glm::dvec3 angles(0);
     angles[j] = std::atan2(-s * m[i][k], cosine);
-    // This close to gimbal lock, the first and third axis cannot be told apart.
+    // This close to gimbal lock, the first and third axis cannot be distinguished.
     constexpr double locked = 1e-7;
     if (cosine < locked) {
         angles[i] = before[i];

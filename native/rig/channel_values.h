@@ -26,7 +26,7 @@ struct ChannelValues {
 };
 
 /// The channels with curves, ordered by bone. `frames` must ascend. A key counts as being at a frame if
-/// floats cannot tell the two apart. ErrorCode::bad_value as for clip_from_curves.
+/// floats cannot distinguish the two. ErrorCode::bad_value as for clip_from_curves.
 [[nodiscard]] Result<std::vector<ChannelValues>> channel_values(std::span<const CurveView> curves,
                                                                 const Armature& armature,
                                                                 std::span<const double> frames);

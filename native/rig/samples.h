@@ -26,8 +26,9 @@ struct MovedJoint {
     double most_mm = 0;
     double frame = 0;
     std::size_t node = 0;
-    double own_mm = 0;                  ///< how far its bone leaves its place on its own parent bone
-    std::vector<std::size_t> carriers;  ///< bones without a joint above its bone, up to one with a joint
+    double own_mm = 0;  ///< how far its bone leaves its place on its own parent bone
+    /// Bones without a joint above its bone, up to one with a joint; or as loose_carriers finds them.
+    std::vector<std::size_t> carriers;
 
     /// Bones without a joint move it, and not its own bone's location or a stretch.
     [[nodiscard]] bool is_carried() const { return !carriers.empty() && 2.0 * own_mm < most_mm; }

@@ -5,6 +5,7 @@
 #include <glm/geometric.hpp>
 
 #include "base/text_table.h"
+#include "rig/loose_carriers.h"
 #include "rig/samples.h"
 
 namespace animbridge::rig {
@@ -221,6 +222,7 @@ public:
             const BoneMap& map)
         : samples_(samples),
           armature_(armature),
+          map_(map),
           root_(root),
           to_clip_(glm::conjugate(rotation_of(armature.facing))),
           joints_(posed_joints(samples, skeleton, armature, map)),
@@ -279,6 +281,7 @@ public:
                 result.clip.tracks.push_back(std::move(tracks.position));
             }
             if (!is_root && tracks.moved.most_mm > moved_mm) {
+                find_loose_carriers(joints_[i], tracks.moved);
                 result.moved.push_back(tracks.moved);
             }
         }
@@ -295,6 +298,15 @@ public:
     }
 
 private:
+    /// Where the joint above has no bone and the armature's parents do not say who moves this one instead.
+    void find_loose_carriers(const PosedJoint& joint, MovedJoint& moved) const {
+        const auto ancestor = joint.ancestor ? std::optional(joints_[*joint.ancestor].bone) : std::nullopt;
+        const bool is_on_ancestor = ancestor && armature_.bones[joint.bone].parent == ancestor;
+        if (moved.carriers.empty() && !joint.positions_count_from_bones && !is_on_ancestor) {
+            moved.carriers = loose_carriers(samples_, armature_, map_, {joint.bone, ancestor, moved.most_mm});
+        }
+    }
+
     /// Notes how far the bone leaves its place on its own parent bone.
     void add_own_way(std::size_t index, std::size_t sample, const glm::dvec3& head) {
         const PosedJoint& joint = joints_[index];
@@ -335,6 +347,7 @@ private:
 
     SampleView samples_;
     const Armature& armature_;
+    const BoneMap& map_;
     std::size_t root_;
     glm::dquat to_clip_;
     std::vector<PosedJoint> joints_;

@@ -153,6 +153,26 @@ def test_an_unmapped_root_that_carries_the_body(tmp_path: Path, capfd: pytest.Ca
     export_file(out, facing="X", stop_above_mm=600.0)
 
 
+def test_bones_with_other_parents_than_the_avatar(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """Without parents no bone carries another: the keys of one turn all joints below it in the viewer."""
+    rig = keyed_rig(bones=("mCollarLeft", "mHead"))
+    bpy.ops.object.mode_set(mode="EDIT")
+    for bone in rig.data.edit_bones:
+        bone.parent = None
+    bpy.ops.object.mode_set(mode="OBJECT")
+    out = tmp_path / "out.anim"
+    reported(capfd)
+    file = anim_file.parse(export_file(out, facing="X", write_anyway=True))
+    said = " ".join(reported(capfd).split())
+    assert "sampled" in said
+    # The shoulder does not turn with its collar in Blender, so it has to turn back in the file.
+    assert {b"mCollarLeft", b"mShoulderLeft", b"mHead"} <= {joint.name for joint in file.joints}
+    export_file(out, facing="X", method="CURVES")
+    said = " ".join(reported(capfd).split())
+    assert "parents are not as the avatar's: " in said and "the viewer moves them differently" in said
+    assert "mShoulderLeft" in said or "more" in said
+
+
 def hide(rig: Any) -> None:
     rig.hide_viewport = True
 

@@ -175,7 +175,7 @@ def test_a_parent_that_hangs_on_another_is_refused() -> None:
     activate(thing)
     import_oban(SHEARED)
     thing.parent.parent = other
-    with refused("'Gate motion' hangs on 'Other'"):
+    with refused("'Gate motion' has the parent 'Other'"):
         operators.import_anim.oni(filepath=str(SWING))
 
 
@@ -338,7 +338,7 @@ def test_what_cannot_be_played_leaves_nothing_behind(name: str) -> None:
 def test_an_object_that_hangs_on_another_is_refused() -> None:
     parent, thing = new_empty("Parent"), new_mesh("Child")
     thing.parent = parent
-    with refused("'Child' hangs on 'Parent'"):
+    with refused("'Child' has the parent 'Parent'"):
         operators.import_anim.oni(filepath=str(SWING))
 
 

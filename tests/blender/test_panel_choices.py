@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 from typing import Any
 
@@ -65,10 +66,51 @@ def test_a_fit_reports_how_far_it_is() -> None:
     assert max(shares) - min(shares) > 0.05
 
 
-def test_progress_can_stop_the_work() -> None:
+def test_each_sampled_frame_is_progress() -> None:
+    """By how many frames Blender has set at each report."""
+    import_file(DANCE)
+    count: list[int] = []
+    reports: list[tuple[int, float]] = []
+    handler = lambda *_: count.append(1)  # noqa: E731
+    bpy.app.handlers.frame_change_post.append(handler)
+    try:
+        export(
+            method=Method.SAMPLES,
+            max_position_mm=None,
+            max_rotation_degrees=None,
+            progress=lambda share: reports.append((len(count), share)) is not None,
+        )
+    finally:
+        bpy.app.handlers.frame_change_post.remove(handler)
+    first, last = the_action().frame_range
+    frames = math.floor(last - first) + 1
+    shares = [share for _, share in reports]
+    assert shares == sorted(shares) and shares[0] == 0.0 and shares[-1] <= 1.0
+    # One report before each frame; all in the first half.
+    assert {done for done, _ in reports} >= set(range(frames))
+    assert all(share <= 0.5 for done, share in reports if done < frames)
+
+
+@pytest.mark.parametrize("after", [1, 5])
+def test_progress_can_stop_the_work(after: int) -> None:
+    """While frames are sampled; the scene is back at its frame."""
+    import_file(DANCE)
+    bpy.context.scene.frame_set(7)
+    count: list[float] = []
+
+    def stop(share: float) -> bool:
+        count.append(share)
+        return len(count) == after
+
+    with pytest.raises(AnimBridgeError, match="cancelled"):
+        export(method=Method.SAMPLES, fits=True, progress=stop)
+    assert len(count) == after and bpy.context.scene.frame_current == 7
+
+
+def test_progress_stops_the_library_too() -> None:
     import_file(DANCE)
     with pytest.raises(AnimBridgeError, match="cancelled"):
-        export(method=Method.SAMPLES, fits=True, progress=lambda _share: True)
+        export(method=Method.SAMPLES, fits=True, progress=lambda share: share > 0.6)
 
 
 def test_without_a_window_nothing_is_shown() -> None:

@@ -288,6 +288,26 @@ class Convert(CommandCase):
             self.assertIn(word, told)
         self.assertEqual([path.name for path in self.folder.iterdir()], ["a.anim"])
 
+    def test_an_option_is_named_as_it_was_typed(self) -> None:
+        source = self.fixtures / "minimal.anim"
+        out = self.folder / "out.anim"
+        for arguments, said in (
+            (
+                ["convert", source, self.folder / "out.bvh", "--priority", "3"],
+                "--priority: is not an option here; allowed are --fps, --names, --exact-frames",
+            ),
+            (["edit", source, out, "--joint-priority", "mHed=3"], "--joint-priority: mHed: found"),
+            (["edit", source, out, "--decimals", "3"], "allowed are --base-priority, --emote, --loop"),
+            # JSON has the members' names.
+            (
+                ["convert", source, out, "--edit", '{"priority": 5}'],
+                "--edit: priority: is not an option here; allowed are base_priority, emote_name",
+            ),
+            (["convert", source, out, "--edit", '{"hand_pose": "x"}'], "--edit: hand_pose: found"),
+        ):
+            with self.subTest(arguments=arguments):
+                self.assertIn(said, self.complaint(2, *arguments))
+
     def test_what_an_edit_brings_about_is_reported(self) -> None:
         """The viewer stores 6 for 9 (docs/second-life-format.md); the file holds 9 all the same."""
         source = self.fixtures / "minimal.anim"
@@ -417,6 +437,46 @@ class Edit(CommandCase):
         said = self.complaint(2, "edit", self.source, self.folder / "out.bvh", "--loop")
         self.assertIn("allowed is .anim", said)
         self.assertEqual(list(self.folder.iterdir()), [])
+
+
+class UploadOfBvh(CommandCase):
+    def test_a_check_finds_what_a_conversion_is_refused_for(self) -> None:
+        """The loader reads the text: a layout that it refuses is a finding, although the values are fine."""
+        folder = self.fixtures.parent / "bvh" / "loader"
+        rows = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
+        self.assertGreater(len(rows), 50)
+        refused_by_text = compared = 0
+        for row in rows:
+            source = folder / f"{row['name']}.bvh"
+            with self.subTest(file=source.name):
+                converted = run("convert", source, self.folder / "out.anim", "--json")
+                checked = run("check", "--level", "upload", "--fail-on", "rejected", source, "--json")
+                if not converted.stdout:  # not even the lenient reader takes it
+                    self.assertEqual(checked.returncode, 1)
+                    self.assertIn("error", json.loads(checked.stdout)["files"][0])
+                    continue
+                report = json.loads(converted.stdout)
+                refused = report["broken_rule"] is not None or report["refused"] != []
+                self.assertEqual(refused, "refused" in {row["load"], row.get("upload")})
+                (found,) = json.loads(checked.stdout)["files"]
+                if "error" in found:  # the loader takes text that no BVH is: nothing to check
+                    self.assertFalse(refused)
+                    continue
+                self.assertEqual(checked.returncode, 1 if refused else 0, checked.stdout)
+                self.assertEqual(found["counts"]["rejected"] > 0, refused)
+                compared += 1
+                refused_by_text += report["broken_rule"] is not None
+        self.assertGreater(refused_by_text, 10)
+        self.assertGreater(compared, 50)
+
+    def test_the_finding_has_the_line(self) -> None:
+        source = self.fixtures.parent / "bvh" / "loader" / "rule01_blanks_in_hierarchy.bvh"
+        (finding,) = (
+            row
+            for row in self.report(1, "check", "--level", "upload", source)["files"][0]["findings"]
+            if row["class"] == "rejected"
+        )
+        self.assertEqual((finding["id"], finding["line"]), ("upload_refused", 6))
 
 
 class Reduce(CommandCase):

@@ -9,7 +9,7 @@ from material import READABLE
 from tests.witness import anim_file, player
 from tests.witness import quantise as q
 
-from animbridge.native.abi import Channel, Encoder, Facing, Key
+from animbridge.native.abi import Channel, Encoder, Facing, Key, Target
 from animbridge.native.curves import Armature, Curve, Timing
 from animbridge.native.document import Document
 from animbridge.native.errors import AnimBridgeError, Status
@@ -107,6 +107,42 @@ def test_missing_curves_drop_the_joint_and_others_stay() -> None:
     document, report = document_from_curves(armature(), TIMING, [], options)
     assert [joint.name for joint in anim_file.parse(document.write()).joints] == [b"mHead"]
     assert [row["joint"] for row in report["dropped"]] == ["mTorso"]
+
+
+#: Key times of the joint that stays, as codes of a second.
+KEPT_TIMES = [0, 21845, 50000, 65535]
+
+
+@pytest.mark.parametrize(
+    ("seconds", "is_reported"),
+    [
+        (6.5, False),  # a code is 0.1 ms
+        (60.0, False),  # 0.92 ms, which is as long as an upload may be
+        (300.0, True),  # 4.6 ms
+        (0.5, True),  # what lay behind the new end is moved there
+    ],
+)
+def test_another_duration_is_reported_if_it_moves_kept_keys(seconds: float, *, is_reported: bool) -> None:
+    codes = q.encode_rotation(np.full((4, 3), [0.0, 0.0, HALF]))
+    keys = np.concatenate([np.array(KEPT_TIMES)[:, None], codes], axis=1).astype(np.uint16)
+    joints = [anim_file.Joint(b"mTorso", 4, keys[:1]), anim_file.Joint(b"mHead", 3, keys)]
+    file = anim_file.AnimFile(duration_bits=anim_file.bits_of(1.0), joints=joints)
+    template = Document.read(anim_file.write(file), "two.anim", "sl_anim")
+    options = SlExport(frame_end=1.0 + 10.0 * seconds, template=template, target=Target.OPENSIM)
+    document, report = document_from_curves(armature(), TIMING, quarter_turn(), options)
+    written = anim_file.parse(document.write())
+    (head,) = [joint for joint in written.joints if joint.name == b"mHead"]
+    moved = q.decode_time(head.rotation_keys[:, 0], written.duration) - q.decode_time(
+        keys[:, 0], file.duration
+    )
+    most_ms = 1000.0 * float(np.abs(moved).max())
+    assert (most_ms > 1.0) == is_reported
+    found = [warning for warning in report["warnings"] if "duration" in warning]
+    assert len(found) == is_reported
+    if is_reported:
+        assert f"from 1 s to {seconds:g} s" in found[0]
+        # In print there are three digits, or none from 100 on.
+        assert float(found[0].split()[-2]) == pytest.approx(most_ms, abs=0.5 if most_ms >= 100.0 else 5e-4)
 
 
 def test_header_of_a_new_file() -> None:

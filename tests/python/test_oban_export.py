@@ -186,18 +186,29 @@ def test_local_with_an_origin(axes: str) -> None:
         sampled(matrices, origin=list((ORIGIN @ np.diag([2.0, 2.0, 2.0, 1.0])).T.ravel()))
 
 
+def test_advice_is_not_a_problem_of_a_new_file() -> None:
+    """A local animation far from its object is odd, and plays: strict says so, the export does not."""
+    made, report = document_from_samples(
+        scene.column_major([scene.move(20.0, 0, 0)] * 3), {"name": "made", **BOUND, "flags": 0x10}
+    )
+    assert "local_far_from_origin" in [row["id"] for row in made.check("strict")["findings"]]
+    assert report["findings"] == []
+
+
 @pytest.mark.parametrize("holds", [0, 12])
 def test_a_door_closes_as_it_opened(holds: int) -> None:
     opening = [
         scene.move(0.4 * np.sin(f / 20), 0, 0) @ scene.turn((0, 0, 1), 80 * np.sin(f / 40)) for f in range(30)
     ]
     opening += [opening[-1]] * holds
-    record, report = sampled(opening, door={"mirror": True})
+    options = {"name": "made", **BOUND, "door": {"mirror": True}}
+    made, report = document_from_samples(scene.column_major(opening), options)
+    record = scene.record_of(made.write())
     middle = len(opening) - 1
     assert record.half_stop_frame == middle and record.frame_count == 2 * middle + 1
     places, angles, _ = strays(record, opening + opening[-2::-1])
     assert places.max() <= 1.0 + 0.002 and angles.max() <= 0.05 + 3e-5
-    assert "door_not_symmetric" not in [row["id"] for row in report["findings"]]
+    assert "door_not_symmetric" not in [row["id"] for row in made.check("strict")["findings"]]
     if holds:
         # While the door stands open nothing needs a key where it turns round.
         assert middle not in [key.time for key in record.keys]

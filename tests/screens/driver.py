@@ -158,6 +158,10 @@ class Stage:
     def choose_file(self, operator: str, path: Path, **options: Any) -> Iterator[float]:
         """Names a file and options in the file browser of an operator, and clicks the browser's button."""
         yield from self.browse(operator)
+        yield from self.confirm_file(path, **options)
+
+    def confirm_file(self, path: Path, **options: Any) -> Iterator[float]:
+        """The same in a file browser that is open."""
         parameters = self.area_of("FILE_BROWSER").spaces.active.params
         parameters.directory, parameters.filename = os.fsencode(path.parent), path.name
         for name, value in options.items():

@@ -18,7 +18,7 @@ from ..native.convert import convert_file
 from ..native.document import Document, write_whole
 from ..native.errors import AnimBridgeError, Status
 from ..native.file_name import file_stem, free_stem
-from ..native.text import finding_line
+from ..native.text import finding_text
 from .inputs import Input
 from .options import Options
 from .outputs import Outputs
@@ -95,7 +95,7 @@ class Worker:
             raise
         row.findings = self._findings(Document.read_file(target))
         conversion = {name: value for name, value in report.items() if name not in _PLAIN_KEYS}
-        row.warnings = [finding_line(finding) for finding in report["tolerated"]]
+        row.warnings = [finding_text(finding) for finding in report["tolerated"]]
         if conversion:
             row.conversion = conversion
             row.warnings += [str(warning) for warning in conversion.get("warnings", ())]

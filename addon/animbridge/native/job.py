@@ -9,9 +9,23 @@ from contextlib import contextmanager
 from typing import Any
 
 from . import abi
+from .errors import AnimBridgeError, Status
 
 #: Called with a fraction 0..1; True stops the work, which then ends with an error of code CANCELLED.
 Progress = Callable[[float], bool]
+
+
+def part_of(progress: Progress | None, first: float, last: float) -> Progress | None:
+    """The progress of a part of the work, which goes from the whole's share `first` to `last`."""
+    if progress is None:
+        return None
+    return lambda share: progress(first + (last - first) * share)
+
+
+def advance(progress: Progress | None, share: float) -> None:
+    """Reports how far the work is; an error of code CANCELLED if it is to stop."""
+    if progress is not None and progress(share):
+        raise AnimBridgeError("cancelled", Status.CANCELLED)
 
 
 @contextmanager

@@ -676,6 +676,7 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
                 help="Frames per second",
                 low=0.01,
                 high=100000.0,
+                unit="frames per second",
             ),
         },
         "edited": {
@@ -750,7 +751,7 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
             ),
             "container": OptionRow(
                 kind="choice",
-                help="What kind of file is made: a record alone, a .oni or OniSplit's XML",
+                help="What kind of file is made: a raw record, a .oni or OniSplit's XML",
                 choices=("raw", "oni", "xml"),
             ),
             "base_matrix": OptionRow(
@@ -854,7 +855,7 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
             ),
             "container": OptionRow(
                 kind="choice",
-                help="What kind of file is made: a record alone, a .oni or OniSplit's XML",
+                help="What kind of file is made: a raw record, a .oni or OniSplit's XML",
                 choices=("raw", "oni", "xml"),
             ),
             "base_matrix": OptionRow(
@@ -952,7 +953,7 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
             "container": OptionRow(
                 kind="choice",
                 help=(
-                    "What kind of file is made: a record alone, a .oni or OniSplit's XML. Where a file is "
+                    "What kind of file is made: a raw record, a .oni or OniSplit's XML. Where a file is "
                     "written, its extension decides"
                 ),
                 choices=("raw", "oni", "xml"),

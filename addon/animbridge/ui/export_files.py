@@ -12,6 +12,7 @@ from bpy.props import BoolProperty, EnumProperty, FloatProperty, StringProperty
 from bpy_extras.io_utils import ExportHelper
 
 from ..native.errors import AnimBridgeError
+from ..native.job import part_of
 from ..native.text import printable
 from ..scene.armature.reading import active_armature, require_armature
 from ..scene.export.exporter import Exporter
@@ -56,7 +57,7 @@ RANGE_ITEMS = (
 class ReportedExport(ExportHelper):
     """Where the files go, and the report of what is in them, for operators to inherit.
 
-    `texts`: how the format describes its exports.
+    An operator has `frame_range` and `filter_glob` too. `texts`: how the format describes its exports.
     """
 
     filename_ext = ""
@@ -74,7 +75,7 @@ class ReportedExport(ExportHelper):
     )
 
     stop_above_mm: FloatProperty(
-        name="Stop Above",
+        name="Stop At",
         description=(
             "Write no file if a joint in it is farther than this from where the scene shows it, in "
             "millimetres, unless the position tolerance is larger. 0: never stop"
@@ -110,7 +111,15 @@ class ReportedExport(ExportHelper):
         """The name, without extension, that the dialog suggests; "" for Blender's own."""
         raise NotImplementedError
 
+    def usual_range(self, context: bpy.types.Context) -> FrameRange:
+        """The frames that the dialog suggests for what is in the scene now."""
+        return FrameRange.ACTION
+
     def invoke(self, context: bpy.types.Context, event: bpy.types.Event) -> set[Any]:
+        operator: Any = self
+        # Blender fills in the choice of the last export, which may have been of another Action or scene.
+        if not operator.properties.is_property_set("frame_range"):
+            operator.frame_range = self.usual_range(context).name
         name = "" if self.filepath else self.suggested_name(context)
         if name:
             folder = Path(context.blend_data.filepath).parent
@@ -146,7 +155,7 @@ class ReportedExport(ExportHelper):
         """Draws when an export stops."""
         column = layout.column()
         column.enabled = not self.write_anyway
-        column.prop(self, "stop_above_mm", text="Stop Above (mm)")
+        column.prop(self, "stop_above_mm", text="Stop At (mm)")
         layout.prop(self, "write_anyway")
 
     def draw_report(self, layout: Any) -> None:
@@ -156,10 +165,7 @@ class ReportedExport(ExportHelper):
 
 
 class FilesExport(ReportedExport):
-    """The options that exports of armatures share, for operators to inherit.
-
-    An operator has `frame_range` and `filter_glob` too.
-    """
+    """The options that exports of armatures share, for operators to inherit."""
 
     exporter: ClassVar[Exporter[Any]]
     actions: EnumProperty(name="Export", description="What is exported", items=_WHAT_ITEMS, default="ACTIVE")
@@ -206,12 +212,16 @@ class FilesExport(ReportedExport):
         operator: Any = self
         target = require_armature(self.armature) if self.armature else active_armature(context.view_layer)
         if target is None:
-            raise AnimBridgeError("No armature is active. Select one, or give its name.")
+            raise AnimBridgeError("No armature is active. Select the one to export.")
         is_pose = operator.frame_range == FrameRange.POSE.name
         jobs, options = jobs_for(target, What[self.actions], pose=is_pose), self.export_options()
         with shown_progress(context) as progress:
-            wanted = replace(options, progress=progress, stop_above_mm=self.stop_mm)
-            results = [job.run(self.exporter, context.scene, wanted) for job in jobs]
+            wanted = replace(options, stop_above_mm=self.stop_mm)
+            parts = [part_of(progress, i / len(jobs), (i + 1) / len(jobs)) for i in range(len(jobs))]
+            results = [
+                job.run(self.exporter, context.scene, replace(wanted, progress=part))
+                for job, part in zip(jobs, parts, strict=True)
+            ]
         if What[self.actions] is What.ACTIVE:
             return list(zip([path], results, strict=True))
         folder = path if path.is_dir() else path.parent

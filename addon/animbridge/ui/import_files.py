@@ -78,7 +78,7 @@ class AnimationFiles(ImportHelper):
     )
     fake_user: BoolProperty(
         name="Fake User",
-        description="Save new Actions with the file even if nothing uses them",
+        description="Save new Actions with the .blend file even if nothing uses them",
         default=True,
     )
     report_text: BoolProperty(

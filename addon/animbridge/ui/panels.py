@@ -27,11 +27,18 @@ def split_column(layout: Any) -> Any:
     return layout.column()
 
 
-def wrapped(text: str) -> list[str]:
+def draw_note(layout: Any, *lines: str) -> None:
+    """Draws short lines under one icon. A label of a file browser's side panel has room for 28 characters."""
+    column = layout.column(align=True)
+    for number, line in enumerate(lines):
+        column.label(text=line, icon="BLANK1" if number else "INFO")
+
+
+def wrapped(text: str, longest: int = _LINE) -> list[str]:
     """Splits the text into lines, because labels of panels do not wrap."""
     lines = [""]
     for word in text.split():
-        if lines[-1] and len(lines[-1]) + 1 + len(word) > _LINE:
+        if lines[-1] and len(lines[-1]) + 1 + len(word) > longest:
             lines.append(word)
         else:
             lines[-1] = f"{lines[-1]} {word}".strip()

@@ -31,12 +31,15 @@ std::vector<Finding> upload_refusals(const sl_anim::Document& document) {
     return findings;
 }
 
-void add_upload_findings(const AnyDocument& document, std::vector<Finding>& findings) {
+void add_upload_findings(const AnyDocument& document, ByteView text, std::vector<Finding>& findings) {
     const bvh::Document& file = *as_bvh(document);
-    auto motion = sl_anim::read_bvh_as_viewer(bvh::write(file));
+    auto motion =
+        text.empty() ? sl_anim::read_bvh_as_viewer(bvh::write(file)) : sl_anim::read_bvh_as_viewer(text);
     if (!motion) {
         if (std::none_of(findings.begin(), findings.end(), is_rejected)) {
-            findings.push_back({&upload_refused_rule(), motion.error().reason});
+            Finding refusal{&upload_refused_rule(), motion.error().reason};
+            refusal.line = text.empty() ? -1 : motion.error().line;
+            findings.push_back(std::move(refusal));
         }
         // What else is wrong shall not come up one upload after the other.
         std::vector<std::string> warnings;

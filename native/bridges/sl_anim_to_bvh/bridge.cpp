@@ -54,7 +54,9 @@ Result<Made> convert_bytes(const BridgeInput& input) {
     TRY(auto converted, convert(document, options));
     DocumentPtr made = make_document(std::move(converted.document));
     if (input.edits != Json::object()) {
-        TRY(auto edited, made->edited(input.edits).map_error(in_request));
+        TRY(auto edited, made->edited(input.edits).map_error([](Error error) {
+            return in_member(std::move(error), "edits");
+        }));
         made = std::move(edited.document);
     }
     TRY_VOID(input.job.report(0.5));

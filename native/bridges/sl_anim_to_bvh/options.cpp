@@ -3,22 +3,13 @@
 
 #include <array>
 
+#include "formats/bvh/options.h"
+
 namespace animbridge::sl_anim_to_bvh {
 
 namespace {
 
-constexpr std::array<OptionRow<Options>, 3> rows = {{
-    // Slower rates give useless frame times; faster ones need more frames than are written.
-    {{.name = "frames_per_second",
-      .type = OptionType::number,
-      .command_name = "--fps",
-      .value_name = "RATE",
-      .low = 0.01,
-      .high = 100'000,
-      .without = "the fewest that meet every key, or 30",
-      .unit = "frames per second",
-      .help = "Frames per second, as near as the duration allows"},
-     [](Options& options, const Json& value) { options.frames_per_second = value.get<double>(); }},
+constexpr std::array<OptionRow<Options>, 2> name_rows = {{
     {{.name = "names",
       .type = OptionType::choice,
       .command_name = "--names",
@@ -37,6 +28,10 @@ constexpr std::array<OptionRow<Options>, 3> rows = {{
      [](Options& options, const Json& value) { options.hold_keys = value.get<bool>(); }},
 }};
 
+constexpr auto rows =
+    joined_rows(bvh::rate_rows<Options>("the fewest that meet every key, or 30",
+                                        "Frames per second, as near as the duration allows"),
+                name_rows);
 constexpr auto table = options_of(rows);
 
 }  // namespace

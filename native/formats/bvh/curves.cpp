@@ -132,7 +132,8 @@ public:
             return;
         }
         made_.result.warnings.emplace_back(
-            "the heights of the hips cannot be told: positions are scaled by the given factor");
+            "the heights of the hips are not known: positions are scaled by the given factor. Check the "
+            "scale");
     }
 
     Result<void> add_bone(std::size_t bone_index) {

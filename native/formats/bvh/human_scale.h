@@ -13,7 +13,7 @@ struct HumanScale {
 };
 
 /// If the figure is 1 m to 2.5 m tall in metres, centimetres or inches, the scale is exactly that unit's.
-/// Otherwise it makes the figure 1.75 m tall, rounded to three digits. `axes` tell which way is up. A figure
+/// Otherwise it makes the figure 1.75 m tall, rounded to three digits. `axes` say which way is up. A figure
 /// that rests flat counts by its longest side. Without a height the scale is 1.
 [[nodiscard]] HumanScale human_scale(const Document& document, const Axes& axes);
 

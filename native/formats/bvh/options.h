@@ -4,6 +4,7 @@
 #include <array>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "base/option.h"
 #include "formats/bvh/placement.h"
@@ -54,6 +55,25 @@ template <typename Target>
           .unit = "m",
           .help = "Metres for one unit of the file: 0.01 for centimetres, 0.0254 for inches"},
          [](Target& options, const Json& value) { options.scale = value.get<double>(); }},
+    }};
+}
+
+/// The row "frames_per_second" of any Target with such a member. Slower rates give useless frame times;
+/// faster ones need more frames than are written.
+template <typename Target>
+[[nodiscard]] constexpr std::array<OptionRow<Target>, 1> rate_rows(std::string_view without,
+                                                                   std::string_view help) {
+    return {{
+        {{.name = "frames_per_second",
+          .type = OptionType::number,
+          .command_name = "--fps",
+          .value_name = "RATE",
+          .low = 0.01,
+          .high = 100'000,
+          .without = without,
+          .unit = "frames per second",
+          .help = help},
+         [](Target& options, const Json& value) { options.frames_per_second = value.get<double>(); }},
     }};
 }
 

@@ -85,7 +85,9 @@ private:
                     "}, which closes the block of " + quoted(joints_[open_.back().joint].name);
                 return scanner_.fail_here("HIERARCHY", allowed);
             }
-            scanner_.note(rule::braces_differ, begin, std::to_string(open_.size()) + " blocks not closed");
+            scanner_.note(
+                rule::braces_differ, begin,
+                std::to_string(open_.size()) + (open_.size() == 1 ? " block" : " blocks") + " not closed");
             while (!open_.empty()) {
                 finish_block();
             }

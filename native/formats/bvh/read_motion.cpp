@@ -72,7 +72,7 @@ private:
             return scanner_.fail_at(declared_at_, "Frames",
                                     "declares " + counted(declared_, "frame") +
                                         " of a hierarchy without channels; allowed is no more than the " +
-                                        counted(left, "byte") + " behind");
+                                        counted(left, "byte") + " after it");
         }
         document_.frame_count = declared_;
         return read_rest();

@@ -35,20 +35,10 @@ struct ClipOptions : PlacementOptions {
     std::optional<double> frames_per_second{};
 };
 
-constexpr std::array<OptionRow<ClipOptions>, 1> rate_rows = {{
-    {{.name = "frames_per_second",
-      .type = OptionType::number,
-      .command_name = "--fps",
-      .value_name = "RATE",
-      .low = 0.01,
-      .high = 100'000,
-      .without = "the lowest usual rate at which every key is a frame, or 30",
-      .help = "Frames per second"},
-     [](ClipOptions& options, const Json& value) { options.frames_per_second = value.get<double>(); }},
-}};
-
+constexpr auto clip_rate_rows =
+    rate_rows<ClipOptions>("the lowest usual rate at which every key is a frame, or 30", "Frames per second");
 constexpr auto to_clip_rows = clip_placement_rows<PlacementOptions>();
-constexpr auto from_clip_rows = joined_rows(clip_placement_rows<ClipOptions>(), rate_rows);
+constexpr auto from_clip_rows = joined_rows(clip_placement_rows<ClipOptions>(), clip_rate_rows);
 constexpr auto to_clip_table = options_of(to_clip_rows);
 constexpr auto from_clip_table = options_of(from_clip_rows);
 

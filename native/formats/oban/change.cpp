@@ -131,7 +131,7 @@ constexpr std::array<OptionRow<Changed>, 5> edit_rows = {{
       .choices = {"raw", "oni", "xml"},
       .without = "what the file is",
       .help =
-          "What kind of file is made: a record alone, a .oni or OniSplit's XML. Where a file is written, its "
+          "What kind of file is made: a raw record, a .oni or OniSplit's XML. Where a file is written, its "
           "extension decides"},
      set_later},
 }};

@@ -20,7 +20,7 @@ struct RecordPlace {
 };
 
 /// What breaks the rules of docs/oban-format.md: each rule once, for the first key that does, in the order of
-/// the table; Finding::count tells how many do. What leaves the animation undefined is not held against
+/// the table; Finding::count says how many do. What leaves the animation undefined is not held against
 /// its InitialTransform nor the symmetry of a door.
 [[nodiscard]] std::vector<Finding> check_record(const Record& record, CheckLevel level,
                                                 const RecordPlace& place = {});

@@ -210,7 +210,7 @@ Span span_of(const Instance& instance) {
             instance.data_offset - pre_header_bytes + instance.data_size};
 }
 
-/// The spans that share bytes with a different span, in order. After sorting, neighbours are enough to tell,
+/// The spans that share bytes with a different span, in order. After sorting, neighbours are enough,
 /// so a level with thousands of instances does not need all pairs.
 std::vector<Span> shared_spans(const std::vector<Instance>& instances) {
     std::vector<Span> spans;

@@ -7,6 +7,7 @@
 #include "formats/oban/change.h"
 #include "formats/oban/check.h"
 #include "formats/oban/curves.h"
+#include "formats/oban/format.h"
 #include "formats/oban/oni.h"
 #include "formats/oban/read.h"
 #include "formats/oban/record.h"
@@ -40,7 +41,7 @@ Result<Changed> document_around(const Record& record, const ExportOptions& optio
     return Changed{{container, name, record, {}, {}}, {}};
 }
 
-/// A raw file ends with its keys, so it cannot have a tail.
+/// A raw record ends with its keys, so it cannot have a tail.
 Result<Changed> oban_document_of(const Record& record, const ExportOptions& options) {
     return document_around(record, options).map([&](Changed made) {
         if (options.container == Container::raw && !made.document.record.tail.empty()) {
@@ -201,7 +202,8 @@ Result<Export> finish_export(Draft draft, const ExportOptions& options) {
     TRY(const auto read, read_back(document));
     document.record = read;  // XML holds less: judge what the file says
     TRY_VOID(require_playable(read));
-    const auto findings = check(document, CheckLevel::strict);
+    // What is advice only is not a problem of a new file.
+    const auto findings = check(document, format.default_level);
     TRY_VOID(require_accepted(findings));
     const Errors errors = measured(read, draft.shown, options.bound);
     Json report = {{"keys", read.keys.size()},

@@ -90,7 +90,7 @@ Result<Json> poses(const File& file, std::span<const double> times_seconds,
     });
 }
 
-/// What was left behind before and now.
+/// What was lost before and now.
 std::vector<std::string_view> all_left(const File& before, const Changed& changed) {
     std::vector<std::string_view> left = before.left_behind;
     for (const std::string_view field : changed.left_behind) {

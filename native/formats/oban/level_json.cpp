@@ -92,7 +92,7 @@ Result<void> check_records(const Level& level, const Json& rows, const std::vect
     const std::vector<StoredRecord> records = stored_records(level);
     if (records.size() != obans.size()) {
         return json_fail("obans", Json(obans.size()),
-                         std::to_string(records.size()) + " rows, as the bytes around tell");
+                         std::to_string(records.size()) + " rows, as the bytes around them say");
     }
     std::size_t offset = 0;
     for (std::size_t i = 0; i < records.size(); ++i) {

@@ -116,7 +116,7 @@ constexpr std::array<OptionRow<GivenExport>, 6> header_rows = {{
       .type = OptionType::choice,
       .choices = {"raw", "oni", "xml"},
       .without = "the template's, or oni",
-      .help = "What kind of file is made: a record alone, a .oni or OniSplit's XML"},
+      .help = "What kind of file is made: a raw record, a .oni or OniSplit's XML"},
      [](GivenExport& given, const Json& value) {
          given.options.container = container_from_json(value, "container").value();
      }},

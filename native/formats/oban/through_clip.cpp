@@ -119,16 +119,18 @@ Result<std::size_t> joint_of(const Clip& clip, const std::string& name) {
         return *found;
     }
     if (name.empty()) {
-        return fail(ErrorCode::invalid_argument,
-                    "an OBAN moves one object, and the animation has " +
+        Error error{ErrorCode::bad_value,
+                    "is missing: an OBAN moves one object, and the animation has " +
                         std::to_string(skeleton.nodes.size()) +
-                        " joints in several chains; choose one of them with the option joint");
+                        " joints in several chains; allowed is the name of one of them"};
+        error.field = "joint";
+        return fail(in_request(std::move(error)));
     }
     Error error{ErrorCode::bad_value, "is \"" + name +
                                           "\", which is not a joint of the animation; the first joint is " +
                                           (skeleton.nodes.empty() ? "missing" : skeleton.nodes.front().name)};
     error.field = "joint";
-    return tl::unexpected<Error>(std::move(error));
+    return fail(in_request(std::move(error)));
 }
 
 /// The joint's world matrices at the file's frames, as export_samples takes them.

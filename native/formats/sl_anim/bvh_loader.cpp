@@ -222,7 +222,10 @@ Result<BvhLoaded> load_bvh(const BvhMotion& motion, const BvhLoad& options) {
         }
         loaded.document.joints.push_back(std::move(*made));
     }
-    warn_of_joints("positions beyond 5 m are limited to 5 m", cut, loaded);
+    warn_of_joints(
+        "positions beyond 5 m are limited to 5 m; are they in another unit than inches, or does the figure "
+        "walk far from the origin? Scale the file to inches, or start the motion at the origin",
+        cut, loaded);
     warn_of_joints(
         "the viewer reads positions of joints below the first as bone offsets in inches; unless they are "
         "that, the avatar collapses or flies apart: export positions for the root only",

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "base/json.h"
+#include "base/text.h"
 #include "formats/sl_anim/bvh_loader_names.h"
 #include "formats/sl_anim/skeleton.h"
 
@@ -52,7 +54,9 @@ void set_loop(const BvhLoad& options, BvhLoaded& loaded) {
             "the loop is not within the animation: its points must be in order and not after the end");
     }
     if (document.loop == 0 && (options.loop_in || options.loop_out)) {
-        loaded.warnings.emplace_back("the loop points have no effect: the animation does not loop");
+        loaded.warnings.emplace_back(
+            "the loop points have no effect: the animation does not loop. Set the loop too, or no loop "
+            "points");
     }
 }
 
@@ -104,11 +108,14 @@ Result<void> set_joint_priorities(const BvhLoad& options, BvhLoaded& loaded) {
             continue;
         }
         if (std::none_of(loaded.dropped.begin(), loaded.dropped.end(), is_meant)) {
-            return fail(ErrorCode::invalid_argument,
-                        "joint_priorities: found \"" + name + "\", allowed is a joint of the file");
+            return fail(in_request(
+                json_fail("joint_priorities." + to_utf8(name), json_text(name), "a joint of the file")
+                    .value()));
         }
-        loaded.warnings.emplace_back("the priority of \"" + name +
-                                     "\" has no effect: the joint is not written");
+        loaded.warnings.emplace_back(
+            "the priority of \"" + name +
+            "\" has no effect: the joint is not written, because it does not move. Keep "
+            "all joints, or leave the priority away");
     }
     return {};
 }

@@ -16,7 +16,7 @@ namespace animbridge::sl_anim {
 
 namespace {
 
-/// With the digits that tell it from a limit.
+/// With the digits that distinguish it from a limit.
 std::string number(float value) { return six_digits(double{value}); }
 
 void check_emote(const Document& document, const CheckOptions& options, FindingList& findings) {

@@ -198,7 +198,7 @@ constexpr std::array<OptionRow<Given>, 7> curve_rows = {{
      }},
 }};
 
-/// Samples lose keys unless they are told otherwise, because each sample is a key; an animator's keys stay.
+/// Samples lose keys unless the options say otherwise, because each sample is a key; an animator's keys stay.
 constexpr std::array<OptionRow<Given>, 2> bound_rows(bool of_samples) {
     return {{
         {{.name = "max_position_mm",

@@ -2,10 +2,15 @@
 #include "formats/sl_anim/export_report.h"
 
 #include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <optional>
 
 #include "base/text_table.h"
 #include "formats/sl_anim/check.h"
 #include "formats/sl_anim/compare.h"
+#include "formats/sl_anim/quantise.h"
 #include "formats/sl_anim/skeleton.h"
 #include "formats/sl_anim/upload.h"
 #include "model/reports.h"
@@ -40,6 +45,53 @@ std::size_t collided_keys(const Document& document) {
     return collided;
 }
 
+/// The most that a kept key moves in time, because time codes are fractions of the duration. 0 where the keys
+/// are not the same any more: those were encoded from what the scene shows.
+double most_moved_seconds(const KeyList& before, float duration_before, const KeyList& after,
+                          float duration_after) {
+    const auto same_values = [](const CodedKey& a, const CodedKey& b) { return a.xyz == b.xyz; };
+    double most = 0.0;
+    if (std::equal(before.coded.begin(), before.coded.end(), after.coded.begin(), after.coded.end(),
+                   same_values)) {
+        for (std::size_t i = 0; i < before.coded.size(); ++i) {
+            const double moved = double{decode_time(after.coded[i].time, duration_after)} -
+                                 double{decode_time(before.coded[i].time, duration_before)};
+            most = std::max(most, std::fabs(moved));
+        }
+    }
+    return most;
+}
+
+/// The same for all records that the template and the file share, which are in the same order.
+double most_moved_seconds(const Document& before, const Document& after) {
+    const float seconds_before = before.duration.value();
+    const float seconds_after = after.duration.value();
+    double most = 0.0;
+    auto place = after.joints.begin();
+    for (const Joint& joint : before.joints) {
+        if (place == after.joints.end() || place->name != joint.name) {
+            continue;
+        }
+        most = std::max({most,
+                         most_moved_seconds(joint.rotation, seconds_before, place->rotation, seconds_after),
+                         most_moved_seconds(joint.position, seconds_before, place->position, seconds_after)});
+        ++place;
+    }
+    return most;
+}
+
+/// What came of another duration, if it can be seen; empty if it cannot.
+std::optional<std::string> duration_warning(const Document& before, const Document& after) {
+    constexpr double seen_seconds = 0.001;  // a key at 60 frames per second is then 0.06 frames off
+    const double moved = before.duration == after.duration ? 0.0 : most_moved_seconds(before, after);
+    if (!(moved > seen_seconds)) {
+        return std::nullopt;
+    }
+    return "the duration changes from " + shown_number(double{before.duration.value()}) + " s to " +
+           shown_number(double{after.duration.value()}) + " s, which moves unchanged keys by up to " +
+           measured_text(1000.0 * moved) + " ms";
+}
+
 /// What the user should know besides the numbers.
 Json warnings_of(const ExportDraft& draft, const std::vector<Finding>& findings, Target target) {
     const Document& document = draft.document;
@@ -49,11 +101,10 @@ Json warnings_of(const ExportDraft& draft, const std::vector<Finding>& findings,
             warnings.push_back(json_text(warning));
         }
     }
-    if (draft.template_document != nullptr && draft.template_document->duration != document.duration) {
-        warnings.push_back("the duration changes from " +
-                           shown_number(double{draft.template_document->duration.value()}) + " s to " +
-                           shown_number(double{document.duration.value()}) +
-                           " s: all key times are rounded again");
+    if (draft.template_document != nullptr) {
+        if (const auto warning = duration_warning(*draft.template_document, document)) {
+            warnings.push_back(*warning);
+        }
     }
     const std::size_t collided = collided_keys(document);
     if (collided > 0 && !draft.tracks.changed.empty()) {
@@ -124,9 +175,34 @@ std::set<TrackName> removed_tracks(const Document* template_document, const Skel
     return removed;
 }
 
+namespace {
+
+bool is_at_limit(std::uint16_t code) {
+    return code == 0 || code == std::numeric_limits<std::uint16_t>::max();
+}
+
+/// Of changed positions that the file cannot hold: why, and what helps.
+void add_causes_of_cut_positions(ExportDraft& draft) {
+    for (const Joint& joint : draft.document.joints) {
+        const bool is_cut = std::any_of(
+            joint.position.coded.begin(), joint.position.coded.end(),
+            [](const CodedKey& key) { return std::any_of(key.xyz.begin(), key.xyz.end(), is_at_limit); });
+        if (is_cut && draft.tracks.changed.contains({joint.name, Channel::translation})) {
+            draft.causes.push_back(
+                joint.name +
+                " is more than 5 m from its rest position, which the file cannot hold. Is the "
+                "armature's scale or unit wrong, or is the character far from the armature's "
+                "origin? Apply the scale, or move the motion to the origin");
+        }
+    }
+}
+
+}  // namespace
+
 Result<Export> finish_export(ExportDraft draft, const Limits& limits, const Job& job) {
     TRY_VOID(require_accepted(draft.document, limits.target));
     TRY_VOID(require_size(draft.document, limits.target));
+    add_causes_of_cut_positions(draft);
     const bool stored = draft.shown_as == Form::as_stored;
     TRY(const auto errors, measure(draft.shown, stored ? stored_form(draft.document) : draft.document, job));
     const auto findings = check(draft.document, {CheckLevel::upload, {}});

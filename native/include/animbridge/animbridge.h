@@ -134,13 +134,14 @@ AB_API ab_status ab_document_read_file(const char* path, const char* format, con
 AB_API void ab_document_free(ab_document* document);
 AB_API const char* ab_document_format(const ab_document* document); /* format id; NULL for NULL */
 /* The document as a file of its format. How much of it is identical to what was read depends on the format:
- * - Binary (.anim, .oni, a raw OBAN, a level): every byte, for every file that ab_document_read accepts.
+ * - Binary (.anim, .oni, a raw record (.oban), a level): every byte, for every file that ab_document_read
+ * accepts.
  * - Text (BVH, OniSplit's XML): every value, in AnimBridge's own layout. Blanks, comments, the spelling of
  *   numbers, and the name in OniSplit's older XML are lost. Reading and writing the result again gives the
  *   same bytes. A BVH that was read leniently is written as it was understood.
  * - AnimBridge's JSON: the file of its "format" that it describes.
  * - A record of a level (ab_document_child): the record's bytes in the level. If bytes follow its keys (a
- *   "tail", which no known program writes), ab_document_read refuses the result, because a raw OBAN has no
+ *   "tail", which no known program writes), ab_document_read refuses the result, because a raw record has no
  *   room for them. ab_document_json keeps them, and so does ab_document_edit with {"container": "oni"}; "raw"
  *   and "xml" drop them. */
 AB_API ab_status ab_document_write(const ab_document* document, ab_buffer** out, ab_error* error);
@@ -154,7 +155,8 @@ AB_API ab_status ab_document_json(const ab_document* document, ab_buffer** out, 
 /* A summary of the document, as `animbridge info --json` prints it. */
 AB_API ab_status ab_document_info(const ab_document* document, ab_buffer** out, ab_error* error);
 /* Findings as `animbridge check --json`; `level`: "playback", "upload" or "strict", each of which contains
- * the one before. NULL: "upload" for Second Life animations, "playback" for the rest. */
+ * the one before. NULL: "upload" for Second Life animations, "playback" for the rest. A BVH is judged as
+ * ab_document_write writes it; the command also judges the text of the file. */
 AB_API ab_status ab_document_check(const ab_document* document, const char* level, ab_buffer** out,
                                    ab_error* error);
 /* Plays both documents and measures the differences, as `animbridge compare --json` prints them. */

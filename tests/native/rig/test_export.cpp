@@ -248,6 +248,23 @@ TEST_CASE("warnings", "[export]") {
     CHECK(collided[0].get<std::string>().find("too close to the next key") != std::string::npos);
 }
 
+TEST_CASE("a position that the file cannot hold has a cause, and what helps", "[export]") {
+    rig::Armature armature;
+    armature.bones = {{"mTorso"}};
+    const Document base = turning_torso(2.0F);
+    const auto causes = [&](float metres) {
+        const std::vector<float> x{1, 0, 31, metres};
+        return exported(armature, {{0, BoneChannel::location, 0, x, {}, {}, {}, {}}},
+                        {{0, BoneChannel::quaternion}}, &base, 2.0F)
+            .causes;
+    };
+    CHECK(causes(4.5F).empty());  // the file holds -5 to 5 m
+    const auto beyond = causes(5.5F);
+    REQUIRE(beyond.size() == 1);
+    CHECK(beyond[0].find("mTorso is more than 5 m") != std::string::npos);
+    CHECK(beyond[0].find("Apply the scale, or move the motion to the origin") != std::string::npos);
+}
+
 TEST_CASE("what the viewer would refuse is not exported", "[export]") {
     rig::Armature armature;
     armature.bones = {{"mTorso"}};

@@ -228,6 +228,68 @@ TEST_CASE("who moves a joint: bones without a joint, or its own bone", "[sampled
     CHECK(!moved({1, 0, 0, 0}, 1.5, {0, 0.15, 1.1}).is_carried());   // a stretch
 }
 
+TEST_CASE("who moves a joint of a rig whose bones have no parents", "[sampled]") {
+    // Constraints let "Arm" and "Control" move with the others; the chain is 100 mm a link, along Y.
+    const rig::Armature armature = plain_armature({{"mCollarLeft", {0, 0, 1}},
+                                                   {"Arm", {0, 0.1, 1}},
+                                                   {"mElbowLeft", {0, 0.2, 1}},
+                                                   {"Control", {0, 0.2, 1}},
+                                                   {"Far", {0, 5, 1}}});
+    const auto moved = [&](const glm::dquat& collar, const glm::dquat& arm, const glm::dvec3& elbow) {
+        const glm::dvec3 shoulder = collar * glm::dvec3(0, 0.1, 0) + glm::dvec3(0, 0, 1);
+        const glm::dvec3 at = shoulder + collar * (arm * glm::dvec3(0, 0.1, 0)) + elbow;
+        const glm::dmat4 forearm = matrix_of({collar * arm, at});
+        Poses poses;
+        poses.add(1, {matrix_of({collar, {0, 0, 1}}), matrix_of({collar * arm, shoulder}), forearm, forearm,
+                      matrix_of({{1, 0, 0, 0}, {0, 5, 1}})});
+        return clip_of(poses, armature).moved;
+    };
+    // The arm turns about its own place on the collar.
+    for (const double collar : {0.0, 40.0}) {
+        const auto joints = moved(about_z(collar), about_z(90), {0, 0, 0});
+        REQUIRE(joints.size() == 1);
+        CHECK(joints[0].joint == "mElbowLeft");
+        CHECK(joints[0].carriers == std::vector<std::size_t>{1});
+        CHECK(joints[0].is_carried());
+        CHECK(joints[0].most_mm == Approx(100 * std::numbers::sqrt2).margin(1e-2));
+    }
+    // The elbow leaves its arm, together with its control.
+    const auto own = moved({1, 0, 0, 0}, {1, 0, 0, 0}, {0, 0.05, 0});
+    REQUIRE(own.size() == 1);
+    CHECK(!own[0].is_carried());
+    // All follow the collar.
+    CHECK(moved(about_z(40), {1, 0, 0, 0}, {0, 0, 0}).empty());
+}
+
+TEST_CASE("a gap of two joints, and one above all others, in a rig without parents", "[sampled]") {
+    const rig::Armature chain = plain_armature({{"mCollarLeft", {0, 0, 1}},
+                                                {"Upper", {0, 0.1, 1}},
+                                                {"Lower", {0, 0.2, 1}},
+                                                {"mWristLeft", {0, 0.3, 1}}});
+    Poses poses;
+    const glm::dquat upper = about_z(30);
+    const glm::dquat lower = about_z(80);
+    const glm::dvec3 elbow = glm::dvec3(0, 0.1, 1) + upper * glm::dvec3(0, 0.1, 0);
+    const glm::dvec3 wrist = elbow + lower * glm::dvec3(0, 0.1, 0);
+    poses.add(1, {matrix_of({{1, 0, 0, 0}, {0, 0, 1}}), matrix_of({upper, {0, 0.1, 1}}),
+                  matrix_of({lower, elbow}), matrix_of({lower, wrist})});
+    const auto joints = clip_of(poses, chain).moved;
+    REQUIRE(joints.size() == 1);
+    CHECK(joints[0].carriers == std::vector<std::size_t>{2, 1});
+
+    // The body walks on a bone with the name of no joint.
+    const rig::Armature walk = plain_armature({{"Carrier", {0, 0, 1}}, {"mTorso", {0, 0, 1.1}}});
+    Poses steps;
+    for (int i = 0; i < 2; ++i) {
+        steps.add(1 + i,
+                  {matrix_of({{1, 0, 0, 0}, {i * 0.5, 0, 1}}), matrix_of({{1, 0, 0, 0}, {i * 0.5, 0, 1.1}})});
+    }
+    const auto walking = clip_of(steps, walk).moved;
+    REQUIRE(walking.size() == 1);
+    CHECK(walking[0].carriers == std::vector<std::size_t>{0});
+    CHECK(walking[0].is_carried());
+}
+
 TEST_CASE("the object's motion is the pelvis's", "[sampled]") {
     rig::Armature armature = plain_armature({{"mPelvis", {0, 0, 1}}, {"mTorso", {0, 0, 1.1}}});
     armature.facing = rig::Facing::negative_y;

@@ -59,7 +59,7 @@ class BvhExporter(Exporter[BvhExportOptions]):
         armature = super().armature(armature_object, facing, options)
         if not armature.names:
             raise AnimBridgeError(
-                f"The armature '{armature_object.name}' has no bones, and a BVH needs one joint at least."
+                f"The armature '{armature_object.name}' has no bones, but a BVH needs at least one joint."
             )
         return replace(armature, rotation_channels=euler_channels(armature_object, armature.names))
 
@@ -85,7 +85,9 @@ class BvhExporter(Exporter[BvhExportOptions]):
         is_free = (work.armature.flags & BONE_NO_INHERIT_ROTATION) != 0
         free = [name for name, yes in zip(work.armature.names, is_free, strict=True) if yes]
         names = sorted(work.joints.intersection(free))
-        return super().reason_to_sample(work) or (f"{listed(names)} inherits no rotation" if names else "")
+        return super().reason_to_sample(work) or (
+            f"Inherit Rotation is off: {listed(names)}" if names else ""
+        )
 
     def from_curves(self, work: _Work, curves: Iterable[Curve]) -> tuple[Document, dict[str, Any]]:
         all_curves = list(curves)

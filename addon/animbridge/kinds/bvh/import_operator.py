@@ -11,6 +11,7 @@ from bpy.props import BoolProperty, EnumProperty, StringProperty
 from ...scene.armature.reading import active_armature
 from ...scene.import_.files import FileImport, Place, SceneRange
 from ...ui.import_files import FilesImport, glob_of
+from ...ui.panels import draw_note
 from . import KIND
 from .armature import BoneAxes
 from .importer import BvhImporter
@@ -32,7 +33,7 @@ _SCALING_ITEMS = (
     (
         "AUTO",
         "Automatic",
-        "A figure of human size in metres, centimetres or inches keeps it. Any other becomes 1.75 m tall",
+        "A figure of human size in metres, centimetres or inches keeps its size. Others become 1.75 m tall",
     ),
     ("SET", "Set Scale", "Every unit of the file has the length given below"),
 )
@@ -63,7 +64,7 @@ _RATE_ITEMS = (
     (
         "FRAMES",
         "Frame by Frame",
-        "One frame of the scene for each of the file. The motion plays faster or slower",
+        "One frame of the scene for each frame of the file. The motion may play faster or slower",
     ),
     ("SET", "Set Rate", "The scene gets the frame rate below. Its existing keys stay on their frames"),
 )
@@ -160,7 +161,7 @@ class IMPORT_ANIM_OT_animbridge_bvh(PlacementProperties, FilesImport, bpy.types.
         if self.target == "NAMED":
             layout.prop(self, "armature")
         if lacks_armature:
-            layout.label(text="No armature is active: makes a new one", icon="INFO")
+            draw_note(layout, "No armature is active", "Makes a new armature")
         makes_armature = lacks_armature or self.target == "NEW"
         self._draw_axes(layout, is_scaled=makes_armature or not self.fit_height)
         if makes_armature:

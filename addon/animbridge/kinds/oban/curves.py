@@ -47,7 +47,7 @@ def _obstacles(
     if mover.parent is not None:
         yield f"its parent '{mover.parent.name}' may move it"
     if mover.rotation_mode != QUATERNION.removeprefix("rotation_").upper():
-        yield "it has no quaternion keys"
+        yield "its rotation mode is not Quaternion"
     others = set(curves.channels) - {LOCATION, QUATERNION}
     if others:
         yield f"curves of its {listed(sorted(others))} may change it"

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -18,7 +19,8 @@ from ...scene.export.options import FrameRange, Method
 from ...scene.export.result import ExportResult
 from ...ui.export_files import RANGE_ITEMS, ReportedExport
 from ...ui.option_property import option_property
-from .exporter import export_objects
+from ...ui.progress import shown_progress
+from .exporter import action_above, export_objects
 from .import_operator import AXES_ITEMS
 from .object_motion import assigned_channels, carried_by
 from .options import ObanExportOptions
@@ -30,7 +32,7 @@ _WHAT_ITEMS = (
     ("SELECTED", "Selected", "Every selected object, one file each, named after the objects"),
 )
 _METHOD_ITEMS = (
-    ("AUTO", "Automatic", "Keys where linear F-curves alone move the object, otherwise samples"),
+    ("AUTO", "Automatic", "F-curves if they are linear and nothing else moves the object, otherwise samples"),
     (
         "CURVES",
         "F-Curves",
@@ -44,7 +46,11 @@ _METHOD_ITEMS = (
     ),
 )
 _FORMAT_ITEMS = (
-    ("AUTO", "By the Name", ".oni, .xml, or only the record for any other extension, such as .oban"),
+    (
+        "AUTO",
+        "By the Name",
+        "By the extension: .oni and .xml. Any other, such as .oban, gets only the record",
+    ),
     ("ONI", "Oni (.oni)", "A file that OniSplit imports into a level as it is"),
     ("XML", "XML (.xml)", "OniSplit's text"),
     ("RAW", "Record (.oban)", "Only the record, as a level has it"),
@@ -112,8 +118,8 @@ class EXPORT_ANIM_OT_oni(OniHeaderProperties, ReportedExport, bpy.types.Operator
     door: BoolProperty(
         name="Door",
         description=(
-            "The timeline shows a door that opens. Closing is added as the same motion backwards, and Half "
-            "Stop Frame is set where it begins"
+            "The timeline shows a door that opens. The export adds the closing, which is the same motion "
+            "backwards, and sets Half Stop Frame to where it begins"
         ),
         default=False,
     )
@@ -137,7 +143,7 @@ class EXPORT_ANIM_OT_oni(OniHeaderProperties, ReportedExport, bpy.types.Operator
         name="As the Action",
         description=(
             "Take flags, half stop frame, frame length, name and origin from the Action (AnimBridge tab). "
-            "Off: those below, for all objects"
+            "Off: use the values below for all objects"
         ),
         default=True,
     )
@@ -149,6 +155,13 @@ class EXPORT_ANIM_OT_oni(OniHeaderProperties, ReportedExport, bpy.types.Operator
             return ""
         playing = assigned_channels(carried_by(active))
         return suggested_stem(playing.action) if playing else file_stem(carried_by(active).name)
+
+    def usual_range(self, context: bpy.types.Context) -> FrameRange:
+        """The scene's range if no Action has one."""
+        active = context.view_layer.objects.active
+        thing = carried_by(active) if active else None
+        has_action = thing is None or assigned_channels(thing) or action_above(thing)
+        return FrameRange.ACTION if has_action else FrameRange.SCENE
 
     def check(self, context: bpy.types.Context) -> bool:
         """Lets the name's extension follow the format."""
@@ -171,7 +184,9 @@ class EXPORT_ANIM_OT_oni(OniHeaderProperties, ReportedExport, bpy.types.Operator
             is_camera=_IS_CAMERA[self.role],
             stop_above_mm=self.stop_mm,
         )
-        results = export_objects([(thing, place.stem) for place, thing in targets], context.scene, options)
+        things = [(thing, place.stem) for place, thing in targets]
+        with shown_progress(context) as progress:
+            results = export_objects(things, context.scene, replace(options, progress=progress))
         return [(place, result) for (place, _), result in zip(targets, results, strict=True)]
 
     def _container(self, path: Path) -> str:
@@ -215,14 +230,19 @@ class EXPORT_ANIM_OT_oni(OniHeaderProperties, ReportedExport, bpy.types.Operator
 
     def _draw_keys(self, layout: Any) -> None:
         layout.enabled = self.method != "CURVES"
-        layout.prop(self, "max_position_mm", text="Tolerance (mm)")
-        layout.prop(self, "max_rotation_degrees", text="Tolerance (°)")
+        layout.prop(self, "max_position_mm", text="Within (mm)")
+        layout.prop(self, "max_rotation_degrees", text="Within (°)")
 
     def _draw_header(self, layout: Any) -> None:
         layout.prop(self, "use_action")
         if self.use_action:
             return
         column = layout.column()
-        for name in (*FLAGS, "origin_location", "origin_rotation", "half_stop_frame", "frame_length"):
+        for name in FLAGS:
             column.prop(self, name)
+        # The properties' own names are cut off here.
+        column.prop(self, "origin_location", text="Origin")
+        column.prop(self, "origin_rotation", text="Rotation")
+        column.prop(self, "half_stop_frame", text="Half Stop")
+        column.prop(self, "frame_length", text="Length")
         column.prop(self, "oban_name")

@@ -17,12 +17,13 @@ from ...native.abi import Facing
 from ...native.curves import Timing
 from ...native.document import Document
 from ...native.errors import AnimBridgeError, Status
+from ...native.job import Progress, advance, part_of
 from ...native.oban import OBAN_FORMAT, TAG, name_of
 from ...scene import templates
 from ...scene.channels import BoneCurves
 from ...scene.export.options import Method
 from ...scene.export.result import ExportResult
-from ...scene.export.sampling import frame_restored, set_frame, stale_reason
+from ...scene.export.sampling import SAMPLING_SHARE, frame_restored, set_frame, stale_reason
 from ...scene.export.spans import Span, span_of, timing_of
 from ...scene.timing import frame_count
 from .curves import obstacle_to_curves, plain_curves
@@ -67,7 +68,7 @@ class Work:
         if count > _MOST_FRAMES:
             raise AnimBridgeError(
                 f"The object '{self.thing.name}' would get {count} frames of the game (60 a second), but an "
-                f"OBAN has at most {_MOST_FRAMES}. Choose another range."
+                f"OBAN has at most {_MOST_FRAMES}. Choose a shorter range."
             )
         return self.span.first + step * np.arange(count, dtype=np.float64)
 
@@ -80,9 +81,14 @@ def export_objects(
     made = [_from_curves(work) for work in works]
     results = [one if isinstance(one, ExportResult) else None for one in made]
     rest = [(index, str(one)) for index, one in enumerate(made) if not isinstance(one, ExportResult)]
-    samples = sample_objects(scene, [works[index] for index, _ in rest])
-    for (index, reason), matrices in zip(rest, samples, strict=True):
-        results[index] = _from_samples(works[index], matrices, reason)
+    progress = part_of(options.progress, 0.0, SAMPLING_SHARE)
+    samples = sample_objects(scene, [works[index] for index, _ in rest], progress)
+    each = (1.0 - SAMPLING_SHARE) / max(len(rest), 1)
+    for number, ((index, reason), matrices) in enumerate(zip(rest, samples, strict=True)):
+        first = SAMPLING_SHARE + number * each
+        results[index] = _from_samples(
+            works[index], matrices, reason, part_of(options.progress, first, first + each)
+        )
     return [result for result in results if result is not None]
 
 
@@ -95,7 +101,7 @@ def work_of(thing: bpy.types.Object, name: str, scene: bpy.types.Scene, options:
     template = templates.load_of(action, OBAN_FORMAT) if action else None
     document = template.document() if template else None
     header = options.header or (header_of(oni_of(action)) if action else ObanHeader())
-    ranging = action if curves.channels else _action_above(thing)
+    ranging = action if curves.channels else action_above(thing)
     return Work(
         thing=thing,
         scene=scene,
@@ -110,7 +116,7 @@ def work_of(thing: bpy.types.Object, name: str, scene: bpy.types.Scene, options:
     )
 
 
-def _action_above(thing: bpy.types.Object) -> bpy.types.Action | None:
+def action_above(thing: bpy.types.Object) -> bpy.types.Action | None:
     """The Action of the nearest parent whose Action has a range of its own."""
     parent = thing.parent
     while parent is not None:
@@ -144,7 +150,9 @@ def _from_curves(work: Work) -> ExportResult | str:
     return reason
 
 
-def sample_objects(scene: bpy.types.Scene, works: Sequence[Work]) -> Iterator[Floats]:
+def sample_objects(
+    scene: bpy.types.Scene, works: Sequence[Work], progress: Progress | None = None
+) -> Iterator[Floats]:
     """World matrices (frames x 16, column-major) of each, taken in one pass over the frames of all."""
     for work in works:
         reason = stale_reason(scene, work.thing)
@@ -168,6 +176,7 @@ def sample_objects(scene: bpy.types.Scene, works: Sequence[Work]) -> Iterator[Fl
     everything = np.empty(16 * len(place), np.float32)
     with frame_restored(scene):
         for row, frame in enumerate(frames):
+            advance(progress, row / len(frames))
             set_frame(scene, frame)
             shown.foreach_get("matrix_world", everything)
             matrices[row] = everything.reshape(-1, 16)[columns]
@@ -175,9 +184,11 @@ def sample_objects(scene: bpy.types.Scene, works: Sequence[Work]) -> Iterator[Fl
         yield np.ascontiguousarray(matrices[np.searchsorted(frames, own), column])
 
 
-def _from_samples(work: Work, matrices: Floats, reason: str) -> ExportResult:
+def _from_samples(work: Work, matrices: Floats, reason: str, progress: Progress | None) -> ExportResult:
     try:
-        document, report = oban.document_from_samples(matrices, _members(work), work.template_document)
+        document, report = oban.document_from_samples(
+            matrices, _members(work), work.template_document, progress
+        )
     except AnimBridgeError as error:
         raise _of_object(work, error) from error
     return replace(_result(work, document, report), sampled_because=reason)

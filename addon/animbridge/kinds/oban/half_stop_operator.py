@@ -14,7 +14,7 @@ from .properties import oni_of
 
 
 class ANIMBRIDGE_OT_set_half_stop(bpy.types.Operator):
-    """End a door's opening half at the current frame. The marker HalfStopFrame follows"""
+    """Let a door's opening half end at the current frame. The marker HalfStopFrame moves there too"""
 
     bl_idname = "animbridge.set_half_stop"
     bl_label = "Set Half Stop Frame"

@@ -15,6 +15,7 @@ from ...native.text import counted
 from ...scene.import_.files import FilesResult, SceneRange
 from ...ui.import_files import AnimationFiles, chosen_paths, failed_count, glob_of
 from ...ui.option_property import option_property
+from ...ui.panels import draw_note
 from . import KIND
 from .files import ObanImport, Onto, import_obans, names_in
 from .options import ObanImportOptions
@@ -41,7 +42,7 @@ AXES_ITEMS = (
     (
         "BLENDER",
         "Blender's",
-        "The object's vertices are Z up, or were modelled in Blender. Does not concern cameras",
+        "The object's vertices are Z up, or were modelled in Blender. Cameras ignore this",
     ),
 )
 _RATE_ITEMS = (
@@ -166,7 +167,7 @@ class IMPORT_ANIM_OT_oni(AnimationFiles, bpy.types.Operator):  # pyright: ignore
         choice.prop(self, "oban")
         layout.prop(self, "target")
         if self.target == "ACTIVE" and context.view_layer.objects.active is None:
-            layout.label(text="New empty (no object is active)", icon="INFO")
+            draw_note(layout, "No object is active", "Makes a new empty")
         axes = layout.column()
         axes.enabled = self.target != "CAMERA"
         axes.prop(self, "axes")

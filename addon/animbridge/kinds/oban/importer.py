@@ -128,14 +128,14 @@ def _warnings(
 ) -> Iterator[str]:
     if report["base"] == "matrix":
         yield (
-            "the animation's Base turns, moves, shears or mirrors, so a parent empty carries the keys and "
-            "the object hangs on it"
+            "the animation's Base turns, moves, shears or mirrors, so the keys are on an empty, which is "
+            "now the object's parent"
         )
     if merged_keys:
-        yield f"this Blender merged {merged_keys} curve points that lay closer than 0.01 frame together"
+        yield f"this Blender merged {merged_keys} keys that were closer than 0.01 frame"
     own = moving_action(thing)
     if own is not None and _hangs(thing, report):
-        yield f"the Action '{own.name}' was taken off the object, which its parent moves now"
+        yield f"the Action '{own.name}' was taken off the object: its parent moves it now"
     movers = {thing, carrier_of(thing)}
     held = [constraint.name for one in movers for constraint in one.constraints if not constraint.mute]
     if held:
@@ -146,7 +146,7 @@ def _warnings(
     if driven:
         yield f"drivers move the object too: {listed(sorted(driven))}"
     if any(has_delta(one) for one in movers):
-        yield "the object's delta transform is added to the motion"
+        yield "the object's delta transform moves it too"
     yield from (str(warning) for warning in report["warnings"])
     for finding in document.check()["findings"]:
         yield f"{finding['class']}: {finding['effect']} ({readable(finding['found'])})"

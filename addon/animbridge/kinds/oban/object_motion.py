@@ -120,13 +120,13 @@ def refuse_unwritable(thing: bpy.types.Object) -> None:
     mover = carrier_of(thing)
     if any(one.animation_data is not None and one.animation_data.use_tweak_mode for one in (thing, mover)):
         raise AnimBridgeError(
-            f"The object '{thing.name}' is tweaking an NLA strip, so it can be given no Action. Leave tweak "
-            "mode (Tab in the NLA editor) first."
+            f"The object '{thing.name}' is in an NLA strip's tweak mode, so it can't get an Action. Leave "
+            "tweak mode (Tab in the NLA editor) first."
         )
     if mover.parent is not None:
         raise AnimBridgeError(
-            f"The object '{mover.name}' hangs on '{mover.parent.name}', but an OBAN moves objects in the "
-            "world. Clear its parent (Alt P) first, or import onto another object."
+            f"The object '{mover.name}' has the parent '{mover.parent.name}', but an OBAN moves objects in "
+            "world space. Clear the parent (Alt P) first, or import onto another object."
         )
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from mathutils import Matrix
 
+from ...native.job import Progress
 from ...scene.export.options import USUAL_STOP_MM, FrameRange, Method
 from .properties import ObanHeader
 
@@ -34,7 +35,8 @@ class ObanExportOptions:
     `axes`: "file" or "blender"; None: as imported, else "file". `header` None: the Action's. `container`:
     "oni", "xml" or "raw"; None: the imported file's, else "oni". `door`: the motion is the opening half, and
     closing is the same backwards. Keys are dropped within the bounds; 0: none are. `is_camera`: whether it is
-    for the game's camera; None: as the object is one. `stop_above_mm` as in MotionOptions.
+    for the game's camera; None: as the object is one. `stop_above_mm` and `progress` as in
+    MotionOptions.
     """
 
     method: Method = Method.AUTO
@@ -47,3 +49,4 @@ class ObanExportOptions:
     max_rotation_degrees: float = 0.05
     is_camera: bool | None = None
     stop_above_mm: float = USUAL_STOP_MM
+    progress: Progress | None = None

@@ -42,7 +42,7 @@ class _Oni:
         layout.label(text=action.name, icon="ACTION")
         mover = carrier_of(carried_by(active))
         if mover != active:
-            layout.label(text=f"on the parent {mover.name}", icon="CON_CHILDOF")
+            layout.label(text=f"On its parent {mover.name}", icon="CON_CHILDOF")
         layout.use_property_split = True
         layout.use_property_decorate = False
         _draw_header(layout, oni_of(action))
@@ -60,7 +60,7 @@ def _draw_header(layout: Any, shown: Any) -> None:
     origin = place.column()
     origin.enabled = shown.is_local
     origin.prop(shown, "origin_location")
-    origin.prop(shown, "origin_rotation")
+    origin.prop(shown, "origin_rotation", text="Rotation")
     numbers = layout.column()
     row = numbers.row(align=True)
     row.prop(shown, "half_stop_frame", text="Half Stop")

@@ -104,7 +104,7 @@ class OniHeaderProperties:
         name="Half Stop Frame",
         description=(
             "Doors: the frame of the file (60 a second, from 0) where opening ends and closing begins. "
-            "0: none. This number is what counts; the marker HalfStopFrame only shows it"
+            "0: none. The marker HalfStopFrame shows it"
         ),
         update=_half_stop_changed,
     )
@@ -113,12 +113,12 @@ class OniHeaderProperties:
         name="Name",
         description=(
             "The animation's name in a .oni, without the tag OBAN. Empty: that of the exported file. "
-            "OniSplit goes by the file's name"
+            "OniSplit uses the file's name"
         ),
     )
     other_flags: StringProperty(
         name="Other Flags",
-        description="Bits of the file's flags that have no known meaning, as a hexadecimal number: kept",
+        description="Flags without a known meaning, as a hexadecimal number. An export keeps them",
         default="0",
     )
 

@@ -138,8 +138,8 @@ class ExportProperties(RigMapProperty):
         layout.prop(self, "reduce_keys")
         bounds = layout.column()
         bounds.enabled = self.reduce_keys
-        bounds.prop(self, "max_position_mm", text="Tolerance (mm)")
-        bounds.prop(self, "max_rotation_degrees", text="Tolerance (°)")
+        bounds.prop(self, "max_position_mm", text="Within (mm)")
+        bounds.prop(self, "max_rotation_degrees", text="Within (°)")
 
     def _draw_armature(self, layout: Any) -> None:
         for name in ("facing", "rig_map"):

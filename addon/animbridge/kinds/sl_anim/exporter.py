@@ -3,9 +3,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,10 +16,12 @@ from ...native.document import Document
 from ...native.rig_map import match_rig
 from ...native.samples import Samples
 from ...native.sl_anim import SlExport, SlHeader, document_from_curves, document_from_samples
+from ...native.text import listed
 from ...scene.export.exporter import Exporter, Work
 from ...scene.export.options import FrameRange
 from ...scene.export.sampling import Poses, frames_between
 from . import header
+from .joints import skeleton_joints
 from .options import SlExportOptions
 
 #: When a sampled export includes a bone (ab_samples).
@@ -27,6 +29,7 @@ _ALWAYS: Final = 1
 _IF_IT_MOVES: Final = 2
 
 _Work = Work[SlExportOptions]
+_Place = TypeVar("_Place", str, int)
 
 
 class SlExporter(Exporter[SlExportOptions]):
@@ -43,12 +46,18 @@ class SlExporter(Exporter[SlExportOptions]):
     def reason_to_sample(self, work: _Work) -> str:
         if work.options.frame_range is FrameRange.POSE:
             return "a pose is taken as it is shown"
-        return super().reason_to_sample(work)
+        reason = super().reason_to_sample(work)
+        # What came from a file keeps its keys; a warning says what the viewer does with them.
+        return reason or ("" if work.template else _parents_warning(work))
 
     def from_curves(self, work: _Work, curves: Iterable[Curve]) -> tuple[Document, dict[str, Any]]:
-        return document_from_curves(
+        document, report = document_from_curves(
             work.armature, work.timing, list(curves), _settings(work), work.options.progress
         )
+        warning = _parents_warning(work)
+        if warning:
+            report["warnings"].append(f"{warning}: the viewer moves them differently")
+        return document, report
 
     def sample_frames(self, work: _Work) -> NDArray[np.float64]:
         step = work.scene_rate / (work.options.samples_per_second or work.scene_rate)
@@ -67,6 +76,38 @@ class SlExporter(Exporter[SlExportOptions]):
         return document_from_samples(
             work.armature, work.timing, samples, _settings(work), work.options.progress
         )
+
+
+def _parents_warning(work: _Work) -> str:
+    """What to say if bones with keys carry others than their joints do; "" if they carry the same.
+
+    The keys of such bones do not say what Blender shows.
+    """
+    found = match_rig(work.armature).matched
+    bones, joints = {one.joint: one.bone for one in found}, {one.bone: one.joint for one in found}
+    keyed = {used.bone for used in work.used} & set(joints)
+    parents = {joint.name: joint.parent for joint in skeleton_joints()}
+    names, above = work.armature.names, work.armature.parents
+    index = {name: place for place, name in enumerate(names)}
+    odd = []
+    for bone in sorted(work.joints):
+        by_joints = {bones[name] for name in _chain(joints[bone], parents.get) if name in bones}
+        by_bones = {names[place] for place in _chain(index[bone], lambda at: _above(int(above[at])))}
+        if (by_joints ^ by_bones) & keyed:
+            odd.append(bone)
+    return f"parents are not as the avatar's: {listed(odd)}" if odd else ""
+
+
+def _above(parent: int) -> int | None:
+    return parent if parent >= 0 else None
+
+
+def _chain(start: _Place, parent_of: Callable[[_Place], _Place | None]) -> Iterator[_Place]:
+    """Everything above, from the parent on."""
+    at = parent_of(start)
+    while at is not None:
+        yield at
+        at = parent_of(at)
 
 
 def _bone_uses(work: _Work) -> NDArray[np.uint8]:

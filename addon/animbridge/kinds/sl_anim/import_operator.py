@@ -13,6 +13,7 @@ from ...scene.armature.reading import active_armature
 from ...scene.import_.files import FileImport, FilesResult, Place, SceneRange
 from ...scene.import_.options import ImportOptions
 from ...ui.import_files import FilesImport, glob_of, import_summary
+from ...ui.panels import draw_note
 from . import KIND
 from .facing import FACING_ITEMS
 from .importer import SlImporter
@@ -104,7 +105,7 @@ class IMPORT_ANIM_OT_secondlife(SkeletonProperties, FilesImport, bpy.types.Opera
         if self.target == "NAMED":
             layout.prop(self, "armature")
         if lacks_armature:
-            layout.label(text="No armature is active: makes a new skeleton", icon="INFO")
+            draw_note(layout, "No armature is active", "Makes a new skeleton")
         if lacks_armature or self.target == "NEW":
             self.draw_skeleton_options(layout)
         else:

@@ -17,6 +17,8 @@ from .estimate import estimated_bytes
 from .options import LARGEST_UPLOAD_BYTES
 from .properties import INDEX, animation_of, outside_of, own_priorities
 
+#: Characters of a finding's title between its icon and its button.
+_TITLE: Final = 18
 _ICONS: Final = {"rejected": "CANCEL", "altered": "INFO", "risky": "ERROR", "advice": "QUESTION"}
 
 
@@ -45,7 +47,7 @@ class _Main:
         layout: Any = self.layout  # pyright: ignore[reportAttributeAccessIssue]
         row = layout.row(align=True)
         row.operator("import_anim.secondlife", text="Import", icon="IMPORT")
-        row.operator("export_anim.secondlife", text="Export", icon="EXPORT")
+        row.operator("export_anim.secondlife", text="Export", icon="EXPORT").actions = "ACTIVE"
         channels = _channels(context)
         if channels is None:
             layout.label(text="The active armature plays no Action")
@@ -181,8 +183,9 @@ def _draw_preview(layout: Any, context: bpy.types.Context) -> None:
 
 def _draw_finding(box: Any, finding: Any) -> None:
     row = box.row()
-    title = finding.name.replace("_", " ").capitalize()
-    row.label(text=title, icon=_ICONS[finding.finding_class])
+    titles = row.column(align=True)
+    for number, line in enumerate(wrapped(finding.name.replace("_", " ").capitalize(), _TITLE)):
+        titles.label(text=line, icon="BLANK1" if number else _ICONS[finding.finding_class])
     if finding.bone:
         button = row.operator("animbridge.show_finding", text="", icon="RESTRICT_SELECT_OFF")
         button.bone = finding.bone

@@ -14,6 +14,7 @@ from ...compat import actions
 from ...compat.bones import selected_bones
 from ...native.document import Document
 from ...native.errors import AnimBridgeError
+from ...native.job import part_of
 from .. import previews, templates
 from ..armature.modes import out_of_edit_mode
 from ..channels import OBJECT, sort_by_bone
@@ -23,7 +24,7 @@ from .curves import native_curves, used_curves, used_properties
 from .exporter import Exporter, Work
 from .options import FrameRange, Method, MotionOptions
 from .result import ExportResult
-from .sampling import only_playing, sample_poses
+from .sampling import SAMPLING_SHARE, only_playing, sample_poses
 from .spans import Span, span_of
 
 
@@ -187,11 +188,17 @@ def _from_curves(exporter: Exporter[Any], work: Work[Any]) -> ExportResult:
 
 def _from_samples(exporter: Exporter[Any], work: Work[Any], reason: str) -> ExportResult:
     is_pose = work.options.frame_range is FrameRange.POSE
-    frames = exporter.sample_frames(work)
+    frames, progress = exporter.sample_frames(work), work.options.progress
     poses = sample_poses(
-        work.scene, work.armature_object, work.armature, frames, as_it_is=is_pose and work.alone
+        work.scene,
+        work.armature_object,
+        work.armature,
+        frames,
+        part_of(progress, 0.0, SAMPLING_SHARE),
+        as_it_is=is_pose and work.alone,
     )
-    document, report = exporter.from_samples(work, poses)
+    rest = replace(work.options, progress=part_of(progress, SAMPLING_SHARE, 1.0))
+    document, report = exporter.from_samples(replace(work, options=rest), poses)
     return _result(work, document, report, (), reason)
 
 

@@ -100,6 +100,11 @@ def _active(armature_object: bpy.types.Object, *, pose: bool) -> Iterator[Export
         yield ExportJob(free_stem([armature_object.name], set()), armature_object)
 
 
+def plays_anything(armature_object: bpy.types.Object) -> bool:
+    """Whether an Action or an NLA track plays on the armature."""
+    return bool(assigned_channels(armature_object) or _playing_tracks(armature_object.animation_data))
+
+
 def _playing_tracks(animation: Any) -> list[Any]:
     """NLA tracks with something to play, as far as solo and mute let them."""
     if animation is None or not animation.use_nla:

@@ -7,7 +7,7 @@ import math
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 import bpy
 import numpy as np
@@ -16,11 +16,16 @@ from numpy.typing import NDArray
 from ...compat import actions
 from ...native.curves import Armature
 from ...native.errors import AnimBridgeError
+from ...native.job import Progress, advance
 from ..armature.reading import pose_bones
 from ..channels import LOCATION, ROTATIONS, split_path
 from ..timing import LAST_FRAME, step_count
 
 Floats = NDArray[np.float32]
+
+#: How much of a sampled export's progress stands for the samples: Blender takes about as long to evaluate
+#: the frames as the library to drop keys.
+SAMPLING_SHARE: Final = 0.5
 
 
 @dataclass(frozen=True)
@@ -53,10 +58,11 @@ def sample_poses(
     armature_object: bpy.types.Object,
     armature: Armature,
     frames: NDArray[np.float64],
+    progress: Progress | None = None,
     *,
     as_it_is: bool = False,
 ) -> Poses:
-    """Steps the scene through the frames, and returns to the current frame.
+    """Steps the scene through the frames, and returns to the current frame, also if `progress` stops it.
 
     `as_it_is`: no frame is set, because that would reset poses without keys; each row is what is shown.
     """
@@ -68,6 +74,7 @@ def sample_poses(
     places = np.empty((len(frames), 16), np.float32)
     with nullcontext() if as_it_is else frame_restored(scene):
         for row, frame in enumerate(frames):
+            advance(progress, row / len(frames))
             if not as_it_is:
                 set_frame(scene, frame)
             bones.foreach_get("matrix", matrices[row])
@@ -92,7 +99,7 @@ def only_playing(armature_object: bpy.types.Object, channels: actions.Channels) 
     had_none = armature_object.animation_data is None
     animation = armature_object.animation_data or armature_object.animation_data_create()
     if animation is None:
-        raise AnimBridgeError(f"The armature '{armature_object.name}' can be given no Action.")
+        raise AnimBridgeError(f"The armature '{armature_object.name}' can't get an Action.")
     _refuse_tweaking(armature_object)
     before, used_nla = actions.assigned_channels(animation), animation.use_nla
     try:
@@ -182,8 +189,8 @@ def _refuse_tweaking(armature_object: bpy.types.Object) -> None:
     animation = armature_object.animation_data
     if animation is not None and animation.use_tweak_mode:
         raise AnimBridgeError(
-            f"The armature '{armature_object.name}' is tweaking an NLA strip, so nothing else can be played "
-            "on it. Leave tweak mode (Tab in the NLA editor) first."
+            f"The armature '{armature_object.name}' is in an NLA strip's tweak mode, so nothing else can "
+            "play on it. Leave tweak mode (Tab in the NLA editor) first."
         )
 
 

@@ -121,8 +121,8 @@ def _refuse_unwritable(armature_object: bpy.types.Object) -> None:
     animation = armature_object.animation_data
     if animation is not None and animation.use_tweak_mode:
         raise AnimBridgeError(
-            f"The armature '{armature_object.name}' is tweaking an NLA strip, so it can be given no Action. "
-            "Leave tweak mode (Tab in the NLA editor) first."
+            f"The armature '{armature_object.name}' is in an NLA strip's tweak mode, so it can't get an "
+            "Action. Leave tweak mode (Tab in the NLA editor) first."
         )
 
 

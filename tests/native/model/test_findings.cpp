@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// Findings: the places that break a rule become one, which keeps the first one's time.
+#include <array>
+#include <limits>
+
+#include "catch.h"
+#include "model/finding_list.h"
+#include "model/reports.h"
+
+using namespace animbridge;
+
+namespace {
+
+constexpr std::array<Rule, 2> two_rules = {{
+    {"key_wrong", FindingClass::altered, CheckLevel::playback, "It is changed.", "Correct it."},
+    {"file_wrong", FindingClass::advice, CheckLevel::playback, "It is odd.", "Look at it."},
+}};
+
+Json rows_of(FindingList& list) { return findings_json(list.take())["findings"]; }
+
+}  // namespace
+
+TEST_CASE("a finding has the time of its first key, and null without one", "[findings]") {
+    FindingList list(two_rules, CheckLevel::strict);
+    list.add("key_wrong", "7", "mHead", 3, -1, -1, 0.25);
+    list.add("key_wrong", "8", "mTorso", 4, -1, -1, 0.5);
+    list.add("file_wrong", "9");
+    const Json rows = rows_of(list);
+    REQUIRE(rows.size() == 2);
+    CHECK(rows[0]["seconds"] == 0.25);
+    CHECK(rows[0]["key"] == 3);
+    CHECK(rows[0]["count"] == 2);
+    CHECK(rows[1]["seconds"].is_null());
+}
+
+TEST_CASE("a time that is no number is null in JSON, which has no other", "[findings]") {
+    FindingList list(two_rules, CheckLevel::strict);
+    list.add("key_wrong", "7", "mHead", 3, -1, -1, std::numeric_limits<double>::quiet_NaN());
+    CHECK(rows_of(list)[0]["seconds"].is_null());
+}
