@@ -194,7 +194,7 @@ Clip shown_clip(const Clip& clip, const Document& document, const std::set<std::
     }
     const Player player(document);
     Clip shown = clip;
-    const Clip whole = to_clip(document, player, rig, Signs::as_recorded);
+    const Clip whole = to_clip(document, player, rig, Signs::continuous);
     for (const Track& track : whole.tracks) {
         if (track.channel != Channel::property && track.component) {
             const std::size_t pose = rig.pose_of_node[track.node];

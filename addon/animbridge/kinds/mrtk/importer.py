@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from typing import Final
 
@@ -13,9 +12,10 @@ from ...native.curves import Armature, Timing
 from ...native.document import Document
 from ...native.mrtk import RecordingCurves
 from ...native.text import counted, readable
-from ...scene.import_.importer import FileCurves, Importer
-from ...scene.timing import LAST_FRAME, scene_frames_per_second
-from .options import MrtkImportOptions, Rig
+from ...scene.import_.importer import Importer
+from ...scene.timing import scene_frames_per_second
+from .markers import markers_of
+from .options import MrtkImportOptions
 
 #: What is wrong with a recording, not with what this import makes of it, is the check's to say.
 _SHOWN_FINDINGS: Final = 3
@@ -37,16 +37,10 @@ class MrtkImporter(Importer[MrtkImportOptions]):
 
     def show(self, action: bpy.types.Action, document: Document, timing: Timing) -> None:
         """Adds the recording's markers to the timeline."""
-        markers = bpy.context.scene.timeline_markers
-        for marker in document.info()["markers"]:
-            frame = whole_frame(timing.frame_start + float(marker["seconds"]) * timing.frames_per_second)
-            name = readable(marker["name"])
-            if not any(one.frame == frame and one.name == name for one in markers):
-                markers.new(name, frame=frame)
-
-    def notes(self, document: Document, file: FileCurves, options: MrtkImportOptions) -> Iterator[str]:
-        if options.rig is Rig.HANDS:
-            yield "signs are continuous and rotations have length 1, as recorded and not as MRTK plays them"
+        present = bpy.context.scene.timeline_markers
+        for marker in markers_of(document, timing):
+            if not any((one.frame, one.name) == (marker.frame, marker.name) for one in present):
+                present.new(marker.name, frame=marker.frame)
 
     def warnings(self, document: Document) -> Iterator[str]:
         """The library's findings, in a few words; the command's check lists them."""
@@ -56,8 +50,3 @@ class MrtkImporter(Importer[MrtkImportOptions]):
         if len(findings) > _SHOWN_FINDINGS:
             more = len(findings) - _SHOWN_FINDINGS
             yield f"{counted(more, 'more finding')}: run animbridge check on the file"
-
-
-def whole_frame(frame: float) -> int:
-    """The nearest frame that a marker can have."""
-    return math.floor(min(max(frame, -LAST_FRAME), LAST_FRAME) + 0.5)

@@ -25,6 +25,13 @@ class Rest(Enum):
     FLAT = "flat"
 
 
+class Signs(Enum):
+    """What becomes of a quaternion that changes its sign; the values are the library's."""
+
+    CONTINUOUS = "continuous"
+    RECORDED = "recorded"
+
+
 class Version(Enum):
     """The version of a new file; the values are the library's."""
 
@@ -40,10 +47,16 @@ class MrtkImportOptions(ImportOptions):
     rig: Rig = Rig.EXACT
     rest: Rest = Rest.TRACKED
     rest_seconds: float | None = None
+    signs: Signs = Signs.CONTINUOUS
 
     def members(self) -> dict[str, Any]:
         """The options as the library has them."""
-        return {"rig": self.rig.value, "rest": self.rest.value, "rest_seconds": self.rest_seconds}
+        return {
+            "rig": self.rig.value,
+            "rest": self.rest.value,
+            "rest_seconds": self.rest_seconds,
+            "signs": self.signs.value,
+        }
 
 
 @dataclass(frozen=True)
