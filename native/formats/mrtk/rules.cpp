@@ -55,7 +55,7 @@ constexpr std::array<Rule, 26> all_rules = {{
      "Set it to no rotation: `animbridge edit IN OUT --repair-zero-rotations`."},
     {rule::joints_missing, risky, playback,
      "A joint of a recorded hand has no keys. MRTK shows it at the origin of the world.",
-     "Nothing, if the program that plays it does not use the joint."},
+     "If the program that plays the recording does not use the joint, you need not do anything."},
     {rule::single_key_joints, risky, playback,
      "All of the joint's curves have a single key, as MRTK from 2.6 on leaves joints seen for 32 samples or fewer. It stands still.",
      "Record longer, or with a partition size of 0 in MRTK's profile."},

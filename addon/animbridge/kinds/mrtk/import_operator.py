@@ -52,7 +52,7 @@ _SIGN_ITEMS = (
     (
         "RECORDED",
         "As Recorded",
-        "Where a recorded quaternion changes its sign, the joint tumbles, as it does when MRTK plays the file",
+        "Where a recorded quaternion changes its sign, the joint tumbles, as it does in MRTK",
     ),
 )
 _RATE_ITEMS = (
