@@ -31,6 +31,7 @@ CALLS: Final = {
     "from_samples": ("Export of samples", "`ab_document_from_samples`"),
     "reduce": ("Dropping keys", "`ab_document_reduce`"),
     "edited": ("Edit", "`ab_document_edit`"),
+    "joined": ("Join", "`ab_document_join`"),
 }
 _HEAD: Final = """\
 # Options

@@ -36,6 +36,7 @@ Result<void> fill_curve(const ab_curves& curves, std::size_t index, ab_curve& fi
         filled.handle_right = channel.handles_right[component].data();
     }
     filled.inserted = channel.inserted.empty() ? nullptr : channel.inserted.data();
+    filled.property = channel.channel == rig::BoneChannel::property ? channel.property.c_str() : nullptr;
     return {};
 }
 

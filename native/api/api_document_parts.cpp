@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <cmath>
+#include <span>
+#include <vector>
 
 #include "api/handles.h"
 #include "base/option.h"
@@ -83,6 +85,27 @@ ab_status ab_document_reduce(const ab_document* document, const char* options_js
         }
         api::give_report(made->report, report,
                          [&] { *out = api::new_document(std::move(made->document), ""); });
+        return {};
+    });
+}
+
+ab_status ab_document_join(const ab_document* const* documents, size_t count, const char* options_json,
+                           ab_document** out, ab_buffer** report, ab_error* error) {
+    return guarded(error, [&]() -> Result<void> {
+        if (documents == nullptr || out == nullptr) {
+            return misuse("documents or out is NULL");
+        }
+        std::vector<const AnyDocument*> inside;
+        for (const ab_document* const document : std::span(documents, count)) {
+            if (document == nullptr) {
+                return misuse("one of the documents is NULL");
+            }
+            inside.push_back(document->document.get());
+        }
+        TRY(const auto options, options_from(options_json));
+        TRY(auto made, joined(inside, options));
+        api::give_report(made.report, report,
+                         [&] { *out = api::new_document(std::move(made.document), ""); });
         return {};
     });
 }

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
+
 #include "api/handles.h"
 #include "api/take_armature.h"
 #include "api/take_curves.h"
@@ -52,6 +54,17 @@ Result<Scene> take_scene(const char* format_id, const ab_armature* armature, con
                  std::move(work)};
 }
 
+/// Most formats have no place for properties.
+Result<void> require_known_channels(const Format& format, const api::TakenCurves& taken) {
+    const auto is_property = [](const auto& curve) { return curve.channel == rig::BoneChannel::property; };
+    if (!format.has_properties && (std::any_of(taken.views.begin(), taken.views.end(), is_property) ||
+                                   std::any_of(taken.unchanged.begin(), taken.unchanged.end(), is_property))) {
+        return misuse("curve.channel is AB_CHANNEL_PROPERTY; " + std::string(format.noun) +
+                      " has no place for a property");
+    }
+    return {};
+}
+
 void give(Made made, ab_document** out, ab_buffer** report) {
     api::give_report(made.report, report, [&] { *out = api::new_document(std::move(made.document), ""); });
 }
@@ -70,6 +83,7 @@ ab_status ab_document_from_curves(const char* format, const ab_armature* armatur
         }
         TRY(const auto scene, take_scene(format, armature, timing, template_document, options_json, job));
         TRY(const auto taken, api::take_curves(curves, count, scene.armature_or_null()));
+        TRY_VOID(require_known_channels(*scene.format, taken));
         return scene.format
             ->from_curves({scene.rig_or_null(), scene.timing, taken.views, taken.unchanged,
                            scene.template_document, scene.options, scene.job})

@@ -2,6 +2,8 @@
 #include "api/take_curves.h"
 
 #include <set>
+#include <string>
+#include <string_view>
 #include <tuple>
 
 namespace animbridge::api {
@@ -10,6 +12,14 @@ namespace {
 
 /// The bone or object that a curve moves, for messages; an error if it does not exist.
 Result<std::string> owner_of(const ab_curve& given, const rig::Armature* armature) {
+    if (given.channel == AB_CHANNEL_PROPERTY) {
+        if (given.bone != -1 || given.property == nullptr || *given.property == '\0') {
+            return misuse(
+                "curve.channel is AB_CHANNEL_PROPERTY; such a curve has bone -1, the object, and the name of a "
+                "property");
+        }
+        return "the property '" + std::string(given.property) + "'";
+    }
     if (armature == nullptr) {
         if (given.bone != -1) {
             return misuse("curve.bone is " + std::to_string(given.bone) + "; allowed is -1, the object");
@@ -23,7 +33,7 @@ Result<std::string> owner_of(const ab_curve& given, const rig::Armature* armatur
 }
 
 Result<void> take_curve(const ab_curve& given, TakenCurves& taken) {
-    if (given.channel < AB_CHANNEL_LOCATION || given.channel > AB_CHANNEL_ROTATION_ZYX) {
+    if (given.channel < AB_CHANNEL_LOCATION || given.channel > AB_CHANNEL_PROPERTY) {
         return misuse("curve.channel is " + std::to_string(given.channel));
     }
     const std::size_t bone = given.bone < 0 ? rig::no_bone : static_cast<std::size_t>(given.bone);
@@ -31,8 +41,10 @@ Result<void> take_curve(const ab_curve& given, TakenCurves& taken) {
     if (given.component < 0 || static_cast<std::size_t>(given.component) >= rig::components_of(channel)) {
         return misuse("curve.component is " + std::to_string(given.component));
     }
+    const std::string_view property =
+        channel == rig::BoneChannel::property ? std::string_view(given.property) : std::string_view();
     if (given.unchanged != 0) {
-        taken.unchanged.push_back({bone, channel});
+        taken.unchanged.push_back({bone, channel, property});
         return {};
     }
     const std::size_t keys = given.key_count;
@@ -50,7 +62,7 @@ Result<void> take_curve(const ab_curve& given, TakenCurves& taken) {
     };
     taken.views.push_back({bone, channel, static_cast<std::size_t>(given.component), pairs(given.co),
                            bytes(given.interpolation), pairs(given.handle_left), pairs(given.handle_right),
-                           bytes(given.inserted)});
+                           bytes(given.inserted), property});
     return {};
 }
 
@@ -59,7 +71,8 @@ class GivenCurves {
 public:
     /// An error if the curve was added before.
     Result<void> add(const ab_curve& curve, const std::string& owner) {
-        if (!given_.emplace(curve.bone, curve.channel, curve.component).second) {
+        const bool named = curve.channel == AB_CHANNEL_PROPERTY;
+        if (!given_.emplace(curve.bone, curve.channel, curve.component, named ? curve.property : "").second) {
             return misuse("the curve of " + owner + ", channel " + std::to_string(curve.channel) +
                           ", component " + std::to_string(curve.component) +
                           " is given twice; allowed is once");
@@ -68,7 +81,7 @@ public:
     }
 
 private:
-    std::set<std::tuple<std::int32_t, std::int32_t, std::int32_t>> given_;
+    std::set<std::tuple<std::int32_t, std::int32_t, std::int32_t, std::string>> given_;
 };
 
 }  // namespace

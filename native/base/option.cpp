@@ -141,6 +141,8 @@ bool is_of_type(const Option& option, const Json& value) {
             return is_seconds_or_share(value, option);
         case OptionType::texts:
             return is_array_of(value, is_text);
+        case OptionType::numbers:
+            return value.is_array() && are_coordinates(value, value.size());
         case OptionType::points:
             return is_array_of(value, [](const Json& point) { return are_coordinates(point, 3); });
         case OptionType::matrix:
@@ -223,6 +225,8 @@ std::string type_text(const Option& option) {
             return "an object of names and whole numbers" + range_text(option);
         case OptionType::bits:
             return "a whole number" + range_text(option) + ", or an array of " + joined_choices(option, "");
+        case OptionType::numbers:
+            return "an array of numbers up to " + number_text(largest_scene_number);
         case OptionType::points:
             return "an array of [x, y, z] with numbers up to " + number_text(largest_scene_number);
         case OptionType::matrix:
@@ -235,10 +239,10 @@ std::string type_text(const Option& option) {
     return {};
 }
 
-constexpr std::array<std::string_view, 17> type_names = {
+constexpr std::array<std::string_view, 18> type_names = {
     "flag",    "integer",     "number",           "choice", "text",          "text_without_nul",
     "seconds", "any_seconds", "seconds_or_share", "texts",  "texts_by_name", "integers_by_name",
-    "bits",    "points",      "matrix",           "object", "file_text"};
+    "bits",    "numbers",     "points",      "matrix",           "object", "file_text"};
 
 Json number_or_none(double limit) { return std::isfinite(limit) ? Json(limit) : Json(); }
 

@@ -28,6 +28,7 @@ enum class OptionType : std::uint8_t {
     texts_by_name,     ///< an object of texts
     integers_by_name,  ///< an object of integers low..high; NAME=NUMBER, repeated, for the command
     bits,              ///< an integer low..high, or an array of `choices`; A,B for the command
+    numbers,           ///< an array of numbers, each at most largest_scene_number
     points,            ///< an array of [x, y, z], each number at most largest_scene_number
     matrix,            ///< 16 numbers, column by column, the last row 0, 0, 0, 1
     object,            ///< an object of `members`

@@ -109,6 +109,7 @@ private:
             case OptionType::seconds:
             case OptionType::texts:
             case OptionType::texts_by_name:
+            case OptionType::numbers:
             case OptionType::points:
             case OptionType::matrix:
             case OptionType::object:
@@ -121,8 +122,9 @@ private:
         return command_
             ->add_option_function<std::string>(
                 std::string(option.command_name),
-                [arguments = arguments_, name = std::string(option.name)](const std::string& text) {
-                    arguments->conversion[name] = number_or_text(text);
+                [arguments = arguments_, name = std::string(option.name),
+                 is_choice = option.type == OptionType::choice](const std::string& text) {
+                    arguments->conversion[name] = is_choice ? json_text(text) : number_or_text(text);
                 },
                 help_of(option))
             ->default_str(std::string(option.standard));

@@ -12,6 +12,7 @@
 #include "cli/bridge_options.h"
 #include "cli/convert_command.h"
 #include "cli/edit_command.h"
+#include "cli/join_command.h"
 #include "cli/manual.h"
 #include "cli/oban_command.h"
 #include "cli/options.h"
@@ -278,6 +279,7 @@ void define_commands(CLI::App& program, int& exit_code) {
     define_check(program, arguments, exit_code);
     define_convert(program, arguments, exit_code);
     define_edit(program, arguments, exit_code);
+    define_join(program, arguments, exit_code);
     define_compare(program, arguments, exit_code);
     define_reduce(program, arguments, exit_code);
     define_pose(program, arguments, exit_code);

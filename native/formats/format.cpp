@@ -67,6 +67,25 @@ Result<Made> AnyDocument::edited(const Json& edits) const {
     return edits.is_object() ? format_->edited(*this, edits) : json_fail("edits", edits, "an object");
 }
 
+Result<Made> joined(std::span<const AnyDocument* const> documents, const Json& options) {
+    if (documents.empty()) {
+        return fail(ErrorCode::invalid_argument, "found no documents to join; allowed are two or more");
+    }
+    const Format& format = documents.front()->format();
+    for (const AnyDocument* const document : documents) {
+        if (&document->format() != &format) {
+            return fail(ErrorCode::invalid_argument, "found " + std::string(format.noun) + " and " +
+                                                         std::string(document->format().noun) +
+                                                         "; allowed are documents of one format");
+        }
+    }
+    if (format.joined == nullptr) {
+        return fail(ErrorCode::invalid_argument,
+                    std::string(format.noun) + " cannot be joined; only MRTK recordings can");
+    }
+    return format.joined(documents, options);
+}
+
 Result<Made> AnyDocument::reduced(const Json& options, const Job& job) const {
     return format_->reduced == nullptr ? cannot(format_->reasons.no_reduce)
                                        : format_->reduced(*this, options, job);

@@ -90,6 +90,10 @@ private:
 
 using DocumentPtr = std::unique_ptr<AnyDocument>;
 
+/// Documents of one format, one after the other. ErrorCode::invalid_argument: they are of several formats, or
+/// of one that cannot do it.
+[[nodiscard]] Result<Made> joined(std::span<const AnyDocument* const> documents, const Json& options);
+
 /// A document made from something else, and the report about it.
 struct Made {
     DocumentPtr document;
@@ -168,6 +172,9 @@ struct Format {
     /// May be null.
     Result<Made> (*reduced)(const AnyDocument& document, const Json& options, const Job& job) = nullptr;
 
+    /// Documents of this format one after the other; its options are the table "joined". May be null.
+    Result<Made> (*joined)(std::span<const AnyDocument* const> documents, const Json& options) = nullptr;
+
     /// The skeleton that ab_skeleton_json describes. `document` is null if all files of the format have the
     /// same skeleton. May be null.
     Result<Json> (*skeleton)(const AnyDocument* document, const Json& options) = nullptr;
@@ -180,6 +187,7 @@ struct Format {
     Result<CurvesMade> (*to_curves)(const AnyDocument& document, const ToCurves& request) = nullptr;
     Result<Made> (*from_curves)(const FromCurves& request) = nullptr;
     Result<Made> (*from_samples)(const FromSamples& request) = nullptr;
+    bool has_properties = false;  ///< curves of custom properties are part of the motion
     /// The number of joints that the player poses, and their poses at times: the same as `pose`, in bulk. May
     /// be null.
     Result<std::size_t> (*joint_count)(const AnyDocument& document) = nullptr;

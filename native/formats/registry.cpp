@@ -5,6 +5,7 @@
 #include <array>
 
 #include "formats/bvh/format.h"
+#include "formats/mrtk/format.h"
 #include "formats/oban/format.h"
 #include "formats/oban/level_format.h"
 #include "formats/sl_anim/avatar_rig_map.h"
@@ -28,10 +29,8 @@ Json tables_json(const std::vector<OptionTable>& tables) {
 
 std::span<const std::reference_wrapper<const Format>> formats() {
     static constexpr std::array all = {
-        std::cref(sl_anim::format),
-        std::cref(bvh::format),
-        std::cref(oban::format),
-        std::cref(oban::level_format),
+        std::cref(sl_anim::format),    std::cref(bvh::format),  std::cref(oban::format),
+        std::cref(oban::level_format), std::cref(mrtk::format),
     };
     return all;
 }

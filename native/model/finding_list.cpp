@@ -26,13 +26,15 @@ void add_joints(Finding& to, const Finding& from) {
 }  // namespace
 
 void FindingList::add(std::string_view rule_id, std::string found, std::string_view joint, std::int64_t key,
-                      std::int64_t byte_offset, std::int64_t line, std::optional<double> seconds) {
+                      std::int64_t byte_offset, std::int64_t line, std::optional<double> seconds,
+                      std::size_t count) {
     const auto rule =
         std::find_if(rules_.begin(), rules_.end(), [&](const Rule& row) { return row.id == rule_id; });
     if (rule == rules_.end() || rule->level > level_) {
         return;
     }
     Finding finding{&*rule, std::move(found), std::string(joint), key, byte_offset, line};
+    finding.count = count;
     finding.things = things_;
     finding.seconds = seconds;
     if (!joint.empty()) {

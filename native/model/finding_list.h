@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -23,8 +24,10 @@ public:
 
     /// Adds a place unless its rule belongs to a higher level. A note from a JSON document may name any
     /// rule: those that the format does not have are left out.
+    /// `count`: how many places of the joint it stands for.
     void add(std::string_view rule_id, std::string found, std::string_view joint = {}, std::int64_t key = -1,
-             std::int64_t byte_offset = -1, std::int64_t line = -1, std::optional<double> seconds = {});
+             std::int64_t byte_offset = -1, std::int64_t line = -1, std::optional<double> seconds = {},
+             std::size_t count = 1);
     void add(Finding finding);
 
     /// Whether anything added so far rejects the file, by a rule of this level or a lower one.

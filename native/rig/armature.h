@@ -30,11 +30,20 @@ enum class BoneChannel : std::int32_t {
     euler_yzx = 6,
     euler_zxy = 7,
     euler_zyx = 8,
+    property = 9,  ///< a custom property of the object, by name
 };
 
 /// The number of F-curves of a complete channel.
 [[nodiscard]] constexpr std::size_t components_of(BoneChannel channel) {
-    return channel == BoneChannel::quaternion || channel == BoneChannel::axis_angle ? 4 : 3;
+    switch (channel) {
+        case BoneChannel::property:
+            return 1;
+        case BoneChannel::quaternion:
+        case BoneChannel::axis_angle:
+            return 4;
+        default:
+            return 3;
+    }
 }
 
 /// A bone of an armature in its rest pose.

@@ -126,9 +126,7 @@ public:
         std::map<std::pair<std::size_t, Channel>, std::vector<const Track*>> groups;
         for (const Track& track : clip_.tracks) {
             if (track.channel == Channel::property) {
-                result.warnings.push_back("joint " + clip_.skeleton.nodes[track.node].name +
-                                          ": its channel \"" + track.property +
-                                          "\" is not part of a pose and was left out");
+                result.curves.push_back(property_curve(track, timing_));
             } else if (is_plain(track)) {
                 rest.tracks.push_back(track);
             } else {

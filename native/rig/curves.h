@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.h"
@@ -36,6 +37,7 @@ struct BoneCurves {
                                                              ///< empty: all linear
     std::vector<std::vector<float>> handles_left{};          ///< like points; empty: no key is Bezier
     std::vector<std::vector<float>> handles_right{};
+    std::string property{};  ///< of BoneChannel::property: its name
 };
 
 /// A key that is lost in Blenders that merge keys closer than 0.01 frames.
@@ -54,7 +56,8 @@ struct CurvesFromClip {
 };
 
 /// The curves that play the clip on the armature, rotations in the channels that the bones ask for; unmapped
-/// nodes are left out and named. Bezier tracks, and tracks of single numbers, keep their keys and handles
+/// nodes are left out and named. A track of a property becomes a curve of the object's custom property of that
+/// name, whatever its node. Bezier tracks, and tracks of single numbers, keep their keys and handles
 /// where a bone's axes are the joint's (see axis_map); else they are sampled at whole frames.
 [[nodiscard]] CurvesFromClip curves_from_clip(const Clip& clip, const Armature& armature, const BoneMap& map,
                                               const Timing& timing);
@@ -69,12 +72,14 @@ struct CurveView {
     std::span<const float> handles_left;  ///< key_count x (frame, value); empty unless a key is Bezier
     std::span<const float> handles_right;
     std::span<const std::uint8_t> inserted;
+    std::string_view property{};  ///< of BoneChannel::property: its name
 };
 
 /// A curve that has not changed since its import.
 struct UnchangedCurve {
     std::size_t bone = 0;
     BoneChannel channel = BoneChannel::quaternion;
+    std::string_view property{};  ///< of BoneChannel::property: its name
 };
 
 /// The clip that the curves play on the mapped bones, from frame_start for `duration_seconds`. Where a

@@ -81,6 +81,27 @@ Track joint_track(Track curve, std::size_t node, Channel channel, std::size_t co
     return curve;
 }
 
+BoneCurves empty_curves(std::size_t bone, BoneChannel channel) {
+    BoneCurves curves{bone, channel, {}, {}};
+    const std::size_t width = components_of(channel);
+    curves.points.resize(width);
+    curves.interpolation.resize(width);
+    curves.handles_left.resize(width);
+    curves.handles_right.resize(width);
+    return curves;
+}
+
+/// The curve of a custom property as a track of the first node.
+Result<Track> property_track(const CurveView& curve, const Timing& timing) {
+    TRY(auto track, scalar_track(curve, Bone{}));
+    AxisMap same;
+    same.factor[0] = 1.0;
+    track = joint_track(std::move(track), 0, Channel::property, 0, same, timing);
+    track.component.reset();
+    track.property = curve.property;
+    return track;
+}
+
 std::optional<Channel> channel_of(BoneChannel channel) {
     switch (channel) {
         case BoneChannel::location:
@@ -119,12 +140,8 @@ std::optional<AxisMap> axis_map(const BoneSpace& space, Channel channel) {
 BoneCurves key_curves(std::span<const Track* const> tracks, const AxisMap& axes, std::size_t bone,
                       const Timing& timing) {
     const bool moves = tracks.front()->channel == Channel::translation;
-    BoneCurves curves{bone, moves ? BoneChannel::location : BoneChannel::quaternion, {}, {}};
+    BoneCurves curves = empty_curves(bone, moves ? BoneChannel::location : BoneChannel::quaternion);
     const std::size_t width = components_of(curves.channel);
-    curves.points.resize(width);
-    curves.interpolation.resize(width);
-    curves.handles_left.resize(width);
-    curves.handles_right.resize(width);
     for (std::size_t i = 0; i < width; ++i) {
         const std::size_t number = axes.source.at(i);
         for (const Track* track : tracks) {
@@ -138,12 +155,24 @@ BoneCurves key_curves(std::span<const Track* const> tracks, const AxisMap& axes,
     return curves;
 }
 
+BoneCurves property_curve(const Track& track, const Timing& timing) {
+    BoneCurves curves = empty_curves(no_bone, BoneChannel::property);
+    curves.property = track.property;
+    CurveMaker(track, 0, timing, 1.0, 0.0).add_to(curves, 0);
+    return curves;
+}
+
 Result<Clip> clip_of_keys(std::span<const CurveView> curves, const Skeleton& skeleton,
                           const Armature& armature, const BoneMap& map, const Timing& timing,
                           double duration_seconds) {
     Clip clip{skeleton, {}, {}, duration_seconds};
     std::vector<CurveView> sampled;
     for (const CurveView& curve : curves) {
+        if (curve.channel == BoneChannel::property) {
+            TRY(auto track, property_track(curve, timing));
+            clip.tracks.push_back(std::move(track));
+            continue;
+        }
         const auto node = map.node_of_bone[curve.bone];
         const auto channel = channel_of(curve.channel);
         const auto axes =

@@ -91,7 +91,7 @@ class Errors(CommandCase):
         self.assertEqual(message.count("Oni object animation"), 1, message)
 
     def test_a_misspelt_command_is_answered_with_the_nearest(self) -> None:
-        for word, meant in (("chek", "check"), ("conver", "convert"), ("comp", "compare"), ("pos", "pose")):
+        for word, meant in (("chek", "check"), ("conver", "convert"), ("compar", "compare"), ("pos", "pose")):
             self.assertIn(f'did you mean "{meant}"?', self.complaint(2, word))
         self.assertIn('did you mean "extract"?', self.complaint(2, "oban", "extrat"))
         self.assertNotIn("did you mean", self.complaint(2, "frobnicate"))

@@ -4,9 +4,11 @@
 #include "base/json.h"
 #include "bvh_invariants.h"
 #include "formats/bvh/json.h"
+#include "formats/mrtk/json.h"
 #include "formats/oban/json.h"
 #include "formats/sl_anim/json.h"
 #include "invariants.h"
+#include "mrtk_invariants.h"
 #include "oban_invariants.h"
 
 namespace animbridge::test {
@@ -33,6 +35,12 @@ void try_json(ByteView bytes) {
     } else {
         require(is_utf8(oban.error().message()) && !oban.error().reason.empty(),
                 "a refused OBAN without a reason");
+    }
+    if (const auto mrtk = mrtk::from_json(*json)) {
+        check_mrtk_document(*mrtk, Effort::full);
+    } else {
+        require(is_utf8(mrtk.error().message()) && !mrtk.error().reason.empty(),
+                "a refused MRTK recording without a reason");
     }
     const auto document = sl_anim::from_json(*json);
     if (!document) {

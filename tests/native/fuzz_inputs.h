@@ -15,6 +15,9 @@ void try_bvh_read(ByteView bytes);
 /// A raw OBAN, a .oni or its XML, and everything that works with the document.
 void try_oban_read(ByteView bytes);
 
+/// An MRTK recording, read both ways, and everything that works with the document.
+void try_mrtk_read(ByteView bytes);
+
 /// A level, and everything that works with it.
 void try_oban_level(ByteView bytes);
 

@@ -95,7 +95,7 @@ FuzzCurve::FuzzCurve(Source& source) {
     }
     view.struct_size = sizeof(view);
     view.bone = source.pick<std::int32_t>({0, 1, 2, -1});
-    view.channel = source.pick<std::int32_t>({0, 1, 1, 2, 3, 4, 5, 6, 7, 8});
+    view.channel = source.pick<std::int32_t>({0, 1, 1, 2, 3, 4, 5, 6, 7, 8, AB_CHANNEL_PROPERTY});
     view.component = source.pick<std::int32_t>({0, 1, 2, 3});
     view.key_count = static_cast<std::uint32_t>(keys);
     const auto shape = source.take<std::uint8_t>();
@@ -105,6 +105,8 @@ FuzzCurve::FuzzCurve(Source& source) {
     view.handle_left = (shape & 32U) != 0 ? left.data() : nullptr;
     view.handle_right = (shape & 64U) != 0 ? right.data() : nullptr;
     view.inserted = (shape & 128U) != 0 ? inserted.data() : nullptr;
+    constexpr std::array<const char*, 4> names = {"tracked", "pinch", "", nullptr};
+    view.property = names.at(source.below(names.size()));
 }
 
 FuzzCurves::FuzzCurves(Source& source) {

@@ -19,6 +19,7 @@ COMMANDS = {
     "compare",
     "convert",
     "edit",
+    "join",
     "formats",
     "info",
     "manual",

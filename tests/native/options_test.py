@@ -28,6 +28,7 @@ ARGUMENTS = {
     "check": ["missing.anim"],
     "convert": ["missing.anim", "out.bvh"],
     "edit": ["missing.anim", "out.anim", "--name=x"],
+    "join": ["missing.bin", "missing.bin", "out.bin"],
     "compare": ["missing.anim", "missing.anim"],
     "reduce": ["missing.anim", "out.anim"],
     "pose": ["missing.anim", "0"],
@@ -48,6 +49,8 @@ TAKEN_BY_EDIT = {
     "--ease-in": {"-7", "18446744073709551616", "10.1"},
     "--ease-out": {"-7", "18446744073709551616"},
     "--hand-pose": {"14"},
+    "--trim-start": {"-7"},
+    "--trim-end": {"-7"},
 }
 
 #: A value of each option that is taken, so that the walk is known to try options that work.
@@ -81,6 +84,11 @@ GOOD_VALUES = {
     "--fit": ["1", "9007199254740992"],
     "--stop": ["0", "3.5"],
     "--as": ["xml"],
+    "--mrtk-version": ["1.0", "1.1"],
+    "--trim-start": ["0.5", "-1.25"],
+    "--trim-end": ["1e3"],
+    "--speed": ["0.001", "1000", "2"],
+    "--gap": ["0", "1e6"],
 }
 
 #: Just beyond what is allowed.
@@ -97,6 +105,8 @@ BEYOND = {
     "--rotation-degrees": ["0"],
     "--fit": ["0", "9007199254740993", "1.5"],
     "--edit": ["[]", "{", "1", '{"a": 1} x'],
+    "--speed": ["0", "1001"],
+    "--gap": ["1000001"],
 }
 
 
@@ -110,7 +120,7 @@ class Options(CommandCase):
     def options(self, command: list[str]) -> list[tuple[str, bool]]:
         """Its options, and whether they take a value."""
         text = self.expect(0, *command, "--help").stdout
-        found = re.findall(r"^  (?:-\w, *)?(--[a-z-]+)( [A-Za-z]\S*)?", text, re.M)
+        found = re.findall(r"^  (?:-\w, *)?(--[a-z-]+)( [A-Za-z0-9]\S*)?", text, re.M)
         return [(name, value != "") for name, value in found]
 
     def good_values(self, command: list[str], option: str) -> list[str]:
@@ -239,6 +249,11 @@ SWITCHES = {
     "--no-reference-frame",
     "--exact-frames",
     "--mac",
+    "--raw-signs",
+    "--repair-rotation-w",
+    "--repair-zero-rotations",
+    "--continue-signs",
+    "--start-at-zero",
 }
 
 

@@ -17,6 +17,7 @@ KINDS: tuple[Kind, ...] = tuple(
         "sl_anim",
         "bvh",
         "oban",
+        "mrtk",
     )
 )
 

@@ -50,7 +50,7 @@ FACING_NAMES: Final = {
 
 
 class Channel(IntEnum):
-    """What an F-curve drives: metres, unit quaternions w x y z, or radians."""
+    """What an F-curve drives: metres, unit quaternions w x y z, radians, or a custom property."""
 
     LOCATION = 0
     ROTATION_QUATERNION = 1
@@ -61,6 +61,7 @@ class Channel(IntEnum):
     ROTATION_YZX = 6
     ROTATION_ZXY = 7
     ROTATION_ZYX = 8
+    PROPERTY = 9  # a number of a custom property of the object
 
 
 class Key(IntEnum):
@@ -171,6 +172,7 @@ class AbCurve(Structure):
         ("handle_left", c_void_p),
         ("handle_right", c_void_p),
         ("inserted", c_void_p),
+        ("property", c_char_p),
     )
     struct_size: int
     bone: int
@@ -183,6 +185,7 @@ class AbCurve(Structure):
     handle_left: int | None
     handle_right: int | None
     inserted: int | None
+    property: bytes | None
 
 
 class AbSamples(Structure):
@@ -260,6 +263,7 @@ SIGNATURES: Final[dict[str, tuple[Any, tuple[Any, ...]]]] = {
     "ab_document_check": (c_int32, (c_void_p, c_char_p, HANDLE_OUT, _ERROR)),
     "ab_document_compare": (c_int32, (c_void_p, c_void_p, _JOB, HANDLE_OUT, _ERROR)),
     "ab_document_edit": (c_int32, (c_void_p, c_char_p, HANDLE_OUT, HANDLE_OUT, _ERROR)),
+    "ab_document_join": (c_int32, (c_void_p, c_size_t, c_char_p, HANDLE_OUT, HANDLE_OUT, _ERROR)),
     "ab_document_reduce": (c_int32, (c_void_p, c_char_p, _JOB, HANDLE_OUT, HANDLE_OUT, _ERROR)),
     "ab_document_as_stored": (c_int32, (c_void_p, HANDLE_OUT, HANDLE_OUT, _ERROR)),
     "ab_document_child": (c_int32, (c_void_p, c_char_p, HANDLE_OUT, _ERROR)),

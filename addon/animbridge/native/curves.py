@@ -51,7 +51,8 @@ class Timing:
 class Curve:
     """One F-curve. `co` and the handles are keys x (frame, value); None: all linear, no handles, no mark.
 
-    `unchanged`: the template's record stays and no array is read.
+    `unchanged`: the template's record stays and no array is read. `prop`: the name of a Channel.PROPERTY,
+    which belongs to the object, so that `bone` is -1.
     """
 
     bone: int
@@ -63,6 +64,7 @@ class Curve:
     handle_right: Floats | None = None
     inserted: Bytes | None = None
     unchanged: bool = False
+    prop: str = ""
 
 
 class NativeCurves:
@@ -96,6 +98,7 @@ class NativeCurves:
             handle_left=self._pairs(raw.handle_left, count),
             handle_right=self._pairs(raw.handle_right, count),
             inserted=self._view(raw.inserted, ctypes.c_uint8, np.uint8, count),
+            prop=(raw.property or b"").decode(),
         )
 
     def _pairs(self, address: int | None, count: int) -> Floats | None:
@@ -169,6 +172,7 @@ class PackedCurves:
             handle_left=self._arrays.address(curve.handle_left, np.float32, 2 * count, "handle_left"),
             handle_right=self._arrays.address(curve.handle_right, np.float32, 2 * count, "handle_right"),
             inserted=self._arrays.address(curve.inserted, np.uint8, count, "inserted"),
+            property=encode_text(curve.prop) if curve.prop else None,
         )
 
 

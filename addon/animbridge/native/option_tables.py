@@ -960,4 +960,276 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
             ),
         },
     },
+    "mrtk": {
+        "skeleton": {
+            "rig": OptionRow(
+                kind="choice",
+                help=(
+                    "exact: a bone for each recorded pose, without parents, and each key as it is. hands: "
+                    "joints hang on each other, and keys are resampled"
+                ),
+                default="exact",
+                choices=("exact", "hands"),
+            ),
+            "signs": OptionRow(
+                kind="choice",
+                help=(
+                    "continuous: joints rotate as they did. recorded: they tumble where a recorded quaternion"
+                    " changes its sign, as in MRTK. For exact rigs"
+                ),
+                default="continuous",
+                choices=("continuous", "recorded"),
+            ),
+            "rest": OptionRow(
+                kind="choice",
+                help="How the hands rest: as they were tracked, or flat",
+                default="tracked",
+                choices=("tracked", "flat"),
+            ),
+            "rest_seconds": OptionRow(
+                kind="number",
+                help="The time of the recording at which the hands rest",
+                low=-1000000000.0,
+                high=1000000000.0,
+                unit="s",
+            ),
+        },
+        "edited": {
+            "repair_rotation_w": OptionRow(
+                kind="flag",
+                help="Restore the W of rotations that MRTK 2.6.0 to 2.7.2 lost",
+                default=False,
+            ),
+            "repair_zero_rotations": OptionRow(
+                kind="flag",
+                help="Make each zero quaternion no rotation",
+                default=False,
+            ),
+            "continue_signs": OptionRow(
+                kind="flag",
+                help="Give each quaternion the sign that is nearest to the one before it",
+                default=False,
+            ),
+            "trim_end_seconds": OptionRow(
+                kind="number",
+                help="Cut off what is after this time",
+                low=-3.4028234663852886e38,
+                high=3.4028234663852886e38,
+                unit="s",
+            ),
+            "trim_start_seconds": OptionRow(
+                kind="number",
+                help="Cut off what is before this time, and make it 0",
+                low=-3.4028234663852886e38,
+                high=3.4028234663852886e38,
+                unit="s",
+            ),
+            "start_at_zero": OptionRow(
+                kind="flag",
+                help="Move a recording that begins before 0 seconds to 0",
+                default=False,
+            ),
+            "speed": OptionRow(
+                kind="number",
+                help="Play faster, or slower below 1",
+                low=0.001,
+                high=1000.0,
+            ),
+            "version": OptionRow(
+                kind="choice",
+                help=(
+                    "Version of the format: 1.0 loads in every MRTK 2 and has no gaze; 1.1 loads from 2.6 on "
+                    "and has straight lines between keys only"
+                ),
+                choices=("1.0", "1.1"),
+            ),
+        },
+        "joined": {
+            "gap_seconds": OptionRow(
+                kind="number",
+                help="Hold the last pose this long before the next recording begins",
+                default=0.0,
+                low=0.0,
+                high=1000000.0,
+                unit="s",
+            ),
+        },
+        "to_curves": {
+            "rig": OptionRow(
+                kind="choice",
+                help=(
+                    "exact: a bone for each recorded pose, without parents, and each key as it is. hands: "
+                    "joints hang on each other, and keys are resampled"
+                ),
+                default="exact",
+                choices=("exact", "hands"),
+            ),
+            "signs": OptionRow(
+                kind="choice",
+                help=(
+                    "continuous: joints rotate as they did. recorded: they tumble where a recorded quaternion"
+                    " changes its sign, as in MRTK. For exact rigs"
+                ),
+                default="continuous",
+                choices=("continuous", "recorded"),
+            ),
+            "rest": OptionRow(
+                kind="choice",
+                help="How the hands rest: as they were tracked, or flat",
+                default="tracked",
+                choices=("tracked", "flat"),
+            ),
+            "rest_seconds": OptionRow(
+                kind="number",
+                help="The time of the recording at which the hands rest",
+                low=-1000000000.0,
+                high=1000000000.0,
+                unit="s",
+            ),
+        },
+        "to_clip": {
+            "rig": OptionRow(
+                kind="choice",
+                help=(
+                    "exact: a bone for each recorded pose, without parents, and each key as it is. hands: "
+                    "joints hang on each other, and keys are resampled"
+                ),
+                default="hands",
+                choices=("exact", "hands"),
+            ),
+            "signs": OptionRow(
+                kind="choice",
+                help=(
+                    "continuous: joints rotate as they did. recorded: they tumble where a recorded quaternion"
+                    " changes its sign, as in MRTK. For exact rigs"
+                ),
+                default="continuous",
+                choices=("continuous", "recorded"),
+            ),
+            "rest": OptionRow(
+                kind="choice",
+                help="How the hands rest: as they were tracked, or flat",
+                default="tracked",
+                choices=("tracked", "flat"),
+            ),
+            "rest_seconds": OptionRow(
+                kind="number",
+                help="The time of the recording at which the hands rest",
+                low=-1000000000.0,
+                high=1000000000.0,
+                unit="s",
+            ),
+        },
+        "from_clip": {
+            "version": OptionRow(
+                kind="choice",
+                help=(
+                    "auto: 1.0 if curves bend between keys and there is no gaze, otherwise 1.1. 1.0: for MRTK"
+                    " 2.0 to 2.8, without gaze. 1.1: for MRTK 2.6 to 2.8, with straight lines between keys"
+                ),
+                default="auto",
+                choices=("auto", "1.0", "1.1"),
+            ),
+        },
+        "from_curves": {
+            "version": OptionRow(
+                kind="choice",
+                help=(
+                    "auto: 1.0 if curves bend between keys and there is no gaze, otherwise 1.1. 1.0: for MRTK"
+                    " 2.0 to 2.8, without gaze. 1.1: for MRTK 2.6 to 2.8, with straight lines between keys"
+                ),
+                default="auto",
+                choices=("auto", "1.0", "1.1"),
+            ),
+            "marker_names": OptionRow(
+                kind="texts",
+                help="The names of the file's markers",
+            ),
+            "marker_seconds": OptionRow(
+                kind="numbers",
+                help="When the markers are, one number for each name",
+            ),
+            "stop_above_mm": OptionRow(
+                kind="number",
+                help=(
+                    "Make no file if a joint in it is farther than this from where the scene shows it, unless"
+                    " the position tolerance is larger"
+                ),
+                default=20.0,
+                low=0.0,
+                high=1e30,
+                unit="mm",
+                zero="never stop",
+            ),
+        },
+        "from_samples": {
+            "version": OptionRow(
+                kind="choice",
+                help=(
+                    "auto: 1.0 if curves bend between keys and there is no gaze, otherwise 1.1. 1.0: for MRTK"
+                    " 2.0 to 2.8, without gaze. 1.1: for MRTK 2.6 to 2.8, with straight lines between keys"
+                ),
+                default="auto",
+                choices=("auto", "1.0", "1.1"),
+            ),
+            "marker_names": OptionRow(
+                kind="texts",
+                help="The names of the file's markers",
+            ),
+            "marker_seconds": OptionRow(
+                kind="numbers",
+                help="When the markers are, one number for each name",
+            ),
+            "stop_above_mm": OptionRow(
+                kind="number",
+                help=(
+                    "Make no file if a joint in it is farther than this from where the scene shows it, unless"
+                    " the position tolerance is larger"
+                ),
+                default=20.0,
+                low=0.0,
+                high=1e30,
+                unit="mm",
+                zero="never stop",
+            ),
+            "max_position_mm": OptionRow(
+                kind="number",
+                help="Drop keys as long as every joint stays within this of its position",
+                default=0.1,
+                low=0.0,
+                high=1e30,
+                unit="mm",
+                zero="keep every key",
+            ),
+            "max_rotation_degrees": OptionRow(
+                kind="number",
+                help="Drop keys as long as every joint stays within this of its rotation",
+                default=0.02,
+                low=0.0,
+                high=180.0,
+                unit="degrees",
+                zero="keep every key",
+            ),
+            "tracked_left": OptionRow(
+                kind="numbers",
+                help="When the left hand begins and ceases to be tracked, in turn",
+                unit="s",
+            ),
+            "tracked_right": OptionRow(
+                kind="numbers",
+                help="When the right hand begins and ceases to be tracked, in turn",
+                unit="s",
+            ),
+            "pinch_left": OptionRow(
+                kind="numbers",
+                help="When the left hand begins and ceases to pinch, in turn",
+                unit="s",
+            ),
+            "pinch_right": OptionRow(
+                kind="numbers",
+                help="When the right hand begins and ceases to pinch, in turn",
+                unit="s",
+            ),
+        },
+    },
 }

@@ -19,6 +19,10 @@ EULER: Final = "rotation_euler"
 ROTATIONS: Final = (QUATERNION, AXIS_ANGLE, EULER)
 COMPONENTS: Final = {LOCATION: 3, QUATERNION: 4, AXIS_ANGLE: 4, EULER: 3}
 
+#: In place of a bone's name: the object itself, which has the custom properties.
+OBJECT: Final = ""
+
+_PROPERTY_PATH: Final = re.compile(r'\["((?:[^"\\]|\\.)*)"\]', re.DOTALL)
 _BONE_PATH: Final = re.compile(r'pose\.bones\["((?:[^"\\]|\\.)*)"\](?:\.|(?=\[))(.*)', re.DOTALL)
 
 
@@ -34,6 +38,17 @@ class BoneCurves:
 def data_path(bone_name: str, prop: str) -> str:
     """The data path of a bone's property."""
     return f'pose.bones["{bpy.utils.escape_identifier(bone_name)}"].{prop}'
+
+
+def property_path(name: str) -> str:
+    """The data path of an object's custom property."""
+    return f'["{bpy.utils.escape_identifier(name)}"]'
+
+
+def property_at(path: str) -> str | None:
+    """The name of the custom property with this data path; None if the path is another's."""
+    match = _PROPERTY_PATH.fullmatch(path)
+    return bpy.utils.unescape_identifier(match[1]) if match else None
 
 
 def split_path(path: str) -> tuple[str, str] | None:

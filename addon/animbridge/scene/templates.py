@@ -58,7 +58,7 @@ _DAMAGES: Final = (
     zlib.error,
 )
 
-#: {bone: {property: hash}}
+#: {bone: {property: hash}}; the object itself is channels.OBJECT
 Fingerprints = dict[str, dict[str, str]]
 
 
@@ -133,7 +133,12 @@ def fingerprint(components: Mapping[int, Keys], rotation_mode: str, flags: int) 
 
 
 def rest_of(armature: Armature, bone: int) -> NDArray[np.float32]:
-    """The rest matrices that a bone's values refer to: its own and its parent's (zeros without one)."""
+    """The rest matrices that a bone's values refer to: its own and its parent's (zeros without one).
+
+    `bone` -1: the object, whose custom properties refer to none.
+    """
+    if bone < 0:
+        return np.zeros((2, 16), np.float32)
     parent = int(armature.parents[bone])
     own = armature.rest_matrices[bone]
     return np.stack([own, armature.rest_matrices[parent] if parent >= 0 else np.zeros_like(own)])

@@ -29,6 +29,7 @@ TEST_CASE("inputs that broke a fuzz target once", "[regressions]") {
                                         {"numbers", try_numbers},
                                         {"json", try_json},
                                         {"curves", try_curves},
+                                        {"mrtk_read", try_mrtk_read},
                                         {"oban_level", try_oban_level},
                                         {"oban_read", try_oban_read},
                                         {"oban_xml", try_oban_xml},

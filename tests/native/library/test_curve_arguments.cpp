@@ -77,6 +77,33 @@ TEST_CASE("the same curve twice is misuse, and the curve is named", "[arguments]
     }
 }
 
+TEST_CASE("a property that is no part of a format is misuse", "[arguments]") {
+    GoodArguments s;
+    const float co[2] = {1, 1};
+    ab_curve curve = one_key_curve(co);
+    curve.channel = AB_CHANNEL_PROPERTY;
+    curve.component = 0;
+    const auto refusal_of = [&](std::int32_t bone, const char* property) {
+        curve.bone = bone;
+        curve.property = property;
+        ab_error error = empty_error();
+        CHECK(s.from_curves(&curve, 1, &error) == AB_ERROR_INVALID_ARGUMENT);
+        return std::string(error.message);
+    };
+    const std::string malformed =
+        "curve.channel is AB_CHANNEL_PROPERTY; such a curve has bone -1, the object, and the name of a "
+        "property";
+    CHECK(refusal_of(0, "tracked") == malformed);
+    CHECK(refusal_of(-1, nullptr) == malformed);
+    CHECK(refusal_of(-1, "") == malformed);
+    const std::string homeless =
+        "curve.channel is AB_CHANNEL_PROPERTY; a Second Life animation has no place for a property";
+    CHECK(refusal_of(-1, "tracked") == homeless);
+    curve.unchanged = 1;
+    CHECK(refusal_of(-1, "tracked") == homeless);
+    CHECK(s.has_made_nothing());
+}
+
 TEST_CASE("timings and curves that cannot be", "[arguments]") {
     GoodArguments s;
     const auto import = [&](ab_error* e) { return s.import_curves(e); };

@@ -170,30 +170,44 @@ TEST_CASE("the bone shows what the clip does, with its handles or sampled", "[ke
     }
 }
 
-TEST_CASE("a channel that is not part of the pose is reported", "[key-curves]") {
-    Clip clip{one_joint(), {}, {}, 1.0};
+TEST_CASE("a property becomes a curve of the object and comes back", "[key-curves]") {
+    Clip clip{one_joint(), {}, {}, 2.0};
     Track pinch{0, Channel::property};
     pinch.property = "pinch strength";
-    pinch.times = {0.0};
-    pinch.values = {1.0};
+    pinch.times = {0.0, 1.5};
+    pinch.values = {1.0, 0.25};
+    pinch.interpolation = {Interpolation::step, Interpolation::step};
     clip.tracks = {pinch};
-    const auto made = rig::curves_from_clip(clip, one_bone({1, 0, 0, 0}), one_map(), thirty);
-    CHECK(made.curves.empty());
-    REQUIRE(made.warnings.size() == 1);
-    CHECK(made.warnings[0] ==
-          "joint hand: its channel \"pinch strength\" is not part of a pose and was left out");
+    const rig::Armature armature = one_bone({1, 0, 0, 0});
+    const auto made = rig::curves_from_clip(clip, armature, one_map(), thirty);
+    REQUIRE(made.curves.size() == 1);
+    CHECK(made.curves[0].bone == rig::no_bone);
+    CHECK(made.curves[0].channel == rig::BoneChannel::property);
+    CHECK(made.curves[0].property == "pinch strength");
+    CHECK(made.curves[0].points == std::vector<std::vector<float>>{{1.0F, 1.0F, 46.0F, 0.25F}});
+    CHECK(made.curves[0].interpolation == std::vector<std::vector<std::uint8_t>>{{0, 0}});
+    CHECK(made.warnings.empty());
+
+    auto views = views_of(made);
+    REQUIRE(views.size() == 1);
+    views[0].property = made.curves[0].property;
+    const auto again = rig::clip_of_keys(views, clip.skeleton, armature, one_map(), thirty, 2.0);
+    REQUIRE(again);
+    REQUIRE(again->tracks.size() == 1);
+    CHECK(again->tracks[0].channel == Channel::property);
+    CHECK(again->tracks[0].property == "pinch strength");
+    CHECK(!again->tracks[0].component);
+    CHECK(again->tracks[0].times == pinch.times);
+    CHECK(again->tracks[0].values == pinch.values);
+    CHECK(again->tracks[0].interpolation == pinch.interpolation);
 }
 
-TEST_CASE("a step of whole rows is a constant key in Blender", "[key-curves]") {
-    Clip clip{one_joint(), {}, {}, 1.0};
-    Track moves{0, Channel::translation};
-    moves.add_key(0.0, std::array<double, 3>{0, 0, 0});
-    moves.add_key(1.0, std::array<double, 3>{1, 0, 0});
-    moves.interpolation = {Interpolation::step, Interpolation::linear};
-    clip.tracks = {moves};
-    const auto made = rig::curves_from_clip(clip, one_bone({1, 0, 0, 0}), one_map(), thirty);
-    REQUIRE(made.curves.size() == 1);
-    REQUIRE(made.curves[0].interpolation.size() == 3);
-    CHECK(made.curves[0].interpolation[0] == std::vector<std::uint8_t>{0, 1});
-    CHECK(made.curves[0].handles_left.empty());
+TEST_CASE("an error in a property's curve names the property", "[key-curves]") {
+    const std::vector<float> points = {2.0F, 0.0F, 1.0F, 0.0F};
+    const rig::CurveView view{rig::no_bone, rig::BoneChannel::property, 0, points, {}, {}, {}, {}, "tracked"};
+    const auto made = rig::clip_of_keys(std::vector{view}, one_joint(), one_bone({1, 0, 0, 0}), one_map(),
+                                        thirty, 2.0);
+    REQUIRE(!made);
+    CHECK(made.error().message() ==
+          "tracked: the curve of the property tracked has keys out of the order of time");
 }

@@ -17,10 +17,10 @@ from ...native.errors import AnimBridgeError
 from ...native.job import part_of
 from .. import previews, templates
 from ..armature.modes import out_of_edit_mode
-from ..channels import sort_by_bone
+from ..channels import OBJECT, sort_by_bone
 from ..playing import Playing
 from . import checks
-from .curves import native_curves, used_curves
+from .curves import native_curves, used_curves, used_properties
 from .exporter import Exporter, Work
 from .options import FrameRange, Method, MotionOptions
 from .result import ExportResult
@@ -110,6 +110,11 @@ def _work(
     armature = exporter.armature(armature_object, facing, options)
     bones, elsewhere = sort_by_bone(channels.fcurves if channels else [])
     only = _wanted_bones(armature_object) if options.selected_bones else None
+    used = [
+        *used_curves(armature_object, bones.values(), exporter.bones_read(armature, only)),
+        *used_properties(elsewhere, exporter.properties),
+    ]
+    taken = {one.prop for one in used if one.bone == OBJECT}
     return Work(
         armature_object=armature_object,
         scene=scene,
@@ -120,8 +125,8 @@ def _work(
         template_document=document,
         armature=armature,
         bones=bones,
-        elsewhere=elsewhere,
-        used=list(used_curves(armature_object, bones.values(), exporter.bones_read(armature, only))),
+        elsewhere=[curve for curve in elsewhere if curve.data_path not in taken],
+        used=used,
         only=only,
         joint_of_bone=exporter.joint_of_bone(armature, only),
         span=span_of(options.frame_range, action, bones.values(), template, document, scene),

@@ -10,7 +10,7 @@ import bpy
 from ...compat import keyframes
 from ...native.text import listed
 from ..armature.reading import pose_bones
-from ..channels import LOCATION, ROTATIONS, BoneCurves, rotation_property, split_path
+from ..channels import LOCATION, OBJECT, ROTATIONS, BoneCurves, rotation_property, split_path
 
 _SAMPLE = "Export samples instead (Method: Samples), or bake the Action (Pose > Animation > Bake Action)."
 
@@ -45,12 +45,10 @@ def driver_obstacles(armature_object: bpy.types.Object, bones: set[str]) -> Iter
 
 
 def curve_obstacles(bone: str, curve: bpy.types.FCurve, frame_range: tuple[float, float]) -> Iterator[str]:
-    """Why Blender shows something other than the curve's keys."""
+    """Why Blender shows something other than the curve's keys; `bone` may be OBJECT."""
+    owner = f"[{curve.array_index}] of bone '{bone}'" if bone != OBJECT else " of the armature object"
     for fault in faults_of(curve, frame_range):
-        yield (
-            f"The curve {curve.data_path}[{curve.array_index}] of bone '{bone}' {fault}, which an animation "
-            f"file cannot hold. {_SAMPLE}"
-        )
+        yield f"The curve {curve.data_path}{owner} {fault}, which an animation file cannot hold. {_SAMPLE}"
 
 
 def influences(

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import bpy
 import numpy as np
@@ -19,16 +19,21 @@ from ..channels import (
     AXIS_ANGLE,
     COMPONENTS,
     LOCATION,
+    OBJECT,
     QUATERNION,
     BoneCurves,
     native_channel,
+    property_at,
     rotation_property,
 )
 
 
 @dataclass(frozen=True)
 class UsedCurves:
-    """The curves with keys of a property that moves a bone in its rotation mode, as {component: curve}."""
+    """The curves with keys of a property that moves a bone in its rotation mode, as {component: curve}.
+
+    `bone` is channels.OBJECT for a custom property, whose data path is `prop`.
+    """
 
     bone: str
     prop: str
@@ -53,6 +58,13 @@ def used_curves(
                 yield UsedCurves(bone.name, prop, curves)
 
 
+def used_properties(elsewhere: Iterable[bpy.types.FCurve], names: Collection[str]) -> Iterator[UsedCurves]:
+    """The curves with keys of custom properties of the object that have one of the names."""
+    for curve in elsewhere:
+        if property_at(curve.data_path) in names and len(curve.keyframe_points):
+            yield UsedCurves(OBJECT, curve.data_path, {0: curve})
+
+
 def native_curves(
     armature_object: bpy.types.Object,
     used: Iterable[UsedCurves],
@@ -62,7 +74,10 @@ def native_curves(
 ) -> Iterator[Curve]:
     """The curves for the library; components without a curve hold the bone's present value."""
     for one in used:
-        yield from _of_property(pose_bones(armature_object)[one.bone], one, armature, timing, template)
+        if one.bone == OBJECT:
+            yield _of_custom_property(one, timing, template)
+        else:
+            yield from _of_property(pose_bones(armature_object)[one.bone], one, armature, timing, template)
 
 
 def still_curves(
@@ -89,6 +104,18 @@ def _at_rest(prop: str, values: NDArray[np.float32]) -> NDArray[np.float32]:
     elif prop == AXIS_ANGLE and values[0] == 0.0:
         return values
     return rest
+
+
+def _of_custom_property(used: UsedCurves, timing: Timing, template: templates.Template | None) -> Curve:
+    """The only curve of a custom property."""
+    name = property_at(used.prop) or ""
+    (curve,) = used.curves.values()
+    if template is not None and timing == template.timing:
+        state = templates.fingerprint({0: keyframes.read_keys(curve)}, "", 0)
+        if template.is_unchanged(OBJECT, used.prop, state, np.zeros((2, 16), np.float32)):
+            nothing = np.empty((0, 2), np.float32)
+            return Curve(-1, Channel.PROPERTY, 0, nothing, unchanged=True, prop=name)
+    return replace(_read_curve(curve, -1, Channel.PROPERTY, 0, marks_inserted=False), prop=name)
 
 
 def _of_property(

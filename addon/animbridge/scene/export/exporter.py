@@ -70,6 +70,8 @@ class Exporter(ABC, Generic[Options]):
     """One format."""
 
     format_id: str
+    #: The custom properties of the armature object that the format has a place for.
+    properties: Collection[str] = ()
 
     @abstractmethod
     def facing(self, options: Options) -> Facing:

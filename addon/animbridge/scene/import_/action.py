@@ -17,6 +17,7 @@ from ...native.text import counted, listed, readable
 from .. import templates
 from ..armature.reading import pose_bones, read_armature
 from ..armature.rotations import RotationModes, euler_channels
+from ..channels import OBJECT
 from ..names import data_block_name, filled_in
 from ..source_files import SourceFile
 from ..timing import scene_frames_per_second
@@ -72,7 +73,10 @@ def import_document(
             facing=importer.facing(file),
             placement=importer.placement(file, options),
             fingerprints=_fingerprints(added, file.armature, armature_object),
-            rests={bones[bone]: templates.rest_of(file.armature, bone) for bone in added.keys},
+            rests={
+                OBJECT if bone < 0 else bones[bone]: templates.rest_of(file.armature, bone)
+                for bone in added.keys
+            },
         )
         templates.store(channels.action, source, state)
     first, last = channels.action.frame_range
@@ -91,8 +95,10 @@ def _fingerprints(
 ) -> templates.Fingerprints:
     fingerprints: templates.Fingerprints = {}
     for bone, properties in added.keys.items():
-        name, flags = armature.names[bone], int(armature.flags[bone])
-        mode = pose_bones(armature_object)[name].rotation_mode
+        name, mode, flags = OBJECT, "", 0
+        if bone >= 0:
+            name, flags = armature.names[bone], int(armature.flags[bone])
+            mode = pose_bones(armature_object)[name].rotation_mode
         fingerprints[name] = {
             prop: templates.fingerprint(components, mode, flags) for prop, components in properties.items()
         }

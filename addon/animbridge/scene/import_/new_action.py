@@ -11,7 +11,7 @@ from ...compat import actions
 from ...native.curves import Curve
 from ..names import data_block_name
 from ..undo import Undo
-from .curves import AddedCurves, add_curves
+from .curves import AddedCurves, add_curves, add_properties
 
 
 def make_action(
@@ -26,8 +26,9 @@ def make_action(
 ) -> tuple[actions.Channels, AddedCurves]:
     """Makes an Action for an armature or object, not yet assigned to it, with its curves.
 
-    `bone_names` as for `add_curves`. `undo` gets the step that removes the Action.
+    `bone_names` as for `add_curves`. `undo` gets the steps that remove the Action and new properties.
     """
+    add_properties(undo, moved, curves)
     action = undo.made(bpy.data.actions.new(name))
     action.use_fake_user = fake_user
     channels = actions.create_channels(action, data_block_name(moved.name))

@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""File > Export > MRTK Recording (.bin)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import bpy
+from bpy.props import BoolProperty, EnumProperty, StringProperty
+
+from ...compat.interface import folding_panel
+from ...scene.export.options import FrameRange, Method
+from ...ui.export_files import RANGE_ITEMS, FilesExport
+from ...ui.option_property import option_property
+from .exporter import MrtkExporter
+from .options import MrtkExportOptions, Version
+from .texts import MrtkTexts
+
+_VERSION_ITEMS = (
+    ("AUTO", "Automatic", "1.0 if curves bend between keys and there is no gaze, otherwise 1.1"),
+    ("V1_0", "1.0", "For MRTK 2.0 to 2.8. Keys have tangents; there is no gaze"),
+    ("V1_1", "1.1", "For MRTK 2.6 to 2.8. Straight lines between keys; a third of the size"),
+)
+
+
+class EXPORT_ANIM_OT_mrtk(FilesExport, bpy.types.Operator):  # pyright: ignore[reportIncompatibleMethodOverride]
+    """Export an armature's hands, camera and gaze as an MRTK 2 input animation"""
+
+    bl_idname = "export_anim.mrtk"
+    bl_label = "Export MRTK Recording"
+    bl_options = {"REGISTER", "PRESET"}
+
+    exporter = MrtkExporter()
+    texts = MrtkTexts()
+
+    filename_ext = ".bin"
+    filter_glob: StringProperty(default="*.bin", options={"HIDDEN"})
+    frame_range: EnumProperty(
+        name="Frames", description="Which frames are exported", items=RANGE_ITEMS, default="ACTION"
+    )
+    version: EnumProperty(
+        name="Version", description="The version of the file", items=_VERSION_ITEMS, default="AUTO"
+    )
+    markers: BoolProperty(
+        name="Markers", description="Write the timeline's markers into the file", default=True
+    )
+    max_position_mm: option_property("mrtk", "from_samples", "max_position_mm", name="Within (mm)")
+    max_rotation_degrees: option_property("mrtk", "from_samples", "max_rotation_degrees", name="Within (°)")
+
+    def export_options(self) -> MrtkExportOptions:
+        return MrtkExportOptions(
+            method=Method[self.method],
+            frame_range=FrameRange[self.frame_range],
+            selected_bones=self.selected_bones,
+            object_motion=self.object_motion,
+            version=Version[self.version],
+            markers=self.markers,
+            max_position_mm=self.max_position_mm,
+            max_rotation_degrees=self.max_rotation_degrees,
+        )
+
+    def draw_export_options(self, layout: Any) -> None:
+        for name, title, draw in (
+            ("motion", "Motion", self._draw_motion),
+            ("file", "File", self._draw_file),
+        ):
+            body = folding_panel(layout, f"ANIMBRIDGE_export_mrtk_{name}", title)
+            if body is not None:
+                draw(body.column())
+
+    def _draw_motion(self, layout: Any) -> None:
+        for name in ("frame_range", "selected_bones", "method", "object_motion"):
+            layout.prop(self, name)
+
+    def _draw_file(self, layout: Any) -> None:
+        for name in ("version", "markers", "max_position_mm", "max_rotation_degrees"):
+            layout.prop(self, name)

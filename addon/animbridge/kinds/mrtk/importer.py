@@ -1,0 +1,52 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Imports recordings onto armatures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+import bpy
+
+from ...native.curves import Armature, Timing
+from ...native.document import Document
+from ...native.mrtk import RecordingCurves
+from ...native.text import counted, readable
+from ...scene.import_.importer import Importer
+from ...scene.timing import scene_frames_per_second
+from .markers import markers_of
+from .options import MrtkImportOptions
+
+#: What is wrong with a recording, not with what this import makes of it, is the check's to say.
+_SHOWN_FINDINGS: Final = 3
+
+
+class MrtkImporter(Importer[MrtkImportOptions]):
+    """A recording has poses of the world, in metres and seconds; nothing of it is left open."""
+
+    format_id = "mrtk"
+    left_joints = "an export keeps them. Import onto a new armature to see them"
+
+    def timing(self, document: Document, scene: bpy.types.Scene, options: MrtkImportOptions) -> Timing:
+        return Timing(scene_frames_per_second(scene), options.frame_start)
+
+    def curves(
+        self, document: Document, armature: Armature, timing: Timing, options: MrtkImportOptions
+    ) -> RecordingCurves:
+        return RecordingCurves(document, armature, timing, options.members())
+
+    def show(self, action: bpy.types.Action, document: Document, timing: Timing) -> None:
+        """Adds the recording's markers to the timeline."""
+        present = bpy.context.scene.timeline_markers
+        for marker in markers_of(document, timing):
+            if not any((one.frame, one.name) == (marker.frame, marker.name) for one in present):
+                present.new(marker.name, frame=marker.frame)
+
+    def warnings(self, document: Document) -> Iterator[str]:
+        """The library's findings, in a few words; the command's check lists them."""
+        findings = document.check()["findings"]
+        for finding in findings[:_SHOWN_FINDINGS]:
+            yield f"{finding['effect']} ({readable(finding['found'])}). {finding['advice']}"
+        if len(findings) > _SHOWN_FINDINGS:
+            more = len(findings) - _SHOWN_FINDINGS
+            yield f"{counted(more, 'more finding')}: run animbridge check on the file"

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+#include "cli/join_command.h"
+
+#include <span>
+#include <string>
+#include <utility>
+
+#include "base/text_table.h"
+#include "cli/bridge_options.h"
+#include "cli/commands.h"
+#include "cli/options.h"
+#include "cli/output.h"
+#include "convert/join.h"
+
+namespace animbridge::cli {
+
+namespace {
+
+std::string join_text(const Json& report) {
+    return plain_text(report["recordings"]) + " recordings, " + six_digits(report["duration_seconds"]) +
+           " s, version " + plain_text(report["version"]) + "; " + plain_text(report["seam_keys"]) +
+           " keys inserted at the seams, " + plain_text(report["left_out_gaze_keys"]) +
+           " keys of the gaze and " + plain_text(report["left_out_trailing_bytes"]) +
+           " trailing bytes left out\n";
+}
+
+int run_join(const Arguments& arguments) {
+    constexpr std::size_t fewest = 3;
+    if (arguments.files.size() < fewest) {
+        return fail_with({ErrorCode::invalid_argument,
+                          "found " + std::to_string(arguments.files.size()) +
+                              " files; allowed are two or more to join, then the one to write"});
+    }
+    auto options = given_bridge_options(arguments);
+    if (!options) {
+        return fail_with(options.error());
+    }
+    const std::span<const std::string> files(arguments.files);
+    auto report = join_files(files.first(files.size() - 1), files.back(), arguments.format,
+                             reading_of(arguments), *options);
+    if (!report) {
+        return fail_with(report.error());
+    }
+    return show(arguments, std::move(*report), join_text);
+}
+
+}  // namespace
+
+void define_join(CLI::App& program, const SharedArguments& arguments, int& exit_code) {
+    CLI::App* join =
+        add(program, "join", "Put recordings one after the other", arguments, exit_code, run_join);
+    takes_file(
+        join->add_option("files", arguments->files, "The recordings in their order, then the file to write"))
+        ->required();
+    add_format(join, arguments);
+    add_strict(join, arguments);
+    add_call_options(join, arguments, "joined");
+}
+
+}  // namespace animbridge::cli

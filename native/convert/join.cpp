@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+#include "convert/join.h"
+
+#include <vector>
+
+#include "base/file.h"
+#include "convert/convert.h"
+#include "convert/output.h"
+
+namespace animbridge {
+
+Result<Json> join_files(std::span<const std::string> inputs, const std::string& output,
+                        const std::string& input_format, Reading reading, const Json& options) {
+    std::vector<DocumentPtr> documents;
+    std::vector<const AnyDocument*> views;
+    Json names = Json::array();
+    for (const std::string& input : inputs) {
+        TRY(const auto bytes, read_file(input));
+        TRY(auto document, read_document(bytes, input_format, input, reading));
+        views.push_back(document.get());
+        documents.push_back(std::move(document));
+        names.push_back(json_text(input));
+    }
+    TRY(auto made, joined(views, options));
+    TRY_VOID(require_name_for(made.document->format(), output));
+    TRY_VOID(write_file(output, made.document->write()));
+    Json report = {{"inputs", std::move(names)}, {"output", json_text(output)}};
+    report.update(made.report);
+    return report;
+}
+
+}  // namespace animbridge

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "base/json.h"
+#include "base/reading.h"
+#include "base/result.h"
+
+namespace animbridge {
+
+/// Joins files as `animbridge join` does. Returns the report of joined(), with "inputs" and "output". On
+/// failure the output is untouched.
+[[nodiscard]] Result<Json> join_files(std::span<const std::string> inputs, const std::string& output,
+                                      const std::string& input_format, Reading reading, const Json& options);
+
+}  // namespace animbridge

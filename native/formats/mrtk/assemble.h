@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/option.h"
+#include "formats/mrtk/loose_curves.h"
+
+/// New files: of curves that a scene or another format gave.
+namespace animbridge::mrtk {
+
+struct NewMarker {
+    RawFloat time;
+    std::string name;
+};
+
+/// What a new file is made of.
+struct NewRecording {
+    LooseCurves curves = LooseCurves(curve_count);
+    std::vector<NewMarker> markers{};
+
+    [[nodiscard]] bool has_keys(Section section) const;
+    [[nodiscard]] bool is_empty() const;
+};
+
+enum class Version : std::uint8_t {
+    automatic,  ///< 1.0 if a segment is curved or a step, and there is no gaze; else 1.1
+    v1_0,
+    v1_1,
+};
+
+/// Curved segments become lines of at most this length where version 1.1 is asked for.
+inline constexpr double longest_line_seconds = 1.0 / 120.0;
+
+/// The file. `like`: the file that it continues, or null; its layout, flags and bytes after the end stay if
+/// the version does, and `automatic` then is its version if that holds everything. `lost` gets what the
+/// version has no place for, in words.
+[[nodiscard]] Document assembled(NewRecording recording, Version version, const Document* like,
+                                 std::vector<std::string>& lost);
+
+/// The row "version" of a table of exports, for any Target with a `version`.
+template <typename Target>
+[[nodiscard]] constexpr OptionRow<Target> version_row() {
+    return {
+        {.name = "version",
+         .type = OptionType::choice,
+         .command_name = "--mrtk-version",
+         .choices = {"auto", "1.0", "1.1"},
+         .standard = "auto",
+         .help = "auto: 1.0 if curves bend between keys and there is no gaze, otherwise 1.1. 1.0: for MRTK "
+                 "2.0 to 2.8, without gaze. 1.1: for MRTK 2.6 to 2.8, with straight lines between keys"},
+        [](Target& target, const Json& value) {
+            target.version = value == "1.0"   ? Version::v1_0
+                             : value == "1.1" ? Version::v1_1
+                                              : Version::automatic;
+        }};
+}
+
+}  // namespace animbridge::mrtk

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <glm/gtc/quaternion.hpp>
+#include <glm/vec3.hpp>
+
+/// From Unity's space, which is left-handed with Y up, to clip space and back: Y and Z change places. That is
+/// a reflection, so the axis of a rotation also changes its sign. Both ways are the same.
+namespace animbridge::mrtk {
+
+[[nodiscard]] inline glm::dvec3 swapped(const glm::dvec3& v) { return {v.x, v.z, v.y}; }
+[[nodiscard]] inline glm::dquat swapped(const glm::dquat& q) { return {q.w, -q.x, -q.z, -q.y}; }
+
+}  // namespace animbridge::mrtk

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+#include "formats/mrtk/check.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+
+#include "base/text.h"
+#include "formats/mrtk/checker.h"
+#include "formats/mrtk/rules.h"
+
+namespace animbridge::mrtk {
+
+namespace {
+
+constexpr std::int64_t version_offset = 8;
+constexpr std::int64_t sections_offset = 16;
+
+void check_layout(const Document& document, FindingList& findings, std::int64_t curves_end) {
+    if (document.has_sections() && document.has_full_floats()) {
+        findings.add(rule::keys_with_tangents, "keys of 28 bytes", {}, -1, version_offset);
+    }
+    if (!document.has_marker_list()) {
+        findings.add(rule::missing_markers, "the end of the file after the curves", {}, -1, curves_end);
+    }
+}
+
+}  // namespace
+
+std::string number_text(double value) {
+    std::array<char, 32> text{};
+    return {text.data(),
+            std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::general, 6).ptr};
+}
+
+void PlaceCounts::report(const std::string& owner, Checked& checked) const {
+    for (const Place& place : places_) {
+        const CurveView view(checked.document, place.curve);
+        const double seconds = view.time(place.key);
+        FindingList& findings = checked.findings;
+        findings.add(place.rule, place.found, owner, static_cast<std::int64_t>(place.key),
+                     checked.offset_of(place.curve, place.key), -1, seconds, place.count);
+    }
+}
+
+void check_header(Checked& checked) {
+    const Document& document = checked.document;
+    FindingList& findings = checked.findings;
+    check_layout(document, findings, static_cast<std::int64_t>(checked.offsets.back()));
+    for (std::size_t i = 0; document.has_sections() && i < section_count; ++i) {
+        if (document.sections.at(i) > 1) {
+            findings.add(rule::boolean_not_one, std::to_string(document.sections.at(i)), {}, -1,
+                         sections_offset + static_cast<std::int64_t>(i));
+        }
+    }
+    if (document.full_keys.empty() && document.simple_keys.empty()) {
+        findings.add(rule::no_keys, "0 keys", {}, -1, version_offset);
+    }
+    if (!document.trailing.empty()) {
+        findings.add(rule::trailing_bytes, std::to_string(document.trailing.size()) + " bytes", {}, -1,
+                     static_cast<std::int64_t>(file_bytes(document) - document.trailing.size()));
+    }
+    if (const double first = first_seconds(document); first < 0.0) {
+        findings.add(rule::negative_times, number_text(first) + " s", {}, -1, version_offset);
+    }
+}
+
+void check_markers(Checked& checked) {
+    const Document& document = checked.document;
+    FindingList& findings = checked.findings;
+    const std::vector<NamedMarker> named = named_markers(document);
+    std::size_t at = checked.offsets.back() + sizeof(std::int32_t);
+    for (std::size_t i = 0; i < named.size(); ++i) {
+        const Marker& marker = document.markers[i];
+        const float time = named[i].time.value();
+        const auto add = [&](std::string_view rule, const std::string& found) {
+            findings.add(rule, "marker " + std::to_string(i) + ": " + found, {}, -1,
+                         static_cast<std::int64_t>(at));
+        };
+        if (!std::isfinite(time)) {
+            add(rule::marker_time_not_finite, number_text(static_cast<double>(time)));
+        }
+        if (i > 0 && time < named[i - 1].time.value()) {
+            add(rule::markers_not_sorted, number_text(static_cast<double>(time)) + " s");
+        }
+        if (!is_utf8(named[i].name)) {
+            add(rule::marker_name_not_utf8, to_utf8(shortened(named[i].name, 60)));
+        }
+        constexpr std::size_t bits = 7;
+        if (marker.length_bytes > 1 && marker.name_bytes >> (bits * (marker.length_bytes - 1U)) == 0) {
+            add(rule::marker_length_not_minimal,
+                std::to_string(marker.length_bytes) + " bytes for " + std::to_string(marker.name_bytes));
+        }
+        at += sizeof(RawFloat) + marker.length_bytes + marker.name_bytes;
+    }
+}
+
+std::vector<Finding> check(const Document& document, CheckLevel level) {
+    FindingList findings(rules(), level);
+    Checked checked{document, curve_offsets(document), findings};
+    check_header(checked);
+    check_keys(checked);
+    check_poses(checked);
+    check_markers(checked);
+    return findings.take();
+}
+
+std::vector<Finding> tolerated(const Document& document) {
+    FindingList findings(rules(), CheckLevel::strict);
+    check_layout(document, findings, static_cast<std::int64_t>(curve_offsets(document).back()));
+    return findings.take();
+}
+
+}  // namespace animbridge::mrtk

@@ -1,0 +1,343 @@
+// SPDX-License-Identifier: MIT
+#include "formats/mrtk/edit.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <optional>
+#include <utility>
+
+#include "base/text_table.h"
+#include "formats/mrtk/loose_curves.h"
+#include "formats/mrtk/player.h"
+#include "formats/mrtk/repair.h"
+#include "formats/mrtk/repair_w.h"
+#include "formats/mrtk/version.h"
+
+namespace animbridge::mrtk {
+
+namespace {
+
+constexpr double most_seconds = std::numeric_limits<float>::max();
+constexpr double most_speed = 1000.0;
+
+struct Edits {
+    bool repair_rotation_w = false;
+    bool repair_zero_rotations = false;
+    bool continue_signs = false;
+    std::optional<double> trim_start{};
+    std::optional<double> trim_end{};
+    bool start_at_zero = false;
+    std::optional<double> speed{};
+    std::optional<std::int32_t> minor{};
+};
+
+template <auto Field>
+constexpr OptionRow<Edits> flag_row(std::string_view name, std::string_view command_name,
+                                    std::string_view help) {
+    return {{.name = name,
+             .type = OptionType::flag,
+             .command_name = command_name,
+             .standard = "false",
+             .help = help},
+            [](Edits& edits, const Json& value) { edits.*Field = value.get<bool>(); }};
+}
+
+template <auto Field>
+constexpr OptionRow<Edits> number_row(Option option) {
+    return {option, [](Edits& edits, const Json& value) { edits.*Field = value.get<double>(); }};
+}
+
+// In the order in which they are done.
+constexpr std::array<OptionRow<Edits>, 8> rows = {{
+    flag_row<&Edits::repair_rotation_w>("repair_rotation_w", "--repair-rotation-w",
+                                        "Restore the W of rotations that MRTK 2.6.0 to 2.7.2 lost"),
+    flag_row<&Edits::repair_zero_rotations>("repair_zero_rotations", "--repair-zero-rotations",
+                                            "Make each zero quaternion no rotation"),
+    flag_row<&Edits::continue_signs>("continue_signs", "--continue-signs",
+                                     "Give each quaternion the sign that is nearest to the one before it"),
+    number_row<&Edits::trim_end>({.name = "trim_end_seconds",
+                                  .type = OptionType::number,
+                                  .command_name = "--trim-end",
+                                  .value_name = "SECONDS",
+                                  .low = -most_seconds,
+                                  .high = most_seconds,
+                                  .without = "the recording's end",
+                                  .unit = "s",
+                                  .help = "Cut off what is after this time"}),
+    number_row<&Edits::trim_start>({.name = "trim_start_seconds",
+                                    .type = OptionType::number,
+                                    .command_name = "--trim-start",
+                                    .value_name = "SECONDS",
+                                    .low = -most_seconds,
+                                    .high = most_seconds,
+                                    .without = "the recording's start",
+                                    .unit = "s",
+                                    .help = "Cut off what is before this time, and make it 0"}),
+    flag_row<&Edits::start_at_zero>("start_at_zero", "--start-at-zero",
+                                    "Move a recording that begins before 0 seconds to 0"),
+    number_row<&Edits::speed>({.name = "speed",
+                               .type = OptionType::number,
+                               .command_name = "--speed",
+                               .value_name = "FACTOR",
+                               .low = 1.0 / most_speed,
+                               .high = most_speed,
+                               .without = "1",
+                               .help = "Play faster, or slower below 1"}),
+    {{.name = "version",
+      .type = OptionType::choice,
+      .command_name = "--mrtk-version",
+      .value_name = "VERSION",
+      .choices = {"1.0", "1.1"},
+      .without = "the file's",
+      .help =
+          "Version of the format: 1.0 loads in every MRTK 2 and has no gaze; 1.1 loads from 2.6 on and has "
+          "straight lines between keys only"},
+     [](Edits& edits, const Json& value) { edits.minor = value == "1.1" ? 1 : 0; }},
+}};
+constexpr auto table = options_of(rows);
+
+/// The work on one document.
+class Editor {
+public:
+    explicit Editor(const Document& document) : like_(head_of(document)), curves_(taken_apart(document)) {}
+
+    Json report = Json::object();
+
+    void repair_w(const Document& document) {
+        const RestoredW done = restore_w(document, curves_);
+        report["repair_rotation_w"] = {{"rotations", done.rotations},
+                                       {"keys", done.keys},
+                                       {"by_next_joint", done.by_child},
+                                       {"by_twin", done.by_twin},
+                                       {"by_continuity", done.by_continuity}};
+    }
+    void repair_zeros() {
+        report["repair_zero_rotations"] = {{"keys", mrtk::repair_zero_rotations(curves_)}};
+    }
+    void continue_signs() {
+        const ContinuedSigns done = mrtk::continue_signs(curves_);
+        report["continue_signs"] = {
+            {"keys", done.keys}, {"rotations", done.rotations}, {"skipped_rotations", done.skipped}};
+    }
+    void trim_end(double seconds) {
+        seconds = as_float(seconds);
+        const std::size_t before = key_count();
+        std::size_t inserted = 0;
+        for (std::size_t i = 0; i < curve_count; ++i) {
+            inserted += cut_after(curves_[i], seconds, is_switch(i));
+        }
+        const std::size_t markers = keep_markers([&](double time) { return time <= seconds; });
+        report["trim_end_seconds"] = trimmed(before, inserted, markers);
+    }
+    void trim_start(double seconds) {
+        seconds = as_float(seconds);
+        const std::size_t before = key_count();
+        std::size_t inserted = 0;
+        for (std::size_t i = 0; i < curve_count; ++i) {
+            inserted += cut_before(curves_[i], seconds, is_switch(i));
+        }
+        const std::size_t markers = keep_markers([&](double time) { return time >= seconds; });
+        report["trim_start_seconds"] = trimmed(before, inserted, markers);
+        retime_all(-seconds, 1.0);
+    }
+    void start_at_zero() {
+        double first = 0;
+        for (const LooseCurve& curve : curves_) {
+            for (const FullKey& key : curve.keys) {
+                first = std::min(first, static_cast<double>(key.time.value()));
+            }
+        }
+        if (first < 0.0) {
+            retime_all(-first, 1.0);
+        }
+        report["start_at_zero"] = {{"moved_seconds", -first + 0.0}};
+    }
+    void set_speed(double speed) {
+        retime_all(0.0, speed);
+        report["speed"] = speed;
+    }
+    void set_version(std::int32_t minor) {
+        report["version"] = version_json(change_version(like_, curves_, minor));
+    }
+    void sort() {
+        for (LooseCurve& curve : curves_) {
+            if (!curve.view().is_sorted()) {
+                sort_keys(curve);
+            }
+        }
+    }
+    [[nodiscard]] Document take() { return put_together(like_, curves_); }
+
+private:
+    /// The time that a key at the cut can have.
+    static double as_float(double seconds) { return static_cast<double>(static_cast<float>(seconds)); }
+    /// The document without its curves.
+    static Document head_of(const Document& document) {
+        Document head;
+        head.minor = document.minor;
+        head.sections = document.sections;
+        head.layout = document.layout;
+        head.markers = document.markers;
+        head.marker_names = document.marker_names;
+        head.trailing = document.trailing;
+        return head;
+    }
+    [[nodiscard]] std::size_t key_count() const {
+        std::size_t count = 0;
+        for (const LooseCurve& curve : curves_) {
+            count += curve.keys.size();
+        }
+        return count;
+    }
+    [[nodiscard]] Json trimmed(std::size_t before, std::size_t inserted, std::size_t markers) const {
+        return {{"dropped_keys", before + inserted - key_count()},
+                {"inserted_keys", inserted},
+                {"dropped_markers", markers}};
+    }
+    template <typename Keep>
+    std::size_t keep_markers(Keep keep) {
+        std::vector<Marker> kept;
+        std::string names;
+        const std::vector<NamedMarker> named = named_markers(like_);
+        for (std::size_t i = 0; i < named.size(); ++i) {
+            if (keep(static_cast<double>(named[i].time.value()))) {
+                kept.push_back(like_.markers[i]);
+                names += named[i].name;
+            }
+        }
+        const std::size_t dropped = named.size() - kept.size();
+        like_.markers = std::move(kept);
+        like_.marker_names = std::move(names);
+        return dropped;
+    }
+    void retime_all(double shift, double speed) {
+        for (LooseCurve& curve : curves_) {
+            retime(curve, shift, speed);
+        }
+        for (Marker& marker : like_.markers) {
+            marker.time = retimed(marker.time, shift, speed);
+        }
+    }
+
+    Document like_;
+    LooseCurves curves_;
+};
+
+Result<void> check_trim(const Document& document, const Edits& edits) {
+    const double end = edits.trim_end.value_or(duration_seconds(document));
+    if (edits.trim_start && !(*edits.trim_start < end)) {
+        Error error{ErrorCode::bad_value, "found " + shown_number(*edits.trim_start) +
+                                              ", allowed is less than where the recording ends, " +
+                                              shown_number(end)};
+        error.field = "trim_start_seconds";
+        return fail(std::move(error));
+    }
+    return {};
+}
+
+/// Times decide what these do, so the recording must play.
+bool needs_times(const Edits& edits) {
+    return edits.repair_rotation_w || edits.trim_start || edits.trim_end || edits.speed ||
+           edits.start_at_zero;
+}
+
+}  // namespace
+
+std::span<const Option> edit_options() { return table; }
+
+Result<Edited> edit(const Document& document, const Json& edits) {
+    Edits wanted;
+    TRY_VOID(read_options(edits, rows, wanted));
+    if (needs_times(wanted)) {
+        TRY_VOID(require_playable(document));
+        TRY_VOID(check_trim(document, wanted));
+    }
+    Editor editor(document);
+    if (wanted.repair_rotation_w) {
+        editor.repair_w(document);
+    }
+    if (wanted.repair_zero_rotations) {
+        editor.repair_zeros();
+    }
+    if (wanted.continue_signs) {
+        editor.continue_signs();
+    }
+    if (wanted.trim_end || wanted.trim_start) {
+        editor.sort();
+    }
+    if (wanted.trim_end) {
+        editor.trim_end(*wanted.trim_end);
+    }
+    if (wanted.trim_start) {
+        editor.trim_start(*wanted.trim_start);
+    }
+    if (wanted.start_at_zero) {
+        editor.start_at_zero();
+    }
+    if (wanted.speed) {
+        editor.set_speed(*wanted.speed);
+    }
+    if (wanted.minor) {
+        editor.set_version(*wanted.minor);
+    }
+    Json report = std::move(editor.report);
+    return Edited{report.empty() ? document : editor.take(), std::move(report)};
+}
+
+namespace {
+
+/// "12 keys" of a report's member.
+std::string counted(const Json& report, std::string_view member, const std::string& things) {
+    return plain_text(report[member]) + " " + things;
+}
+
+std::string version_line(const Json& change) {
+    std::string text = "version " + plain_text(change["from"]) + " to " + plain_text(change["to"]) + ": " +
+                       counted(change, "curved_segments", "curved segments became lines, ") +
+                       counted(change, "steps", "steps kept by a key before them, ") +
+                       counted(change, "gaze_keys", "keys of the gaze left out, ") +
+                       counted(change, "empty_sections", "omitted sections added without keys");
+    return text + "\n";
+}
+
+std::string trim_line(const std::string& what, const Json& trimmed) {
+    return what + ": " + counted(trimmed, "dropped_keys", "keys dropped, ") +
+           counted(trimmed, "inserted_keys", "keys inserted at the cut, ") +
+           counted(trimmed, "dropped_markers", "markers dropped") + "\n";
+}
+
+}  // namespace
+
+std::string describe_edit(const Json& report) {
+    std::string text;
+    const auto with = [&](std::string_view name, const auto& line) {
+        if (report.contains(name)) {
+            text += line(report[name]);
+        }
+    };
+    with("repair_rotation_w", [](const Json& done) {
+        return "W restored: " + counted(done, "rotations", "rotations, ") + counted(done, "keys", "keys; ") +
+               counted(done, "by_next_joint", "by the next joint, ") +
+               counted(done, "by_twin", "by a joint with the same rotation, ") +
+               counted(done, "by_continuity", "by continuity alone") + "\n";
+    });
+    with("repair_zero_rotations", [](const Json& done) {
+        return "zero quaternions: " + counted(done, "keys", "keys made no rotation") + "\n";
+    });
+    with("continue_signs", [](const Json& done) {
+        return "signs: " + counted(done, "keys", "keys negated in ") +
+               counted(done, "rotations", "rotations; ") +
+               counted(done, "skipped_rotations", "rotations left whose curves differ in their key times") +
+               "\n";
+    });
+    with("trim_end_seconds", [](const Json& done) { return trim_line("end", done); });
+    with("trim_start_seconds", [](const Json& done) { return trim_line("start", done); });
+    with("start_at_zero",
+         [](const Json& done) { return "moved by " + six_digits(done["moved_seconds"]) + " s\n"; });
+    with("speed", [](const Json& speed) { return "speed: " + six_digits(speed) + "\n"; });
+    with("version", version_line);
+    return text;
+}
+
+}  // namespace animbridge::mrtk

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+#include "formats/mrtk/export.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "formats/mrtk/check.h"
+#include "formats/mrtk/format.h"
+#include "formats/mrtk/measure.h"
+#include "formats/mrtk/player.h"
+#include "model/finding.h"
+#include "model/reports.h"
+
+namespace animbridge::mrtk {
+
+namespace {
+
+struct GivenExport {
+    ExportOptions options{};
+    Version version = Version::automatic;
+
+    [[nodiscard]] ExportOptions taken() const {
+        ExportOptions taken = options;
+        taken.version = version;
+        return taken;
+    }
+};
+
+constexpr std::array<OptionRow<GivenExport>, 3> file_rows = {{
+    version_row<GivenExport>(),
+    {{.name = "marker_names",
+      .type = OptionType::texts,
+      .may_be_null = true,
+      .without = "the template's markers",
+      .help = "The names of the file's markers"},
+     [](GivenExport& target, const Json& value) {
+         auto& names = target.options.marker_names.emplace();
+         for (const Json& name : value) {
+             names.push_back(text_from_json(name, "").value_or(""));
+         }
+     }},
+    {{.name = "marker_seconds",
+      .type = OptionType::numbers,
+      .without = "none",
+      .help = "When the markers are, one number for each name"},
+     [](GivenExport& target, const Json& value) {
+         for (const Json& seconds : value) {
+             target.options.marker_seconds.push_back(seconds.get<double>());
+         }
+     }},
+}};
+
+template <std::size_t number>
+constexpr OptionRow<GivenExport> switch_row(std::string_view help) {
+    return {{.name = switch_names.at(number),
+             .type = OptionType::numbers,
+             .may_be_null = true,
+             .without = "the template's; else hands are tracked and do not pinch",
+             .unit = "s",
+             .help = help},
+            [](GivenExport& target, const Json& value) {
+                auto& changes = target.options.switches.at(number).emplace();
+                for (const Json& seconds : value) {
+                    changes.push_back(seconds.get<double>());
+                }
+            }};
+}
+
+constexpr std::array<OptionRow<GivenExport>, 6> sample_rows = {{
+    {{.name = "max_position_mm",
+      .type = OptionType::number,
+      .high = largest_scene_number,
+      .standard = "0.1",
+      .unit = "mm",
+      .zero = "keep every key",
+      .help = "Drop keys as long as every joint stays within this of its position"},
+     [](GivenExport& target, const Json& value) { target.options.max_position_mm = value.get<double>(); }},
+    {{.name = "max_rotation_degrees",
+      .type = OptionType::number,
+      .high = 180.0,
+      .standard = "0.02",
+      .unit = "degrees",
+      .zero = "keep every key",
+      .help = "Drop keys as long as every joint stays within this of its rotation"},
+     [](GivenExport& target, const Json& value) {
+         target.options.max_rotation_degrees = value.get<double>();
+     }},
+    switch_row<0>("When the left hand begins and ceases to be tracked, in turn"),
+    switch_row<1>("When the right hand begins and ceases to be tracked, in turn"),
+    switch_row<2>("When the left hand begins and ceases to pinch, in turn"),
+    switch_row<3>("When the right hand begins and ceases to pinch, in turn"),
+}};
+
+constexpr auto curve_rows = joined_rows(file_rows, stop_rows<GivenExport>);
+constexpr auto all_sample_rows = joined_rows(curve_rows, sample_rows);
+constexpr auto curve_table = options_of(curve_rows);
+constexpr auto sample_table = options_of(all_sample_rows);
+
+Json worst_json(const JointDifference& worst) {
+    return {{"joint", json_text(worst.joint)},
+            {"position_at_seconds", worst.position_at_seconds},
+            {"rotation_at_seconds", worst.rotation_at_seconds}};
+}
+
+}  // namespace
+
+std::span<const Option> curve_export_options() { return curve_table; }
+std::span<const Option> sample_export_options() { return sample_table; }
+
+Result<ExportOptions> curve_options_from(const Json& options) {
+    GivenExport read;
+    return read_options(options, curve_rows, read).map([&] { return read.taken(); });
+}
+
+Result<ExportOptions> sample_options_from(const Json& options) {
+    GivenExport read;
+    return read_options(options, all_sample_rows, read).map([&] { return read.taken(); });
+}
+
+Result<std::vector<NewMarker>> new_markers(const ExportOptions& options, const Document* template_document,
+                                           const rig::Timing& timing) {
+    std::vector<NamedMarker> known;
+    if (template_document != nullptr) {
+        known = named_markers(*template_document);
+    }
+    std::vector<NewMarker> markers;
+    if (!options.marker_names) {
+        for (const NamedMarker& marker : known) {
+            markers.push_back({marker.time, std::string(marker.name)});
+        }
+        return markers;
+    }
+    if (options.marker_names->size() != options.marker_seconds.size()) {
+        return fail(ErrorCode::bad_value, "marker_seconds has " +
+                                              std::to_string(options.marker_seconds.size()) +
+                                              " numbers; marker_names has " +
+                                              std::to_string(options.marker_names->size()) + " names");
+    }
+    for (std::size_t i = 0; i < options.marker_seconds.size(); ++i) {
+        NewMarker marker{RawFloat(static_cast<float>(options.marker_seconds[i])), (*options.marker_names)[i]};
+        const double frame = timing.frame_at(options.marker_seconds[i]);
+        const auto same = std::find_if(known.begin(), known.end(), [&](const NamedMarker& one) {
+            return one.name == marker.name && std::abs(timing.frame_at(one.time.value()) - frame) <= 0.5;
+        });
+        if (same != known.end()) {
+            marker.time = same->time;
+            known.erase(same);
+        }
+        markers.push_back(std::move(marker));
+    }
+    std::stable_sort(markers.begin(), markers.end(),
+                     [](const NewMarker& a, const NewMarker& b) { return a.time.value() < b.time.value(); });
+    return markers;
+}
+
+Result<Made> measured_export(Document document, const Clip& shown, const ExportOptions& options,
+                             const rig::Timing& timing, std::vector<std::string> warnings, const Job& job) {
+    TRY(const auto measured, measure(document, shown, job));
+    const JointDifference worst = measured.worst();
+    const std::vector<Finding> findings = check(document, format.default_level);
+    Json report = {{"version", version_text(document)},
+                   {"size_bytes", file_bytes(document)},
+                   {"joints", measured.joints.size()},
+                   {"keys", document.full_keys.size() + document.simple_keys.size()},
+                   {"duration_seconds", duration_seconds(document)},
+                   {"max_position_error_mm", worst.position_mm},
+                   {"max_rotation_error_degrees", worst.rotation_degrees},
+                   {"worst", worst_json(worst)},
+                   {"warnings", std::move(warnings)},
+                   {"findings", findings_json(findings)}};
+    return unless_far_off({make_document(std::move(document)), std::move(report)}, options.stop_above_mm,
+                          timing);
+}
+
+}  // namespace animbridge::mrtk

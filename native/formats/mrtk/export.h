@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/option.h"
+#include "formats/motion.h"
+#include "formats/mrtk/assemble.h"
+#include "formats/mrtk/document.h"
+
+/// From a scene to a recording.
+namespace animbridge::mrtk {
+
+struct ExportOptions {
+    Version version = Version::automatic;
+    double stop_above_mm = usual_stop_mm;
+    double max_position_mm = 0.1;
+    double max_rotation_degrees = 0.02;
+    std::optional<std::vector<std::string>> marker_names{};
+    std::vector<double> marker_seconds{};
+    /// By switch: when it changes, beginning with when it is on; none: the template's.
+    std::array<std::optional<std::vector<double>>, switch_count> switches{};
+};
+
+/// The tables of "from_curves" and "from_samples".
+[[nodiscard]] std::span<const Option> curve_export_options();
+[[nodiscard]] std::span<const Option> sample_export_options();
+[[nodiscard]] Result<ExportOptions> curve_options_from(const Json& options);
+[[nodiscard]] Result<ExportOptions> sample_options_from(const Json& options);
+
+/// The markers of the new file: the template's where none are given. A given marker that is one of the
+/// template's, on the same frame, keeps its time bit for bit.
+[[nodiscard]] Result<std::vector<NewMarker>> new_markers(const ExportOptions& options,
+                                                         const Document* template_document,
+                                                         const rig::Timing& timing);
+
+/// The document with its report, measured against the clip that the scene shows. ErrorCode::rejected: it is
+/// farther off than stop_above_mm allows.
+[[nodiscard]] Result<Made> measured_export(Document document, const Clip& shown, const ExportOptions& options,
+                                           const rig::Timing& timing, std::vector<std::string> warnings,
+                                           const Job& job);
+
+[[nodiscard]] Result<Made> from_curves(const FromCurves& request);
+[[nodiscard]] Result<Made> from_samples(const FromSamples& request);
+
+}  // namespace animbridge::mrtk

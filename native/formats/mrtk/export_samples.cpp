@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+#include <utility>
+
+#include "formats/mrtk/bones.h"
+#include "formats/mrtk/clip.h"
+#include "formats/mrtk/drop_keys.h"
+#include "formats/mrtk/export.h"
+#include "formats/mrtk/format.h"
+#include "formats/mrtk/player.h"
+
+namespace animbridge::mrtk {
+
+namespace {
+
+constexpr std::size_t matrix_numbers = 16;
+
+std::array<float, matrix_numbers> matrix_at(std::span<const float> matrices, std::size_t index) {
+    std::array<float, matrix_numbers> matrix{};
+    const auto found = matrices.subspan(index * matrix_numbers, matrix_numbers);
+    std::copy(found.begin(), found.end(), matrix.begin());
+    return matrix;
+}
+
+bool is_transform(const std::array<float, matrix_numbers>& matrix) {
+    if (!std::all_of(matrix.begin(), matrix.end(), [](float number) { return std::isfinite(number); })) {
+        return false;
+    }
+    for (std::size_t column = 0; column < 3; ++column) {
+        const glm::dvec3 axis(matrix.at(4 * column), matrix.at(4 * column + 1), matrix.at(4 * column + 2));
+        if (glm::length(axis) == 0.0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/// The bones' poses in the world, sample by sample.
+class SampledPoses {
+public:
+    SampledPoses(const FromSamples& request, const rig::Armature& armature)
+        : request_(request), armature_(armature) {}
+
+    [[nodiscard]] Result<Transform> world(std::size_t sample, std::size_t bone) const {
+        const auto matrix = matrix_at(request_.samples.matrices, sample * armature_.bones.size() + bone);
+        if (!is_transform(matrix)) {
+            return fail(ErrorCode::bad_value,
+                        "bone '" + armature_.bones[bone].name + "' at frame " +
+                            std::to_string(request_.samples.frames[sample]) +
+                            " has a matrix that is not a transform; allowed are numbers "
+                            "and axes with a length");
+        }
+        const Transform pose = rig::transform_of(matrix);
+        if (request_.samples.object_matrices.empty()) {
+            return pose;
+        }
+        return rig::transform_of(matrix_at(request_.samples.object_matrices, sample)) * pose;
+    }
+
+private:
+    const FromSamples& request_;
+    const rig::Armature& armature_;
+};
+
+/// A rotation and a translation key at each sample, of nodes without parents; the gaze's direction is
+/// relative to its origin.
+Result<Clip> sampled_clip(const FromSamples& request, const rig::Armature& armature, const HandRig& rig,
+                          const rig::BoneMap& map) {
+    Clip clip{rig.skeleton, {}, {}, 0.0};
+    const SampledPoses poses(request, armature);
+    const auto& frames = request.samples.frames;
+    for (std::size_t node = 0; node < rig.skeleton.nodes.size(); ++node) {
+        const std::size_t bone = *map.bone_of_node[node];
+        if (!request.samples.exported.empty() && request.samples.exported[bone] == 0) {
+            continue;
+        }
+        const auto parent = rig.skeleton.nodes[node].parent;
+        Track rotation{node, Channel::rotation};
+        Track translation{node, Channel::translation};
+        for (std::size_t sample = 0; sample < frames.size(); ++sample) {
+            const double seconds = request.timing.seconds_at(frames[sample]);
+            TRY(Transform pose, poses.world(sample, bone));
+            if (parent) {
+                TRY(const Transform above, poses.world(sample, *map.bone_of_node[*parent]));
+                pose.translation = glm::conjugate(above.rotation) * (pose.translation - above.translation);
+            }
+            glm::dquat turn = pose.rotation;
+            if (sample > 0 && glm::dot(rotation.rotation(sample - 1), turn) < 0.0) {
+                turn = -turn;
+            }
+            rotation.add_key(seconds, std::array{turn.w, turn.x, turn.y, turn.z});
+            translation.add_key(seconds,
+                                std::array{pose.translation.x, pose.translation.y, pose.translation.z});
+            clip.duration_seconds = std::max(clip.duration_seconds, seconds);
+        }
+        if (rig.pose_of_node[node] < gaze_pose) {
+            clip.tracks.push_back(std::move(rotation));
+        }
+        clip.tracks.push_back(std::move(translation));
+    }
+    return clip;
+}
+
+Clip with_needed_keys(const Clip& clip, const ExportOptions& options) {
+    Clip reduced{clip.skeleton, {}, {}, clip.duration_seconds};
+    for (const Track& track : clip.tracks) {
+        reduced.tracks.push_back(without_needless_keys(track, track.channel == Channel::rotation
+                                                                  ? options.max_rotation_degrees
+                                                                  : options.max_position_mm));
+    }
+    return reduced;
+}
+
+FullKey switch_key(double seconds, bool on) {
+    return full_key_of({RawFloat(static_cast<float>(seconds)), RawFloat(on ? 1.0F : 0.0F)});
+}
+
+/// What says when hands are tracked and pinch: what is given, or the template's, or always and never.
+void put_switches(const ExportOptions& options, const Document* before, const Clip& clip,
+                  LooseCurves& curves) {
+    const auto has_hand = [&](std::size_t hand) {
+        return std::any_of(clip.skeleton.nodes.begin(), clip.skeleton.nodes.end(), [&](const Node& node) {
+            const auto pose = pose_named(node.name);
+            return pose && *pose > 0 && hand_of(*pose) == hand;
+        });
+    };
+    for (std::size_t i = 0; i < switch_count; ++i) {
+        LooseCurve& curve = curves[first_switch + i];
+        if (options.switches.at(i)) {
+            bool on = false;
+            for (const double seconds : *options.switches.at(i)) {
+                on = !on;
+                curve.keys.push_back(switch_key(seconds, on));
+            }
+        } else if (before != nullptr) {
+            curve = taken_apart(*before)[first_switch + i];
+        } else if (has_hand(i % hand_count)) {
+            curve.keys.push_back(switch_key(0.0, i < hand_count));
+        }
+    }
+}
+
+}  // namespace
+
+Result<Made> from_samples(const FromSamples& request) {
+    TRY(const auto options, sample_options_from(request.options));
+    TRY(const rig::SceneRig* scene, require_rig(request.rig));
+    TRY(const Document* before, template_of(request.template_document, as_mrtk, format));
+    rig::Armature armature = scene->armature;
+    armature.facing = rig::Facing::x;
+    const HandRig rig = rig_of_bones(armature);
+    if (rig.skeleton.nodes.empty()) {
+        return fail(ErrorCode::invalid_argument,
+                    "no bone of the armature is part of a recording; bones need names such as \"L_Wrist\", "
+                    "\"R_IndexTip\" or \"Camera\"");
+    }
+    const rig::BoneMap map = bones_by_name(rig.skeleton, armature);
+    TRY(const Clip shown, sampled_clip(request, armature, rig, map));
+    FromClip read = from_clip(with_needed_keys(shown, options));
+    put_switches(options, before, shown, read.recording.curves);
+    TRY(read.recording.markers, new_markers(options, before, request.timing));
+    std::vector<std::string> warnings;
+    Document document = assembled(std::move(read.recording), options.version, before, warnings);
+    return measured_export(std::move(document), shown, options, request.timing, std::move(warnings),
+                           request.job);
+}
+
+}  // namespace animbridge::mrtk

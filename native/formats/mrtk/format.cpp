@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+#include "formats/mrtk/format.h"
+
+#include <array>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "formats/mrtk/check.h"
+#include "formats/mrtk/compare.h"
+#include "formats/mrtk/describe.h"
+#include "formats/mrtk/edit.h"
+#include "formats/mrtk/export.h"
+#include "formats/mrtk/join.h"
+#include "formats/mrtk/json.h"
+#include "formats/mrtk/motion.h"
+#include "formats/mrtk/pose.h"
+#include "formats/mrtk/read.h"
+#include "formats/mrtk/rig_options.h"
+#include "formats/mrtk/through_clip.h"
+#include "model/reports.h"
+
+namespace animbridge::mrtk {
+
+namespace {
+
+constexpr std::array<std::string_view, 1> extensions = {".bin"};
+
+Result<std::vector<Finding>> check_at(const Document& document, CheckLevel level,
+                                      std::string_view /*asset_name*/) {
+    return check(document, level);
+}
+
+Result<Json> compared(const Document& a, const Document& b, const Job& job) {
+    return compare(a, b, job).map([&](const Comparison& comparison) {
+        Json report = comparison_json(comparison);
+        report["differing_switches"] = differing_switches(a, b);
+        return report;
+    });
+}
+
+Result<Made> edited(const Document& document, const Json& edits) {
+    TRY(auto done, edit(document, edits));
+    Json report =
+        edit_report(check(document, format.default_level), check(done.document, format.default_level));
+    report.update(done.report);
+    return Made{make_document(std::move(done.document)), std::move(report)};
+}
+
+Result<Made> joined_recordings(std::span<const AnyDocument* const> documents, const Json& options) {
+    std::vector<const Document*> recordings;
+    for (const AnyDocument* const document : documents) {
+        recordings.push_back(as_mrtk(*document));
+    }
+    return join(recordings, options).map([](Joined done) {
+        return Made{make_document(std::move(done.document)), std::move(done.report)};
+    });
+}
+
+std::vector<OptionTable> option_tables() {
+    return {{"skeleton", rig_options(false)},
+            {"edited", edit_options()},
+            {"joined", join_options()},
+            {"to_curves", rig_options(false)},
+            {"to_clip", to_clip_options()},
+            {"from_clip", from_clip_options()},
+            {"from_curves", curve_export_options()},
+            {"from_samples", sample_export_options()}};
+}
+
+}  // namespace
+
+constinit const Format format = {
+    .id = "mrtk",
+    .title = "MRTK input animation",
+    .noun = "an MRTK recording",
+    .extensions = extensions,
+    .rules = rules,
+    .options = option_tables,
+    .sniff = sniff,
+    .read = [](ByteView bytes, Reading reading) { return read(bytes, reading).map(make_document); },
+    .from_json = [](const Json& json) { return from_json(json).map(make_document); },
+    .write = on_document<&write>,
+    .to_json = on_document<&to_json>,
+    .info = on_document<&info>,
+    .check = on_document<&check_at>,
+    .tolerated = on_document<&tolerated>,
+    .compare = on_documents<&compared>,
+    .pose = on_document<&poses>,
+    .edited = on_document<&edited>,
+    .joined = joined_recordings,
+    .skeleton = skeleton,
+    .to_clip = on_document<&document_to_clip>,
+    .from_clip = document_from_clip,
+    .to_curves = on_document<&to_curves>,
+    .from_curves = from_curves,
+    .from_samples = from_samples,
+    .has_properties = true,
+    .joint_count = on_document<&played_joints>,
+    .play = on_document<&play>,
+    .describe = describe,
+    .describe_poses = describe_poses,
+    .describe_edit = describe_edit,
+    .reasons =
+        {
+            .no_store =
+                "no program stores an MRTK recording otherwise than it is: MRTK plays the file itself",
+            .no_reduce = "only Second Life animations have keys that can be reduced",
+            .no_children = no_children,
+        },
+};
+
+DocumentPtr make_document(Document document) {
+    return std::make_unique<AnyDocument>(format, std::move(document));
+}
+
+}  // namespace animbridge::mrtk
+
+namespace animbridge {
+
+const mrtk::Document* as_mrtk(const AnyDocument& document) { return document.get<mrtk::Document>(); }
+
+}  // namespace animbridge

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: MIT
+#include "formats/mrtk/join.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "formats/mrtk/loose_curves.h"
+#include "formats/mrtk/player.h"
+#include "formats/mrtk/version.h"
+
+namespace animbridge::mrtk {
+
+namespace {
+
+/// Beyond, single precision does not tell the frames of a recording apart.
+constexpr double longest_gap = 1e6;
+
+struct JoinOptions {
+    double gap_seconds = 0;
+};
+constexpr std::array<OptionRow<JoinOptions>, 1> join_rows = {{
+    {{.name = "gap_seconds",
+      .type = OptionType::number,
+      .command_name = "--gap",
+      .value_name = "SECONDS",
+      .high = longest_gap,
+      .standard = "0",
+      .unit = "s",
+      .help = "Hold the last pose this long before the next recording begins"},
+     [](JoinOptions& options, const Json& value) { options.gap_seconds = value.get<double>(); }},
+}};
+constexpr auto join_table = options_of(join_rows);
+
+/// The nearest time before another that a float can say.
+RawFloat just_before(RawFloat time) { return RawFloat(std::nextafter(time.value(), -INFINITY)); }
+
+/// Appends recordings to a first one.
+class Joiner {
+public:
+    explicit Joiner(const Document& first)
+        : curves_(taken_apart(first)),
+          end_(duration_seconds(first)),
+          markers_(first.markers),
+          marker_names_(first.marker_names) {
+        for (LooseCurve& curve : curves_) {
+            sort_keys(curve);
+        }
+    }
+
+    void append(const Document& next, double gap) {
+        // Rounded first, so that keys of both recordings meet at one time.
+        const auto start = static_cast<double>(static_cast<float>(end_ + gap));
+        LooseCurves added = taken_apart(next);
+        for (std::size_t i = 0; i < curve_count; ++i) {
+            sort_keys(added[i]);
+            seam_keys += cut_before(added[i], 0.0, is_switch(i));
+            retime(added[i], start, 1.0);
+            append_curve(curves_[i], added[i], start, is_switch(i));
+        }
+        for (const Marker& marker : next.markers) {
+            markers_.push_back({retimed(marker.time, start, 1.0), marker.name_bytes, marker.length_bytes});
+        }
+        marker_names_ += next.marker_names;
+        end_ = start + duration_seconds(next);
+    }
+
+    [[nodiscard]] Document take(Document head, std::int32_t minor, VersionChange& change) {
+        change = change_version(head, curves_, minor);
+        head.markers = std::move(markers_);
+        head.marker_names = std::move(marker_names_);
+        return put_together(head, curves_);
+    }
+    [[nodiscard]] bool has_lines_only() const { return is_all_lines(curves_); }
+
+    std::size_t seam_keys = 0;
+
+private:
+    void append_curve(LooseCurve& curve, LooseCurve& added, double start, bool is_switch) {
+        const RawFloat seam(static_cast<float>(start));
+        const auto insert = [&](LooseCurve& to, std::size_t at, const SimpleKey& key) {
+            to.keys.insert(to.keys.begin() + static_cast<std::ptrdiff_t>(at), full_key_of(key));
+            ++seam_keys;
+        };
+        if (is_switch && curve.keys.empty() && !added.keys.empty()) {
+            insert(curve, 0, {RawFloat(0.0F), RawFloat(0.0F)});  // off, as without keys
+        }
+        if (is_switch && added.keys.empty() && !curve.keys.empty()) {
+            insert(added, 0, {seam, RawFloat(0.0F)});
+        }
+        if (!added.keys.empty() && added.keys.front().time.value() > seam.value()) {
+            insert(added, 0, {seam, added.keys.front().value});
+        }
+        // A switch holds by itself. Another curve would run over to the next recording's first key.
+        const bool runs_over = !is_switch && !curve.keys.empty() && !added.keys.empty();
+        for (auto key = curve.keys.rbegin();
+             runs_over && key != curve.keys.rend() && key->time.value() >= seam.value(); ++key) {
+            key->time = just_before(seam);
+        }
+        if (runs_over && curve.keys.back().time.value() < just_before(seam).value()) {
+            insert(curve, curve.keys.size(), {just_before(seam), curve.keys.back().value});
+        }
+        curve.keys.insert(curve.keys.end(), added.keys.begin(), added.keys.end());
+    }
+
+    LooseCurves curves_;
+    double end_ = 0;
+    std::vector<Marker> markers_;
+    std::string marker_names_;
+};
+
+}  // namespace
+
+std::span<const Option> join_options() { return join_table; }
+
+Result<Joined> join(std::span<const Document* const> documents, const Json& options) {
+    JoinOptions wanted;
+    TRY_VOID(read_options(options, join_rows, wanted));
+    if (documents.size() < 2) {
+        return fail(ErrorCode::invalid_argument,
+                    "found " + std::to_string(documents.size()) + " recordings; allowed are two or more");
+    }
+    Document head;
+    head.minor = 0;
+    head.sections = {0, 0, 0};
+    std::size_t trailing = 0;
+    bool same_version = true;
+    double total = 0;
+    for (const Document* const document : documents) {
+        TRY_VOID(require_playable(*document));
+        same_version = same_version && document->minor == documents[0]->minor;
+        head.minor = std::max(head.minor, document->minor);
+        trailing += document->trailing.size();
+        total += duration_seconds(*document) + wanted.gap_seconds;
+        for (std::size_t i = 0; i < section_count; ++i) {
+            if (document->sections.at(i) != 0) {
+                head.sections.at(i) = 1;
+            }
+        }
+    }
+    if (!(total < longest_gap)) {
+        return fail(ErrorCode::bad_value,
+                    "the recordings together last " + std::to_string(total) +
+                        " seconds, at which single precision tells no frames apart; allowed are less than " +
+                        std::to_string(longest_gap));
+    }
+    Joiner joiner(*documents[0]);
+    for (const Document* const document : documents.subspan(1)) {
+        joiner.append(*document, wanted.gap_seconds);
+    }
+    const std::int32_t minor = same_version || joiner.has_lines_only() ? head.minor : 0;
+    VersionChange change;
+    Document document = joiner.take(std::move(head), minor, change);
+    Json report = {{"recordings", documents.size()},
+                   {"version", version_text(document)},
+                   {"duration_seconds", duration_seconds(document)},
+                   {"seam_keys", joiner.seam_keys},
+                   {"left_out_gaze_keys", change.gaze_keys},
+                   {"left_out_trailing_bytes", trailing}};
+    return Joined{std::move(document), std::move(report)};
+}
+
+}  // namespace animbridge::mrtk

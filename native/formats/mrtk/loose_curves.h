@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "formats/mrtk/document.h"
+#include "formats/mrtk/unity_curve.h"
+
+/// A document's curves as lists of their own, to change keys.
+namespace animbridge::mrtk {
+
+/// Keys of version 1.1 and of switches have the tangents and weights that MRTK gives them.
+struct LooseCurve {
+    std::int32_t pre_wrap = clamp_forever;
+    std::int32_t post_wrap = clamp_forever;
+    std::vector<FullKey> keys{};
+
+    [[nodiscard]] CurveView view(bool is_switch = false) const {
+        return {keys, Curve{0, 0, pre_wrap, post_wrap}, is_switch};
+    }
+};
+/// curve_count of them.
+using LooseCurves = std::vector<LooseCurve>;
+
+[[nodiscard]] LooseCurves taken_apart(const Document& document);
+/// The document `like` with other curves. Its version and sections say which curves and what of the keys it
+/// stores; the rest is left out.
+[[nodiscard]] Document put_together(const Document& like, const LooseCurves& curves);
+
+/// Cuts away what is before or after a time. Where a curve runs across it, a key there holds the curve as it
+/// is: exact on lines and steps, and on curved segments by de Casteljau's division, but for rounding to
+/// floats. Keys are in order of time. Both return the number of inserted keys.
+std::size_t cut_before(LooseCurve& curve, double seconds, bool is_switch);
+std::size_t cut_after(LooseCurve& curve, double seconds, bool is_switch);
+
+/// Every time becomes (time + shift) / speed, and slopes follow.
+void retime(LooseCurve& curve, double shift, double speed);
+[[nodiscard]] RawFloat retimed(RawFloat time, double shift, double speed);
+
+/// Puts the keys in order of time, as Unity does.
+void sort_keys(LooseCurve& curve);
+
+}  // namespace animbridge::mrtk

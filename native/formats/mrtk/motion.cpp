@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+#include "formats/mrtk/motion.h"
+
+#include <algorithm>
+#include <string>
+
+#include "formats/mrtk/bones.h"
+#include "formats/mrtk/clip.h"
+#include "formats/mrtk/format.h"
+#include "formats/mrtk/hands.h"
+#include "formats/mrtk/player.h"
+#include "formats/mrtk/rig_options.h"
+
+namespace animbridge::mrtk {
+
+namespace {
+
+/// The hand that a node belongs to; null for the camera and the gaze.
+Json hand_of_node(const HandRig& rig, std::size_t node) {
+    const std::size_t pose = rig.pose_of_node[node];
+    return pose == 0 || pose >= gaze_pose ? Json(nullptr) : Json(hand_names.at(hand_of(pose)));
+}
+
+Json joint_json(const HandRig& rig, std::size_t node, const std::vector<Transform>& world) {
+    const Node& joint = rig.skeleton.nodes[node];
+    const Transform& at = world[node];
+    return {{"name", joint.name},
+            {"parent", joint.parent ? static_cast<std::int64_t>(*joint.parent) : -1},
+            {"hand", hand_of_node(rig, node)},
+            {"head", {at.translation.x, at.translation.y, at.translation.z}},
+            {"rotation_wxyz", {at.rotation.w, at.rotation.x, at.rotation.y, at.rotation.z}},
+            {"length", rig.length_of_node[node]}};
+}
+
+Json skeleton_json(const HandRig& rig) {
+    Json joints = Json::array();
+    std::vector<Transform> world;
+    for (std::size_t node = 0; node < rig.skeleton.nodes.size(); ++node) {
+        const Node& joint = rig.skeleton.nodes[node];
+        world.push_back(joint.parent ? world[*joint.parent] * joint.rest_local : joint.rest_local);
+        joints.push_back(joint_json(rig, node, world));
+    }
+    return {{"joints", std::move(joints)}};
+}
+
+Json switches_json(const Document* document) {
+    Json names = Json::array();
+    for (std::size_t i = 0; i < switch_count; ++i) {
+        if (document == nullptr || document->curves[first_switch + i].count > 0) {
+            names.push_back(switch_names.at(i));
+        }
+    }
+    return names;
+}
+
+HandRig rig_of(const Player& player, const RigChoice& choice) {
+    return choice.is_exact ? exact_rig(player, choice.rest) : hand_rig(player, choice.rest);
+}
+
+Json names_of(const Skeleton& skeleton, const rig::BoneMap& map, const rig::Armature& armature) {
+    Json matched = Json::array();
+    for (std::size_t node = 0; node < skeleton.nodes.size(); ++node) {
+        if (const auto bone = map.bone_of_node[node]) {
+            matched.push_back(
+                {{"joint", skeleton.nodes[node].name}, {"bone", json_text(armature.bones[*bone].name)}});
+        }
+    }
+    return matched;
+}
+
+Json curves_report(const Clip& clip, const rig::BoneMap& map, const rig::Armature& armature,
+                   const rig::Timing& timing, const rig::CurvesFromClip& made) {
+    Json unmatched = Json::array();
+    for (std::size_t node = 0; node < clip.skeleton.nodes.size(); ++node) {
+        if (!map.bone_of_node[node]) {
+            unmatched.push_back(clip.skeleton.nodes[node].name);
+        }
+    }
+    Json close_keys = Json::array();
+    for (const rig::CloseKey& key : made.close_keys) {
+        close_keys.push_back({{"joint", json_text(key.joint)}, {"frame", key.frame}});
+    }
+    return {{"duration_seconds", clip.duration_seconds},
+            {"frame_end", timing.frame_at(clip.duration_seconds)},
+            {"matched", names_of(clip.skeleton, map, armature)},
+            {"unmatched_joints", std::move(unmatched)},
+            {"close_keys", std::move(close_keys)},
+            {"warnings", made.warnings}};
+}
+
+}  // namespace
+
+Result<Json> skeleton(const AnyDocument* document, const Json& options) {
+    TRY(const auto choice, rig_choice_from(options, false));
+    if (document == nullptr) {
+        Json json = skeleton_json(flat_hand_rig());
+        json["properties"] = switches_json(nullptr);
+        return json;
+    }
+    const Document& recording = *as_mrtk(*document);
+    TRY_VOID(require_playable(recording));
+    const Player player(recording);
+    Json json = skeleton_json(rig_of(player, choice));
+    json["properties"] = switches_json(&recording);
+    return json;
+}
+
+Result<CurvesMade> to_curves(const Document& document, const ToCurves& request) {
+    TRY(const auto choice, rig_choice_from(request.options, false));
+    TRY(const rig::SceneRig* scene, require_rig(request.rig));
+    TRY_VOID(require_playable(document));
+    const Player player(document);
+    rig::Armature armature = scene->armature;
+    // Recordings are of the world, whose axes are those of clip space.
+    armature.facing = rig::Facing::x;
+    const Clip clip = choice.is_exact
+                          ? to_clip(document, player, exact_rig(player, choice.rest), choice.signs)
+                          : hands_clip(document, player, hand_rig(player, choice.rest));
+    const rig::BoneMap map = bones_by_name(clip.skeleton, armature);
+    auto curves = rig::curves_from_clip(clip, armature, map, request.timing);
+    Json report = curves_report(clip, map, armature, request.timing, curves);
+    return CurvesMade{std::move(curves), std::move(report)};
+}
+
+}  // namespace animbridge::mrtk

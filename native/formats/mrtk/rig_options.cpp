@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+#include "formats/mrtk/rig_options.h"
+
+#include <array>
+
+namespace animbridge::mrtk {
+
+namespace {
+
+template <bool for_clip>
+constexpr std::array<OptionRow<RigChoice>, 4> rows = {{
+    {{.name = "rig",
+      .type = OptionType::choice,
+      .command_name = "--hands",
+      .choices = {"exact", "hands"},
+      .standard = for_clip ? "hands" : "exact",
+      .help = "exact: a bone for each recorded pose, without parents, and each key as it is. hands: joints "
+              "hang on each other, and keys are resampled"},
+     [](RigChoice& choice, const Json& value) { choice.is_exact = value == "exact"; }},
+    {{.name = "signs",
+      .type = OptionType::choice,
+      .command_name = "--signs",
+      .choices = {"continuous", "recorded"},
+      .standard = "continuous",
+      .help = "continuous: joints rotate as they did. recorded: they tumble where a recorded quaternion "
+              "changes its sign, as in MRTK. For exact rigs"},
+     [](RigChoice& choice, const Json& value) {
+         choice.signs = value == "recorded" ? Signs::as_recorded : Signs::continuous;
+     }},
+    {{.name = "rest",
+      .type = OptionType::choice,
+      .command_name = "--rest",
+      .choices = {"tracked", "flat"},
+      .standard = "tracked",
+      .help = "How the hands rest: as they were tracked, or flat"},
+     [](RigChoice& choice, const Json& value) { choice.rest.is_flat = value == "flat"; }},
+    {{.name = "rest_seconds",
+      .type = OptionType::number,
+      .command_name = "--rest-seconds",
+      .value_name = "SECONDS",
+      .low = -1e9,
+      .high = 1e9,
+      .may_be_null = true,
+      .without = "the first time at which all joints of a hand are tracked",
+      .unit = "s",
+      .help = "The time of the recording at which the hands rest"},
+     [](RigChoice& choice, const Json& value) { choice.rest.at_seconds = value.get<double>(); }},
+}};
+constexpr auto scene_table = options_of(rows<false>);
+constexpr auto clip_table = options_of(rows<true>);
+
+}  // namespace
+
+Result<RigChoice> rig_choice_from(const Json& options, bool for_clip) {
+    RigChoice choice;
+    return (for_clip ? read_options(options, rows<true>, choice) : read_options(options, rows<false>, choice))
+        .map([&] { return choice; });
+}
+
+std::span<const Option> rig_options(bool for_clip) {
+    return for_clip ? std::span<const Option>(clip_table) : std::span<const Option>(scene_table);
+}
+
+}  // namespace animbridge::mrtk

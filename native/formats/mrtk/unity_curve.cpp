@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: MIT
+#include "formats/mrtk/unity_curve.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <optional>
+
+namespace animbridge::mrtk {
+
+namespace {
+
+constexpr double third = 1.0 / 3.0;
+
+/// Within 0 to 1; 0 for what is not a number.
+double share_of(double weight) { return weight > 0.0 ? std::min(weight, 1.0) : 0.0; }
+
+double cubic(double p0, double p1, double p2, double p3, double u) {
+    const double v = 1.0 - u;
+    return v * v * v * p0 + 3.0 * v * v * u * p1 + 3.0 * v * u * u * p2 + u * u * u * p3;
+}
+
+/// The cubic Hermite form, which is the Bezier whose weights are thirds.
+double hermite(const CurveKey& left, const CurveKey& right, double share) {
+    const double length = right.time - left.time;
+    const double rest = 1.0 - share;
+    return (1.0 + 2.0 * share) * rest * rest * left.value + share * rest * rest * length * left.out_tangent +
+           share * share * (3.0 - 2.0 * share) * right.value -
+           share * share * rest * length * right.in_tangent;
+}
+
+/// How large the tangents' values may be beside the line's and count as on it: a float's last bit or two.
+constexpr double on_the_line = 1e-6;
+
+bool along_line(const CurveKey& left, const CurveKey& right) {
+    const double slope = (right.value - left.value) / (right.time - left.time);
+    const double allowed = on_the_line * std::max(std::abs(slope), 1e-30);
+    return std::abs(left.out_tangent - slope) <= allowed && std::abs(right.in_tangent - slope) <= allowed;
+}
+
+}  // namespace
+
+Segment segment_between(const CurveKey& left, const CurveKey& right) {
+    if (std::isinf(left.out_tangent) || std::isinf(right.in_tangent)) {
+        return {Segment::Kind::step};
+    }
+    const bool out = (left.weighted_mode & weighted_out) != 0;
+    const bool in = (right.weighted_mode & weighted_in) != 0;
+    const double out_weight = out ? share_of(left.out_weight) : third;
+    const double in_weight = in ? share_of(right.in_weight) : third;
+    const bool straight = (out_weight == 0.0 && in_weight == 0.0) ||
+                          (!out && !in && right.time > left.time && along_line(left, right));
+    return {straight ? Segment::Kind::linear : Segment::Kind::curved, out_weight, in_weight};
+}
+
+double bezier_parameter(const Segment& segment, double share) {
+    const double x1 = segment.out_weight;
+    const double x2 = 1.0 - segment.in_weight;
+    if (share <= 0.0 || share >= 1.0) {
+        return share <= 0.0 ? 0.0 : 1.0;
+    }
+    // Time never runs back along the curve, so there is one solution, between low and high. Newton's step is
+    // taken where it at least halves the step before; where the curve stands still, the bracket is halved.
+    double low = 0.0;
+    double high = 1.0;
+    double u = share;
+    double step_before = 1.0;
+    constexpr int most_steps = 100;
+    for (int step = 0; step < most_steps; ++step) {
+        const double error = cubic(0.0, x1, x2, 1.0, u) - share;
+        (error > 0.0 ? high : low) = u;
+        const double v = 1.0 - u;
+        const double slope = 3.0 * (v * v * x1 + 2.0 * v * u * (x2 - x1) + u * u * (1.0 - x2));
+        const double newton = u - error / slope;
+        const bool is_fast = newton > low && newton < high && std::abs(newton - u) <= 0.5 * step_before;
+        const double next = is_fast ? newton : 0.5 * (low + high);
+        if (error == 0.0 || next == u) {
+            break;
+        }
+        step_before = std::abs(next - u);
+        u = next;
+    }
+    return u;
+}
+
+double value_between(const CurveKey& left, const CurveKey& right, double time) {
+    const double length = right.time - left.time;
+    if (!(time < right.time) || !(length > 0.0)) {
+        return right.value;
+    }
+    const double share = (time - left.time) / length;
+    const Segment segment = segment_between(left, right);
+    if (segment.kind == Segment::Kind::step) {
+        return left.value;
+    }
+    if (segment.kind == Segment::Kind::linear) {
+        return left.value + share * (right.value - left.value);
+    }
+    if (segment.out_weight == third && segment.in_weight == third) {
+        return hermite(left, right, share);
+    }
+    const double u = bezier_parameter(segment, share);
+    return cubic(left.value, left.value + left.out_tangent * segment.out_weight * length,
+                 right.value - right.in_tangent * segment.in_weight * length, right.value, u);
+}
+
+CurveView::CurveView(const Document& document, std::size_t curve)
+    : count_(document.curves[curve].count),
+      stride_(key_bytes(document, curve)),
+      pre_wrap_(document.curves[curve].pre_wrap),
+      post_wrap_(document.curves[curve].post_wrap),
+      is_switch_(mrtk::is_switch(curve)) {
+    // Bytes may look at any object.
+    if (document.has_full_keys(curve)) {
+        data_ = reinterpret_cast<const std::uint8_t*>(document.full_keys_of(curve).data());
+    } else {
+        data_ = reinterpret_cast<const std::uint8_t*>(document.simple_keys_of(curve).data());
+    }
+}
+
+CurveView::CurveView(std::span<const FullKey> keys, const Curve& wraps, bool is_switch)
+    : data_(reinterpret_cast<const std::uint8_t*>(keys.data())),
+      count_(keys.size()),
+      stride_(sizeof(FullKey)),
+      pre_wrap_(wraps.pre_wrap),
+      post_wrap_(wraps.post_wrap),
+      is_switch_(is_switch) {}
+
+double CurveView::number(std::size_t key, std::size_t which) const {
+    float value = 0;
+    std::memcpy(&value, data_ + key * stride_ + which * sizeof(float), sizeof(value));
+    return static_cast<double>(value);
+}
+
+FullKey CurveView::full_key(std::size_t key) const {
+    FullKey full = full_key_of({});
+    std::memcpy(&full, data_ + key * stride_, stride_);
+    return full;
+}
+
+CurveKey CurveView::key(std::size_t key) const {
+    const FullKey full = full_key(key);
+    const auto wide = [](RawFloat number) { return static_cast<double>(number.value()); };
+    return {wide(full.time),      wide(full.value),      wide(full.in_tangent), wide(full.out_tangent),
+            wide(full.in_weight), wide(full.out_weight), full.weighted_mode};
+}
+
+bool CurveView::is_sorted() const {
+    for (std::size_t i = 1; i < count_; ++i) {
+        if (!(time(i) >= time(i - 1))) {
+            return false;
+        }
+    }
+    return count_ == 0 || !std::isnan(time(0));
+}
+
+std::size_t CurveView::keys_until(double seconds) const {
+    std::size_t first = 0;
+    std::size_t left = count_;
+    while (left > 0) {
+        const std::size_t half = left / 2;
+        if (time(first + half) <= seconds) {
+            first += half + 1;
+            left -= half + 1;
+        } else {
+            left = half;
+        }
+    }
+    return first;
+}
+
+double CurveView::wrapped(double seconds) const {
+    const double start = time(0);
+    const double end = time(count_ - 1);
+    if (seconds >= start && seconds <= end) {
+        return seconds;
+    }
+    const std::int32_t mode = seconds < start ? pre_wrap_ : post_wrap_;
+    const double length = end - start;
+    if (!(length > 0.0) || (mode != loop && mode != ping_pong)) {
+        return std::clamp(seconds, start, end);
+    }
+    const double period = mode == loop ? length : 2.0 * length;
+    double into = std::fmod(seconds - start, period);
+    into += into < 0.0 ? period : 0.0;
+    into = into > length ? period - into : into;
+    return std::clamp(start + into, start, end);
+}
+
+double CurveView::evaluate(double seconds) const {
+    if (count_ == 0) {
+        return 0.0;
+    }
+    const double shown = wrapped(seconds);
+    const std::size_t right = keys_until(shown);
+    if (right == 0 || right == count_ || is_switch_) {
+        return value(right == 0 ? 0 : right - 1);
+    }
+    return value_between(key(right - 1), key(right), shown);
+}
+
+namespace {
+
+template <typename Keep>
+double time_of_all(const Document& document, Keep keep) {
+    std::optional<double> best;
+    const auto add = [&](const auto& keys) {
+        for (const auto& key : keys) {
+            const float time = key.time.value();
+            if (std::isfinite(time) && (!best || keep(static_cast<double>(time), *best))) {
+                best = static_cast<double>(time);
+            }
+        }
+    };
+    add(document.full_keys);
+    add(document.simple_keys);
+    return best.value_or(0.0);
+}
+
+}  // namespace
+
+double duration_seconds(const Document& document) {
+    return time_of_all(document, [](double time, double best) { return time > best; });
+}
+
+double first_seconds(const Document& document) {
+    return time_of_all(document, [](double time, double best) { return time < best; });
+}
+
+}  // namespace animbridge::mrtk

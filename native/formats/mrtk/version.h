@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "base/json.h"
+#include "formats/mrtk/loose_curves.h"
+
+/// From one version of the format to the other.
+namespace animbridge::mrtk {
+
+/// What the other version has no place for, and what stands in for it.
+struct VersionChange {
+    std::int32_t from = 0;
+    std::int32_t to = 0;
+    std::size_t curved_segments = 0;  ///< that became straight lines
+    std::size_t steps = 0;            ///< kept by a key just before the jump
+    std::size_t gaze_keys = 0;        ///< left out
+    std::size_t empty_sections = 0;   ///< that the file omitted and now has without keys
+};
+[[nodiscard]] Json version_json(const VersionChange& change);
+
+/// Makes `like` a document of the minor version and the specified layout, and fits the curves to it. 1.1 has
+/// straight lines only; 1.0 has no gaze, and all sections.
+[[nodiscard]] VersionChange change_version(Document& like, LooseCurves& curves, std::int32_t minor);
+
+/// Whether every segment of the curves is a straight line.
+[[nodiscard]] bool is_all_lines(const LooseCurves& curves);
+
+}  // namespace animbridge::mrtk

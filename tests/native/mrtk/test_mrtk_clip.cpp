@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+// MRTK recordings as clips and back.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+
+#include "catch.h"
+#include "formats/mrtk/edit.h"
+#include "formats/mrtk/format.h"
+#include "formats/mrtk/player.h"
+#include "formats/mrtk/through_clip.h"
+#include "model/clip_poser.h"
+#include "mrtk_fixtures.h"
+
+using namespace animbridge;
+using namespace animbridge::test;
+
+namespace {
+
+ClipMade clip_of(const std::string& file, const Json& options = Json::object()) {
+    auto made = mrtk::document_to_clip(mrtk_document(file), options);
+    INFO((made ? "" : made.error().message()));
+    REQUIRE(made.has_value());
+    return *std::move(made);
+}
+
+Made back_from(const Clip& clip, const Json& options = Json::object()) {
+    const Job job;
+    auto made = mrtk::document_from_clip({clip, options, job});
+    INFO((made ? "" : made.error().message()));
+    REQUIRE(made.has_value());
+    return *std::move(made);
+}
+
+const mrtk::Document& inside(const Made& made) { return *as_mrtk(*made.document); }
+
+}  // namespace
+
+TEST_CASE("a clip of a recording has the witness's poses in clip space", "[mrtk-clip]") {
+    const Clip clip = clip_of("two_hands_v11.bin").clip;
+    ClipPoser poser(clip);
+    const auto wrist = clip.skeleton.find("L_Wrist");
+    REQUIRE(wrist.has_value());
+    for (const Json& row : mrtk_rows()) {
+        if (row["file"] != "two_hands_v11.bin") {
+            continue;
+        }
+        for (const Json& pose : row["poses"]) {
+            const Json& wanted = pose["left"]["joints"]["Wrist"];
+            const auto seconds = pose["time"].get<double>();
+            if (seconds > clip.duration_seconds) {
+                continue;
+            }
+            poser.pose(seconds);
+            const Transform& shown = poser.world()[*wrist];
+            const auto number = [&](const char* what, std::size_t i) {
+                return wanted[what][i].get<double>();
+            };
+            // Vectors (x, z, y), quaternions (w, -x, -z, -y): docs/mrtk-format.md, "Blender".
+            CHECK(std::abs(shown.translation.x - number("position", 0)) < 1e-12);
+            CHECK(std::abs(shown.translation.y - number("position", 2)) < 1e-12);
+            CHECK(std::abs(shown.translation.z - number("position", 1)) < 1e-12);
+            CHECK(std::abs(shown.rotation.w - number("meant", 3)) < 1e-12);
+            CHECK(std::abs(shown.rotation.x + number("meant", 0)) < 1e-12);
+            CHECK(std::abs(shown.rotation.y + number("meant", 2)) < 1e-12);
+            CHECK(std::abs(shown.rotation.z + number("meant", 1)) < 1e-12);
+        }
+    }
+}
+
+TEST_CASE("a recording comes back from its clip, key for key", "[mrtk-clip]") {
+    for (const char* const file : {"two_hands_v11.bin", "flags_camera_hands_gaze.bin", "flags_camera.bin",
+                                   "flags_gaze.bin", "hands_come_and_go.bin", "three_partitions.bin"}) {
+        INFO(file);
+        const Made made = back_from(clip_of(file).clip);
+        CHECK(inside(made) == mrtk_document(file));
+        CHECK(made.report["left_out"].empty());
+        CHECK(made.report["max_position_error_mm"].get<double>() < 1e-9);
+    }
+    for (const char* const file : {"two_hands_v10.bin", "camera_v10.bin", "steps.bin"}) {
+        INFO(file);
+        const Made made = back_from(clip_of(file).clip, {{"version", "1.0"}});
+        CHECK(mrtk::file_bytes(inside(made)) == mrtk::file_bytes(mrtk_document(file)));
+        // Lines and steps may be stored in several ways.
+        CHECK(made.report["max_position_error_mm"].get<double>() < 1e-9);
+        // Chords of equal rotations are good to half of a double's digits.
+        CHECK(made.report["max_rotation_error_degrees"].get<double>() < 1e-6);
+    }
+}
+
+TEST_CASE("markers survive a clip", "[mrtk-clip]") {
+    const mrtk::Document before = mrtk_document("markers.bin");
+    const Made made = back_from(clip_of("markers.bin").clip);
+    CHECK(inside(made).markers == before.markers);
+    CHECK(inside(made).marker_names == before.marker_names);
+}
+
+TEST_CASE("tangents and weights survive a clip", "[mrtk-clip]") {
+    for (const char* const file : {"weights.bin", "hermite.bin"}) {
+        INFO(file);
+        const mrtk::Document before = mrtk_document(file);
+        const Made made = back_from(clip_of(file).clip);
+        const mrtk::Document& after = inside(made);
+        CHECK(mrtk::version_text(after) == "1.0");
+        REQUIRE(after.full_keys.size() == before.full_keys.size());
+        for (std::size_t i = 0; i < before.full_keys.size(); ++i) {
+            CHECK(after.full_keys[i].time == before.full_keys[i].time);
+            CHECK(after.full_keys[i].value == before.full_keys[i].value);
+        }
+        // A tangent is divided by its weight and multiplied again in doubles, then rounded to a float.
+        CHECK(made.report["max_position_error_mm"].get<double>() < 1e-3);
+        CHECK(made.report["max_rotation_error_degrees"].get<double>() < 1e-4);
+    }
+}
+
+TEST_CASE("a clip has continuous signs unless they are asked for", "[mrtk-clip]") {
+    const mrtk::Document flipped = mrtk_document("flipped_signs.bin");
+    const Made continued = back_from(clip_of("flipped_signs.bin").clip, {{"version", "1.0"}});
+    const auto repaired = mrtk::edit(flipped, {{"continue_signs", true}});
+    REQUIRE(repaired.has_value());
+    CHECK(inside(continued).full_keys.size() == repaired->document.full_keys.size());
+    const Clip raw = clip_of("flipped_signs.bin", {{"raw_signs", true}}).clip;
+    const Clip smooth = clip_of("flipped_signs.bin").clip;
+    const bool differ = !std::equal(raw.tracks.begin(), raw.tracks.end(), smooth.tracks.begin(),
+                                    [](const Track& a, const Track& b) { return a.values == b.values; });
+    CHECK(differ);
+}
+
+TEST_CASE("a clip without the joints of a recording is refused", "[mrtk-clip]") {
+    Clip clip;
+    clip.skeleton.nodes = {{"Hips"}};
+    Track track;
+    track.channel = Channel::translation;
+    track.add_key(0.0, std::array<double, 3>{1, 2, 3});
+    clip.tracks = {track};
+    const Json options = Json::object();
+    const Job job;
+    const auto made = mrtk::document_from_clip({clip, options, job});
+    REQUIRE_FALSE(made.has_value());
+    CHECK(made.error().code == ErrorCode::invalid_argument);
+}
+
+TEST_CASE("joints with parents are sampled in the world", "[mrtk-clip]") {
+    Clip clip;
+    clip.skeleton.nodes = {{"Root"}, {"R_Wrist", {}, 0}};
+    clip.skeleton.nodes[1].rest_local.translation = {0, 1, 0};
+    Track track;
+    track.channel = Channel::translation;
+    track.add_key(0.0, std::array<double, 3>{0, 0, 0});
+    track.add_key(1.0, std::array<double, 3>{2, 0, 0});
+    clip.tracks = {track};
+    clip.duration_seconds = 1.0;
+    const Made made = back_from(clip);
+    const mrtk::Player player(inside(made));
+    const auto pose = mrtk::pose_named("R_Wrist");
+    REQUIRE(pose.has_value());
+    const glm::dvec3 half_way = player.pose(*pose, 0.5).position;
+    CHECK(std::abs(half_way.x - 1.0) < 1e-6);
+    CHECK(std::abs(half_way.z - 1.0) < 1e-6);
+    CHECK(made.report["max_position_error_mm"].get<double>() < 1e-3);
+}
