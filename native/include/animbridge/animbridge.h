@@ -228,7 +228,12 @@ AB_API ab_status ab_convert_file(const char* input_path, const char* output_path
  *   unique, 1 to 63 bytes; "file_name", "parent": index or -1, "head", "tail": the centre of the children's
  *   heads and the end sites, never equal to the head; "has_positions", "rotation_channels": their letters in
  *   file order, "euler_order": the Euler order of Blender with the same angles as the file, null if an axis
- *   occurs twice}]}. Positions beyond 1e30 are AB_ERROR_BAD_VALUE. */
+ *   occurs twice}]}. Positions beyond 1e30 are AB_ERROR_BAD_VALUE.
+ * - MRTK: the bones that play the recording; without a document, two flat hands. `options_json`: "rig":
+ *   "exact" (default: a bone at the origin for each recorded pose, without parents) or "hands" (joints hang on
+ *   each other); "rest": "tracked" (default) or "flat"; "rest_seconds". {"joints": [{"name", "parent": index
+ *   or -1, "hand": "left", "right" or null, "head", "rotation_wxyz": of the bone's axes, "length"}],
+ *   "properties": the names of the object's custom properties}. */
 AB_API ab_status ab_skeleton_json(const char* format, const ab_document* document, const char* options_json,
                                   ab_buffer** out, ab_error* error);
 
@@ -377,7 +382,14 @@ typedef struct ab_curve {
  *   reported separately. {"frame_end", "duration_seconds", "base": "none", "scale" (a positive diagonal) or
  *   "matrix", "base_scale": [x, y, z], null for "matrix"; "base_matrix": 16 numbers, column-major, "flags":
  *   [names], "flags_value", "frame_length", "frame_count", "half_stop_frame" (of the file),
- *   "half_stop_scene_frame" (null for 0), "name", "keys", "warnings"}. */
+ *   "half_stop_scene_frame" (null for 0), "name", "keys", "warnings"}.
+ *
+ * - MRTK, for an armature whose bones have the names that ab_skeleton_json gives. Options as there, and
+ *   "signs": "continuous" (default) or "recorded". With "rig": "exact", each key of the file is a key, with its
+ *   tangents and weights as handles; the world's Y and Z change places. With "hands", keys are at all key
+ *   times of a joint and of the one above. Tracked and pinch are curves of the object's custom properties
+ *   (AB_CHANNEL_PROPERTY): "tracked_left", "tracked_right", "pinch_left", "pinch_right". {"duration_seconds",
+ *   "frame_end", "matched": [{"joint", "bone"}], "unmatched_joints", "close_keys", "warnings"}. */
 AB_API ab_status ab_curves_from_document(const ab_document* document, const ab_armature* armature,
                                          const ab_timing* timing, const char* options_json, const ab_job* job,
                                          ab_curves** out, ab_error* error);
@@ -442,7 +454,15 @@ AB_API void ab_curves_free(ab_curves* curves);
  *   AB_ERROR_INVALID_ARGUMENT unless all curves have keys at the same frames, at whole frames of the file
  *   (within 0.001 or float precision), and quaternions of length 1 with continuous signs; use samples in that
  *   case. If one curve of a channel is unchanged, the template's channel stays. The other options and the
- *   report are those of ab_document_from_samples. */
+ *   report are those of ab_document_from_samples.
+ *
+ * - MRTK, for bones without parents that have the names of poses; AB_ERROR_INVALID_ARGUMENT if one has a
+ *   parent: sample it. Keys stay keys, with tangents and weights. Unchanged curves, and poses of the template
+ *   without a bone, keep their bytes, and so do single keys that were not moved. `options_json`: "version":
+ *   "auto" (default), "1.0" or "1.1"; "marker_names" and "marker_seconds": the file's markers, null for the
+ *   template's; "stop_above_mm". The report: {"version", "size_bytes", "joints", "keys", "duration_seconds",
+ *   "max_position_error_mm", "max_rotation_error_degrees", "worst", "warnings", "findings"}, with errors at
+ *   every key and half-way between. */
 AB_API ab_status ab_document_from_curves(const char* format, const ab_armature* armature,
                                          const ab_timing* timing, const ab_curve* curves, size_t count,
                                          const ab_document* template_document, const char* options_json,
@@ -499,7 +519,13 @@ typedef struct ab_samples {
  *   to be made anew. More than 32767 frames are AB_ERROR_BAD_VALUE. The report: {"keys", "sampled_keys",
  *   "frames", "max_position_error_mm", "max_rotation_error_degrees", "worst", "worst_frame", "bound" (null:
  *   none), "base", "base_scale", "base_matrix", "findings", "warnings", "script": [lines for the game's level
- *   script]}, with errors against the samples at every frame. */
+ *   script]}, with errors against the samples at every frame.
+ *
+ * - MRTK. The bones' poses in the world, whatever their parents, with straight lines between keys. Options and
+ *   report as for curves, and "max_position_mm" (default 0.1) and "max_rotation_degrees" (default 0.02): keys
+ *   are dropped as long as lines stay that close to the samples; 0: all stay. "tracked_left",
+ *   "tracked_right", "pinch_left", "pinch_right": the seconds at which each begins and ceases, in turn; null:
+ *   the template's. */
 AB_API ab_status ab_document_from_samples(const char* format, const ab_armature* armature,
                                           const ab_timing* timing, const ab_samples* samples,
                                           const ab_document* template_document, const char* options_json,
