@@ -175,8 +175,8 @@ AB_API ab_status ab_document_compare(const ab_document* a, const ab_document* b,
  * document, such as a base priority that the viewer lowers}. */
 AB_API ab_status ab_document_edit(const ab_document* document, const char* edits_json, ab_document** out,
                                   ab_buffer** report, ab_error* error);
-/* Documents of one format one after the other: MRTK recordings. `options_json`: {"gap_seconds": 0}, how long the
- * last pose is held before the next recording. *report (can be NULL): {"recordings", "version",
+/* Documents of one format one after the other: MRTK recordings. `options_json`: {"gap_seconds": 0}, how long
+ * the last pose is held before the next recording. *report (can be NULL): {"recordings", "version",
  * "duration_seconds", "seam_keys", "left_out_gaze_keys", "left_out_trailing_bytes"}.
  * AB_ERROR_INVALID_ARGUMENT: fewer than two, or of a format that cannot be joined. */
 AB_API ab_status ab_document_join(const ab_document* const* documents, size_t count, const char* options_json,
@@ -230,8 +230,8 @@ AB_API ab_status ab_convert_file(const char* input_path, const char* output_path
  *   file order, "euler_order": the Euler order of Blender with the same angles as the file, null if an axis
  *   occurs twice}]}. Positions beyond 1e30 are AB_ERROR_BAD_VALUE.
  * - MRTK: the bones that play the recording; without a document, two flat hands. `options_json`: "rig":
- *   "exact" (default: a bone at the origin for each recorded pose, without parents) or "hands" (joints hang on
- *   each other); "rest": "tracked" (default) or "flat"; "rest_seconds". {"joints": [{"name", "parent": index
+ *   "exact" (default: a bone at the origin for each recorded pose, without parents) or "hands" (joints hang
+ * on each other); "rest": "tracked" (default) or "flat"; "rest_seconds". {"joints": [{"name", "parent": index
  *   or -1, "hand": "left", "right" or null, "head", "rotation_wxyz": of the bone's axes, "length"}],
  *   "properties": the names of the object's custom properties}. */
 AB_API ab_status ab_skeleton_json(const char* format, const ab_document* document, const char* options_json,
@@ -252,8 +252,8 @@ typedef struct ab_pose {
 } ab_pose;
 
 /* The number of joints that the player poses: for .anim the joints of the file in its order, the first of
- * each name; for BVH all; for OBAN one, the object; for MRTK the camera and the joints that have keys. 0 if the
- * document cannot be played. */
+ * each name; for BVH all; for OBAN one, the object; for MRTK the camera and the joints that have keys. 0 if
+ * the document cannot be played. */
 AB_API size_t ab_document_joint_count(const ab_document* document);
 /* The poses that the player shows at `count` times, in seconds from the start of the animation.
  * stop_time_seconds < 0: it is not stopped. A .anim is in metres with mPelvis at 0. A BVH, OBAN or MRTK
@@ -339,8 +339,8 @@ typedef struct ab_curve {
     const float* handle_right;
     const uint8_t* inserted; /* key_count; non-zero: a key that AnimBridge inserted to follow the viewer's
                                 path; NULL: none */
-    const char* property; /* the name of an AB_CHANNEL_PROPERTY; NULL for the other channels. A curve that
-                             a function returns owns it. */
+    const char* property;    /* the name of an AB_CHANNEL_PROPERTY; NULL for the other channels. A curve that
+                                a function returns owns it. */
 } ab_curve;
 
 /* The curves that play a document on an armature or, if `armature` is NULL, on an object (OBAN).
@@ -385,8 +385,8 @@ typedef struct ab_curve {
  *   "half_stop_scene_frame" (null for 0), "name", "keys", "warnings"}.
  *
  * - MRTK, for an armature whose bones have the names that ab_skeleton_json gives. Options as there, and
- *   "signs": "continuous" (default) or "recorded". With "rig": "exact", each key of the file is a key, with its
- *   tangents and weights as handles; the world's Y and Z change places. With "hands", keys are at all key
+ *   "signs": "continuous" (default) or "recorded". With "rig": "exact", each key of the file is a key, with
+ * its tangents and weights as handles; the world's Y and Z change places. With "hands", keys are at all key
  *   times of a joint and of the one above. Tracked and pinch are curves of the object's custom properties
  *   (AB_CHANNEL_PROPERTY): "tracked_left", "tracked_right", "pinch_left", "pinch_right". {"duration_seconds",
  *   "frame_end", "matched": [{"joint", "bone"}], "unmatched_joints", "close_keys", "warnings"}. */
@@ -521,9 +521,9 @@ typedef struct ab_samples {
  *   none), "base", "base_scale", "base_matrix", "findings", "warnings", "script": [lines for the game's level
  *   script]}, with errors against the samples at every frame.
  *
- * - MRTK. The bones' poses in the world, whatever their parents, with straight lines between keys. Options and
- *   report as for curves, and "max_position_mm" (default 0.1) and "max_rotation_degrees" (default 0.02): keys
- *   are dropped as long as lines stay that close to the samples; 0: all stay. "tracked_left",
+ * - MRTK. The bones' poses in the world, whatever their parents, with straight lines between keys. Options
+ * and report as for curves, and "max_position_mm" (default 0.1) and "max_rotation_degrees" (default 0.02):
+ * keys are dropped as long as lines stay that close to the samples; 0: all stay. "tracked_left",
  *   "tracked_right", "pinch_left", "pinch_right": the seconds at which each begins and ceases, in turn; null:
  *   the template's. */
 AB_API ab_status ab_document_from_samples(const char* format, const ab_armature* armature,
