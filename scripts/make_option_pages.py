@@ -30,6 +30,15 @@ CALLS: Final = {
     "from_curves": ("Export of curves", "`ab_document_from_curves`"),
     "from_samples": ("Export of samples", "`ab_document_from_samples`"),
     "reduce": ("Dropping keys", "`ab_document_reduce`"),
+    # Between formats that have no exact conversion.
+    "to_clip": (
+        "Conversion from this format",
+        "`ab_convert_file` from this format, unless the conversion is exact",
+    ),
+    "from_clip": (
+        "Conversion to this format",
+        "`ab_convert_file` to this format, unless the conversion is exact",
+    ),
     "edited": ("Edit", "`ab_document_edit`"),
     "joined": ("Join", "`ab_document_join`"),
 }

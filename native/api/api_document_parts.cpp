@@ -156,7 +156,7 @@ ab_status ab_document_pose(const ab_document* document, const double* times_seco
         const auto stop = stop_time_seconds >= 0.0 ? std::optional(stop_time_seconds) : std::nullopt;
         if (stop && !format->has_ease) {
             return misuse(std::string(format->noun) +
-                          " has no ease that a stop would begin; leave the stop away");
+                          " has no ease-out that a stop could begin; leave out the stop");
         }
         auto played =
             format->play(*document->document, {times_seconds, count}, stop,

@@ -192,8 +192,8 @@ int run_rig_map(const Arguments& /*arguments*/) {
     return fine;
 }
 
-constexpr NumberRange from_zero = {0.0, largest_number, "a number from 0 to 1e12"};
-constexpr NumberRange any_number = {-largest_number, largest_number, "a number from -1e12 to 1e12"};
+constexpr NumberRange from_zero = {0.0, largest_number, "a number from 0 to 1e30"};
+constexpr NumberRange any_number = {-largest_number, largest_number, "a number from -1e30 to 1e30"};
 
 void define_info(CLI::App& program, const SharedArguments& arguments, int& exit_code) {
     CLI::App* info = add(program, "info", "Show what is in files", arguments, exit_code, run_info);

@@ -9,6 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/option.h"
+
 /// The values that options take. They are checked before any file is read, so that a value that is not
 /// allowed is a wrong call. The type's name serves help, the man page and the completions: "a|b|c" lists all
 /// values, "FILE" and "DIR" are paths.
@@ -27,7 +29,7 @@ struct NumberRange {
 [[nodiscard]] bool is_integer(std::string_view text, std::int64_t low, std::int64_t high);
 
 /// Larger than any meaningful length, angle or time.
-inline constexpr double largest_number = 1e12;
+inline constexpr double largest_number = largest_scene_number;
 
 /// A finite decimal number within the range.
 CLI::Option* takes_number(CLI::Option* option, const char* type_name, NumberRange range);

@@ -68,12 +68,13 @@ Result<const Format*> recognise(ByteView bytes, std::string_view format_id, std:
 /// Reads the bytes as the format of the file's extension, whose error says what is wrong.
 Result<DocumentPtr> read_as_named(const Format& named, ByteView bytes, Reading reading) {
     return named.read(bytes, reading).map_error([&](Error error) {
+        const bool ends_early = error.code == ErrorCode::truncated && !bytes.empty();
         error.code = error.code == ErrorCode::unsupported_version ? error.code : ErrorCode::unknown_format;
         if (!foreign_kind(bytes).empty()) {
             // Not this format at all: no field of it is at fault.
             return Error{error.code, guess_of(bytes) + "; allowed here is: " + std::string(named.title)};
         }
-        error.reason = guess_of(bytes) + "; " + error.reason;
+        error.reason = (ends_early ? "the file is too short" : guess_of(bytes)) + "; " + error.reason;
         return error;
     });
 }
@@ -133,9 +134,12 @@ Result<Converted> convert_bytes(ByteView bytes, const Format* target, const std:
         return converted_to(read, *target, document->write(), options, job);
     }
     if (options.bridge != Json::object()) {
-        return fail(ErrorCode::invalid_argument,
-                    "found options for a conversion between two formats, but input and output are both " +
-                        std::string(read.title));
+        Error error{ErrorCode::invalid_argument,
+                    "is for a conversion between two formats, but input and output are both " +
+                        std::string(read.title)};
+        const bool has_members = options.bridge.is_object();
+        error.field = has_members ? "conversion." + std::string(options.bridge.begin().key()) : "conversion";
+        return fail(std::move(error));
     }
     Json report = {{"tolerated", findings_json(document->tolerated())["findings"]}};
     return Converted{std::move(document), read.id, std::move(report)};

@@ -28,7 +28,8 @@ std::vector<Finding> AnyDocument::tolerated() const {
 
 Result<Json> AnyDocument::compare(const AnyDocument& other, const Job& job) const {
     if (other.format_ != format_) {
-        return cannot("only files of one format can be compared");
+        return cannot("only files of the same format can be compared; found " + std::string(format_->title) +
+                      " and " + std::string(other.format_->title));
     }
     return format_->compare(*this, other, job);
 }
@@ -40,7 +41,7 @@ Result<Json> AnyDocument::pose(std::span<const double> times_seconds,
     }
     if (stop_seconds && !format_->has_ease) {
         return cannot(std::string(format_->noun) +
-                      " has no ease that a stop would begin; leave the stop away");
+                      " has no ease-out that a stop could begin; leave out the stop");
     }
     const auto is_number = [](double seconds) { return std::isfinite(seconds); };
     if (!std::all_of(times_seconds.begin(), times_seconds.end(), is_number)) {

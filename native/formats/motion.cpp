@@ -12,8 +12,7 @@ std::vector<std::string> left_out_of(const Clip& clip, std::span<const std::stri
     std::vector<std::string> left_out;
     for (const Track& track : clip.tracks) {
         if (track.channel == Channel::property) {
-            left_out.push_back("the channel \"" + track.property + "\" of " +
-                               clip.skeleton.nodes[track.node].name);
+            left_out.push_back("the property \"" + track.property + "\"");
         }
     }
     for (const Marker& marker : clip.markers) {

@@ -98,8 +98,8 @@ inline constexpr std::array<OptionRow<Target>, 1> stop_rows = {{
       .standard = "20",
       .unit = "mm",
       .zero = "never stop",
-      .help = "Make no file if a joint in it is farther than this from where the scene shows it, unless the "
-              "position tolerance is larger"},
+      .help = "Make no file if a joint or the object is farther than this from where the scene shows it, "
+              "unless the position tolerance is larger"},
      [](Target& target, const Json& value) { target.options.stop_above_mm = value.get<double>(); }},
 }};
 

@@ -77,7 +77,7 @@ public:
         TRY_VOID(integer_from_json(*version, 1, 1, "animbridge_rig_map"));
         for (const auto& [key, value] : root.items()) {
             if (std::find(known.begin(), known.end(), key) == known.end()) {
-                return fail(at({ErrorCode::bad_value, "is no member of a rig map"}, key));
+                return fail(at({ErrorCode::bad_value, "is not a member of a rig map"}, key));
             }
         }
         TRY(auto name, text_from_json(root.value("name", Json("")), "name"));
@@ -195,7 +195,7 @@ private:
     [[nodiscard]] Result<std::size_t> node_named(const std::string& joint, const std::string& field) const {
         const auto node = skeleton_.find(joint);
         if (!node) {
-            return fail(at({ErrorCode::bad_value, "'" + joint + "' is no joint of the skeleton"}, field));
+            return fail(at({ErrorCode::bad_value, "'" + joint + "' is not a joint of the skeleton"}, field));
         }
         return *node;
     }

@@ -92,7 +92,7 @@ def test_what_curves_do_not_tell(method: str, influence: Callable[[Any], None], 
     assert errors.degrees <= DEGREES and errors.share <= SHARE, errors
     (row,) = json.loads(report.read_text())["files"]
     assert row["frames"] == len(FRAMES) and row["joints"] == len(rig.data.bones)
-    words = WORDS[influence.__name__] if method == "AUTO" else ("asked for",)
+    words = WORDS[influence.__name__] if method == "AUTO" else ("because you chose Samples",)
     text = bpy.data.texts["AnimBridge Export"].as_string()
     assert all(word in row["sampled_because"] and word in text for word in words)
 

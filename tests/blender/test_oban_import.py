@@ -133,7 +133,7 @@ def test_an_object_that_has_an_action_is_moved_by_the_new_one_alone(
     reported(capfd)
     import_oban(SHEARED)
     assert_plays(thing, record_of(SHEARED.read_bytes()))
-    assert f"Action '{own.name}' was taken off" in reported(capfd)
+    assert f"Action '{own.name}' was unlinked from" in reported(capfd)
 
 
 def test_an_action_that_does_not_move_the_object_stays(tmp_path: Path) -> None:

@@ -70,7 +70,7 @@ def test_on_and_off_leaves_everything_as_it_was(capfd: pytest.CaptureFixture[str
     for _ in range(3):
         toggle()
         assert the_action() != original and previews.shown_preview(the_armature()) == the_action()
-        assert "'walk' plays as uploaded" in reported(capfd)
+        assert "'walk' is shown as after an upload" in reported(capfd)
         toggle()
         assert the_action() == original and actions() == before
         assert getattr(the_armature().animation_data, "action_slot", None) == slot

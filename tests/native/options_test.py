@@ -9,7 +9,11 @@ from pathlib import Path
 
 from command_case import CommandCase, main, run
 
-BAD_VALUES = ("nan", "inf", "-inf", "-7", "1e999", "18446744073709551616", "", "x", "0x10", "1 ")
+#: More than 64 bits hold; too large for a whole number, but not for a length, an angle or a time.
+HUGE = "18446744073709551616"
+BAD_VALUES = ("nan", "inf", "-inf", "-7", "1e999", HUGE, "", "x", "0x10", "1 ")
+#: Numbers up to 1e30.
+NUMBERS = {"--scale", "--mm", "--degrees", "--position-mm", "--rotation-degrees", "--stop"}
 
 #: Whatever is typed is meant: names of things in files, and paths.
 FREE_TEXT = {
@@ -76,8 +80,8 @@ GOOD_VALUES = {
     "--names": ["aliases"],
     "--forward": ["-Z", "X"],
     "--up": ["Y"],
-    "--scale": ["0.01", "1e12"],
-    "--mm": ["0", "1e12", "+1"],
+    "--scale": ["0.01", "1e30"],
+    "--mm": ["0", "1e30", "+1"],
     "--degrees": ["0"],
     "--position-mm": ["1e-9", "5"],
     "--rotation-degrees": ["0.5"],
@@ -100,9 +104,12 @@ BEYOND = {
     "--ease-in": ["10.1"],
     "--hand-pose": ["14"],
     "--fps": ["0", "0.009", "100001"],
-    "--scale": ["0", "1e13"],
-    "--position-mm": ["0"],
-    "--rotation-degrees": ["0"],
+    "--scale": ["0", "1e31"],
+    "--mm": ["1e31"],
+    "--degrees": ["1e31"],
+    "--stop": ["1e31"],
+    "--position-mm": ["0", "1e31"],
+    "--rotation-degrees": ["0", "1e31"],
     "--fit": ["0", "9007199254740993", "1.5"],
     "--edit": ["[]", "{", "1", '{"a": 1} x'],
     "--speed": ["0", "1001"],
@@ -146,7 +153,9 @@ class Options(CommandCase):
                 bad = [] if option in FREE_TEXT else [*BAD_VALUES, *BEYOND.get(option, [])]
                 if command == ["edit"]:
                     bad = [value for value in bad if value not in TAKEN_BY_EDIT.get(option, ())]
-                for value in bad if takes_value else ["x", "-1", "18446744073709551616"]:
+                if option in NUMBERS:
+                    bad.remove(HUGE)
+                for value in bad if takes_value else ["x", "-1", HUGE]:
                     with self.subTest(command=command, option=option, value=value):
                         told = self.refused(*call, f"{option}={value}")
                         self.assertIn(option, told)
@@ -178,7 +187,7 @@ class Options(CommandCase):
         for value in BAD_VALUES:
             with self.subTest(value=value):
                 self.refused("manual", value)
-                if value != "-7":
+                if value not in {"-7", HUGE}:
                     self.refused("pose", "missing.anim", "--", value)
 
     def test_what_is_unknown_is_named(self) -> None:

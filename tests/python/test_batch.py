@@ -160,7 +160,7 @@ def test_empty_folder_and_pattern(tmp_path: Path) -> None:
         tmp_path / "empty", tmp_path / "*.anim", "--to", "anim", "--out", tmp_path / "out"
     )
     assert code == 1
-    assert "holds no" in rows[0]["error"] and "matches the pattern" in rows[1]["error"]
+    assert "contains no" in rows[0]["error"] and "matches the pattern" in rows[1]["error"]
 
 
 @pytest.mark.parametrize(

@@ -76,7 +76,7 @@ def test_the_first_stops_after_the_file_in_hand(
         process.send_signal(number)
         out, errors = process.communicate(timeout=120)
         assert process.returncode == code, errors
-    assert first.startswith(b"  1/400  ok ") and errors.count(b"Stopping after the file in hand") <= 1
+    assert first.startswith(b"  1/400  ok ") and errors.count(b"Stopping after the current file") <= 1
     report = told(tmp_path)
     done = len(report["rows"])
     assert 1 <= done < COUNT

@@ -92,7 +92,7 @@ def test_bones_that_fit_equally_are_named() -> None:
 
 
 def test_a_broken_map_is_named() -> None:
-    with pytest.raises(AnimBridgeError, match="'mHaed' is no joint"):
+    with pytest.raises(AnimBridgeError, match="'mHaed' is not a joint"):
         match_rig(armature("mHead", rig_map='{"animbridge_rig_map": 1, "names": {"mHaed": "x"}}'))
     with pytest.raises(AnimBridgeError, match="not JSON"):
         match_rig(armature("mHead", rig_map=""))

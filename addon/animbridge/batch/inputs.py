@@ -110,10 +110,10 @@ def _expand(argument: str, destination: Destination) -> Iterator[Input]:
 def _nothing_in(folder: Path, destination: Destination) -> str:
     if destination.is_same(folder):
         return (
-            "the folder holds no animation, .json or .blend file but such as count as outputs "
-            f"(.{destination.target}), for it is the output folder"
+            f"the folder is also the output folder, so its .{destination.target} files count as outputs; it "
+            "has no other animation, .json or .blend file"
         )
-    return "the folder holds no animation, .json or .blend file"
+    return "the folder contains no animation, .json or .blend file"
 
 
 def _no_match(matches: list[Path], destination: Destination) -> str:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Ctrl-C and SIGTERM: the first ends a run after the file in hand, the second ends it at once.
+"""Ctrl-C and SIGTERM: the first ends a run after the current file, the second ends it at once.
 
 Handlers in Python wait until Blender or the library gives control back. So a thread reads what the signals
 write into a pipe, and the second one ends the process from there.
@@ -76,7 +76,7 @@ class Interruption:
             self._first = self._first or signals[0]
             if count > 1:
                 self._end_at_once(self.exit_code)
-            _say("Stopping after the file in hand. Press Ctrl-C again to stop at once.\n")
+            _say("Stopping after the current file. Press Ctrl-C again to stop at once.\n")
         os.close(reader)
 
 

@@ -18,8 +18,8 @@ _OF_ANY: Final = ("json", "blend")
 _HELP_WIDTH: Final = 110
 _USUAL_STOP_MM: Final = 20.0
 _INPUTS: Final = """\
-inputs: {extensions}, .json (AnimBridge documents) and .blend files; any other file is looked at for what it
-is. Folders are walked and their structure is kept under DIR, as is what lies below the fixed part of a
+inputs: {extensions}, .json (AnimBridge documents) and .blend files; any other file is recognised by its
+content. Folders are walked and their structure is kept under DIR, as is what lies below the fixed part of a
 pattern. {containers} Of a .blend file every Action that plays on an armature becomes one file{exports}; it is
 named after the file that it was imported from, or else after the Action. Outputs are written beside their
 place and renamed: a failure leaves an older file as it was. Nothing is ever written over an input, outside
@@ -29,7 +29,7 @@ _EPILOG: Final = """\
 DIR may be the folder of the inputs. Files there that have the extension of --to count as outputs: they are
 not read, and they are replaced where an input has their name.
 
-Ctrl-C and SIGTERM stop after the file in hand, the second time at once. The report says what was done.
+Ctrl-C and SIGTERM stop after the current file; the second time, at once. The report says what was done.
 
 An input whose format cannot become the target is skipped.
 
@@ -133,10 +133,12 @@ def _add_stop_flags(parser: argparse.ArgumentParser) -> None:
         type=_millimetres,
         default=_USUAL_STOP_MM,
         metavar="MM",
-        help="write no file of an Action if a joint in it is farther off than this (20; 0: never stop)",
+        help="write no file of an Action if a joint or object is farther off than this (20; 0: never stop)",
     )
     parser.add_argument(
-        "--force", action="store_true", help="write files of .blend files however far they are off"
+        "--force",
+        action="store_true",
+        help="write files of .blend files even if they are off by more than --stop-above",
     )
 
 
@@ -150,7 +152,7 @@ def _add_document_flags(parser: argparse.ArgumentParser) -> None:
     add(
         "--strict",
         action="store_true",
-        help="refuse BVH files that contradict themselves; without it, what makes sense of them is read",
+        help="refuse BVH files that contradict themselves; without it, read as much as makes sense",
     )
     add(
         "--level",

@@ -73,7 +73,7 @@ def level_names(level: Document) -> tuple[str, ...]:
 
 
 def has_tail(oban: Document) -> bool:
-    """Whether it is a level's record with bytes behind its keys: no file but JSON holds such a one alone."""
+    """Whether it is a level's record with bytes after its keys, which a raw record and XML cannot store."""
     told = oban.info()
     return told["container"] == "raw" and "tail" in told["lost_in_xml"]
 

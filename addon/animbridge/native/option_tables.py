@@ -21,7 +21,7 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
             ),
             "keep_duration": OptionRow(
                 kind="flag",
-                help="Keep the template's duration to the bit, instead of taking it from frame_end",
+                help="Keep the template's duration exactly, instead of taking it from frame_end",
                 default=False,
             ),
             "header": OptionRow(
@@ -31,8 +31,8 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
             "header.base_priority": OptionRow(
                 kind="integer",
                 help=(
-                    "Which animation wins where several play a joint: 0 is the weakest, 4 beats the viewer's "
-                    "own walks and stands, 6 is the strongest"
+                    "Which animation wins if several move the same joint: 0 is the weakest, 4 beats the "
+                    "viewer's own walks and stands, 6 is the strongest"
                 ),
                 default=2,
                 low=-1,
@@ -89,10 +89,7 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
             ),
             "joint_priorities": OptionRow(
                 kind="integers_by_name",
-                help=(
-                    "Priorities of single joints, by any name that the viewer takes for them. Joints without "
-                    "keys get none"
-                ),
+                help="Priorities of single joints, by any of their names. Joints without keys get none",
                 low=-2147483648,
                 high=2147483647,
             ),
@@ -108,17 +105,15 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
             "target": OptionRow(
                 kind="choice",
                 help=(
-                    "Whose limits the file must keep. second_life refuses more than 60 s or 250,000 bytes; "
-                    "for opensim, both are only reported"
+                    "The grid whose limits apply. second_life refuses more than 60 s or 250,000 bytes; for "
+                    "opensim, both are only reported"
                 ),
                 default="second_life",
                 choices=("second_life", "opensim"),
             ),
             "fit_bytes": OptionRow(
                 kind="integer",
-                help=(
-                    "Drop keys, with the smallest error that suffices, until the file is no larger than this"
-                ),
+                help="Drop keys, with the smallest error, until the file is no larger than this",
                 default=0,
                 low=0,
                 high=9007199254740992,
@@ -128,8 +123,8 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
             "stop_above_mm": OptionRow(
                 kind="number",
                 help=(
-                    "Make no file if a joint in it is farther than this from where the scene shows it, unless"
-                    " the position tolerance is larger"
+                    "Make no file if a joint or the object is farther than this from where the scene shows "
+                    "it, unless the position tolerance is larger"
                 ),
                 default=20.0,
                 low=0.0,
@@ -140,8 +135,8 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
             "max_position_mm": OptionRow(
                 kind="number",
                 help=(
-                    "How far dropped keys may move any joint, at every key and between. Keys that are as they"
-                    " were imported stay"
+                    "How far dropped keys may move any joint, at every key and between. Untouched imported "
+                    "keys stay"
                 ),
                 default=0.0,
                 unit="mm",
@@ -163,7 +158,7 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
             ),
             "keep_duration": OptionRow(
                 kind="flag",
-                help="Keep the template's duration to the bit, instead of taking it from frame_end",
+                help="Keep the template's duration exactly, instead of taking it from frame_end",
                 default=False,
             ),
             "header": OptionRow(
@@ -173,8 +168,8 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
             "header.base_priority": OptionRow(
                 kind="integer",
                 help=(
-                    "Which animation wins where several play a joint: 0 is the weakest, 4 beats the viewer's "
-                    "own walks and stands, 6 is the strongest"
+                    "Which animation wins if several move the same joint: 0 is the weakest, 4 beats the "
+                    "viewer's own walks and stands, 6 is the strongest"
                 ),
                 default=2,
                 low=-1,
@@ -231,10 +226,7 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
             ),
             "joint_priorities": OptionRow(
                 kind="integers_by_name",
-                help=(
-                    "Priorities of single joints, by any name that the viewer takes for them. Joints without "
-                    "keys get none"
-                ),
+                help="Priorities of single joints, by any of their names. Joints without keys get none",
                 low=-2147483648,
                 high=2147483647,
             ),
@@ -250,17 +242,15 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
             "target": OptionRow(
                 kind="choice",
                 help=(
-                    "Whose limits the file must keep. second_life refuses more than 60 s or 250,000 bytes; "
-                    "for opensim, both are only reported"
+                    "The grid whose limits apply. second_life refuses more than 60 s or 250,000 bytes; for "
+                    "opensim, both are only reported"
                 ),
                 default="second_life",
                 choices=("second_life", "opensim"),
             ),
             "fit_bytes": OptionRow(
                 kind="integer",
-                help=(
-                    "Drop keys, with the smallest error that suffices, until the file is no larger than this"
-                ),
+                help="Drop keys, with the smallest error, until the file is no larger than this",
                 default=0,
                 low=0,
                 high=9007199254740992,
@@ -270,8 +260,8 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
             "stop_above_mm": OptionRow(
                 kind="number",
                 help=(
-                    "Make no file if a joint in it is farther than this from where the scene shows it, unless"
-                    " the position tolerance is larger"
+                    "Make no file if a joint or the object is farther than this from where the scene shows "
+                    "it, unless the position tolerance is larger"
                 ),
                 default=20.0,
                 low=0.0,
@@ -311,9 +301,7 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
             ),
             "fit_bytes": OptionRow(
                 kind="integer",
-                help=(
-                    "Drop keys, with the smallest error that suffices, until the file is no larger than this"
-                ),
+                help="Drop keys, with the smallest error, until the file is no larger than this",
                 low=1,
                 high=9007199254740992,
                 unit="bytes",
@@ -322,7 +310,10 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
         "edited": {
             "base_priority": OptionRow(
                 kind="integer",
-                help="Which animation wins where several play a joint: 0 is the weakest, 6 is the strongest",
+                help=(
+                    "Which animation wins if several move the same joint: 0 is the weakest, 6 is the "
+                    "strongest"
+                ),
                 low=-2147483648,
                 high=2147483647,
             ),
@@ -366,8 +357,8 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
             "joint_priorities": OptionRow(
                 kind="integers_by_name",
                 help=(
-                    "Priorities of single joints, by any name that the viewer takes for them. On the command "
-                    "line, repeat the option for each joint"
+                    "Priorities of single joints, by any of their names. On the command line, repeat the "
+                    "option for each joint"
                 ),
                 low=-2147483648,
                 high=2147483647,
@@ -491,8 +482,8 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
             "rotation_order": OptionRow(
                 kind="choice",
                 help=(
-                    "In which order a joint's three angles stand in the file and are applied. native: each "
-                    "bone's own rotation order, ZXY for quaternions"
+                    "The order of a joint's three rotation channels. native: each bone's own rotation order, "
+                    "ZXY for quaternions"
                 ),
                 default="ZXY",
                 choices=("XYZ", "XZY", "YXZ", "YZX", "ZXY", "ZYX", "native"),
@@ -500,8 +491,8 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
             "positions": OptionRow(
                 kind="choice",
                 help=(
-                    "Which joints get position channels besides their angles. moving: roots, and bones that "
-                    "leave their rest position by more than 0.1 mm"
+                    "Which joints get position channels besides rotation channels. moving: roots, and bones "
+                    "that leave their rest position by more than 0.1 mm"
                 ),
                 default="moving",
                 choices=("root", "moving", "all"),
@@ -522,8 +513,8 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
             "stop_above_mm": OptionRow(
                 kind="number",
                 help=(
-                    "Make no file if a joint in it is farther than this from where the scene shows it, unless"
-                    " the position tolerance is larger"
+                    "Make no file if a joint or the object is farther than this from where the scene shows "
+                    "it, unless the position tolerance is larger"
                 ),
                 default=20.0,
                 low=0.0,
@@ -581,8 +572,8 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
             "rotation_order": OptionRow(
                 kind="choice",
                 help=(
-                    "In which order a joint's three angles stand in the file and are applied. native: each "
-                    "bone's own rotation order, ZXY for quaternions"
+                    "The order of a joint's three rotation channels. native: each bone's own rotation order, "
+                    "ZXY for quaternions"
                 ),
                 default="ZXY",
                 choices=("XYZ", "XZY", "YXZ", "YZX", "ZXY", "ZYX", "native"),
@@ -590,8 +581,8 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
             "positions": OptionRow(
                 kind="choice",
                 help=(
-                    "Which joints get position channels besides their angles. moving: roots, and bones that "
-                    "leave their rest position by more than 0.1 mm"
+                    "Which joints get position channels besides rotation channels. moving: roots, and bones "
+                    "that leave their rest position by more than 0.1 mm"
                 ),
                 default="moving",
                 choices=("root", "moving", "all"),
@@ -612,8 +603,8 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
             "stop_above_mm": OptionRow(
                 kind="number",
                 help=(
-                    "Make no file if a joint in it is farther than this from where the scene shows it, unless"
-                    " the position tolerance is larger"
+                    "Make no file if a joint or the object is farther than this from where the scene shows "
+                    "it, unless the position tolerance is larger"
                 ),
                 default=20.0,
                 low=0.0,
@@ -739,7 +730,7 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
             "frame_length": OptionRow(
                 kind="integer",
                 help=(
-                    "Ticks of the authoring tool for each frame: 80 in files of the game. It does not change "
+                    "The authoring tool's ticks for each frame: 80 in files of the game. They do not change "
                     "the speed"
                 ),
                 low=0,
@@ -756,7 +747,10 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
             ),
             "base_matrix": OptionRow(
                 kind="matrix",
-                help="From curves only: the object's matrix besides location and rotation, such as its scale",
+                help=(
+                    "From curves only: the object's matrix apart from location and rotation, such as its "
+                    "scale"
+                ),
                 unit="m",
             ),
             "max_position_mm": OptionRow(
@@ -782,13 +776,16 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
             ),
             "camera": OptionRow(
                 kind="flag",
-                help="Whether the animation moves the game's camera: the script's lines say so",
+                help=(
+                    "Whether the animation moves the game's camera: the report gives the script lines for a "
+                    "camera"
+                ),
                 default=False,
             ),
             "door": OptionRow(
                 kind="object",
                 help=(
-                    "For a door: what is given is the opening half, and half_stop_frame is where closing "
+                    "For a door: the animation is the opening half, and half_stop_frame is where closing "
                     "begins"
                 ),
             ),
@@ -799,8 +796,8 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
             "stop_above_mm": OptionRow(
                 kind="number",
                 help=(
-                    "Make no file if a joint in it is farther than this from where the scene shows it, unless"
-                    " the position tolerance is larger"
+                    "Make no file if a joint or the object is farther than this from where the scene shows "
+                    "it, unless the position tolerance is larger"
                 ),
                 default=20.0,
                 low=0.0,
@@ -843,7 +840,7 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
             "frame_length": OptionRow(
                 kind="integer",
                 help=(
-                    "Ticks of the authoring tool for each frame: 80 in files of the game. It does not change "
+                    "The authoring tool's ticks for each frame: 80 in files of the game. They do not change "
                     "the speed"
                 ),
                 low=0,
@@ -860,7 +857,10 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
             ),
             "base_matrix": OptionRow(
                 kind="matrix",
-                help="From curves only: the object's matrix besides location and rotation, such as its scale",
+                help=(
+                    "From curves only: the object's matrix apart from location and rotation, such as its "
+                    "scale"
+                ),
                 unit="m",
             ),
             "max_position_mm": OptionRow(
@@ -886,13 +886,16 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
             ),
             "camera": OptionRow(
                 kind="flag",
-                help="Whether the animation moves the game's camera: the script's lines say so",
+                help=(
+                    "Whether the animation moves the game's camera: the report gives the script lines for a "
+                    "camera"
+                ),
                 default=False,
             ),
             "door": OptionRow(
                 kind="object",
                 help=(
-                    "For a door: what is given is the opening half, and half_stop_frame is where closing "
+                    "For a door: the animation is the opening half, and half_stop_frame is where closing "
                     "begins"
                 ),
             ),
@@ -903,8 +906,8 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
             "stop_above_mm": OptionRow(
                 kind="number",
                 help=(
-                    "Make no file if a joint in it is farther than this from where the scene shows it, unless"
-                    " the position tolerance is larger"
+                    "Make no file if a joint or the object is farther than this from where the scene shows "
+                    "it, unless the position tolerance is larger"
                 ),
                 default=20.0,
                 low=0.0,
@@ -940,7 +943,7 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
             "frame_length": OptionRow(
                 kind="integer",
                 help=(
-                    "Ticks of the authoring tool for each frame: 80 in files of the game. It does not change "
+                    "The authoring tool's ticks for each frame: 80 in files of the game. They do not change "
                     "the speed"
                 ),
                 low=0,

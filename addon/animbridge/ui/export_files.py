@@ -77,8 +77,8 @@ class ReportedExport(ExportHelper):
     stop_above_mm: FloatProperty(
         name="Stop At",
         description=(
-            "Write no file if a joint in it is farther than this from where the scene shows it, in "
-            "millimetres, unless the position tolerance is larger. 0: never stop"
+            "Write no file if a joint or the object is farther than this, in millimetres, from its place in "
+            "the scene, unless the position tolerance is larger. 0: never stop"
         ),
         default=USUAL_STOP_MM,
         min=0.0,
@@ -87,7 +87,7 @@ class ReportedExport(ExportHelper):
     )
     write_anyway: BoolProperty(
         name="Write Anyway",
-        description="Write the file however far it is off, and report how far",
+        description="Write the file even if it is farther off than Stop At, and report how far",
         default=False,
         options={"SKIP_SAVE"},
     )

@@ -60,7 +60,7 @@ constexpr std::array<OptionRow<Target>, 14> rows = {{
       .command_name = "--loader",
       .choices = {"current", "pre2022"},
       .standard = "current",
-      .help = "Whose timing the animation gets: that of current viewers, or of viewers before 2022"},
+      .help = "The viewer version whose timing is used: current viewers, or viewers before 2022"},
      set_loader},
     {{.name = "priority",
       .type = OptionType::integer,

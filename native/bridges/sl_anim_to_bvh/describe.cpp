@@ -89,9 +89,8 @@ std::string give_back_line(const Json& edits) {
         return {};
     }
     const bool many = edits.contains("joint_priorities") && edits["joint_priorities"].size() > most_shown;
-    return "to restore these in the .anim: --edit " +
-           (many ? "with the value of \"give_back\" in the report of --json" : quoted(shown_json(edits))) +
-           "\n";
+    return "to restore these in the .anim, convert the BVH back with --edit " +
+           (many ? "and the value of \"give_back\" that --json prints" : quoted(shown_json(edits))) + "\n";
 }
 
 std::string place(const Json& measured, const std::string& what) {

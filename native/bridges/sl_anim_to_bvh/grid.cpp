@@ -8,6 +8,7 @@
 #include <iterator>
 #include <limits>
 
+#include "base/text_table.h"
 #include "formats/sl_anim/quantise.h"
 
 namespace animbridge::sl_anim_to_bvh {
@@ -127,9 +128,10 @@ Result<FrameGrid> frame_grid(const Plan& plan, float duration_seconds,
     const double rate = frames_per_second.value_or(usual_frames_per_second);
     const double wanted = std::max(1.0, std::round(duration * rate));
     if (!(wanted <= static_cast<double>(max_intervals))) {
-        return fail(ErrorCode::bad_value, std::to_string(rate) + " frames per second over " +
-                                              std::to_string(duration) + " s are " + std::to_string(wanted) +
-                                              " frames; allowed are " + std::to_string(max_intervals));
+        return fail(ErrorCode::bad_value, shown_number(rate) + " frames per second over " +
+                                              shown_number(duration) + " s are " + shown_number(wanted) +
+                                              " frames; allowed are at most " +
+                                              std::to_string(max_intervals));
     }
     const auto intervals = static_cast<std::size_t>(wanted);
     return grid_of(duration_seconds, intervals, fits(codes, intervals));

@@ -25,7 +25,7 @@ std::string_view reason_to_leave_out(const AnimatedJoint& animated) {
         return "a point of the screen: an upload with it would be refused";
     }
     if (animated.rotation.empty() && animated.position.empty()) {
-        return "no keys: a BVH has nothing to say of it";
+        return "no keys, so there is nothing to write";
     }
     return {};
 }

@@ -29,7 +29,7 @@ constexpr std::array<OptionRow<Options>, 2> name_rows = {{
 }};
 
 constexpr auto rows =
-    joined_rows(bvh::rate_rows<Options>("the fewest that meet every key, or 30",
+    joined_rows(bvh::rate_rows<Options>("the lowest rate that has a frame at every key, or 30",
                                         "Frames per second, as near as the duration allows"),
                 name_rows);
 constexpr auto table = options_of(rows);

@@ -107,7 +107,8 @@ public:
             frames_[i] = static_cast<float>(std::clamp(frame, -largest_number, largest_number));
         }
         if (frames > 1 && step * timing.frames_per_second < rig::merge_distance_frames) {
-            made_.result.warnings.emplace_back("keys stand closer than 0.01 frame, which Blender merges");
+            made_.result.warnings.emplace_back(
+                "keys are closer together than 0.01 frame, which Blender merges");
         }
         return {};
     }
@@ -132,7 +133,7 @@ public:
             return;
         }
         made_.result.warnings.emplace_back(
-            "the heights of the hips are not known: positions are scaled by the given factor. Check the "
+            "the height of the hips cannot be found: positions are scaled by the given factor. Check the "
             "scale");
     }
 

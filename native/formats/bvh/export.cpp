@@ -260,8 +260,8 @@ Result<Export> export_curves(const rig::Armature& armature, const rig::Timing& t
         if (armature.bones[bone].parent && !armature.bones[bone].inherits_rotation) {
             warnings.push_back(
                 "bone " + armature.bones[bone].name +
-                " does not inherit rotation, which curves alone cannot express in a BVH: export "
-                "evaluated poses instead");
+                " does not inherit rotation, which an export of curves cannot reproduce in a BVH: "
+                "export samples instead");
         }
     }
     const Clip clip = rig::clip_of_motions(layout->exported, armature, motions,

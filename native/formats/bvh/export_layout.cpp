@@ -32,7 +32,7 @@ Result<std::vector<bool>> wanted_bones(const rig::Armature& armature, const Expo
         const auto found = bones_named.find(name);
         if (found == bones_named.end()) {
             return tl::unexpected<Error>(
-                option_error("bones", "names " + name + ", which is no bone of the armature"));
+                option_error("bones", "names " + name + ", which is not a bone of the armature"));
         }
         if (found->second.size() > 1) {
             return tl::unexpected<Error>(option_error(

@@ -70,15 +70,15 @@ constexpr std::array<OptionRow<GivenExport>, 8> motion_rows = {{
       .type = OptionType::choice,
       .choices = {"XYZ", "XZY", "YXZ", "YZX", "ZXY", "ZYX", "native"},
       .standard = "ZXY",
-      .help = "In which order a joint's three angles stand in the file and are applied. native: each bone's "
-              "own rotation order, ZXY for quaternions"},
+      .help = "The order of a joint's three rotation channels. native: each bone's own rotation order, ZXY "
+              "for quaternions"},
      [](GivenExport& given, const Json& value) { given.options.rotation_order = value.get<std::string>(); }},
     {{.name = "positions",
       .type = OptionType::choice,
       .choices = {"root", "moving", "all"},
       .standard = "moving",
-      .help = "Which joints get position channels besides their angles. moving: roots, and bones that leave "
-              "their rest position by more than 0.1 mm"},
+      .help = "Which joints get position channels besides rotation channels. moving: roots, and bones that "
+              "leave their rest position by more than 0.1 mm"},
      set_positions},
     {{.name = "bones",
       .type = OptionType::texts,
@@ -96,7 +96,7 @@ constexpr std::array<OptionRow<GivenExport>, 8> motion_rows = {{
     {{.name = "names",
       .type = OptionType::texts_by_name,
       .may_be_null = true,
-      .without = "as the bones",
+      .without = "the bones' names",
       .allowed = "an object of bones' and joints' names",
       .help = "What joints are called in the file, by bone"},
      set_names},

@@ -105,7 +105,7 @@ Result<std::string> name_from_json(const Json& value, const Place& place) {
     if (name && !can_stand_in_a_line(*name)) {
         return json_fail(
             place, value,
-            "a name without line ends, NULs, blanks around it, or a { that stands alone or last");
+            "a name without line ends, NULs, blanks around it, or a { as a word of its own or at the end");
     }
     return name;
 }
@@ -143,7 +143,8 @@ Result<std::optional<std::size_t>> parent_from_json(const Json& value, const Pla
         open.pop_back();
     }
     if (open.empty()) {
-        return json_fail(place, value, "null, the joint before or one above it: joints stand depth first");
+        return json_fail(place, value,
+                         "null, the joint before or one above it: joints are listed depth first");
     }
     if (open.size() >= max_depth) {
         return json_fail(place, value, "nesting of no more than " + std::to_string(max_depth) + " joints");

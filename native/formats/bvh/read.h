@@ -12,7 +12,7 @@ namespace animbridge::bvh {
 
 /// Parses a BVH in any of the dialects of docs/bvh.md. Errors name line, column, what was found and what is
 /// allowed. Nothing recurses, and memory is at most 10 times the input. Strict reading refuses decimal commas
-/// and a wrong number of frames; lenient reading keeps the whole frames and adds notes. Numbers equal
+/// and a wrong number of frames; lenient reading keeps the complete frames and adds notes. Numbers equal
 /// strtod's in the C locale, bit for bit; numbers that are not finite are errors.
 [[nodiscard]] Result<Document> read(ByteView bytes, Reading reading);
 

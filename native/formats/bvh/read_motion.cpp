@@ -15,7 +15,7 @@ namespace animbridge::bvh {
 
 namespace {
 
-constexpr std::string_view lenient_hint = " (lenient reading keeps the whole frames that are there)";
+constexpr std::string_view lenient_hint = " (lenient reading keeps the complete frames)";
 
 std::string counted(std::size_t count, std::string_view what) {
     return std::to_string(count) + " " + std::string(what) + (count == 1 ? "" : "s");
@@ -124,7 +124,7 @@ private:
         return read_rest();
     }
 
-    /// Reads `count` numbers. If there are fewer, lenient reading keeps the whole frames and adds a note.
+    /// Reads `count` numbers. If there are fewer, lenient reading keeps the complete frames and adds a note.
     [[nodiscard]] Result<void> read_numbers(std::size_t count) {
         std::vector<double>& motion = document_.motion;
         motion.clear();
@@ -205,7 +205,7 @@ private:
 
     [[nodiscard]] std::string there_are(std::size_t numbers) const {
         const std::size_t left = numbers % channels_;
-        return counted(numbers / channels_, "whole frame") +
+        return counted(numbers / channels_, "complete frame") +
                (left == 0 ? "" : " and " + counted(left, "number") + " of " + std::to_string(channels_));
     }
 

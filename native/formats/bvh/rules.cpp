@@ -39,7 +39,7 @@ constexpr std::array<Rule, 37> all_rules = {{
      "Numbers have decimal commas. They are read as points; other programs may drop the decimals.",
      "Write the file again: `animbridge convert IN.bvh OUT.bvh`."},
     {rule::frame_count_differs, altered, playback,
-     "The number of frames does not match Frames. All whole frames are read; other programs may cut off frames or refuse the file.",
+     "The number of frames does not match Frames. All complete frames are read; other programs may cut off frames or refuse the file.",
      "Write the file again: `animbridge convert IN.bvh OUT.bvh`."},
     {rule::frame_incomplete, altered, playback,
      "The last frame is incomplete and is dropped.",

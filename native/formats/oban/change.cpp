@@ -116,7 +116,7 @@ constexpr std::array<OptionRow<Changed>, 5> edit_rows = {{
       .value_name = "TICKS",
       .high = std::numeric_limits<std::uint16_t>::max(),
       .without = the_files,
-      .help = "Ticks of the authoring tool for each frame: 80 in files of the game. It does not change the "
+      .help = "The authoring tool's ticks for each frame: 80 in files of the game. They do not change the "
               "speed"},
      set_count<&Record::frame_length>},
     {{.name = "name",

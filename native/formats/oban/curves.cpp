@@ -32,7 +32,7 @@ Result<void> require_finite(const std::vector<ObjectKey>& keys) {
     for (std::size_t i = 0; i < keys.size(); ++i) {
         if (!std::all_of(keys[i].location.begin(), keys[i].location.end(), is_number) ||
             !std::all_of(keys[i].rotation.begin(), keys[i].rotation.end(), is_number)) {
-            Error error{ErrorCode::bad_value, "lies further out than the numbers of a scene reach"};
+            Error error{ErrorCode::bad_value, "is too far out for a scene in Blender"};
             error.field = "keys[" + std::to_string(i) + "]";
             return tl::unexpected<Error>(std::move(error));
         }
@@ -48,7 +48,7 @@ Json warnings_json(const std::vector<float>& frames) {
     }
     if (met > 0) {
         warnings.push_back(std::to_string(met) +
-                           " keys stand so close to the one before that Blender may merge the two");
+                           " keys are so close to the one before that Blender may merge the two");
     }
     return warnings;
 }

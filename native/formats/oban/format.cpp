@@ -159,7 +159,7 @@ constinit const Format format = {
     .describe_naming = describe_left_behind,
     .reasons =
         {
-            .no_store = "no program stores an OBAN otherwise than it is: Oni plays the file itself",
+            .no_store = "no program changes an OBAN when it stores it: Oni plays the file itself",
             .no_reduce = "only keys of a Second Life animation (.anim) can be dropped. Import the OBAN into "
                          "Blender and export it again: the export drops keys that it does not need",
             .no_children = no_children,

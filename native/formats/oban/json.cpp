@@ -264,7 +264,7 @@ Result<Document> from_json(const Json& json) {
         return json_fail("container", json["container"], "\"raw\" or \"oni\": XML cannot hold this record");
     }
     if (!layout.is_null()) {
-        return json_fail("layout", layout, "null where the container is no .oni");
+        return json_fail("layout", layout, R"(null if the container is not "oni")");
     }
     return document;
 }

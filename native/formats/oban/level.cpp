@@ -64,8 +64,9 @@ Result<std::size_t> find_only(const Level& level) {
         return fail(ErrorCode::bad_value, "the level has no OBAN with data");
     }
     if (count > 1) {
-        return fail_to_choose("none is given, but the level has " + std::to_string(count) +
-                              " OBANs; allowed are " + names_in(level));
+        return fail_to_choose(
+            "the level has " + std::to_string(count) +
+            " OBANs; choose one by its name (in a conversion: --oban NAME): " + names_in(level));
     }
     const auto only = std::find_if(level.obans.begin(), level.obans.end(), has_data);
     return static_cast<std::size_t>(only - level.obans.begin());

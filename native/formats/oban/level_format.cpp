@@ -101,7 +101,7 @@ constinit const Format level_format = {
     .reasons =
         {
             .no_pose = "a level holds many animations and plays none; extract one (animbridge oban extract)",
-            .no_store = "no program stores a level otherwise than it is: Oni reads the file itself",
+            .no_store = "no program changes a level when it stores it: Oni reads the file itself",
             .no_edit = "a level has no values to edit: extract an animation, edit that, and put it back "
                        "(animbridge oban replace)",
             .no_reduce = "a level has no keys of its own: extract an animation (animbridge oban extract)",

@@ -92,7 +92,7 @@ Result<void> check_records(const Level& level, const Json& rows, const std::vect
     const std::vector<StoredRecord> records = stored_records(level);
     if (records.size() != obans.size()) {
         return json_fail("obans", Json(obans.size()),
-                         std::to_string(records.size()) + " rows, as the bytes around them say");
+                         std::to_string(records.size()) + " rows: as many OBANs as the file's table has");
     }
     std::size_t offset = 0;
     for (std::size_t i = 0; i < records.size(); ++i) {
@@ -106,7 +106,7 @@ Result<void> check_records(const Level& level, const Json& rows, const std::vect
         const std::string_view stored = level.obans[records[i].oban].name;
         if (obans[i].name != without_tag(stored)) {
             return json_fail("obans[" + std::to_string(i) + "].name", rows[i]["name"],
-                             "the name in the bytes around: " + std::string(without_tag(stored)));
+                             "the name in the file's table: " + std::string(without_tag(stored)));
         }
         offset += size;
     }

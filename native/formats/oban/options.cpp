@@ -102,7 +102,7 @@ constexpr std::array<OptionRow<GivenExport>, 6> header_rows = {{
       .type = OptionType::integer,
       .high = std::numeric_limits<std::uint16_t>::max(),
       .without = "the template's, or 1",
-      .help = "Ticks of the authoring tool for each frame: 80 in files of the game. It does not change the "
+      .help = "The authoring tool's ticks for each frame: 80 in files of the game. They do not change the "
               "speed"},
      set_whole<&ExportOptions::frame_length>},
     {{.name = "name",
@@ -124,7 +124,7 @@ constexpr std::array<OptionRow<GivenExport>, 6> header_rows = {{
       .type = OptionType::matrix,
       .without = "no change",
       .unit = "m",
-      .help = "From curves only: the object's matrix besides location and rotation, such as its scale"},
+      .help = "From curves only: the object's matrix apart from location and rotation, such as its scale"},
      [](GivenExport& given, const Json& value) { given.options.object_base = affine_of(value); }},
 }};
 
@@ -155,7 +155,8 @@ constexpr std::array<OptionRow<GivenExport>, 4> motion_rows = {{
     {{.name = "camera",
       .type = OptionType::flag,
       .standard = "false",
-      .help = "Whether the animation moves the game's camera: the script's lines say so"},
+      .help =
+          "Whether the animation moves the game's camera: the report gives the script lines for a camera"},
      [](GivenExport& given, const Json& value) { given.options.is_camera = value.get<bool>(); }},
     {{.name = "door",
       .type = OptionType::object,
@@ -164,7 +165,7 @@ constexpr std::array<OptionRow<GivenExport>, 4> motion_rows = {{
       .may_be_null = true,
       .without = "not a door",
       .allowed = "{\"mirror\": true or false}",
-      .help = "For a door: what is given is the opening half, and half_stop_frame is where closing begins"},
+      .help = "For a door: the animation is the opening half, and half_stop_frame is where closing begins"},
      [](GivenExport& given, const Json& value) { given.options.mirrors = value["mirror"].get<bool>(); }},
 }};
 

@@ -23,8 +23,8 @@ Result<void> require_numbers(const std::array<RawFloat, Count>& numbers, std::st
     }
     const float value = found->value();
     const char* const shown = std::isnan(value) ? "nan" : value < 0.0F ? "-inf" : "inf";
-    return unplayable(std::move(field), std::string("holds ") + shown +
-                                            ", with which nothing can be shown; allowed are numbers");
+    return unplayable(std::move(field),
+                      std::string("is ") + shown + ", so nothing can be shown; allowed are finite numbers");
 }
 
 Result<void> require_playable_key(const Record& record, std::size_t index) {
@@ -38,7 +38,7 @@ Result<void> require_playable_key(const Record& record, std::size_t index) {
     }
     if (std::all_of(key.rotation.begin(), key.rotation.end(),
                     [](RawFloat number) { return number.value() == 0.0F; })) {
-        return unplayable(field("rotation"), "is 0, 0, 0, 0, which is no rotation; allowed is any other");
+        return unplayable(field("rotation"), "is 0, 0, 0, 0, which is not a rotation; allowed is any other");
     }
     if (index > 0 && key.time <= record.keys[index - 1].time) {
         return unplayable(field("time"), "is " + std::to_string(key.time) + " after a key at " +

@@ -69,7 +69,7 @@ constexpr std::array<Rule, rule_count> all_rules = {{
      "The header's checksum is not that of the PC, Mac or PS2. OniSplit reads the file as one for the Mac.",
      "Export the animation again: the new file has the PC's checksum."},
     {rule::name_not_writable, advice, strict,
-     "The name is not OBAN and 1 to 59 printable ASCII characters: no new file can have it.",
+     "The name is not OBAN and 1 to 59 printable ASCII characters: AnimBridge cannot write it to a new file.",
      "Rename the animation."},
     {rule::raw_part_outside, advice, strict,
      "The raw part is outside the file: the file may be cut off. OBANs do not use it.",

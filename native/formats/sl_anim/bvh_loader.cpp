@@ -187,9 +187,8 @@ void warn_of_joints(const std::string& what, const std::vector<std::string>& nam
 void warn_of_ini(const AnimIni& ini, BvhLoaded& loaded) {
     if (ini.loop && ini.loop->loop) {
         loaded.warnings.emplace_back(
-            "the loop of anim.ini is taken of the animation's duration; a viewer, which reads it before the "
-            "duration, "
-            "makes both points 0");
+            "the loop points of anim.ini are taken as shares of the animation's duration; a viewer reads "
+            "them before it knows the duration, and sets both to 0");
     }
     if (ini.joint_sections > 0) {
         loaded.warnings.emplace_back("the joint sections of anim.ini are passed over, as viewers do");

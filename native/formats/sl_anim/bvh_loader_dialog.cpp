@@ -115,7 +115,7 @@ Result<void> set_joint_priorities(const BvhLoad& options, BvhLoaded& loaded) {
         loaded.warnings.emplace_back(
             "the priority of \"" + name +
             "\" has no effect: the joint is not written, because it does not move. Keep "
-            "all joints, or leave the priority away");
+            "all joints, or leave out the priority");
     }
     return {};
 }

@@ -43,7 +43,8 @@ void check_chain(const Constraint& constraint, std::size_t volume, const std::ve
             return;
         }
         if (!joint || end == places.end()) {
-            findings.add(rule::constraint_joint_missing, at + ": no record", name, -1, offset);
+            findings.add(rule::constraint_joint_missing, at + ": not animated by this file", name, -1,
+                         offset);
             return;
         }
         joint = skeleton()[*joint].node.parent;

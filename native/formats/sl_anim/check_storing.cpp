@@ -108,7 +108,7 @@ void check_storing(const Document& document, FindingList& findings) {
 void check_stored_size(const Document& document, FindingList& findings) {
     const std::size_t bytes = file_bytes(stored_form(document));
     if (bytes > max_upload_bytes) {
-        findings.add(rule::file_too_large, std::to_string(bytes) + " bytes as stored");
+        findings.add(rule::file_too_large, std::to_string(bytes) + " bytes after the upload");
     }
 }
 

@@ -59,7 +59,7 @@ constexpr std::array<OptionRow<Document>, 9> edit_rows = {{
       .high = most_int32,
       .without = the_files,
       .allowed = "a whole number from -2147483648 to 2147483647; the viewer takes -1 to 6",
-      .help = "Which animation wins where several play a joint: 0 is the weakest, 6 is the strongest"},
+      .help = "Which animation wins if several move the same joint: 0 is the weakest, 6 is the strongest"},
      edit_integer<&Document::base_priority>},
     {{.name = "emote_name",
       .type = OptionType::text_without_nul,
@@ -105,8 +105,9 @@ constexpr std::array<OptionRow<Document>, 9> edit_rows = {{
       .without = the_files,
       .allowed = "an object of joints and their priorities, whole numbers from -2147483648 to 2147483647; "
                  "the viewer takes -1 to 6",
-      .help = "Priorities of single joints, by any name that the viewer takes for them. On the command line, "
-              "repeat the option for each joint"},
+      .help =
+          "Priorities of single joints, by any of their names. On the command line, repeat the option for "
+          "each joint"},
      // edit() sets them, since the animation may lack a joint.
      [](Document& /*document*/, const Json& /*value*/) {}},
 }};

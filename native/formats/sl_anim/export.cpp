@@ -25,7 +25,7 @@ std::vector<std::string> warnings_of_unmapped(std::span<const rig::CurveView> cu
     std::vector<std::string> warnings;
     warnings.reserve(names.size());
     for (const std::string& bone : names) {
-        warnings.push_back("bone " + bone + " is no joint of the avatar: its curves are not exported");
+        warnings.push_back("bone " + bone + " is not a joint of the avatar: its curves are not exported");
     }
     return warnings;
 }

@@ -14,7 +14,7 @@ namespace animbridge::sl_anim {
 namespace {
 
 constexpr std::string_view priority_range =
-    "a whole number from -1 to 6: the viewer refuses or changes others";
+    "a whole number from -1 to 6: other values are refused or changed";
 constexpr std::string_view finite_seconds = "seconds that are a finite number: the viewer refuses others";
 
 /// The header of a new file, as it is given: loop points count only where it loops.
@@ -51,8 +51,9 @@ constexpr std::array<OptionRow<GivenHeader>, 9> header_rows = {{
       .high = 6,
       .standard = "2",
       .allowed = priority_range,
-      .help = "Which animation wins where several play a joint: 0 is the weakest, 4 beats the viewer's own "
-              "walks and stands, 6 is the strongest"},
+      .help =
+          "Which animation wins if several move the same joint: 0 is the weakest, 4 beats the viewer's own "
+          "walks and stands, 6 is the strongest"},
      set_header_integer<&Header::base_priority>},
     {{.name = "joint_priority",
       .type = OptionType::integer,
@@ -100,7 +101,7 @@ constexpr std::array<OptionRow<GivenHeader>, 9> header_rows = {{
       .low = 0,
       .high = 13,
       .standard = "1",
-      .allowed = "a whole number from 0 to 13: the viewer refuses or changes others",
+      .allowed = "a whole number from 0 to 13: other values are refused or changed",
       .help = "Hands of the system avatar; finger joints move mesh hands instead"},
      set_header_integer<&Header::hand_pose>},
     {{.name = "emote",
@@ -152,7 +153,7 @@ constexpr std::array<OptionRow<Given>, 7> curve_rows = {{
     {{.name = "keep_duration",
       .type = OptionType::flag,
       .standard = "false",
-      .help = "Keep the template's duration to the bit, instead of taking it from frame_end"},
+      .help = "Keep the template's duration exactly, instead of taking it from frame_end"},
      [](Given& given, const Json& value) { given.keeps_duration = value.get<bool>(); }},
     {{.name = "header",
       .type = OptionType::object,
@@ -167,8 +168,7 @@ constexpr std::array<OptionRow<Given>, 7> curve_rows = {{
       .high = std::numeric_limits<std::int32_t>::max(),
       .without = "the template's, or header.joint_priority",
       .allowed = "an object of joints and their priorities",
-      .help = "Priorities of single joints, by any name that the viewer takes for them. Joints without keys "
-              "get none"},
+      .help = "Priorities of single joints, by any of their names. Joints without keys get none"},
      take_priorities},
     {{.name = "encoder",
       .type = OptionType::choice,
@@ -180,8 +180,9 @@ constexpr std::array<OptionRow<Given>, 7> curve_rows = {{
       .type = OptionType::choice,
       .choices = {"second_life", "opensim"},
       .standard = "second_life",
-      .help = "Whose limits the file must keep. second_life refuses more than 60 s or 250,000 bytes; for "
-              "opensim, both are only reported"},
+      .help =
+          "The grid whose limits apply. second_life refuses more than 60 s or 250,000 bytes; for opensim, "
+          "both are only reported"},
      [](Given& given, const Json& value) {
          given.options.limits.target = value == "opensim" ? Target::opensim : Target::second_life;
      }},
@@ -192,7 +193,7 @@ constexpr std::array<OptionRow<Given>, 7> curve_rows = {{
       .standard = "0",
       .unit = "bytes",
       .zero = "no limit but the target's",
-      .help = "Drop keys, with the smallest error that suffices, until the file is no larger than this"},
+      .help = "Drop keys, with the smallest error, until the file is no larger than this"},
      [](Given& given, const Json& value) {
          given.options.limits.fit_bytes = static_cast<std::uint64_t>(value.get<std::int64_t>());
      }},
@@ -210,8 +211,8 @@ constexpr std::array<OptionRow<Given>, 2> bound_rows(bool of_samples) {
           .zero = "every key stays",
           .allowed = "a number; 0 keeps every key",
           .help = of_samples ? "How far any joint may be from where the scene shows it, at every sample"
-                             : "How far dropped keys may move any joint, at every key and between. Keys that "
-                               "are as they were imported stay"},
+                             : "How far dropped keys may move any joint, at every key and between. "
+                               "Untouched imported keys stay"},
          [](Given& given, const Json& value) { given.bound.position_mm = value.get<double>(); }},
         {{.name = "max_rotation_degrees",
           .type = OptionType::number,

@@ -72,7 +72,7 @@ Result<void> require_size(const Document& document, Target target) {
     const std::size_t bytes = counted_bytes(document);
     if (bytes > most) {
         return fail(ErrorCode::rejected,
-                    "the animation takes " + std::to_string(bytes) + " bytes as stored, " +
+                    "the animation takes " + std::to_string(bytes) + " bytes after the upload, " +
                         std::to_string(bytes - most) + " more than the " + std::to_string(most) +
                         " that Second Life takes: fit it to this size, which drops keys under the smallest "
                         "error that does; or allow larger errors, sample fewer frames or animate fewer than "

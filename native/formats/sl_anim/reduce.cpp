@@ -51,9 +51,9 @@ constexpr std::array<OptionRow<ReduceOptions>, 3> reduce_rows = {{
       .value_name = "BYTES",
       .low = 1,
       .high = 9007199254740992.0,
-      .without = "any size",
+      .without = "no limit",
       .unit = "bytes",
-      .help = "Drop keys, with the smallest error that suffices, until the file is no larger than this"},
+      .help = "Drop keys, with the smallest error, until the file is no larger than this"},
      [](ReduceOptions& options, const Json& value) {
          options.fit_bytes = static_cast<std::uint64_t>(value.get<std::int64_t>());
      }},

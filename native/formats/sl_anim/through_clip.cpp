@@ -133,7 +133,7 @@ Result<Made> document_from_clip(const ClipRequest& request) {
     const Clip mapped = mapper.take();
     if (mapped.tracks.empty()) {
         return fail(ErrorCode::invalid_argument,
-                    "none of the joints that move is one of the Second Life avatar's" +
+                    "no joint that moves has a name of the Second Life avatar" +
                         (mapper.left_out().empty() ? "" : " (" + mapper.left_out().front() + ", ...)") +
                         ": import it in Blender with a rig map instead");
     }

@@ -417,9 +417,9 @@ AB_API void ab_curves_free(ab_curves* curves);
  *     "joint_priorities": {joint: priority}, by any name that the viewer accepts for the joint; sets all its
  *       records. Joints without keys have none.
  *     "encoder": "upload" (default), "nearest" or "viewer".
- *     "target": "second_life" (default) refuses more than 60 s, or more than 250,000 bytes as stored, with
- *       AB_ERROR_REJECTED; the message says by how much, and what helps. For "opensim", whose grids set their
- *       own limits, both are findings.
+ *     "target": "second_life" (default) refuses more than 60 s, or more than 250,000 bytes after the
+ *       upload, with AB_ERROR_REJECTED; the message says by how much, and what helps. For
+ *       "opensim", whose grids set their own limits, both are findings.
  *     "fit_bytes": 0 (default): the limit of the target. Otherwise keys of all tracks, even unchanged ones,
  *       are dropped with the smallest error that makes the file no larger.
  *     "stop_above_mm" (of every format; default 20): if a joint is farther than this from where the scene

@@ -105,12 +105,12 @@ TEST_CASE("frames that are none", "[bvh-errors]") {
 
 TEST_CASE("frames that do not fit their number", "[bvh-errors]") {
     check_error_at(frames("3"), 8, 9,
-                   "declares 3 frames, found 2 whole frames; allowed is the same number (lenient");
-    check_error_at(frames("1"), 8, 9, "declares 1 frame, found 2 whole frames");
-    check_error_at(frames("0"), 8, 9, "declares 0 frames, found 2 whole frames");
-    check_error_at(frames("250000000"), 8, 9, "declares 250000000 frames, found 2 whole frames");
-    check_error_at(frames("18446744073709551615"), 8, 9, "found 2 whole frames");
-    check_error_at(replaced(plain_bvh, " 9.5\n", ""), 17, 9, "found 1 whole frame and 8 numbers of 9");
+                   "declares 3 frames, found 2 complete frames; allowed is the same number (lenient");
+    check_error_at(frames("1"), 8, 9, "declares 1 frame, found 2 complete frames");
+    check_error_at(frames("0"), 8, 9, "declares 0 frames, found 2 complete frames");
+    check_error_at(frames("250000000"), 8, 9, "declares 250000000 frames, found 2 complete frames");
+    check_error_at(frames("18446744073709551615"), 8, 9, "found 2 complete frames");
+    check_error_at(replaced(plain_bvh, " 9.5\n", ""), 17, 9, "found 1 complete frame and 8 numbers of 9");
 }
 
 TEST_CASE("values that are no numbers", "[bvh-errors]") {

@@ -207,18 +207,18 @@ TEST_CASE("lenient: decimal commas are points", "[bvh-read]") {
     CHECK(document == good(plain_bvh));
 }
 
-TEST_CASE("lenient: as many whole frames as there are", "[bvh-read]") {
+TEST_CASE("lenient: as many complete frames as there are", "[bvh-read]") {
     const Document fewer = good(replaced(plain_bvh, "Frames: 2", "Frames: 3"), Reading::lenient);
     CHECK(fewer.motion == good(plain_bvh).motion);
     CHECK(fewer.frame_count == 2);
     CHECK(fewer.notes ==
-          std::vector<bvh::Note>{{"frame_count_differs", 17, "3 declared, found 2 whole frames"}});
+          std::vector<bvh::Note>{{"frame_count_differs", 17, "3 declared, found 2 complete frames"}});
     const Document many = good(replaced(plain_bvh, "Frames: 2", "Frames: 300000000000"), Reading::lenient);
     CHECK(many.motion == fewer.motion);
     const Document more = good(replaced(plain_bvh, "Frames: 2", "Frames: 1"), Reading::lenient);
     CHECK(more.motion == fewer.motion);
     CHECK(more.notes ==
-          std::vector<bvh::Note>{{"frame_count_differs", 17, "1 declared, found 2 whole frames"}});
+          std::vector<bvh::Note>{{"frame_count_differs", 17, "1 declared, found 2 complete frames"}});
     const Document none = good(replaced(plain_bvh, "Frames: 2", "Frames: 0"), Reading::lenient);
     CHECK(none.motion == fewer.motion);
 }
@@ -229,7 +229,7 @@ TEST_CASE("lenient: commas in frames that are read twice count once", "[bvh-read
     const auto commas = [](const std::string& bvh) { return good(bvh, Reading::lenient).notes.at(0); };
     const Document document = good(text, Reading::lenient);
     CHECK(document.notes ==
-          std::vector<bvh::Note>{{"frame_count_differs", 17, "1 declared, found 2 whole frames"},
+          std::vector<bvh::Note>{{"frame_count_differs", 17, "1 declared, found 2 complete frames"},
                                  {"decimal_comma", 19, "\"6,0\" (and 1 more)"}});
     CHECK(commas(replaced(text, "5.5 -1.25", "5,5 -1,25")) ==
           bvh::Note{"decimal_comma", 8, "\"5,5\" (and 3 more)"});
@@ -240,7 +240,7 @@ TEST_CASE("lenient: an incomplete frame at the end goes", "[bvh-read]") {
     CHECK(cut.frame_count == 1);
     CHECK(cut.motion == std::vector<double>{1, 2, 3, 4, 5, 6, 7, 8, 9});
     CHECK(cut.notes == std::vector<bvh::Note>{{"frame_count_differs", 17,
-                                               "2 declared, found 1 whole frame and 8 numbers of 9"}});
+                                               "2 declared, found 1 complete frame and 8 numbers of 9"}});
     const Document extra = good(std::string(plain_bvh) + "1 2 3\n", Reading::lenient);
     CHECK(extra.motion == good(plain_bvh).motion);
     CHECK(extra.notes == std::vector<bvh::Note>{{"frame_incomplete", 21, "3 numbers of 9"}});

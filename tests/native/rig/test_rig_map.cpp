@@ -219,8 +219,8 @@ TEST_CASE("a broken map tells where it is broken", "[rig-map]") {
     const auto broken = [](const std::string& members) {
         return complaint(R"({"animbridge_rig_map": 1, )" + members + "}");
     };
-    CHECK(says(broken(R"("joints": {})"), "joints: rig map: is no member"));
-    CHECK(says(broken(R"("names": {"mPelvs": "a"})"), "'mPelvs' is no joint"));
+    CHECK(says(broken(R"("joints": {})"), "joints: rig map: is not a member"));
+    CHECK(says(broken(R"("names": {"mPelvs": "a"})"), "'mPelvs' is not a joint"));
     CHECK(says(broken(R"("names": {"mPelvis": 3})"), "names.mPelvis"));
     CHECK(says(broken(R"("names": {"mPelvis": ""})"), "not empty"));
     CHECK(says(broken(R"("names": {"mPelvis": "a", "mHead": "a"})"), "stands for mPelvis and for mHead"));

@@ -53,7 +53,7 @@ _FORMAT_ITEMS = (
     ),
     ("ONI", "Oni (.oni)", "A file that OniSplit imports into a level as it is"),
     ("XML", "XML (.xml)", "OniSplit's text"),
-    ("RAW", "Record (.oban)", "Only the record, as a level has it"),
+    ("RAW", "Raw Record (.oban)", "Only the record, as a level has it"),
 )
 _ROLE_ITEMS = (
     ("AUTO", "By the Object", "Cameras move the game's camera, everything else moves objects"),
@@ -140,7 +140,7 @@ class EXPORT_ANIM_OT_oni(OniHeaderProperties, ReportedExport, bpy.types.Operator
         precision=4,
     )
     use_action: BoolProperty(
-        name="As the Action",
+        name="Use the Action's",
         description=(
             "Take flags, half stop frame, frame length, name and origin from the Action (AnimBridge tab). "
             "Off: use the values below for all objects"

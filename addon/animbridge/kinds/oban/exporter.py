@@ -130,7 +130,7 @@ def action_above(thing: bpy.types.Object) -> bpy.types.Action | None:
 def _from_curves(work: Work) -> ExportResult | str:
     """The result, or why the curves are not enough."""
     if work.options.method is Method.SAMPLES:
-        return "asked for"
+        return "because you chose Samples"
     reason = obstacle_to_curves(work.thing, work.curves, (work.span.first, work.span.last), work.options)
     if not reason:
         curves, base = plain_curves(work.thing, work.curves)

@@ -133,14 +133,14 @@ def _obans_in(path: Path, job: ObanImport, fail: Callable[[AnimBridgeError], Non
         raise wrong_format(path, document, "an animation of Oni")
     obans = level_obans(document)
     if not obans:
-        raise AnimBridgeError(f"{path.name} holds no OBAN.")
+        raise AnimBridgeError(f"{path.name} contains no OBAN.")
     if job.takes_all:
         return list(_all_of(document, obans, path, fail))
     chosen = _named(job.oban, obans, path) if job.oban else next(iter(obans))
     if not job.oban and len(obans) > 1:
         raise AnimBridgeError(
-            f"{path.name} holds {counted(len(obans), 'OBAN')}. Choose one by its name (OBAN), or import them "
-            f"all. They are {_names(obans)}."
+            f"{path.name} contains {counted(len(obans), 'OBAN')}. Choose one by its name (OBAN), or import "
+            f"them all. They are {_names(obans)}."
         )
     one = oban_from_level(document, chosen.selector)
     return [Oban(SourceFile(one, path.name), name_of(one.info()))]
@@ -168,7 +168,7 @@ def _named(name: str, obans: Sequence[LevelOban], path: Path) -> LevelOban:
         if wish in by_name:
             return by_name[wish]
     raise AnimBridgeError(
-        f"{path.name} holds no OBAN '{name}'. It holds {counted(len(obans), 'other')}: {_names(obans)}."
+        f"{path.name} contains no OBAN '{name}'. It contains {counted(len(obans), 'other')}: {_names(obans)}."
     )
 
 

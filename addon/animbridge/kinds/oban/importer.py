@@ -135,7 +135,7 @@ def _warnings(
         yield f"this Blender merged {merged_keys} keys that were closer than 0.01 frame"
     own = moving_action(thing)
     if own is not None and _hangs(thing, report):
-        yield f"the Action '{own.name}' was taken off the object: its parent moves it now"
+        yield f"the Action '{own.name}' was unlinked from the object: its parent moves it now"
     movers = {thing, carrier_of(thing)}
     held = [constraint.name for one in movers for constraint in one.constraints if not constraint.mute]
     if held:

@@ -18,7 +18,7 @@ def _parts(path: Path) -> list[Part]:
     level = Document.read_file(path)
     obans = level_obans(level)
     if not obans:
-        raise AnimBridgeError(f"{path}: the level holds no OBAN.")
+        raise AnimBridgeError(f"{path}: the level contains no OBAN.")
     return [Part(one.name, ".oban", partial(oban_from_level, level, one.selector)) for one in obans]
 
 

@@ -42,7 +42,7 @@ class _Oni:
         layout.label(text=action.name, icon="ACTION")
         mover = carrier_of(carried_by(active))
         if mover != active:
-            layout.label(text=f"On its parent {mover.name}", icon="CON_CHILDOF")
+            layout.label(text=f"On the parent {mover.name}", icon="CON_CHILDOF")
         layout.use_property_split = True
         layout.use_property_decorate = False
         _draw_header(layout, oni_of(action))

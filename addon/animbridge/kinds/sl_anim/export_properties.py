@@ -31,7 +31,7 @@ _RANGE_ITEMS = (
 _ENCODER_ITEMS = (
     ("UPLOAD", "For Upload", "Most exact after an upload, in which the viewer encodes the file again"),
     ("NEAREST", "Nearest", "Most exact as the file is. For OpenSim, and for files that you do not upload"),
-    ("VIEWER", "As the Viewer", "The same codes that the viewer itself writes"),
+    ("VIEWER", "Like the Viewer", "The same codes that the viewer itself writes"),
 )
 
 

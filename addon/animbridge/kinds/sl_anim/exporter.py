@@ -45,7 +45,7 @@ class SlExporter(Exporter[SlExportOptions]):
 
     def reason_to_sample(self, work: _Work) -> str:
         if work.options.frame_range is FrameRange.POSE:
-            return "a pose is taken as it is shown"
+            return "a pose is sampled as Blender shows it"
         reason = super().reason_to_sample(work)
         # What came from a file keeps its keys; a warning says what the viewer does with them.
         return reason or ("" if work.template else _parents_warning(work))

@@ -126,7 +126,7 @@ class ANIMBRIDGE_OT_clear_joint_priority(_HeaderOperator):
     """Give the selected bones' joints the animation's own priority"""
 
     bl_idname = "animbridge.clear_joint_priority"
-    bl_label = "As the Animation"
+    bl_label = "Use the Animation's"
 
     def edit(self, context: bpy.types.Context) -> str:
         action, names = _action(context), _selected(context)

@@ -59,7 +59,7 @@ class ANIMBRIDGE_OT_check(_OnPlayingArmature):
 
 
 class ANIMBRIDGE_OT_predict_upload(_OnPlayingArmature):
-    """Play the animation as others see it after an upload. Click again to go back to your Action"""
+    """Show the animation as it is after an upload. Click again to go back to your Action"""
 
     bl_idname = "animbridge.predict_upload"
     bl_label = "Show as Uploaded"
@@ -70,7 +70,7 @@ class ANIMBRIDGE_OT_predict_upload(_OnPlayingArmature):
             return f"The Action '{original.name}' plays again"
         made = predict(target, scene, _OPTIONS)
         return (
-            f"'{made.original.name}' plays as uploaded: at most {made.max_position_mm:.2f} mm and "
+            f"'{made.original.name}' is shown as after an upload: at most {made.max_position_mm:.2f} mm and "
             f"{made.max_rotation_degrees:.3f} degrees from the original. Click again to go back"
         )
 

@@ -177,7 +177,7 @@ def _draw_preview(layout: Any, context: bpy.types.Context) -> None:
         layout.label(text="Shown: your Action")
         return
     compared = animation_of(preview)
-    layout.label(text="Shown: as others see it", icon="INFO")
+    layout.label(text="Shown: as after an upload", icon="INFO")
     layout.label(text=f"Change: {compared.checked_mm:.2f} mm, {compared.checked_degrees:.3f}°")
 
 

@@ -42,7 +42,7 @@ def edit_bones(armature_object: bpy.types.Object, add: Callable[[bpy.types.Armat
 
 
 def remove_armature(armature_object: bpy.types.Object) -> None:
-    """Removes an armature object and what hangs on it, with their data if nothing else uses it."""
+    """Removes an armature object and what is parented to it, with their data if nothing else uses it."""
     for one in (*armature_object.children, armature_object):
         data = one.data
         bpy.data.objects.remove(one)

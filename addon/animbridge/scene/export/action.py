@@ -89,7 +89,7 @@ def export_shown(
         work = _work(exporter, armature_object, None, scene, options, alone=alone)
         if options.frame_range is FrameRange.ACTION:
             work = replace(work, span=action_range)
-        return _from_samples(exporter, work, "asked for")
+        return _from_samples(exporter, work, "the export takes what Blender shows, not one Action")
 
 
 def _work(
@@ -161,7 +161,7 @@ def _reason_to_sample(exporter: Exporter[Any], work: Work[Any], obstacle: str) -
     if options.frame_range is FrameRange.POSE:
         return reason
     if options.method is Method.SAMPLES:
-        return "asked for"
+        return "because you chose Samples"
     if options.method is Method.CURVES:
         return ""
     return (

@@ -72,7 +72,7 @@ def influences(
         if parent.name in strangers
     }
     if carrying:
-        yield f"unmapped bones move mapped joints: {listed(sorted(carrying))}"
+        yield f"bones that belong to no joint move joints: {listed(sorted(carrying))}"
 
 
 def _curves(bone: BoneCurves) -> Iterator[bpy.types.FCurve]:

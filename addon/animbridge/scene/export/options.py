@@ -16,7 +16,7 @@ USUAL_STOP_MM: Final = 20.0
 class Method(Enum):
     """Where the motion is taken from."""
 
-    AUTO = "curves where they tell everything, else samples"
+    AUTO = "curves if they describe the whole motion, else samples"
     CURVES = "the F-curves of the bones; an error where something else moves the rig as well"
     SAMPLES = "the pose that Blender shows, sample by sample"
 
