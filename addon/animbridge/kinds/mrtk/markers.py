@@ -44,8 +44,8 @@ def export_members(
 ) -> dict[str, Any]:
     """The options of an export that has the timeline's markers, up to the `last` frame.
 
-    `document`, `file_timing`: what the Action was imported from, and its timing. If its markers are all there,
-    and no others, the file keeps them as they are. A marker that was not moved keeps its name and time.
+    `document`, `file_timing`: what the Action was imported from, and its timing. If the timeline has all
+    markers of that, and no others, the file keeps them. A marker that was not moved keeps its name and time.
     """
     known = markers_of(document, file_timing) if document and file_timing else []
     by_place = {(one.frame, one.name): one for one in known}
