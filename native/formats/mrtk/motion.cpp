@@ -2,7 +2,10 @@
 #include "formats/mrtk/motion.h"
 
 #include <algorithm>
+#include <array>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "formats/mrtk/bones.h"
 #include "formats/mrtk/clip.h"
@@ -51,6 +54,36 @@ Json switches_json(const Document* document) {
         }
     }
     return names;
+}
+
+/// The same motion of joints that rest along the axes of clip space, as rig/ has joints with children.
+///
+/// With the world rests P of the parent and J of the joint, a rotation q becomes P q J^-1, and a place t
+/// becomes P t. Both are linear, so keys and what is between them stay where they are.
+Clip with_unturned_rests(Clip clip) {
+    std::vector<glm::dquat> above;
+    std::vector<glm::dquat> world;
+    for (Node& node : clip.skeleton.nodes) {
+        above.push_back(node.parent ? world[*node.parent] : glm::dquat(1, 0, 0, 0));
+        world.push_back(above.back() * node.rest_local.rotation);
+        node.rest_local = {glm::dquat(1, 0, 0, 0), above.back() * node.rest_local.translation};
+    }
+    for (Track& track : clip.tracks) {
+        const std::size_t width = track.channel == Channel::rotation ? 4 : 3;
+        for (std::size_t key = 0; track.channel != Channel::property && key < track.key_count(); ++key) {
+            double* value = track.values.data() + key * width;
+            if (track.channel == Channel::rotation) {
+                const glm::dquat turn = above[track.node] *
+                                        glm::dquat(value[0], value[1], value[2], value[3]) *
+                                        glm::conjugate(world[track.node]);
+                std::copy_n(std::array{turn.w, turn.x, turn.y, turn.z}.begin(), width, value);
+            } else {
+                const glm::dvec3 place = above[track.node] * glm::dvec3(value[0], value[1], value[2]);
+                std::copy_n(std::array{place.x, place.y, place.z}.begin(), width, value);
+            }
+        }
+    }
+    return clip;
 }
 
 HandRig rig_of(const Player& player, const RigChoice& choice) {
@@ -115,7 +148,7 @@ Result<CurvesMade> to_curves(const Document& document, const ToCurves& request) 
     armature.facing = rig::Facing::x;
     const Clip clip = choice.is_exact
                           ? to_clip(document, player, exact_rig(player, choice.rest), choice.signs)
-                          : hands_clip(document, player, hand_rig(player, choice.rest));
+                          : with_unturned_rests(hands_clip(document, player, hand_rig(player, choice.rest)));
     const rig::BoneMap map = bones_by_name(clip.skeleton, armature);
     auto curves = rig::curves_from_clip(clip, armature, map, request.timing);
     Json report = curves_report(clip, map, armature, request.timing, curves);
