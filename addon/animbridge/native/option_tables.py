@@ -1155,8 +1155,8 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
             "stop_above_mm": OptionRow(
                 kind="number",
                 help=(
-                    "Make no file if a joint in it is farther than this from where the scene shows it, unless"
-                    " the position tolerance is larger"
+                    "Make no file if a joint or the object is farther than this from where the scene shows "
+                    "it, unless the position tolerance is larger"
                 ),
                 default=20.0,
                 low=0.0,
@@ -1186,8 +1186,8 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
             "stop_above_mm": OptionRow(
                 kind="number",
                 help=(
-                    "Make no file if a joint in it is farther than this from where the scene shows it, unless"
-                    " the position tolerance is larger"
+                    "Make no file if a joint or the object is farther than this from where the scene shows "
+                    "it, unless the position tolerance is larger"
                 ),
                 default=20.0,
                 low=0.0,
