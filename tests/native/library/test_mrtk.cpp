@@ -178,7 +178,8 @@ TEST_CASE("curves that nobody touched give the recording's bytes", "[mrtk-scene]
             }
             const Exported kept = scene.back(curves, scene.document.get());
             CHECK(bytes_of(kept.document.get()) == bytes);
-            CHECK(kept.report["max_position_error_mm"] == 0.0);
+            // The scene's Bezier segments and Unity's formula are the same number up to the last bits.
+            CHECK(kept.report["max_position_error_mm"].get<double>() < 1e-9);
         }
     }
 }
