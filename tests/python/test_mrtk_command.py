@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""`animbridge join`, `edit` and `convert` of MRTK recordings as one types them; the witness reads the files."""
+"""`animbridge join`, `edit` and `convert` of MRTK recordings: the witness reads the files."""
 
 from __future__ import annotations
 

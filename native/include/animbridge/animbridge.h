@@ -175,8 +175,8 @@ AB_API ab_status ab_document_compare(const ab_document* a, const ab_document* b,
  * document, such as a base priority that the viewer lowers}. */
 AB_API ab_status ab_document_edit(const ab_document* document, const char* edits_json, ab_document** out,
                                   ab_buffer** report, ab_error* error);
-/* Documents of one format one after the other: MRTK recordings. `options_json`: {"gap_seconds": 0}, how long the
- * last pose is held before the next recording. *report (can be NULL): {"recordings", "version",
+/* Documents of one format one after the other: MRTK recordings. `options_json`: {"gap_seconds": 0}, how long
+ * the last pose is held before the next recording. *report (can be NULL): {"recordings", "version",
  * "duration_seconds", "seam_keys", "left_out_gaze_keys", "left_out_trailing_bytes"}.
  * AB_ERROR_INVALID_ARGUMENT: fewer than two, or of a format that cannot be joined. */
 AB_API ab_status ab_document_join(const ab_document* const* documents, size_t count, const char* options_json,
@@ -247,8 +247,8 @@ typedef struct ab_pose {
 } ab_pose;
 
 /* The number of joints that the player poses: for .anim the joints of the file in its order, the first of
- * each name; for BVH all; for OBAN one, the object; for MRTK the camera and the joints that have keys. 0 if the
- * document cannot be played. */
+ * each name; for BVH all; for OBAN one, the object; for MRTK the camera and the joints that have keys. 0 if
+ * the document cannot be played. */
 AB_API size_t ab_document_joint_count(const ab_document* document);
 /* The poses that the player shows at `count` times, in seconds from the start of the animation.
  * stop_time_seconds < 0: it is not stopped. A .anim is in metres with mPelvis at 0. A BVH, OBAN or MRTK
@@ -334,8 +334,8 @@ typedef struct ab_curve {
     const float* handle_right;
     const uint8_t* inserted; /* key_count; non-zero: a key that AnimBridge inserted to follow the viewer's
                                 path; NULL: none */
-    const char* property; /* the name of an AB_CHANNEL_PROPERTY; NULL for the other channels. A curve that
-                             a function returns owns it. */
+    const char* property;    /* the name of an AB_CHANNEL_PROPERTY; NULL for the other channels. A curve that
+                                a function returns owns it. */
 } ab_curve;
 
 /* The curves that play a document on an armature or, if `armature` is NULL, on an object (OBAN).
