@@ -148,6 +148,8 @@ class Options(CommandCase):
             for option, takes_value in self.options(command):
                 walked.add(option)
                 bad = [] if option in FREE_TEXT else [*BAD_VALUES, *BEYOND.get(option, [])]
+                if option == "--rest-seconds":  # recordings may have negative times
+                    bad.remove("-7")
                 if command == ["edit"]:
                     bad = [value for value in bad if value not in TAKEN_BY_EDIT.get(option, ())]
                 for value in bad if takes_value else ["x", "-1", "18446744073709551616"]:
