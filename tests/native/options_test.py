@@ -89,6 +89,10 @@ GOOD_VALUES = {
     "--stop": ["0", "3.5"],
     "--as": ["xml"],
     "--mrtk-version": ["1.0", "1.1"],
+    "--hands": ["exact", "hands"],
+    "--signs": ["recorded"],
+    "--rest": ["flat"],
+    "--rest-seconds": ["-1", "2.5"],
     "--trim-start": ["0.5", "-1.25"],
     "--trim-end": ["1e3"],
     "--speed": ["0.001", "1000", "2"],
@@ -151,6 +155,8 @@ class Options(CommandCase):
             for option, takes_value in self.options(command):
                 walked.add(option)
                 bad = [] if option in FREE_TEXT else [*BAD_VALUES, *BEYOND.get(option, [])]
+                if option == "--rest-seconds":  # recordings may have negative times
+                    bad.remove("-7")
                 if command == ["edit"]:
                     bad = [value for value in bad if value not in TAKEN_BY_EDIT.get(option, ())]
                 if option in NUMBERS:
@@ -258,7 +264,6 @@ SWITCHES = {
     "--no-reference-frame",
     "--exact-frames",
     "--mac",
-    "--raw-signs",
     "--repair-rotation-w",
     "--repair-zero-rotations",
     "--continue-signs",

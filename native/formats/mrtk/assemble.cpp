@@ -52,7 +52,7 @@ void bend_lines(LooseCurve& curve) {
         }
         const double length = view.time(i + 1) - view.time(i);
         keys.back() = full_key_of({keys.back().time, keys.back().value});
-        const int pieces = std::max(1, static_cast<int>(std::ceil(length / longest_line_seconds)));
+        const int pieces = lines_of(length);
         for (int piece = 1; piece < pieces; ++piece) {
             const double seconds = view.time(i) + length * piece / pieces;
             const double value = value_between(view.key(i), view.key(i + 1), seconds);
@@ -76,6 +76,12 @@ std::int32_t minor_for(const NewRecording& recording, Version version, const Doc
 }
 
 }  // namespace
+
+int lines_of(double seconds) {
+    // Bounded before the conversion: a file's times may be anything.
+    return static_cast<int>(
+        std::clamp(std::ceil(seconds / longest_line_seconds), 1.0, static_cast<double>(most_lines)));
+}
 
 bool NewRecording::has_keys(Section section) const {
     for (std::size_t i = 0; i < curve_count; ++i) {

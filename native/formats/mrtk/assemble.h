@@ -33,6 +33,12 @@ enum class Version : std::uint8_t {
 
 /// Curved segments become lines of at most this length where version 1.1 is asked for.
 inline constexpr double longest_line_seconds = 1.0 / 120.0;
+/// Of segments that last longer than this many lines, the lines are longer: keys must not outgrow a file
+/// whose times are far apart.
+inline constexpr int most_lines = 1200;
+
+/// How many lines a curved segment of this length becomes.
+[[nodiscard]] int lines_of(double seconds);
 
 /// The file. `like`: the file that it continues, or null; its layout, flags and bytes after the end stay if
 /// the version does, and `automatic` then is its version if that holds everything. `lost` gets what the

@@ -86,29 +86,35 @@ bool is_same(double a, double b, double magnitude) {
     return std::abs(a - b) <= steps * std::max(magnitude, 1e-3);
 }
 
-/// Gives keys that were not moved the times, and where their handles were not either, the tangents and
-/// weights that the template has: in Blender they went through frames in single precision.
+/// Gives keys that were not moved in time the times, and where their handles were not either, the tangents
+/// and weights that the template has: in Blender they went through frames in single precision.
 class Restorer {
 public:
     Restorer(const LooseCurve& before, const rig::Timing& timing) : before_(before), timing_(timing) {}
 
     void restore(LooseCurve& curve) const {
         std::size_t from = 0;
-        const std::vector<FullKey> made = curve.keys;
+        const LooseCurve made_curve{clamp_forever, clamp_forever, curve.keys};
+        const std::vector<FullKey>& made = made_curve.keys;
+        const CurveView made_view = made_curve.view();
+        const CurveView old_view = before_.view();
         for (std::size_t i = 0; i < made.size(); ++i) {
             while (from < before_.keys.size() && frame_of(before_.keys[from]) < frame_of(made[i])) {
                 ++from;
             }
-            if (from == before_.keys.size() || frame_of(before_.keys[from]) != frame_of(made[i]) ||
-                before_.keys[from].value.value() != made[i].value.value()) {
+            if (from == before_.keys.size() || frame_of(before_.keys[from]) != frame_of(made[i])) {
                 continue;
             }
+            // A key with another value stays where it was too, beside those of the pose's other curves.
             const FullKey& old = before_.keys[from];
             curve.keys[i].time = old.time;
-            curve.keys[i].value = old.value;
-            if (is_same_shape(old, made, i, from)) {
-                curve.keys[i] = old;
+            if (old.value.value() == made[i].value.value()) {
+                curve.keys[i].value = old.value;
+                if (is_same_shape(made_view, i, old_view, from)) {
+                    curve.keys[i] = old;
+                }
             }
+            ++from;
         }
     }
 
@@ -118,17 +124,12 @@ private:
     }
 
     /// Whether the key's two segments are shown as those of the old one are.
-    [[nodiscard]] bool is_same_shape(const FullKey& old, const std::vector<FullKey>& made, std::size_t i,
+    [[nodiscard]] bool is_same_shape(const CurveView& made, std::size_t i, const CurveView& old,
                                      std::size_t from) const {
-        const LooseCurve now{clamp_forever, clamp_forever, made};
-        const CurveView made_view = now.view();
-        const CurveView old_view = before_.view();
-        const bool same_before =
-            i == 0 ? from == 0 : from > 0 && is_same_segment(made_view, i - 1, old_view, from - 1);
-        const bool same_after = i + 1 == made.size() ? from + 1 == before_.keys.size()
-                                                     : from + 1 < before_.keys.size() &&
-                                                           is_same_segment(made_view, i, old_view, from);
-        static_cast<void>(old);
+        const bool same_before = i == 0 ? from == 0 : from > 0 && is_same_segment(made, i - 1, old, from - 1);
+        const bool same_after = i + 1 == made.size()
+                                    ? from + 1 == old.size()
+                                    : from + 1 < old.size() && is_same_segment(made, i, old, from);
         return same_before && same_after;
     }
 

@@ -122,8 +122,8 @@ FullKey switch_key(double seconds, bool on) {
 void put_switches(const ExportOptions& options, const Document* before, const Clip& clip,
                   LooseCurves& curves) {
     const auto has_hand = [&](std::size_t hand) {
-        return std::any_of(clip.skeleton.nodes.begin(), clip.skeleton.nodes.end(), [&](const Node& node) {
-            const auto pose = pose_named(node.name);
+        return std::any_of(clip.tracks.begin(), clip.tracks.end(), [&](const Track& track) {
+            const auto pose = pose_named(clip.skeleton.nodes[track.node].name);
             return pose && *pose > 0 && hand_of(*pose) == hand;
         });
     };

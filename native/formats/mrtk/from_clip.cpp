@@ -80,8 +80,7 @@ private:
             key.out_tangent = RawFloat(std::numeric_limits<float>::infinity());
         } else if (is_baked(segment)) {
             const double from = track_.times[segment];
-            const int pieces =
-                std::max(1, static_cast<int>(std::ceil(length(segment) / longest_line_seconds)));
+            const int pieces = lines_of(length(segment));
             for (int piece = 1; piece < pieces; ++piece) {
                 const double seconds = from + length(segment) * piece / pieces;
                 keys.push_back(

@@ -2,13 +2,16 @@
 #include "formats/mrtk/hands.h"
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 #include <string>
 #include <utility>
 
+#include "formats/mrtk/assemble.h"
 #include "formats/mrtk/axes.h"
 #include "formats/mrtk/hand_shape.h"
 #include "formats/mrtk/names.h"
+#include "formats/mrtk/unity_curve.h"
 
 namespace animbridge::mrtk {
 
@@ -28,9 +31,26 @@ Transform world_of(const Player& player, std::size_t pose, double seconds) {
     return {swapped(shown.meant), swapped(shown.position)};
 }
 
+/// The times of the keys, and those between them that lines need to follow a curve or a step.
 void add_times(const CurveView& curve, std::set<double>& times) {
     for (std::size_t key = 0; key < curve.size(); ++key) {
-        times.insert(curve.time(key));
+        const double from = curve.time(key);
+        times.insert(from);
+        if (key + 1 == curve.size()) {
+            return;
+        }
+        const double to = curve.time(key + 1);
+        const Segment segment = segment_between(curve.key(key), curve.key(key + 1));
+        if (segment.kind == Segment::Kind::step && to > from) {
+            // Single precision: the next recording's keys have to stay apart.
+            const double before = std::nextafter(static_cast<float>(to), static_cast<float>(from));
+            times.insert(std::max(from, before));
+        } else if (segment.kind == Segment::Kind::curved) {
+            const int pieces = lines_of(to - from);
+            for (int piece = 1; piece < pieces; ++piece) {
+                times.insert(from + (to - from) * piece / pieces);
+            }
+        }
     }
 }
 

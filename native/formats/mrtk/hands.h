@@ -44,7 +44,8 @@ struct HandRest {
 [[nodiscard]] HandRig flat_hand_rig();
 
 /// What the recording means (ShownPose::meant) on the rig: each node has a key wherever it or the node above
-/// has one, with linear keys between. Tracks of the switches are steps.
+/// has one, and more where a segment is curved or a step (lines_of()). All keys are linear. Tracks of the
+/// switches are steps.
 [[nodiscard]] Clip hands_clip(const Document& document, const Player& player, const HandRig& rig);
 
 /// Adds the tracks of the switches, with steps, and the markers. A clip without nodes gets no tracks.

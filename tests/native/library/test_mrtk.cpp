@@ -38,7 +38,8 @@ public:
     explicit FreeBones(const ab_document* document) {
         ab_buffer* buffer = nullptr;
         REQUIRE(ab_skeleton_json(nullptr, document, nullptr, &buffer, nullptr) == AB_OK);
-        for (const json& joint : parsed(buffer)["joints"]) {
+        const json skeleton = parsed(buffer);
+        for (const json& joint : skeleton["joints"]) {
             CHECK(joint["head"] == json::array({0.0, 0.0, 0.0}));
             CHECK(joint["rotation_wxyz"] == json::array({1.0, 0.0, 0.0, 0.0}));
             add(joint["name"].get<std::string>(), joint["parent"].get<std::int32_t>());
@@ -126,13 +127,12 @@ bool has_warning(const json& report, const std::string& words) {
     return false;
 }
 
-constexpr std::array one_to_one = {"two_hands_v10.bin", "hermite.bin",   "weights.bin",
+constexpr std::array one_to_one = {"two_hands_v10.bin", "hermite.bin",    "weights.bin",
                                    "steps.bin",         "camera_v10.bin", "flags_camera_hands_gaze.bin"};
 
 /// A matrix of a bone whose axes are the world's turned by a half turn about +X, at a place.
 void put_matrix(std::vector<float>& matrices, std::array<float, 3> place) {
-    matrices.insert(matrices.end(),
-                    {1, 0, 0, 0, 0, -1, 0, 0, 0, 0, -1, 0, place[0], place[1], place[2], 1});
+    matrices.insert(matrices.end(), {1, 0, 0, 0, 0, -1, 0, 0, 0, 0, -1, 0, place[0], place[1], place[2], 1});
 }
 
 ab_samples samples_of(const std::vector<double>& frames, const std::vector<float>& matrices) {
@@ -155,8 +155,7 @@ json poses_at(const ab_document* document, const std::vector<double>& times) {
     pose.world_rotations = rotations.data();
     pose.world_positions = positions.data();
     ab_error error = empty_error();
-    const ab_status status =
-        ab_document_pose(document, times.data(), times.size(), -1.0, &pose, &error);
+    const ab_status status = ab_document_pose(document, times.data(), times.size(), -1.0, &pose, &error);
     INFO(error.message);
     REQUIRE(status == AB_OK);
     return {{"rotations", rotations}, {"positions", positions}};
@@ -170,6 +169,7 @@ TEST_CASE("curves that nobody touched give the recording's bytes", "[mrtk-scene]
             INFO(file << " at " << frames_per_second);
             const Scene scene(file, frames_per_second);
             std::vector<ab_curve> curves = scene.curves();
+            REQUIRE(curves.size() >= 7);
             const auto bytes = bytes_of(scene.document.get());
             // Key by key, as after an edit elsewhere.
             CHECK(bytes_of(scene.back(curves, scene.document.get()).document.get()) == bytes);
@@ -178,7 +178,8 @@ TEST_CASE("curves that nobody touched give the recording's bytes", "[mrtk-scene]
             }
             const Exported kept = scene.back(curves, scene.document.get());
             CHECK(bytes_of(kept.document.get()) == bytes);
-            CHECK(kept.report["max_position_error_mm"] == 0.0);
+            // The scene's Bezier segments and Unity's formula are the same number up to the last bits.
+            CHECK(kept.report["max_position_error_mm"].get<double>() < 1e-9);
         }
     }
 }
@@ -210,6 +211,7 @@ TEST_CASE("an edited bone leaves the bits of the others", "[mrtk-scene]") {
     for (std::size_t i = 0; i < before.size(); ++i) {
         differing += before[i] != after[i] ? 1 : 0;
     }
+    INFO(differing);
     // One float32 of one key.
     CHECK((differing >= 1 && differing <= 4));
     CHECK(made.report["max_position_error_mm"].get<double>() < 1e-3);
@@ -349,7 +351,7 @@ TEST_CASE("samples give the poses that the scene shows, in Unity's space", "[mrt
             CHECK(std::abs(std::abs(poses["rotations"][8 * time + 1].get<double>()) - 1.0) < 1e-6);
         }
     }
-    matrices[20] = NAN;
+    matrices[4] = NAN;  // of the first bone; nobody reads those of a bone that is no joint
     refused(AB_ERROR_BAD_VALUE, [&](ab_error* e) {
         ab_document* out = nullptr;
         return ab_document_from_samples("mrtk", &armature, &usual_timing, &samples, nullptr, nullptr, nullptr,
@@ -362,7 +364,8 @@ TEST_CASE("calls to join without what they need are misuse", "[mrtk-scene]") {
     const DocumentHandle gaze = recording("flags_camera_gaze.bin");
     const DocumentHandle anim = read_document(fixture("minimal.anim"));
     ab_document* out = nullptr;
-    const auto join = [&](const std::vector<const ab_document*>& documents, const char* options, ab_error* e) {
+    const auto join = [&](const std::vector<const ab_document*>& documents, const char* options,
+                          ab_error* e) {
         return ab_document_join(documents.data(), documents.size(), options, &out, nullptr, e);
     };
     misuse([&](ab_error* e) { return ab_document_join(nullptr, 2, nullptr, &out, nullptr, e); });
@@ -377,8 +380,9 @@ TEST_CASE("calls to join without what they need are misuse", "[mrtk-scene]") {
     for (const char* const options : {"", "[]", "{\"gap\": 1}", "{\"gap_seconds\": -1}",
                                       "{\"gap_seconds\": \"1\"}", "{\"gap_seconds\": 1e999}"}) {
         INFO(options);
-        refused(AB_ERROR_BAD_VALUE,
-                [&](ab_error* e) { return join({camera.get(), gaze.get()}, options, e); });
+        refused(AB_ERROR_BAD_VALUE, [&](ab_error* e) {
+            return join({camera.get(), gaze.get()}, options, e);
+        });
     }
     CHECK(out == nullptr);
     // A document may follow itself, and the report need not be asked for.

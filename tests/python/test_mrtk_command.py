@@ -1,25 +1,44 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""`animbridge join`, `edit` and `convert` of MRTK recordings as one types them; the witness reads what they write."""
+"""`animbridge join`, `edit` and `convert` of MRTK recordings: the witness reads the files."""
 
 from __future__ import annotations
 
 import json
-import sys
+import subprocess
+import tempfile
+import unittest
 from pathlib import Path
 
-from command_case import CommandCase, main
+from tests.witness import mrtk_axes, mrtk_file, mrtk_player
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
-
-from tests.witness import mrtk_axes, mrtk_file, mrtk_player  # noqa: E402
+ROOT = Path(__file__).resolve().parents[2]
+COMMAND = ROOT / "build" / "bin" / "animbridge"
 
 #: Times are float32 of a few seconds; what a component or a position moves by in that time.
 NEAR = 1e-5
 
 
-class Recordings(CommandCase):
-    format_folder = "mrtk"
+class Recordings(unittest.TestCase):
+    def setUp(self) -> None:
+        self.fixtures = ROOT / "fixtures" / "mrtk"
+        folder = tempfile.TemporaryDirectory(prefix="animbridge-test-")
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+
+    def expect(self, code: int, *arguments: str | Path) -> subprocess.CompletedProcess[str]:
+        result = subprocess.run(
+            [COMMAND, *arguments], capture_output=True, text=True, timeout=60, check=False
+        )
+        self.assertEqual(result.returncode, code, f"{arguments}: {result.stdout}{result.stderr}")
+        return result
+
+    def report(self, code: int, *arguments: str | Path) -> dict[str, object]:
+        return json.loads(self.expect(code, *arguments, "--json").stdout)
+
+    def complaint(self, code: int, *arguments: str | Path) -> str:
+        result = self.expect(code, *arguments)
+        self.assertEqual(result.stdout, "")
+        return result.stderr
 
     def made(self, path: Path) -> mrtk_file.Recording:
         """What the witness reads, strictly."""
@@ -123,7 +142,3 @@ class Recordings(CommandCase):
                 self.assertEqual(json.loads(text.read_text(encoding="utf-8"))["format"], "mrtk")
                 self.expect(0, "convert", text, back)
                 self.assertEqual(back.read_bytes(), (self.fixtures / name).read_bytes())
-
-
-if __name__ == "__main__":
-    main()
