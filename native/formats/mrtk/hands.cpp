@@ -2,13 +2,17 @@
 #include "formats/mrtk/hands.h"
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <set>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "formats/mrtk/axes.h"
 #include "formats/mrtk/hand_shape.h"
 #include "formats/mrtk/names.h"
+#include "formats/mrtk/unity_curve.h"
 
 namespace animbridge::mrtk {
 
@@ -28,9 +32,33 @@ Transform world_of(const Player& player, std::size_t pose, double seconds) {
     return {swapped(shown.meant), swapped(shown.position)};
 }
 
+/// Times between the keys of curves that are no lines, in seconds.
+constexpr double sample_step = 1.0 / 60.0;
+/// Bounds the work for a segment of any length.
+constexpr double most_samples = 1000;
+/// How long before its end a step is still held.
+constexpr double step_edge = 1e-4;
+
+void add_times_between(const CurveView& curve, std::size_t key, std::set<double>& times) {
+    const double from = curve.time(key);
+    const double length = curve.time(key + 1) - from;
+    const auto kind = segment_between(curve.key(key), curve.key(key + 1)).kind;
+    if (kind == Segment::Kind::step) {
+        times.insert(from + std::max(length - step_edge, length / 2));
+    } else if (kind == Segment::Kind::curved) {
+        const double samples = std::min(std::ceil(length / sample_step), most_samples);
+        for (double sample = 1; sample < samples; ++sample) {
+            times.insert(from + length * sample / samples);
+        }
+    }
+}
+
 void add_times(const CurveView& curve, std::set<double>& times) {
     for (std::size_t key = 0; key < curve.size(); ++key) {
         times.insert(curve.time(key));
+        if (key + 1 < curve.size() && !curve.is_switch()) {
+            add_times_between(curve, key, times);
+        }
     }
 }
 
@@ -131,13 +159,12 @@ std::array<Transform, joint_count> places_of(const Player& player, std::size_t h
 /// The tracks of one node, key by key.
 class NodeTracksMaker {
 public:
-    NodeTracksMaker(const Player& player, const HandRig& rig, std::size_t node) : player_(player) {
+    NodeTracksMaker(const Player& player, const HandRig& rig, std::size_t node, const std::set<double>& times)
+        : player_(player), times_(times) {
         const auto parent = rig.skeleton.nodes[node].parent;
         pose_ = rig.pose_of_node[node];
-        add_pose_times(player, pose_, times_);
         if (parent) {
             parent_pose_ = rig.pose_of_node[*parent];
-            add_pose_times(player, *parent_pose_, times_);
         }
         rotation_.node = translation_.node = node;
         rotation_.channel = Channel::rotation;
@@ -173,10 +200,21 @@ private:
     const Player& player_;
     std::size_t pose_ = 0;
     std::optional<std::size_t> parent_pose_{};
-    std::set<double> times_{};
+    const std::set<double>& times_;
     Track rotation_{};
     Track translation_{};
 };
+
+/// Per pose, when it has keys: with all joints of its hand, for where a joint is hangs on those above it.
+std::vector<std::set<double>> times_of_owners(const Player& player, const HandRig& rig) {
+    std::vector<std::set<double>> times(1 + hand_count);
+    for (const std::size_t pose : rig.pose_of_node) {
+        if (pose < gaze_pose) {
+            add_pose_times(player, pose, times[pose == 0 ? 0 : 1 + hand_of(pose)]);
+        }
+    }
+    return times;
+}
 
 /// The origin, or the direction as the place of a node below it.
 void add_gaze_track(const Player& player, std::size_t node, bool is_direction, Clip& clip) {
@@ -250,10 +288,11 @@ HandRig flat_hand_rig() {
 
 Clip hands_clip(const Document& document, const Player& player, const HandRig& rig) {
     Clip clip{rig.skeleton, {}, {}, player.duration_seconds()};
+    const auto times = times_of_owners(player, rig);
     for (std::size_t node = 0; node < rig.skeleton.nodes.size(); ++node) {
         const std::size_t pose = rig.pose_of_node[node];
         if (pose < gaze_pose) {
-            NodeTracksMaker(player, rig, node).add_to(clip);
+            NodeTracksMaker(player, rig, node, times[pose == 0 ? 0 : 1 + hand_of(pose)]).add_to(clip);
         } else {
             add_gaze_track(player, node, pose == gaze_direction_pose, clip);
         }

@@ -43,8 +43,8 @@ struct HandRest {
 /// origin.
 [[nodiscard]] HandRig flat_hand_rig();
 
-/// What the recording means (ShownPose::meant) on the rig: each node has a key wherever it or the node above
-/// has one, with linear keys between. Tracks of the switches are steps.
+/// What the recording means (ShownPose::meant) on the rig. All joints of a hand have linear keys wherever one
+/// of them has a key, and 60 a second along curves that are no lines. Tracks of the switches are steps.
 [[nodiscard]] Clip hands_clip(const Document& document, const Player& player, const HandRig& rig);
 
 /// Adds the tracks of the switches, with steps, and the markers. A clip without nodes gets no tracks.
