@@ -137,7 +137,10 @@ def test_hands_of_your_own(version: str, tmp_path: Path) -> None:
     plays_as_shown(armature, made, [frame / 24 for frame in (0, 3, 7, 12, 18, 24)])
     assert made.curves["left.tracked"].values() == made.curves["right.tracked"].values() == [1.0]
     assert mrtk_player.duration(made) == pytest.approx(1.0, abs=1e-6)
-    pinch = mrtk_player.pose_row(made, 0.4)["right"]["pinch"], mrtk_player.pose_row(made, 0.6)["right"]["pinch"]
+    pinch = (
+        mrtk_player.pose_row(made, 0.4)["right"]["pinch"],
+        mrtk_player.pose_row(made, 0.6)["right"]["pinch"],
+    )
     assert pinch == (False, True)
 
 
