@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Recordings out of this Blender: untouched ones byte for byte, others as the witness reads and plays them."""
+"""Recordings out of this Blender: untouched ones byte for byte, others as the witness plays them."""
 
 from __future__ import annotations
 

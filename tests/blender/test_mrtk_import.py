@@ -77,8 +77,8 @@ def test_exact_bones_are_where_the_witness_has_the_poses(row: Row) -> None:
 
 
 #: Of hands, in metres and degrees: at keys of the hand they are exact, and between keys a joint moves on an
-#: arc about the one above it where the recording has a line. Between two keys of these fixtures a hand turns by
-#: up to half a turn, and a finger of 0.1 m bulges by some millimetres.
+#: arc about the one above it where the recording has a line. Keys of these fixtures are so far apart that
+#: the arc of a finger of 0.1 m bulges by some millimetres.
 HANDS = {
     "single_frame": (METRES, DEGREES),
     "one_hand": (8e-3, 1.0),
