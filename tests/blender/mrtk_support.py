@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Short words for the tests of MRTK recordings in Blender; expectations are the witness's and the manifest's."""
+"""Short words for the tests of MRTK recordings in Blender; the witness says what is expected."""
 
 from __future__ import annotations
 
