@@ -57,8 +57,9 @@ Result<Scene> take_scene(const char* format_id, const ab_armature* armature, con
 /// Most formats have no place for properties.
 Result<void> require_known_channels(const Format& format, const api::TakenCurves& taken) {
     const auto is_property = [](const auto& curve) { return curve.channel == rig::BoneChannel::property; };
-    if (!format.has_properties && (std::any_of(taken.views.begin(), taken.views.end(), is_property) ||
-                                   std::any_of(taken.unchanged.begin(), taken.unchanged.end(), is_property))) {
+    if (!format.has_properties &&
+        (std::any_of(taken.views.begin(), taken.views.end(), is_property) ||
+         std::any_of(taken.unchanged.begin(), taken.unchanged.end(), is_property))) {
         return misuse("curve.channel is AB_CHANNEL_PROPERTY; " + std::string(format.noun) +
                       " has no place for a property");
     }

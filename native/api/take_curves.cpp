@@ -15,7 +15,8 @@ Result<std::string> owner_of(const ab_curve& given, const rig::Armature* armatur
     if (given.channel == AB_CHANNEL_PROPERTY) {
         if (given.bone != -1 || given.property == nullptr || *given.property == '\0') {
             return misuse(
-                "curve.channel is AB_CHANNEL_PROPERTY; such a curve has bone -1, the object, and the name of a "
+                "curve.channel is AB_CHANNEL_PROPERTY; such a curve has bone -1, the object, and the name of "
+                "a "
                 "property");
         }
         return "the property '" + std::string(given.property) + "'";

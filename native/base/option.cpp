@@ -242,7 +242,7 @@ std::string type_text(const Option& option) {
 constexpr std::array<std::string_view, 18> type_names = {
     "flag",    "integer",     "number",           "choice", "text",          "text_without_nul",
     "seconds", "any_seconds", "seconds_or_share", "texts",  "texts_by_name", "integers_by_name",
-    "bits",    "numbers",     "points",      "matrix",           "object", "file_text"};
+    "bits",    "numbers",     "points",           "matrix", "object",        "file_text"};
 
 Json number_or_none(double limit) { return std::isfinite(limit) ? Json(limit) : Json(); }
 

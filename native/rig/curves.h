@@ -56,8 +56,8 @@ struct CurvesFromClip {
 };
 
 /// The curves that play the clip on the armature, rotations in the channels that the bones ask for; unmapped
-/// nodes are left out and named. A track of a property becomes a curve of the object's custom property of that
-/// name, whatever its node. Bezier tracks, and tracks of single numbers, keep their keys and handles
+/// nodes are left out and named. A track of a property becomes a curve of the object's custom property of
+/// that name, whatever its node. Bezier tracks, and tracks of single numbers, keep their keys and handles
 /// where a bone's axes are the joint's (see axis_map); else they are sampled at whole frames.
 [[nodiscard]] CurvesFromClip curves_from_clip(const Clip& clip, const Armature& armature, const BoneMap& map,
                                               const Timing& timing);

@@ -32,9 +32,8 @@ struct AxisMap {
 
 /// The clip whose tracks have the curves' own keys and handles, a track for each F-curve: the way back from
 /// key_curves. Curves of bones without an axis map, and of Euler and axis-angle channels, are sampled as in
-/// clip_from_curves. A curve of a custom property becomes a track of the first node. Unmapped bones are passed
-/// over. ErrorCode::bad_value names the bone and what is wrong
-/// with its curve.
+/// clip_from_curves. A curve of a custom property becomes a track of the first node. Unmapped bones are
+/// passed over. ErrorCode::bad_value names the bone and what is wrong with its curve.
 [[nodiscard]] Result<Clip> clip_of_keys(std::span<const CurveView> curves, const Skeleton& skeleton,
                                         const Armature& armature, const BoneMap& map, const Timing& timing,
                                         double duration_seconds);

@@ -43,6 +43,9 @@ OPERATORS = (
     ("export_anim", "animbridge_bvh"),
     ("import_anim", "oni"),
     ("export_anim", "oni"),
+    ("import_anim", "mrtk"),
+    ("export_anim", "mrtk"),
+    ("armature", "mrtk_hands_add"),
     ("armature", "secondlife_skeleton_add"),
 )
 MENUS = ("TOPBAR_MT_file_import", "TOPBAR_MT_file_export", "VIEW3D_MT_armature_add")

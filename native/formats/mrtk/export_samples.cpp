@@ -131,7 +131,12 @@ void put_switches(const ExportOptions& options, const Document* before, const Cl
         LooseCurve& curve = curves[first_switch + i];
         if (options.switches.at(i)) {
             bool on = false;
-            for (const double seconds : *options.switches.at(i)) {
+            const auto& changes = *options.switches.at(i);
+            if (!changes.empty() && changes.front() > 0.0) {
+                // Before its first key, a curve of Unity has that key's value.
+                curve.keys.push_back(switch_key(0.0, false));
+            }
+            for (const double seconds : changes) {
                 on = !on;
                 curve.keys.push_back(switch_key(seconds, on));
             }

@@ -2,10 +2,12 @@
 #include "formats/mrtk/hands.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <set>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "formats/mrtk/assemble.h"
 #include "formats/mrtk/axes.h"
@@ -31,6 +33,10 @@ Transform world_of(const Player& player, std::size_t pose, double seconds) {
     return {swapped(shown.meant), swapped(shown.position)};
 }
 
+/// How long before its end a step is still held: more than the 0.01 frames within which newer Blenders merge
+/// keys.
+constexpr double step_edge_seconds = 1e-3;
+
 /// The times of the keys, and those between them that lines need to follow a curve or a step.
 void add_times(const CurveView& curve, std::set<double>& times) {
     for (std::size_t key = 0; key < curve.size(); ++key) {
@@ -42,9 +48,7 @@ void add_times(const CurveView& curve, std::set<double>& times) {
         const double to = curve.time(key + 1);
         const Segment segment = segment_between(curve.key(key), curve.key(key + 1));
         if (segment.kind == Segment::Kind::step && to > from) {
-            // Single precision: the next recording's keys have to stay apart.
-            const double before = std::nextafter(static_cast<float>(to), static_cast<float>(from));
-            times.insert(std::max(from, before));
+            times.insert(std::max(to - step_edge_seconds, 0.5 * (from + to)));
         } else if (segment.kind == Segment::Kind::curved) {
             const int pieces = lines_of(to - from);
             for (int piece = 1; piece < pieces; ++piece) {
@@ -151,13 +155,12 @@ std::array<Transform, joint_count> places_of(const Player& player, std::size_t h
 /// The tracks of one node, key by key.
 class NodeTracksMaker {
 public:
-    NodeTracksMaker(const Player& player, const HandRig& rig, std::size_t node) : player_(player) {
+    NodeTracksMaker(const Player& player, const HandRig& rig, std::size_t node, const std::set<double>& times)
+        : player_(player), times_(times) {
         const auto parent = rig.skeleton.nodes[node].parent;
         pose_ = rig.pose_of_node[node];
-        add_pose_times(player, pose_, times_);
         if (parent) {
             parent_pose_ = rig.pose_of_node[*parent];
-            add_pose_times(player, *parent_pose_, times_);
         }
         rotation_.node = translation_.node = node;
         rotation_.channel = Channel::rotation;
@@ -193,10 +196,21 @@ private:
     const Player& player_;
     std::size_t pose_ = 0;
     std::optional<std::size_t> parent_pose_{};
-    std::set<double> times_{};
+    const std::set<double>& times_;
     Track rotation_{};
     Track translation_{};
 };
+
+/// Per pose, when it has keys: with all joints of its hand, for where a joint is hangs on those above it.
+std::vector<std::set<double>> times_of_owners(const Player& player, const HandRig& rig) {
+    std::vector<std::set<double>> times(1 + hand_count);
+    for (const std::size_t pose : rig.pose_of_node) {
+        if (pose < gaze_pose) {
+            add_pose_times(player, pose, times[pose == 0 ? 0 : 1 + hand_of(pose)]);
+        }
+    }
+    return times;
+}
 
 /// The origin, or the direction as the place of a node below it.
 void add_gaze_track(const Player& player, std::size_t node, bool is_direction, Clip& clip) {
@@ -270,10 +284,11 @@ HandRig flat_hand_rig() {
 
 Clip hands_clip(const Document& document, const Player& player, const HandRig& rig) {
     Clip clip{rig.skeleton, {}, {}, player.duration_seconds()};
+    const auto times = times_of_owners(player, rig);
     for (std::size_t node = 0; node < rig.skeleton.nodes.size(); ++node) {
         const std::size_t pose = rig.pose_of_node[node];
         if (pose < gaze_pose) {
-            NodeTracksMaker(player, rig, node).add_to(clip);
+            NodeTracksMaker(player, rig, node, times[pose == 0 ? 0 : 1 + hand_of(pose)]).add_to(clip);
         } else {
             add_gaze_track(player, node, pose == gaze_direction_pose, clip);
         }

@@ -43,9 +43,9 @@ struct HandRest {
 /// origin.
 [[nodiscard]] HandRig flat_hand_rig();
 
-/// What the recording means (ShownPose::meant) on the rig: each node has a key wherever it or the node above
-/// has one, and more where a segment is curved or a step (lines_of()). All keys are linear. Tracks of the
-/// switches are steps.
+/// What the recording means (ShownPose::meant) on the rig. All joints of a hand have linear keys wherever one
+/// of them has a key, and more where a segment is curved or a step (lines_of()). Tracks of the switches are
+/// steps.
 [[nodiscard]] Clip hands_clip(const Document& document, const Player& player, const HandRig& rig);
 
 /// Adds the tracks of the switches, with steps, and the markers. A clip without nodes gets no tracks.

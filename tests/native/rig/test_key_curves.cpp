@@ -205,8 +205,8 @@ TEST_CASE("a property becomes a curve of the object and comes back", "[key-curve
 TEST_CASE("an error in a property's curve names the property", "[key-curves]") {
     const std::vector<float> points = {2.0F, 0.0F, 1.0F, 0.0F};
     const rig::CurveView view{rig::no_bone, rig::BoneChannel::property, 0, points, {}, {}, {}, {}, "tracked"};
-    const auto made = rig::clip_of_keys(std::vector{view}, one_joint(), one_bone({1, 0, 0, 0}), one_map(),
-                                        thirty, 2.0);
+    const auto made =
+        rig::clip_of_keys(std::vector{view}, one_joint(), one_bone({1, 0, 0, 0}), one_map(), thirty, 2.0);
     REQUIRE(!made);
     CHECK(made.error().message() ==
           "tracked: the curve of the property tracked has keys out of the order of time");

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import bpy
@@ -14,7 +14,17 @@ from ...native.mrtk import recording_skeleton
 from ...scene.armature.makers import ArmatureMaker
 from ...scene.names import data_block_name
 from .armature import create_recording_armature
-from .options import MrtkImportOptions
+from .options import MrtkImportOptions, Rig
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Bones to make. Exact bones rest at the origin, so those with the same names are the same but for the
+    lengths with which they are drawn.
+    """
+
+    bones: str
+    skeleton: Mapping[str, Any] = field(compare=False)
 
 
 @dataclass(frozen=True)
@@ -23,11 +33,15 @@ class MrtkArmatures(ArmatureMaker[MrtkImportOptions]):
 
     wanted: MrtkImportOptions
 
-    def plan(self, document: Document) -> Mapping[str, Any]:
-        return recording_skeleton(document, self.wanted.members())
+    def plan(self, document: Document) -> Plan:
+        skeleton = recording_skeleton(document, self.wanted.members())
+        if self.wanted.rig is not Rig.EXACT:
+            return Plan(repr(skeleton), skeleton)
+        names = [joint["name"] for joint in skeleton["joints"]]
+        return Plan(repr((names, skeleton["properties"])), skeleton)
 
-    def make(self, context: bpy.types.Context, plan: Any, file_stem: str) -> bpy.types.Object:
-        return create_recording_armature(context, data_block_name(file_stem), plan)
+    def make(self, context: bpy.types.Context, plan: Plan, file_stem: str) -> bpy.types.Object:
+        return create_recording_armature(context, data_block_name(file_stem), plan.skeleton)
 
     def options(self, options: MrtkImportOptions) -> MrtkImportOptions:
         return replace(options, rig=self.wanted.rig)

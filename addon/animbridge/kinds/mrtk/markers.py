@@ -75,5 +75,5 @@ def _whole_frame(timing: Timing, seconds: float) -> int:
 
 
 def _short(name: str) -> str:
-    """The name as Blender keeps it: whole characters, at most 63 bytes."""
-    return name.encode("utf-8", "replace")[:_LONGEST_NAME].decode("utf-8", "ignore")
+    """The name as Blender keeps it: whole characters up to a zero byte, at most 63 bytes."""
+    return name.partition("\0")[0].encode("utf-8", "replace")[:_LONGEST_NAME].decode("utf-8", "ignore")
