@@ -17,7 +17,9 @@ from animbridge.native.sl_anim import ImportedCurves, SlExport, document_from_cu
 
 TIMING = Timing(30.0, 1.0)
 DURATION = 6.0
-EULER = [channel for channel in Channel if channel >= Channel.ROTATION_XYZ]
+EULER = [
+    channel for channel in Channel if channel.name.startswith("ROTATION_") and channel >= Channel.ROTATION_XYZ
+]
 
 
 def armature(*channels: int) -> Armature:

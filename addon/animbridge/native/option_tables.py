@@ -1016,15 +1016,15 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
             "trim_end_seconds": OptionRow(
                 kind="number",
                 help="Cut off what is after this time",
-                low=-3.4028234663852886e38,
-                high=3.4028234663852886e38,
+                low=-1000000000.0,
+                high=1000000000.0,
                 unit="s",
             ),
             "trim_start_seconds": OptionRow(
                 kind="number",
                 help="Cut off what is before this time, and make it 0",
-                low=-3.4028234663852886e38,
-                high=3.4028234663852886e38,
+                low=-1000000000.0,
+                high=1000000000.0,
                 unit="s",
             ),
             "start_at_zero": OptionRow(

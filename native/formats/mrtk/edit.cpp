@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <limits>
 #include <optional>
 #include <utility>
 
@@ -18,7 +17,8 @@ namespace animbridge::mrtk {
 
 namespace {
 
-constexpr double most_seconds = std::numeric_limits<float>::max();
+/// Thirty years, far beyond what a float tells apart.
+constexpr double most_seconds = 1e9;
 constexpr double most_speed = 1000.0;
 
 struct Edits {
