@@ -968,8 +968,8 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
             "rig": OptionRow(
                 kind="choice",
                 help=(
-                    "exact: a bone for each recorded pose, without parents, and each key as it is. hands: "
-                    "joints hang on each other, and keys are resampled"
+                    "What the recording becomes. exact: a bone for each recorded pose, without parents, and "
+                    "each key as it is. hands: joints hang on each other, and keys are resampled"
                 ),
                 default="exact",
                 choices=("exact", "hands"),
@@ -977,8 +977,8 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
             "signs": OptionRow(
                 kind="choice",
                 help=(
-                    "continuous: joints rotate as they did. recorded: they tumble where a recorded quaternion"
-                    " changes its sign, as in MRTK. For exact rigs"
+                    "What happens where a recorded quaternion changes its sign, in exact rigs. continuous: "
+                    "the joint rotates as it did. recorded: it tumbles, as in MRTK"
                 ),
                 default="continuous",
                 choices=("continuous", "recorded"),
@@ -1061,8 +1061,8 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
             "rig": OptionRow(
                 kind="choice",
                 help=(
-                    "exact: a bone for each recorded pose, without parents, and each key as it is. hands: "
-                    "joints hang on each other, and keys are resampled"
+                    "What the recording becomes. exact: a bone for each recorded pose, without parents, and "
+                    "each key as it is. hands: joints hang on each other, and keys are resampled"
                 ),
                 default="exact",
                 choices=("exact", "hands"),
@@ -1070,8 +1070,8 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
             "signs": OptionRow(
                 kind="choice",
                 help=(
-                    "continuous: joints rotate as they did. recorded: they tumble where a recorded quaternion"
-                    " changes its sign, as in MRTK. For exact rigs"
+                    "What happens where a recorded quaternion changes its sign, in exact rigs. continuous: "
+                    "the joint rotates as it did. recorded: it tumbles, as in MRTK"
                 ),
                 default="continuous",
                 choices=("continuous", "recorded"),
@@ -1094,8 +1094,8 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
             "rig": OptionRow(
                 kind="choice",
                 help=(
-                    "exact: a bone for each recorded pose, without parents, and each key as it is. hands: "
-                    "joints hang on each other, and keys are resampled"
+                    "What the recording becomes. exact: a bone for each recorded pose, without parents, and "
+                    "each key as it is. hands: joints hang on each other, and keys are resampled"
                 ),
                 default="hands",
                 choices=("exact", "hands"),
@@ -1103,8 +1103,8 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
             "signs": OptionRow(
                 kind="choice",
                 help=(
-                    "continuous: joints rotate as they did. recorded: they tumble where a recorded quaternion"
-                    " changes its sign, as in MRTK. For exact rigs"
+                    "What happens where a recorded quaternion changes its sign, in exact rigs. continuous: "
+                    "the joint rotates as it did. recorded: it tumbles, as in MRTK"
                 ),
                 default="continuous",
                 choices=("continuous", "recorded"),
@@ -1127,8 +1127,9 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
             "version": OptionRow(
                 kind="choice",
                 help=(
-                    "auto: 1.0 if curves bend between keys and there is no gaze, otherwise 1.1. 1.0: for MRTK"
-                    " 2.0 to 2.8, without gaze. 1.1: for MRTK 2.6 to 2.8, with straight lines between keys"
+                    "Version of the file. auto: 1.0 if curves bend between keys and there is no gaze, "
+                    "otherwise 1.1. 1.0: for MRTK 2.0 to 2.8, without gaze. 1.1: for MRTK 2.6 to 2.8, with "
+                    "straight lines between keys"
                 ),
                 default="auto",
                 choices=("auto", "1.0", "1.1"),
@@ -1138,8 +1139,9 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
             "version": OptionRow(
                 kind="choice",
                 help=(
-                    "auto: 1.0 if curves bend between keys and there is no gaze, otherwise 1.1. 1.0: for MRTK"
-                    " 2.0 to 2.8, without gaze. 1.1: for MRTK 2.6 to 2.8, with straight lines between keys"
+                    "Version of the file. auto: 1.0 if curves bend between keys and there is no gaze, "
+                    "otherwise 1.1. 1.0: for MRTK 2.0 to 2.8, without gaze. 1.1: for MRTK 2.6 to 2.8, with "
+                    "straight lines between keys"
                 ),
                 default="auto",
                 choices=("auto", "1.0", "1.1"),
@@ -1169,8 +1171,9 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
             "version": OptionRow(
                 kind="choice",
                 help=(
-                    "auto: 1.0 if curves bend between keys and there is no gaze, otherwise 1.1. 1.0: for MRTK"
-                    " 2.0 to 2.8, without gaze. 1.1: for MRTK 2.6 to 2.8, with straight lines between keys"
+                    "Version of the file. auto: 1.0 if curves bend between keys and there is no gaze, "
+                    "otherwise 1.1. 1.0: for MRTK 2.0 to 2.8, without gaze. 1.1: for MRTK 2.6 to 2.8, with "
+                    "straight lines between keys"
                 ),
                 default="auto",
                 choices=("auto", "1.0", "1.1"),

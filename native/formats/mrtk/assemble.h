@@ -55,8 +55,9 @@ template <typename Target>
          .command_name = "--mrtk-version",
          .choices = {"auto", "1.0", "1.1"},
          .standard = "auto",
-         .help = "auto: 1.0 if curves bend between keys and there is no gaze, otherwise 1.1. 1.0: for MRTK "
-                 "2.0 to 2.8, without gaze. 1.1: for MRTK 2.6 to 2.8, with straight lines between keys"},
+         .help = "Version of the file. auto: 1.0 if curves bend between keys and there is no gaze, otherwise "
+                 "1.1. 1.0: for MRTK 2.0 to 2.8, without gaze. 1.1: for MRTK 2.6 to 2.8, with straight lines "
+                 "between keys"},
         [](Target& target, const Json& value) {
             target.version = value == "1.0"   ? Version::v1_0
                              : value == "1.1" ? Version::v1_1

@@ -14,16 +14,17 @@ constexpr std::array<OptionRow<RigChoice>, 4> rows = {{
       .command_name = "--hands",
       .choices = {"exact", "hands"},
       .standard = for_clip ? "hands" : "exact",
-      .help = "exact: a bone for each recorded pose, without parents, and each key as it is. hands: joints "
-              "hang on each other, and keys are resampled"},
+      .help = "What the recording becomes. exact: a bone for each recorded pose, without parents, and each "
+              "key as it is. hands: joints hang on each other, and keys are resampled"},
      [](RigChoice& choice, const Json& value) { choice.is_exact = value == "exact"; }},
     {{.name = "signs",
       .type = OptionType::choice,
       .command_name = "--signs",
       .choices = {"continuous", "recorded"},
       .standard = "continuous",
-      .help = "continuous: joints rotate as they did. recorded: they tumble where a recorded quaternion "
-              "changes its sign, as in MRTK. For exact rigs"},
+      .help =
+          "What happens where a recorded quaternion changes its sign, in exact rigs. continuous: the joint "
+          "rotates as it did. recorded: it tumbles, as in MRTK"},
      [](RigChoice& choice, const Json& value) {
          choice.signs = value == "recorded" ? Signs::as_recorded : Signs::continuous;
      }},
