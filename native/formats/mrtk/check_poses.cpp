@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <string>
 
 #include "formats/mrtk/checker.h"
@@ -106,7 +107,7 @@ void check_pose(Checked& checked, std::size_t pose, double duration) {
 double last_tracked(const Document& document, std::size_t hand, double duration) {
     const CurveView tracked(document, first_switch + hand);
     if (tracked.empty()) {
-        return -INFINITY;
+        return -std::numeric_limits<double>::infinity();
     }
     const std::size_t last = tracked.size() - 1;
     return tracked.value(last) > 0.5 ? duration : tracked.time(last);
@@ -118,7 +119,7 @@ void check_tail(Checked& checked, std::size_t curve, double seen) {
     if (view.size() < 2) {
         return;
     }
-    double last = -INFINITY;  // in a file whose keys are not in order, too
+    double last = -std::numeric_limits<double>::infinity();  // in a file whose keys are not in order, too
     for (std::size_t key = 0; key < view.size(); ++key) {
         last = std::max(last, view.time(key));
     }

@@ -72,7 +72,7 @@ std::set<std::size_t> kept_curves(const FromCurves& request, const rig::BoneMap&
     // What no bone shows was not edited either.
     std::set<std::size_t> shown(rig.pose_of_node.begin(), rig.pose_of_node.end());
     for (std::size_t pose = 0; pose < gaze_pose + 2; ++pose) {
-        if (shown.count(pose) == 0) {
+        if (!shown.contains(pose)) {
             keep(group_of(pose, rig::BoneChannel::location));
             keep(group_of(pose, rig::BoneChannel::quaternion));
         }
@@ -177,7 +177,7 @@ void take_template(const Document& before, const std::set<std::size_t>& kept, co
                    LooseCurves& curves) {
     const LooseCurves old = taken_apart(before);
     for (std::size_t i = 0; i < curve_count; ++i) {
-        if (kept.count(i) > 0) {
+        if (kept.contains(i)) {
             curves[i] = old[i];
         } else {
             curves[i].pre_wrap = old[i].pre_wrap;
@@ -201,7 +201,7 @@ Clip shown_clip(const Clip& clip, const Document& document, const std::set<std::
             const std::size_t pose = rig.pose_of_node[track.node];
             const CurveGroup group = group_of(pose, rig::BoneChannel::location);
             const std::size_t number = curve_of_number(track.channel, *track.component);
-            if (kept.count(group.first + number) > 0) {
+            if (kept.contains(group.first + number)) {
                 shown.tracks.push_back(track);
             }
         }

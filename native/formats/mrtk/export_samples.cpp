@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -65,41 +66,59 @@ private:
     const rig::Armature& armature_;
 };
 
-/// A rotation and a translation key at each sample, of nodes without parents; the gaze's direction is
-/// relative to its origin.
+/// The tracks of one node of rig_of_bones().
+struct SampledTracks {
+    Track rotation{};
+    Track translation{};
+
+    void add_key(double seconds, const Transform& pose) {
+        const std::size_t keys = rotation.key_count();
+        glm::dquat turn = pose.rotation;
+        if (keys > 0 && glm::dot(rotation.rotation(keys - 1), turn) < 0.0) {
+            turn = -turn;
+        }
+        const glm::dvec3& place = pose.translation;
+        rotation.add_key(seconds, std::array{turn.w, turn.x, turn.y, turn.z});
+        translation.add_key(seconds, std::array{place.x, place.y, place.z});
+    }
+};
+
+/// A key at each sample. `above`: the bone whose pose the node's is relative to, as the gaze's direction is
+/// to its origin; none: the world.
+Result<SampledTracks> sampled_tracks(const FromSamples& request, const SampledPoses& poses, std::size_t node,
+                                     std::size_t bone, std::optional<std::size_t> above) {
+    SampledTracks tracks{{node, Channel::rotation}, {node, Channel::translation}};
+    for (std::size_t sample = 0; sample < request.samples.frames.size(); ++sample) {
+        TRY(Transform pose, poses.world(sample, bone));
+        if (above) {
+            TRY(const Transform origin, poses.world(sample, *above));
+            pose.translation = glm::conjugate(origin.rotation) * (pose.translation - origin.translation);
+        }
+        tracks.add_key(request.timing.seconds_at(request.samples.frames[sample]), pose);
+    }
+    return tracks;
+}
+
+/// What the samples show, in the world.
 Result<Clip> sampled_clip(const FromSamples& request, const rig::Armature& armature, const HandRig& rig,
                           const rig::BoneMap& map) {
     Clip clip{rig.skeleton, {}, {}, 0.0};
+    if (!request.samples.frames.empty()) {
+        clip.duration_seconds = std::max(0.0, request.timing.seconds_at(request.samples.frames.back()));
+    }
     const SampledPoses poses(request, armature);
-    const auto& frames = request.samples.frames;
     for (std::size_t node = 0; node < rig.skeleton.nodes.size(); ++node) {
         const std::size_t bone = *map.bone_of_node[node];
         if (!request.samples.exported.empty() && request.samples.exported[bone] == 0) {
             continue;
         }
         const auto parent = rig.skeleton.nodes[node].parent;
-        Track rotation{node, Channel::rotation};
-        Track translation{node, Channel::translation};
-        for (std::size_t sample = 0; sample < frames.size(); ++sample) {
-            const double seconds = request.timing.seconds_at(frames[sample]);
-            TRY(Transform pose, poses.world(sample, bone));
-            if (parent) {
-                TRY(const Transform above, poses.world(sample, *map.bone_of_node[*parent]));
-                pose.translation = glm::conjugate(above.rotation) * (pose.translation - above.translation);
-            }
-            glm::dquat turn = pose.rotation;
-            if (sample > 0 && glm::dot(rotation.rotation(sample - 1), turn) < 0.0) {
-                turn = -turn;
-            }
-            rotation.add_key(seconds, std::array{turn.w, turn.x, turn.y, turn.z});
-            translation.add_key(seconds,
-                                std::array{pose.translation.x, pose.translation.y, pose.translation.z});
-            clip.duration_seconds = std::max(clip.duration_seconds, seconds);
-        }
+        TRY(auto tracks,
+            sampled_tracks(request, poses, node, bone, parent ? map.bone_of_node[*parent] : std::nullopt));
         if (rig.pose_of_node[node] < gaze_pose) {
-            clip.tracks.push_back(std::move(rotation));
+            clip.tracks.push_back(std::move(tracks.rotation));
         }
-        clip.tracks.push_back(std::move(translation));
+        clip.tracks.push_back(std::move(tracks.translation));
     }
     return clip;
 }

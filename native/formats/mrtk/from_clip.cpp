@@ -157,7 +157,7 @@ private:
         const Node& joint = clip_.skeleton.nodes[node];
         const auto target = target_of(joint.name);
         if (!target) {
-            if (moved_.count(node) > 0) {
+            if (moved_.contains(node)) {
                 made_.left_out.push_back("the motion of " + joint.name);
             }
             return;
@@ -171,7 +171,7 @@ private:
                 read_track(track, *target);
             }
         }
-        if (moved_.count(node) > 0) {
+        if (moved_.contains(node)) {
             hold_rest(joint.rest_local, *target);
         }
     }
@@ -240,7 +240,7 @@ private:
         for (const double seconds : all) {
             poser.pose(seconds);
             for (const std::size_t node : hanging_) {
-                if (times[node].count(seconds) > 0) {
+                if (times[node].contains(seconds)) {
                     add_pose(node, seconds, poser.world()[node]);
                 }
             }

@@ -156,9 +156,8 @@ std::array<Transform, joint_count> places_of(const Player& player, std::size_t h
 class NodeTracksMaker {
 public:
     NodeTracksMaker(const Player& player, const HandRig& rig, std::size_t node, const std::set<double>& times)
-        : player_(player), times_(times) {
+        : player_(player), pose_(rig.pose_of_node[node]), times_(times) {
         const auto parent = rig.skeleton.nodes[node].parent;
-        pose_ = rig.pose_of_node[node];
         if (parent) {
             parent_pose_ = rig.pose_of_node[*parent];
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <string>
 
 #include "formats/mrtk/json.h"
@@ -14,11 +15,11 @@ namespace {
 /// Keys of some curves, and when the first and the last one is, of those with a finite time.
 struct KeySpan {
     std::size_t keys = 0;
-    double first = INFINITY;
-    double last = -INFINITY;
+    double first = std::numeric_limits<double>::infinity();
+    double last = -std::numeric_limits<double>::infinity();
 
-    void add(const Document& document, std::size_t first_curve, std::size_t count) {
-        for (std::size_t i = first_curve; i < first_curve + count; ++i) {
+    void add(const Document& document, std::size_t from, std::size_t count) {
+        for (std::size_t i = from; i < from + count; ++i) {
             const CurveView view(document, i);
             keys += view.size();
             for (std::size_t key = 0; key < view.size(); ++key) {

@@ -64,13 +64,13 @@ public:
     /// Whether no time is smaller than the one before. A time that is not a number is not in order.
     [[nodiscard]] bool is_sorted() const;
     /// The number of keys at or before the time. The curve must be sorted.
-    [[nodiscard]] std::size_t keys_until(double time) const;
+    [[nodiscard]] std::size_t keys_until(double seconds) const;
     /// The time in the range of the keys that shows the value for any time, by the wrap modes. There is a
     /// key.
-    [[nodiscard]] double wrapped(double time) const;
+    [[nodiscard]] double wrapped(double seconds) const;
 
     /// The value that Unity shows; 0 without keys. The curve must be sorted, its numbers finite.
-    [[nodiscard]] double evaluate(double time) const;
+    [[nodiscard]] double evaluate(double seconds) const;
 
 private:
     [[nodiscard]] double number(std::size_t key, std::size_t which) const;
