@@ -201,7 +201,7 @@ def test_several_roots(method: str, tmp_path: Path) -> None:
 
 def test_nothing_to_export(tmp_path: Path) -> None:
     out = tmp_path / "x.bvh"
-    with refused("No armature is active", "Select one"):
+    with refused("No armature is active", "Select the one"):
         export_bvh(out)
     rig = straight_rig()
     with refused(f"'{rig.name}' plays no Action"):

@@ -117,7 +117,8 @@ def test_frame_range_is_the_duration(
     data = export_file(tmp_path / "out.anim")
     file, before = anim_file.parse(data), anim_file.parse(WALK.read_bytes())
     assert float(file.duration) == pytest.approx(float(before.duration) * longer, rel=1e-6)
-    assert "duration" in reported(capfd)
+    # A shorter animation moves keys so far that it can be seen; a longer one does not.
+    assert ("duration" in reported(capfd)) == (longer < 1)
     if longer < 1:
         return
     for old, new in zip(before.joints, file.joints, strict=True):
