@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Curves of an armature to a file: to Blender and back, and the report.
 #include <algorithm>
+#include <cmath>
 
 #include "build.h"
 #include "catch.h"
