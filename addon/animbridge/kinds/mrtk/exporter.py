@@ -44,7 +44,8 @@ class MrtkExporter(Exporter[MrtkExportOptions]):
         return Facing.X
 
     def joint_of_bone(self, armature: Armature, only: Collection[str] | None) -> dict[str, str]:
-        found = {name: name for name in armature.names if name in _pose_names()}
+        known = _pose_names()
+        found = {name: name for name in armature.names if name in known}
         if not found:
             raise AnimBridgeError(
                 "No bone of the armature is part of a recording. Bones need names such as L_Wrist or "
