@@ -19,6 +19,7 @@
 namespace animbridge {
 
 struct Format;
+struct Clip;
 struct ClipMade;
 struct ClipRequest;
 struct CurvesMade;
@@ -27,6 +28,7 @@ struct FromSamples;
 struct Made;
 struct NamedDocument;
 struct PoseArrays;
+struct Skeleton;
 struct Stored;
 struct ToCurves;
 
@@ -182,6 +184,9 @@ struct Format {
     /// conversions without an exact bridge. May be null, each.
     Result<ClipMade> (*to_clip)(const AnyDocument& document, const Json& options) = nullptr;
     Result<Made> (*from_clip)(const ClipRequest& request) = nullptr;
+    /// The skeleton that the clip's motion must be retargeted onto before from_clip can take it; nullopt if
+    /// from_clip takes the clip as it is. May be null: from_clip takes every skeleton.
+    std::optional<Skeleton> (*skeleton_for)(const Clip& clip) = nullptr;
 
     /// Scenes (formats/motion.h). May be null, all together.
     Result<CurvesMade> (*to_curves)(const AnyDocument& document, const ToCurves& request) = nullptr;

@@ -92,6 +92,7 @@ constinit const Format format = {
     .skeleton = skeleton,
     .to_clip = on_document<&document_to_clip>,
     .from_clip = document_from_clip,
+    .skeleton_for = skeleton_for,
     .to_curves = on_document<&to_curves>,
     .from_curves = from_curves,
     .from_samples = from_samples,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <optional>
 #include <span>
 
 #include "base/option.h"
@@ -17,5 +18,8 @@ namespace animbridge::mrtk {
 /// ErrorCode::invalid_argument if no node of the clip is one of a recording's.
 [[nodiscard]] Result<Made> document_from_clip(const ClipRequest& request);
 [[nodiscard]] std::span<const Option> from_clip_options();
+
+/// Two flat hands, where no node has a name of a recording's.
+[[nodiscard]] std::optional<Skeleton> skeleton_for(const Clip& clip);
 
 }  // namespace animbridge::mrtk

@@ -112,6 +112,24 @@ Header header_of(const Clip& clip) {
 
 }  // namespace
 
+std::optional<Skeleton> skeleton_for(const Clip& clip) {
+    const Skeleton& avatar = playing_skeleton();
+    const std::vector<glm::dquat> resting = resting_rotations(clip.skeleton);
+    const std::vector<glm::dquat> avatar_resting = resting_rotations(avatar);
+    bool is_avatar = false;
+    for (const Track& track : clip.tracks) {
+        const auto joint = find_joint(clip.skeleton.nodes[track.node].name);
+        if (track.channel == Channel::property || !joint) {
+            continue;
+        }
+        if (angle_between_degrees(resting[track.node], avatar_resting[*joint]) > same_rest_degrees) {
+            return avatar;
+        }
+        is_avatar = true;
+    }
+    return is_avatar ? std::nullopt : std::optional(avatar);
+}
+
 Result<ClipMade> document_to_clip(const Document& document, const Json& options) {
     TRY_VOID(check_options(options, {}, ""));
     TRY(auto clip, to_clip(document));

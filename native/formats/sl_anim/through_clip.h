@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <optional>
+
 #include "formats/motion.h"
 #include "formats/sl_anim/document.h"
 
@@ -15,5 +17,8 @@ namespace animbridge::sl_anim {
 /// rotated otherwise than the avatar's. Both take a rig map. ErrorCode::rejected where the viewer would
 /// refuse what comes out.
 [[nodiscard]] Result<Made> document_from_clip(const ClipRequest& request);
+
+/// The avatar's, where none of the joints that move is one of the avatar's, or one rests rotated otherwise.
+[[nodiscard]] std::optional<Skeleton> skeleton_for(const Clip& clip);
 
 }  // namespace animbridge::sl_anim
