@@ -38,9 +38,17 @@ struct Arguments {
     std::string input;
     std::string as = "oni";
     bool mac = false;
-    Json conversion = Json::object();  ///< options of the call, or of the way between formats
-    std::map<std::string, std::string> conversion_files{};  ///< those whose text is a file's: its path
-    std::map<std::string, std::string> flags{};             ///< of options from tables: by the member's name
+    /// Values of options from one group of tables.
+    struct Values {
+        Json given = Json::object();
+        std::map<std::string, std::string> files{};  ///< of those whose text is a file's: its path
+    };
+    Values conversion;  ///< options of the call, or of the way between formats
+    Values retarget;
+    bool is_retargeted = false;
+    std::string onto;
+    std::string report_file;
+    std::map<std::string, std::string> flags{};  ///< of options from tables: by the member's name
 };
 
 using SharedArguments = std::shared_ptr<Arguments>;

@@ -9,7 +9,6 @@
 
 #include "bridges/bridge.h"
 #include "cli/arguments.h"
-#include "cli/bridge_options.h"
 #include "cli/convert_command.h"
 #include "cli/edit_command.h"
 #include "cli/join_command.h"
@@ -18,6 +17,7 @@
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/print.h"
+#include "cli/table_options.h"
 #include "convert/check.h"
 #include "convert/reduce.h"
 #include "formats/registry.h"
@@ -164,7 +164,7 @@ int run_reduce(const Arguments& arguments) {
     Result<Json> report;
     {
         ProgressLine progress;
-        report = reduce_file(arguments.file, arguments.output, arguments.conversion, progress.job());
+        report = reduce_file(arguments.file, arguments.output, arguments.conversion.given, progress.job());
     }
     if (!report) {
         return fail_with(report.error(), arguments);

@@ -3,13 +3,14 @@
 
 #include <filesystem>
 
+#include "base/file.h"
 #include "base/text_table.h"
 #include "bridges/bridge.h"
-#include "cli/bridge_options.h"
 #include "cli/commands.h"
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/print.h"
+#include "cli/table_options.h"
 #include "convert/by_clip.h"
 #include "convert/convert.h"
 #include "formats/registry.h"
@@ -65,15 +66,27 @@ int run_convert(const Arguments& arguments) {
         }
         (*edits)["decimals"] = *arguments.decimals;
     }
-    auto conversion = given_bridge_options(arguments);
+    auto conversion = given_options(arguments.conversion);
     if (!conversion) {
         return fail_with(conversion.error());
     }
-    auto report = convert_file(arguments.file, arguments.output,
-                               {arguments.format, arguments.as_stored, std::move(*edits),
-                                reading_of(arguments), std::move(*conversion)});
+    auto retarget = given_options(arguments.retarget);
+    if (!retarget) {
+        return fail_with(retarget.error());
+    }
+    const bool is_retargeted = arguments.is_retargeted || !retarget->empty();
+    auto report =
+        convert_file(arguments.file, arguments.output,
+                     {arguments.format, arguments.as_stored, std::move(*edits), reading_of(arguments),
+                      std::move(*conversion), is_retargeted ? std::move(*retarget) : Json(), arguments.onto});
     if (!report) {
         return fail_with(report.error(), arguments);
+    }
+    if (!arguments.report_file.empty()) {
+        const std::string text = print_json(*report);
+        if (const auto written = write_file(arguments.report_file, view_of(text)); !written) {
+            return fail_with(written.error());
+        }
     }
     const bool is_refused = !report->at("refused").empty();
     // To be typed again, so it stays as it is: JSON has escapes of its own.
@@ -96,6 +109,24 @@ void add_decimals(CLI::App* convert, const SharedArguments& arguments) {
     }
 }
 
+/// The ways onto another skeleton.
+void add_retargeting(CLI::App* convert, const SharedArguments& arguments) {
+    constexpr const char* group = "Onto another skeleton";
+    is_switch(
+        convert->add_flag("--retarget", arguments->is_retargeted,
+                          "Move the output's skeleton like the input's, whatever their joints are called. "
+                          "Without it: only if no exact conversion exists and the skeletons differ"))
+        ->group(group);
+    takes_file(
+        convert->add_option("--onto", arguments->onto,
+                            "A file whose skeleton gets the motion, of any format that has one. Without "
+                            "it: the skeleton of the output's format"))
+        ->group(group);
+    add_retarget_options(convert, arguments);
+    takes_file(convert->add_option("--report", arguments->report_file,
+                                   "Write the report into this file too, as JSON"));
+}
+
 }  // namespace
 
 void define_convert(CLI::App& program, const SharedArguments& arguments, int& exit_code) {
@@ -116,6 +147,7 @@ void define_convert(CLI::App& program, const SharedArguments& arguments, int& ex
     add_format(convert, arguments);
     add_strict(convert, arguments);
     add_bridge_options(convert, arguments);
+    add_retargeting(convert, arguments);
 }
 
 }  // namespace animbridge::cli

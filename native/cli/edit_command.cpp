@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "cli/edit_command.h"
 
-#include "cli/bridge_options.h"
 #include "cli/commands.h"
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/print.h"
+#include "cli/table_options.h"
 #include "convert/edit.h"
 #include "formats/registry.h"
 
@@ -22,7 +22,7 @@ std::string text_of(const Json& report) {
 }
 
 int run_edit(const Arguments& arguments) {
-    auto edits = given_bridge_options(arguments);
+    auto edits = given_options(arguments.conversion);
     if (!edits) {
         return fail_with(edits.error());
     }

@@ -6,10 +6,10 @@
 #include <utility>
 
 #include "base/text_table.h"
-#include "cli/bridge_options.h"
 #include "cli/commands.h"
 #include "cli/options.h"
 #include "cli/output.h"
+#include "cli/table_options.h"
 #include "convert/join.h"
 
 namespace animbridge::cli {
@@ -31,7 +31,7 @@ int run_join(const Arguments& arguments) {
                           "found " + std::to_string(arguments.files.size()) +
                               " files; allowed are two or more to join, then the one to write"});
     }
-    auto options = given_bridge_options(arguments);
+    auto options = given_options(arguments.conversion);
     if (!options) {
         return fail_with(options.error());
     }

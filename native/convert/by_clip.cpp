@@ -3,8 +3,11 @@
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
+#include <utility>
 
 #include "base/text_table.h"
+#include "convert/retargeting.h"
 #include "formats/motion.h"
 #include "formats/registry.h"
 
@@ -48,28 +51,77 @@ tl::unexpected<Error> no_way(const Format& from, const Format& to) {
                                                  std::string(why));
 }
 
+/// The clip that goes into the new document, and the retargeting's report; null without one.
+struct Moved {
+    Clip clip;
+    Json report{};
+};
+
+/// The skeleton that is to get the motion; nullopt: the clip's own.
+Result<std::optional<Skeleton>> target_skeleton(const Clip& clip, const Format& to, const ClipWay& way) {
+    if (way.onto != nullptr) {
+        const Format& format = way.onto->format();
+        if (format.to_clip == nullptr) {
+            return fail(ErrorCode::invalid_argument,
+                        std::string(format.noun) + " has no skeleton to retarget onto");
+        }
+        return format.to_clip(*way.onto, Json::object()).map([](ClipMade made) {
+            return std::optional(std::move(made.clip.skeleton));
+        });
+    }
+    if (to.skeleton_for == nullptr) {
+        if (way.retarget.is_null()) {
+            return std::nullopt;
+        }
+        return fail(ErrorCode::invalid_argument,
+                    std::string(to.noun) +
+                        " has no skeleton of its own: name a file with the skeleton that gets the motion");
+    }
+    return to.skeleton_for(clip);
+}
+
+Result<Moved> moved_onto(Clip clip, const Format& to, const ClipWay& way, const Job& job) {
+    TRY(auto skeleton, target_skeleton(clip, to, way));
+    if (!skeleton) {
+        return Moved{std::move(clip)};
+    }
+    const Json options = way.retarget.is_null() ? Json::object() : way.retarget;
+    TRY(const auto source, motion_with_rig(std::move(clip), options));
+    TRY(const auto target, target_with_rig(std::move(*skeleton), options));
+    return retargeted(source, target, options, job).map([&](rig::Retargeted done) {
+        Json report = rig::retarget_json(done.report, source.clip.skeleton, target.skeleton);
+        return Moved{std::move(done.clip), std::move(report)};
+    });
+}
+
 }  // namespace
 
-Result<Made> by_clip(const AnyDocument& document, const Format& to, const Json& options, const Job& job) {
+Result<Made> by_clip(const AnyDocument& document, const Format& to, const ClipWay& way, const Job& job) {
     const Format& from = document.format();
     if (from.to_clip == nullptr || to.from_clip == nullptr) {
         return no_way(from, to);
     }
-    TRY(const auto given, split(from, to, options));
-    TRY(const auto clip, from.to_clip(document, given.to_clip));
-    TRY_VOID(job.report(0.4));
-    TRY(auto made, to.from_clip({clip.clip, given.from_clip, job.part(0.4, 1.0)}));
-    Json left_out = left_out_json(clip.left_out);
+    TRY(const auto given, split(from, to, way.options));
+    TRY(auto made_clip, from.to_clip(document, given.to_clip));
+    TRY_VOID(job.report(0.3));
+    TRY(auto moved, moved_onto(std::move(made_clip.clip), to, way, job.part(0.3, 0.6)));
+    TRY(auto made, to.from_clip({moved.clip, given.from_clip, job.part(0.6, 1.0)}));
+    Json left_out = left_out_json(made_clip.left_out);
     for (const Json& more : made.report["left_out"]) {
         left_out.push_back(more);
     }
     made.report["left_out"] = std::move(left_out);
     made.report["way"] = "clip";
+    if (!moved.report.is_null()) {
+        made.report["retarget"] = std::move(moved.report);
+    }
     return made;
 }
 
 std::string describe_by_clip(const Json& report) {
-    std::string text = "Largest difference: " + fixed_text(report["max_position_error_mm"].get<double>(), 3) +
+    const auto retarget = report.find("retarget");
+    std::string text = (retarget == report.end() ? "" : rig::describe_retarget(*retarget)) +
+                       "Largest difference: " + fixed_text(report["max_position_error_mm"].get<double>(), 3) +
                        " mm, " + fixed_text(report["max_rotation_error_degrees"].get<double>(), 4) +
                        " degrees\n";
     std::string left_out;

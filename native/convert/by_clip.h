@@ -8,11 +8,18 @@
 /// The way between two formats that have no exact bridge: document, clip, document.
 namespace animbridge {
 
-/// `options`: an object of what the one format's to_clip and the other's from_clip take. The report is the
-/// second one's, with "way": "clip" and all that either format leaves out in "left_out".
-/// ErrorCode::invalid_argument: one of the formats has no such way. ErrorCode::bad_value names an option that
-/// neither knows.
-[[nodiscard]] Result<Made> by_clip(const AnyDocument& document, const Format& to, const Json& options,
+/// What the caller says about the way.
+struct ClipWay {
+    const Json& options;   ///< an object of what the one format's to_clip and the other's from_clip take
+    const Json& retarget;  ///< an object of retarget_options(); null: retarget only where the format asks
+    const AnyDocument* onto = nullptr;  ///< whose skeleton gets the motion; null: the output format's own
+};
+
+/// The report is from_clip's, with "way": "clip", all that either format leaves out in "left_out", and what
+/// retarget_json says in "retarget" if the motion was retargeted. ErrorCode::invalid_argument: one of the
+/// formats has no such way, or the motion has no skeleton to go onto. ErrorCode::bad_value names an option
+/// that neither knows.
+[[nodiscard]] Result<Made> by_clip(const AnyDocument& document, const Format& to, const ClipWay& way,
                                    const Job& job);
 
 /// The report for people.

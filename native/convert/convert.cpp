@@ -106,31 +106,58 @@ struct Converted {
     Json report = Json::object();
 };
 
-/// The document as another format has it: by an exact bridge, else by way of a clip.
+bool retargets(const ConvertOptions& options) { return !options.retarget.is_null() || !options.onto.empty(); }
+
+/// Without options, a named skeleton is retargeted onto in the usual way.
+Json retarget_of(const ConvertOptions& options) {
+    return retargets(options) && options.retarget.is_null() ? Json::object() : options.retarget;
+}
+
+/// The file whose skeleton gets the motion; null if none is named.
+Result<DocumentPtr> skeleton_file(const ConvertOptions& options) {
+    if (options.onto.empty()) {
+        return nullptr;
+    }
+    TRY(const auto bytes, read_file(options.onto));
+    return read_document(bytes, "", options.onto, options.reading);
+}
+
+/// The document as another format has it: by an exact bridge, else by way of a clip; by that one
+/// too if the motion goes onto another skeleton.
 Result<Converted> converted_to(const Format& from, const Format& to, ByteView bytes,
                                const ConvertOptions& options, const Job& job) {
-    const auto convert = [&]() -> Result<Made> {
-        if (const Bridge* bridge = find_bridge(from.id, to.id)) {
-            return bridge->convert({bytes, options.reading, options.bridge, options.edits, job});
-        }
-        TRY(const auto document, from.read(bytes, options.reading));
-        return by_clip(*document, to, options.bridge, job);
-    };
-    TRY(auto made, convert());
-    return Converted{std::move(made.document), from.id, std::move(made.report)};
+    const Bridge* bridge = find_bridge(from.id, to.id);
+    if (bridge != nullptr && !retargets(options)) {
+        return bridge->convert({bytes, options.reading, options.bridge, options.edits, job})
+            .map([&](Made made) {
+                return Converted{std::move(made.document), from.id, std::move(made.report)};
+            });
+    }
+    TRY(const auto document, from.read(bytes, options.reading));
+    TRY(const auto onto, skeleton_file(options));
+    const Json retarget = retarget_of(options);
+    return by_clip(*document, to, {options.bridge, retarget, onto.get()}, job).map([&](Made made) {
+        return Converted{std::move(made.document), from.id, std::move(made.report)};
+    });
 }
 
 /// `target`: nullptr for AnimBridge's JSON of the input's format.
 Result<Converted> convert_bytes(ByteView bytes, const Format* target, const std::string& name,
                                 const ConvertOptions& options, const Job& job) {
     const auto format = recognise(bytes, options.input_format, name);
+    if (target == nullptr && retargets(options)) {
+        return fail(ErrorCode::invalid_argument,
+                    "AnimBridge's JSON keeps the input's own skeleton: retarget into a file of a format, and "
+                    "convert that one to JSON");
+    }
     // A bridge gets the file's bytes: it may have its own reader with its own rules.
-    if (format && *format != nullptr && target != nullptr && *format != target) {
+    const bool changes = format && *format != nullptr && target != nullptr && *format != target;
+    if (changes || (retargets(options) && format && *format != nullptr && target != nullptr)) {
         return converted_to(**format, *target, bytes, options, job);
     }
     TRY(auto document, read_any(bytes, options.input_format, name, options.reading));
     const Format& read = document->format();
-    if (target != nullptr && &read != target) {
+    if (target != nullptr && (&read != target || retargets(options))) {
         return converted_to(read, *target, document->write(), options, job);
     }
     if (options.bridge != Json::object()) {

@@ -27,6 +27,10 @@ struct ConvertOptions {
     Json edits = Json::object();  ///< for AnyDocument::edited; they come before as_stored
     Reading reading = Reading::lenient;
     Json bridge = Json::object();  ///< for the bridge, where the output is of another format than the input
+    /// An object of retarget_options(): the motion goes through a clip onto another skeleton, even where
+    /// there is a bridge. Null: only where the output's format asks for it.
+    Json retarget{};
+    std::string onto{};  ///< the file whose skeleton gets the motion; "": the output format's own
 };
 
 /// One file to another; the output's extension says which format. The report: {"input", "output",

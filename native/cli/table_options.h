@@ -19,7 +19,10 @@ void add_bridge_options(CLI::App* convert, const SharedArguments& arguments);
 /// Those of a call ("reduce") of each format that has it, where they have a name for the command.
 void add_call_options(CLI::App* command, const SharedArguments& arguments, std::string_view call);
 
+/// What `convert` has for motion onto another skeleton.
+void add_retarget_options(CLI::App* convert, const SharedArguments& arguments);
+
 /// The options that were given, with the texts of the files that some of them name.
-[[nodiscard]] Result<Json> given_bridge_options(const Arguments& arguments);
+[[nodiscard]] Result<Json> given_options(const Arguments::Values& values);
 
 }  // namespace animbridge::cli

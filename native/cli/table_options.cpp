@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "cli/bridge_options.h"
+#include "cli/table_options.h"
 
 #include <algorithm>
 #include <cmath>
@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "bridges/bridge.h"
 #include "cli/options.h"
+#include "convert/retargeting.h"
 #include "formats/registry.h"
 
 namespace animbridge::cli {
@@ -60,8 +61,9 @@ std::string integer_range(const Option& option) {
 class Adder {
 public:
     /// `group` is the help's heading; "": the command's own.
-    Adder(CLI::App* command, const SharedArguments& arguments, std::string group)
-        : command_(command), arguments_(arguments), group_(std::move(group)) {}
+    Adder(CLI::App* command, const SharedArguments& arguments, Arguments::Values Arguments::*values,
+          std::string group)
+        : command_(command), arguments_(arguments), values_(values), group_(std::move(group)) {}
 
     void add(const Option& option) {
         arguments_->flags.try_emplace(std::string(option.name), option.command_name);
@@ -122,9 +124,10 @@ private:
         return command_
             ->add_option_function<std::string>(
                 std::string(option.command_name),
-                [arguments = arguments_, name = std::string(option.name),
+                [arguments = arguments_, values = values_, name = std::string(option.name),
                  is_choice = option.type == OptionType::choice](const std::string& text) {
-                    arguments->conversion[name] = is_choice ? json_text(text) : number_or_text(text);
+                    (arguments.get()->*values).given[name] =
+                        is_choice ? json_text(text) : number_or_text(text);
                 },
                 help_of(option))
             ->default_str(std::string(option.standard));
@@ -151,8 +154,8 @@ private:
     void add_switch(const Option& option, std::string_view flag, bool value, const std::string& help) {
         is_switch(command_->add_flag_callback(
             std::string(flag),
-            [arguments = arguments_, name = std::string(option.name), value] {
-                arguments->conversion[name] = value;
+            [arguments = arguments_, values = values_, name = std::string(option.name), value] {
+                (arguments.get()->*values).given[name] = value;
             },
             help));
     }
@@ -161,8 +164,9 @@ private:
     void add_bits(const Option& option) {
         takes_text(command_->add_option_function<std::string>(
                        std::string(option.command_name),
-                       [arguments = arguments_, name = std::string(option.name)](const std::string& text) {
-                           arguments->conversion[name] = number_or_names(text);
+                       [arguments = arguments_, values = values_,
+                        name = std::string(option.name)](const std::string& text) {
+                           (arguments.get()->*values).given[name] = number_or_names(text);
                        },
                        help_of(option)),
                    value_name(option).c_str(), [option](const std::string& text) {
@@ -175,9 +179,8 @@ private:
         command_
             ->add_option_function<std::string>(
                 std::string(option.command_name),
-                [arguments = arguments_, name = std::string(option.name)](const std::string& text) {
-                    arguments->conversion[name] = json_text(text);
-                },
+                [arguments = arguments_, values = values_, name = std::string(option.name)](
+                    const std::string& text) { (arguments.get()->*values).given[name] = json_text(text); },
                 help_of(option))
             ->type_name(value_name(option));
     }
@@ -197,11 +200,11 @@ private:
     void add_named_integers(const Option& option) {
         takes_text(command_->add_option_function<std::vector<std::string>>(
                        std::string(option.command_name),
-                       [arguments = arguments_,
+                       [arguments = arguments_, values = values_,
                         name = std::string(option.name)](const std::vector<std::string>& texts) {
                            for (const std::string& text : texts) {
                                const std::size_t at = number_at(text);
-                               arguments->conversion[name][text.substr(0, at - 1)] =
+                               (arguments.get()->*values).given[name][text.substr(0, at - 1)] =
                                    number_or_text(text.substr(at));
                            }
                        },
@@ -227,14 +230,14 @@ private:
     void add_file(const Option& option) {
         takes_file(command_->add_option_function<std::string>(
             std::string(option.command_name),
-            [arguments = arguments_, name = std::string(option.name)](const std::string& path) {
-                arguments->conversion_files[name] = path;
-            },
+            [arguments = arguments_, values = values_, name = std::string(option.name)](
+                const std::string& path) { (arguments.get()->*values).files[name] = path; },
             help_of(option)));
     }
 
     CLI::App* command_;
     const SharedArguments& arguments_;
+    Arguments::Values Arguments::*values_;
     std::string group_;
 };
 
@@ -282,7 +285,7 @@ void add_grouped(CLI::App* command, const SharedArguments& arguments,
         if (!heading.empty() && heading.front() >= 'a' && heading.front() <= 'z') {
             heading.front() = static_cast<char>(heading.front() - 'a' + 'A');
         }
-        Adder(command, arguments, heading).add(each.option);
+        Adder(command, arguments, &Arguments::conversion, heading).add(each.option);
     }
 }
 
@@ -317,9 +320,17 @@ void add_call_options(CLI::App* command, const SharedArguments& arguments, std::
     add_grouped(command, arguments, options);
 }
 
-Result<Json> given_bridge_options(const Arguments& arguments) {
-    Json options = arguments.conversion;
-    for (const auto& [name, path] : arguments.conversion_files) {
+void add_retarget_options(CLI::App* command, const SharedArguments& arguments) {
+    for (const Option& option : retarget_options()) {
+        if (!option.command_name.empty()) {
+            Adder(command, arguments, &Arguments::retarget, "Onto another skeleton").add(option);
+        }
+    }
+}
+
+Result<Json> given_options(const Arguments::Values& values) {
+    Json options = values.given;
+    for (const auto& [name, path] : values.files) {
         if (path.empty()) {
             continue;
         }

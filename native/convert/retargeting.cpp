@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: MIT
+#include "convert/retargeting.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstddef>
+#include <set>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "model/clip_poser.h"
+#include "rig/humanoid/find_rig.h"
+#include "rig/humanoid/rig_file.h"
+
+namespace animbridge {
+
+namespace {
+
+constexpr std::string_view frame_prefix = "frame:";
+constexpr std::string_view poses_allowed = "automatic, rest, tpose or frame:N with a whole number N from 1";
+
+/// What the options say, before the clip is known.
+struct Given {
+    rig::RetargetOptions options{};
+    std::size_t source_frame = 0;  ///< from 1; 0: none
+    std::string source_rig{};
+    std::string target_rig{};
+};
+
+/// The number of a text "frame:N"; 0 for another text.
+std::size_t frame_of(std::string_view text) {
+    std::size_t frame = 0;
+    if (text.starts_with(frame_prefix)) {
+        const std::string_view digits = text.substr(frame_prefix.size());
+        const char* const end = digits.data() + digits.size();
+        const auto [stopped, error] = std::from_chars(digits.data(), end, frame);
+        frame = error == std::errc() && stopped == end ? frame : 0;
+    }
+    return frame;
+}
+
+bool is_reference(const Json& value) {
+    const auto text = value.get<std::string_view>();
+    return text == "automatic" || text == "rest" || text == "tpose" || frame_of(text) > 0;
+}
+
+/// The two numbers of a text "1.2,1"; nullopt for another text.
+std::optional<rig::RootScale> root_scale_of(std::string_view text) {
+    const std::size_t comma = text.find(',');
+    if (comma == std::string_view::npos) {
+        return std::nullopt;
+    }
+    const auto number = [](std::string_view digits) {
+        double value = 0;
+        const char* const end = digits.data() + digits.size();
+        const auto [stopped, error] = std::from_chars(digits.data(), end, value);
+        return error == std::errc() && stopped == end && value >= 0.0 && value <= 1e6 ? std::optional(value)
+                                                                                      : std::nullopt;
+    };
+    const auto horizontal = number(text.substr(0, comma));
+    const auto vertical = number(text.substr(comma + 1));
+    return horizontal && vertical ? std::optional(rig::RootScale{*horizontal, *vertical}) : std::nullopt;
+}
+
+bool is_root_scale(const Json& value) {
+    const auto text = value.get<std::string_view>();
+    return text == "auto" || root_scale_of(text).has_value();
+}
+
+rig::ReferenceKind kind_of(std::string_view text) {
+    return text == "rest"    ? rig::ReferenceKind::rest
+           : text == "tpose" ? rig::ReferenceKind::tpose
+                             : rig::ReferenceKind::automatic;
+}
+
+std::string text_of_value(const Json& value) { return std::string(value.get<std::string_view>()); }
+
+constexpr std::array<OptionRow<Given>, 12> rows = {{
+    {{.name = "source_reference",
+      .type = OptionType::text,
+      .command_name = "--reference",
+      .value_name = "POSE",
+      .is_fine = is_reference,
+      .standard = "automatic",
+      .allowed = poses_allowed,
+      .help = "The pose of the input in which it stands like the output's skeleton: its rest pose, a T-pose, "
+              "or one of its frames. Automatic: the pose that the rig file stores, else the rest pose"},
+     [](Given& given, const Json& value) {
+         const auto text = value.get<std::string_view>();
+         given.options.source_reference.kind = kind_of(text);
+         given.source_frame = frame_of(text);
+     }},
+    {{.name = "target_reference",
+      .type = OptionType::choice,
+      .command_name = "--target-reference",
+      .value_name = "POSE",
+      .choices = {"automatic", "rest", "tpose"},
+      .standard = "automatic",
+      .help = "The same for the output's skeleton"},
+     [](Given& given, const Json& value) {
+         given.options.target_reference.kind = kind_of(value.get<std::string_view>());
+     }},
+    {{.name = "align",
+      .type = OptionType::flag,
+      .command_name = "--no-align",
+      .switch_value = false,
+      .standard = "true",
+      .help = "Turn the bones of the output's reference pose until they point where the input's do",
+      .switch_help = "Take the two reference poses as equal, even if their bones point elsewhere"},
+     [](Given& given, const Json& value) { given.options.align = value.get<bool>(); }},
+    {{.name = "root_scale",
+      .type = OptionType::text,
+      .command_name = "--root-scale",
+      .value_name = "auto|H,V",
+      .is_fine = is_root_scale,
+      .standard = "auto",
+      .allowed = "auto, or two numbers from 0 to 1,000,000 with a comma between them, such as 1,1",
+      .help = "How much longer the body's path becomes, horizontally and vertically. Auto: by the heights of "
+              "the hips"},
+     [](Given& given, const Json& value) {
+         given.options.root_scale = root_scale_of(value.get<std::string_view>());
+     }},
+    {{.name = "in_place",
+      .type = OptionType::flag,
+      .command_name = "--in-place",
+      .standard = "false",
+      .help = "Keep the body above its place; it still moves up and down"},
+     [](Given& given, const Json& value) { given.options.in_place = value.get<bool>(); }},
+    {{.name = "from_origin",
+      .type = OptionType::flag,
+      .command_name = "--from-origin",
+      .standard = "false",
+      .help = "Begin the body's path where the output's skeleton rests"},
+     [](Given& given, const Json& value) { given.options.from_origin = value.get<bool>(); }},
+    {{.name = "on_ground",
+      .type = OptionType::flag,
+      .command_name = "--on-ground",
+      .standard = "false",
+      .help = "Raise or lower the whole motion until its lowest foot touches the ground"},
+     [](Given& given, const Json& value) { given.options.on_ground = value.get<bool>(); }},
+    {{.name = "pin_feet",
+      .type = OptionType::flag,
+      .command_name = "--pin-feet",
+      .standard = "false",
+      .help = "Hold the feet still while the input's feet stand, by bending the legs"},
+     [](Given& given, const Json& value) { given.options.pin_feet = value.get<bool>(); }},
+    {{.name = "source_ground_metres",
+      .type = OptionType::number,
+      .low = -largest_scene_number,
+      .high = largest_scene_number,
+      .may_be_null = true,
+      .without = "found from the feet",
+      .unit = "m",
+      .help = "The height of the floor on which the input walks"},
+     [](Given& given, const Json& value) { given.options.source_ground_metres = value.get<double>(); }},
+    {{.name = "slots",
+      .type = OptionType::texts,
+      .may_be_null = true,
+      .without = "all that both rigs have",
+      .help = "The parts of the body to retarget, such as leftHand"},
+     [](Given& given, const Json& value) {
+         for (const Json& slot : value) {
+             given.options.slots.push_back(text_of_value(slot));
+         }
+     }},
+    {{.name = "source_rig",
+      .type = OptionType::file_text,
+      .command_name = "--rig",
+      .value_name = "FILE",
+      .without = "found from the joints' names and places",
+      .help = "A rig file that says what the joints of the input are"},
+     [](Given& given, const Json& value) { given.source_rig = text_of_value(value); }},
+    {{.name = "target_rig",
+      .type = OptionType::file_text,
+      .command_name = "--target-rig",
+      .value_name = "FILE",
+      .without = "found from the joints' names and places",
+      .help = "The same for the skeleton of the output"},
+     [](Given& given, const Json& value) { given.target_rig = text_of_value(value); }},
+}};
+constexpr auto table = options_of(rows);
+
+Result<Given> given_from(const Json& options) {
+    Given given;
+    return read_options(options, rows, given).map([&] { return std::move(given); });
+}
+
+/// The local rotations at a clip's frame: its Nth time at which any joint has a key.
+Result<rig::Reference> frame_of_clip(const Clip& clip, std::size_t frame) {
+    std::set<double> times;
+    for (const Track& track : clip.tracks) {
+        times.insert(track.times.begin(), track.times.end());
+    }
+    if (frame > times.size()) {
+        Error error{ErrorCode::bad_value, "is frame:" + std::to_string(frame) + ", but the animation has " +
+                                              std::to_string(times.size()) + " frames"};
+        error.field = "source_reference";
+        return tl::unexpected<Error>(std::move(error));
+    }
+    ClipPoser poser(clip);
+    poser.pose(*std::next(times.begin(), static_cast<std::ptrdiff_t>(frame) - 1));
+    rig::Reference reference{rig::ReferenceKind::given};
+    for (const Transform& local : poser.local()) {
+        reference.local.emplace_back(local.rotation);
+    }
+    return reference;
+}
+
+Result<rig::FoundRig> rig_of(const Skeleton& skeleton, const std::string& file, rig::RigUse use) {
+    if (file.empty()) {
+        return rig::find_rig(skeleton, use);
+    }
+    TRY(const auto own, rig::read_rig_file(file));
+    return rig::find_rig(skeleton, use, &own);
+}
+
+}  // namespace
+
+std::span<const Option> retarget_options() { return table; }
+
+Result<RigMotion> motion_with_rig(Clip clip, const Json& options) {
+    TRY(const auto given, given_from(options));
+    return rig_of(clip.skeleton, given.source_rig, rig::RigUse::source).map([&](rig::FoundRig found) {
+        return RigMotion{std::move(clip), std::move(found)};
+    });
+}
+
+Result<RigTarget> target_with_rig(Skeleton skeleton, const Json& options) {
+    TRY(const auto given, given_from(options));
+    return rig_of(skeleton, given.target_rig, rig::RigUse::target).map([&](rig::FoundRig found) {
+        return RigTarget{std::move(skeleton), std::move(found)};
+    });
+}
+
+Result<rig::Retargeted> retargeted(const RigMotion& source, const RigTarget& target, const Json& options,
+                                   const Job& job, const ReferencePoses& poses) {
+    TRY(auto given, given_from(options));
+    if (given.source_frame > 0) {
+        TRY(given.options.source_reference, frame_of_clip(source.clip, given.source_frame));
+    }
+    given.options.source_reference = poses.source.value_or(given.options.source_reference);
+    given.options.target_reference = poses.target.value_or(given.options.target_reference);
+    return rig::retarget(source.clip, source.rig, target.skeleton, target.rig, given.options, job);
+}
+
+}  // namespace animbridge
