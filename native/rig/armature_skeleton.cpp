@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "rig/armature_skeleton.h"
 
+#include <algorithm>
+#include <array>
+#include <cmath>
 #include <cstddef>
 #include <optional>
 #include <vector>
@@ -47,6 +50,30 @@ ArmatureSkeleton skeleton_of(const Armature& armature) {
         made.map.bone_of_node.emplace_back(index);
     }
     return made;
+}
+
+Result<std::vector<glm::dquat>> local_rotations(const ArmatureSkeleton& skeleton,
+                                                std::span<const float> matrices) {
+    const std::vector<Node>& nodes = skeleton.skeleton.nodes;
+    std::vector<glm::dquat> turned(nodes.size());  // from the rest pose to the pose, in armature space
+    std::vector<glm::dquat> local(nodes.size());
+    for (std::size_t node = 0; node < nodes.size(); ++node) {
+        const std::size_t bone = *skeleton.map.bone_of_node[node];
+        std::array<float, 16> matrix{};
+        std::copy_n(matrices.subspan(16 * bone, 16).begin(), matrix.size(), matrix.begin());
+        const Transform pose = transform_of(matrix);
+        if (!std::isfinite(glm::dot(pose.rotation, pose.rotation))) {
+            return fail(ErrorCode::bad_value,
+                        "the matrix of bone " + nodes[node].name +
+                            " in the reference pose cannot be used: it must hold finite "
+                            "numbers and axes longer than 0");
+        }
+        turned[node] =
+            glm::normalize(pose.rotation * glm::conjugate(skeleton.armature.bones[bone].rest.rotation));
+        const auto parent = nodes[node].parent;
+        local[node] = parent ? glm::conjugate(turned[*parent]) * turned[node] : turned[node];
+    }
+    return local;
 }
 
 }  // namespace animbridge::rig

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <span>
+#include <vector>
+
+#include "base/result.h"
 #include "rig/armature.h"
 #include "rig/rig_map.h"
 
@@ -16,5 +20,10 @@ struct ArmatureSkeleton {
 };
 
 [[nodiscard]] ArmatureSkeleton skeleton_of(const Armature& armature);
+
+/// Per node of the skeleton, its local rotation in a pose. `matrices`: [bone][16], column-major, armature
+/// space. ErrorCode::bad_value names the bone whose matrix is not a transform.
+[[nodiscard]] Result<std::vector<glm::dquat>> local_rotations(const ArmatureSkeleton& skeleton,
+                                                              std::span<const float> matrices);
 
 }  // namespace animbridge::rig

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <span>
+
+#include "formats/motion.h"
+#include "rig/armature.h"
+#include "rig/samples.h"
+
+/// Motion from a document or an armature onto an armature.
+namespace animbridge {
+
+struct SceneRetarget {
+    const AnyDocument* document = nullptr;  ///< null: the motion is that of `source`
+    const rig::Armature* source = nullptr;
+    rig::SampleView samples{};
+    std::span<const float>
+        source_pose{};  ///< [bone][16]: the source's reference pose; empty: as the options say
+    const rig::Armature& target;
+    std::span<const float> target_pose{};
+    rig::Timing timing{};
+    /// An object of retarget_options(), and "document": an object of the document's format for to_clip.
+    const Json& options;
+    const Job& job;
+};
+
+/// The curves for the target. ErrorCode::rejected: the rigs have too little in common.
+[[nodiscard]] Result<CurvesMade> retargeted_curves(const SceneRetarget& request);
+
+}  // namespace animbridge
