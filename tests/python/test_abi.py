@@ -24,6 +24,7 @@ STRUCTS = {
     "ab_curve": abi.AbCurve,
     "ab_samples": abi.AbSamples,
     "ab_pose": abi.AbPose,
+    "ab_retarget": abi.AbRetarget,
 }
 ENUMS = {
     "AB_FACING_": abi.Facing,

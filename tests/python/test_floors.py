@@ -19,7 +19,7 @@ PYTHON_FLOORS = (
     ("compat",),
     ("scene",),
     ("ui",),
-    ("kinds",),
+    ("kinds", "retarget"),
     ("batch",),
     ("registration", "__init__"),
 )

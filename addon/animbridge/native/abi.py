@@ -232,12 +232,36 @@ class AbPose(Structure):
     world_positions: int | None
 
 
+class AbRetarget(Structure):
+    """ab_retarget."""
+
+    _fields_ = (
+        ("struct_size", c_uint32),
+        ("reserved", c_uint32),
+        ("document", c_void_p),
+        ("source", POINTER(AbArmature)),
+        ("samples", POINTER(AbSamples)),
+        ("source_pose", c_void_p),
+        ("target", POINTER(AbArmature)),
+        ("target_pose", c_void_p),
+    )
+    struct_size: int
+    reserved: int
+    document: int | None
+    source: Any
+    samples: Any
+    source_pose: int | None
+    target: Any
+    target_pose: int | None
+
+
 _ERROR: Final = POINTER(AbError)
 _JOB: Final = POINTER(AbJob)
 _ARMATURE: Final = POINTER(AbArmature)
 _TIMING: Final = POINTER(AbTiming)
 _CURVE: Final = POINTER(AbCurve)
 _SAMPLES: Final = POINTER(AbSamples)
+_RETARGET: Final = POINTER(AbRetarget)
 
 #: name: (result, arguments). A function whose last argument is an error object answers with a status.
 SIGNATURES: Final[dict[str, tuple[Any, tuple[Any, ...]]]] = {
@@ -285,6 +309,11 @@ SIGNATURES: Final[dict[str, tuple[Any, tuple[Any, ...]]]] = {
     "ab_curves_get": (c_int32, (c_void_p, c_size_t, _CURVE, _ERROR)),
     "ab_curves_report": (c_int32, (c_void_p, HANDLE_OUT, _ERROR)),
     "ab_curves_free": (None, (c_void_p,)),
+    "ab_rig_find_json": (c_int32, (c_void_p, _ARMATURE, c_char_p, HANDLE_OUT, _ERROR)),
+    "ab_curves_from_retargeting": (
+        c_int32,
+        (_RETARGET, _TIMING, c_char_p, _JOB, HANDLE_OUT, _ERROR),
+    ),
     "ab_document_from_curves": (
         c_int32,
         (

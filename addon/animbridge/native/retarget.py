@@ -1,0 +1,156 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What the bones of a rig are, and motion from one rig onto another."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from . import abi
+from .arrays import KeptArrays
+from .curves import Armature, NativeCurves, PackedArmature, Timing, pack_timing
+from .document import Document, parse_object
+from .job import Progress, native_job
+from .library import call, take_bytes
+from .motion import Options, pack_options
+from .samples import PackedSamples, Samples
+
+Floats = NDArray[np.float32]
+
+
+class RigUse(Enum):
+    """What a rig does: of deform bones and controls, a source gives the ones and a target gets the others."""
+
+    SOURCE = "source"
+    TARGET = "target"
+
+
+@dataclass(frozen=True)
+class FoundSlot:
+    """The bone of a part of the body; `by`: "given", "convention", "name" or "structure"; score 0 to 1."""
+
+    bone: str
+    by: str
+    score: float
+
+
+@dataclass(frozen=True)
+class RigFound:
+    """What the bones of a rig are, by slots of VRM 1.0 such as leftUpperArm.
+
+    `convention`: the id of the naming convention, None if no known one fits. `chains`: bones one below the
+    other that move one part together, top first. `missing`: slots without a bone.
+    """
+
+    convention: str | None
+    score: float
+    slots: Mapping[str, FoundSlot]
+    chains: Mapping[str, tuple[str, ...]]
+    missing: tuple[str, ...]
+    warnings: tuple[str, ...]
+
+    def slot_of(self, bone: str) -> str:
+        """The slot of a bone; "" if it has none."""
+        return next((slot for slot, found in self.slots.items() if found.bone == bone), "")
+
+
+@dataclass(frozen=True)
+class SampledMotion:
+    """An armature and its evaluated poses.
+
+    `pose`: bones x 16, column-major, armature space: where it stands like the target. None: as the options
+    say.
+    """
+
+    armature: Armature
+    samples: Samples
+    pose: Floats | None = None
+
+
+def find_rig(rig: Armature | Document, use: RigUse = RigUse.SOURCE, rig_file: str | None = None) -> RigFound:
+    """What the bones are; `rig_file`: the text of a rig file, in place of the built-in ones."""
+    packed = PackedArmature(rig) if isinstance(rig, Armature) else None
+    options: dict[str, Any] = {"use": use.value}
+    if rig_file is not None:
+        options["rig"] = rig_file
+    out = ctypes.c_void_p()
+    call(
+        *("ab_rig_find_json", rig.pointer if isinstance(rig, Document) else None),
+        *(None if packed is None else packed.pointer, pack_options(options), ctypes.byref(out)),
+    )
+    return _found(parse_object(take_bytes(out)))
+
+
+def retarget(
+    source: SampledMotion | Document,
+    target: Armature,
+    timing: Timing,
+    options: Options,
+    target_pose: Floats | None = None,
+    progress: Progress | None = None,
+) -> NativeCurves:
+    """The curves by which the target moves as the source does; options: docs/options.md, "retarget".
+
+    The source's first frame is timing.frame_start. `target_pose`: as for SampledMotion.pose.
+    """
+    packed = _Packed(source, target, target_pose)
+    out = ctypes.c_void_p()
+    with native_job(progress) as job:
+        call(
+            *("ab_curves_from_retargeting", ctypes.byref(packed.struct), ctypes.byref(pack_timing(timing))),
+            *(pack_options(options), job, ctypes.byref(out)),
+        )
+    return NativeCurves(out)
+
+
+class _Packed:
+    """An ab_retarget and what it points to."""
+
+    def __init__(
+        self, source: SampledMotion | Document, target: Armature, target_pose: Floats | None
+    ) -> None:
+        arrays = self._arrays = KeptArrays()
+        self._target = PackedArmature(target)
+        self._source: Any = source
+        size = 16 * len(target.names)
+        self.struct = abi.AbRetarget(
+            struct_size=ctypes.sizeof(abi.AbRetarget),
+            target=ctypes.pointer(self._target.struct),
+            target_pose=arrays.address(target_pose, np.float32, size, "target_pose"),
+        )
+        if isinstance(source, Document):
+            self.struct.document = source.pointer.value
+            return
+        bones = len(source.armature.names)
+        self._armature = PackedArmature(source.armature)
+        self._samples = PackedSamples(source.samples, bones)
+        self.struct.source = ctypes.pointer(self._armature.struct)
+        self.struct.samples = ctypes.pointer(self._samples.struct)
+        self.struct.source_pose = arrays.address(source.pose, np.float32, 16 * bones, "source_pose")
+
+
+def _found(report: Mapping[str, Any]) -> RigFound:
+    return RigFound(
+        convention=report["convention"],
+        score=float(report["score"]),
+        slots={
+            slot: FoundSlot(_text(row["joint"]), str(row["by"]), float(row["score"]))
+            for slot, row in report["slots"].items()
+        },
+        chains={
+            name: tuple(_text(joint) for joint in joints) for name, joints in report["chains"].items()
+        },
+        missing=tuple(_text(row["slot"] if isinstance(row, dict) and "slot" in row else row) for row in report["missing"]),
+        warnings=tuple(_text(warning) for warning in report["warnings"]),
+    )
+
+
+def _text(name: str | dict[str, str]) -> str:
+    """A name as Blender has it: bytes that are no UTF-8 are surrogates."""
+    return name if isinstance(name, str) else bytes.fromhex(name["hex"]).decode("utf-8", "surrogateescape")
