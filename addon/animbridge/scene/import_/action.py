@@ -36,7 +36,7 @@ def curves_of_document(
     options: ImportOptions,
 ) -> FileCurves:
     """The curves at the scene's frame rate; an error if the armature can take none."""
-    _refuse_unwritable(armature_object)
+    refuse_unwritable(armature_object)
     armature = read_armature(armature_object, options.facing, options.rig_map)
     if options.keep_euler:
         armature = replace(armature, rotation_channels=euler_channels(armature_object, armature.names))
@@ -111,7 +111,7 @@ def _action_name(pattern: str, file_name: str, armature_object: bpy.types.Object
     return data_block_name(filled_in(pattern or "{file}", names))
 
 
-def _refuse_unwritable(armature_object: bpy.types.Object) -> None:
+def refuse_unwritable(armature_object: bpy.types.Object) -> None:
     """Raises an error if the armature cannot take an Action, or would lose it."""
     if armature_object.library is not None:
         raise AnimBridgeError(

@@ -1,0 +1,162 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Makes Actions on the target of what the source shows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass, replace
+from typing import Any
+
+import bpy
+
+from ..compat import actions
+from ..native.curves import Curve, NativeCurves, Timing
+from ..native.errors import AnimBridgeError
+from ..native.job import Progress, part_of
+from ..native.retarget import SampledMotion, retarget
+from ..native.samples import Samples
+from ..scene import previews
+from ..scene.armature.modes import out_of_edit_mode
+from ..scene.armature.rotations import RotationModes
+from ..scene.export.sampling import SAMPLING_SHARE, only_playing, sample_poses
+from ..scene.import_.action import refuse_unwritable
+from ..scene.import_.new_action import make_action
+from ..scene.names import data_block_name, filled_in
+from ..scene.placing import assign
+from ..scene.playing import assigned_channels, playing_channels
+from ..scene.timing import scene_frames_per_second
+from ..scene.undo import Undo, undone_on_failure
+from .frames import KeyTimes, frames_of
+from .setup import Setup, setup_of, source_pose, target_pose
+from .stance import first_stance, own_curves, standing_poses
+
+
+@dataclass(frozen=True)
+class Made:
+    """An Action of the target, the library's report on it, and the bones that got quaternions."""
+
+    channels: actions.Channels
+    report: dict[str, Any]
+    switched: tuple[str, ...]
+
+
+def apply(scene: bpy.types.Scene, settings: Any, progress: Progress | None = None) -> list[Made]:
+    """Makes one Action for what the source plays, or one for each of its Actions; the target plays the last.
+
+    On an error, nothing is left behind. The source and the current frame stay as they are.
+    """
+    with _standing_still(settings):
+        setup = setup_of(settings)
+        refuse_unwritable(setup.target.thing)
+        pose = target_pose(settings, setup.target, scene)
+        wanted = _wanted(settings)
+        made: list[Made] = []
+        with undone_on_failure() as undo:
+            for number, channels in enumerate(wanted):
+                share = part_of(progress, number / len(wanted), (number + 1) / len(wanted))
+                with _playing(settings, channels):
+                    made.append(_one(undo, scene, settings, setup, channels, pose, share))
+            assign(setup.target.thing, made[-1].channels)
+    return made
+
+
+@contextmanager
+def _standing_still(settings: Any) -> Iterator[None]:
+    """Both armatures out of Edit mode, and the source without the preview of an upload."""
+    with (
+        out_of_edit_mode(settings.source) if settings.source else nullcontext(),
+        out_of_edit_mode(settings.target) if settings.target else nullcontext(),
+        previews.set_aside(settings.source) if settings.source else nullcontext(),
+    ):
+        yield
+
+
+def _wanted(settings: Any) -> list[actions.Channels | None]:
+    """The Actions to retarget; None stands for what the source shows without one."""
+    if not settings.every_action:
+        return [assigned_channels(settings.source)]
+    found = playing_channels(settings.source)
+    if not found:
+        raise AnimBridgeError(
+            f"The source '{settings.source.name}' has no Action. Switch All Actions of the Source off to "
+            "take what it shows."
+        )
+    return list(found)
+
+
+def _playing(settings: Any, channels: actions.Channels | None) -> Any:
+    """Lets the source play one Action of many; alone, it plays as it does, with NLA strips and all."""
+    if settings.every_action and channels is not None:
+        return only_playing(settings.source, channels)
+    return nullcontext()
+
+
+def _one(
+    undo: Undo,
+    scene: bpy.types.Scene,
+    settings: Any,
+    setup: Setup,
+    channels: actions.Channels | None,
+    pose: Any,
+    progress: Progress | None,
+) -> Made:
+    frames = frames_of(
+        channels,
+        {pair.source for pair in setup.pairs},
+        KeyTimes(settings.key_times),
+        _span(scene, settings),
+        scene,
+    )
+    sampling = part_of(progress, 0.0, SAMPLING_SHARE)
+    poses = sample_poses(scene, setup.source.thing, setup.source.armature, frames, sampling)
+    # The object may be animated too: the body looks where it looks at the first frame.
+    source = replace(setup.source, stance=first_stance(poses, setup.source.thing.name))
+    motion = SampledMotion(
+        source.standing,
+        Samples(
+            frames,
+            standing_poses(poses, source.thing.name),
+            max_position_mm=None,
+            max_rotation_degrees=None,
+        ),
+        source_pose(settings, source, scene),
+    )
+    timing = Timing(scene_frames_per_second(scene), float(frames[0]))
+    working = part_of(progress, SAMPLING_SHARE, 1.0)
+    native = retarget(motion, setup.target.standing, timing, setup.options, pose, working)
+    return _made(undo, settings, setup, native, timing, _action_name(settings, channels))
+
+
+def _made(
+    undo: Undo, settings: Any, setup: Setup, native: NativeCurves, timing: Timing, name: str
+) -> Made:
+    """The Action; `undo` gets the steps that remove it."""
+    target, report = setup.target, native.report()
+    curves: list[Curve] = own_curves(list(native), target.armature, target.stance)
+    modes = RotationModes(target.thing)
+    undo.callback(modes.restore)
+    modes.switch(target.armature, curves)
+    frame_range = (timing.frame_start, float(report["frame_end"]))
+    channels, _ = make_action(
+        undo, name, target.thing, curves, target.armature.names, frame_range, fake_user=True
+    )
+    return Made(channels, report, tuple(modes.switched))
+
+
+def _span(scene: bpy.types.Scene, settings: Any) -> tuple[float, float] | None:
+    """None: the Action's range."""
+    if settings.frame_range == "SCENE":
+        return float(scene.frame_start), float(scene.frame_end)
+    if settings.frame_range == "CUSTOM":
+        return float(settings.first_frame), float(settings.last_frame)
+    return None
+
+
+def _action_name(settings: Any, channels: actions.Channels | None) -> str:
+    names = {
+        "action": channels.action.name if channels else settings.source.name,
+        "source": settings.source.name,
+        "target": settings.target.name,
+    }
+    return data_block_name(filled_in(settings.action_name or "{action}", names))

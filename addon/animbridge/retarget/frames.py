@@ -1,0 +1,90 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Which frames of the source become keys of the target."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from enum import Enum
+from typing import Final
+
+import bpy
+import numpy as np
+from numpy.typing import NDArray
+
+from ..compat import actions, keyframes
+from ..native.errors import AnimBridgeError
+from ..scene.channels import COMPONENTS, split_path
+from ..scene.export.sampling import frames_between
+
+Doubles = NDArray[np.float64]
+
+#: Blender merges keys that are nearer to each other, from 4.3 on.
+_NEAREST_KEYS: Final = 0.01
+#: A source with about a key for each frame needs no others.
+_DENSE: Final = 0.9
+_OBJECT_PATHS: Final = (*COMPONENTS, "scale")
+
+
+class KeyTimes(Enum):
+    """Where keys are made."""
+
+    AUTOMATIC = "AUTOMATIC"
+    SOURCE = "SOURCE"
+    FRAMES = "FRAMES"
+
+
+def frames_of(
+    channels: actions.Channels | None,
+    bones: Collection[str],
+    times: KeyTimes,
+    span: tuple[float, float] | None,
+    scene: bpy.types.Scene,
+) -> Doubles:
+    """The frames to sample, ascending; `span`: the first and last one, None: as the Action says.
+
+    `bones`: those whose keys count. AUTOMATIC: the source's key times if it has a key for about each frame,
+    or else every frame, because the source may ease between its keys.
+    """
+    keys = _key_times(channels, bones)
+    first, last = span or _span_of(channels, keys, scene)
+    if not first <= last:
+        raise AnimBridgeError(f"The frames go from {first:g} to {last:g}. Check the frame range.")
+    inside = keys[(keys >= first) & (keys <= last)]
+    is_dense = len(inside) >= _DENSE * (last - first) and len(inside) > 1
+    if times is KeyTimes.SOURCE and not len(inside):
+        raise AnimBridgeError(
+            f"The source has no keys between the frames {first:g} and {last:g}. Choose Every Frame, or "
+            "another range."
+        )
+    if times is KeyTimes.SOURCE or (times is KeyTimes.AUTOMATIC and is_dense):
+        return inside
+    return frames_between(first, last, 1.0)
+
+
+def _span_of(
+    channels: actions.Channels | None, keys: Doubles, scene: bpy.types.Scene
+) -> tuple[float, float]:
+    """The Action's own range, or else its keys; the scene's range without an Action."""
+    if channels is not None and channels.action.use_frame_range:
+        first, last = channels.action.frame_range
+        return float(first), float(last)
+    if len(keys):
+        return float(keys[0]), float(keys[-1])
+    return float(scene.frame_start), float(scene.frame_end)
+
+
+def _key_times(channels: actions.Channels | None, bones: Collection[str]) -> Doubles:
+    """The times of all keys that move the bones or the object, none nearer than _NEAREST_KEYS to another."""
+    found: list[NDArray[np.float32]] = []
+    for curve in channels.fcurves if channels else ():
+        place = split_path(curve.data_path)
+        counts = place[0] in bones if place else curve.data_path in _OBJECT_PATHS
+        if not counts or not len(curve.keyframe_points):
+            continue
+        times = keyframes.read_co(curve)[:, 0]
+        if not any(times.shape == other.shape and (times == other).all() for other in found[-1:]):
+            found.append(times)
+    if not found:
+        return np.empty(0, np.float64)
+    times = np.unique(np.concatenate(found)).astype(np.float64)
+    return times[np.append(True, np.diff(times) >= _NEAREST_KEYS)]

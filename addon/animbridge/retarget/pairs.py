@@ -1,0 +1,110 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Pairs of bones, and the two rig files that say the same to the library. Knows nothing of Blender."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from ..native.errors import AnimBridgeError
+from ..native.retarget import RigFound
+
+#: How a bone was found, from the surest way to the least sure.
+_WAYS: Final = ("given", "convention", "name", "structure")
+
+
+@dataclass(frozen=True)
+class Pair:
+    """A bone of the source, and the bone of the target that moves like it.
+
+    `slot`: the part of the body, such as leftUpperArm; "" if nobody knows. `by`: how the less sure of the two
+    was found; "" if the user chose them.
+    """
+
+    slot: str
+    source: str
+    target: str
+    is_on: bool = True
+    by: str = ""
+
+
+def found_pairs(source: RigFound, target: RigFound) -> list[Pair]:
+    """The parts of the body that both rigs have."""
+    return [
+        Pair(slot, one.bone, other.bone, by=_weaker(one.by, other.by))
+        for slot, one in source.slots.items()
+        if (other := target.slots.get(slot)) is not None
+    ]
+
+
+def with_slots(pairs: Sequence[Pair], source: RigFound, target: RigFound) -> list[Pair]:
+    """The pairs, each with a slot of its own: the slot of its bones in the found rigs, or else a number."""
+    taken: set[str] = set()
+    named: list[Pair] = []
+    for number, pair in enumerate(pairs, 1):
+        wanted = (pair.slot, source.slot_of(pair.source), target.slot_of(pair.target))
+        slot = next((slot for slot in wanted if slot and slot not in taken), "") or _free(number, taken)
+        taken.add(slot)
+        named.append(replace(pair, slot=slot))
+    return named
+
+
+def rig_files(pairs: Sequence[Pair], source: RigFound, target: RigFound) -> tuple[str, str]:
+    """The rig files of source and target in which exactly these pairs have the same slots.
+
+    Chains of the found rigs stay as far as their bones are still in pairs of the same slots.
+    """
+    return (
+        _rig_file({pair.slot: pair.source for pair in pairs}, source),
+        _rig_file({pair.slot: pair.target for pair in pairs}, target),
+    )
+
+
+def refuse_unusable(pairs: Sequence[Pair], sides: Sequence[tuple[str, Sequence[str]]]) -> None:
+    """An error if a pair has no bone, or a bone is in two pairs; `sides`: names and bones of both armatures."""
+    if not pairs:
+        raise AnimBridgeError("The list has no pair that is switched on. Press Auto, or add pairs.")
+    for pair in pairs:
+        for bone, (armature, bones) in zip((pair.source, pair.target), sides, strict=True):
+            if bone not in bones:
+                found = f"no bone '{bone}'" if bone else "no bone chosen for it"
+                raise AnimBridgeError(
+                    f"The pair {_pair_name(pair)}: the armature '{armature}' has {found}. Choose another "
+                    "bone, or switch the pair off."
+                )
+    for number, (armature, _) in enumerate(sides):
+        bone = _twice([(pair.source, pair.target)[number] for pair in pairs])
+        if bone is not None:
+            raise AnimBridgeError(
+                f"The bone '{bone}' of '{armature}' is in two pairs. Switch one of them off."
+            )
+
+
+def _pair_name(pair: Pair) -> str:
+    return pair.slot or f"'{pair.source}' to '{pair.target}'"
+
+
+def _twice(bones: Sequence[str]) -> str | None:
+    return next((bone for place, bone in enumerate(bones) if bone in bones[:place]), None)
+
+
+def _weaker(one: str, other: str) -> str:
+    return max(one, other, key=lambda way: _WAYS.index(way) if way in _WAYS else len(_WAYS))
+
+
+def _free(number: int, taken: set[str]) -> str:
+    names: Iterator[str] = (f"pair {other}" for other in range(number, number + len(taken) + 1))
+    return next(name for name in names if name not in taken)
+
+
+def _rig_file(bones: dict[str, str], found: RigFound) -> str:
+    slots = {bone: slot for slot, bone in bones.items()}
+    chains: dict[str, list[str]] = {}
+    for name, joints in found.chains.items():
+        kept = [joint for joint in joints if slots.get(joint, "") == found.slot_of(joint)]
+        if len(kept) > 1 and any(joint in slots for joint in kept):
+            chains[name] = kept
+    rows = {slot: [bone] for slot, bone in bones.items()}
+    return json.dumps({"animbridge_rig": 1, "slots": rows, "chains": chains})

@@ -1,0 +1,119 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The target in its aligned reference pose, before anything is written: a pose, never an Action."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any, Final
+
+import bpy
+import numpy as np
+
+from ..native.curves import NativeCurves, Timing
+from ..native.retarget import SampledMotion, retarget
+from ..native.samples import Samples
+from ..scene.armature.modes import leave_edit_mode
+from ..scene.armature.reading import pose_bones
+from ..scene.channels import AXIS_ANGLE, EULER, LOCATION, QUATERNION, property_of, rotation_property
+from .properties import UNKNOWN_ANGLE
+from .setup import Setup, setup_of, source_pose, target_pose
+from .stance import own_curves
+
+#: What moves the body along, which a reference pose doesn't have.
+_NO_PATH: Final = {"in_place": False, "from_origin": False, "on_ground": False, "pin_feet": False}
+_KEPT: Final = (LOCATION, QUATERNION, AXIS_ANGLE, EULER)
+
+
+def aligned_pose(scene: bpy.types.Scene, settings: Any) -> tuple[Setup, NativeCurves]:
+    """The pose of the target when the source stands in its reference pose, as curves with one key each.
+
+    The alignment is the same as that of the whole motion.
+    """
+    for thing in (settings.source, settings.target):
+        if thing is not None:
+            leave_edit_mode(thing)
+    setup = setup_of(settings)
+    pose = source_pose(settings, setup.source, scene)
+    armature = setup.source.standing
+    shown = armature.rest_matrices if pose is None else pose
+    motion = SampledMotion(
+        armature,
+        Samples(
+            np.array([1.0]),
+            np.reshape(shown, (1, -1, 16)),
+            max_position_mm=None,
+            max_rotation_degrees=None,
+        ),
+        pose,
+    )
+    options = {**setup.options, **_NO_PATH}
+    options.pop("slots", None)
+    fitting = target_pose(settings, setup.target, scene)
+    return setup, retarget(motion, setup.target.standing, Timing(24.0, 1.0), options, fitting)
+
+
+def show_angles(settings: Any, setup: Setup, report: Mapping[str, Any]) -> float:
+    """Writes the angles of the alignment into the list; the largest one."""
+    slots = {row["slot"]: float(row["alignment_degrees"]) for row in report["retarget"]["slots"]}
+    used = {(pair.source, pair.target): pair.slot for pair in setup.pairs}
+    for item in settings.pairs:
+        slot = used.get((item.source, item.target), "") if item.is_on else ""
+        item.angle = slots.get(slot, UNKNOWN_ANGLE)
+    return max(slots.values(), default=0.0)
+
+
+def measure(scene: bpy.types.Scene, settings: Any) -> float:
+    """Fills the list's angles without a change of any pose; the largest one."""
+    setup, curves = aligned_pose(scene, settings)
+    return show_angles(settings, setup, curves.report())
+
+
+def begin(scene: bpy.types.Scene, settings: Any) -> float:
+    """Shows the target in its aligned reference pose; the largest angle of the alignment."""
+    setup, curves = aligned_pose(scene, settings)
+    angle = show_angles(settings, setup, curves.report())
+    target, armature = setup.target.thing, setup.target.armature
+    settings.pose_before = json.dumps(_pose_of(target))
+    settings.previewed = target
+    for bone in pose_bones(target):
+        _rest(bone)
+    for curve in own_curves(list(curves), armature, setup.target.stance):
+        bone = pose_bones(target)[armature.names[curve.bone]]
+        prop = property_of(curve.channel)
+        if prop == QUATERNION and bone.rotation_mode != "QUATERNION":
+            bone.rotation_mode = "QUATERNION"
+        getattr(bone, prop)[curve.component] = float(curve.co[0, 1])
+    return angle
+
+
+def end(settings: Any) -> bool:
+    """Puts the pose back that the target had; whether there was a preview."""
+    target, text = settings.previewed, settings.pose_before
+    settings.previewed, settings.pose_before = None, ""
+    if target is None:
+        return False
+    try:
+        before = dict(json.loads(text))
+    except (ValueError, TypeError, RecursionError):
+        return False
+    bones = pose_bones(target)
+    for name, values in before.items():
+        if name in bones:
+            bones[name].rotation_mode = values["mode"]
+            for prop in _KEPT:
+                setattr(bones[name], prop, values[prop])
+    return True
+
+
+def _pose_of(target: bpy.types.Object) -> dict[str, Any]:
+    return {
+        bone.name: {"mode": bone.rotation_mode, **{prop: list(getattr(bone, prop)) for prop in _KEPT}}
+        for bone in pose_bones(target)
+    }
+
+
+def _rest(bone: Any) -> None:
+    """Puts a bone to rest, but for its scale."""
+    for prop in (LOCATION, rotation_property(bone.rotation_mode)):
+        setattr(bone, prop, bone.bl_rna.properties[prop].default_array)

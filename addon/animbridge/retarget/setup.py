@@ -1,0 +1,133 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What a retargeting needs of the scene besides the motion: both rigs, their reference poses and options."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+import bpy
+import numpy as np
+from numpy.typing import NDArray
+
+from ..compat.bones import selected_bones
+from ..native.abi import Facing
+from ..native.curves import Armature
+from ..native.errors import AnimBridgeError
+from ..native.retarget import RigFound, RigUse, find_rig
+from ..scene.armature.reading import read_armature
+from ..scene.armature.rotations import euler_channels
+from .pairs import Pair, refuse_unusable, rig_files, with_slots
+from .poses import pose_at, unpacked_pose
+from .properties import pairs_of
+from .stance import Stance, stance_of, standing, standing_matrices
+
+Floats = NDArray[np.float32]
+
+_GENERATED: Final = {"REST": "rest", "TPOSE": "tpose"}
+
+
+@dataclass(frozen=True)
+class Side:
+    """An armature of the scene: as Blender has it, and as it stands."""
+
+    thing: bpy.types.Object
+    armature: Armature
+    stance: Stance
+
+    @property
+    def standing(self) -> Armature:
+        """As the library gets it."""
+        return standing(self.armature, self.stance)
+
+
+@dataclass(frozen=True)
+class Setup:
+    """Both sides, the pairs that are used, and the library's options for them."""
+
+    source: Side
+    target: Side
+    pairs: tuple[Pair, ...]
+    options: dict[str, Any]
+
+
+def sides_of(settings: Any) -> tuple[Side, Side]:
+    """Source and target; an error if one of them isn't chosen, or both are the same."""
+    source, target = settings.source, settings.target
+    for thing, name in ((source, "Source"), (target, "Target")):
+        if thing is None:
+            raise AnimBridgeError(f"No {name.lower()} is chosen. Choose an armature in the field {name}.")
+    if source == target:
+        raise AnimBridgeError(f"'{source.name}' is both source and target. Choose two armatures.")
+    return (
+        Side(source, read_armature(source, Facing.AUTO), stance_of(source)),
+        Side(target, read_armature(target, Facing.AUTO), stance_of(target)),
+    )
+
+
+def found_rigs(source: Side, target: Side) -> tuple[RigFound, RigFound]:
+    """What the bones of both are."""
+    return find_rig(source.standing, RigUse.SOURCE), find_rig(target.standing, RigUse.TARGET)
+
+
+def setup_of(settings: Any) -> Setup:
+    """All that the settings say; an error that says what to do if they can't be used."""
+    source, target = sides_of(settings)
+    on = [pair for pair in pairs_of(settings) if pair.is_on]
+    refuse_unusable(on, [(side.thing.name, side.armature.names) for side in (source, target)])
+    found = found_rigs(source, target)
+    pairs = with_slots(on, *found)
+    source_rig, target_rig = rig_files(pairs, *found)
+    if settings.keep_euler:
+        channels = euler_channels(target.thing, target.armature.names)
+        target = replace(target, armature=replace(target.armature, rotation_channels=channels))
+    options = {
+        "source_reference": _GENERATED.get(settings.source_reference, "rest"),
+        "target_reference": _GENERATED.get(settings.target_reference, "rest"),
+        "align": settings.align,
+        "root_scale": _root_scale(settings),
+        **{name: getattr(settings, name) for name in ("in_place", "from_origin", "on_ground", "pin_feet")},
+        "source_rig": source_rig,
+        "target_rig": target_rig,
+    }
+    if settings.only_selected:
+        options["slots"] = _selected_slots(target.thing, pairs)
+    return Setup(source, target, tuple(pairs), options)
+
+
+def source_pose(settings: Any, side: Side, scene: bpy.types.Scene) -> Floats | None:
+    """The source's reference pose as the library gets it; None: one of those that it makes by itself."""
+    return _pose(side, scene, settings.source_reference, settings.source_frame, settings.source_pose)
+
+
+def target_pose(settings: Any, side: Side, scene: bpy.types.Scene) -> Floats | None:
+    """The same of the target."""
+    return _pose(side, scene, settings.target_reference, settings.target_frame, settings.target_pose)
+
+
+def _pose(side: Side, scene: bpy.types.Scene, reference: str, frame: int, taken: str) -> Floats | None:
+    if reference in _GENERATED:
+        return None
+    if reference == "FRAME":
+        pose = pose_at(scene, side.thing, side.armature, frame)
+    else:
+        pose = unpacked_pose(taken, side.armature, side.thing.name)
+    return standing_matrices(pose, side.stance)
+
+
+def _root_scale(settings: Any) -> str:
+    if settings.scale_by_height:
+        return "auto"
+    return f"{settings.horizontal_scale:.9g},{settings.vertical_scale:.9g}"
+
+
+def _selected_slots(target: bpy.types.Object, pairs: Sequence[Pair]) -> list[str]:
+    selected = selected_bones(target)
+    slots = [pair.slot for pair in pairs if pair.target in selected]
+    if not slots:
+        raise AnimBridgeError(
+            f"No bone of '{target.name}' that is in a pair is selected. Select some in Pose mode, or switch "
+            "Only Selected Bones off."
+        )
+    return slots

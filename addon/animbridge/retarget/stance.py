@@ -1,0 +1,127 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Armatures as their objects turn and scale them: a Mixamo rig lies on its back in its own axes.
+
+The library gets both armatures upright and in metres; where the objects stand doesn't matter to it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+import bpy
+import numpy as np
+from numpy.typing import NDArray
+
+from ..native import abi
+from ..native.curves import Armature, Curve
+from ..native.errors import AnimBridgeError
+from ..scene.export.sampling import Poses
+
+Doubles = NDArray[np.float64]
+Floats = NDArray[np.float32]
+
+#: How much the axes may differ in length or lean, which curves of bones can't express.
+_EVENNESS: Final = 1e-2
+#: Nearer to no turn and no scale than Blender's single precision.
+_NOTHING: Final = 1e-6
+
+
+@dataclass(frozen=True)
+class Stance:
+    """How an object turns (3 x 3) and evenly scales what is in it."""
+
+    turn: Doubles
+    scale: float
+
+    @property
+    def is_identity(self) -> bool:
+        """Whether it changes nothing."""
+        return bool(np.abs(self.turn - np.eye(3)).max() < _NOTHING and abs(self.scale - 1.0) < _NOTHING)
+
+
+def stance_of(armature_object: bpy.types.Object) -> Stance:
+    """How the object stands; an error if it is mirrored or unevenly scaled."""
+    return _stance(np.array(armature_object.matrix_world, np.float64)[:3, :3], armature_object.name)
+
+
+def standing(armature: Armature, stance: Stance) -> Armature:
+    """The armature with its rest matrices turned and scaled."""
+    if stance.is_identity:
+        return armature
+    return replace(armature, rest_matrices=standing_matrices(armature.rest_matrices, stance))
+
+
+def standing_matrices(matrices: Any, stance: Stance) -> Floats:
+    """Matrices (... x 16, column-major, armature space) turned and scaled; rotations stay rotations."""
+    if stance.is_identity:
+        return np.asarray(matrices, np.float32)
+    columns = np.reshape(np.asarray(matrices, np.float32), (-1, 4, 4)).copy()
+    columns[:, :, :3] = columns[:, :, :3] @ stance.turn.T.astype(np.float32)
+    columns[:, 3, :3] *= np.float32(stance.scale)
+    return columns.reshape(np.shape(matrices))
+
+
+def first_stance(poses: Poses, name: str) -> Stance:
+    """How the object stands at the first sampled frame."""
+    return _stance(poses.places[0].astype(np.float64).reshape(4, 4)[:3, :3].T, name)
+
+
+def standing_poses(poses: Poses, name: str) -> Floats:
+    """Sampled matrices (frames x bones x 16) with the motion of the object itself from its first place on."""
+    places = poses.places.astype(np.float64).reshape(-1, 4, 4)
+    if (places == places[0]).all():
+        return standing_matrices(poses.matrices, first_stance(poses, name))
+    stances = [_stance(place[:3, :3].T, name) for place in places]
+    turns = np.array([stance.turn.T for stance in stances], np.float32)
+    scales = np.array([stance.scale for stance in stances], np.float32)
+    frames, bones = poses.matrices.shape[:2]
+    columns = poses.matrices.reshape(frames, bones * 4, 4).copy()
+    columns[:, :, :3] = columns[:, :, :3] @ turns
+    columns = columns.reshape(frames, bones, 4, 4)
+    columns[:, :, 3, :3] *= scales[:, None, None]
+    columns[:, :, 3, :3] += (places[:, 3, :3] - places[0, 3, :3]).astype(np.float32)[:, None]
+    return columns.reshape(frames, bones, 16)
+
+
+def own_curves(curves: Sequence[Curve], armature: Armature, stance: Stance) -> list[Curve]:
+    """The curves of a standing armature as the armature itself takes them: locations in its own metres.
+
+    Bones without local location read theirs along the armature's axes.
+    """
+    if stance.is_identity:
+        return list(curves)
+    taken: list[Curve] = []
+    turned: dict[int, list[Curve]] = {}
+    for curve in curves:
+        if curve.channel != abi.Channel.LOCATION:
+            taken.append(curve)
+        elif armature.flags[curve.bone] & abi.BONE_NO_LOCAL_LOCATION:
+            turned.setdefault(curve.bone, []).append(curve)
+        else:
+            taken.append(_with_values(curve, curve.co[:, 1] / stance.scale))
+    for parts in turned.values():
+        values = np.stack([curve.co[:, 1] for curve in sorted(parts, key=lambda curve: curve.component)])
+        own = stance.turn.T @ values / stance.scale
+        taken += [_with_values(curve, own[curve.component]) for curve in parts]
+    return taken
+
+
+def _with_values(curve: Curve, values: Any) -> Curve:
+    """The curve with other values; what shapes it is linear, as all curves of a retargeting are."""
+    return replace(curve, co=np.stack([curve.co[:, 0], values.astype(np.float32)], axis=1))
+
+
+def _stance(axes: Doubles, name: str) -> Stance:
+    lengths = np.linalg.norm(axes, axis=0)
+    scale = float(lengths.mean())
+    turn = axes / scale if scale > 0.0 else axes
+    is_even = np.abs(turn.T @ turn - np.eye(3)).max() < _EVENNESS
+    if not (is_even and np.linalg.det(turn) > 0.0):
+        raise AnimBridgeError(
+            f"The armature object '{name}' is mirrored or scaled unevenly ({lengths[0]:.3g}, "
+            f"{lengths[1]:.3g}, {lengths[2]:.3g}). Select it and apply its scale (Ctrl A) first."
+        )
+    left, _, right = np.linalg.svd(turn)
+    return Stance(left @ right, scale)

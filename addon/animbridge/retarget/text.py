@@ -1,0 +1,50 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""How the library's report on a retargeting is said to the user."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from ..native.text import counted, listed, readable
+
+#: An alignment beyond this may well be two poses that should not be taken as equal.
+LARGE_ANGLE_DEGREES: Final = 15.0
+#: How a pair was found, for people.
+WAYS: Final = {
+    "given": "by the file",
+    "convention": "by the rig's names",
+    "name": "by its name",
+    "structure": "by its place in the tree",
+    "": "by you",
+}
+
+
+def summary(action_name: str, report: Mapping[str, Any]) -> str:
+    """What was made and how exact it is, in one line."""
+    retarget = report["retarget"]
+    parts = [
+        f"'{action_name}': {counted(len(retarget['slots']), 'part')}",
+        f"directions within {retarget['worst_degrees']:.3f} degrees of the source's",
+    ]
+    if retarget["feet"]:
+        worst = max(retarget["feet"], key=lambda foot: foot["slide_mm_per_second"])
+        parts.append(
+            f"feet slide {worst['slide_mm_per_second']:.0f} mm/s while they stand (the source's: "
+            f"{worst['source_slide_mm_per_second']:.0f})"
+        )
+    return ", ".join(parts)
+
+
+def warnings(report: Mapping[str, Any], switched: Sequence[str]) -> Iterator[str]:
+    """What the user should look at."""
+    retarget = report["retarget"]
+    for names, text in (
+        (retarget["only_in_source"], "the target has no bone for"),
+        (retarget["dropped_motion"], "the motion of these bones is left out:"),
+    ):
+        if names:
+            yield f"{text} {listed([readable(name) for name in names])}"
+    if switched:
+        yield f"{counted(len(switched), 'bone')} changed to quaternions ({listed(list(switched))})"
+    yield from dict.fromkeys(readable(text) for text in (*report["warnings"], *retarget["warnings"]))
