@@ -101,7 +101,7 @@ AB_API const char* ab_version(void);
 AB_API const char* ab_status_name(ab_status status);
 /* The tables of formats and of exact ways between two of them, with all their options (docs/options.md):
  * {"formats": [{"id", "title", "extensions", "check_levels", "reads", "writes", "options": {call:
- * [option]}}], "conversions": [{"from", "to", "options": [option]}]}. A call is "skeleton"
+ * [option]}}], "conversions": [{"from", "to", "options": [option]}], "retarget": [option]}. A call is "skeleton"
  * (ab_skeleton_json), "to_curves" (ab_curves_from_document), "from_curves", "from_samples"
  * (ab_document_from_...) or "reduce". An option is
  * {"name", "type", "default" (null: none; "without" then says what happens), "unit", "zero": what 0 means,
@@ -207,9 +207,12 @@ AB_API ab_status ab_document_with_child(const ab_document* document, const char*
 
 /* Converts a file, as `animbridge convert` does. The extensions of the names select the formats.
  * `options_json`: {"as_stored": bool, "input_format": format id, "edits": as for ab_document_edit, "strict":
- * bool, "conversion": options of the way between the two formats (docs/command.md)}. *report (can be NULL)
- * is a JSON object. Its "refused" lists why the output's target program refuses the output, which is written
- * all the same; its "edits" is the report of the edits, if there are any. */
+ * bool, "conversion": options of the way between the two formats (docs/command.md), "retarget": options of
+ * retargeting (docs/options.md), which then happens even if an exact conversion exists; null: it happens only
+ * where the skeletons differ and no exact conversion exists; "onto": the path of a file whose skeleton gets
+ * the motion}. *report (can be NULL) is a JSON object. Its "refused" lists why the output's target program
+ * refuses the output, which is written all the same; its "edits" is the report of the edits, and "retarget"
+ * that of the retargeting, if there are any. */
 AB_API ab_status ab_convert_file(const char* input_path, const char* output_path, const char* options_json,
                                  const ab_job* job, ab_buffer** report, ab_error* error);
 
