@@ -20,7 +20,11 @@ _SWITCHES: Final[dict[str, tuple[str, bool, str]]] = {
 }
 #: {flag: (the library's option, what it takes, help)}
 _VALUES: Final[dict[str, tuple[str, str, str]]] = {
-    "--reference": ("source_reference", "POSE", "automatic, rest, tpose or frame:N: the input's reference pose"),
+    "--reference": (
+        "source_reference",
+        "POSE",
+        "automatic, rest, tpose or frame:N: the input's reference pose",
+    ),
     "--target-reference": ("target_reference", "POSE", "automatic, rest or tpose: the new skeleton's"),
     "--root-scale": ("root_scale", "auto|H,V", "how much longer the body's path becomes (auto)"),
 }
