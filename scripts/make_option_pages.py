@@ -58,8 +58,9 @@ what is allowed.
 
 #: Before the table of retargeting.
 _RETARGET: Final = """\
-Of `ab_curves_from_retargeting`, and of `ab_convert_file`, where they are the member `"retarget"`. That function also takes
-`"onto"`, the path of a file whose skeleton gets the motion. Rig files are passed as their text.
+Of `ab_curves_from_retargeting`, and of `ab_convert_file`, where they are the member `"retarget"`.
+That function also takes `"onto"`, the path of a file whose skeleton gets the motion.
+Rig files are passed as their text.
 """
 
 
