@@ -60,26 +60,33 @@ _SIDE_WORDS = {
 }
 
 
-def _with_side(value: object, side: str) -> object:
-    if isinstance(value, str):
-        return value.format(**_SIDE_WORDS[side])
-    if isinstance(value, tuple) and value and isinstance(value[0], str):
-        return tuple(str(v).format(**_SIDE_WORDS[side]) for v in value)  # pyright: ignore
-    if isinstance(value, tuple) and side == "right":
-        x, y, z = value  # pyright: ignore
-        return -x, y, z  # pyright: ignore
-    return value
+def _with_side(fact: Fact, side: str) -> Fact:
+    """A fact with its words for one side; displacements of the left are mirrored for the right."""
+
+    def worded(text: str) -> str:
+        return text.format(**_SIDE_WORDS[side])
+
+    if isinstance(fact, Between):
+        lowers = tuple(worded(lower) for lower in fact.lowers)
+        names = (worded(fact.name), worded(fact.upper), lowers)
+        return Between(*names, fact.fraction, worded(fact.slot), worded(fact.also), fact.at)
+    if isinstance(fact, Leaf):
+        at = fact.at
+        if not isinstance(at, str):
+            at = (-at[0], at[1], at[2]) if side == "right" else at
+        else:
+            at = worded(at)
+        return Leaf(worded(fact.name), worded(fact.parent), at, worded(fact.slot))
+    if isinstance(fact, Move):
+        return Move(worded(fact.slot), worded(fact.parent))
+    return Zero(worded(fact.slot))
 
 
 def both_sides(facts: tuple[Fact, ...]) -> list[Fact]:
     """Facts with {..} once for each side; the others as they are."""
     result: list[Fact] = []
     for fact in facts:
-        if "{" not in repr(fact):
-            result.append(fact)
-            continue
-        for side in SIDES:
-            result.append(type(fact)(**{k: _with_side(v, side) for k, v in vars(fact).items()}))  # pyright: ignore
+        result += [_with_side(fact, side) for side in SIDES] if "{" in repr(fact) else [fact]
     return result
 
 
