@@ -51,7 +51,6 @@ Result<SourceMotion> motion_of_document(const AnyDocument& document, const Json&
         return fail(ErrorCode::invalid_argument, std::string(format.noun) + " has no motion to retarget: " +
                                                      std::string(format.reasons.no_clip));
     }
-    TRY_VOID(check_options(options, options_of_call(format, "to_clip"), ""));
     return format.to_clip(document, options).map([](ClipMade made) {
         return SourceMotion{std::move(made.clip)};
     });
@@ -80,16 +79,15 @@ Json texts_json(const std::vector<std::string>& texts) {
 }
 
 /// What an import onto an armature reports.
-Json report_of(const rig::Retargeted& done, const RigMotion& source, const rig::ArmatureSkeleton& target,
-               const rig::CurvesFromClip& curves, const rig::Timing& timing) {
+Json report_of(const rig::Retargeted& done, const rig::CurvesFromClip& curves, const rig::Timing& timing) {
     Json matched = Json::array();
-    for (const rig::RetargetedPart& part : done.report.parts) {
-        matched.push_back({{"joint", json_text(source.clip.skeleton.nodes[part.source].name)},
-                           {"bone", json_text(target.skeleton.nodes[part.target].name)}});
+    for (const rig::SlotReport& slot : done.report.slots) {
+        matched.push_back({{"joint", json_text(slot.source_joints.front())},
+                           {"bone", json_text(slot.target_joints.front())}});
     }
     std::vector<std::string> warnings = done.report.warnings;
     warnings.insert(warnings.end(), curves.warnings.begin(), curves.warnings.end());
-    return {{"retarget", rig::retarget_json(done.report, source.clip.skeleton, target.skeleton)},
+    return {{"retarget", rig::retarget_json(done.report)},
             {"duration_seconds", done.clip.duration_seconds},
             {"frame_end", timing.frame_at(done.clip.duration_seconds)},
             {"matched", std::move(matched)},
@@ -111,7 +109,7 @@ Result<CurvesMade> retargeted_curves(const SceneRetarget& request) {
                               {std::move(motion.reference), std::move(target_pose)}));
     done.report.warnings.insert(done.report.warnings.end(), motion.warnings.begin(), motion.warnings.end());
     auto curves = rig::curves_from_clip(done.clip, made.armature, made.map, request.timing);
-    Json report = report_of(done, source, made, curves, request.timing);
+    Json report = report_of(done, curves, request.timing);
     return CurvesMade{std::move(curves), std::move(report)};
 }
 

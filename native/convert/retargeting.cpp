@@ -210,10 +210,10 @@ Result<rig::Reference> frame_of_clip(const Clip& clip, std::size_t frame) {
 
 Result<rig::FoundRig> rig_of(const Skeleton& skeleton, const std::string& file, rig::RigUse use) {
     if (file.empty()) {
-        return rig::find_rig(skeleton, use);
+        return rig::find_rig(skeleton, rig::built_in_rigs(), nullptr, use);
     }
     TRY(const auto own, rig::read_rig_file(file));
-    return rig::find_rig(skeleton, use, &own);
+    return rig::find_rig(skeleton, rig::built_in_rigs(), &own, use);
 }
 
 }  // namespace
