@@ -31,18 +31,13 @@ SplitOptions split_options(const Json& options) {
 /// A motion on a skeleton, and what its makers left out.
 struct SourceMotion {
     Clip clip;
-    std::optional<rig::Reference> reference{};
+    std::vector<glm::dquat> reference{};  ///< as in ReferencePoses
     std::vector<std::string> warnings{};
 };
 
-Result<std::optional<rig::Reference>> reference_of(const rig::ArmatureSkeleton& skeleton,
-                                                   std::span<const float> pose) {
-    if (pose.empty()) {
-        return std::nullopt;
-    }
-    return rig::local_rotations(skeleton, pose).map([](const std::vector<glm::dquat>& local) {
-        return std::optional(rig::Reference{rig::ReferenceKind::given, {local.begin(), local.end()}});
-    });
+Result<std::vector<glm::dquat>> local_pose(const rig::ArmatureSkeleton& skeleton,
+                                           std::span<const float> matrices) {
+    return matrices.empty() ? std::vector<glm::dquat>() : rig::local_rotations(skeleton, matrices);
 }
 
 Result<SourceMotion> motion_of_document(const AnyDocument& document, const Json& options) {
@@ -61,7 +56,7 @@ Result<SourceMotion> motion_of_armature(const SceneRetarget& request) {
     if (made.skeleton.nodes.empty() || request.samples.frames.empty()) {
         return fail(ErrorCode::invalid_argument, "the source has no bones, or no samples");
     }
-    TRY(auto reference, reference_of(made, request.source_pose));
+    TRY(auto reference, local_pose(made, request.source_pose));
     const double duration_seconds = request.timing.seconds_at(request.samples.frames.back());
     return rig::clip_from_samples(request.samples, made.skeleton, 0, made.armature, made.map, request.timing,
                                   duration_seconds)
@@ -102,7 +97,7 @@ Result<CurvesMade> retargeted_curves(const SceneRetarget& request) {
     TRY(auto motion, request.document != nullptr ? motion_of_document(*request.document, options.document)
                                                  : motion_of_armature(request));
     const rig::ArmatureSkeleton made = rig::skeleton_of(request.target);
-    TRY(auto target_pose, reference_of(made, request.target_pose));
+    TRY(auto target_pose, local_pose(made, request.target_pose));
     TRY(const auto source, motion_with_rig(std::move(motion.clip), options.retarget));
     TRY(const auto target, target_with_rig(made.skeleton, options.retarget));
     TRY(auto done, retargeted(source, target, options.retarget, request.job,
