@@ -56,6 +56,14 @@ what is allowed.
 """
 
 
+#: Before the table of retargeting.
+_RETARGET: Final = """\
+Of `ab_curves_from_retargeting`, and of `ab_convert_file`, where they are the member `"retarget"`.
+That function also takes `"onto"`, the path of a file whose skeleton gets the motion.
+Rig files are passed as their text.
+"""
+
+
 def tables() -> dict[str, Any]:
     """The library's tables."""
     text = subprocess.run([COMMAND, "formats", "--json"], check=True, capture_output=True, text=True).stdout
@@ -139,6 +147,7 @@ def page_of(everything: dict[str, Any]) -> str:
     sections = [_format_section(row) for row in everything["formats"] if row["options"]]
     for row in everything["conversions"]:
         sections.append(f"\n## {titles[row['from']]} to {titles[row['to']]}\n\n{_table(row['options'])}")
+    sections.append(f"\n## Onto another skeleton\n\n{_RETARGET}\n{_table(everything['retarget'])}")
     return _HEAD + "".join(sections)
 
 

@@ -6,7 +6,7 @@
 #include "api/handles.h"
 #include "base/file_name.h"
 #include "base/text.h"
-#include "bridges/bridge.h"
+#include "convert/all_options.h"
 
 namespace animbridge::api {
 
@@ -116,7 +116,7 @@ ab_status ab_formats_json(ab_buffer** out, ab_error* error) {
         if (out == nullptr) {
             return api::misuse("out is NULL");
         }
-        *out = api::new_json_buffer(registries_json());
+        *out = api::new_json_buffer(all_options_json());
         return {};
     });
 }

@@ -44,10 +44,15 @@ Result<ConvertOptions> convert_options_from(const char* text) {
             options.reading = value.get<bool>() ? Reading::strict : Reading::lenient;
         } else if (key == "conversion" && value.is_object()) {
             options.bridge = value;
+        } else if (key == "retarget" && (value.is_object() || value.is_null())) {
+            options.retarget = value;
+        } else if (key == "onto" && value.is_string()) {
+            options.onto = value.get<std::string>();
         } else {
-            return json_fail(key, value,
-                             "as_stored and strict (true or false), input_format (a format's id), edits and "
-                             "conversion (objects)");
+            return json_fail(
+                key, value,
+                "as_stored and strict (true or false), input_format (a format's id), onto (a path), "
+                "edits, conversion and retarget (objects)");
         }
     }
     return options;

@@ -7,7 +7,6 @@
 #include <filesystem>
 #include <memory>
 
-#include "bridges/bridge.h"
 #include "cli/arguments.h"
 #include "cli/convert_command.h"
 #include "cli/edit_command.h"
@@ -18,6 +17,7 @@
 #include "cli/output.h"
 #include "cli/print.h"
 #include "cli/table_options.h"
+#include "convert/all_options.h"
 #include "convert/check.h"
 #include "convert/reduce.h"
 #include "formats/registry.h"
@@ -58,7 +58,7 @@ private:
     int shown_ = -1;
 };
 
-int run_formats(const Arguments& arguments) { return show(arguments, registries_json(), formats_text); }
+int run_formats(const Arguments& arguments) { return show(arguments, all_options_json(), formats_text); }
 
 /// One report for one file; of more, a list of {"file", ...} with the errors of those that cannot be read.
 int run_info(const Arguments& arguments) {

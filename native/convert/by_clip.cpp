@@ -89,7 +89,7 @@ Result<Moved> moved_onto(Clip clip, const Format& to, const ClipWay& way, const 
     TRY(const auto source, motion_with_rig(std::move(clip), options));
     TRY(const auto target, target_with_rig(std::move(*skeleton), options));
     return retargeted(source, target, options, job).map([&](rig::Retargeted done) {
-        Json report = rig::retarget_json(done.report, source.clip.skeleton, target.skeleton);
+        Json report = rig::retarget_json(done.report);
         return Moved{std::move(done.clip), std::move(report)};
     });
 }

@@ -31,18 +31,13 @@ SplitOptions split_options(const Json& options) {
 /// A motion on a skeleton, and what its makers left out.
 struct SourceMotion {
     Clip clip;
-    std::optional<rig::Reference> reference{};
+    std::vector<glm::dquat> reference{};  ///< as in ReferencePoses
     std::vector<std::string> warnings{};
 };
 
-Result<std::optional<rig::Reference>> reference_of(const rig::ArmatureSkeleton& skeleton,
-                                                   std::span<const float> pose) {
-    if (pose.empty()) {
-        return std::nullopt;
-    }
-    return rig::local_rotations(skeleton, pose).map([](const std::vector<glm::dquat>& local) {
-        return std::optional(rig::Reference{rig::ReferenceKind::given, {local.begin(), local.end()}});
-    });
+Result<std::vector<glm::dquat>> local_pose(const rig::ArmatureSkeleton& skeleton,
+                                           std::span<const float> matrices) {
+    return matrices.empty() ? std::vector<glm::dquat>() : rig::local_rotations(skeleton, matrices);
 }
 
 Result<SourceMotion> motion_of_document(const AnyDocument& document, const Json& options) {
@@ -51,7 +46,6 @@ Result<SourceMotion> motion_of_document(const AnyDocument& document, const Json&
         return fail(ErrorCode::invalid_argument, std::string(format.noun) + " has no motion to retarget: " +
                                                      std::string(format.reasons.no_clip));
     }
-    TRY_VOID(check_options(options, options_of_call(format, "to_clip"), ""));
     return format.to_clip(document, options).map([](ClipMade made) {
         return SourceMotion{std::move(made.clip)};
     });
@@ -62,7 +56,7 @@ Result<SourceMotion> motion_of_armature(const SceneRetarget& request) {
     if (made.skeleton.nodes.empty() || request.samples.frames.empty()) {
         return fail(ErrorCode::invalid_argument, "the source has no bones, or no samples");
     }
-    TRY(auto reference, reference_of(made, request.source_pose));
+    TRY(auto reference, local_pose(made, request.source_pose));
     const double duration_seconds = request.timing.seconds_at(request.samples.frames.back());
     return rig::clip_from_samples(request.samples, made.skeleton, 0, made.armature, made.map, request.timing,
                                   duration_seconds)
@@ -80,16 +74,15 @@ Json texts_json(const std::vector<std::string>& texts) {
 }
 
 /// What an import onto an armature reports.
-Json report_of(const rig::Retargeted& done, const RigMotion& source, const rig::ArmatureSkeleton& target,
-               const rig::CurvesFromClip& curves, const rig::Timing& timing) {
+Json report_of(const rig::Retargeted& done, const rig::CurvesFromClip& curves, const rig::Timing& timing) {
     Json matched = Json::array();
-    for (const rig::RetargetedPart& part : done.report.parts) {
-        matched.push_back({{"joint", json_text(source.clip.skeleton.nodes[part.source].name)},
-                           {"bone", json_text(target.skeleton.nodes[part.target].name)}});
+    for (const rig::SlotReport& slot : done.report.slots) {
+        matched.push_back({{"joint", json_text(slot.source_joints.front())},
+                           {"bone", json_text(slot.target_joints.front())}});
     }
     std::vector<std::string> warnings = done.report.warnings;
     warnings.insert(warnings.end(), curves.warnings.begin(), curves.warnings.end());
-    return {{"retarget", rig::retarget_json(done.report, source.clip.skeleton, target.skeleton)},
+    return {{"retarget", rig::retarget_json(done.report)},
             {"duration_seconds", done.clip.duration_seconds},
             {"frame_end", timing.frame_at(done.clip.duration_seconds)},
             {"matched", std::move(matched)},
@@ -104,14 +97,14 @@ Result<CurvesMade> retargeted_curves(const SceneRetarget& request) {
     TRY(auto motion, request.document != nullptr ? motion_of_document(*request.document, options.document)
                                                  : motion_of_armature(request));
     const rig::ArmatureSkeleton made = rig::skeleton_of(request.target);
-    TRY(auto target_pose, reference_of(made, request.target_pose));
+    TRY(auto target_pose, local_pose(made, request.target_pose));
     TRY(const auto source, motion_with_rig(std::move(motion.clip), options.retarget));
     TRY(const auto target, target_with_rig(made.skeleton, options.retarget));
     TRY(auto done, retargeted(source, target, options.retarget, request.job,
                               {std::move(motion.reference), std::move(target_pose)}));
     done.report.warnings.insert(done.report.warnings.end(), motion.warnings.begin(), motion.warnings.end());
     auto curves = rig::curves_from_clip(done.clip, made.armature, made.map, request.timing);
-    Json report = report_of(done, source, made, curves, request.timing);
+    Json report = report_of(done, curves, request.timing);
     return CurvesMade{std::move(curves), std::move(report)};
 }
 

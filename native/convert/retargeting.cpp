@@ -210,10 +210,17 @@ Result<rig::Reference> frame_of_clip(const Clip& clip, std::size_t frame) {
 
 Result<rig::FoundRig> rig_of(const Skeleton& skeleton, const std::string& file, rig::RigUse use) {
     if (file.empty()) {
-        return rig::find_rig(skeleton, use);
+        return rig::find_rig(skeleton, rig::built_in_rigs(), nullptr, use);
     }
     TRY(const auto own, rig::read_rig_file(file));
-    return rig::find_rig(skeleton, use, &own);
+    return rig::find_rig(skeleton, rig::built_in_rigs(), &own, use);
+}
+
+void set_pose(const std::vector<glm::dquat>& local, rig::Reference& reference) {
+    if (!local.empty()) {
+        reference.kind = rig::ReferenceKind::given;
+        reference.local.assign(local.begin(), local.end());
+    }
 }
 
 }  // namespace
@@ -240,8 +247,8 @@ Result<rig::Retargeted> retargeted(const RigMotion& source, const RigTarget& tar
     if (given.source_frame > 0) {
         TRY(given.options.source_reference, frame_of_clip(source.clip, given.source_frame));
     }
-    given.options.source_reference = poses.source.value_or(given.options.source_reference);
-    given.options.target_reference = poses.target.value_or(given.options.target_reference);
+    set_pose(poses.source, given.options.source_reference);
+    set_pose(poses.target, given.options.target_reference);
     return rig::retarget(source.clip, source.rig, target.skeleton, target.rig, given.options, job);
 }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <optional>
+#include <glm/gtc/quaternion.hpp>
 #include <span>
-#include <string>
+#include <vector>
 
 #include "base/job.h"
 #include "base/json.h"
@@ -36,10 +36,11 @@ struct RigTarget {
 /// The same for a skeleton, with "target_rig".
 [[nodiscard]] Result<RigTarget> target_with_rig(Skeleton skeleton, const Json& options);
 
-/// Poses in place of what "source_reference" and "target_reference" name, per joint.
+/// Per joint a local rotation, in place of what "source_reference" and "target_reference" name; empty: as
+/// they say.
 struct ReferencePoses {
-    std::optional<rig::Reference> source{};
-    std::optional<rig::Reference> target{};
+    std::vector<glm::dquat> source{};
+    std::vector<glm::dquat> target{};
 };
 
 /// `options`: an object, as the table describes it. ErrorCode::bad_value names an option that is not allowed;

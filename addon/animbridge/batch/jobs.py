@@ -87,7 +87,12 @@ class Worker:
     def _convert_file(self, source: Path, target: Path, row: Row) -> None:
         try:
             report = convert_file(
-                source, target, as_stored=self._options.as_stored, strict=self._options.strict
+                source,
+                target,
+                as_stored=self._options.as_stored,
+                strict=self._options.strict,
+                retarget=self._options.retarget.options,
+                onto=self._options.retarget.onto,
             )
         except AnimBridgeError as error:
             if self._has_no_way(source, error):
@@ -99,6 +104,7 @@ class Worker:
         if conversion:
             row.conversion = conversion
             row.warnings += [str(warning) for warning in conversion.get("warnings", ())]
+            row.warnings += [str(warning) for warning in conversion.get("retarget", {}).get("warnings", ())]
 
     def _has_no_way(self, source: Path, error: AnimBridgeError) -> bool:
         """Whether the error is about the two formats: that code says what a format cannot do."""

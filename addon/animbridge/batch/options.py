@@ -12,6 +12,8 @@ from typing import Any, Final
 
 from .. import kinds
 from ..native.document import LEVELS
+from ..native.errors import AnimBridgeError
+from . import retargeting
 
 #: Targets for documents of every format.
 _OF_ANY: Final = ("json", "blend")
@@ -58,6 +60,7 @@ class Options:
     json_lines: bool
     flags: Mapping[str, Any]
     stop_above_mm: float
+    retarget: retargeting.Retargeting
 
 
 def targets() -> tuple[str, ...]:
@@ -71,6 +74,10 @@ def parse_options(arguments: Sequence[str], program: str) -> Options:
     given = parser.parse_args(list(arguments))
     if given.out.exists() and not given.out.is_dir():
         parser.error(f"--out {given.out} is a file; give a folder")
+    try:
+        retarget = retargeting.retargeting_of(given)
+    except AnimBridgeError as fault:
+        parser.error(fault.message)
     return Options(
         inputs=tuple(given.inputs),
         target=given.to,
@@ -85,6 +92,7 @@ def parse_options(arguments: Sequence[str], program: str) -> Options:
         json_lines=given.json_lines,
         flags=vars(given),
         stop_above_mm=0.0 if given.force else given.stop_above,
+        retarget=retarget,
     )
 
 
@@ -124,6 +132,7 @@ def _parser(program: str) -> argparse.ArgumentParser:
         if kind.add_flags is not None:
             kind.add_flags(parser)
     _add_document_flags(parser)
+    retargeting.add_flags(parser)
     return parser
 
 

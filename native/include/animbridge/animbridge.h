@@ -101,7 +101,7 @@ AB_API const char* ab_version(void);
 AB_API const char* ab_status_name(ab_status status);
 /* The tables of formats and of exact ways between two of them, with all their options (docs/options.md):
  * {"formats": [{"id", "title", "extensions", "check_levels", "reads", "writes", "options": {call:
- * [option]}}], "conversions": [{"from", "to", "options": [option]}]}. A call is "skeleton"
+ * [option]}}], "conversions": [{"from", "to", "options": [option]}], "retarget": [option]}. A call is "skeleton"
  * (ab_skeleton_json), "to_curves" (ab_curves_from_document), "from_curves", "from_samples"
  * (ab_document_from_...) or "reduce". An option is
  * {"name", "type", "default" (null: none; "without" then says what happens), "unit", "zero": what 0 means,
@@ -207,9 +207,12 @@ AB_API ab_status ab_document_with_child(const ab_document* document, const char*
 
 /* Converts a file, as `animbridge convert` does. The extensions of the names select the formats.
  * `options_json`: {"as_stored": bool, "input_format": format id, "edits": as for ab_document_edit, "strict":
- * bool, "conversion": options of the way between the two formats (docs/command.md)}. *report (can be NULL)
- * is a JSON object. Its "refused" lists why the output's target program refuses the output, which is written
- * all the same; its "edits" is the report of the edits, if there are any. */
+ * bool, "conversion": options of the way between the two formats (docs/command.md), "retarget": options of
+ * retargeting (docs/options.md), which then happens even if an exact conversion exists; null: it happens only
+ * where the skeletons differ and no exact conversion exists; "onto": the path of a file whose skeleton gets
+ * the motion}. *report (can be NULL) is a JSON object. Its "refused" lists why the output's target program
+ * refuses the output, which is written all the same; its "edits" is the report of the edits, and "retarget"
+ * that of the retargeting, if there are any. */
 AB_API ab_status ab_convert_file(const char* input_path, const char* output_path, const char* options_json,
                                  const ab_job* job, ab_buffer** report, ab_error* error);
 
@@ -399,38 +402,6 @@ AB_API ab_status ab_curves_get(const ab_curves* curves, size_t index, ab_curve* 
 AB_API ab_status ab_curves_report(const ab_curves* curves, ab_buffer** out, ab_error* error);
 AB_API void ab_curves_free(ab_curves* curves);
 
-/* ---- any rig onto any rig ---- */
-
-/* What the joints of a document's skeleton or, without a document, the bones of an armature are, as
- * `animbridge rig --json` prints it (docs/rig-maps.md): {"convention", "score", "facing", "height_metres",
- * "slots": {slot: {"joint", "by", "score"}}, "chains", "missing", "unmapped", "warnings"}. One of the two is
- * NULL. `options_json`: "rig": the text of a rig file, in place of the built-in ones; "use": "source"
- * (default) or "target", which decides between the deform bones and the controls of a rig that has both. */
-AB_API ab_status ab_rig_find_json(const ab_document* document, const ab_armature* armature,
-                                  const char* options_json, ab_buffer** out, ab_error* error);
-
-/* A motion, and the armature that gets it. */
-typedef struct ab_retarget {
-    uint32_t struct_size;
-    uint32_t reserved;
-    const ab_document* document; /* the motion of a document; NULL: that of `source` */
-    const ab_armature* source;   /* an armature whose evaluated poses are the motion; NULL: `document` */
-    const ab_samples* samples;   /* the poses of `source`; its first frame is timing.frame_start */
-    const float* source_pose;    /* source->bone_count x 16, as rest_matrices: the pose in which the source
-                                    stands like the target; NULL: as "source_reference" says */
-    const ab_armature* target;
-    const float* target_pose; /* target->bone_count x 16; NULL: as "target_reference" says */
-} ab_retarget;
-
-/* The curves by which an armature moves as another one, or a document, does: as the table "retarget" of
- * docs/options.md describes it. "document": options of the document's format for "to_clip". armature.rig_map
- * and armature.facing are not read. The report: {"retarget": as `animbridge convert --report` writes it,
- * "duration_seconds", "frame_end", "matched": [{"joint", "bone"}], "unmatched_joints", "warnings"}.
- * AB_ERROR_REJECTED: the rigs have too little in common; the message says what to do. */
-AB_API ab_status ab_curves_from_retargeting(const ab_retarget* retarget, const ab_timing* timing,
-                                            const char* options_json, const ab_job* job, ab_curves** out,
-                                            ab_error* error);
-
 /* ---- from a scene to a document ---- */
 
 /* A document of `format` from the curves of an armature or, if `armature` is NULL, of an object (OBAN).
@@ -563,6 +534,38 @@ AB_API ab_status ab_document_from_samples(const char* format, const ab_armature*
                                           const ab_document* template_document, const char* options_json,
                                           const ab_job* job, ab_document** out, ab_buffer** report,
                                           ab_error* error);
+
+/* ---- any rig onto any rig ---- */
+
+/* What the joints of a document's skeleton or, without a document, the bones of an armature are, as
+ * `animbridge rig --json` prints it (docs/rig-maps.md): {"convention", "score", "facing", "height_metres",
+ * "slots": {slot: {"joint", "by", "score"}}, "chains", "missing", "unmapped", "warnings"}. One of the two is
+ * NULL. `options_json`: "rig": the text of a rig file, in place of the built-in ones; "use": "source"
+ * (default) or "target", which decides between the deform bones and the controls of a rig that has both. */
+AB_API ab_status ab_rig_find_json(const ab_document* document, const ab_armature* armature,
+                                  const char* options_json, ab_buffer** out, ab_error* error);
+
+/* A motion, and the armature that gets it. */
+typedef struct ab_retarget {
+    uint32_t struct_size;
+    uint32_t reserved;
+    const ab_document* document; /* the motion of a document; NULL: that of `source` */
+    const ab_armature* source;   /* an armature whose evaluated poses are the motion; NULL: `document` */
+    const ab_samples* samples;   /* the poses of `source`; its first frame is timing.frame_start */
+    const float* source_pose;    /* source->bone_count x 16, as rest_matrices: the pose in which the source
+                                    stands like the target; NULL: as "source_reference" says */
+    const ab_armature* target;
+    const float* target_pose; /* target->bone_count x 16; NULL: as "target_reference" says */
+} ab_retarget;
+
+/* The curves by which an armature moves as another one, or a document, does: as the table "retarget" of
+ * docs/options.md describes it. "document": options of the document's format for "to_clip". armature.rig_map
+ * and armature.facing are not read. The report: {"retarget": as `animbridge convert --report` writes it,
+ * "duration_seconds", "frame_end", "matched": [{"joint", "bone"}], "unmatched_joints", "warnings"}.
+ * AB_ERROR_REJECTED: the rigs have too little in common; the message says what to do. */
+AB_API ab_status ab_curves_from_retargeting(const ab_retarget* retarget, const ab_timing* timing,
+                                            const char* options_json, const ab_job* job, ab_curves** out,
+                                            ab_error* error);
 
 #ifdef __cplusplus
 }

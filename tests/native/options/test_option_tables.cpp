@@ -5,6 +5,7 @@
 #include <string>
 
 #include "bridges/bridge.h"
+#include "convert/all_options.h"
 #include "catch.h"
 #include "formats/registry.h"
 
@@ -106,7 +107,7 @@ TEST_CASE("the tables say what the readers do", "[options]") {
     CHECK(default_of(option_named("oban", "from_samples", "max_position_mm")) == 1.0);
     CHECK(default_of(option_named("bvh", "from_curves", "rotation_order")) == "ZXY");
     CHECK(option_named("bvh", "from_samples", "frame_count").must_be_given);
-    const Json formats = registries_json().at("formats");
+    const Json formats = all_options_json().at("formats");
     const Json& header = formats.at(0).at("options").at("from_curves").at(2);
     CHECK(header.at("name") == "header");
     CHECK(header.at("members").at(0).at("name") == "base_priority");

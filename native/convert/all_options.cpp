@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+#include "convert/all_options.h"
+
+#include "bridges/bridge.h"
+#include "convert/retargeting.h"
+
+namespace animbridge {
+
+Json all_options_json() {
+    Json all = registries_json();
+    all["retarget"] = options_json(retarget_options());
+    return all;
+}
+
+}  // namespace animbridge

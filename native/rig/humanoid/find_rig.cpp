@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: MIT
+#include "rig/humanoid/find_rig.h"
+
+#include <algorithm>
+#include <string>
+#include <unordered_map>
+#include <utility>
+
+#include "rig/humanoid/choose_rig.h"
+#include "rig/humanoid/found_chains.h"
+#include "rig/humanoid/joint_name.h"
+#include "rig/humanoid/joint_roles.h"
+#include "rig/humanoid/missing_slots.h"
+#include "rig/humanoid/rest_body.h"
+#include "rig/humanoid/rig_gaps.h"
+#include "rig/humanoid/rig_match.h"
+#include "rig/humanoid/slot_map.h"
+
+namespace animbridge::rig {
+
+namespace {
+
+/// Slots that the convention leaves open. Where a convention fits, the torso is what it says: a "chest" of
+/// another convention would be something else.
+std::vector<bool> open_slots(const RigFile* rig) {
+    std::vector<bool> open(humanoid_slots().size(), true);
+    for (const char* torso : {"hips", "spine", "chest", "upperChest", "neck", "head", "root"}) {
+        open[*find_slot(torso)] = rig == nullptr || std::string_view(torso) == "root";
+    }
+    return open;
+}
+
+/// Of names alone a body must be recognisable; else they mean something else.
+bool is_body_without_convention(const SlotMap& map) {
+    constexpr std::size_t fewest_required = 8;
+    const bool has_legs = map.joint("leftUpperLeg") && map.joint("rightUpperLeg");
+    const bool has_arms = map.joint("leftLowerArm") && map.joint("rightLowerArm");
+    return map.joint("hips") && has_legs && has_arms && map.count_required() >= fewest_required;
+}
+
+/// The parts of a search that the steps share.
+struct RigSearch {
+    RigSearch(const Skeleton& of, std::span<const RigFile> known_rigs)
+        : skeleton(of),
+          rigs(known_rigs),
+          body(of),
+          names(of),
+          index(known_rigs),
+          matches(of, names, index, known_rigs),
+          meanings(of, names, index, known_rigs) {}
+
+    const Skeleton& skeleton;
+    std::span<const RigFile> rigs;
+    RestBody body;
+    JointNames names;
+    NameIndex index;
+    NameMatches matches;
+    NameMeanings meanings;
+};
+
+void add_given(SlotMap& map, const SlotMap& given) {
+    for (std::size_t slot = 0; slot < humanoid_slots().size(); ++slot) {
+        if (given.at(slot)) {
+            if (const auto other = map.slot_of(given.at(slot)->joint)) {
+                map.drop(*other, "the rig file gives its joint another part");
+            }
+            map.drop(slot, "");
+            map.set(slot, *given.at(slot));
+        }
+    }
+}
+
+/// Conventions, gaps and checks. `chosen` becomes the convention.
+SlotMap find_slots(const RigSearch& search, RigUse use, std::optional<RigMatch>& chosen, FoundRig& found) {
+    chosen = choose_rig(search.matches, search.rigs, search.body, use);
+    const RigFile* rig = chosen ? &search.rigs[chosen->rig] : nullptr;
+    SlotMap map = chosen ? map_of(*chosen, *rig, search.body.joint_count(), FoundBy::convention)
+                         : SlotMap(search.body.joint_count());
+    found.roles = (rig != nullptr ? JointRoles(*rig) : JointRoles(search.rigs)).of_all(search.skeleton);
+    const bool is_tree = rig == nullptr || !rig->loose;
+    if (is_tree) {
+        drop_misplaced(map, search.body);
+        drop_unconfirmed(map, search.meanings);
+        fill_by_name(map, search.body, search.meanings, open_slots(rig), found.roles);
+        fill_by_structure(map, search.body, search.names, found.roles);
+        drop_misplaced(map, search.body);
+    }
+    if (auto warning = drop_wrong_sides(map, search.body); !warning.empty()) {
+        found.warnings.push_back(std::move(warning));
+    }
+    if (rig == nullptr && !is_body_without_convention(map)) {
+        map.clear();
+    }
+    return map;
+}
+
+void say_convention(FoundRig& found, const RigFile& rig, double score) {
+    found.convention = rig.id;
+    found.score = score;
+    if (rig.use) {
+        found.warnings.push_back(
+            *rig.use == RigUse::source
+                ? "The rig has a set of bones that deform and a set of controls. The deforming "
+                  "bones are mapped, for motion that is read from the rig."
+                : "The rig has a set of bones that deform and a set of controls. The controls "
+                  "are mapped, for motion that is put onto the rig.");
+    }
+}
+
+void list_slots(FoundRig& found, const SlotMap& map) {
+    for (std::size_t slot = 0; slot < humanoid_slots().size(); ++slot) {
+        if (const auto& pair = map.at(slot)) {
+            found.slots.push_back(
+                {std::string(humanoid_slots()[slot].name), pair->joint, pair->by, pair->score});
+        }
+    }
+}
+
+void list_unmapped(FoundRig& found) {
+    std::vector<bool> is_used(found.roles.size());
+    for (const FoundSlot& slot : found.slots) {
+        is_used[slot.joint] = true;
+        found.roles[slot.joint] = JointRole::none;
+    }
+    for (const FoundChain& chain : found.chains) {
+        for (const std::size_t joint : chain.joints) {
+            is_used[joint] = true;
+        }
+    }
+    for (std::size_t joint = 0; joint < is_used.size(); ++joint) {
+        if (!is_used[joint] && found.roles[joint] == JointRole::none) {
+            found.unmapped.push_back(joint);
+        }
+    }
+}
+
+void take_reference(FoundRig& found, const RigFile& rig, const Skeleton& skeleton) {
+    if (rig.reference.empty()) {
+        return;
+    }
+    std::unordered_map<std::string_view, glm::dquat> turns;
+    for (const auto& [name, turn] : rig.reference) {
+        turns.emplace(without_namespace(name), turn);
+    }
+    found.reference_local.resize(skeleton.nodes.size());
+    for (std::size_t joint = 0; joint < skeleton.nodes.size(); ++joint) {
+        if (const auto turn = turns.find(without_namespace(skeleton.nodes[joint].name));
+            turn != turns.end()) {
+            found.reference_local[joint] = turn->second;
+        }
+    }
+}
+
+/// The slots of the caller's file, in the file's order where they are no parts of a body.
+void list_own_slots(FoundRig& found, const RigMatch& match, const RigFile& own) {
+    for (std::size_t row = 0; row < own.slots.size(); ++row) {
+        if (match.slots[row]) {
+            found.slots.push_back({own.slots[row].of, match.slots[row]->joint, FoundBy::given, 1});
+        } else {
+            found.missing.push_back({own.slots[row].of, {}, "no joint has one of its names"});
+        }
+    }
+}
+
+struct OwnMatch {
+    RigMatch match;
+    std::size_t found = 0;
+};
+
+/// What the caller's file says.
+Result<OwnMatch> match_own(const Skeleton& skeleton, const RigFile& own) {
+    const RigSearch search(skeleton, {&own, 1});
+    OwnMatch made{search.matches.match(0), 0};
+    made.found = static_cast<std::size_t>(std::count_if(made.match.slots.begin(), made.match.slots.end(),
+                                                        [](const auto& pair) { return pair.has_value(); }));
+    if (made.found == 0) {
+        return fail(
+            Error{ErrorCode::bad_value,
+                  "found none of the rig file's names in the skeleton; allowed are names of its joints",
+                  {},
+                  "slots"});
+    }
+    return made;
+}
+
+void finish(FoundRig& found, const RigSearch& search, const SlotMap& map, const RigMatch* match,
+            const RigFile* rig) {
+    found.chains = find_chains(map, search.body, search.names, found.roles, match, rig);
+    found.facing = facing_of(map, search.body);
+    found.height_metres = search.body.height_metres();
+    if (rig != nullptr) {
+        take_reference(found, *rig, search.skeleton);
+    }
+    list_unmapped(found);
+}
+
+/// The caller's file first; what it leaves open by the known rigs, if it says so.
+Result<FoundRig> find_with_own(const Skeleton& skeleton, std::span<const RigFile> known, const RigFile& own,
+                               RigUse use) {
+    TRY(const auto made, match_own(skeleton, own));
+    FoundRig found;
+    const RigSearch search(skeleton, known);
+    SlotMap map(skeleton.nodes.size());
+    std::optional<RigMatch> chosen;
+    if (own.is_humanoid()) {
+        if (own.built_in) {
+            map = find_slots(search, use, chosen, found);
+        }
+        add_given(map, map_of(made.match, own, skeleton.nodes.size(), FoundBy::given));
+        list_slots(found, map);
+        found.missing = missing_slots(map, search.body, search.names, search.meanings, &own);
+    } else {
+        list_own_slots(found, made.match, own);
+    }
+    found.roles = JointRoles(own).of_all(skeleton);
+    found.convention = own.id;
+    found.score = static_cast<double>(made.found) / static_cast<double>(own.slots.size());
+    finish(found, search, map, &made.match, &own);
+    return found;
+}
+
+}  // namespace
+
+Result<FoundRig> find_rig(const Skeleton& skeleton, std::span<const RigFile> known, const RigFile* own,
+                          RigUse use) {
+    if (own != nullptr) {
+        return find_with_own(skeleton, known, *own, use);
+    }
+    FoundRig found;
+    const RigSearch search(skeleton, known);
+    std::optional<RigMatch> chosen;
+    const SlotMap map = find_slots(search, use, chosen, found);
+    const RigFile* rig = chosen ? &known[chosen->rig] : nullptr;
+    if (rig != nullptr) {
+        say_convention(found, *rig, chosen->score);
+    }
+    list_slots(found, map);
+    found.missing = missing_slots(map, search.body, search.names, search.meanings, rig);
+    finish(found, search, map, chosen ? &*chosen : nullptr, rig);
+    return found;
+}
+
+}  // namespace animbridge::rig

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <glm/gtc/quaternion.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/json.h"
+#include "base/result.h"
+#include "rig/humanoid/found_rig.h"
+
+/// Rig files: what the joints of a rig are called, as data (docs/rig-maps.md).
+namespace animbridge::rig {
+
+/// What a rig does in a retarget.
+enum class RigUse : std::uint8_t { source, target };
+
+/// A name of the file, and what belongs to it.
+struct RigNames {
+    std::string of;
+    std::vector<std::string> names;  ///< as in files of the rig; the preferred one first
+};
+
+struct RigFile {
+    std::string id;
+    std::string title;
+    std::string source;
+    std::string licence;
+    std::string note;
+    std::int64_t rank = 1000;           ///< of equally good rigs the lowest is reported
+    std::optional<RigUse> use;          ///< for the part of an armature that serves one purpose only
+    bool loose = false;                 ///< the joints of slots are not each other's parents
+    bool built_in = false;              ///< the built-in rigs fill the gaps that this file leaves
+    std::vector<std::string> prefixes;  ///< what may precede every name
+    std::vector<RigNames> slots;        ///< per slot its names
+    std::vector<RigNames> parents;      ///< per name the names of joints above it, one of which is expected
+    std::vector<RigNames> chains;       ///< per chain its joints, top first
+    std::vector<std::pair<JointRole, std::vector<std::string>>> roles;  ///< patterns: '*' at the ends only
+    std::vector<std::pair<std::string, glm::dquat>> reference;  ///< joint, local rotation in clip space
+
+    /// Whether all of its slots are parts of a humanoid body.
+    [[nodiscard]] bool is_humanoid() const;
+};
+
+/// Reads a rig file. ErrorCode::bad_value names the member at fault: unknown, missing, of another type, or
+/// too long.
+[[nodiscard]] Result<RigFile> read_rig_file(std::string_view json);
+
+/// The rigs that come with the library; read at the first call.
+[[nodiscard]] const std::vector<RigFile>& built_in_rigs();
+
+}  // namespace animbridge::rig

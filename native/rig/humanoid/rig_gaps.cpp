@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: MIT
+#include "rig/humanoid/rig_gaps.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <string_view>
+
+namespace animbridge::rig {
+
+namespace {
+
+constexpr double score_by_name = 0.7;
+constexpr double score_by_structure = 0.5;
+
+/// The slot above on the same side: "leftUpperArm" for "leftLowerArm"; none where the centre carries the
+/// slot. The four fingers' metacarpals, which few rigs have, are passed over.
+std::optional<std::size_t> same_side_parent(std::size_t slot) {
+    const Slot& what = humanoid_slots()[slot];
+    auto parent = find_slot(what.parent);
+    if (parent && humanoid_slots()[*parent].name.ends_with("Metacarpal") &&
+        what.name.find("Thumb") == std::string_view::npos) {
+        parent = find_slot(humanoid_slots()[*parent].parent);
+    }
+    return parent && humanoid_slots()[*parent].side == what.side ? parent : std::nullopt;
+}
+
+/// Whether the neighbours of a sided slot speak for it: the part above, or the next part where the centre is
+/// above, and of thumbs both.
+bool is_confirmed(const SlotMap& map, std::size_t slot) {
+    const Slot& what = humanoid_slots()[slot];
+    const auto above = same_side_parent(slot);
+    const auto next = find_slot(what.toward);
+    if (what.side == Side::centre) {
+        return true;
+    }
+    const bool is_thumb = what.name.find("Thumb") != std::string_view::npos;
+    const bool is_upper_arm = what.name.ends_with("UpperArm");
+    // A rig without collars has its upper arms under the chest.
+    const bool above_is_there = !above || is_upper_arm || map.at(*above).has_value();
+    const bool next_is_needed = !above || is_thumb || is_upper_arm;
+    return above_is_there && (!next_is_needed || !next || map.at(*next).has_value());
+}
+
+std::string sided_slot(Side side, const char* part) {
+    return (side == Side::left ? "left" : "right") + std::string(part);
+}
+
+/// A slot between two others of the same limb.
+struct Between {
+    const char* above;
+    const char* slot;
+    const char* below;
+};
+constexpr std::array<Between, 3> betweens = {{{"UpperArm", "LowerArm", "Hand"},
+                                              {"UpperLeg", "LowerLeg", "Foot"},
+                                              {"Shoulder", "UpperArm", "LowerArm"}}};
+
+/// The one joint between two that has a length of its own and no role.
+std::optional<std::size_t> only_joint_between(const RestBody& body, const std::vector<JointRole>& roles,
+                                              std::size_t above, std::size_t below) {
+    std::optional<std::size_t> only;
+    for (const std::size_t joint : body.path(above, below)) {
+        if (joint == above || joint == below || body.is_at_parent(joint) || roles[joint] != JointRole::none) {
+            continue;
+        }
+        if (only) {
+            return std::nullopt;
+        }
+        only = joint;
+    }
+    return only;
+}
+
+/// Whether the next slot's joint is carried by this one, with nothing of a length of its own between.
+bool is_next_to(const SlotMap& map, const RestBody& body, std::size_t slot, std::size_t joint) {
+    const auto next = find_slot(humanoid_slots()[slot].toward);
+    const auto next_joint = next ? map.joint(*next) : std::nullopt;
+    const auto above = map.slot_above(slot);
+    if (!next_joint || !above || !body.is_above(joint, *next_joint) || *next_joint == joint) {
+        return false;
+    }
+    const auto lengthless = [&](std::size_t from, std::size_t to) {
+        const auto path = body.path(from, to);
+        return std::all_of(path.begin(), path.end(), [&](std::size_t each) {
+            return each == from || each == to || body.is_at_parent(each);
+        });
+    };
+    return lengthless(joint, *next_joint) && lengthless(*map.joint(*above), joint);
+}
+
+}  // namespace
+
+std::vector<std::size_t> NameMeanings::of(std::size_t joint) const {
+    std::vector<NameIndex::Found> found;
+    index_.look_up(skeleton_.nodes[joint].name, names_.tokens[joint], names_.shared, names_.sides[joint],
+                   found);
+    std::vector<std::size_t> slots;
+    for (const NameIndex::Found& each : found) {
+        const KnownName& known = index_.names()[each.name];
+        const auto slot = known.is_chain ? std::nullopt : find_slot(rigs_[known.rig].slots[known.row].of);
+        if (slot) {
+            slots.push_back(*slot);
+        }
+    }
+    std::sort(slots.begin(), slots.end());
+    slots.erase(std::unique(slots.begin(), slots.end()), slots.end());
+    return slots;
+}
+
+void drop_unconfirmed(SlotMap& map, const NameMeanings& meanings) {
+    // Dropping one part may leave the next one without its neighbour.
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (std::size_t slot = 0; slot < humanoid_slots().size(); ++slot) {
+            if (map.at(slot) && !is_confirmed(map, slot) && meanings.of(*map.joint(slot)).size() > 1) {
+                map.drop(slot, "the name means other parts too, and no part beside it confirms this one");
+                changed = true;
+            }
+        }
+    }
+}
+
+void fill_by_name(SlotMap& map, const RestBody& body, const NameMeanings& meanings,
+                  const std::vector<bool>& open, const std::vector<JointRole>& roles) {
+    std::vector<std::vector<std::size_t>> clear(humanoid_slots().size());
+    std::vector<std::vector<std::size_t>> unclear(humanoid_slots().size());
+    constexpr std::size_t most = 8;  // where more joints have the name, it says nothing
+    for (std::size_t joint = 0; joint < body.joint_count(); ++joint) {
+        if (map.slot_of(joint) || roles[joint] != JointRole::none) {
+            continue;
+        }
+        const auto slots = meanings.of(joint);
+        for (const std::size_t slot : slots) {
+            auto& joints = slots.size() == 1 ? clear[slot] : unclear[slot];
+            if (!map.at(slot) && open[slot] && joints.size() < most) {
+                joints.push_back(joint);
+            }
+        }
+    }
+    const auto fill = [&](std::size_t slot, const std::vector<std::size_t>& joints, FoundBy by, double score,
+                          bool needs_neighbours) {
+        std::vector<std::size_t> fitting;
+        std::copy_if(joints.begin(), joints.end(), std::back_inserter(fitting), [&](std::size_t joint) {
+            return !map.slot_of(joint) && is_in_place(map, body, slot, joint) &&
+                   (!needs_neighbours || is_next_to(map, body, slot, joint));
+        });
+        if (!map.at(slot) && fitting.size() == 1) {
+            map.set(slot, {fitting.front(), by, score});
+        }
+    };
+    for (std::size_t slot = 0; slot < clear.size(); ++slot) {
+        fill(slot, clear[slot], FoundBy::name, score_by_name, false);
+    }
+    for (std::size_t slot = 0; slot < unclear.size(); ++slot) {
+        fill(slot, unclear[slot], FoundBy::structure, score_by_structure, true);
+    }
+}
+
+void fill_by_structure(SlotMap& map, const RestBody& body, const JointNames& names,
+                       const std::vector<JointRole>& roles) {
+    for (const Side side : {Side::left, Side::right}) {
+        for (const Between& between : betweens) {
+            const std::size_t slot = *find_slot(sided_slot(side, between.slot));
+            const auto above = map.joint(sided_slot(side, between.above));
+            const auto below = map.joint(sided_slot(side, between.below));
+            if (map.at(slot) || !above || !below) {
+                continue;
+            }
+            const auto joint = only_joint_between(body, roles, *above, *below);
+            if (joint && !map.slot_of(*joint) && names.sides[*joint] == side) {
+                map.set(slot, {*joint, FoundBy::structure, score_by_structure});
+            }
+        }
+    }
+}
+
+}  // namespace animbridge::rig

@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: MIT
+#include "rig/retarget/alignment.h"
+
+#include <algorithm>
+#include <array>
+#include <glm/geometric.hpp>
+#include <string_view>
+#include <utility>
+
+#include "base/text.h"
+#include "rig/retarget/heading.h"
+#include "rig/retarget/turns.h"
+
+namespace animbridge::rig {
+
+namespace {
+
+/// Bends from here on say in which plane a limb bends.
+constexpr double least_bend_degrees = 10.0;
+/// Above, an animator should look at the result.
+constexpr double large_alignment_degrees = 15.0;
+
+/// Turns the joints of the target, parents first.
+class TargetAligner {
+public:
+    TargetAligner(const Parts& parts, const Skeleton& skeleton, const Posture& source,
+                  const std::vector<glm::dquat>& turns, const Posture& target)
+        : parts_(parts), skeleton_(skeleton), source_(source), turns_(turns), target_(target) {}
+
+    void run(Alignment& result) {
+        result.parts.resize(parts_.parts.size());
+        std::vector<std::pair<std::size_t, std::size_t>> order;  // node, part
+        for (std::size_t part = 0; part < parts_.parts.size(); ++part) {
+            order.emplace_back(parts_.parts[part].target.front(), part);
+        }
+        std::sort(order.begin(), order.end());
+        std::size_t next = 0;
+        for (std::size_t node = 0; node < skeleton_.nodes.size(); ++node) {
+            place(node);
+            for (; next < order.size() && order[next].first == node; ++next) {
+                result.parts[order[next].second] = align(order[next].second, node);
+            }
+        }
+        result.target = std::move(target_);
+    }
+
+private:
+    void place(std::size_t node) {
+        const auto parent = skeleton_.nodes[node].parent;
+        const Transform local{target_.local[node], skeleton_.nodes[node].rest_local.translation};
+        target_.world[node] = parent ? target_.world[*parent] * local : local;
+        target_.world[node].rotation = glm::normalize(target_.world[node].rotation);
+    }
+
+    PartAlignment align(std::size_t part, std::size_t node) {
+        if (parts_.parts[part].is_held) {
+            return {};
+        }
+        const auto wanted = source_direction(part);
+        const auto points = target_direction(part, node);
+        if (!wanted || !points) {
+            return {};
+        }
+        glm::dquat turn = swing_between(*points, *wanted);
+        if (const auto roll = second_axis(part, node, turn, *wanted)) {
+            turn = *roll * turn;
+        }
+        turn_joint(node, turn);
+        return {angle_between_degrees(turn, glm::dquat(1, 0, 0, 0)), true};
+    }
+
+    void turn_joint(std::size_t node, const glm::dquat& turn) {
+        // No turn leaves every bit as it is.
+        if (turn == glm::dquat(1, 0, 0, 0)) {
+            return;
+        }
+        const auto parent = skeleton_.nodes[node].parent;
+        const glm::dquat carrying = parent ? target_.world[*parent].rotation : glm::dquat(1, 0, 0, 0);
+        target_.world[node].rotation = glm::normalize(turn * target_.world[node].rotation);
+        target_.local[node] = glm::normalize(glm::conjugate(carrying) * target_.world[node].rotation);
+    }
+
+    /// Where the source's part points, in the target's directions.
+    [[nodiscard]] std::optional<glm::dvec3> source_direction(std::size_t part) const {
+        const auto next = aimed_source_joint(parts_, part);
+        if (!next) {
+            return std::nullopt;
+        }
+        const auto points =
+            direction_of(source_.head(*next) - source_.head(parts_.parts[part].source.front()));
+        return points ? std::optional(turns_[part] * *points) : std::nullopt;
+    }
+
+    [[nodiscard]] std::optional<glm::dvec3> target_direction(std::size_t part, std::size_t node) const {
+        const auto next = aimed_target_joint(parts_, part);
+        const auto offset = next ? offset_below(node, *next) : std::nullopt;
+        return offset ? direction_of(*offset) : std::nullopt;
+    }
+
+    /// From the head of `node`, which is placed, to that of `below`, which is not yet; nullopt if it is not
+    /// below.
+    [[nodiscard]] std::optional<glm::dvec3> offset_below(std::size_t node, std::size_t below) const {
+        glm::dvec3 offset(0);
+        for (std::size_t at = below; at != node;) {
+            const auto parent = skeleton_.nodes[at].parent;
+            if (!parent) {
+                return std::nullopt;
+            }
+            // `offset` is in the frame of `at` without its own rotation.
+            offset = skeleton_.nodes[at].rest_local.translation +
+                     (at == below ? glm::dvec3(0) : target_.local[at] * offset);
+            at = *parent;
+        }
+        return target_.world[node].rotation * offset;
+    }
+
+    /// The roll about `wanted` that the part still needs after `turn`.
+    [[nodiscard]] std::optional<glm::dquat> second_axis(std::size_t part, std::size_t node,
+                                                        const glm::dquat& turn,
+                                                        const glm::dvec3& wanted) const {
+        const std::string& name = parts_.parts[part].name;
+        if (name == "leftHand" || name == "rightHand") {
+            return knuckle_roll(part, node, turn, wanted);
+        }
+        if (name == "leftFoot" || name == "rightFoot") {
+            const std::string side(name.substr(0, name.size() - 4));
+            return line_roll(part, node, turn, wanted, side + "Heel", side + "Toes");
+        }
+        if (name.ends_with("UpperArm") || name.ends_with("UpperLeg")) {
+            return bend_roll(part, node, turn, wanted);
+        }
+        return std::nullopt;
+    }
+
+    [[nodiscard]] std::optional<glm::dquat> knuckle_roll(std::size_t part, std::size_t node,
+                                                         const glm::dquat& turn,
+                                                         const glm::dvec3& wanted) const {
+        const std::string& name = parts_.parts[part].name;
+        const std::string side = name.substr(0, name.size() - 4);
+        for (const auto& [first, second] : {std::pair("Index", "Little"), std::pair("Index", "Ring"),
+                                            std::pair("Middle", "Little"), std::pair("Index", "Middle")}) {
+            for (const std::string phalanx : {"Proximal", "Metacarpal"}) {
+                if (auto roll = line_roll(part, node, turn, wanted, side + first + phalanx,
+                                          side + second + phalanx)) {
+                    return roll;
+                }
+            }
+        }
+        return std::nullopt;
+    }
+
+    /// The part's index; for a finger in one part, by the slot's row: "leftIndex" for "leftIndexProximal".
+    [[nodiscard]] const Part* part_at(const std::string& slot) const {
+        if (const Part* part = parts_.find(slot)) {
+            return part;
+        }
+        const std::string_view proximal = "Proximal";
+        return slot.ends_with(proximal) ? parts_.find(slot.substr(0, slot.size() - proximal.size()))
+                                        : nullptr;
+    }
+
+    /// By the line between the heads of two other parts.
+    [[nodiscard]] std::optional<glm::dquat> line_roll(std::size_t part, std::size_t node,
+                                                      const glm::dquat& turn, const glm::dvec3& wanted,
+                                                      const std::string& from, const std::string& to) const {
+        const Part* a = part_at(from);
+        const Part* b = part_at(to);
+        if (a == nullptr || b == nullptr) {
+            return std::nullopt;
+        }
+        const auto a_offset = offset_below(node, a->target.front());
+        const auto b_offset = offset_below(node, b->target.front());
+        if (!a_offset || !b_offset) {
+            return std::nullopt;
+        }
+        return roll_between(
+            turn * (*b_offset - *a_offset),
+            turns_[part] * (source_.head(b->source.front()) - source_.head(a->source.front())), wanted);
+    }
+
+    /// By the axis about which the limb bends, if both sides' references bend enough to show it.
+    [[nodiscard]] std::optional<glm::dquat> bend_roll(std::size_t part, std::size_t node,
+                                                      const glm::dquat& turn,
+                                                      const glm::dvec3& wanted) const {
+        const auto lower = parts_.parts[part].toward;
+        const auto source_end = lower ? aimed_source_joint(parts_, *lower) : std::nullopt;
+        const auto target_end = lower ? aimed_target_joint(parts_, *lower) : std::nullopt;
+        if (!source_end || !target_end) {
+            return std::nullopt;
+        }
+        const std::size_t source_middle = parts_.parts[*lower].source.front();
+        const auto source_lower = direction_of(source_.head(*source_end) - source_.head(source_middle));
+        const auto to_middle = offset_below(node, parts_.parts[*lower].target.front());
+        const auto to_end = offset_below(node, *target_end);
+        if (!source_lower || !to_middle || !to_end) {
+            return std::nullopt;
+        }
+        const auto target_lower = direction_of(turn * (*to_end - *to_middle));
+        const glm::dvec3 source_points = turns_[part] * *source_lower;
+        if (!target_lower || !(angle_of_directions_degrees(source_points, wanted) > least_bend_degrees) ||
+            !(angle_of_directions_degrees(*target_lower, wanted) > least_bend_degrees)) {
+            return std::nullopt;
+        }
+        return roll_between(glm::cross(wanted, *target_lower), glm::cross(wanted, source_points), wanted);
+    }
+
+    const Parts& parts_;
+    const Skeleton& skeleton_;
+    const Posture& source_;
+    const std::vector<glm::dquat>& turns_;
+    Posture target_;
+};
+
+/// The head of the part below, or of the last of the part's own joints where nothing is below.
+std::optional<std::size_t> aimed_joint(const Parts& parts, std::size_t index,
+                                       std::vector<std::size_t> Part::*side) {
+    const Part& part = parts.parts[index];
+    if (part.toward) {
+        return (parts.parts[*part.toward].*side).front();
+    }
+    return (part.*side).size() > 1 ? std::optional((part.*side).back()) : std::nullopt;
+}
+
+void warn_of_large_turns(const Parts& parts, Alignment& alignment) {
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < parts.parts.size(); ++i) {
+        if (alignment.parts[i].degrees > large_alignment_degrees) {
+            names.push_back(parts.parts[i].name);
+        }
+    }
+    if (!names.empty()) {
+        alignment.warnings.push_back(
+            "The reference poses differ by more than 15 degrees at " + some_of(names) +
+            ". Look at the result there, or choose reference poses that look alike.");
+    }
+}
+
+}  // namespace
+
+std::optional<std::size_t> aimed_source_joint(const Parts& parts, std::size_t part) {
+    // A chain that the target has as one part ends where the last joint of the source points, if anywhere.
+    return aimed_joint(parts, part, &Part::source);
+}
+
+std::optional<std::size_t> aimed_target_joint(const Parts& parts, std::size_t part) {
+    return aimed_joint(parts, part, &Part::target);
+}
+
+Result<Alignment> align_rigs(const Parts& parts, const FoundRig& source_rig, const Posture& source,
+                             const FoundRig& target_rig, const Skeleton& target_skeleton,
+                             const Posture& target, const RetargetOptions& options) {
+    Alignment result;
+    TRY(result.turns,
+        turns_of_parts(parts, source_rig, source, target_rig, target, options, result.warnings));
+    if (options.align) {
+        TargetAligner(parts, target_skeleton, source, result.turns, target).run(result);
+        warn_of_large_turns(parts, result);
+    } else {
+        result.parts.resize(parts.parts.size());
+        result.target = target;
+    }
+    return result;
+}
+
+}  // namespace animbridge::rig

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <glm/gtc/quaternion.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "rig/retarget/parts.h"
+#include "rig/retarget/posture.h"
+
+namespace animbridge::rig {
+
+/// What the alignment did to one part.
+struct PartAlignment {
+    double degrees = 0;          ///< the turn of its first target joint, beyond what carried it
+    bool has_direction = false;  ///< false: no next part, or of no length; it follows the part above
+};
+
+/// How directions of the source turn into directions of the target: constant turns, per part.
+struct Alignment {
+    std::vector<glm::dquat> turns;     ///< C per part: from the source's directions to the target's
+    Posture target;                    ///< the target in the source's posture
+    std::vector<PartAlignment> parts;  ///< per part
+    std::vector<std::string> warnings;
+};
+
+/// Finds the turns between the rigs, and turns the target's reference until each part points as in the
+/// source's: by the smallest swing, the topmost joint first, then about a second axis where both have one.
+/// ErrorCode::rejected if the left hip lies on the right: a map that mixes up the sides.
+[[nodiscard]] Result<Alignment> align_rigs(const Parts& parts, const FoundRig& source_rig,
+                                           const Posture& source, const FoundRig& target_rig,
+                                           const Skeleton& target_skeleton, const Posture& target,
+                                           const RetargetOptions& options);
+
+/// The joint at which a part points, on either side; nullopt if nothing says.
+[[nodiscard]] std::optional<std::size_t> aimed_source_joint(const Parts& parts, std::size_t part);
+[[nodiscard]] std::optional<std::size_t> aimed_target_joint(const Parts& parts, std::size_t part);
+
+}  // namespace animbridge::rig

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+#include "rig/retarget/body_path.h"
+
+#include <algorithm>
+#include <cmath>
+#include <glm/geometric.hpp>
+
+namespace animbridge::rig {
+
+namespace {
+
+/// Below this height in metres nothing can be said about a body's size.
+constexpr double least_height = 1e-6;
+
+/// The farthest head of a part from the body's: the size of a body without feet.
+double reach_of(const Parts& parts, const Posture& posture, std::vector<std::size_t> Part::*side) {
+    const glm::dvec3 centre = posture.head((parts.parts[*parts.body].*side).front());
+    double reach = 0;
+    for (const Part& part : parts.parts) {
+        reach = std::max(reach, glm::length(posture.head((part.*side).front()) - centre));
+    }
+    return reach;
+}
+
+/// The lowest height of the source's feet over the whole motion.
+double lowest_of_motion(const std::vector<std::size_t>& feet, const SourceMotion& motion) {
+    double lowest = motion.at(0, feet.front()).translation.z;
+    for (std::size_t frame = 0; frame < motion.times.size(); ++frame) {
+        for (const std::size_t joint : feet) {
+            lowest = std::min(lowest, motion.at(frame, joint).translation.z);
+        }
+    }
+    return lowest;
+}
+
+/// Many BVH files rest with their hips at the origin, but move above the floor at height 0. Such a file's
+/// floor is the one that its feet touch.
+double ground_of_source(const FoundRig& rig, const glm::dvec3& hips, double hips_height,
+                        const SourceMotion& motion, const RetargetOptions& options) {
+    const double rest_ground = hips.z - hips_height;
+    if (options.source_ground_metres) {
+        return *options.source_ground_metres;
+    }
+    const std::vector<std::size_t> feet = foot_joints(rig);
+    if (feet.empty() || !(std::abs(hips.z) < 0.25 * hips_height)) {
+        return rest_ground;
+    }
+    const double lowest = lowest_of_motion(feet, motion);
+    return std::abs(lowest) < std::abs(lowest - rest_ground) ? 0.0 : rest_ground;
+}
+
+}  // namespace
+
+glm::dvec3 BodyPath::map(const glm::dvec3& now, const glm::dvec3& source_head,
+                         const glm::dvec3& target_head) const {
+    const glm::dvec3 moved = turn * (now - (source_head + source_lift));
+    const glm::dvec3 scaled(moved.x * scale.horizontal, moved.y * scale.horizontal, moved.z * scale.vertical);
+    const glm::dvec3 path = in_place ? glm::dvec3(0, 0, scaled.z) : scaled;
+    return target_head + target_lift + path + shift;
+}
+
+BodyPath body_path(const Parts& parts, const FoundRig& source_rig, const Posture& source,
+                   const FoundRig& target_rig, const Posture& target, const glm::dquat& turn,
+                   const SourceMotion& motion, const RetargetOptions& options,
+                   std::vector<std::string>& warnings) {
+    BodyPath path;
+    path.turn = turn;
+    path.in_place = options.in_place;
+    const Part& body = parts.parts[*parts.body];
+    const glm::dvec3 source_head = source.head(body.source.front());
+    const glm::dvec3 target_head = target.head(body.target.front());
+    path.source_hips_height = source_head.z - lowest_foot_height(source_rig, source.world);
+    path.target_hips_height = target_head.z - lowest_foot_height(target_rig, target.world);
+    double source_size = path.source_hips_height;
+    double target_size = path.target_hips_height;
+    if (!(source_size > least_height) || !(target_size > least_height)) {
+        source_size = reach_of(parts, source, &Part::source);
+        target_size = reach_of(parts, target, &Part::target);
+    }
+    const bool has_size = source_size > least_height && target_size > least_height;
+    if (!has_size && !options.root_scale) {
+        warnings.emplace_back("The rigs' sizes are not known. The body's path is not scaled.");
+    }
+    const double factor = has_size ? target_size / source_size : 1.0;
+    path.scale = options.root_scale.value_or(RootScale{factor, factor});
+    path.source_ground = ground_of_source(source_rig, source_head, path.source_hips_height, motion, options);
+    const double source_lift = path.source_ground - (source_head.z - path.source_hips_height);
+    path.source_lift.z = std::abs(source_lift) < 1e-12 ? 0.0 : source_lift;
+    const double rest_ground = target_head.z - path.target_hips_height;
+    path.target_ground = options.target_ground_metres.value_or(rest_ground);
+    // The same skeleton has the same habit: a clip onto its own skeleton stays where it is.
+    const bool is_alike = std::abs(source_head.z - target_head.z) < 1e-9 &&
+                          std::abs(path.source_hips_height - path.target_hips_height) < 1e-9;
+    if (is_alike && !options.target_ground_metres) {
+        path.target_ground = path.source_ground;
+    }
+    const double target_lift = path.target_ground - rest_ground;
+    path.target_lift.z = std::abs(target_lift) < 1e-12 ? 0.0 : target_lift;
+    if (options.from_origin) {
+        const glm::dvec3 start =
+            path.map(motion.at(0, body.source.front()).translation, source_head, target_head) - target_head;
+        path.shift = {-start.x, -start.y, 0};
+    }
+    return path;
+}
+
+}  // namespace animbridge::rig

@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: MIT
+#include "rig/retarget/certificate.h"
+
+#include <algorithm>
+#include <cmath>
+#include <glm/geometric.hpp>
+#include <iterator>
+
+#include "model/chord.h"
+#include "model/clip_poser.h"
+#include "rig/retarget/turns.h"
+
+namespace animbridge::rig {
+
+namespace {
+
+/// The largest of many numbers, and when.
+struct Largest {
+    double value = 0;
+    double seconds = 0;
+    void add(double other, double at_seconds) {
+        // A number that is not one would else pass for the best of all.
+        if (!(other <= value)) {
+            value = other;
+            seconds = at_seconds;
+        }
+    }
+};
+
+/// What the certificate compares for one part.
+struct PartMeasure {
+    std::optional<std::size_t> source_aim{};
+    std::optional<std::size_t> target_aim{};
+    Largest squared_chord{};  ///< of directions, or of turns
+};
+
+double arm_length(const Parts& parts, const Posture& posture, std::vector<std::size_t> Part::*side) {
+    const Part* const upper = parts.find("leftUpperArm");
+    const Part* const lower = parts.find("leftLowerArm");
+    const Part* const hand = parts.find("leftHand");
+    if (upper == nullptr || lower == nullptr || hand == nullptr) {
+        return 0;
+    }
+    const glm::dvec3& elbow = posture.head((lower->*side).front());
+    return glm::length(elbow - posture.head((upper->*side).front())) +
+           glm::length(posture.head((hand->*side).front()) - elbow);
+}
+
+/// Plays the clip and keeps the largest differences.
+class Certifier {
+public:
+    explicit Certifier(const CertificateInput& input)
+        : in_(input),
+          poser_(input.finished),
+          measures_(input.parts.parts.size()),
+          feet_(input.contacts.size()) {
+        for (std::size_t part = 0; part < measures_.size(); ++part) {
+            const auto source = aimed_source_joint(in_.parts, part);
+            const auto target = aimed_target_joint(in_.parts, part);
+            const bool is_chain =
+                in_.parts.parts[part].kind == PartKind::chain && in_.parts.parts[part].target.size() > 1;
+            if (in_.alignment.parts[part].has_direction && source && target && !is_chain) {
+                measures_[part] = {source, target};
+            }
+        }
+        source_arm_ = arm_length(in_.parts, in_.source, &Part::source);
+        target_arm_ = arm_length(in_.parts, in_.alignment.target, &Part::target);
+    }
+
+    Result<void> run(const Job& job) {
+        const std::size_t frames = in_.motion.times.size();
+        for (std::size_t frame = 0; frame < frames; ++frame) {
+            poser_.pose(in_.motion.times[frame]);
+            for (std::size_t part = 0; part < measures_.size(); ++part) {
+                if (!in_.parts.parts[part].is_held) {
+                    measure_part(part, frame);
+                }
+            }
+            measure_body(frame);
+            measure_hands(frame);
+            for (std::size_t foot = 0; foot < feet_.size(); ++foot) {
+                feet_[foot].push_back(target_head(in_.contacts[foot].part));
+            }
+            if (frame % 256 == 0) {
+                TRY_VOID(job.report(static_cast<double>(frame) / static_cast<double>(frames)));
+            }
+        }
+        return {};
+    }
+
+    void write(RetargetReport& report) const {
+        report.times = in_.motion.times.size();
+        for (std::size_t part = 0; part < measures_.size(); ++part) {
+            report.slots.push_back(slot_report(part));
+        }
+        if (report.body) {
+            report.body->path_difference_mm = body_.value * 1000.0;
+            report.body->path_difference_at_seconds = body_.seconds;
+        }
+        for (std::size_t foot = 0; foot < feet_.size(); ++foot) {
+            report.feet.push_back(foot_report(foot));
+        }
+        if (has_hands()) {
+            report.hands = hands_;
+        }
+    }
+
+private:
+    [[nodiscard]] const glm::dvec3& target_head(std::size_t part) const {
+        return poser_.world()[in_.parts.parts[part].target.front()].translation;
+    }
+
+    /// From the source's directions to those that the target should have: constant, unless the part is
+    /// relative to a joint.
+    [[nodiscard]] glm::dquat expected_turn(std::size_t part, std::size_t frame) const {
+        const glm::dquat& turn = in_.alignment.turns[part];
+        const auto& base = in_.target.bases[part];
+        if (!base) {
+            return turn;
+        }
+        const glm::dquat source_base = in_.motion.at(frame, base->source_node).rotation *
+                                       glm::conjugate(in_.source.world[base->source_node].rotation);
+        const glm::dquat target_base =
+            poser_.world()[base->target_node].rotation * glm::conjugate(base->reference);
+        return target_base * turn * glm::conjugate(source_base);
+    }
+
+    void measure_part(std::size_t index, std::size_t frame) {
+        const Part& part = in_.parts.parts[index];
+        PartMeasure& measure = measures_[index];
+        const glm::dquat turn = expected_turn(index, frame);
+        double squared = 0;
+        if (measure.source_aim) {
+            const glm::dvec3 source = in_.motion.at(frame, *measure.source_aim).translation -
+                                      in_.motion.at(frame, part.source.front()).translation;
+            const glm::dvec3 target = poser_.world()[*measure.target_aim].translation - target_head(index);
+            const double lengths = glm::length(source) * glm::length(target);
+            // The chord of two unit vectors, from vectors of any length.
+            const glm::dvec3 difference = turn * source * glm::length(target) - target * glm::length(source);
+            squared = lengths > 1e-18 ? glm::dot(difference, difference) / (lengths * lengths) : 0.0;
+        } else {
+            const std::size_t from = part.source.back();
+            const std::size_t to = part.target.back();
+            const glm::dquat source =
+                turn * in_.motion.at(frame, from).rotation * glm::conjugate(in_.source.world[from].rotation);
+            const glm::dquat target = poser_.world()[to].rotation *
+                                      glm::conjugate(in_.alignment.target.world[to].rotation) *
+                                      in_.alignment.turns[index];
+            const double apart = chord(source, target);
+            squared = apart * apart;
+        }
+        measure.squared_chord.add(squared, in_.motion.times[frame]);
+    }
+
+    void measure_body(std::size_t frame) {
+        if (!in_.path || !in_.parts.body || in_.parts.parts[*in_.parts.body].is_held) {
+            return;
+        }
+        const Part& body = in_.parts.parts[*in_.parts.body];
+        const glm::dvec3 wanted = in_.path->map(in_.motion.at(frame, body.source.front()).translation,
+                                                in_.source.head(body.source.front()),
+                                                in_.alignment.target.head(body.target.front()));
+        body_.add(glm::length(target_head(*in_.parts.body) - wanted), in_.motion.times[frame]);
+    }
+
+    [[nodiscard]] bool has_hands() const {
+        return source_arm_ > 1e-9 && target_arm_ > 1e-9 && in_.parts.find("rightHand") != nullptr;
+    }
+
+    void measure_hands(std::size_t frame) {
+        if (!has_hands()) {
+            return;
+        }
+        const Part& left = *in_.parts.find("leftHand");
+        const Part& right = *in_.parts.find("rightHand");
+        const double source = glm::length(in_.motion.at(frame, left.source.front()).translation -
+                                          in_.motion.at(frame, right.source.front()).translation) /
+                              source_arm_;
+        const double target = glm::length(poser_.world()[left.target.front()].translation -
+                                          poser_.world()[right.target.front()].translation) /
+                              target_arm_;
+        if (frame == 0 || std::abs(target - source) > hands_.largest_change) {
+            hands_ = {std::abs(target - source), in_.motion.times[frame], source, target};
+        }
+    }
+
+    [[nodiscard]] SlotReport slot_report(std::size_t index) const {
+        const Part& part = in_.parts.parts[index];
+        SlotReport report;
+        report.slot = part.name;
+        std::transform(part.source.begin(), part.source.end(), std::back_inserter(report.source_joints),
+                       [&](std::size_t joint) { return in_.source_skeleton.nodes[joint].name; });
+        std::transform(part.target.begin(), part.target.end(), std::back_inserter(report.target_joints),
+                       [&](std::size_t joint) { return in_.finished.skeleton.nodes[joint].name; });
+        report.alignment_degrees = in_.alignment.parts[index].degrees;
+        report.is_held = part.is_held;
+        const PartMeasure& measure = measures_[index];
+        report.by_direction = measure.source_aim.has_value();
+        if (!part.is_held) {
+            // The chord of vectors is 2 sin(angle / 2), that of quaternions 2 sin(angle / 4).
+            const double apart = std::sqrt(measure.squared_chord.value);
+            report.difference_degrees =
+                report.by_direction ? 0.5 * degrees_of_chord(apart) : degrees_of_chord(apart);
+            report.difference_at_seconds = measure.squared_chord.seconds;
+        }
+        return report;
+    }
+
+    [[nodiscard]] FootReport foot_report(std::size_t foot) const {
+        const FootContacts& contacts = in_.contacts[foot];
+        const Part& part = in_.parts.parts[contacts.part];
+        std::vector<glm::dvec3> source;
+        for (std::size_t frame = 0; frame < in_.motion.times.size(); ++frame) {
+            source.push_back(in_.motion.at(frame, part.source.front()).translation);
+        }
+        return {part.name,
+                contacts.contacts.size(),
+                contact_seconds(contacts.contacts, in_.motion.times),
+                slide_mm_per_second(contacts.contacts, in_.motion.times, source),
+                in_.unpinned_slides.empty()
+                    ? slide_mm_per_second(contacts.contacts, in_.motion.times, feet_[foot])
+                    : in_.unpinned_slides[foot],
+                slide_mm_per_second(contacts.contacts, in_.motion.times, feet_[foot])};
+    }
+
+    const CertificateInput& in_;
+    ClipPoser poser_;
+    std::vector<PartMeasure> measures_;
+    std::vector<std::vector<glm::dvec3>> feet_;  ///< per contacts' entry, per frame
+    Largest body_;
+    HandsReport hands_;
+    double source_arm_ = 0;
+    double target_arm_ = 0;
+};
+
+}  // namespace
+
+Result<void> certify(const CertificateInput& input, RetargetReport& report, const Job& job) {
+    Certifier certifier(input);
+    TRY_VOID(certifier.run(job));
+    certifier.write(report);
+    return {};
+}
+
+}  // namespace animbridge::rig

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+#include "rig/retarget/deltas.h"
+
+#include <algorithm>
+#include <glm/geometric.hpp>
+
+#include "rig/retarget/alignment.h"
+#include "rig/retarget/turns.h"
+
+namespace animbridge::rig {
+
+namespace {
+
+/// Where each joint of a row ends, as a part of the row's length. `end` is the joint at which the row points.
+std::vector<double> end_shares(const std::vector<std::size_t>& joints, std::optional<std::size_t> end,
+                               const Posture& posture) {
+    std::vector<double> ends;
+    double length = 0;
+    for (std::size_t i = 0; i < joints.size(); ++i) {
+        const bool is_last = i + 1 == joints.size();
+        if (!is_last) {
+            length += glm::length(posture.head(joints[i + 1]) - posture.head(joints[i]));
+        } else if (end && *end != joints[i]) {
+            length += glm::length(posture.head(*end) - posture.head(joints[i]));
+        } else {
+            // Nothing says how long the last one is: as long as the others.
+            length += i > 0 ? length / static_cast<double>(i) : 1.0;
+        }
+        ends.push_back(length);
+    }
+    for (std::size_t i = 0; i < ends.size(); ++i) {
+        ends[i] =
+            length > 1e-9 ? ends[i] / length : static_cast<double>(i + 1) / static_cast<double>(ends.size());
+    }
+    ends.back() = 1.0;
+    return ends;
+}
+
+}  // namespace
+
+PartDeltas::PartDeltas(const Parts& parts, const Posture& source, const Posture& target)
+    : parts_(parts), source_(source) {
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < parts.parts.size(); ++i) {
+        const Part& part = parts.parts[i];
+        const auto aimed = aimed_source_joint(parts, i);
+        first_.push_back(count);
+        count += part.target.size();
+        points_.push_back(aimed ? direction_of(source.head(*aimed) - source.head(part.source.front()))
+                                : std::nullopt);
+        source_shares_.push_back(end_shares(part.source, aimed, source));
+        target_shares_.push_back(end_shares(part.target, aimed_target_joint(parts, i), target));
+    }
+    turns_.resize(count, glm::dquat(1, 0, 0, 0));
+    whole_.resize(parts.parts.size(), glm::dquat(1, 0, 0, 0));
+    last_twist_.resize(parts.parts.size(), glm::dquat(1, 0, 0, 0));
+}
+
+std::vector<std::size_t> PartDeltas::source_nodes(const Parts& parts) {
+    std::vector<std::size_t> nodes;
+    for (const Part& part : parts.parts) {
+        nodes.insert(nodes.end(), part.source.begin(), part.source.end());
+    }
+    return nodes;
+}
+
+glm::dquat PartDeltas::whole_delta(std::size_t part, const SourceMotion& motion, std::size_t frame) const {
+    const auto& joints = parts_.parts[part].source;
+    glm::dquat delta =
+        motion.at(frame, joints.back()).rotation * glm::conjugate(source_.world[joints.back()].rotation);
+    if (joints.size() == 1 || !points_[part]) {
+        return delta;
+    }
+    const std::size_t aimed = *aimed_source_joint(parts_, part);
+    const auto now =
+        direction_of(motion.at(frame, aimed).translation - motion.at(frame, joints.front()).translation);
+    return now ? swing_between(delta * *points_[part], *now) * delta : delta;
+}
+
+glm::dquat PartDeltas::carrying_delta(std::size_t part) const {
+    const auto parent = parts_.parts[part].parent;
+    return parent ? whole_[*parent] : glm::dquat(1, 0, 0, 0);
+}
+
+void PartDeltas::spread_chain(std::size_t part, const SourceMotion& motion, std::size_t frame) {
+    const Part& chain = parts_.parts[part];
+    // The turns at the ends of the source's joints; before the first one, that of the part above.
+    glm::dquat upper = carrying_delta(part);
+    double upper_share = 0;
+    std::size_t joint = 0;
+    const auto delta_of = [&](std::size_t index) {
+        const std::size_t node = chain.source[index];
+        return glm::dquat(motion.at(frame, node).rotation * glm::conjugate(source_.world[node].rotation));
+    };
+    glm::dquat lower = delta_of(0);
+    for (std::size_t i = 0; i < chain.target.size(); ++i) {
+        const double share = target_shares_[part][i];
+        while (share > source_shares_[part][joint] && joint + 1 < chain.source.size()) {
+            upper = lower;
+            upper_share = source_shares_[part][joint];
+            lower = delta_of(++joint);
+        }
+        const double length = source_shares_[part][joint] - upper_share;
+        const double fraction = length > 1e-9 ? std::min((share - upper_share) / length, 1.0) : 1.0;
+        const glm::dquat step = glm::conjugate(upper) * with_sign_of(lower, upper);
+        turns_[first_[part] + i] = fraction == 1.0 ? lower : upper * share_of(step, fraction);
+    }
+}
+
+void PartDeltas::spread_twist(std::size_t part) {
+    const std::size_t count = parts_.parts[part].target.size();
+    turns_[first_[part] + count - 1] = whole_[part];
+    if (count == 1) {
+        return;
+    }
+    const glm::dquat carrying = carrying_delta(part);
+    const glm::dquat turn = glm::conjugate(carrying) * whole_[part];
+    glm::dquat twist = points_[part] ? twist_about(turn, *points_[part]) : glm::dquat(1, 0, 0, 0);
+    twist = with_sign_of(twist, last_twist_[part]);
+    last_twist_[part] = twist;
+    const glm::dquat swing = carrying * turn * glm::conjugate(twist);
+    for (std::size_t i = 0; i + 1 < count; ++i) {
+        turns_[first_[part] + i] = swing * share_of(twist, target_shares_[part][i]);
+    }
+}
+
+void PartDeltas::compute(const SourceMotion& motion, std::size_t frame) {
+    for (std::size_t part = 0; part < whole_.size(); ++part) {
+        whole_[part] = whole_delta(part, motion, frame);
+    }
+    for (std::size_t part = 0; part < whole_.size(); ++part) {
+        if (parts_.parts[part].kind == PartKind::chain && parts_.parts[part].target.size() > 1) {
+            spread_chain(part, motion, frame);
+        } else {
+            spread_twist(part);
+        }
+    }
+}
+
+}  // namespace animbridge::rig

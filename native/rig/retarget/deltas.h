@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <glm/gtc/quaternion.hpp>
+#include <optional>
+#include <vector>
+
+#include "rig/retarget/motion.h"
+#include "rig/retarget/parts.h"
+#include "rig/retarget/posture.h"
+
+namespace animbridge::rig {
+
+/// What the motion does to each part, as turns in the source's directions since the reference pose: one for
+/// each of the part's target joints.
+class PartDeltas {
+public:
+    PartDeltas(const Parts& parts, const Posture& source, const Posture& target);
+
+    /// Frames ascend: the twist of a limb continues from the frame before.
+    void compute(const SourceMotion& motion, std::size_t frame);
+
+    /// Of the part's target joint `index`, at the last computed frame.
+    [[nodiscard]] const glm::dquat& of(std::size_t part, std::size_t index) const {
+        return turns_[first_[part] + index];
+    }
+    /// Of the whole part: what its last source joint does, pointing where the part does.
+    [[nodiscard]] const glm::dquat& of_part(std::size_t part) const { return whole_[part]; }
+
+    /// The nodes of the source that the parts need.
+    [[nodiscard]] static std::vector<std::size_t> source_nodes(const Parts& parts);
+
+private:
+    [[nodiscard]] glm::dquat whole_delta(std::size_t part, const SourceMotion& motion,
+                                         std::size_t frame) const;
+    void spread_chain(std::size_t part, const SourceMotion& motion, std::size_t frame);
+    void spread_twist(std::size_t part);
+    [[nodiscard]] glm::dquat carrying_delta(std::size_t part) const;
+
+    const Parts& parts_;
+    const Posture& source_;
+    std::vector<std::size_t> first_;                  ///< per part: its place in turns_
+    std::vector<std::optional<glm::dvec3>> points_;   ///< per part: where its source points in the reference
+    std::vector<std::vector<double>> source_shares_;  ///< per part: where each source joint ends, 0 to 1
+    std::vector<std::vector<double>> target_shares_;
+    std::vector<glm::dquat> turns_;
+    std::vector<glm::dquat> whole_;
+    std::vector<glm::dquat> last_twist_;  ///< per part, to keep its sign
+};
+
+}  // namespace animbridge::rig

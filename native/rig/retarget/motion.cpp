@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+#include "rig/retarget/motion.h"
+
+#include <algorithm>
+
+#include "model/clip_poser.h"
+
+namespace animbridge::rig {
+
+namespace {
+
+/// How long before a jump the key stands that holds the value until then.
+constexpr double jump_seconds = 1e-5;
+
+bool holds(const Track& track) {
+    return !track.interpolation.empty() &&
+           std::all_of(track.interpolation.begin(), track.interpolation.end(),
+                       [](Interpolation kind) { return kind == Interpolation::step; });
+}
+
+void append_jumps(const Track& track, std::vector<double>& times) {
+    for (std::size_t key = 0; key + 1 < track.key_count(); ++key) {
+        const double length = track.times[key + 1] - track.times[key];
+        if (track.interpolation_after(key) == Interpolation::step && length > 2.0 * jump_seconds) {
+            times.push_back(track.times[key + 1] - jump_seconds);
+        }
+    }
+}
+
+/// The tracks that move the nodes, or what is above them.
+std::vector<const Track*> tracks_of(const Clip& clip, const std::vector<std::size_t>& nodes) {
+    std::vector<bool> is_needed(clip.skeleton.nodes.size());
+    for (const std::size_t node : nodes) {
+        is_needed[node] = true;
+    }
+    for (std::size_t node = is_needed.size(); node-- > 0;) {
+        const auto parent = clip.skeleton.nodes[node].parent;
+        if (is_needed[node] && parent) {
+            is_needed[*parent] = true;
+        }
+    }
+    std::vector<const Track*> tracks;
+    for (const Track& track : clip.tracks) {
+        if (track.channel != Channel::property && track.key_count() > 0 && is_needed[track.node]) {
+            tracks.push_back(&track);
+        }
+    }
+    return tracks;
+}
+
+}  // namespace
+
+bool all_hold(const std::vector<const Track*>& tracks) {
+    return !tracks.empty() &&
+           std::all_of(tracks.begin(), tracks.end(), [](const Track* track) { return holds(*track); });
+}
+
+std::vector<double> union_of_key_times(const std::vector<const Track*>& tracks) {
+    if (tracks.empty()) {
+        return {};
+    }
+    const bool has_jumps = !all_hold(tracks);
+    std::vector<double> all = tracks.front()->times;
+    for (const Track* track : tracks) {
+        // Recordings have the same times everywhere.
+        if (track->times != tracks.front()->times) {
+            all.insert(all.end(), track->times.begin(), track->times.end());
+        }
+        if (has_jumps && !track->interpolation.empty()) {
+            append_jumps(*track, all);
+        }
+    }
+    if (!std::is_sorted(all.begin(), all.end())) {
+        std::sort(all.begin(), all.end());
+    }
+    all.erase(std::unique(all.begin(), all.end()), all.end());
+    return all;
+}
+
+Result<SourceMotion> record_motion(const Clip& clip, const std::vector<std::size_t>& nodes, const Job& job) {
+    SourceMotion motion;
+    motion.times = union_of_key_times(tracks_of(clip, nodes));
+    if (motion.times.empty()) {
+        motion.times.push_back(0.0);
+    }
+    motion.column_of.resize(clip.skeleton.nodes.size());
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        motion.column_of[nodes[i]] = i;
+    }
+    motion.width = nodes.size();
+    motion.world.resize(motion.times.size() * motion.width);
+    ClipPoser poser(clip);
+    auto row = motion.world.begin();
+    for (std::size_t frame = 0; frame < motion.times.size(); ++frame) {
+        poser.pose(motion.times[frame]);
+        for (const std::size_t node : nodes) {
+            *row++ = poser.world()[node];
+        }
+        if (frame % 256 == 0) {
+            TRY_VOID(job.report(static_cast<double>(frame) / static_cast<double>(motion.times.size())));
+        }
+    }
+    return motion;
+}
+
+}  // namespace animbridge::rig

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "model/skeleton.h"
+#include "rig/humanoid/found_rig.h"
+#include "rig/retarget/options.h"
+
+namespace animbridge::rig {
+
+/// How a part's motion is spread over its target joints.
+enum class PartKind : std::uint8_t {
+    limb,   ///< rigid: all joints point one way, and only the twist is shared
+    chain,  ///< bends: the turn is shared along its length
+};
+
+/// What both rigs have: joints of the source that move one part of the body, and the target's joints for it.
+struct Part {
+    std::string name;                     ///< a slot's, a chain's, or a chain's with a number
+    std::vector<std::size_t> source;      ///< joints, top first; at least one
+    std::vector<std::size_t> target;      ///< joints, top first; at least one
+    std::optional<std::size_t> parent{};  ///< index of the part that carries it
+    std::optional<std::size_t> toward{};  ///< index of the part at whose head it points
+    PartKind kind = PartKind::limb;
+    bool is_held = false;  ///< keeps the target's reference pose; the parts below move relative to it
+    bool carries = false;  ///< its joint gets the body's path as a translation
+};
+
+struct Parts {
+    std::vector<Part> parts;
+    std::optional<std::size_t> body;  ///< the part whose path is the body's: the hips if both have them
+    std::vector<std::string> only_in_source;  ///< names of slots and chains
+    std::vector<std::string> only_in_target;
+
+    [[nodiscard]] const Part* find(std::string_view name) const;
+};
+
+/// Pairs the slots and chains of two rigs by their names. ErrorCode::invalid_argument if a map names a joint
+/// that the skeleton lacks, one joint twice, or if `options` names an unknown slot; ErrorCode::rejected if
+/// the rigs have no part in common.
+[[nodiscard]] Result<Parts> match_parts(const Skeleton& source, const FoundRig& source_rig,
+                                        const Skeleton& target, const FoundRig& target_rig,
+                                        const RetargetOptions& options);
+
+}  // namespace animbridge::rig

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT
+#include "rig/retarget/posture.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <glm/geometric.hpp>
+#include <string_view>
+#include <utility>
+
+#include "base/text.h"
+#include "rig/retarget/turns.h"
+
+namespace animbridge::rig {
+
+namespace {
+
+std::vector<glm::dquat> local_rests(const Skeleton& skeleton) {
+    std::vector<glm::dquat> local;
+    local.reserve(skeleton.nodes.size());
+    for (const Node& node : skeleton.nodes) {
+        local.push_back(node.rest_local.rotation);
+    }
+    return local;
+}
+
+Result<Posture> given_posture(const Skeleton& skeleton, const std::vector<std::optional<glm::dquat>>& given,
+                              const std::string& which) {
+    std::vector<glm::dquat> local = local_rests(skeleton);
+    if (given.size() != local.size()) {
+        return fail(ErrorCode::invalid_argument, "the " + which + "'s reference pose has " +
+                                                     std::to_string(given.size()) + " rotations for " +
+                                                     std::to_string(local.size()) + " joints");
+    }
+    for (std::size_t node = 0; node < local.size(); ++node) {
+        if (!given[node]) {
+            continue;
+        }
+        const double length = std::sqrt(glm::dot(*given[node], *given[node]));
+        if (!(length > 1e-9 && length < 1e9)) {
+            return fail(ErrorCode::invalid_argument, "the " + which + "'s reference pose turns the joint \"" +
+                                                         without_controls(skeleton.nodes[node].name) +
+                                                         "\" by a quaternion that is not a rotation");
+        }
+        local[node] = *given[node] / length;
+    }
+    return posture_of(skeleton, std::move(local));
+}
+
+/// Turns the limb's joint in the world until it points at `direction`.
+void aim_limb(const Skeleton& skeleton, const FoundRig& rig, Posture& posture, const std::string& slot,
+              const std::string& toward, const glm::dvec3& direction) {
+    const auto joint = rig.joint_of(slot);
+    const auto next = rig.joint_of(toward);
+    if (!joint || !next) {
+        return;
+    }
+    const auto points = direction_of(posture.head(*next) - posture.head(*joint));
+    if (!points) {
+        return;
+    }
+    const auto parent = skeleton.nodes[*joint].parent;
+    const glm::dquat carrying = parent ? posture.world[*parent].rotation : glm::dquat(1, 0, 0, 0);
+    std::vector<glm::dquat> local = posture.local;
+    local[*joint] = glm::normalize(glm::conjugate(carrying) * swing_between(*points, direction) *
+                                   posture.world[*joint].rotation);
+    posture = posture_of(skeleton, std::move(local));
+}
+
+/// Arms to the sides, legs down. Hands, feet and the spine stay as they are at rest.
+Posture generated_tpose(const Skeleton& skeleton, const FoundRig& rig) {
+    Posture posture = posture_of(skeleton, local_rests(skeleton));
+    const auto heading = heading_of(rig, posture);
+    if (!heading) {
+        return posture;
+    }
+    const glm::dvec3 down(0, 0, -1);
+    for (const auto& [side, outward] :
+         {std::pair(std::string("left"), heading->left), std::pair(std::string("right"), -heading->left)}) {
+        aim_limb(skeleton, rig, posture, side + "UpperArm", side + "LowerArm", outward);
+        aim_limb(skeleton, rig, posture, side + "LowerArm", side + "Hand", outward);
+        aim_limb(skeleton, rig, posture, side + "UpperLeg", side + "LowerLeg", down);
+        aim_limb(skeleton, rig, posture, side + "LowerLeg", side + "Foot", down);
+    }
+    return posture;
+}
+
+}  // namespace
+
+Posture posture_of(const Skeleton& skeleton, std::vector<glm::dquat> local) {
+    Posture posture{std::move(local), {}};
+    posture.world.reserve(skeleton.nodes.size());
+    for (std::size_t node = 0; node < skeleton.nodes.size(); ++node) {
+        const Node& joint = skeleton.nodes[node];
+        const Transform place{posture.local[node], joint.rest_local.translation};
+        posture.world.push_back(joint.parent ? posture.world[*joint.parent] * place : place);
+        // Long chains would drift off unit length.
+        posture.world.back().rotation = glm::normalize(posture.world.back().rotation);
+    }
+    return posture;
+}
+
+Result<Posture> reference_posture(const Skeleton& skeleton, const FoundRig& rig, const Reference& reference,
+                                  const std::string& which) {
+    const bool may_be_stored =
+        reference.kind == ReferenceKind::automatic || reference.kind == ReferenceKind::tpose;
+    if (reference.kind == ReferenceKind::given) {
+        return given_posture(skeleton, reference.local, which);
+    }
+    if (may_be_stored && !rig.reference_local.empty()) {
+        return given_posture(skeleton, rig.reference_local, which);
+    }
+    if (reference.kind == ReferenceKind::tpose) {
+        return generated_tpose(skeleton, rig);
+    }
+    return posture_of(skeleton, local_rests(skeleton));
+}
+
+std::optional<Heading> heading_of(const FoundRig& rig, const Posture& posture) {
+    for (const std::string_view part : {"UpperLeg", "UpperArm", "Shoulder"}) {
+        const auto left = rig.joint_of("left" + std::string(part));
+        const auto right = rig.joint_of("right" + std::string(part));
+        if (!left || !right) {
+            continue;
+        }
+        glm::dvec3 across = posture.head(*left) - posture.head(*right);
+        const double length = glm::length(across);
+        across.z = 0;
+        if (const auto unit = direction_of(across, 0.1 * length)) {
+            return Heading{glm::cross(*unit, glm::dvec3(0, 0, 1)), *unit};
+        }
+    }
+    return std::nullopt;
+}
+
+std::vector<std::size_t> foot_joints(const FoundRig& rig) {
+    std::vector<std::size_t> joints;
+    for (const std::string_view slot : {"leftFoot", "leftToes", "leftToeTip", "leftHeel", "rightFoot",
+                                        "rightToes", "rightToeTip", "rightHeel"}) {
+        if (const auto joint = rig.joint_of(slot)) {
+            joints.push_back(*joint);
+        }
+    }
+    return joints;
+}
+
+double lowest_foot_height(const FoundRig& rig, const std::vector<Transform>& world) {
+    double lowest = 0;
+    bool is_first = true;
+    const auto widen = [&](std::size_t node) {
+        lowest = is_first ? world[node].translation.z : std::min(lowest, world[node].translation.z);
+        is_first = false;
+    };
+    for (const std::size_t joint : foot_joints(rig)) {
+        widen(joint);
+    }
+    for (std::size_t node = 0; is_first && node < world.size(); ++node) {
+        lowest = std::min(node == 0 ? world[node].translation.z : lowest, world[node].translation.z);
+    }
+    return lowest;
+}
+
+}  // namespace animbridge::rig

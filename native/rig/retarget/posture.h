@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <glm/gtc/quaternion.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "model/skeleton.h"
+#include "rig/humanoid/found_rig.h"
+#include "rig/retarget/options.h"
+
+namespace animbridge::rig {
+
+/// A skeleton in one pose. Translations are those of the rest pose.
+struct Posture {
+    std::vector<glm::dquat> local;  ///< per node, in the parent's frame
+    std::vector<Transform> world;   ///< per node, clip space
+
+    [[nodiscard]] const glm::dvec3& head(std::size_t node) const { return world[node].translation; }
+};
+
+[[nodiscard]] Posture posture_of(const Skeleton& skeleton, std::vector<glm::dquat> local);
+
+/// The posture that a reference names. `which` is "source" or "target", for messages.
+/// ErrorCode::invalid_argument if the rotations are not one per joint, or not finite and of some length.
+[[nodiscard]] Result<Posture> reference_posture(const Skeleton& skeleton, const FoundRig& rig,
+                                                const Reference& reference, const std::string& which);
+
+/// Where a body's front and left are, horizontal unit vectors in clip space.
+struct Heading {
+    glm::dvec3 forward{1, 0, 0};
+    glm::dvec3 left{0, 1, 0};
+};
+
+/// From right to left joints of legs, arms or shoulders; nullopt if the rig has no such pair, or if it lies
+/// in a vertical line.
+[[nodiscard]] std::optional<Heading> heading_of(const FoundRig& rig, const Posture& posture);
+
+/// The height in metres of the lowest joint of the feet; without feet, of the lowest joint.
+[[nodiscard]] double lowest_foot_height(const FoundRig& rig, const std::vector<Transform>& world);
+
+/// The joints of feet that the rig has: feet, toes, toe tips, heels.
+[[nodiscard]] std::vector<std::size_t> foot_joints(const FoundRig& rig);
+
+}  // namespace animbridge::rig

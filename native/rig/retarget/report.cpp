@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: MIT
+#include "rig/retarget/report.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <utility>
+
+#include "base/text.h"
+
+namespace animbridge::rig {
+
+namespace {
+
+Json texts_json(const std::vector<std::string>& texts) {
+    Json list = Json::array();
+    for (const std::string& text : texts) {
+        list.push_back(json_text(text));
+    }
+    return list;
+}
+
+Json slot_json(const SlotReport& slot) {
+    return {{"slot", json_text(slot.slot)},
+            {"source", texts_json(slot.source_joints)},
+            {"target", texts_json(slot.target_joints)},
+            {"held", slot.is_held},
+            {"alignment_degrees", slot.alignment_degrees},
+            {"difference_degrees", slot.difference_degrees ? Json(*slot.difference_degrees) : Json(nullptr)},
+            {"difference_at_seconds", slot.difference_at_seconds},
+            {"measured", slot.by_direction ? "direction" : "turn"}};
+}
+
+Json body_json(const BodyReport& body) {
+    return {{"slot", json_text(body.slot)},
+            {"source_hips_height_metres", body.source_hips_height_metres},
+            {"target_hips_height_metres", body.target_hips_height_metres},
+            {"horizontal_scale", body.horizontal_scale},
+            {"vertical_scale", body.vertical_scale},
+            {"source_ground_metres", body.source_ground_metres},
+            {"target_ground_metres", body.target_ground_metres},
+            {"lift_metres", body.lift_metres},
+            {"path_difference_mm", body.path_difference_mm},
+            {"path_difference_at_seconds", body.path_difference_at_seconds}};
+}
+
+Json foot_json(const FootReport& foot) {
+    return {{"slot", json_text(foot.slot)},
+            {"contacts", foot.contacts},
+            {"contact_seconds", foot.contact_seconds},
+            {"source_slide_mm_per_second", foot.source_slide_mm_per_second},
+            {"unpinned_slide_mm_per_second", foot.unpinned_slide_mm_per_second},
+            {"slide_mm_per_second", foot.slide_mm_per_second}};
+}
+
+Json hands_json(const HandsReport& hands) {
+    return {{"largest_change", hands.largest_change},
+            {"at_seconds", hands.at_seconds},
+            {"source_distance", hands.source_distance},
+            {"target_distance", hands.target_distance}};
+}
+
+std::string number_text(const Json& value, int digits) {
+    std::array<char, 64> text{};
+    std::snprintf(text.data(), text.size(), "%.*f", digits, value.get<double>());
+    return text.data();
+}
+
+std::string name_text(const Json& name) {
+    return name.is_string() ? without_controls(name.get<std::string_view>())
+                            : std::string("a name that is not text");
+}
+
+std::string list_text(const Json& names) {
+    std::vector<std::string> texts;
+    for (const Json& name : names) {
+        texts.push_back(name_text(name));
+    }
+    return some_of(texts);
+}
+
+std::string slots_text(const Json& slots) {
+    std::string text;
+    for (const Json& slot : slots) {
+        text += "  " + name_text(slot.at("slot")) + ": " + list_text(slot.at("source")) + " -> " +
+                list_text(slot.at("target"));
+        if (slot.at("held").get<bool>()) {
+            text += ", stays";
+        } else {
+            text += ", aligned by " + number_text(slot.at("alignment_degrees"), 2) +
+                    " degrees, differs by at most " + number_text(slot.at("difference_degrees"), 3) + " at " +
+                    number_text(slot.at("difference_at_seconds"), 3) + " s";
+        }
+        text += "\n";
+    }
+    return text;
+}
+
+std::string body_text(const Json& body) {
+    return "Body: hips " + number_text(body.at("source_hips_height_metres"), 3) + " m -> " +
+           number_text(body.at("target_hips_height_metres"), 3) + " m, path times " +
+           number_text(body.at("horizontal_scale"), 3) + " (horizontal) and " +
+           number_text(body.at("vertical_scale"), 3) + " (vertical), off by at most " +
+           number_text(body.at("path_difference_mm"), 3) + " mm\n";
+}
+
+std::string foot_text(const Json& foot) {
+    return "Slide of " + name_text(foot.at("slot")) + ": " + number_text(foot.at("slide_mm_per_second"), 1) +
+           " mm per second while it stands (source " + number_text(foot.at("source_slide_mm_per_second"), 1) +
+           ", unpinned " + number_text(foot.at("unpinned_slide_mm_per_second"), 1) + "; " +
+           std::to_string(foot.at("contacts").get<std::size_t>()) + " contacts, " +
+           number_text(foot.at("contact_seconds"), 2) + " s)\n";
+}
+
+std::string hands_text(const Json& hands) {
+    return "Hands: at " + number_text(hands.at("at_seconds"), 3) + " s they are " +
+           number_text(hands.at("target_distance"), 3) + " arm lengths apart, in the source " +
+           number_text(hands.at("source_distance"), 3) + "\n";
+}
+
+}  // namespace
+
+double RetargetReport::worst_degrees() const {
+    double worst = 0;
+    for (const SlotReport& slot : slots) {
+        worst = std::max(worst, slot.difference_degrees.value_or(0.0));
+    }
+    return worst;
+}
+
+Json retarget_json(const RetargetReport& report) {
+    Json slots = Json::array();
+    for (const SlotReport& slot : report.slots) {
+        slots.push_back(slot_json(slot));
+    }
+    Json feet = Json::array();
+    for (const FootReport& foot : report.feet) {
+        feet.push_back(foot_json(foot));
+    }
+    return {{"slots", std::move(slots)},
+            {"worst_degrees", report.worst_degrees()},
+            {"body", report.body ? body_json(*report.body) : Json(nullptr)},
+            {"feet", std::move(feet)},
+            {"hands", report.hands ? hands_json(*report.hands) : Json(nullptr)},
+            {"only_in_source", texts_json(report.only_in_source)},
+            {"only_in_target", texts_json(report.only_in_target)},
+            {"dropped_motion", texts_json(report.dropped_motion)},
+            {"times", report.times},
+            {"warnings", texts_json(report.warnings)}};
+}
+
+std::string describe_retarget(const Json& report) {
+    std::string text = std::to_string(report.at("slots").size()) + " parts, measured at " +
+                       std::to_string(report.at("times").get<std::size_t>()) +
+                       " times; the largest difference is " + number_text(report.at("worst_degrees"), 3) +
+                       " degrees\n";
+    text += slots_text(report.at("slots"));
+    if (!report.at("body").is_null()) {
+        text += body_text(report.at("body"));
+    }
+    for (const Json& foot : report.at("feet")) {
+        text += foot_text(foot);
+    }
+    if (!report.at("hands").is_null()) {
+        text += hands_text(report.at("hands"));
+    }
+    for (const auto& [key, title] : {std::pair("only_in_source", "The target has no bone for"),
+                                     std::pair("only_in_target", "The source has no bone for"),
+                                     std::pair("dropped_motion", "Motion of these joints is left out")}) {
+        if (!report.at(key).empty()) {
+            text += std::string(title) + ": " + list_text(report.at(key)) + "\n";
+        }
+    }
+    for (const Json& warning : report.at("warnings")) {
+        text += "Warning: " + name_text(warning) + "\n";
+    }
+    return text;
+}
+
+}  // namespace animbridge::rig

@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: MIT
+#include "rig/retarget/retarget.h"
+
+#include <algorithm>
+#include <cmath>
+#include <glm/geometric.hpp>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "base/text.h"
+#include "model/linear_rows.h"
+#include "rig/retarget/certificate.h"
+#include "rig/retarget/feet.h"
+#include "rig/retarget/tracks.h"
+
+namespace animbridge::rig {
+
+namespace {
+
+/// Between the keys of a Bezier curve, the result has keys this many seconds apart.
+constexpr double bezier_step_seconds = 1.0 / 120.0;
+
+bool is_finite_vector(const glm::dvec3& v) {
+    return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
+}
+
+bool is_rotation(const glm::dquat& q) {
+    const double length = glm::dot(q, q);
+    return length > 0.25 && length < 4.0;
+}
+
+Result<void> check_rest(const Skeleton& skeleton, const std::string& which) {
+    for (std::size_t node = 0; node < skeleton.nodes.size(); ++node) {
+        const Node& joint = skeleton.nodes[node];
+        if (joint.parent && *joint.parent >= node) {
+            return fail(
+                ErrorCode::invalid_argument,
+                "the " + which + "'s joint \"" + without_controls(joint.name) + "\" comes before its parent");
+        }
+        if (!is_rotation(joint.rest_local.rotation) || !is_finite_vector(joint.rest_local.translation)) {
+            return fail(ErrorCode::bad_value,
+                        "the " + which + "'s joint \"" + without_controls(joint.name) +
+                            "\" has a rest pose that is not a finite rotation and place");
+        }
+    }
+    return {};
+}
+
+Result<void> check_tracks(const Clip& clip) {
+    const auto is_finite_number = [](double number) { return std::isfinite(number); };
+    for (const Track& track : clip.tracks) {
+        if (track.node >= clip.skeleton.nodes.size()) {
+            return fail(ErrorCode::invalid_argument, "a track moves the joint " + std::to_string(track.node) +
+                                                         ", but the skeleton has " +
+                                                         std::to_string(clip.skeleton.nodes.size()));
+        }
+        if (!std::all_of(track.times.begin(), track.times.end(), is_finite_number) ||
+            !std::all_of(track.values.begin(), track.values.end(), is_finite_number)) {
+            return fail(ErrorCode::bad_value, "a key of the joint \"" +
+                                                  without_controls(clip.skeleton.nodes[track.node].name) +
+                                                  "\" is not a finite number");
+        }
+    }
+    return {};
+}
+
+Result<void> check_options(const RetargetOptions& options, const Parts& parts) {
+    if (options.root_scale) {
+        for (const double factor : {options.root_scale->horizontal, options.root_scale->vertical}) {
+            if (!(factor >= 0.0 && factor <= 1e6)) {
+                return fail(
+                    ErrorCode::invalid_argument,
+                    "the scale of the body's path is " + std::to_string(factor) + "; it can be 0 to 1000000");
+            }
+        }
+    }
+    for (const auto& height : {options.source_ground_metres, options.target_ground_metres}) {
+        if (height && !std::isfinite(*height)) {
+            return fail(ErrorCode::invalid_argument, "the height of the ground is not a finite number");
+        }
+    }
+    for (const SlotOffset& offset : options.offsets) {
+        if (parts.find(offset.slot) == nullptr) {
+            return fail(ErrorCode::invalid_argument, "an offset is for \"" + without_controls(offset.slot) +
+                                                         "\", which the rigs do not both have");
+        }
+        if (!is_rotation(offset.turn)) {
+            return fail(ErrorCode::invalid_argument,
+                        "the offset of \"" + without_controls(offset.slot) + "\" is not a rotation");
+        }
+    }
+    return {};
+}
+
+/// The clip with rows of linear keys, made only if it has others.
+class LinearSource {
+public:
+    explicit LinearSource(const Clip& clip) : clip_(&clip) {
+        const bool has_others = std::any_of(clip.tracks.begin(), clip.tracks.end(), [](const Track& track) {
+            return track.channel != Channel::property &&
+                   (track.component || std::find(track.interpolation.begin(), track.interpolation.end(),
+                                                 Interpolation::bezier) != track.interpolation.end());
+        });
+        if (has_others) {
+            sampled_ = with_linear_rows(clip, bezier_step_seconds);
+            clip_ = &*sampled_;
+        }
+    }
+    [[nodiscard]] const Clip& clip() const { return *clip_; }
+
+private:
+    std::optional<Clip> sampled_;
+    const Clip* clip_;
+};
+
+/// Joints without a part stay at rest on the target, whatever a reference says. Those of parts keep their
+/// orientation.
+Posture with_rest_elsewhere(const Skeleton& skeleton, const Parts& parts, const Posture& posture) {
+    std::vector<bool> moves(skeleton.nodes.size());
+    for (const Part& part : parts.parts) {
+        for (const std::size_t joint : part.target) {
+            moves[joint] = !part.is_held;
+        }
+    }
+    Posture result = posture;
+    for (std::size_t node = 0; node < skeleton.nodes.size(); ++node) {
+        const Node& joint = skeleton.nodes[node];
+        const Transform above = joint.parent ? result.world[*joint.parent] : Transform{};
+        if (moves[node]) {
+            result.world[node].rotation = posture.world[node].rotation;
+            result.local[node] = glm::normalize(glm::conjugate(above.rotation) * result.world[node].rotation);
+        } else {
+            result.local[node] = joint.rest_local.rotation;
+            result.world[node].rotation = glm::normalize(above.rotation * result.local[node]);
+        }
+        result.world[node].translation = above.translation + above.rotation * joint.rest_local.translation;
+    }
+    return result;
+}
+
+/// Every joint of the source that something asks for, once.
+std::vector<std::size_t> recorded_nodes(const Parts& parts, const FoundRig& source_rig,
+                                        const Skeleton& source) {
+    std::vector<std::size_t> nodes = PartDeltas::source_nodes(parts);
+    const std::vector<std::size_t> feet = foot_joints(source_rig);
+    const std::vector<std::size_t> bases = base_source_nodes(parts, source);
+    nodes.insert(nodes.end(), feet.begin(), feet.end());
+    nodes.insert(nodes.end(), bases.begin(), bases.end());
+    std::sort(nodes.begin(), nodes.end());
+    nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
+    return nodes;
+}
+
+/// Joints whose motion gets lost: they turn, or move without carrying the body, and no part takes it over.
+std::vector<std::string> dropped_motion(const Clip& source, const Parts& parts) {
+    std::vector<bool> is_kept(source.skeleton.nodes.size());
+    for (const Part& part : parts.parts) {
+        for (std::optional<std::size_t> node = part.source.back(); node;
+             node = source.skeleton.nodes[*node].parent) {
+            is_kept[*node] = true;  // what turns a joint above is in the joint's own turn
+        }
+    }
+    std::vector<std::string> names;
+    for (const Track& track : source.tracks) {
+        const std::string& name = source.skeleton.nodes[track.node].name;
+        if (!is_kept[track.node] && track.key_count() > 1 && (names.empty() || names.back() != name)) {
+            names.push_back(name);
+        }
+    }
+    return names;
+}
+
+BodyReport body_report(const Parts& parts, const BodyPath& path) {
+    BodyReport report;
+    report.slot = parts.parts[*parts.body].name;
+    report.source_hips_height_metres = path.source_hips_height;
+    report.target_hips_height_metres = path.target_hips_height;
+    report.horizontal_scale = path.scale.horizontal;
+    report.vertical_scale = path.scale.vertical;
+    report.source_ground_metres = path.source_ground;
+    report.target_ground_metres = path.target_ground;
+    report.lift_metres = path.shift.z;
+    return report;
+}
+
+/// Lifts the result until its lowest foot touches the floor.
+void put_on_ground(const FoundRig& target_rig, BodyPath& path, TargetMotion& target, std::size_t frames) {
+    std::vector<std::size_t> feet;
+    for (const std::size_t joint : foot_joints(target_rig)) {
+        if (const auto column = target.column_of_node(joint)) {
+            feet.push_back(*column);
+        }
+    }
+    if (feet.empty()) {
+        return;
+    }
+    double lowest = 0;
+    std::vector<Transform> world(target.columns.size());
+    for (std::size_t frame = 0; frame < frames; ++frame) {
+        target.place(frame, world);
+        for (const std::size_t foot : feet) {
+            const double height = world[foot].translation.z;
+            lowest = frame == 0 && foot == feet.front() ? height : std::min(lowest, height);
+        }
+    }
+    path.shift.z += path.target_ground - lowest;
+    for (glm::dvec3& place : target.places) {
+        place.z += path.target_ground - lowest;
+    }
+}
+
+/// The steps of one retargeting, in order.
+class Retargeter {
+public:
+    Retargeter(const Clip& source, const FoundRig& source_rig, const Skeleton& target,
+               const FoundRig& target_rig, const RetargetOptions& options)
+        : original_(source),
+          source_rig_(source_rig),
+          target_(target),
+          target_rig_(target_rig),
+          options_(options) {}
+
+    Result<Retargeted> run(const Job& job) {
+        TRY_VOID(prepare());
+        const LinearSource linear(original_);
+        TRY(const SourceMotion motion,
+            record_motion(linear.clip(), recorded_nodes(parts_, source_rig_, original_.skeleton),
+                          job.part(0.0, 0.3)));
+        if (parts_.body) {
+            path_ = body_path(parts_, source_rig_, source_pose_, target_rig_, alignment_.target,
+                              alignment_.turns[*parts_.body], motion, options_, report_.warnings);
+        }
+        TRY(TargetMotion moved, move_target(parts_, original_.skeleton, source_pose_, target_, alignment_,
+                                            path_, motion, options_, job.part(0.3, 0.5)));
+        if (options_.on_ground && path_) {
+            put_on_ground(target_rig_, *path_, moved, motion.times.size());
+        }
+        const std::vector<FootContacts> contacts =
+            find_contacts(parts_, motion, path_ ? path_->source_hips_height : 0.0);
+        Retargeted result;
+        result.clip = {target_, {}, original_.markers, original_.duration_seconds};
+        result.clip.tracks = tracks_of_motion({original_, linear.clip(), source_pose_, target_, parts_,
+                                               alignment_, path_, motion, options_.pin_feet},
+                                              moved);
+        fill_report();
+        TRY_VOID(certify({result.clip,
+                          parts_,
+                          original_.skeleton,
+                          source_pose_,
+                          alignment_,
+                          path_,
+                          motion,
+                          moved,
+                          contacts,
+                          {}},
+                         report_, job.part(0.6, 1.0)));
+        result.report = std::move(report_);
+        return result;
+    }
+
+private:
+    Result<void> prepare() {
+        TRY_VOID(check_rest(original_.skeleton, "source"));
+        TRY_VOID(check_rest(target_, "target"));
+        TRY_VOID(check_tracks(original_));
+        TRY(parts_, match_parts(original_.skeleton, source_rig_, target_, target_rig_, options_));
+        TRY_VOID(check_options(options_, parts_));
+        TRY(source_pose_,
+            reference_posture(original_.skeleton, source_rig_, options_.source_reference, "source"));
+        TRY(const Posture target_pose,
+            reference_posture(target_, target_rig_, options_.target_reference, "target"));
+        TRY(alignment_, align_rigs(parts_, source_rig_, source_pose_, target_rig_, target_,
+                                   with_rest_elsewhere(target_, parts_, target_pose), options_));
+        report_.warnings = alignment_.warnings;
+        return {};
+    }
+
+    void fill_report() {
+        report_.only_in_source = parts_.only_in_source;
+        report_.only_in_target = parts_.only_in_target;
+        report_.dropped_motion = dropped_motion(original_, parts_);
+        if (path_) {
+            report_.body = body_report(parts_, *path_);
+        }
+    }
+
+    const Clip& original_;
+    const FoundRig& source_rig_;
+    const Skeleton& target_;
+    const FoundRig& target_rig_;
+    const RetargetOptions& options_;
+    Parts parts_;
+    Posture source_pose_;
+    Alignment alignment_;
+    std::optional<BodyPath> path_;
+    RetargetReport report_;
+};
+
+}  // namespace
+
+Result<Retargeted> retarget(const Clip& source, const FoundRig& source_rig, const Skeleton& target,
+                            const FoundRig& target_rig, const RetargetOptions& options, const Job& job) {
+    return Retargeter(source, source_rig, target, target_rig, options).run(job);
+}
+
+}  // namespace animbridge::rig

@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: MIT
+#include "rig/retarget/tracks.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <glm/geometric.hpp>
+#include <numeric>
+#include <optional>
+
+#include "model/chord.h"
+#include "rig/retarget/turns.h"
+
+namespace animbridge::rig {
+
+namespace {
+
+/// Below this chord, and this many metres, nothing was changed.
+constexpr double nothing = 1e-12;
+/// A joint this near its rest needs no key.
+constexpr double at_rest = 1e-10;
+
+bool is_same(const glm::dquat& a, const glm::dquat& b) { return chord(a, b) < nothing; }
+bool is_same(const glm::dvec3& a, const glm::dvec3& b) { return glm::length(a - b) < nothing; }
+
+/// Writes the tracks of all columns.
+class TrackWriter {
+public:
+    TrackWriter(const TrackSources& from, const TargetMotion& motion)
+        : from_(from), motion_(motion), tracks_by_node_(from.source.skeleton.nodes.size()) {
+        for (const Track& track : from.source.tracks) {
+            if (track.channel != Channel::property && track.key_count() > 0) {
+                tracks_by_node_[track.node].push_back(&track);
+            }
+        }
+    }
+
+    std::vector<Track> write() {
+        for (std::size_t column = 0; column < motion_.columns.size(); ++column) {
+            plan_column(column);
+        }
+        std::vector<Transform> world(motion_.columns.size());
+        for (std::size_t frame = 0; frame < from_.motion.times.size(); ++frame) {
+            motion_.place(frame, world);
+            for (ColumnPlan& plan : plans_) {
+                if (plan.next < plan.frames.size() && plan.frames[plan.next] == frame) {
+                    ++plan.next;
+                    add_key(plan, from_.motion.times[frame], motion_.local_of(plan.column, world));
+                }
+            }
+        }
+        return finish();
+    }
+
+private:
+    struct ColumnPlan {
+        std::size_t column = 0;
+        std::vector<std::size_t> frames{};  ///< of the motion, at which this column gets keys
+        std::size_t next = 0;
+        bool holds = false;
+        Track rotation{};
+        Track translation{};
+        glm::dquat last{1, 0, 0, 0};
+        std::optional<std::size_t> same_rotation{};  ///< the source's joint whose keys stay as they are
+        std::optional<std::size_t> same_translation{};
+    };
+
+    void plan_column(std::size_t column) {
+        const TargetColumn& to = motion_.columns[column];
+        ColumnPlan plan{column};
+        plan.rotation = {to.node, Channel::rotation};
+        plan.translation = {to.node, Channel::translation};
+        plan.last = from_.target.nodes[to.node].rest_local.rotation;
+        const std::vector<const Track*> moving = tracks_that_move(to);
+        plan.holds = all_hold(moving) && !from_.uses_every_time;
+        plan.frames = frames_of(moving);
+        if (is_untouched(to)) {
+            keep_keys(plan, parts_source(to));
+        }
+        plans_.push_back(std::move(plan));
+    }
+
+    [[nodiscard]] std::size_t parts_source(const TargetColumn& column) const {
+        return from_.parts.parts[column.part].source.front();
+    }
+
+    /// The tracks of the source on which the column's local transform depends.
+    [[nodiscard]] std::vector<const Track*> tracks_that_move(const TargetColumn& column) const {
+        std::vector<int> depends(tracks_by_node_.size());
+        add_nodes_of_part(column.part, depends);
+        const bool moves_with_another = column.above && !column.carrier && !motion_.bases[column.part];
+        if (moves_with_another) {
+            const std::size_t above = motion_.columns[*column.above].part;
+            add_nodes_of_part(above, depends);
+            drop_common(from_.parts.parts[column.part].source.front(),
+                        from_.parts.parts[above].source.front(), depends);
+        }
+        std::vector<const Track*> tracks;
+        for (std::size_t node = 0; node < depends.size(); ++node) {
+            if (depends[node] != 0) {
+                tracks.insert(tracks.end(), tracks_by_node_[node].begin(), tracks_by_node_[node].end());
+            }
+        }
+        if (!column.carrier) {
+            drop_body_path(column, tracks);
+        }
+        return tracks;
+    }
+
+    /// Translations matter only where directions come from positions.
+    void drop_body_path(const TargetColumn& column, std::vector<const Track*>& tracks) const {
+        const auto has_several = [&](std::size_t part) { return from_.parts.parts[part].source.size() > 1; };
+        if (has_several(column.part) || (column.above && has_several(motion_.columns[*column.above].part))) {
+            return;
+        }
+        tracks.erase(
+            std::remove_if(tracks.begin(), tracks.end(),
+                           [](const Track* track) { return track->channel == Channel::translation; }),
+            tracks.end());
+    }
+
+    void add_line(std::optional<std::size_t> node, std::vector<int>& depends) const {
+        for (; node; node = from_.source.skeleton.nodes[*node].parent) {
+            depends[*node] = 1;
+        }
+    }
+
+    void add_nodes_of_part(std::size_t index, std::vector<int>& depends) const {
+        const Part& part = from_.parts.parts[index];
+        add_line(part.source.back(), depends);
+        if (part.source.size() > 1) {
+            add_line(aimed_source_joint(from_.parts, index), depends);
+        }
+        // What is spread over several joints begins with what the part above does.
+        if (part.target.size() > 1 && part.parent) {
+            add_line(from_.parts.parts[*part.parent].source.back(), depends);
+        }
+        if (const auto& base = motion_.bases[index]) {
+            add_line(base->source_node, depends);
+        }
+    }
+
+    /// What turns both joints turns neither against the other.
+    void drop_common(std::size_t a, std::size_t b, std::vector<int>& depends) const {
+        std::vector<int> above_a(depends.size());
+        std::vector<int> above_b(depends.size());
+        add_line(a, above_a);
+        add_line(b, above_b);
+        for (std::size_t node = 0; node < depends.size(); ++node) {
+            if (above_a[node] != 0 && above_b[node] != 0) {
+                depends[node] = 0;
+            }
+        }
+    }
+
+    [[nodiscard]] std::vector<std::size_t> frames_of(const std::vector<const Track*>& tracks) const {
+        const std::vector<double>& times = from_.motion.times;
+        if (from_.uses_every_time) {
+            std::vector<std::size_t> all(times.size());
+            std::iota(all.begin(), all.end(), std::size_t{0});
+            return all;
+        }
+        std::vector<std::size_t> frames;
+        std::size_t frame = 0;
+        for (const double time : union_of_key_times(tracks)) {
+            while (frame + 1 < times.size() && times[frame] < time) {
+                ++frame;
+            }
+            frames.push_back(frame);
+        }
+        if (frames.empty()) {
+            frames.push_back(0);
+        }
+        return frames;
+    }
+
+    /// Whether the column does exactly what its source joint does, in the same frame.
+    [[nodiscard]] bool is_untouched(const TargetColumn& column) const {
+        const Part& part = from_.parts.parts[column.part];
+        if (part.source.size() != 1 || part.target.size() != 1 || motion_.bases[column.part] ||
+            from_.uses_every_time) {
+            return false;
+        }
+        const std::size_t joint = part.source.front();
+        const auto source_parent = from_.source.skeleton.nodes[joint].parent;
+        const auto target_parent = from_.target.nodes[column.node].parent;
+        if (!is_same(from_.source_pose.world[joint].rotation,
+                     glm::conjugate(from_.alignment.turns[column.part]) * column.reference)) {
+            return false;
+        }
+        if (!column.above) {
+            return stands_still(source_parent) &&
+                   is_same(world_at_rest(source_parent),
+                           glm::conjugate(from_.alignment.turns[column.part]) * column.parent_link.rotation);
+        }
+        const TargetColumn& above = motion_.columns[*column.above];
+        const Part& above_part = from_.parts.parts[above.part];
+        return target_parent == above.node && source_parent &&
+               above_part.source == std::vector{*source_parent} && above_part.target.size() == 1 &&
+               is_same(from_.source_pose.world[*source_parent].rotation,
+                       glm::conjugate(from_.alignment.turns[above.part]) * above.reference);
+    }
+
+    [[nodiscard]] bool stands_still(std::optional<std::size_t> node) const {
+        for (; node; node = from_.source.skeleton.nodes[*node].parent) {
+            if (!tracks_by_node_[*node].empty()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    [[nodiscard]] glm::dquat world_at_rest(std::optional<std::size_t> node) const {
+        glm::dquat world(1, 0, 0, 0);
+        for (; node; node = from_.source.skeleton.nodes[*node].parent) {
+            world = from_.source.skeleton.nodes[*node].rest_local.rotation * world;
+        }
+        return world;
+    }
+
+    void keep_keys(ColumnPlan& plan, std::size_t joint) const {
+        const TargetColumn& column = motion_.columns[plan.column];
+        for (const Track* track : tracks_by_node_[joint]) {
+            if (track->channel == Channel::rotation) {
+                plan.same_rotation = joint;
+            } else if (column.carrier && keeps_places(column, joint)) {
+                plan.same_translation = joint;
+            }
+        }
+    }
+
+    /// Whether places of the body stay as they are: no factor, no shift, and the same frame.
+    [[nodiscard]] bool keeps_places(const TargetColumn& column, std::size_t joint) const {
+        if (!from_.path || from_.path->in_place || column.above ||
+            !stands_still(from_.source.skeleton.nodes[joint].parent)) {
+            return false;
+        }
+        const glm::dvec3 source_head = from_.source_pose.head(joint);
+        const glm::dvec3 target_head = from_.alignment.target.head(column.node);
+        const auto parent = from_.source.skeleton.nodes[joint].parent;
+        const glm::dvec3 source_origin = parent ? from_.source_pose.head(*parent) : glm::dvec3(0);
+        // One place that stays, one frame, and factors of 1: then every place stays.
+        return from_.path->scale.horizontal == 1.0 && from_.path->scale.vertical == 1.0 &&
+               is_same(from_.path->turn, glm::dquat(1, 0, 0, 0)) &&
+               is_same(from_.path->map(source_head, source_head, target_head), source_head) &&
+               is_same(source_origin, column.parent_link.translation);
+    }
+
+    static void add_key(ColumnPlan& plan, double time, const Transform& local) {
+        const glm::dquat q = with_sign_of(local.rotation, plan.last);
+        plan.last = q;
+        plan.rotation.add_key(time, std::array<double, 4>{q.w, q.x, q.y, q.z});
+        const glm::dvec3& place = local.translation;
+        plan.translation.add_key(time, std::array<double, 3>{place.x, place.y, place.z});
+    }
+
+    void append_same(std::size_t joint, Channel channel, std::size_t node, std::vector<Track>& tracks) const {
+        for (const Track& track : from_.original.tracks) {
+            if (track.node == joint && track.channel == channel && track.key_count() > 0) {
+                tracks.push_back(track);
+                tracks.back().node = node;
+            }
+        }
+    }
+
+    std::vector<Track> finish() {
+        std::vector<Track> tracks;
+        for (ColumnPlan& plan : plans_) {
+            const TargetColumn& column = motion_.columns[plan.column];
+            const Transform& rest = from_.target.nodes[column.node].rest_local;
+            if (plan.holds) {
+                plan.rotation.interpolation.assign(plan.rotation.key_count(), Interpolation::step);
+                plan.translation.interpolation = plan.rotation.interpolation;
+            }
+            if (plan.same_rotation) {
+                append_same(*plan.same_rotation, Channel::rotation, column.node, tracks);
+            } else if (plan.rotation.key_count() > 1 ||
+                       chord(plan.rotation.rotation(0), rest.rotation) > at_rest) {
+                tracks.push_back(std::move(plan.rotation));
+            }
+            if (plan.same_translation) {
+                append_same(*plan.same_translation, Channel::translation, column.node, tracks);
+            } else if (column.carrier &&
+                       (plan.translation.key_count() > 1 ||
+                        glm::length(plan.translation.translation(0) - rest.translation) > at_rest)) {
+                tracks.push_back(std::move(plan.translation));
+            }
+        }
+        return tracks;
+    }
+
+    const TrackSources& from_;
+    const TargetMotion& motion_;
+    std::vector<std::vector<const Track*>> tracks_by_node_;
+    std::vector<ColumnPlan> plans_;
+};
+
+}  // namespace
+
+std::vector<Track> tracks_of_motion(const TrackSources& from, const TargetMotion& motion) {
+    return TrackWriter(from, motion).write();
+}
+
+}  // namespace animbridge::rig

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <vector>
+
+#include "model/clip.h"
+#include "rig/retarget/target_motion.h"
+
+namespace animbridge::rig {
+
+/// What the tracks are made from.
+struct TrackSources {
+    const Clip& original;
+    const Clip& source;          ///< the same with linear rows
+    const Posture& source_pose;  ///< the reference
+    const Skeleton& target;
+    const Parts& parts;
+    const Alignment& alignment;
+    const std::optional<BodyPath>& path;
+    const SourceMotion& motion;
+    bool uses_every_time =
+        false;  ///< keys at all times of the motion: what was pinned has no times of its own
+};
+
+/// Keys of the target's joints, each at the key times of the source's joints that move it. A joint whose
+/// source differs by nothing keeps the source's keys bit for bit, handles and all. A joint that never leaves
+/// its rest has no track.
+[[nodiscard]] std::vector<Track> tracks_of_motion(const TrackSources& from, const TargetMotion& motion);
+
+}  // namespace animbridge::rig
