@@ -13,6 +13,7 @@ from .batch.command import run_as_command
 from .compat.commands import register_command, unregister_command
 from .compat.interface import file_handler
 from .kinds.kind import Kind
+from .retarget import blender as retargeting
 from .ui.menus import DROP_AREAS, MenuEntry, drawer_of
 
 COMMAND: Final = "animbridge"
@@ -31,6 +32,10 @@ def register() -> None:
                 _register_class(cls, undo)
             in_blender.attach()
             undo.callback(in_blender.detach)
+        for cls in retargeting.CLASSES:
+            _register_class(cls, undo)
+        retargeting.attach()
+        undo.callback(retargeting.detach)
         for kind in kinds.KINDS:
             _register_drop(kind, undo)
         _register_menus(undo)

@@ -125,12 +125,10 @@ def _one(
     timing = Timing(scene_frames_per_second(scene), float(frames[0]))
     working = part_of(progress, SAMPLING_SHARE, 1.0)
     native = retarget(motion, setup.target.standing, timing, setup.options, pose, working)
-    return _made(undo, settings, setup, native, timing, _action_name(settings, channels))
+    return _made(undo, setup, native, timing, _action_name(settings, channels))
 
 
-def _made(
-    undo: Undo, settings: Any, setup: Setup, native: NativeCurves, timing: Timing, name: str
-) -> Made:
+def _made(undo: Undo, setup: Setup, native: NativeCurves, timing: Timing, name: str) -> Made:
     """The Action; `undo` gets the steps that remove it."""
     target, report = setup.target, native.report()
     curves: list[Curve] = own_curves(list(native), target.armature, target.stance)

@@ -61,9 +61,7 @@ def frames_of(
     return frames_between(first, last, 1.0)
 
 
-def _span_of(
-    channels: actions.Channels | None, keys: Doubles, scene: bpy.types.Scene
-) -> tuple[float, float]:
+def _span_of(channels: actions.Channels | None, keys: Doubles, scene: bpy.types.Scene) -> tuple[float, float]:
     """The Action's own range, or else its keys; the scene's range without an Action."""
     if channels is not None and channels.action.use_frame_range:
         first, last = channels.action.frame_range

@@ -106,9 +106,7 @@ def _of_pair_file(root: dict[str, Any], name: str) -> BonePairs:
         place = f"pairs[{number}]"
         if not isinstance(row, dict):
             raise _fault(name, place, f"is {row!r:.40}", "an object")
-        slot, source, target = (
-            _member(row, key, str, name, place) for key in ("slot", "source", "target")
-        )
+        slot, source, target = (_member(row, key, str, name, place) for key in ("slot", "source", "target"))
         pairs.append(Pair(slot, source, target, is_on=_member(row, "on", bool, name, place)))
     return BonePairs(tuple(pairs))
 

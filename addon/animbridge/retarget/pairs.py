@@ -63,7 +63,7 @@ def rig_files(pairs: Sequence[Pair], source: RigFound, target: RigFound) -> tupl
 
 
 def refuse_unusable(pairs: Sequence[Pair], sides: Sequence[tuple[str, Sequence[str]]]) -> None:
-    """An error if a pair has no bone, or a bone is in two pairs; `sides`: names and bones of both armatures."""
+    """An error if a pair lacks a bone, or a bone is in two pairs; `sides`: names and bones of both."""
     if not pairs:
         raise AnimBridgeError("The list has no pair that is switched on. Press Auto, or add pairs.")
     for pair in pairs:

@@ -1,0 +1,20 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What is registered with Blender."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from . import file_operators, operators, pair_operators, panel, properties
+
+#: In the order of registration.
+CLASSES: Final[tuple[Any, ...]] = (
+    *properties.CLASSES,
+    *operators.CLASSES,
+    *pair_operators.CLASSES,
+    *file_operators.CLASSES,
+    *panel.CLASSES,
+)
+
+attach = properties.attach
+detach = properties.detach

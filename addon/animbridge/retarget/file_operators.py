@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Pairs from files, and into files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import bpy
+from bpy.props import StringProperty
+from bpy_extras.io_utils import ExportHelper, ImportHelper
+
+from ..native.document import write_whole
+from ..native.errors import AnimBridgeError, Status
+from ..native.text import counted
+from ..ui.reporting import run_reported
+from .loading import loaded_pairs
+from .map_files import read_map, write_pairs
+from .preview import end
+from .properties import pairs_of, set_pairs, settings_of
+
+
+class ANIMBRIDGE_OT_retarget_load(bpy.types.Operator, ImportHelper):
+    """Read pairs of bones from a file: AnimBridge's own, or a bone map of Rokoko, KeeMap, the VRM add-on \
+or Onigiri"""
+
+    bl_idname = "animbridge.retarget_load"
+    bl_label = "Load Pairs"
+    bl_options = {"REGISTER", "UNDO"}
+
+    filter_glob: StringProperty(default="*.json;*.onim", options={"HIDDEN"})
+
+    def execute(self, context: bpy.types.Context) -> set[Any]:
+        return run_reported(self, lambda: self._work(context))
+
+    def _work(self, context: bpy.types.Context) -> str:
+        settings = settings_of(context.scene)
+        path = Path(bpy.path.abspath(self.filepath))
+        try:
+            text = path.read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError) as fault:
+            raise AnimBridgeError(f"The map {path} cannot be read: {fault}", Status.IO) from fault
+        loaded = loaded_pairs(settings, read_map(text, path.name), path.name)
+        end(settings)
+        set_pairs(settings, loaded.pairs)
+        return f"{counted(len(loaded.pairs), 'pair')} from {path.name}{loaded.note}"
+
+
+class ANIMBRIDGE_OT_retarget_save(bpy.types.Operator, ExportHelper):
+    """Write the list of pairs to a file"""
+
+    bl_idname = "animbridge.retarget_save"
+    bl_label = "Save Pairs"
+    bl_options = {"REGISTER"}
+
+    filename_ext = ".json"
+    filter_glob: StringProperty(default="*.json", options={"HIDDEN"})
+
+    @classmethod
+    def poll(cls, context: bpy.types.Context) -> bool:
+        return len(settings_of(context.scene).pairs) > 0
+
+    def execute(self, context: bpy.types.Context) -> set[Any]:
+        return run_reported(self, lambda: self._work(context))
+
+    def _work(self, context: bpy.types.Context) -> str:
+        pairs = pairs_of(settings_of(context.scene))
+        path = Path(bpy.path.abspath(self.filepath))
+        try:
+            write_whole(path, write_pairs(pairs).encode("utf-8", "surrogateescape"))
+        except OSError as fault:
+            raise AnimBridgeError(
+                f"The file {path} cannot be written: {fault.strerror}", Status.IO
+            ) from fault
+        return f"{counted(len(pairs), 'pair')} written to {path.name}"
+
+
+CLASSES = (ANIMBRIDGE_OT_retarget_load, ANIMBRIDGE_OT_retarget_save)

@@ -1,0 +1,155 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The buttons that find pairs, show their alignment, and make the Actions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import bpy
+from bpy.props import EnumProperty
+
+from ..native.errors import AnimBridgeError
+from ..native.text import counted, listed, printable
+from ..scene.undo import undone_on_failure
+from ..ui.progress import shown_progress
+from ..ui.reporting import report_error, run_reported
+from . import preview
+from .apply import Made, apply
+from .pairs import found_pairs
+from .poses import packed_pose
+from .properties import set_pairs, settings_of
+from .setup import found_rigs, sides_of
+from .text import LARGE_ANGLE_DEGREES, summary, warnings
+
+#: Lines of warnings that a popup shows.
+_MOST_WARNINGS = 6
+
+
+class _OnBoth(bpy.types.Operator):
+    """For operators that need a source and a target."""
+
+    bl_options = {"REGISTER", "UNDO"}
+
+    @classmethod
+    def poll(cls, context: bpy.types.Context) -> bool:
+        settings = settings_of(context.scene)
+        return settings.source is not None and settings.target is not None
+
+
+class ANIMBRIDGE_OT_retarget_auto(_OnBoth):
+    """Find out which bone is which in both armatures, and pair those that are the same part of the body"""
+
+    bl_idname = "animbridge.retarget_auto"
+    bl_label = "Auto"
+
+    def execute(self, context: bpy.types.Context) -> set[Any]:
+        settings = settings_of(context.scene)
+        try:
+            preview.end(settings)
+            found = found_rigs(*sides_of(settings))
+            pairs = found_pairs(*found)
+            if not pairs:
+                raise AnimBridgeError(
+                    "No bones of the two armatures could be paired: their names and places don't say enough. "
+                    "Add pairs, or load a file."
+                )
+            set_pairs(settings, pairs)
+        except AnimBridgeError as error:
+            return report_error(self, error)
+        said = [rig.convention or "no known names" for rig in found]
+        text = f"{counted(len(pairs), 'pair')} ({said[0]} to {said[1]})"
+        problems = [warning for rig in found for warning in rig.warnings]
+        try:
+            angle = preview.measure(context.scene, settings)
+        except AnimBridgeError as error:
+            problems.append(error.message)
+        else:
+            if angle > LARGE_ANGLE_DEGREES:
+                problems.append(
+                    f"the reference poses differ by up to {angle:.0f} degrees. Preview Alignment shows the "
+                    "target as it is aligned"
+                )
+        self.report({"WARNING" if problems else "INFO"}, printable("\n".join([text, *problems])))
+        return {"FINISHED"}
+
+
+class ANIMBRIDGE_OT_retarget_apply(_OnBoth):
+    """Make an Action on the target that moves it as the source moves. The source isn't changed"""
+
+    bl_idname = "animbridge.retarget_apply"
+    bl_label = "Retarget"
+
+    def execute(self, context: bpy.types.Context) -> set[Any]:
+        settings = settings_of(context.scene)
+        try:
+            preview.end(settings)
+            with shown_progress(context) as progress:
+                made = apply(context.scene, settings, progress)
+        except AnimBridgeError as error:
+            return report_error(self, error)
+        self._report(made)
+        return {"FINISHED"}
+
+    def _report(self, made: list[Made]) -> None:
+        lines = [summary(one.channels.action.name, one.report) for one in made]
+        problems = list(dict.fromkeys(text for one in made for text in warnings(one.report, one.switched)))
+        text = listed([*lines, *problems], _MOST_WARNINGS + len(lines), joint="\n", longest=None)
+        self.report({"WARNING" if problems else "INFO"}, printable(text))
+
+
+class ANIMBRIDGE_OT_retarget_preview(_OnBoth):
+    """Show the target in its aligned reference pose: it should stand as the source does. Click again to \
+put its pose back"""
+
+    bl_idname = "animbridge.retarget_preview"
+    bl_label = "Preview Alignment"
+
+    def execute(self, context: bpy.types.Context) -> set[Any]:
+        return run_reported(self, lambda: self._work(context))
+
+    def _work(self, context: bpy.types.Context) -> str:
+        settings = settings_of(context.scene)
+        if preview.end(settings):
+            return "The target has its own pose again"
+        with undone_on_failure() as undo:
+            undo.callback(preview.end, settings)
+            angle = preview.begin(context.scene, settings)
+        return f"The target is aligned by up to {angle:.1f} degrees. Click again to put its pose back"
+
+
+class ANIMBRIDGE_OT_retarget_use_pose(bpy.types.Operator):
+    """Take the pose that the armature shows now as its reference pose"""
+
+    bl_idname = "animbridge.retarget_use_pose"
+    bl_label = "Use Current Pose"
+    bl_options = {"REGISTER", "UNDO"}
+
+    side: EnumProperty(
+        name="Side",
+        description="Whose pose is taken",
+        items=(
+            ("SOURCE", "Source", "The armature that moves"),
+            ("TARGET", "Target", "The armature that gets the motion"),
+        ),
+    )
+
+    def execute(self, context: bpy.types.Context) -> set[Any]:
+        return run_reported(self, lambda: self._work(context))
+
+    def _work(self, context: bpy.types.Context) -> str:
+        settings = settings_of(context.scene)
+        side = self.side.lower()
+        thing = getattr(settings, side)
+        if thing is None:
+            raise AnimBridgeError(f"No {side} is chosen. Choose an armature in the field {side.title()}.")
+        setattr(settings, f"{side}_pose", packed_pose(context.scene, thing))
+        setattr(settings, f"{side}_reference", "POSE")
+        return f"The present pose of '{thing.name}' is its reference pose"
+
+
+CLASSES = (
+    ANIMBRIDGE_OT_retarget_auto,
+    ANIMBRIDGE_OT_retarget_apply,
+    ANIMBRIDGE_OT_retarget_preview,
+    ANIMBRIDGE_OT_retarget_use_pose,
+)

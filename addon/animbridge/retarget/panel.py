@@ -1,0 +1,207 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The panel Retarget in the 3D view's sidebar."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any, Final
+
+import bpy
+
+from ..native.text import counted
+from ..ui.panels import sidebar_panel, split_column, wrapped
+from .properties import settings_of
+from .text import LARGE_ANGLE_DEGREES, WAYS
+
+_MAIN: Final = "ANIMBRIDGE_PT_retarget"
+_SPACE: Final = "VIEW_3D"
+
+
+def fault_of(settings: Any, pair: Any) -> str:
+    """Why a pair can't be used; "" if it can, or is switched off."""
+    if not pair.is_on:
+        return ""
+    for thing, bone, name in (
+        (settings.source, pair.source, "source"),
+        (settings.target, pair.target, "target"),
+    ):
+        if not bone:
+            return f"No {name} bone is chosen"
+        if thing is not None and bone not in thing.data.bones:
+            return f"'{thing.name}' has no bone '{bone}'"
+    for name in ("source", "target"):
+        bones = Counter(getattr(other, name) for other in settings.pairs if other.is_on)
+        if bones[getattr(pair, name)] > 1:
+            return f"Another pair has the {name} bone too"
+    return ""
+
+
+class ANIMBRIDGE_UL_retarget_pairs(bpy.types.UIList):
+    """The pairs: a mark for what is used, both bones, and a sign where something needs a look."""
+
+    def draw_item(
+        self,
+        context: Any,
+        layout: Any,
+        data: Any,
+        item: Any,
+        icon: Any,
+        active_data: Any,
+        active_property: Any,
+        index: Any = 0,
+        flt_flag: Any = 0,
+    ) -> None:
+        row = layout.row(align=True)
+        row.prop(item, "is_on", text="")
+        fault = fault_of(data, item)
+        row.alert = bool(fault)
+        names = row.split(factor=0.5, align=True)
+        names.active = item.is_on
+        names.label(text=item.source or "(none)")
+        names.label(text=item.target or "(none)")
+        if fault:
+            row.label(text="", icon="CANCEL")
+        elif item.angle > LARGE_ANGLE_DEGREES and item.is_on:
+            row.label(text=f"{item.angle:.0f}°", icon="ERROR")
+
+    def filter_items(self, context: Any, data: Any, property: Any) -> Any:  # noqa: A002  (Blender's name)
+        """The list's own search looks at both bones and the part of the body."""
+        text = self.filter_name.lower()
+        shown = [
+            self.bitflag_filter_item if text in f"{pair.slot} {pair.source} {pair.target}".lower() else 0
+            for pair in getattr(data, property)
+        ]
+        return (shown if text else []), []
+
+
+class _Main:
+    bl_label = "Retarget"
+    bl_order = 10
+
+    def draw(self, context: bpy.types.Context) -> None:
+        layout: Any = self.layout  # pyright: ignore[reportAttributeAccessIssue]
+        settings = settings_of(context.scene)
+        column = split_column(layout)
+        column.prop(settings, "source")
+        column.prop(settings, "target")
+        layout.use_property_split = False
+        row = layout.row(align=True)
+        row.operator("animbridge.retarget_auto", icon="VIEWZOOM")
+        row.operator("animbridge.retarget_load", text="", icon="FILE_FOLDER")
+        row.operator("animbridge.retarget_save", text="", icon="FILE_TICK")
+        row.operator("animbridge.retarget_clear", text="", icon="X")
+        _draw_list(layout, settings)
+        if 0 <= settings.index < len(settings.pairs):
+            _draw_pair(layout, settings, settings.pairs[settings.index])
+        _draw_apply(layout, settings)
+
+
+def _draw_list(layout: Any, settings: Any) -> None:
+    row = layout.row()
+    row.template_list(
+        "ANIMBRIDGE_UL_retarget_pairs", "", settings, "pairs", settings, "index", rows=6, maxrows=12
+    )
+    buttons = row.column(align=True)
+    buttons.operator("animbridge.retarget_add", text="", icon="ADD")
+    buttons.operator("animbridge.retarget_remove", text="", icon="REMOVE")
+    buttons.operator("animbridge.retarget_select", text="", icon="RESTRICT_SELECT_OFF")
+
+
+def _draw_pair(layout: Any, settings: Any, pair: Any) -> None:
+    """The active pair, with search fields for its bones."""
+    column = layout.column(align=True)
+    fault = fault_of(settings, pair)
+    column.prop(pair, "slot", text="", icon="OUTLINER_OB_ARMATURE")
+    for thing, name in ((settings.source, "source"), (settings.target, "target")):
+        row = column.row(align=True)
+        row.alert = bool(fault)
+        if thing is None:
+            row.prop(pair, name, text="")
+        else:
+            row.prop_search(pair, name, thing.data, "bones", text="")
+    notes = layout.column(align=True)
+    notes.scale_y = 0.8
+    if fault:
+        notes.alert = True
+        for number, line in enumerate(wrapped(fault)):
+            notes.label(text=line, icon="BLANK1" if number else "CANCEL")
+        return
+    notes.label(text=f"Found {WAYS.get(pair.by, pair.by)}" if pair.by else "Chosen by you")
+    if pair.angle >= 0.0:
+        is_large = pair.angle > LARGE_ANGLE_DEGREES
+        notes.label(text=f"Aligned by {pair.angle:.1f}°", icon="ERROR" if is_large else "NONE")
+
+
+def _draw_apply(layout: Any, settings: Any) -> None:
+    faults = sum(bool(fault_of(settings, pair)) for pair in settings.pairs)
+    if faults:
+        row = layout.row()
+        row.alert = True
+        row.label(text=f"{counted(faults, 'pair')} can't be used", icon="CANCEL")
+    column = layout.column(align=True)
+    is_shown = settings.previewed is not None
+    column.operator(
+        "animbridge.retarget_preview", icon="HIDE_OFF" if is_shown else "HIDE_ON", depress=is_shown
+    )
+    row = column.row(align=True)
+    row.scale_y = 1.4
+    row.operator("animbridge.retarget_apply", icon="ARMATURE_DATA")
+
+
+class _Reference:
+    bl_label = "Reference Poses"
+    bl_options = {"DEFAULT_CLOSED"}
+
+    def draw(self, context: bpy.types.Context) -> None:
+        settings = settings_of(context.scene)
+        column = split_column(self.layout)  # pyright: ignore[reportAttributeAccessIssue]
+        for name in ("source", "target"):
+            part = column.column(align=True)
+            part.prop(settings, f"{name}_reference")
+            if getattr(settings, f"{name}_reference") == "FRAME":
+                part.prop(settings, f"{name}_frame")
+            part.operator("animbridge.retarget_use_pose", icon="ARMATURE_DATA").side = name.upper()
+        column.prop(settings, "align")
+
+
+class _Body:
+    bl_label = "Body and Feet"
+    bl_options = {"DEFAULT_CLOSED"}
+
+    def draw(self, context: bpy.types.Context) -> None:
+        settings = settings_of(context.scene)
+        column = split_column(self.layout)  # pyright: ignore[reportAttributeAccessIssue]
+        column.prop(settings, "scale_by_height")
+        part = column.column(align=True)
+        part.active = not settings.scale_by_height
+        part.prop(settings, "horizontal_scale")
+        part.prop(settings, "vertical_scale")
+        for name in ("in_place", "from_origin", "on_ground", "pin_feet"):
+            column.prop(settings, name)
+
+
+class _Output:
+    bl_label = "Frames and Action"
+    bl_options = {"DEFAULT_CLOSED"}
+
+    def draw(self, context: bpy.types.Context) -> None:
+        settings = settings_of(context.scene)
+        column = split_column(self.layout)  # pyright: ignore[reportAttributeAccessIssue]
+        column.prop(settings, "frame_range")
+        if settings.frame_range == "CUSTOM":
+            part = column.column(align=True)
+            part.prop(settings, "first_frame")
+            part.prop(settings, "last_frame")
+        for name in ("key_times", "action_name", "keep_euler", "only_selected", "every_action"):
+            column.prop(settings, name)
+
+
+#: In the order of registration: panels after their parents.
+CLASSES: Final = (
+    ANIMBRIDGE_UL_retarget_pairs,
+    sidebar_panel(_MAIN, _Main, _SPACE),
+    *(
+        sidebar_panel(f"{_MAIN}{part.__name__.lower()}", part, _SPACE, _MAIN)
+        for part in (_Reference, _Body, _Output)
+    ),
+)
