@@ -31,10 +31,11 @@ std::string problem_of_edits(const std::string& text) {
 std::string text_of_bridge(const Json& report, const Json& give_back) {
     const auto target = report["output_format"].get<std::string_view>();
     const Bridge* bridge = find_bridge(report["input_format"].get<std::string_view>(), target);
-    if (bridge != nullptr && bridge->describe != nullptr) {
+    const bool is_by_clip = report.contains("way");
+    if (bridge != nullptr && bridge->describe != nullptr && !is_by_clip) {
         return bridge->describe(report, give_back);
     }
-    const std::string text = report.contains("way") ? describe_by_clip(report) : "";
+    const std::string text = is_by_clip ? describe_by_clip(report) : "";
     const Format* format = find_format(target);
     return format == nullptr || format->describe_naming == nullptr ? text
                                                                    : text + format->describe_naming(report);

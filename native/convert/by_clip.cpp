@@ -69,15 +69,14 @@ Result<std::optional<Skeleton>> target_skeleton(const Clip& clip, const Format& 
             return std::optional(std::move(made.clip.skeleton));
         });
     }
-    if (to.skeleton_for == nullptr) {
-        if (way.retarget.is_null()) {
-            return std::nullopt;
-        }
+    const bool is_asked = !way.retarget.is_null();
+    if (to.own_skeleton == nullptr && is_asked) {
         return fail(ErrorCode::invalid_argument,
                     std::string(to.noun) +
                         " has no skeleton of its own: name a file with the skeleton that gets the motion");
     }
-    return to.skeleton_for(clip);
+    const bool is_needed = to.takes != nullptr && !to.takes(clip);
+    return is_asked || is_needed ? std::optional(to.own_skeleton()) : std::nullopt;
 }
 
 Result<Moved> moved_onto(Clip clip, const Format& to, const ClipWay& way, const Job& job) {

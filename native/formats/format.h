@@ -184,9 +184,10 @@ struct Format {
     /// conversions without an exact bridge. May be null, each.
     Result<ClipMade> (*to_clip)(const AnyDocument& document, const Json& options) = nullptr;
     Result<Made> (*from_clip)(const ClipRequest& request) = nullptr;
-    /// The skeleton that the clip's motion must be retargeted onto before from_clip can take it; nullopt if
-    /// from_clip takes the clip as it is. May be null: from_clip takes every skeleton.
-    std::optional<Skeleton> (*skeleton_for)(const Clip& clip) = nullptr;
+    /// For formats whose documents all have the same skeleton: that skeleton, and whether from_clip takes a
+    /// clip as it is. Another clip must be retargeted first. Null, both: from_clip takes every skeleton.
+    Skeleton (*own_skeleton)() = nullptr;
+    bool (*takes)(const Clip& clip) = nullptr;
 
     /// Scenes (formats/motion.h). May be null, all together.
     Result<CurvesMade> (*to_curves)(const AnyDocument& document, const ToCurves& request) = nullptr;

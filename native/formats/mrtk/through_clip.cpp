@@ -51,12 +51,13 @@ Result<ClipMade> document_to_clip(const Document& document, const Json& options)
     return made;
 }
 
-std::optional<Skeleton> skeleton_for(const Clip& clip) {
+Skeleton own_skeleton() { return flat_hand_rig().skeleton; }
+
+bool takes(const Clip& clip) {
     const std::vector<Node>& nodes = clip.skeleton.nodes;
-    const bool is_recording = std::any_of(nodes.begin(), nodes.end(), [](const Node& node) {
+    return std::any_of(nodes.begin(), nodes.end(), [](const Node& node) {
         return node.name == gaze_name || pose_named(node.name).has_value();
     });
-    return is_recording ? std::nullopt : std::optional(flat_hand_rig().skeleton);
 }
 
 Result<Made> document_from_clip(const ClipRequest& request) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <optional>
 #include <span>
 
 #include "base/option.h"
@@ -19,7 +18,10 @@ namespace animbridge::mrtk {
 [[nodiscard]] Result<Made> document_from_clip(const ClipRequest& request);
 [[nodiscard]] std::span<const Option> from_clip_options();
 
-/// Two flat hands, where no node has a name of a recording's.
-[[nodiscard]] std::optional<Skeleton> skeleton_for(const Clip& clip);
+/// Two flat hands.
+[[nodiscard]] Skeleton own_skeleton();
+
+/// Whether a node has a name of a recording's.
+[[nodiscard]] bool takes(const Clip& clip);
 
 }  // namespace animbridge::mrtk

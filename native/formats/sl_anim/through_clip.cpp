@@ -112,22 +112,28 @@ Header header_of(const Clip& clip) {
 
 }  // namespace
 
-std::optional<Skeleton> skeleton_for(const Clip& clip) {
-    const Skeleton& avatar = playing_skeleton();
+Skeleton own_skeleton() { return playing_skeleton(); }
+
+bool takes(const Clip& clip) {
     const std::vector<glm::dquat> resting = resting_rotations(clip.skeleton);
-    const std::vector<glm::dquat> avatar_resting = resting_rotations(avatar);
-    bool is_avatar = false;
+    const std::vector<glm::dquat> avatar_resting = resting_rotations(playing_skeleton());
+    std::size_t moving = 0;
+    std::size_t known = 0;
     for (const Track& track : clip.tracks) {
+        if (track.channel == Channel::property) {
+            continue;
+        }
+        ++moving;
         const auto joint = find_joint(clip.skeleton.nodes[track.node].name);
-        if (track.channel == Channel::property || !joint) {
+        if (!joint) {
             continue;
         }
         if (angle_between_degrees(resting[track.node], avatar_resting[*joint]) > same_rest_degrees) {
-            return avatar;
+            return false;
         }
-        is_avatar = true;
+        ++known;
     }
-    return is_avatar ? std::nullopt : std::optional(avatar);
+    return 2 * known > moving;
 }
 
 Result<ClipMade> document_to_clip(const Document& document, const Json& options) {

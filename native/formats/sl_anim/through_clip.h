@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <optional>
-
 #include "formats/motion.h"
 #include "formats/sl_anim/document.h"
 
@@ -18,7 +16,10 @@ namespace animbridge::sl_anim {
 /// refuse what comes out.
 [[nodiscard]] Result<Made> document_from_clip(const ClipRequest& request);
 
-/// The avatar's, where none of the joints that move is one of the avatar's, or one rests rotated otherwise.
-[[nodiscard]] std::optional<Skeleton> skeleton_for(const Clip& clip);
+/// The avatar's.
+[[nodiscard]] Skeleton own_skeleton();
+
+/// Whether most of the joints that move are the avatar's, and none of these rests rotated otherwise.
+[[nodiscard]] bool takes(const Clip& clip);
 
 }  // namespace animbridge::sl_anim
