@@ -87,6 +87,7 @@ class ANIMBRIDGE_OT_retarget_apply(_OnBoth):
                 made = apply(context.scene, settings, progress)
         except AnimBridgeError as error:
             return report_error(self, error)
+        preview.show_angles(settings, made[-1].report)
         self._report(made)
         return {"FINISHED"}
 

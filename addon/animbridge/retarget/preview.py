@@ -13,6 +13,7 @@ import numpy as np
 from ..native.curves import NativeCurves, Timing
 from ..native.retarget import SampledMotion, retarget
 from ..native.samples import Samples
+from ..native.text import readable
 from ..scene.armature.modes import leave_edit_mode
 from ..scene.armature.reading import pose_bones
 from ..scene.channels import AXIS_ANGLE, EULER, LOCATION, QUATERNION, property_of, rotation_property
@@ -53,26 +54,26 @@ def aligned_pose(scene: bpy.types.Scene, settings: Any) -> tuple[Setup, NativeCu
     return setup, retarget(motion, setup.target.standing, Timing(24.0, 1.0), options, fitting)
 
 
-def show_angles(settings: Any, setup: Setup, report: Mapping[str, Any]) -> float:
-    """Writes the angles of the alignment into the list; the largest one."""
-    slots = {row["slot"]: float(row["alignment_degrees"]) for row in report["retarget"]["slots"]}
-    used = {(pair.source, pair.target): pair.slot for pair in setup.pairs}
+def show_angles(settings: Any, report: Mapping[str, Any]) -> float:
+    """Writes the angles of the alignment into the list; the largest one. A chain has one for all its bones."""
+    angles: dict[str, float] = {}
+    for row in report["retarget"]["slots"]:
+        for bone in row["target"]:
+            angles.setdefault(readable(bone), float(row["alignment_degrees"]))
     for item in settings.pairs:
-        slot = used.get((item.source, item.target), "") if item.is_on else ""
-        item.angle = slots.get(slot, UNKNOWN_ANGLE)
-    return max(slots.values(), default=0.0)
+        item.angle = angles.get(item.target, UNKNOWN_ANGLE) if item.is_on else UNKNOWN_ANGLE
+    return max(angles.values(), default=0.0)
 
 
 def measure(scene: bpy.types.Scene, settings: Any) -> float:
     """Fills the list's angles without a change of any pose; the largest one."""
-    setup, curves = aligned_pose(scene, settings)
-    return show_angles(settings, setup, curves.report())
+    return show_angles(settings, aligned_pose(scene, settings)[1].report())
 
 
 def begin(scene: bpy.types.Scene, settings: Any) -> float:
     """Shows the target in its aligned reference pose; the largest angle of the alignment."""
     setup, curves = aligned_pose(scene, settings)
-    angle = show_angles(settings, setup, curves.report())
+    angle = show_angles(settings, curves.report())
     target, armature = setup.target.thing, setup.target.armature
     settings.pose_before = json.dumps(_pose_of(target))
     settings.previewed = target
