@@ -29,7 +29,7 @@ from retarget_support import (
     retarget,
     settings,
 )
-from window import NEEDS_WINDOW, has_window
+from window import begin_undo, undo_once, with_undo
 
 #: The promise of the issue; single precision of Blender's curves leaves a hundredth of it.
 BOUND_DEGREES = 0.01
@@ -229,7 +229,7 @@ def test_undo_is_one_step(window: None) -> None:
     begin_undo()
     with_undo(operators.animbridge.retarget_apply)
     assert "dance Avatar" in bpy.data.actions
-    undo_to_begin()
+    undo_once()
     assert "dance Avatar" not in bpy.data.actions and "dance" in bpy.data.actions
     animation = bpy.data.objects["Avatar"].animation_data
     assert animation is None or animation.action is None

@@ -72,10 +72,12 @@ def _by_names(
     """The file's names where a rig has them; the other rig's bones are found as Auto finds them."""
     sides: list[dict[str, str]] = []
     used: list[str] = []
+    named: set[str] = set()
     for side, rig in zip((source, target), found, strict=True):
         bones = read.bones(side.armature.names)
         if bones:
             used.append(side.thing.name)
+            named.update(bones)
         sides.append({**{slot: one.bone for slot, one in rig.slots.items()}, **bones})
     if not used:
         raise AnimBridgeError(
@@ -84,13 +86,14 @@ def _by_names(
             Status.BAD_VALUE,
         )
     pairs = [Pair(slot, sides[0][slot], sides[1][slot], by="given") for slot in sides[0] if slot in sides[1]]
+    pairs.sort(key=lambda pair: pair.slot not in named)
     return Loaded(_once(pairs), f", by its names for {' and '.join(repr(one) for one in used)}")
 
 
 def _once(pairs: list[Pair]) -> list[Pair]:
-    """Without the pairs of bones that a later pair, which the file names, has too."""
+    """Without the pairs of a bone that an earlier pair has."""
     kept: list[Pair] = []
-    for pair in reversed(pairs):
+    for pair in pairs:
         if not any(pair.source == other.source or pair.target == other.target for other in kept):
             kept.append(pair)
-    return kept[::-1]
+    return kept

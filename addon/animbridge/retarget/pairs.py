@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from ..native.curves import Armature
 from ..native.errors import AnimBridgeError
 from ..native.retarget import RigFound
 
@@ -51,14 +52,16 @@ def with_slots(pairs: Sequence[Pair], source: RigFound, target: RigFound) -> lis
     return named
 
 
-def rig_files(pairs: Sequence[Pair], source: RigFound, target: RigFound) -> tuple[str, str]:
+def rig_files(
+    pairs: Sequence[Pair], source: tuple[RigFound, Armature], target: tuple[RigFound, Armature]
+) -> tuple[str, str]:
     """The rig files of source and target in which exactly these pairs have the same slots.
 
     Chains of the found rigs stay as far as their bones are still in pairs of the same slots.
     """
     return (
-        _rig_file({pair.slot: pair.source for pair in pairs}, source),
-        _rig_file({pair.slot: pair.target for pair in pairs}, target),
+        _rig_file({pair.slot: pair.source for pair in pairs}, *source),
+        _rig_file({pair.slot: pair.target for pair in pairs}, *target),
     )
 
 
@@ -99,7 +102,7 @@ def _free(number: int, taken: set[str]) -> str:
     return next(name for name in names if name not in taken)
 
 
-def _rig_file(bones: dict[str, str], found: RigFound) -> str:
+def _rig_file(bones: dict[str, str], found: RigFound, armature: Armature) -> str:
     slots = {bone: slot for slot, bone in bones.items()}
     chains: dict[str, list[str]] = {}
     for name, joints in found.chains.items():
@@ -107,4 +110,20 @@ def _rig_file(bones: dict[str, str], found: RigFound) -> str:
         if len(kept) > 1 and any(joint in slots for joint in kept):
             chains[name] = kept
     rows = {slot: [bone] for slot, bone in bones.items()}
-    return json.dumps({"animbridge_rig": 1, "slots": rows, "chains": chains})
+    moved = set(slots).union(*chains.values())
+    # Or the library would find chains of its own between the pairs.
+    helpers = [bone for bone in _between(set(slots), armature) if bone not in moved and "*" not in bone]
+    rig = {"animbridge_rig": 1, "slots": rows, "chains": chains, "roles": {"helper": helpers}}
+    return json.dumps(rig)
+
+
+def _between(bones: set[str], armature: Armature) -> list[str]:
+    """The bones above any of these, in the armature's order."""
+    above: set[int] = set()
+    for bone, name in enumerate(armature.names):
+        if name in bones:
+            parent = int(armature.parents[bone])
+            while parent >= 0 and parent not in above:
+                above.add(parent)
+                parent = int(armature.parents[parent])
+    return [armature.names[bone] for bone in sorted(above)]

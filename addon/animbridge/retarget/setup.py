@@ -78,7 +78,7 @@ def setup_of(settings: Any) -> Setup:
     refuse_unusable(on, [(side.thing.name, side.armature.names) for side in (source, target)])
     found = found_rigs(source, target)
     pairs = with_slots(on, *found)
-    source_rig, target_rig = rig_files(pairs, *found)
+    source_rig, target_rig = rig_files(pairs, (found[0], source.armature), (found[1], target.armature))
     if settings.keep_euler:
         channels = euler_channels(target.thing, target.armature.names)
         target = replace(target, armature=replace(target.armature, rotation_channels=channels))
