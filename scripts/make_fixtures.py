@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: MIT
 """Writes the fixtures and the demo files from the witness's cases; --check compares instead of writing.
 
-A module of tests/witness/cases that has a FOLDER makes that folder of fixtures/. The expectations in the
-cases were written by hand; the witness's rules must agree with them before anything is written, so that a
-manifest holds what two readings of the specification say.
+A module of tests/witness/cases that has a FOLDER makes that folder of fixtures/. --mpfb takes the bones of
+MPFB's rigs from a table of them first (tests/witness/cases/mpfb_rigs.py says in what form).
+The expectations in the cases were written by hand; the witness's rules must agree with them before anything
+is written, so that a manifest holds what two readings of the specification say.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from tests.witness import cases  # noqa: E402
+from tests.witness.cases import mpfb_rigs  # noqa: E402
 
 
 def folders() -> dict[str, ModuleType]:
@@ -50,7 +52,11 @@ def main() -> int:
     """Returns 0, or 1 when --check finds a difference."""
     parser = argparse.ArgumentParser(description="Make the fixtures and the demo files.")
     parser.add_argument("--check", action="store_true", help="compare with the files there, write nothing")
-    check_only = parser.parse_args().check
+    parser.add_argument("--mpfb", type=Path, metavar="FILE", help="a table of MPFB's rigs to take bones from")
+    arguments = parser.parse_args()
+    check_only = arguments.check
+    if arguments.mpfb:
+        mpfb_rigs.write_from(arguments.mpfb)
     folder, files = ROOT / "fixtures", build()
     if check_only:
         wrong = differences(files, folder)
