@@ -72,7 +72,7 @@ void add_given(SlotMap& map, const SlotMap& given) {
 
 /// Conventions, gaps and checks. `chosen` becomes the convention.
 SlotMap find_slots(const RigSearch& search, RigUse use, std::optional<RigMatch>& chosen, FoundRig& found) {
-    chosen = choose_rig(search.matches, search.rigs, search.body, use);
+    chosen = choose_rig(search.matches, search.rigs, search.skeleton, search.body, use);
     const RigFile* rig = chosen ? &search.rigs[chosen->rig] : nullptr;
     SlotMap map = chosen ? map_of(*chosen, *rig, search.body.joint_count(), FoundBy::convention)
                          : SlotMap(search.body.joint_count());
