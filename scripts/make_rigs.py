@@ -59,7 +59,9 @@ PALMS: Final = ("01", "02", "03", "04")
 
 #: Slots that the table's canon lacks, by rig.
 MORE_SLOTS: Final[dict[str, Names]] = {
-    "mixamo": HAND_TIPS | both("{S}Toe_End", "ToeTip"),
+    "mixamo": fingers("mixamorig:{S}Hand{f}4", "Tip", PINKY)
+    | both("mixamorig:{S}HandThumb4", "ThumbTip")
+    | both("mixamorig:{S}Toe_End", "ToeTip"),
     "ready_player_me": HAND_TIPS | both("{S}Toe_End", "ToeTip"),
     "humanik": IN_HAND | HAND_TIPS | {"root": ["Reference"]},
     "rokoko_humanik": IN_HAND | HAND_TIPS,
@@ -73,7 +75,12 @@ MORE_SLOTS: Final[dict[str, Names]] = {
     "ue5": fingers("{f}_metacarpal_{l}", "Metacarpal", ("index", "middle", "ring", "pinky"))
     | {"root": ["root"]},
     "makehuman_game_engine": {"root": ["Root"]},
-    "mesh2motion": {"root": ["root"]},
+    "mesh2motion": fingers("{f}_04_leaf_{l}", "Tip", ("index", "middle", "ring", "pinky"))
+    | both("thumb_04_leaf_{l}", "ThumbTip")
+    | both("ball_leaf_{l}", "ToeTip")
+    | {"root": ["root"]},
+    "biped": {"root": ["Bip01", "Bip001"], "neck": ["Bip01 Neck", "Bip001 Neck"]},
+    "daz_genesis9": fingers("{l}_{f}metacarpal", "Metacarpal", ("index", "mid", "ring", "pinky")),
     "renderpeople": {"root": ["root"]},
     "godot": {"root": ["Root"]},
     "vroid": {"root": ["Root"]},

@@ -83,6 +83,7 @@ SlotMap find_slots(const RigSearch& search, RigUse use, std::optional<RigMatch>&
         drop_unconfirmed(map, search.meanings);
         fill_by_name(map, search.body, search.meanings, open_slots(rig), found.roles);
         fill_by_structure(map, search.body, search.names, found.roles);
+        fill_root(map, search.body, search.meanings);
         drop_misplaced(map, search.body);
     }
     if (auto warning = drop_wrong_sides(map, search.body); !warning.empty()) {

@@ -34,7 +34,7 @@ bool is_confirmed(const SlotMap& map, std::size_t slot) {
     if (what.side == Side::centre) {
         return true;
     }
-    const bool is_thumb = what.name.find("Thumb") != std::string_view::npos;
+    const bool is_thumb = what.name.find("Thumb") != std::string_view::npos && !what.toward.ends_with("Tip");
     const bool is_upper_arm = what.name.ends_with("UpperArm");
     // A rig without collars has its upper arms under the chest.
     const bool above_is_there = !above || is_upper_arm || map.at(*above).has_value();
@@ -154,6 +154,21 @@ void fill_by_name(SlotMap& map, const RestBody& body, const NameMeanings& meanin
     }
     for (std::size_t slot = 0; slot < unclear.size(); ++slot) {
         fill(slot, unclear[slot], FoundBy::structure, score_by_structure, true);
+    }
+}
+
+void fill_root(SlotMap& map, const RestBody& body, const NameMeanings& meanings) {
+    const std::size_t root = *find_slot("root");
+    auto top = map.joint("hips");
+    if (!top || map.at(root)) {
+        return;
+    }
+    while (body.parent(*top)) {
+        top = body.parent(*top);
+    }
+    const auto slots = map.slot_of(*top) ? std::vector<std::size_t>() : meanings.of(*top);
+    if (std::find(slots.begin(), slots.end(), root) != slots.end()) {
+        map.set(root, {*top, FoundBy::name, score_by_name});
     }
 }
 

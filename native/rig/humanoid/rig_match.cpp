@@ -97,7 +97,14 @@ std::vector<NameIndex::Variant> NameIndex::variants(const NameTokens& tokens,
     };
     const std::size_t first = prefix_length(tokens, shared.prefix);
     const std::size_t last = suffix_length(tokens, shared.suffix);
-    add_variant(first, 0);
+    // "Armature_J_Bip_C_Hips": what all share may be part of the rig's own names.
+    for (std::size_t length = 1; length <= shared.prefix.size(); ++length) {
+        if (length < tokens.tokens.size() &&
+            std::equal(tokens.tokens.begin(), tokens.tokens.begin() + static_cast<std::ptrdiff_t>(length),
+                       shared.prefix.begin())) {
+            add_variant(length, 0);
+        }
+    }
     add_variant(0, last);
     if (first > 0 && last > 0) {
         add_variant(first, last);

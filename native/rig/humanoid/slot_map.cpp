@@ -94,7 +94,8 @@ std::optional<std::size_t> toes_of(const SlotMap& map, const RestBody& body, con
     if (!foot || toes) {
         return toes;
     }
-    const auto& children = body.children(*foot);
+    auto children = body.children(*foot);
+    std::erase_if(children, [&](std::size_t child) { return child == map.joint(side + "Heel"); });
     const auto reach = [&](std::size_t child) { return glm::length(body.head(child) - body.head(*foot)); };
     const auto farthest = std::max_element(children.begin(), children.end(),
                                            [&](auto a, auto b) { return reach(a) < reach(b); });
@@ -244,6 +245,11 @@ std::string drop_wrong_sides(SlotMap& map, const RestBody& body) {
     const auto axes = body_axes(map, body);
     const auto front = axes ? front_forward(map, body, *axes) : std::nullopt;
     constexpr double backwards = -0.3;
+    if (front && *front < backwards && !map.joint("hips")) {
+        return "The hands' thumbs point backwards if left is left: the hands are crossed, or their names "
+               "swap "
+               "the sides. Check them.";
+    }
     if (front && *front < backwards) {
         for (std::size_t slot = 0; slot < slot_count; ++slot) {
             if (humanoid_slots()[slot].side == Side::left) {
