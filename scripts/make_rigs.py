@@ -261,7 +261,7 @@ def part_of(slot: str) -> tuple[str, str]:
 
 
 def without_side(name: str) -> str:
-    folded = "".join(letter for letter in name.split(":")[-1].lower() if letter.isalnum())
+    folded = "".join(letter for letter in name.rsplit(":", maxsplit=1)[-1].lower() if letter.isalnum())
     for side in ("left", "right"):
         folded = folded.replace(side, "", 1)
     return folded
@@ -352,7 +352,9 @@ def rig_files(table: Json) -> dict[Path, str]:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("table", type=Path, help='JSON: {"conventions": {id: {"title", "names", ...}}}')
     parser.add_argument("--check", action="store_true", help="write nothing; fail if a file would change")
     arguments = parser.parse_args()

@@ -101,7 +101,9 @@ def table(title: str, counts: dict[str, Count]) -> str:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--only", help=f"one rig of the generator, or {FOREIGN}")
     parser.add_argument("--wrong", action="store_true", help="list each wrong part")
     arguments = parser.parse_args()

@@ -56,6 +56,9 @@ constexpr std::array<Between, 3> betweens = {{{"UpperArm", "LowerArm", "Hand"},
                                               {"UpperLeg", "LowerLeg", "Foot"},
                                               {"Shoulder", "UpperArm", "LowerArm"}}};
 
+constexpr std::array<const char*, 4> arm_tops = {"leftShoulder", "rightShoulder", "leftUpperArm",
+                                                 "rightUpperArm"};
+
 /// The one joint between two that has a length of its own and no role.
 std::optional<std::size_t> only_joint_between(const RestBody& body, const std::vector<JointRole>& roles,
                                               std::size_t above, std::size_t below) {
@@ -154,6 +157,29 @@ void fill_by_name(SlotMap& map, const RestBody& body, const NameMeanings& meanin
     }
     for (std::size_t slot = 0; slot < unclear.size(); ++slot) {
         fill(slot, unclear[slot], FoundBy::structure, score_by_structure, true);
+    }
+}
+
+void mend_neck(SlotMap& map, const RestBody& body, const std::vector<std::size_t>& neck_chain) {
+    const auto neck = map.joint("neck");
+    const auto head = map.joint("head");
+    const auto carries_arms = [&](std::size_t joint) {
+        return std::any_of(arm_tops.begin(), arm_tops.end(), [&](const char* slot) {
+            const auto arm = map.joint(slot);
+            return arm && body.is_above(joint, *arm);
+        });
+    };
+    if (!neck || !head || !carries_arms(*neck)) {
+        return;
+    }
+    const double score = map.at(*find_slot("neck"))->score;
+    for (const std::size_t joint : body.path(*neck, *head)) {
+        const bool is_of_neck = std::find(neck_chain.begin(), neck_chain.end(), joint) != neck_chain.end();
+        if (is_of_neck && !map.slot_of(joint) && !carries_arms(joint)) {
+            map.drop(*find_slot("neck"), "");
+            map.set(*find_slot("neck"), {joint, FoundBy::convention, score});
+            return;
+        }
     }
 }
 
