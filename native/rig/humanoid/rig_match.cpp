@@ -15,7 +15,6 @@ constexpr double same_name = 1.0;
 constexpr double same_letters = 0.98;  ///< but for case and separators
 constexpr double same_part = 0.95;     ///< the side is written in another way
 constexpr double loss_of_prefix = 0.03;
-constexpr double loss_of_namespace = 0.005;
 constexpr double wrong_parent = 0.3;
 
 constexpr std::size_t most_joints_per_name = 8;
@@ -132,9 +131,7 @@ void NameIndex::look_up(std::string_view name, const NameTokens& tokens, const S
             if (known.is_shared && known.side != side) {
                 continue;
             }
-            const double quality = text == name                      ? same_name
-                                   : without_namespace(text) == bare ? same_name - loss_of_namespace
-                                                                     : entry.quality - loss;
+            const double quality = without_namespace(text) == bare ? same_name : entry.quality - loss;
             out.push_back({entry.name, quality});
         }
     };
