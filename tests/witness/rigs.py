@@ -238,7 +238,7 @@ def build_hands(convention: str, table: Table, side: str = "") -> Rig:
         {slot: names for slot, names in table.items() if slot.startswith("left")}, 0
     )  # the names of both sides are the same
     parts = {slot.removeprefix("left"): name for slot, name in slots.items()}
-    parts = {**_HAND_ADDITIONS[convention], **parts}
+    parts = {**_HAND_ADDITIONS.get(convention, {}), **parts}
     joints: list[RigJoint] = []
     truth: dict[str, str] = {}
     for one in SIDES if both else (side,):
