@@ -81,7 +81,9 @@ BodyPath body_path(const Parts& parts, const FoundRig& source_rig, const Posture
     if (!has_size && !options.root_scale) {
         warnings.emplace_back("The rigs' sizes are not known. The body's path is not scaled.");
     }
-    const double factor = has_size ? target_size / source_size : 1.0;
+    const double ratio = has_size ? target_size / source_size : 1.0;
+    // Bodies of one size leave every bit of a path as it is.
+    const double factor = std::abs(ratio - 1.0) < 1e-12 ? 1.0 : ratio;
     path.scale = options.root_scale.value_or(RootScale{factor, factor});
     path.source_ground = ground_of_source(source_rig, source_head, path.source_hips_height, motion, options);
     const double source_lift = path.source_ground - (source_head.z - path.source_hips_height);
