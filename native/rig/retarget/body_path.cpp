@@ -34,7 +34,7 @@ double lowest_of_motion(const std::vector<std::size_t>& feet, const SourceMotion
 }
 
 /// Many BVH files rest with their hips at the origin, but move above the floor at height 0. Such a file's
-/// floor is the one that its feet touch.
+/// floor is where its feet are lowest: their joints are above the floor at height 0 by the thickness of a sole.
 double ground_of_source(const FoundRig& rig, const glm::dvec3& hips, double hips_height,
                         const SourceMotion& motion, const RetargetOptions& options) {
     const double rest_ground = hips.z - hips_height;
@@ -46,7 +46,7 @@ double ground_of_source(const FoundRig& rig, const glm::dvec3& hips, double hips
         return rest_ground;
     }
     const double lowest = lowest_of_motion(feet, motion);
-    return std::abs(lowest) < std::abs(lowest - rest_ground) ? 0.0 : rest_ground;
+    return std::abs(lowest) < std::abs(lowest - rest_ground) ? lowest : rest_ground;
 }
 
 }  // namespace

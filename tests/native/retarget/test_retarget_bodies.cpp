@@ -246,7 +246,8 @@ TEST_CASE("a file that rests at the origin and stands on the floor does not floa
     Track path{0, Channel::translation};
     add_row(path, 0, glm::dvec3(0, 0, 0.94));
     clip.tracks.push_back(path);
-    CHECK(placed(retargeted(clip, source, target).clip, 0)[0].translation.z == Approx(0.94));
+    // The toes are at 0.01 m, as low as they get: they stand as the target's do at rest.
+    CHECK(placed(retargeted(clip, source, target).clip, 0)[0].translation.z == Approx(0.95));
     // Onto itself, every bit stays.
     CHECK(retargeted(clip, source, source).clip.tracks.front().values == path.values);
 }
