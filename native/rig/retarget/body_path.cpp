@@ -34,7 +34,8 @@ double lowest_of_motion(const std::vector<std::size_t>& feet, const SourceMotion
 }
 
 /// Many BVH files rest with their hips at the origin, but move above the floor at height 0. Such a file's
-/// floor is where its feet are lowest: their joints are above the floor at height 0 by the thickness of a sole.
+/// floor is where its feet are lowest: their joints are above the floor at height 0 by the thickness of a
+/// sole.
 double ground_of_source(const FoundRig& rig, const glm::dvec3& hips, double hips_height,
                         const SourceMotion& motion, const RetargetOptions& options) {
     const double rest_ground = hips.z - hips_height;

@@ -45,7 +45,7 @@ public:
             for (ColumnPlan& plan : plans_) {
                 if (plan.next < plan.frames.size() && plan.frames[plan.next] == frame) {
                     ++plan.next;
-                    add_key(plan, from_.motion.times[frame], motion_.local_of(plan.column, world));
+                    add_key(plan, from_.motion.times[frame], world);
                 }
             }
         }
@@ -77,6 +77,8 @@ private:
         if (is_untouched(to)) {
             keep_keys(plan, parts_source(to));
         }
+        plan.rotation.times.reserve(plan.frames.size());
+        plan.rotation.values.reserve(4 * plan.frames.size());
         plans_.push_back(std::move(plan));
     }
 
@@ -246,12 +248,17 @@ private:
                is_same(source_origin, column.parent_link.translation);
     }
 
-    static void add_key(ColumnPlan& plan, double time, const Transform& local) {
-        const glm::dquat q = with_sign_of(local.rotation, plan.last);
+    void add_key(ColumnPlan& plan, double time, const std::vector<Transform>& world) const {
+        const TargetColumn& column = motion_.columns[plan.column];
+        const Transform parent = motion_.parent_of(column, world);
+        const glm::dquat back = glm::conjugate(parent.rotation);
+        const glm::dquat q = with_sign_of(glm::normalize(back * world[plan.column].rotation), plan.last);
         plan.last = q;
         plan.rotation.add_key(time, std::array<double, 4>{q.w, q.x, q.y, q.z});
-        const glm::dvec3& place = local.translation;
-        plan.translation.add_key(time, std::array<double, 3>{place.x, place.y, place.z});
+        if (column.carrier) {
+            const glm::dvec3 place = back * (world[plan.column].translation - parent.translation);
+            plan.translation.add_key(time, std::array<double, 3>{place.x, place.y, place.z});
+        }
     }
 
     void append_same(std::size_t joint, Channel channel, std::size_t node, std::vector<Track>& tracks) const {
@@ -270,7 +277,7 @@ private:
             const Transform& rest = from_.target.nodes[column.node].rest_local;
             if (plan.holds) {
                 plan.rotation.interpolation.assign(plan.rotation.key_count(), Interpolation::step);
-                plan.translation.interpolation = plan.rotation.interpolation;
+                plan.translation.interpolation.assign(plan.translation.key_count(), Interpolation::step);
             }
             if (plan.same_rotation) {
                 append_same(*plan.same_rotation, Channel::rotation, column.node, tracks);
