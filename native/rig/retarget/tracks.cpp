@@ -90,12 +90,10 @@ private:
     [[nodiscard]] std::vector<const Track*> tracks_that_move(const TargetColumn& column) const {
         std::vector<int> depends(tracks_by_node_.size());
         add_nodes_of_part(column.part, depends);
-        const bool moves_with_another = column.above && !column.carrier && !motion_.bases[column.part];
-        if (moves_with_another) {
+        if (column.above && !column.carrier && !motion_.bases[column.part]) {
             const std::size_t above = motion_.columns[*column.above].part;
             add_nodes_of_part(above, depends);
-            drop_common(from_.parts.parts[column.part].source.front(),
-                        from_.parts.parts[above].source.front(), depends);
+            drop_rigid(column, above, depends);
         }
         std::vector<const Track*> tracks;
         for (std::size_t node = 0; node < depends.size(); ++node) {
@@ -139,6 +137,23 @@ private:
         }
         if (const auto& base = motion_.bases[index]) {
             add_line(base->source_node, depends);
+        }
+    }
+
+    /// Takes out what turns the column and the one above it alike.
+    void drop_rigid(const TargetColumn& column, std::size_t above, std::vector<int>& depends) const {
+        const Part& part = from_.parts.parts[column.part];
+        if (above == column.part) {
+            // Within a part, all that counts is how it turns against the part that carries it.
+            if (part.parent) {
+                const std::size_t carrying = from_.parts.parts[*part.parent].source.front();
+                drop_common(carrying, part.source.front(), depends);
+            }
+            return;
+        }
+        const Part& upper = from_.parts.parts[above];
+        if (motion_.columns[*column.above].index + 1 == upper.target.size()) {
+            drop_common(part.source.front(), upper.source.front(), depends);
         }
     }
 

@@ -67,6 +67,13 @@ Body with_split_bone(std::vector<BodyJoint> joints, const std::string& slot, con
     return body;
 }
 
+/// The part of a turn that is about an axis: what keeps the axis in its place.
+glm::dquat twist_of(const glm::dquat& turn, const glm::dvec3& axis) {
+    const glm::dvec3 unit = glm::normalize(axis);
+    const double along = glm::dot(glm::dvec3(turn.x, turn.y, turn.z), unit);
+    return glm::normalize(glm::dquat(turn.w, unit.x * along, unit.y * along, unit.z * along));
+}
+
 Clip still(const Body& body) { return {body.skeleton, {}, {}, 1.0}; }
 
 void turn_joint(Clip& clip, std::size_t node, const std::vector<glm::dquat>& turns) {
@@ -152,13 +159,19 @@ TEST_CASE("an arm that the rig splits in two moves as one that is whole") {
         const Body target = body_of(person(60, 1.2));
         CHECK(largest_distance(retargeted(in_one, whole, target).clip, target,
                                retargeted(in_two, split, target).clip, target, {0.0}) < 1e-9);
-        // And as a target: half the twist in each half.
+        // And as a target: the first half swings, and the second one has the twist, too.
         const Clip onto = retargeted(in_one, whole, split).clip;
-        const auto a = placed(in_two, 0);
+        Clip wanted = still(split);
+        const glm::dquat swing_alone = swing * glm::conjugate(twist_of(swing, along));
+        turn_joint(wanted, joint_at(split, "leftUpperArm"), {swing_alone});
+        turn_joint(wanted, joint_at(split, "leftUpperArm") + 1,
+                   {glm::conjugate(swing_alone) * swing * about(along, twist)});
+        const auto a = placed(wanted, 0);
         const auto b = placed(onto, 0);
-        const std::size_t half = joint_at(split, "leftUpperArm") + 1;
-        CHECK(chord(a[half].rotation, b[half].rotation) < 1e-9);
-        CHECK(largest_distance(in_two, split, onto, split, {0.0}) < 1e-9);
+        const std::size_t first = joint_at(split, "leftUpperArm");
+        CHECK(chord(a[first].rotation, b[first].rotation) < 1e-9);
+        CHECK(chord(a[first + 1].rotation, b[first + 1].rotation) < 1e-9);
+        CHECK(largest_distance(wanted, split, onto, split, {0.0}) < 1e-9);
     }
 }
 
@@ -174,7 +187,7 @@ TEST_CASE("an arm that bends within its bone points from its beginning to its en
                           points(b, target, "leftUpperArm", "leftLowerArm")) < 1e-6);
 }
 
-TEST_CASE("a spine of two joints bends one of four by equal shares") {
+TEST_CASE("a spine of two joints bends one of four evenly") {
     const auto with_spine = [](std::size_t count) {
         std::vector<BodyJoint> joints{{"hips", "hips", -1, {0, 0, 1}}};
         std::vector<std::size_t> chain;
@@ -196,9 +209,9 @@ TEST_CASE("a spine of two joints bends one of four by equal shares") {
     turn_joint(clip, 1, {about({0, 1, 0}, 40)});
     turn_joint(clip, 2, {about({0, 1, 0}, 20)});
     const auto world = placed(retargeted(clip, two, four).clip, 0);
-    // By hand: at a quarter, half, three quarters and the whole of the length.
-    for (const auto& [node, degrees] :
-         {std::pair(1, 20.0), std::pair(2, 40.0), std::pair(3, 50.0), std::pair(4, 60.0)}) {
+    // By hand: the ends as in the source, and thirds of the way between.
+    for (const auto& [node, degrees] : {std::pair(1, 40.0), std::pair(2, 40.0 + 20.0 / 3.0),
+                                        std::pair(3, 40.0 + 40.0 / 3.0), std::pair(4, 60.0)}) {
         CHECK(chord(world[static_cast<std::size_t>(node)].rotation, about({0, 1, 0}, degrees)) < 1e-9);
     }
 }
