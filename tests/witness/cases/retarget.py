@@ -14,8 +14,8 @@ its negative are one. A file has
 - "options": {"align", "root_scale": null or [horizontal, vertical], "in_place", "from_origin"};
 - "expected": {"facing_turn_degrees" (about Z, from source to target), "root_scale": [horizontal, vertical],
   "alignment": slot (or chain) -> {"swing_degrees", "roll_degrees" (null: no second axis)}, "rotations":
-  target joint -> world rotation per time, of every joint that follows the source, "assumed": those of them that the
-  formula leaves open (see "assumes"), "hips": world position per time, or null}.
+  target joint -> world rotation per time, of every joint that follows the source, "assumed": those of them
+  that the formula leaves open (see "assumes"), "hips": world position per time, or null}.
 """
 
 from __future__ import annotations
