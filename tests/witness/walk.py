@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A walk on any rig of `rigs`: its feet touch the ground at known times and stand still there, or slide as told.
+"""A walk on any rig of `rigs`: feet touch the ground at known times and stand still there, or slide as told.
 
 Legs have two bones and follow the feet by exact inverse kinematics, so a planted ankle moves by nothing but
 the rounding of a double. The feet stay flat. Lengths are in legs (hip joint to knee to ankle at rest), so the
