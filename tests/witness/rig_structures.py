@@ -349,7 +349,7 @@ _FACTS: dict[str, tuple[Fact, ...]] = {
 FACES_X = frozenset({"secondlife", "avastar"})
 """Conventions whose rigs look along +X; the others look along -Y once they are Z up."""
 
-HANDS = frozenset({"openxr_hand", "mrtk_hand"})
+HANDS = frozenset({"openxr_hand", "mrtk_hand", "unity_xr_hand"})
 """Conventions of one hand: the names don't say which; a rig of both prefixes them with the side."""
 
 
