@@ -170,6 +170,8 @@ def test_a_yaw_of_the_source_changes_nothing_but_the_facing_turn() -> None:
     two = Retargeting(body, target).play(poses)
     assert math.degrees(angle(two.facing_turn)) == pytest.approx(90)
     assert furthest(one.poses, two.poses, same_slots(target, target)) < 1e-12
+    for p, q in zip(one.poses, two.poses, strict=True):
+        assert q.heads[0] == pytest.approx(p.heads[0], abs=1e-12)
 
 
 def test_size_scales_the_path_alone() -> None:

@@ -53,13 +53,14 @@ def planted(made: Walk, side: str) -> list[list[int]]:
 @pytest.mark.parametrize("kind", RIGS)
 def test_planted_feet_stand_still_and_others_do_not(kind: str) -> None:
     made = walk(RIGS[kind](), Gait(seconds=2.0, frames_per_second=30))
-    tracks = places(made, ["hips", "leftFoot", "rightFoot"])
+    tracks = places(made, ["hips", "leftFoot", "rightFoot", "leftToes", "rightToes"])
     for side in ("left", "right"):
         track, on_ground = tracks[f"{side}Foot"], planted(made, side)
         assert len(on_ground) >= 2
         for frames in on_ground:
-            drift = max(math.dist(track[frames[0]], track[f]) for f in frames)
-            assert drift < 1e-9 * made.leg, (side, frames)
+            for still in (track, tracks[f"{side}Toes"]):
+                drift = max(math.dist(still[frames[0]], still[f]) for f in frames)
+                assert drift < 1e-9 * made.leg, (side, frames)
         height = [p[1] for p in track]
         in_air = sorted(set(range(len(track))) - {f for frames in on_ground for f in frames})
         assert max(height[f] for f in in_air) - height[on_ground[0][0]] > 0.1 * made.leg
