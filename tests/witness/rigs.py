@@ -261,6 +261,32 @@ def all_rigs(tables: Mapping[str, Table]) -> list[Rig]:
     return result
 
 
+def generated_rigify(tables: Mapping[str, Table]) -> tuple[Rig, Rig]:
+    """A generated Rigify rig: deform bones, their ORG- originals and the controls, all below one root.
+
+    It is one skeleton with two truths: as a source by its deform bones, as a target by its controls.
+    """
+    controls = build("rigify_controls", tables["rigify_controls"])
+    deform = build("rigify_deform", tables["rigify_deform"])
+    originals = prefixed_joints(build("rigify_metarig", tables["rigify_metarig"]), "ORG-")
+    root = controls.joints[0].name
+    joints = list(controls.joints)
+    for joint in (*originals, *deform.joints):
+        parent = root if joint.parent is None else joint.parent
+        if all(joint.name != other.name for other in joints):
+            joints.append(RigJoint(joint.name, parent, joint.head))
+    as_source = replace(deform, name="rigify_generated_source", joints=tuple(joints))
+    as_target = replace(controls, name="rigify_generated_target", joints=tuple(joints))
+    return as_source, as_target
+
+
+def prefixed_joints(rig: Rig, prefix: str) -> tuple[RigJoint, ...]:
+    """The joints of a rig with a prefix before every name."""
+    return tuple(
+        RigJoint(prefix + j.name, None if j.parent is None else prefix + j.parent, j.head) for j in rig.joints
+    )
+
+
 def as_json(rig: Rig) -> dict[str, Any]:
     """{"name", "convention", "facing", "metres_per_unit", "joints": [{"name", "parent" (index or null),
     "translation", "rotation" (w, x, y, z)}], "truth", "also", "sides_agree"}; rest local, Z up."""
