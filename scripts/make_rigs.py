@@ -59,7 +59,9 @@ PALMS: Final = ("01", "02", "03", "04")
 
 #: Slots that the table's canon lacks, by rig.
 MORE_SLOTS: Final[dict[str, Names]] = {
-    "mixamo": HAND_TIPS | both("{S}Toe_End", "ToeTip"),
+    "mixamo": fingers("mixamorig:{S}Hand{f}4", "Tip", PINKY)
+    | both("mixamorig:{S}HandThumb4", "ThumbTip")
+    | both("mixamorig:{S}Toe_End", "ToeTip"),
     "ready_player_me": HAND_TIPS | both("{S}Toe_End", "ToeTip"),
     "humanik": IN_HAND | HAND_TIPS | {"root": ["Reference"]},
     "rokoko_humanik": IN_HAND | HAND_TIPS,
@@ -73,7 +75,12 @@ MORE_SLOTS: Final[dict[str, Names]] = {
     "ue5": fingers("{f}_metacarpal_{l}", "Metacarpal", ("index", "middle", "ring", "pinky"))
     | {"root": ["root"]},
     "makehuman_game_engine": {"root": ["Root"]},
-    "mesh2motion": {"root": ["root"]},
+    "mesh2motion": fingers("{f}_04_leaf_{l}", "Tip", ("index", "middle", "ring", "pinky"))
+    | both("thumb_04_leaf_{l}", "ThumbTip")
+    | both("ball_leaf_{l}", "ToeTip")
+    | {"root": ["root"]},
+    "biped": {"root": ["Bip01", "Bip001"], "neck": ["Bip01 Neck", "Bip001 Neck"]},
+    "daz_genesis9": fingers("{l}_{f}metacarpal", "Metacarpal", ("index", "mid", "ring", "pinky")),
     "renderpeople": {"root": ["root"]},
     "godot": {"root": ["Root"]},
     "vroid": {"root": ["Root"]},
@@ -179,6 +186,10 @@ MORE_ROLES: Final[dict[str, Names]] = {
     "avastar": {"helper": [f"Spine{i}" for i in range(1, 5)]},
     "poser_daz": {"helper": ["*buttock", "neckDummy"], "leaf": ["figureHair"]},
     "makehuman_old": {"helper": ["__*"]},
+    # One joint stands for all fingers: it is no finger.
+    "cmu_motionbuilder": {"leaf": ["*FingerBase", "*HandIndex1", "*HandFinger1", "LThumb", "RThumb"]},
+    "cmu_3dsmax": {"leaf": ["*FingerBase", "*HandIndex1", "*HandFinger1", "LThumb", "RThumb"]},
+    "cmu_asf": {"leaf": ["lfingers", "rfingers", "lthumb", "rthumb"], "helper": ["lwrist", "rwrist"]},
     "ue5": {"helper": ["*_correctiveroot_*", "interaction", "center_of_mass"]},
 }
 
@@ -250,7 +261,7 @@ def part_of(slot: str) -> tuple[str, str]:
 
 
 def without_side(name: str) -> str:
-    folded = "".join(letter for letter in name.split(":")[-1].lower() if letter.isalnum())
+    folded = "".join(letter for letter in name.rsplit(":", maxsplit=1)[-1].lower() if letter.isalnum())
     for side in ("left", "right"):
         folded = folded.replace(side, "", 1)
     return folded
@@ -341,7 +352,9 @@ def rig_files(table: Json) -> dict[Path, str]:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("table", type=Path, help='JSON: {"conventions": {id: {"title", "names", ...}}}')
     parser.add_argument("--check", action="store_true", help="write nothing; fail if a file would change")
     arguments = parser.parse_args()

@@ -16,6 +16,7 @@
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/print.h"
+#include "cli/rig_command.h"
 #include "cli/table_options.h"
 #include "convert/all_options.h"
 #include "convert/check.h"
@@ -283,6 +284,7 @@ void define_commands(CLI::App& program, int& exit_code) {
     define_compare(program, arguments, exit_code);
     define_reduce(program, arguments, exit_code);
     define_pose(program, arguments, exit_code);
+    define_rig(program, arguments, exit_code);
     add(program, "rig-map", "Print the built-in rig map (JSON): which bone names stand for which joints",
         arguments, exit_code, run_rig_map);
     define_oban(program, arguments, exit_code);

@@ -5,6 +5,7 @@
 #include <array>
 #include <charconv>
 #include <cstddef>
+#include <glm/geometric.hpp>
 #include <set>
 #include <string_view>
 #include <utility>
@@ -234,6 +235,41 @@ Result<RigMotion> motion_with_rig(Clip clip, const Json& options) {
     });
 }
 
+Result<RigMotion> motion_with_rig_of_first_frame(Clip clip, const Json& options) {
+    TRY(const auto given, given_from(options));
+    Skeleton posed = clip.skeleton;
+    std::vector<glm::dquat> reference;
+    ClipPoser poser(clip);
+    poser.pose(0.0);
+    for (std::size_t node = 0; node < posed.nodes.size(); ++node) {
+        posed.nodes[node].rest_local = poser.local()[node];
+        reference.push_back(poser.local()[node].rotation);
+    }
+    return rig_of(posed, given.source_rig, rig::RigUse::source).map([&](rig::FoundRig found) {
+        return RigMotion{std::move(clip), std::move(found), std::move(reference)};
+    });
+}
+
+bool stands(const RigMotion& motion) {
+    const auto head = motion.rig.joint_of("head");
+    const auto left = motion.rig.joint_of("leftFoot");
+    const auto right = motion.rig.joint_of("rightFoot");
+    if (!head || !left || !right) {
+        return false;
+    }
+    const std::vector<Node>& nodes = motion.clip.skeleton.nodes;
+    std::vector<Transform> world(nodes.size());
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        Transform local = nodes[i].rest_local;
+        local.rotation = motion.reference.empty() ? local.rotation : motion.reference[i];
+        world[i] = nodes[i].parent ? world[*nodes[i].parent] * local : local;
+    }
+    const glm::dvec3 feet = 0.5 * (world[*left].translation + world[*right].translation);
+    const glm::dvec3 up = world[*head].translation - feet;
+    constexpr double least_share = 0.7;  // 45 degrees
+    return up.z > least_share * glm::length(up);
+}
+
 Result<RigTarget> target_with_rig(Skeleton skeleton, const Json& options) {
     TRY(const auto given, given_from(options));
     return rig_of(skeleton, given.target_rig, rig::RigUse::target).map([&](rig::FoundRig found) {
@@ -246,6 +282,9 @@ Result<rig::Retargeted> retargeted(const RigMotion& source, const RigTarget& tar
     TRY(auto given, given_from(options));
     if (given.source_frame > 0) {
         TRY(given.options.source_reference, frame_of_clip(source.clip, given.source_frame));
+    }
+    if (given.options.source_reference.kind == rig::ReferenceKind::automatic) {
+        set_pose(source.reference, given.options.source_reference);
     }
     set_pose(poses.source, given.options.source_reference);
     set_pose(poses.target, given.options.target_reference);

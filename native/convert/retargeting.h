@@ -22,7 +22,17 @@ namespace animbridge {
 struct RigMotion {
     Clip clip;
     rig::FoundRig rig;
+    /// Per joint a local rotation: the pose in which the rig was found, where the rest pose is not a posture;
+    /// empty: found at rest.
+    std::vector<glm::dquat> reference{};
 };
+
+/// The same, with the rig found in the clip's first frame. For files whose rest pose is not a posture: all
+/// bones of a limb lie along one axis, and only the frames say where they point.
+[[nodiscard]] Result<RigMotion> motion_with_rig_of_first_frame(Clip clip, const Json& options);
+
+/// Whether the body was found with its head above its feet.
+[[nodiscard]] bool stands(const RigMotion& motion);
 
 /// A skeleton to move, and what its joints are.
 struct RigTarget {

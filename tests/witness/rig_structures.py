@@ -72,10 +72,10 @@ def _with_side(fact: Fact, side: str) -> Fact:
         return Between(*names, fact.fraction, worded(fact.slot), worded(fact.also), fact.at)
     if isinstance(fact, Leaf):
         at = fact.at
-        if not isinstance(at, str):
-            at = (-at[0], at[1], at[2]) if side == "right" else at
-        else:
+        if isinstance(at, str):
             at = worded(at)
+        elif side == "right":
+            at = (-at[0], at[1], at[2])
         return Leaf(worded(fact.name), worded(fact.parent), at, worded(fact.slot))
     if isinstance(fact, Move):
         return Move(worded(fact.slot), worded(fact.parent))
@@ -349,7 +349,7 @@ _FACTS: dict[str, tuple[Fact, ...]] = {
 FACES_X = frozenset({"secondlife", "avastar"})
 """Conventions whose rigs look along +X; the others look along -Y once they are Z up."""
 
-HANDS = frozenset({"openxr_hand", "mrtk_hand"})
+HANDS = frozenset({"openxr_hand", "mrtk_hand", "unity_xr_hand"})
 """Conventions of one hand: the names don't say which; a rig of both prefixes them with the side."""
 
 

@@ -238,7 +238,7 @@ def build_hands(convention: str, table: Table, side: str = "") -> Rig:
         {slot: names for slot, names in table.items() if slot.startswith("left")}, 0
     )  # the names of both sides are the same
     parts = {slot.removeprefix("left"): name for slot, name in slots.items()}
-    parts = {**_HAND_ADDITIONS[convention], **parts}
+    parts = {**_HAND_ADDITIONS.get(convention, {}), **parts}
     joints: list[RigJoint] = []
     truth: dict[str, str] = {}
     for one in SIDES if both else (side,):
@@ -259,6 +259,32 @@ def all_rigs(tables: Mapping[str, Table]) -> list[Rig]:
         else:
             result.append(build(convention, table))
     return result
+
+
+def generated_rigify(tables: Mapping[str, Table]) -> tuple[Rig, Rig]:
+    """A generated Rigify rig: deform bones, their ORG- originals and the controls, all below one root.
+
+    It is one skeleton with two truths: as a source by its deform bones, as a target by its controls.
+    """
+    controls = build("rigify_controls", tables["rigify_controls"])
+    deform = build("rigify_deform", tables["rigify_deform"])
+    originals = prefixed_joints(build("rigify_metarig", tables["rigify_metarig"]), "ORG-")
+    root = controls.joints[0].name
+    joints = list(controls.joints)
+    for joint in (*originals, *deform.joints):
+        parent = root if joint.parent is None else joint.parent
+        if all(joint.name != other.name for other in joints):
+            joints.append(RigJoint(joint.name, parent, joint.head))
+    as_source = replace(deform, name="rigify_generated_source", joints=tuple(joints))
+    as_target = replace(controls, name="rigify_generated_target", joints=tuple(joints))
+    return as_source, as_target
+
+
+def prefixed_joints(rig: Rig, prefix: str) -> tuple[RigJoint, ...]:
+    """The joints of a rig with a prefix before every name."""
+    return tuple(
+        RigJoint(prefix + j.name, None if j.parent is None else prefix + j.parent, j.head) for j in rig.joints
+    )
 
 
 def as_json(rig: Rig) -> dict[str, Any]:

@@ -21,6 +21,7 @@ from .rigs import (
     build,
     build_hands,
     bvh_bytes,
+    generated_rigify,
     load_tables,
     pick_names,
 )
@@ -170,6 +171,24 @@ def test_hands_have_26_joints_each() -> None:
     check(both)
     assert len(both.joints) == 52
     assert both.truth["rightPalm"] == "RightPalm"
+
+
+def test_a_generated_rigify_rig_has_deform_bones_and_controls() -> None:
+    slots = ("hips", "spine", "head", "leftUpperArm", "leftLowerArm", "leftUpperLeg", "rightUpperLeg")
+    names = ("spine", "spine.001", "spine.006", "upper_arm.L", "forearm.L", "thigh.L", "thigh.R")
+    controls = ("torso", "spine_fk.001", "head", "upper_arm_fk.L", "forearm_fk.L", "thigh_fk.L", "thigh_fk.R")
+    tables: dict[str, Table] = {
+        "rigify_metarig": {slot: [name] for slot, name in zip(slots, names, strict=True)},
+        "rigify_deform": {slot: [f"DEF-{name}"] for slot, name in zip(slots, names, strict=True)},
+        "rigify_controls": {slot: [name] for slot, name in zip(slots, controls, strict=True)},
+    }
+    source, target = generated_rigify(tables)
+    for rig in (source, target):
+        check(rig)
+        assert [joint.name for joint in rig.joints if joint.parent is None] == ["root"]
+    assert source.joints == target.joints
+    assert (source.truth["hips"], target.truth["hips"]) == ("DEF-spine", "torso")
+    assert {"ORG-forearm.L", "DEF-forearm.L", "forearm_fk.L"} <= {joint.name for joint in source.joints}
 
 
 @pytest.mark.parametrize(

@@ -84,6 +84,7 @@ std::vector<OptionTable> option_tables() {
     return {{"from_curves", curve_options()},
             {"from_samples", sample_options()},
             {"reduce", reduce_options()},
+            {"from_clip", reduce_options()},
             {"edited", edit_options()}};
 }
 

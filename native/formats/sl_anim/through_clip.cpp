@@ -7,9 +7,11 @@
 #include <limits>
 #include <utility>
 
+#include "formats/sl_anim/check.h"
 #include "formats/sl_anim/clip.h"
 #include "formats/sl_anim/export_report.h"
 #include "formats/sl_anim/format.h"
+#include "formats/sl_anim/reduce.h"
 #include "formats/sl_anim/skeleton.h"
 #include "model/chord.h"
 #include "model/linear_rows.h"
@@ -110,6 +112,18 @@ Header header_of(const Clip& clip) {
     return header;
 }
 
+/// Where nothing else is asked for, keys go that the bound of exports does not need, and more if the file
+/// would be too large for an upload.
+Result<ReduceOptions> reduction_from(const Json& options) {
+    return reduce_options_from(options).map([](ReduceOptions reduction) {
+        reduction.bound = reduction.bound.value_or(reduce::Bound());
+        if (reduction.fit_bytes == 0) {
+            reduction.fit_bytes = max_upload_bytes;
+        }
+        return reduction;
+    });
+}
+
 }  // namespace
 
 Skeleton own_skeleton() { return playing_skeleton(); }
@@ -143,7 +157,7 @@ Result<ClipMade> document_to_clip(const Document& document, const Json& options)
 }
 
 Result<Made> document_from_clip(const ClipRequest& request) {
-    TRY_VOID(check_options(request.options, {}, ""));
+    TRY(const auto reduction, reduction_from(request.options));
     if (!(request.clip.duration_seconds <= std::numeric_limits<float>::max())) {
         return fail(ErrorCode::bad_value, "the animation is longer than a .anim can say");
     }
@@ -164,9 +178,12 @@ Result<Made> document_from_clip(const ClipRequest& request) {
     FromClip options;
     options.header = header_of(clip);
     options.duration_seconds = static_cast<float>(mapped.duration_seconds);
-    Document document = from_clip(mapped, {}, options);
+    TRY(auto reduced, reduce_keys(from_clip(mapped, {}, options), reduction, request.job.part(0.0, 0.7)));
     TRY(auto exported,
-        finish_export({std::move(document), {{}, tracks_of(mapped), {}}, mapped, nullptr}, {}, request.job));
+        finish_export({std::move(reduced.document), {{}, tracks_of(mapped), {}}, mapped, nullptr}, {},
+                      request.job.part(0.7, 1.0)));
+    exported.report["sampled_keys"] = reduced.report["keys_before"];
+    exported.report["kept_keys"] = reduced.report["keys_after"];
     std::vector<std::string> left_out = left_out_of(clip, loop_markers);
     std::transform(mapper.left_out().begin(), mapper.left_out().end(), std::back_inserter(left_out),
                    [](const std::string& joint) { return "joint " + joint; });

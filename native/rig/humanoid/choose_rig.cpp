@@ -2,7 +2,13 @@
 #include "rig/humanoid/choose_rig.h"
 
 #include <algorithm>
+#include <iterator>
 #include <tuple>
+#include <utility>
+#include <vector>
+
+#include "rig/humanoid/joint_roles.h"
+#include "rig/humanoid/slots.h"
 
 namespace animbridge::rig {
 
@@ -29,11 +35,50 @@ RequiredCount required_of(const RigMatch& match, const RigFile& rig) {
     return count;
 }
 
+bool has_slot_joint(const RigMatch& match, std::size_t joint) {
+    return std::any_of(match.slots.begin(), match.slots.end(),
+                       [&](const auto& pair) { return pair && pair->joint == joint; });
+}
+
+/// Joints of the rig's chains that have no slot, each once.
+std::vector<std::size_t> chain_joints_of(const RigMatch& match) {
+    std::vector<std::size_t> joints;
+    for (const auto& chain : match.chains) {
+        std::copy_if(chain.begin(), chain.end(), std::back_inserter(joints),
+                     [&](std::size_t joint) { return !has_slot_joint(match, joint); });
+    }
+    std::sort(joints.begin(), joints.end());
+    joints.erase(std::unique(joints.begin(), joints.end()), joints.end());
+    return joints;
+}
+
+/// How many joints from the hips up to the head the rig does not know. The torso is where conventions give
+/// the same names to different joints.
+std::size_t unknown_in_torso(const SlotMap& map, const std::vector<std::size_t>& chain_joints,
+                             const RestBody& body, const JointRoles& roles, const Skeleton& skeleton) {
+    const auto hips = map.joint("hips");
+    const auto head = map.joint("head");
+    if (!hips || !head) {
+        return 0;
+    }
+    constexpr std::size_t most = 64;  // no body has more, and a chain of thousands would be walked per rig
+    std::size_t unknown = 0;
+    auto joint = body.parent(*head);
+    for (std::size_t i = 0; i < most && joint && *joint != *hips; ++i, joint = body.parent(*joint)) {
+        const bool is_known = map.slot_of(*joint) ||
+                              std::binary_search(chain_joints.begin(), chain_joints.end(), *joint) ||
+                              roles.of(skeleton.nodes[*joint].name) != JointRole::none;
+        unknown += is_known ? 0 : 1;
+    }
+    return unknown;
+}
+
 /// What speaks for the rig, in names: each found one counts by how alike it is, less what contradicts it.
-void weigh(RigMatch& match, const RigFile& rig, const RestBody& body, std::size_t joint_count, RigUse use) {
+void weigh(RigMatch& match, const RigFile& rig, const Skeleton& skeleton, const RestBody& body, RigUse use) {
     constexpr double chain_joint = 0.5;
     constexpr double missing_required = 2;
     constexpr double misplaced = 2;
+    constexpr double unknown = 1.5;
     constexpr double other_use = 0.5;
     double quality = 0;
     std::size_t found = 0;
@@ -41,24 +86,23 @@ void weigh(RigMatch& match, const RigFile& rig, const RestBody& body, std::size_
         quality += pair ? pair->quality : 0;
         found += pair ? 1 : 0;
     }
-    std::size_t chain_joints = 0;
-    for (const auto& chain : match.chains) {
-        chain_joints += chain.size();
-    }
-    SlotMap map = map_of(match, rig, joint_count, FoundBy::convention);
+    SlotMap map = map_of(match, rig, body.joint_count(), FoundBy::convention);
+    const auto chain_joints = chain_joints_of(match);
+    std::size_t strange = 0;
     std::size_t kept = found;
     if (!rig.loose) {
+        strange = unknown_in_torso(map, chain_joints, body, JointRoles(rig), skeleton);
         drop_misplaced(map, body);
-        kept = 0;
-        for (const RigNames& row : rig.slots) {
-            const auto slot = find_slot(row.of);
-            kept += slot && map.at(*slot) ? 1 : 0;
-        }
+        kept = static_cast<std::size_t>(
+            std::count_if(rig.slots.begin(), rig.slots.end(), [&](const RigNames& row) {
+                const auto slot = find_slot(row.of);
+                return slot && map.at(*slot);
+            }));
     }
     const RequiredCount required = required_of(match, rig);
-    match.total = quality + chain_joint * static_cast<double>(chain_joints) -
+    match.total = quality + chain_joint * static_cast<double>(chain_joints.size()) -
                   missing_required * static_cast<double>(required.listed - required.found) -
-                  misplaced * static_cast<double>(found - kept);
+                  misplaced * static_cast<double>(found - kept) - unknown * static_cast<double>(strange);
     match.total *= rig.use && *rig.use != use && match.total > 0 ? other_use : 1;
     const double share = required.listed == 0
                              ? static_cast<double>(found) / static_cast<double>(rig.slots.size())
@@ -92,14 +136,14 @@ SlotMap map_of(const RigMatch& match, const RigFile& rig, std::size_t joint_coun
 }
 
 std::optional<RigMatch> choose_rig(const NameMatches& matches, std::span<const RigFile> rigs,
-                                   const RestBody& body, RigUse use) {
+                                   const Skeleton& skeleton, const RestBody& body, RigUse use) {
     std::optional<RigMatch> best;
     for (std::size_t rig = 0; rig < rigs.size(); ++rig) {
         RigMatch match = matches.match(rig);
         if (!is_enough(match, rigs[rig])) {
             continue;
         }
-        weigh(match, rigs[rig], body, body.joint_count(), use);
+        weigh(match, rigs[rig], skeleton, body, use);
         const auto place = [&](const RigMatch& each) { return std::tuple(-each.total, rigs[each.rig].rank); };
         if (!best || place(match) < place(*best)) {
             best = std::move(match);

@@ -11,7 +11,7 @@ namespace animbridge::rig {
 
 /// The convention that explains most of the names; nullopt if none explains enough of a body or of a hand.
 [[nodiscard]] std::optional<RigMatch> choose_rig(const NameMatches& matches, std::span<const RigFile> rigs,
-                                                 const RestBody& body, RigUse use);
+                                                 const Skeleton& skeleton, const RestBody& body, RigUse use);
 
 /// The slots of a match that are parts of a humanoid body.
 [[nodiscard]] SlotMap map_of(const RigMatch& match, const RigFile& rig, std::size_t joint_count, FoundBy by);

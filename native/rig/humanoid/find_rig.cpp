@@ -70,9 +70,18 @@ void add_given(SlotMap& map, const SlotMap& given) {
     }
 }
 
+std::vector<std::size_t> chain_named(std::string_view name, const RigMatch& match, const RigFile& rig) {
+    for (std::size_t row = 0; row < rig.chains.size(); ++row) {
+        if (rig.chains[row].of == name) {
+            return match.chains[row];
+        }
+    }
+    return {};
+}
+
 /// Conventions, gaps and checks. `chosen` becomes the convention.
 SlotMap find_slots(const RigSearch& search, RigUse use, std::optional<RigMatch>& chosen, FoundRig& found) {
-    chosen = choose_rig(search.matches, search.rigs, search.body, use);
+    chosen = choose_rig(search.matches, search.rigs, search.skeleton, search.body, use);
     const RigFile* rig = chosen ? &search.rigs[chosen->rig] : nullptr;
     SlotMap map = chosen ? map_of(*chosen, *rig, search.body.joint_count(), FoundBy::convention)
                          : SlotMap(search.body.joint_count());
@@ -81,8 +90,10 @@ SlotMap find_slots(const RigSearch& search, RigUse use, std::optional<RigMatch>&
     if (is_tree) {
         drop_misplaced(map, search.body);
         drop_unconfirmed(map, search.meanings);
+        mend_neck(map, search.body, chosen ? chain_named("neck", *chosen, *rig) : std::vector<std::size_t>());
         fill_by_name(map, search.body, search.meanings, open_slots(rig), found.roles);
         fill_by_structure(map, search.body, search.names, found.roles);
+        fill_root(map, search.body, search.meanings);
         drop_misplaced(map, search.body);
     }
     if (auto warning = drop_wrong_sides(map, search.body); !warning.empty()) {

@@ -145,7 +145,12 @@ NameTokens tokens_of(std::string_view name) {
         if (i < text.size() && !is_token_border(text, i)) {
             continue;
         }
-        if (kind_of_letter(text[begin]) != Letter::separator) {
+        if (kind_of_letter(text[begin]) == Letter::separator) {
+            // "__Clavicle_L" is another joint than "Clavicle_L".
+            if (i < text.size() && i - begin >= (begin == 0 ? 2 : 3)) {
+                made.tokens.emplace_back("_");
+            }
+        } else {
             made.tokens.push_back(lowered(std::string_view(text).substr(begin, i - begin)));
             // "LUArm": two capitals before the word, the first of which is the side.
             std::string& token = made.tokens.back();

@@ -34,7 +34,7 @@ bool is_confirmed(const SlotMap& map, std::size_t slot) {
     if (what.side == Side::centre) {
         return true;
     }
-    const bool is_thumb = what.name.find("Thumb") != std::string_view::npos;
+    const bool is_thumb = what.name.find("Thumb") != std::string_view::npos && !what.toward.ends_with("Tip");
     const bool is_upper_arm = what.name.ends_with("UpperArm");
     // A rig without collars has its upper arms under the chest.
     const bool above_is_there = !above || is_upper_arm || map.at(*above).has_value();
@@ -55,6 +55,9 @@ struct Between {
 constexpr std::array<Between, 3> betweens = {{{"UpperArm", "LowerArm", "Hand"},
                                               {"UpperLeg", "LowerLeg", "Foot"},
                                               {"Shoulder", "UpperArm", "LowerArm"}}};
+
+constexpr std::array<const char*, 4> arm_tops = {"leftShoulder", "rightShoulder", "leftUpperArm",
+                                                 "rightUpperArm"};
 
 /// The one joint between two that has a length of its own and no role.
 std::optional<std::size_t> only_joint_between(const RestBody& body, const std::vector<JointRole>& roles,
@@ -154,6 +157,44 @@ void fill_by_name(SlotMap& map, const RestBody& body, const NameMeanings& meanin
     }
     for (std::size_t slot = 0; slot < unclear.size(); ++slot) {
         fill(slot, unclear[slot], FoundBy::structure, score_by_structure, true);
+    }
+}
+
+void mend_neck(SlotMap& map, const RestBody& body, const std::vector<std::size_t>& neck_chain) {
+    const auto neck = map.joint("neck");
+    const auto head = map.joint("head");
+    const auto carries_arms = [&](std::size_t joint) {
+        return std::any_of(arm_tops.begin(), arm_tops.end(), [&](const char* slot) {
+            const auto arm = map.joint(slot);
+            return arm && body.is_above(joint, *arm);
+        });
+    };
+    if (!neck || !head || !carries_arms(*neck)) {
+        return;
+    }
+    const double score = map.at(*find_slot("neck"))->score;
+    for (const std::size_t joint : body.path(*neck, *head)) {
+        const bool is_of_neck = std::find(neck_chain.begin(), neck_chain.end(), joint) != neck_chain.end();
+        if (is_of_neck && !map.slot_of(joint) && !carries_arms(joint)) {
+            map.drop(*find_slot("neck"), "");
+            map.set(*find_slot("neck"), {joint, FoundBy::convention, score});
+            return;
+        }
+    }
+}
+
+void fill_root(SlotMap& map, const RestBody& body, const NameMeanings& meanings) {
+    const std::size_t root = *find_slot("root");
+    auto top = map.joint("hips");
+    if (!top || map.at(root)) {
+        return;
+    }
+    while (body.parent(*top)) {
+        top = body.parent(*top);
+    }
+    const auto slots = map.slot_of(*top) ? std::vector<std::size_t>() : meanings.of(*top);
+    if (std::find(slots.begin(), slots.end(), root) != slots.end()) {
+        map.set(root, {*top, FoundBy::name, score_by_name});
     }
 }
 

@@ -34,6 +34,13 @@ void drop_unconfirmed(SlotMap& map, const NameMeanings& meanings);
 void fill_by_name(SlotMap& map, const RestBody& body, const NameMeanings& meanings,
                   const std::vector<bool>& open, const std::vector<JointRole>& roles);
 
+/// Moves the neck up where its joint carries the arms: then it is the spine's last (Rigify's metarig in
+/// MPFB). `neck_chain`: joints of the convention's neck.
+void mend_neck(SlotMap& map, const RestBody& body, const std::vector<std::size_t>& neck_chain);
+
+/// The joint above all others of the body, if its name may mean the root.
+void fill_root(SlotMap& map, const RestBody& body, const NameMeanings& meanings);
+
 /// Fills a limb's middle or upper part that stands alone between two others, where its side is theirs.
 void fill_by_structure(SlotMap& map, const RestBody& body, const JointNames& names,
                        const std::vector<JointRole>& roles);

@@ -15,7 +15,6 @@ constexpr double same_name = 1.0;
 constexpr double same_letters = 0.98;  ///< but for case and separators
 constexpr double same_part = 0.95;     ///< the side is written in another way
 constexpr double loss_of_prefix = 0.03;
-constexpr double loss_of_namespace = 0.005;
 constexpr double wrong_parent = 0.3;
 
 constexpr std::size_t most_joints_per_name = 8;
@@ -97,7 +96,14 @@ std::vector<NameIndex::Variant> NameIndex::variants(const NameTokens& tokens,
     };
     const std::size_t first = prefix_length(tokens, shared.prefix);
     const std::size_t last = suffix_length(tokens, shared.suffix);
-    add_variant(first, 0);
+    // "Armature_J_Bip_C_Hips": what all share may be part of the rig's own names.
+    for (std::size_t length = 1; length <= shared.prefix.size(); ++length) {
+        if (length < tokens.tokens.size() &&
+            std::equal(tokens.tokens.begin(), tokens.tokens.begin() + static_cast<std::ptrdiff_t>(length),
+                       shared.prefix.begin())) {
+            add_variant(length, 0);
+        }
+    }
     add_variant(0, last);
     if (first > 0 && last > 0) {
         add_variant(first, last);
@@ -125,9 +131,7 @@ void NameIndex::look_up(std::string_view name, const NameTokens& tokens, const S
             if (known.is_shared && known.side != side) {
                 continue;
             }
-            const double quality = text == name                      ? same_name
-                                   : without_namespace(text) == bare ? same_name - loss_of_namespace
-                                                                     : entry.quality - loss;
+            const double quality = without_namespace(text) == bare ? same_name : entry.quality - loss;
             out.push_back({entry.name, quality});
         }
     };

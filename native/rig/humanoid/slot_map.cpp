@@ -87,20 +87,52 @@ glm::dvec3 body_up(const SlotMap& map, const RestBody& body) {
     return {0, 0, 1};
 }
 
-/// How far both feet point forward, -1 to 1; nullopt if the toes do not say.
-std::optional<double> toes_forward(const SlotMap& map, const RestBody& body, const BodyAxes& axes) {
+/// The joint at which the foot points: the toes, or whatever of the foot reaches farthest.
+std::optional<std::size_t> toes_of(const SlotMap& map, const RestBody& body, const std::string& side) {
+    const auto foot = map.joint(side + "Foot");
+    const auto toes = map.joint(side + "Toes");
+    if (!foot || toes) {
+        return toes;
+    }
+    auto children = body.children(*foot);
+    std::erase_if(children, [&](std::size_t child) { return child == map.joint(side + "Heel"); });
+    const auto reach = [&](std::size_t child) { return glm::length(body.head(child) - body.head(*foot)); };
+    const auto farthest = std::max_element(children.begin(), children.end(),
+                                           [&](auto a, auto b) { return reach(a) < reach(b); });
+    return farthest == children.end() ? std::nullopt : std::optional(*farthest);
+}
+
+/// How far a part of both sides points forward from another one, -1 to 1; nullopt if one is missing.
+template <typename To>
+std::optional<double> both_forward(const SlotMap& map, const RestBody& body, const BodyAxes& axes,
+                                   const char* from, const To& to) {
     double sum = 0;
-    for (const std::string_view side : {"left", "right"}) {
-        const auto foot = map.joint(std::string(side) + "Foot");
-        const auto toes = map.joint(std::string(side) + "Toes");
+    for (const std::string side : {"left", "right"}) {
+        const auto first = map.joint(std::string_view(from) == "head" ? from : side + from);
+        const auto second = to(side);
         const auto direction =
-            foot && toes ? unit_vector(body.head(*toes) - body.head(*foot), 0) : std::nullopt;
+            first && second ? unit_vector(body.head(*second) - body.head(*first), 0) : std::nullopt;
         if (!direction) {
             return std::nullopt;
         }
         sum += glm::dot(*direction, axes.forward) / 2;
     }
     return sum;
+}
+
+/// How far what is at a body's front lies forward: the toes, else the eyes, else the thumbs, which point
+/// forward or up where arms are stretched out.
+std::optional<double> front_forward(const SlotMap& map, const RestBody& body, const BodyAxes& axes) {
+    if (const auto toes = both_forward(map, body, axes, "Foot",
+                                       [&](const std::string& side) { return toes_of(map, body, side); })) {
+        return toes;
+    }
+    if (const auto eyes = both_forward(map, body, axes, "head",
+                                       [&](const std::string& side) { return map.joint(side + "Eye"); })) {
+        return eyes;
+    }
+    return both_forward(map, body, axes, "Hand",
+                        [&](const std::string& side) { return map.joint(side + "ThumbProximal"); });
 }
 
 }  // namespace
@@ -211,16 +243,23 @@ std::string drop_wrong_sides(SlotMap& map, const RestBody& body) {
         }
     }
     const auto axes = body_axes(map, body);
-    const auto toes = axes ? toes_forward(map, body, *axes) : std::nullopt;
-    constexpr double backwards = -0.5;
-    if (toes && *toes < backwards) {
+    const auto front = axes ? front_forward(map, body, *axes) : std::nullopt;
+    constexpr double backwards = -0.3;
+    if (front && *front < backwards && !map.joint("hips")) {
+        return "The hands' thumbs point backwards if left is left: the hands are crossed, or their names "
+               "swap "
+               "the sides. Check them.";
+    }
+    if (front && *front < backwards) {
         for (std::size_t slot = 0; slot < slot_count; ++slot) {
             if (humanoid_slots()[slot].side == Side::left) {
                 drop_both(slot,
-                          "the feet point backwards: left and right are swapped, or the rig is mirrored");
+                          "feet, eyes or thumbs point backwards: left and right are swapped, or the rig is "
+                          "mirrored");
             }
         }
-        return "The feet point backwards if left is left: the names swap the sides, or the rig is mirrored. "
+        return "Feet, eyes or thumbs point backwards if left is left: the names swap the sides, or the rig "
+               "is mirrored. "
                "Name the sides in a rig file.";
     }
     return warning;
@@ -228,8 +267,8 @@ std::string drop_wrong_sides(SlotMap& map, const RestBody& body) {
 
 std::optional<glm::dvec3> facing_of(const SlotMap& map, const RestBody& body) {
     const auto axes = body_axes(map, body);
-    if (!axes) {
-        return std::nullopt;
+    if (!axes || !map.joint("hips")) {
+        return std::nullopt;  // hands alone have no front
     }
     constexpr double lying = 0.3;  // of a body on its back nothing horizontal is left
     return unit_vector({axes->forward.x, axes->forward.y, 0}, lying);

@@ -34,7 +34,8 @@ double lowest_of_motion(const std::vector<std::size_t>& feet, const SourceMotion
 }
 
 /// Many BVH files rest with their hips at the origin, but move above the floor at height 0. Such a file's
-/// floor is the one that its feet touch.
+/// floor is where its feet are lowest: their joints are above the floor at height 0 by the thickness of a
+/// sole.
 double ground_of_source(const FoundRig& rig, const glm::dvec3& hips, double hips_height,
                         const SourceMotion& motion, const RetargetOptions& options) {
     const double rest_ground = hips.z - hips_height;
@@ -46,7 +47,7 @@ double ground_of_source(const FoundRig& rig, const glm::dvec3& hips, double hips
         return rest_ground;
     }
     const double lowest = lowest_of_motion(feet, motion);
-    return std::abs(lowest) < std::abs(lowest - rest_ground) ? 0.0 : rest_ground;
+    return std::abs(lowest) < std::abs(lowest - rest_ground) ? lowest : rest_ground;
 }
 
 }  // namespace
@@ -81,7 +82,9 @@ BodyPath body_path(const Parts& parts, const FoundRig& source_rig, const Posture
     if (!has_size && !options.root_scale) {
         warnings.emplace_back("The rigs' sizes are not known. The body's path is not scaled.");
     }
-    const double factor = has_size ? target_size / source_size : 1.0;
+    const double ratio = has_size ? target_size / source_size : 1.0;
+    // Bodies of one size leave every bit of a path as it is.
+    const double factor = std::abs(ratio - 1.0) < 1e-12 ? 1.0 : ratio;
     path.scale = options.root_scale.value_or(RootScale{factor, factor});
     path.source_ground = ground_of_source(source_rig, source_head, path.source_hips_height, motion, options);
     const double source_lift = path.source_ground - (source_head.z - path.source_hips_height);

@@ -57,14 +57,17 @@ public:
         for (std::size_t part = 0; part < measures_.size(); ++part) {
             const auto source = aimed_source_joint(in_.parts, part);
             const auto target = aimed_target_joint(in_.parts, part);
-            const bool is_chain =
-                in_.parts.parts[part].kind == PartKind::chain && in_.parts.parts[part].target.size() > 1;
-            if (in_.alignment.parts[part].has_direction && source && target && !is_chain) {
+            const bool has_direction = in_.alignment.parts[part].has_direction && source && target;
+            if (has_direction && is_rigid(in_.parts.parts[part], *source, *target)) {
                 measures_[part] = {source, target};
             }
         }
         source_arm_ = arm_length(in_.parts, in_.source, &Part::source);
         target_arm_ = arm_length(in_.parts, in_.alignment.target, &Part::target);
+        if (source_arm_ > 1e-9 && target_arm_ > 1e-9) {
+            left_hand_ = in_.parts.find("leftHand");
+            right_hand_ = in_.parts.find("rightHand");
+        }
     }
 
     Result<void> run(const Job& job) {
@@ -106,6 +109,31 @@ public:
     }
 
 private:
+    /// Whether nothing bends between the part and where it points, so that its own turn decides where that
+    /// is.
+    [[nodiscard]] bool is_rigid(const Part& part, std::size_t source_aim, std::size_t target_aim) const {
+        const bool is_bent = part.kind == PartKind::chain && part.target.size() > 1;
+        return !is_bent && is_free_between(in_.source_skeleton, part.source, source_aim, &Part::source) &&
+               is_free_between(in_.finished.skeleton, part.target, target_aim, &Part::target);
+    }
+
+    /// Whether no other part moves a joint between the part's own and `aim`, which lies below them.
+    [[nodiscard]] bool is_free_between(const Skeleton& skeleton, const std::vector<std::size_t>& own,
+                                       std::size_t aim, std::vector<std::size_t> Part::*side) const {
+        if (own.back() == aim) {
+            return true;
+        }
+        auto node = skeleton.nodes[aim].parent;
+        for (; node && *node != own.back(); node = skeleton.nodes[*node].parent) {
+            for (const Part& part : in_.parts.parts) {
+                if (std::find((part.*side).begin(), (part.*side).end(), *node) != (part.*side).end()) {
+                    return false;
+                }
+            }
+        }
+        return node.has_value();
+    }
+
     [[nodiscard]] const glm::dvec3& target_head(std::size_t part) const {
         return poser_.world()[in_.parts.parts[part].target.front()].translation;
     }
@@ -163,16 +191,14 @@ private:
         body_.add(glm::length(target_head(*in_.parts.body) - wanted), in_.motion.times[frame]);
     }
 
-    [[nodiscard]] bool has_hands() const {
-        return source_arm_ > 1e-9 && target_arm_ > 1e-9 && in_.parts.find("rightHand") != nullptr;
-    }
+    [[nodiscard]] bool has_hands() const { return left_hand_ != nullptr && right_hand_ != nullptr; }
 
     void measure_hands(std::size_t frame) {
         if (!has_hands()) {
             return;
         }
-        const Part& left = *in_.parts.find("leftHand");
-        const Part& right = *in_.parts.find("rightHand");
+        const Part& left = *left_hand_;
+        const Part& right = *right_hand_;
         const double source = glm::length(in_.motion.at(frame, left.source.front()).translation -
                                           in_.motion.at(frame, right.source.front()).translation) /
                               source_arm_;
@@ -231,6 +257,8 @@ private:
     HandsReport hands_;
     double source_arm_ = 0;
     double target_arm_ = 0;
+    const Part* left_hand_ = nullptr;  ///< both null: there are no two hands with arms
+    const Part* right_hand_ = nullptr;
 };
 
 }  // namespace

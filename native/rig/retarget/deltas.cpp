@@ -11,29 +11,21 @@ namespace animbridge::rig {
 
 namespace {
 
-/// Where each joint of a row ends, as a part of the row's length. `end` is the joint at which the row points.
-std::vector<double> end_shares(const std::vector<std::size_t>& joints, std::optional<std::size_t> end,
-                               const Posture& posture) {
-    std::vector<double> ends;
-    double length = 0;
-    for (std::size_t i = 0; i < joints.size(); ++i) {
-        const bool is_last = i + 1 == joints.size();
-        if (!is_last) {
-            length += glm::length(posture.head(joints[i + 1]) - posture.head(joints[i]));
-        } else if (end && *end != joints[i]) {
-            length += glm::length(posture.head(*end) - posture.head(joints[i]));
-        } else {
-            // Nothing says how long the last one is: as long as the others.
-            length += i > 0 ? length / static_cast<double>(i) : 1.0;
-        }
-        ends.push_back(length);
+/// Where the head of each joint stands in its row: 0 for the first one, 1 for the last one. A single joint
+/// has all of the motion: 1.
+std::vector<double> shares_of_row(const std::vector<std::size_t>& joints, const Posture& posture) {
+    std::vector<double> shares{0.0};
+    for (std::size_t i = 1; i < joints.size(); ++i) {
+        shares.push_back(shares.back() + glm::length(posture.head(joints[i]) - posture.head(joints[i - 1])));
     }
-    for (std::size_t i = 0; i < ends.size(); ++i) {
-        ends[i] =
-            length > 1e-9 ? ends[i] / length : static_cast<double>(i + 1) / static_cast<double>(ends.size());
+    const double length = shares.back();
+    for (std::size_t i = 0; i < shares.size(); ++i) {
+        shares[i] = length > 1e-9 ? shares[i] / length
+                                  : static_cast<double>(i) /
+                                        static_cast<double>(std::max<std::size_t>(shares.size() - 1, 1));
     }
-    ends.back() = 1.0;
-    return ends;
+    shares.back() = 1.0;
+    return shares;
 }
 
 }  // namespace
@@ -48,8 +40,8 @@ PartDeltas::PartDeltas(const Parts& parts, const Posture& source, const Posture&
         count += part.target.size();
         points_.push_back(aimed ? direction_of(source.head(*aimed) - source.head(part.source.front()))
                                 : std::nullopt);
-        source_shares_.push_back(end_shares(part.source, aimed, source));
-        target_shares_.push_back(end_shares(part.target, aimed_target_joint(parts, i), target));
+        source_shares_.push_back(shares_of_row(part.source, source));
+        target_shares_.push_back(shares_of_row(part.target, target));
     }
     turns_.resize(count, glm::dquat(1, 0, 0, 0));
     whole_.resize(parts.parts.size(), glm::dquat(1, 0, 0, 0));
@@ -84,24 +76,23 @@ glm::dquat PartDeltas::carrying_delta(std::size_t part) const {
 
 void PartDeltas::spread_chain(std::size_t part, const SourceMotion& motion, std::size_t frame) {
     const Part& chain = parts_.parts[part];
-    // The turns at the ends of the source's joints; before the first one, that of the part above.
-    glm::dquat upper = carrying_delta(part);
-    double upper_share = 0;
-    std::size_t joint = 0;
+    const std::vector<double>& stands = source_shares_[part];
     const auto delta_of = [&](std::size_t index) {
         const std::size_t node = chain.source[index];
         return glm::dquat(motion.at(frame, node).rotation * glm::conjugate(source_.world[node].rotation));
     };
-    glm::dquat lower = delta_of(0);
+    // The target's joint is between these two of the source.
+    std::size_t joint = 0;
+    glm::dquat upper = delta_of(0);
+    glm::dquat lower = upper;
     for (std::size_t i = 0; i < chain.target.size(); ++i) {
         const double share = target_shares_[part][i];
-        while (share > source_shares_[part][joint] && joint + 1 < chain.source.size()) {
+        while (joint + 1 < stands.size() && stands[joint] < share) {
             upper = lower;
-            upper_share = source_shares_[part][joint];
             lower = delta_of(++joint);
         }
-        const double length = source_shares_[part][joint] - upper_share;
-        const double fraction = length > 1e-9 ? std::min((share - upper_share) / length, 1.0) : 1.0;
+        const double length = joint > 0 ? stands[joint] - stands[joint - 1] : 0.0;
+        const double fraction = length > 1e-9 ? (share - stands[joint - 1]) / length : 1.0;
         const glm::dquat step = glm::conjugate(upper) * with_sign_of(lower, upper);
         turns_[first_[part] + i] = fraction == 1.0 ? lower : upper * share_of(step, fraction);
     }

@@ -42,7 +42,7 @@ private:
     const Posture& source_;
     std::vector<std::size_t> first_;                  ///< per part: its place in turns_
     std::vector<std::optional<glm::dvec3>> points_;   ///< per part: where its source points in the reference
-    std::vector<std::vector<double>> source_shares_;  ///< per part: where each source joint ends, 0 to 1
+    std::vector<std::vector<double>> source_shares_;  ///< per part: where each source joint stands, 0 to 1
     std::vector<std::vector<double>> target_shares_;
     std::vector<glm::dquat> turns_;
     std::vector<glm::dquat> whole_;

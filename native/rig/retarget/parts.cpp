@@ -99,7 +99,9 @@ private:
         const auto row = std::find_if(rows_.begin(), rows_.end(), [&](const SlotRow& candidate) {
             return std::find(candidate.slots.begin(), candidate.slots.end(), slot) != candidate.slots.end();
         });
-        if (row != rows_.end()) {
+        const bool is_chain = row != rows_.end() && (chain_named(source_rig_, row->name) != nullptr ||
+                                                     chain_named(target_rig_, row->name) != nullptr);
+        if (is_chain) {
             if (done_rows_.insert(row->name).second) {
                 add_row(*row);
             }
@@ -334,6 +336,10 @@ Result<void> check_joints_once(const Skeleton& target, const Parts& parts) {
     return {};
 }
 
+bool hangs_on_nothing(const Skeleton& target, const Part& part) {
+    return !part.parent && !target.nodes[part.target.front()].parent;
+}
+
 std::optional<std::size_t> body_of(const Skeleton& source, const Skeleton& target, const Parts& parts) {
     for (const std::string_view name : {"hips", "root"}) {
         if (const Part* part = parts.find(name)) {
@@ -350,7 +356,11 @@ std::optional<std::size_t> body_of(const Skeleton& source, const Skeleton& targe
             return i;
         }
     }
-    return std::nullopt;
+    // Hands that hang on nothing move freely.
+    const auto free = std::find_if(parts.parts.begin(), parts.parts.end(),
+                                   [&](const Part& part) { return hangs_on_nothing(target, part); });
+    return free == parts.parts.end() ? std::nullopt
+                                     : std::optional(static_cast<std::size_t>(free - parts.parts.begin()));
 }
 
 Result<void> hold_unselected(Parts& parts, const std::vector<std::string>& slots) {
@@ -396,7 +406,8 @@ Result<Parts> match_parts(const Skeleton& source, const FoundRig& source_rig, co
         Part& body = parts.parts[*parts.body];
         body.carries = !body.is_held;
         for (Part& part : parts.parts) {
-            part.carries = part.carries || (part.name == "root" && !part.is_held);
+            const bool is_free = part.name == "root" || hangs_on_nothing(target, part);
+            part.carries = part.carries || (is_free && !part.is_held);
         }
     } else {
         // Without a body, the top of each group stays: a hand keeps its place on the target's arm.

@@ -89,6 +89,8 @@ private:
         const Climb climb = climb_from(target_.nodes[column.node].parent);
         column.above = climb.column;
         column.parent_link = climb.link;
+        column.is_child =
+            climb.column && motion_.columns[*climb.column].node == target_.nodes[column.node].parent;
         column.rest_translation = target_.nodes[column.node].rest_local.translation;
         column.reference = alignment_.target.world[column.node].rotation;
         const Part& part = parts_.parts[column.part];
@@ -216,21 +218,9 @@ void TargetMotion::place(std::size_t frame, std::vector<Transform>& world) const
             world[i].translation = places[frame * carriers + *column.carrier];
             continue;
         }
-        const Transform parent =
-            column.above ? world[*column.above] * column.parent_link : column.parent_link;
+        const Transform parent = parent_of(column, world);
         world[i].translation = parent.translation + parent.rotation * column.rest_translation;
     }
-}
-
-Transform TargetMotion::local_of(std::size_t index, const std::vector<Transform>& world) const {
-    const TargetColumn& column = columns[index];
-    const Transform parent = column.above ? world[*column.above] * column.parent_link : column.parent_link;
-    const glm::dquat back = glm::conjugate(parent.rotation);
-    Transform local{glm::normalize(back * world[index].rotation), column.rest_translation};
-    if (column.carrier) {
-        local.translation = back * (world[index].translation - parent.translation);
-    }
-    return local;
 }
 
 std::vector<std::size_t> base_source_nodes(const Parts& parts, const Skeleton& source) {

@@ -21,6 +21,7 @@ struct TargetColumn {
     std::size_t index = 0;               ///< among the part's target joints
     std::optional<std::size_t> above{};  ///< the nearest column above it in the tree
     Transform parent_link{};  ///< from that column's joint, or from clip space, to its parent's frame
+    bool is_child = false;    ///< of the joint of the column above: the link is none
     glm::dvec3 rest_translation{0, 0, 0};  ///< in the parent's frame
     glm::dquat reference{1, 0, 0, 0};      ///< world rotation in the aligned reference
     std::optional<std::size_t> carrier{};  ///< index of its row in TargetMotion::places
@@ -44,10 +45,15 @@ struct TargetMotion {
     std::vector<glm::dvec3> places;     ///< clip space; a row of the carriers for each time
 
     [[nodiscard]] std::optional<std::size_t> column_of_node(std::size_t node) const;
-    /// Places all columns at a frame; `world` has one entry for each column.
+    /// Places all columns at a frame, in clip space; `world` has one entry for each column.
     void place(std::size_t frame, std::vector<Transform>& world) const;
-    /// The column's joint relative to its parent, in the world that place() gave.
-    [[nodiscard]] Transform local_of(std::size_t column, const std::vector<Transform>& world) const;
+    /// The frame of the column's parent, in the world that place() gave.
+    [[nodiscard]] Transform parent_of(const TargetColumn& column, const std::vector<Transform>& world) const {
+        if (!column.above) {
+            return column.parent_link;
+        }
+        return column.is_child ? world[*column.above] : world[*column.above] * column.parent_link;
+    }
 };
 
 /// Joints that the parts below a base need from the source, besides PartDeltas::source_nodes.

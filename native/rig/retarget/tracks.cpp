@@ -45,7 +45,7 @@ public:
             for (ColumnPlan& plan : plans_) {
                 if (plan.next < plan.frames.size() && plan.frames[plan.next] == frame) {
                     ++plan.next;
-                    add_key(plan, from_.motion.times[frame], motion_.local_of(plan.column, world));
+                    add_key(plan, from_.motion.times[frame], world);
                 }
             }
         }
@@ -77,6 +77,8 @@ private:
         if (is_untouched(to)) {
             keep_keys(plan, parts_source(to));
         }
+        plan.rotation.times.reserve(plan.frames.size());
+        plan.rotation.values.reserve(4 * plan.frames.size());
         plans_.push_back(std::move(plan));
     }
 
@@ -88,12 +90,10 @@ private:
     [[nodiscard]] std::vector<const Track*> tracks_that_move(const TargetColumn& column) const {
         std::vector<int> depends(tracks_by_node_.size());
         add_nodes_of_part(column.part, depends);
-        const bool moves_with_another = column.above && !column.carrier && !motion_.bases[column.part];
-        if (moves_with_another) {
+        if (column.above && !column.carrier && !motion_.bases[column.part]) {
             const std::size_t above = motion_.columns[*column.above].part;
             add_nodes_of_part(above, depends);
-            drop_common(from_.parts.parts[column.part].source.front(),
-                        from_.parts.parts[above].source.front(), depends);
+            drop_rigid(column, above, depends);
         }
         std::vector<const Track*> tracks;
         for (std::size_t node = 0; node < depends.size(); ++node) {
@@ -137,6 +137,23 @@ private:
         }
         if (const auto& base = motion_.bases[index]) {
             add_line(base->source_node, depends);
+        }
+    }
+
+    /// Takes out what turns the column and the one above it alike.
+    void drop_rigid(const TargetColumn& column, std::size_t above, std::vector<int>& depends) const {
+        const Part& part = from_.parts.parts[column.part];
+        if (above == column.part) {
+            // Within a part, all that counts is how it turns against the part that carries it.
+            if (part.parent) {
+                const std::size_t carrying = from_.parts.parts[*part.parent].source.front();
+                drop_common(carrying, part.source.front(), depends);
+            }
+            return;
+        }
+        const Part& upper = from_.parts.parts[above];
+        if (motion_.columns[*column.above].index + 1 == upper.target.size()) {
+            drop_common(part.source.front(), upper.source.front(), depends);
         }
     }
 
@@ -246,12 +263,17 @@ private:
                is_same(source_origin, column.parent_link.translation);
     }
 
-    static void add_key(ColumnPlan& plan, double time, const Transform& local) {
-        const glm::dquat q = with_sign_of(local.rotation, plan.last);
+    void add_key(ColumnPlan& plan, double time, const std::vector<Transform>& world) const {
+        const TargetColumn& column = motion_.columns[plan.column];
+        const Transform parent = motion_.parent_of(column, world);
+        const glm::dquat back = glm::conjugate(parent.rotation);
+        const glm::dquat q = with_sign_of(glm::normalize(back * world[plan.column].rotation), plan.last);
         plan.last = q;
         plan.rotation.add_key(time, std::array<double, 4>{q.w, q.x, q.y, q.z});
-        const glm::dvec3& place = local.translation;
-        plan.translation.add_key(time, std::array<double, 3>{place.x, place.y, place.z});
+        if (column.carrier) {
+            const glm::dvec3 place = back * (world[plan.column].translation - parent.translation);
+            plan.translation.add_key(time, std::array<double, 3>{place.x, place.y, place.z});
+        }
     }
 
     void append_same(std::size_t joint, Channel channel, std::size_t node, std::vector<Track>& tracks) const {
@@ -270,7 +292,7 @@ private:
             const Transform& rest = from_.target.nodes[column.node].rest_local;
             if (plan.holds) {
                 plan.rotation.interpolation.assign(plan.rotation.key_count(), Interpolation::step);
-                plan.translation.interpolation = plan.rotation.interpolation;
+                plan.translation.interpolation.assign(plan.translation.key_count(), Interpolation::step);
             }
             if (plan.same_rotation) {
                 append_same(*plan.same_rotation, Channel::rotation, column.node, tracks);

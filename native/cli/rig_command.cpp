@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+#include "cli/rig_command.h"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+
+#include "base/file.h"
+#include "base/text_table.h"
+#include "cli/commands.h"
+#include "cli/options.h"
+#include "convert/rig_of.h"
+
+namespace animbridge::cli {
+
+namespace {
+
+std::string found_text(const std::string& by) {
+    return by == "given"        ? "your rig file"
+           : by == "convention" ? "the convention's name"
+           : by == "name"       ? "a name that other rigs have"
+                                : "its place";
+}
+
+std::string head_text(const std::string& file, const Json& report) {
+    const std::string convention =
+        report["convention"].is_null() ? "no known rig" : plain_text(report["convention"]);
+    std::string text = file + ": " + convention + ", score " + fixed_text(report["score"].get<double>(), 2) +
+                       ", " + std::to_string(report["slots"].size()) + " parts, " +
+                       six_digits(report["height_metres"]) + " m high";
+    if (!report["facing"].is_null()) {
+        text += ", faces (" + fixed_text(report["facing"][0].get<double>(), 2) + ", " +
+                fixed_text(report["facing"][1].get<double>(), 2) + ")";
+    }
+    return text + "\n";
+}
+
+std::string slots_text(const Json& slots) {
+    std::size_t slot_width = 4;
+    std::size_t joint_width = 5;
+    for (const auto& [slot, found] : slots.items()) {
+        slot_width = std::max(slot_width, slot.size());
+        joint_width = std::max(joint_width, plain_text(found["joint"]).size());
+    }
+    std::string text;
+    for (const auto& [slot, found] : slots.items()) {
+        text += "  " + left_aligned(slot, slot_width) + "  " +
+                left_aligned(plain_text(found["joint"]), joint_width) + "  " +
+                found_text(plain_text(found["by"])) + "\n";
+    }
+    return text;
+}
+
+std::string names_text(const Json& names) {
+    std::string text;
+    for (const Json& name : names) {
+        text += (text.empty() ? "" : ", ") + plain_text(name);
+    }
+    return text;
+}
+
+std::string missing_text(const Json& missing) {
+    std::string text;
+    for (const Json& slot : missing) {
+        const std::string candidates = names_text(slot["candidates"]);
+        text += "  " + plain_text(slot["slot"]) + ": " + plain_text(slot["why"]) +
+                (candidates.empty() ? "" : "; perhaps " + candidates) + "\n";
+    }
+    return text.empty()
+               ? ""
+               : "Missing:\n" + text + "To name them yourself, write a rig file and use --rig FILE.\n";
+}
+
+std::string rig_text(const std::string& file, const Json& report) {
+    std::string text = head_text(file, report) + slots_text(report["slots"]);
+    for (const auto& [name, joints] : report["chains"].items()) {
+        text += "Chain " + name + ": " + names_text(joints) + "\n";
+    }
+    text += missing_text(report["missing"]);
+    if (!report["unmapped"].empty()) {
+        text += "Joints without a part: " + std::to_string(report["unmapped"].size()) + "\n";
+    }
+    for (const Json& warning : report["warnings"]) {
+        text += "Warning: " + plain_text(warning) + "\n";
+    }
+    return text;
+}
+
+int run_rig(const Arguments& arguments) {
+    const auto document = load(arguments.file, arguments.format, reading_of(arguments));
+    if (!document) {
+        return fail_with(document.error());
+    }
+    std::optional<std::string> own;
+    if (!arguments.input.empty()) {
+        const auto bytes = read_file(arguments.input);
+        if (!bytes) {
+            return fail_with(bytes.error());
+        }
+        own = std::string(bytes->begin(), bytes->end());
+    }
+    const auto use = arguments.name == "target" ? rig::RigUse::target : rig::RigUse::source;
+    const auto found = rig_of(**document, own, use);
+    if (!found) {
+        Error error = found.error();
+        error.is_in_request = false;  // the path says which file is at fault
+        return fail_with(
+            in_file(error, own && error.code == ErrorCode::bad_value ? arguments.input : arguments.file));
+    }
+    return show(arguments, rig::rig_json(found->rig, found->skeleton),
+                [&](const Json& shown) { return rig_text(arguments.file, shown); });
+}
+
+}  // namespace
+
+void define_rig(CLI::App& program, const SharedArguments& arguments, int& exit_code) {
+    CLI::App* rig =
+        add(program, "rig", "Show which joint is which part of a body", arguments, exit_code, run_rig);
+    takes_file(rig->add_option("file", arguments->file, "The file"))->required();
+    takes_file(rig->add_option("--rig", arguments->input,
+                               "A rig file (JSON) of your own. Its names replace the built-in ones, or come "
+                               "before them if it says \"built_in\": true"));
+    takes_choice(rig->add_option("--use", arguments->name,
+                                 "What the rig is for, where it has one set of bones for each: source: its "
+                                 "motion is read; target: motion is put onto it. Without it: source"),
+                 {"source", "target"});
+    add_format(rig, arguments);
+    add_strict(rig, arguments);
+}
+
+}  // namespace animbridge::cli
