@@ -2,6 +2,7 @@
 #include "rig/retarget/motion.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "model/clip_poser.h"
 
@@ -11,6 +12,9 @@ namespace {
 
 /// How long before a jump the key stands that holds the value until then.
 constexpr double jump_seconds = 1e-5;
+
+/// Between two keys; a clip that stands still for hours needs no more.
+constexpr double most_times_between = 1e5;
 
 bool holds(const Track& track) {
     return !track.interpolation.empty() &&
@@ -48,6 +52,21 @@ std::vector<const Track*> tracks_of(const Clip& clip, const std::vector<std::siz
     return tracks;
 }
 
+std::vector<double> with_times_between(const std::vector<double>& times, double most_seconds_apart) {
+    std::vector<double> all;
+    all.reserve(times.size());
+    for (std::size_t i = 0; i < times.size(); ++i) {
+        all.push_back(times[i]);
+        const double length = i + 1 < times.size() ? times[i + 1] - times[i] : 0.0;
+        // A little more is still one step: key times are rounded.
+        const double steps = std::floor(length / most_seconds_apart * 0.999) + 1.0;
+        for (double step = 1.0; step < steps && steps < most_times_between; step += 1.0) {
+            all.push_back(times[i] + length * step / steps);
+        }
+    }
+    return all;
+}
+
 }  // namespace
 
 bool all_hold(const std::vector<const Track*>& tracks) {
@@ -77,9 +96,10 @@ std::vector<double> union_of_key_times(const std::vector<const Track*>& tracks) 
     return all;
 }
 
-Result<SourceMotion> record_motion(const Clip& clip, const std::vector<std::size_t>& nodes, const Job& job) {
+Result<SourceMotion> record_motion(const Clip& clip, const std::vector<std::size_t>& nodes,
+                                   double most_seconds_apart, const Job& job) {
     SourceMotion motion;
-    motion.times = union_of_key_times(tracks_of(clip, nodes));
+    motion.times = with_times_between(union_of_key_times(tracks_of(clip, nodes)), most_seconds_apart);
     if (motion.times.empty()) {
         motion.times.push_back(0.0);
     }

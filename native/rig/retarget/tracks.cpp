@@ -72,8 +72,8 @@ private:
         plan.translation = {to.node, Channel::translation};
         plan.last = from_.target.nodes[to.node].rest_local.rotation;
         const std::vector<const Track*> moving = tracks_that_move(to);
-        plan.holds = all_hold(moving) && !from_.uses_every_time;
-        plan.frames = frames_of(moving);
+        plan.holds = all_hold(moving) && !is_everywhere(to);
+        plan.frames = is_everywhere(to) ? all_frames() : frames_of(moving);
         if (is_untouched(to)) {
             keep_keys(plan, parts_source(to));
         }
@@ -170,13 +170,18 @@ private:
         }
     }
 
+    [[nodiscard]] bool is_everywhere(const TargetColumn& column) const {
+        return !from_.at_every_time.empty() && from_.at_every_time[column.part];
+    }
+
+    [[nodiscard]] std::vector<std::size_t> all_frames() const {
+        std::vector<std::size_t> all(from_.motion.times.size());
+        std::iota(all.begin(), all.end(), std::size_t{0});
+        return all;
+    }
+
     [[nodiscard]] std::vector<std::size_t> frames_of(const std::vector<const Track*>& tracks) const {
         const std::vector<double>& times = from_.motion.times;
-        if (from_.uses_every_time) {
-            std::vector<std::size_t> all(times.size());
-            std::iota(all.begin(), all.end(), std::size_t{0});
-            return all;
-        }
         std::vector<std::size_t> frames;
         std::size_t frame = 0;
         for (const double time : union_of_key_times(tracks)) {
@@ -195,7 +200,7 @@ private:
     [[nodiscard]] bool is_untouched(const TargetColumn& column) const {
         const Part& part = from_.parts.parts[column.part];
         if (part.source.size() != 1 || part.target.size() != 1 || motion_.bases[column.part] ||
-            from_.uses_every_time) {
+            is_everywhere(column)) {
             return false;
         }
         const std::size_t joint = part.source.front();
