@@ -23,7 +23,8 @@ struct SourceMotion {
 };
 
 /// Plays the clip, whose tracks are linear rows, at the key times of `nodes` and of all above them, and
-/// between them so that no two times are more than `most_seconds_apart` apart.
+/// between them so that two times are at most `most_seconds_apart` apart, or more in a clip that is very long
+/// for its keys.
 /// ErrorCode::cancelled if the job's caller cancels.
 [[nodiscard]] Result<SourceMotion> record_motion(const Clip& clip, const std::vector<std::size_t>& nodes,
                                                  double most_seconds_apart, const Job& job);

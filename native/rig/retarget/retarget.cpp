@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <glm/geometric.hpp>
-#include <limits>
 #include <optional>
 #include <string>
 #include <utility>
@@ -22,6 +21,8 @@ namespace {
 
 /// Between the keys of a Bezier curve, the result has keys this many seconds apart.
 constexpr double bezier_step_seconds = 1.0 / 120.0;
+/// Between the source's keys, the result is checked at least this often.
+constexpr double checked_step_seconds = 1.0 / 24.0;
 /// What is pinned gets keys at least this often.
 constexpr double pinned_step_seconds = 1.0 / 30.0;
 
@@ -228,9 +229,7 @@ public:
     Result<Retargeted> run(const Job& job) {
         TRY_VOID(prepare());
         const LinearSource linear(original_);
-        // Only what is pinned changes between the source's keys.
-        const double apart =
-            options_.pin_feet ? pinned_step_seconds : std::numeric_limits<double>::infinity();
+        const double apart = options_.pin_feet ? pinned_step_seconds : checked_step_seconds;
         TRY(const SourceMotion motion,
             record_motion(linear.clip(), recorded_nodes(parts_, source_rig_, original_.skeleton), apart,
                           job.part(0.0, 0.3)));
