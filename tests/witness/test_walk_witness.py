@@ -137,6 +137,9 @@ def test_fixtures_are_walks_as_their_truth_says(name: str, slide_legs: float) ->
     assert truth["slide_units_per_second"] == pytest.approx(slide_legs * truth["leg_units"])
     for contact in truth["contacts"]:
         track = tracks[truth["joints"][f"{contact['side']}Foot"]]
-        first, last = math.ceil(contact["start"] * 30 - 1e-9), math.floor(contact["end"] * 30 + 1e-9)
+        first, last = (
+            math.ceil(float(contact["start"]) * 30 - 1e-9),
+            math.floor(float(contact["end"]) * 30 + 1e-9),
+        )
         way = math.dist(track[first], track[last])
         assert way == pytest.approx(truth["slide_units_per_second"] * (last - first) / 30, abs=1e-9)
