@@ -114,10 +114,11 @@ Result<Made> by_clip(const AnyDocument& document, const Format& to, const ClipWa
     }
     made.report["left_out"] = std::move(left_out);
     made.report["way"] = "clip";
-    if (!moved.report.is_null()) {
-        made.report["retarget"] = std::move(moved.report);
+    if (moved.report.is_null()) {
+        return made;
     }
-    return made;
+    made.report["retarget"] = std::move(moved.report);
+    return unless_too_far_off(std::move(made), way.retarget.is_null() ? Json::object() : way.retarget);
 }
 
 std::string describe_by_clip(const Json& report) {
@@ -130,7 +131,11 @@ std::string describe_by_clip(const Json& report) {
     for (const Json& item : report["left_out"]) {
         left_out += (left_out.empty() ? "" : ", ") + item.get<std::string>();
     }
-    return left_out.empty() ? text : text + "Left out: " + left_out + "\n";
+    text += left_out.empty() ? "" : "Left out: " + left_out + "\n";
+    for (const Json& warning : report.value("warnings", Json::array())) {
+        text += "Warning: " + plain_text(warning) + "\n";
+    }
+    return text;
 }
 
 }  // namespace animbridge
