@@ -73,7 +73,8 @@ Result<std::optional<Skeleton>> target_skeleton(const Clip& clip, const Format& 
     if (to.own_skeleton == nullptr && is_asked) {
         return fail(ErrorCode::invalid_argument,
                     std::string(to.noun) +
-                        " has no skeleton of its own: name a file with the skeleton that gets the motion");
+                        " has no skeleton of its own: name a file with the skeleton that gets the motion "
+                        "(command: --onto; library: onto)");
     }
     const bool is_needed = to.takes != nullptr && !to.takes(clip);
     return is_asked || is_needed ? std::optional(to.own_skeleton()) : std::nullopt;

@@ -242,10 +242,12 @@ Result<Made> unless_too_far_off(Made made, const Json& options) {
     if (given.stop_above_mm == 0.0 || error_mm <= given.stop_above_mm) {
         return made;
     }
-    return fail(ErrorCode::rejected, "a joint of the file would be " + fixed_text(error_mm, 1) +
-                                         " mm from the retargeted motion; stop_above_mm allows " +
-                                         shown_number(given.stop_above_mm) +
-                                         ". Shorten the animation, or allow more; 0 never stops");
+    return fail(
+        ErrorCode::rejected,
+        "a joint of the file would be " + fixed_text(error_mm, 1) +
+            " mm from the retargeted motion; allowed are " + shown_number(given.stop_above_mm) +
+            ". Shorten the animation, or allow more (command: --stop-above; library: stop_above_mm; 0: "
+            "never stop)");
 }
 
 Result<rig::Retargeted> retargeted(const RigMotion& source, const RigTarget& target, const Json& options,

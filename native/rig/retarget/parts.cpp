@@ -394,10 +394,10 @@ Result<Parts> match_parts(const Skeleton& source, const FoundRig& source_rig, co
     TRY_VOID(check_map(target, target_rig, "target"));
     Parts parts = PartMatcher(source, source_rig, target_rig).match();
     if (parts.parts.empty()) {
-        return fail(
-            ErrorCode::rejected,
-            "the two rigs have no part in common, so there is nothing to retarget; choose rig files that "
-            "name the same parts");
+        return fail(ErrorCode::rejected,
+                    "the two rigs have no part in common, so there is nothing to retarget. Name the joints "
+                    "in rig files "
+                    "(command: --rig, --target-rig; library: source_rig, target_rig)");
     }
     TRY_VOID(check_joints_once(target, parts));
     TRY_VOID(hold_unselected(parts, options.slots));
