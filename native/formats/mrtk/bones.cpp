@@ -13,7 +13,7 @@ std::optional<std::size_t> pose_of_bone(const std::string& name) {
     if (name == gaze_name) {
         return gaze_pose;
     }
-    return name == gaze_direction_name ? std::optional(gaze_pose + 1) : pose_named(name);
+    return name == gaze_direction_name ? std::optional(gaze_direction_pose) : pose_named(name);
 }
 
 std::optional<std::size_t> node_of_pose(const HandRig& rig, std::size_t pose) {
@@ -55,8 +55,8 @@ HandRig rig_of_bones(const rig::Armature& armature) {
         }
     }
     for (const rig::Bone& bone : armature.bones) {
-        if (pose_of_bone(bone.name) == gaze_pose + 1) {
-            add(bone, gaze_pose + 1);
+        if (pose_of_bone(bone.name) == gaze_direction_pose) {
+            add(bone, gaze_direction_pose);
             // The direction is relative to the ray's origin, where it hangs on it.
             const auto gaze = bone.parent ? node_of_pose(rig, gaze_pose) : std::nullopt;
             Node& node = rig.skeleton.nodes.back();

@@ -8,6 +8,7 @@
 
 #include "formats/mrtk/clip.h"
 #include "formats/mrtk/format.h"
+#include "formats/mrtk/hand_motion.h"
 #include "formats/mrtk/hands.h"
 #include "formats/mrtk/measure.h"
 #include "formats/mrtk/player.h"
@@ -42,8 +43,16 @@ Result<ClipMade> document_to_clip(const Document& document, const Json& options)
     TRY(const auto choice, rig_choice_from(options, true));
     TRY_VOID(require_playable(document));
     const Player player(document);
-    ClipMade made{choice.is_exact ? to_clip(document, player, exact_rig(player, choice.rest), choice.signs)
-                                  : hands_clip(document, player, hand_rig(player, choice.rest))};
+    ClipMade made;
+    if (choice.is_exact) {
+        made.clip = to_clip(document, player, exact_rig(player, choice.rest), choice.signs);
+    } else {
+        HandMotion motion = hand_motion(document, player, hand_rig(player, choice.rest));
+        if (auto warning = motion.warning()) {
+            made.left_out.push_back(*std::move(warning));
+        }
+        made.clip = std::move(motion.clip);
+    }
     if (const std::size_t repeating = repeating_curves(document); repeating > 0) {
         made.left_out.push_back("that " + std::to_string(repeating) +
                                 " curves repeat before or after their keys");
