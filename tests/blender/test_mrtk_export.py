@@ -42,6 +42,50 @@ def test_an_untouched_import_has_the_same_bytes(row: Row, tmp_path: Path) -> Non
     assert export_mrtk(tmp_path / "out.bin") == path_of(row).read_bytes()
 
 
+def wraps_of(made: Recording) -> list[tuple[int, int]]:
+    """How the camera's position repeats in a file."""
+    curves = [made.curves[f"camera.position.{axis}"] for axis in "xzy"]
+    return [(curve.pre_wrap, curve.post_wrap) for curve in curves]
+
+
+def test_the_modifiers_say_how_curves_repeat(tmp_path: Path) -> None:
+    import_mrtk(path_of("wrap_loop"))
+    assert wraps_of(read(path_of("wrap_loop"))) == [(2, 2)] * 3
+    removed, changed, _ = curves_of("Camera", "location")
+    removed.modifiers.remove(removed.modifiers[0])
+    changed.modifiers[0].mode_after = "MIRROR"
+    export_mrtk(tmp_path / "out.bin", method="CURVES")
+    before, after = read(path_of("wrap_loop")), read(tmp_path / "out.bin")
+    assert wraps_of(after) == [(8, 8), (2, 4), (2, 2)]
+    assert [curve.keys for curve in after.curves.values()] == [curve.keys for curve in before.curves.values()]
+
+
+def test_a_new_modifier_repeats_a_curve_that_held(tmp_path: Path) -> None:
+    import_mrtk(path_of("camera_v10"))
+    curves_of("Camera", "location")[1].modifiers.new("CYCLES").mode_before = "NONE"
+    export_mrtk(tmp_path / "out.bin", method="CURVES")
+    assert wraps_of(read(tmp_path / "out.bin")) == [(8, 8), (8, 2), (8, 8)]
+
+
+@pytest.mark.parametrize("setting", ["cycles_after", "mode_after", "use_restricted_range"])
+def test_other_modifiers_are_sampled_and_not_repeated_again(setting: str, tmp_path: Path) -> None:
+    armature = import_mrtk(path_of("wrap_loop"))
+    for curve in curves_of("Camera", "location"):
+        modifier = curve.modifiers[0]
+        setattr(modifier, setting, {"cycles_after": 1, "mode_after": "REPEAT_OFFSET"}.get(setting, True))
+    with refused("Cycles"):
+        operators.export_anim.mrtk(filepath=str(tmp_path / "out.bin"), method="CURVES")
+    export_mrtk(tmp_path / "out.bin", frame_range="SCENE")
+    made = read(tmp_path / "out.bin")
+    assert wraps_of(made) == [(8, 8)] * 3
+    for frame in range(bpy.context.scene.frame_start, bpy.context.scene.frame_end, 7):
+        time = (frame - 1) * bpy.context.scene.render.fps_base / bpy.context.scene.render.fps
+        show(time)
+        pose = mrtk_player.pose_of(made, "camera", time)
+        away = apart(world(armature, "Camera"), meant({"position": pose.position, "meant": pose.meant}))
+        assert away[0] <= 1.3e-4 and away[1] <= 0.03, (frame, away)
+
+
 @pytest.mark.parametrize("rate", [30, 60, 29.97])
 def test_the_scenes_rate_does_not_matter(rate: float, tmp_path: Path) -> None:
     render = bpy.context.scene.render

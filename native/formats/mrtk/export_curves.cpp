@@ -8,6 +8,7 @@
 
 #include "formats/mrtk/bones.h"
 #include "formats/mrtk/clip.h"
+#include "formats/mrtk/cycles.h"
 #include "formats/mrtk/export.h"
 #include "formats/mrtk/format.h"
 #include "formats/mrtk/pose_numbers.h"
@@ -228,6 +229,11 @@ Result<Made> from_curves(const FromCurves& request) {
     if (before != nullptr) {
         kept = kept_curves(request, map, rig);
         take_template(*before, kept, request.timing, read.recording.curves);
+    }
+    if (options.cycle_curves) {
+        TRY(const auto cycles,
+            cycles_from(*options.cycle_curves, options.cycles_before, options.cycles_after));
+        put_cycles(cycles, armature, read.recording.curves);
     }
     if (read.recording.is_empty() && before == nullptr) {
         return fail(ErrorCode::invalid_argument,

@@ -9,6 +9,7 @@
 
 #include "formats/mrtk/bones.h"
 #include "formats/mrtk/clip.h"
+#include "formats/mrtk/cycles.h"
 #include "formats/mrtk/format.h"
 #include "formats/mrtk/hand_motion.h"
 #include "formats/mrtk/hands.h"
@@ -165,6 +166,7 @@ Result<CurvesMade> to_curves(const Document& document, const ToCurves& request) 
         curves.warnings.push_back(*std::move(warning));
     }
     Json report = curves_report(clip, map, armature, request.timing, curves);
+    report["cycles"] = choice.is_exact ? cycles_json(document, armature) : Json::array();
     report["max_position_error_mm"] = motion.difference.position_mm;
     report["max_rotation_error_degrees"] = motion.difference.rotation_degrees;
     return CurvesMade{std::move(curves), std::move(report)};

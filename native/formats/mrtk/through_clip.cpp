@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "formats/mrtk/through_clip.h"
 
-#include <algorithm>
 #include <array>
 #include <string>
 #include <utility>
 
 #include "formats/mrtk/clip.h"
+#include "formats/mrtk/cycles.h"
 #include "formats/mrtk/format.h"
 #include "formats/mrtk/hand_motion.h"
 #include "formats/mrtk/hands.h"
@@ -24,15 +24,6 @@ struct FromClipOptions {
 
 constexpr std::array<OptionRow<FromClipOptions>, 1> from_clip_rows = {version_row<FromClipOptions>()};
 constexpr auto from_clip_table = options_of(from_clip_rows);
-
-/// Curves that repeat before or after their keys.
-std::size_t repeating_curves(const Document& document) {
-    return static_cast<std::size_t>(
-        std::count_if(document.curves.begin(), document.curves.end(), [](const Curve& curve) {
-            const auto repeats = [](std::int32_t wrap) { return wrap == loop || wrap == ping_pong; };
-            return curve.count > 0 && (repeats(curve.pre_wrap) || repeats(curve.post_wrap));
-        }));
-}
 
 }  // namespace
 

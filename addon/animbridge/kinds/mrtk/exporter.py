@@ -3,9 +3,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from typing import Any, Final
 
+import bpy
 import numpy as np
 from numpy.typing import NDArray
 
@@ -23,6 +24,7 @@ from ...scene.export.exporter import Exporter, Work
 from ...scene.export.options import FrameRange
 from ...scene.export.sampling import Poses, frames_between
 from .armature import CAMERA, GAZE, GAZE_DIRECTION
+from .cycles import cycle_members
 from .markers import export_members
 from .options import MrtkExportOptions
 
@@ -39,6 +41,7 @@ class MrtkExporter(Exporter[MrtkExportOptions]):
 
     format_id = MRTK_FORMAT
     properties = SWITCHES
+    keeps_cycles = True
 
     def facing(self, options: MrtkExportOptions) -> Facing:
         return Facing.X
@@ -69,7 +72,7 @@ class MrtkExporter(Exporter[MrtkExportOptions]):
             work.armature,
             work.timing,
             list(curves),
-            _members(work),
+            {**_members(work), **cycle_members(_used_curves(work))},
             work.template_document,
             work.options.progress,
         )
@@ -78,15 +81,14 @@ class MrtkExporter(Exporter[MrtkExportOptions]):
         """Where an imported recording has keys, which need not be at whole frames; else each frame."""
         if work.options.frame_range is FrameRange.POSE:
             return np.array([work.span.first])
-        keys = [
-            keyframes.read_co(curve)[:, 0].astype(np.float64)
-            for used in work.used
-            if used.bone != OBJECT
-            for curve in used.curves.values()
-        ]
+        moving = [curve for used in work.used if used.bone != OBJECT for curve in used.curves.values()]
+        keys = [keyframes.read_co(curve)[:, 0].astype(np.float64) for curve in moving]
         whole = frames_between(work.span.first, work.span.last, 1.0)
         if work.template is None or not keys:
             return whole
+        if any(len(curve.modifiers) for curve in moving):
+            # Modifiers move what has no keys, such as the rounds of a curve that repeats.
+            keys.append(whole)
         frames = np.unique(np.concatenate(keys))
         # Keys of version 1.0 may come before second 0.
         first = frames[0] if work.options.frame_range is FrameRange.ACTION else work.span.first
@@ -121,6 +123,11 @@ class MrtkExporter(Exporter[MrtkExportOptions]):
             work.template_document,
             options.progress,
         )
+
+
+def _used_curves(work: _Work) -> Iterator[bpy.types.FCurve]:
+    for used in work.used:
+        yield from used.curves.values()
 
 
 def _pose_names() -> set[str]:
