@@ -4,6 +4,9 @@
 from __future__ import annotations
 
 import json
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +28,7 @@ from mrtk_support import (
     with_keys,
     world,
 )
+from tests.python.material import ROOT
 from tests.witness import mrtk_file, mrtk_player
 from tests.witness.mrtk_file import Recording
 
@@ -171,6 +175,35 @@ def posed_hands() -> Any:
     return armature
 
 
+@pytest.mark.parametrize("rig", ["EXACT", "HANDS"])
+@pytest.mark.parametrize("moved", [False, True])
+def test_bones_that_are_not_exported_stay_as_in_the_file(rig: str, moved: bool, tmp_path: Path) -> None:
+    armature = import_mrtk(TWO_HANDS, rig=rig)
+    for bone in armature.data.bones:
+        bone.select = bone.name == "L_Wrist"
+    for name in ("L_Wrist", "R_Wrist") if moved else ():
+        for point in curves_of(name, "location")[0].keyframe_points:
+            point.co[1] += 0.01
+    export_mrtk(tmp_path / "out.bin", selected_bones=True)
+    before, after = read(TWO_HANDS), read(tmp_path / "out.bin")
+    changed = {name for name in before.curves if after.curves[name] != before.curves[name]}
+    # Tracked and pinch belong to no bone; samples have a key where they change.
+    changed -= {f"{hand}.{switch}" for hand in ("left", "right") for switch in ("tracked", "pinch")}
+    assert all(name.startswith("left.Wrist.") for name in changed), changed
+    assert bool(changed) is (moved or rig == "HANDS")
+
+
+def test_another_frame_range_leaves_out_what_is_not_exported(tmp_path: Path) -> None:
+    """The file's other poses would be at other times than the exported ones."""
+    armature = import_mrtk(TWO_HANDS)
+    for bone in armature.data.bones:
+        bone.select = bone.name == "L_Wrist"
+    bpy.context.scene.frame_start = 20
+    export_mrtk(tmp_path / "out.bin", selected_bones=True, frame_range="SCENE", method="SAMPLES")
+    made = read(tmp_path / "out.bin")
+    assert [mrtk_player.joints_of(made, hand) for hand in ("left", "right")] == [["Wrist"], []]
+
+
 @pytest.mark.parametrize("version", ["AUTO", "V1_0", "V1_1"])
 def test_hands_of_your_own(version: str, tmp_path: Path) -> None:
     armature = posed_hands()
@@ -224,6 +257,22 @@ def test_batch_to_blend_and_back(stem: str, tmp_path: Path) -> None:
     code, rows = convert(tmp_path / "blend", "--to", "bin", "--out", tmp_path / "back")
     assert code == 0 and rows[0]["max_position_error_mm"] < 1e-3
     assert (tmp_path / "back" / f"{stem}.bin").read_bytes() == path_of(stem).read_bytes()
+
+
+def test_a_batch_of_its_own_finds_recordings_by_their_first_bytes(tmp_path: Path) -> None:
+    """Two Blenders of their own, as the page says; one recording has no extension."""
+    (tmp_path / "in").mkdir()
+    for stem, name in (("two_hands_v11", "two_hands_v11.bin"), ("two_hands_v10", "plain")):
+        shutil.copy(path_of(stem), tmp_path / "in" / name)
+    files = sorted((tmp_path / "in").iterdir())
+    for inputs, target, out in ((files, "blend", "blends"), ([tmp_path / "blends"], "bin", "back")):
+        blender = [bpy.app.binary_path, "--background"] if bpy.app.binary_path else [sys.executable]
+        script = ROOT / "scripts" / "batch_convert.py"
+        words = ["--python-exit-code", "1", "--python", script] if bpy.app.binary_path else [script]
+        arguments = [*inputs, "--to", target, "--out", tmp_path / out]
+        subprocess.run([*blender, *words, "--", *arguments], check=True, capture_output=True)
+    for stem, name in (("two_hands_v11", "two_hands_v11.bin"), ("two_hands_v10", "plain.bin")):
+        assert (tmp_path / "back" / name).read_bytes() == path_of(stem).read_bytes()
 
 
 def test_batch_to_json_and_bvh(tmp_path: Path) -> None:

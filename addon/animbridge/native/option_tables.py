@@ -1146,6 +1146,11 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
                 default="auto",
                 choices=("auto", "1.0", "1.1"),
             ),
+            "keep_others": OptionRow(
+                kind="flag",
+                help="Keep the template's poses that no exported bone shows",
+                default=True,
+            ),
             "marker_names": OptionRow(
                 kind="texts",
                 help="The names of the file's markers",
@@ -1192,6 +1197,11 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
                 ),
                 default="auto",
                 choices=("auto", "1.0", "1.1"),
+            ),
+            "keep_others": OptionRow(
+                kind="flag",
+                help="Keep the template's poses that no exported bone shows",
+                default=True,
             ),
             "marker_names": OptionRow(
                 kind="texts",

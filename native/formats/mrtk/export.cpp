@@ -34,8 +34,13 @@ void put_texts(const Json& value, std::vector<std::string>& texts) {
     }
 }
 
-constexpr std::array<OptionRow<GivenExport>, 3> file_rows = {{
+constexpr std::array<OptionRow<GivenExport>, 4> file_rows = {{
     version_row<GivenExport>(),
+    {{.name = "keep_others",
+      .type = OptionType::flag,
+      .standard = "true",
+      .help = "Keep the template's poses that no exported bone shows"},
+     [](GivenExport& target, const Json& value) { target.options.keep_others = value.get<bool>(); }},
     {{.name = "marker_names",
       .type = OptionType::texts,
       .may_be_null = true,

@@ -18,6 +18,7 @@ namespace animbridge::mrtk {
 struct ExportOptions {
     Version version = Version::automatic;
     double stop_above_mm = usual_stop_mm;
+    bool keep_others = true;  ///< the template's poses that no exported bone shows
     double max_position_mm = 0.1;
     double max_rotation_degrees = 0.02;
     std::optional<std::vector<std::string>> marker_names{};

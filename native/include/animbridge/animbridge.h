@@ -464,7 +464,9 @@ AB_API void ab_curves_free(ab_curves* curves);
  *   parent: sample it. Keys stay keys, with tangents and weights. Unchanged curves, and poses of the template
  *   without a bone, keep their bytes, and so do single keys that were not moved. `options_json`: "version":
  *   "auto" (default), "1.0" or "1.1"; "marker_names" and "marker_seconds": the file's markers, null for the
- *   template's; "stop_above_mm". The report: {"version", "size_bytes", "joints", "keys", "duration_seconds",
+ *   template's; "cycle_curves", "cycles_before" and "cycles_after": which curves repeat, as "cycles" of
+ *   ab_curves_report, null for the template's; "keep_others": false leaves out the template's poses without
+ *   a bone; "stop_above_mm". The report: {"version", "size_bytes", "joints", "keys", "duration_seconds",
  *   "max_position_error_mm", "max_rotation_error_degrees", "worst", "warnings", "findings"}, with errors at
  *   every key and half-way between. */
 AB_API ab_status ab_document_from_curves(const char* format, const ab_armature* armature,

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...compat import keyframes
-from ...native.abi import Facing
+from ...native.abi import Channel, Facing
 from ...native.curves import Armature, Curve
 from ...native.document import Document
 from ...native.errors import AnimBridgeError
@@ -71,7 +71,7 @@ class MrtkExporter(Exporter[MrtkExportOptions]):
             MRTK_FORMAT,
             work.armature,
             work.timing,
-            list(curves),
+            [*curves, *_others(work)],
             {**_members(work), **cycle_members(_used_curves(work))},
             work.template_document,
             work.options.progress,
@@ -125,6 +125,22 @@ class MrtkExporter(Exporter[MrtkExportOptions]):
         )
 
 
+def _keeps_others(work: _Work) -> bool:
+    """Whether what is not exported stays as it is in the imported file: only if its times do."""
+    return work.template is not None and work.timing == work.template.timing
+
+
+def _others(work: _Work) -> Iterator[Curve]:
+    """The curves of bones that are not wanted, as unchanged ones."""
+    if work.only is None or not _keeps_others(work):
+        return
+    nothing = np.empty((0, 2), np.float32)
+    for index, name in enumerate(work.armature.names):
+        if name in work.joints and name not in work.only:
+            for channel in (Channel.LOCATION, Channel.ROTATION_QUATERNION):
+                yield Curve(index, channel, 0, nothing, unchanged=True)
+
+
 def _used_curves(work: _Work) -> Iterator[bpy.types.FCurve]:
     for used in work.used:
         yield from used.curves.values()
@@ -137,7 +153,11 @@ def _pose_names() -> set[str]:
 
 
 def _members(work: _Work) -> dict[str, Any]:
-    members = {"version": work.options.version.value, "stop_above_mm": work.options.stop_above_mm}
+    members: dict[str, Any] = {
+        "version": work.options.version.value,
+        "stop_above_mm": work.options.stop_above_mm,
+        "keep_others": _keeps_others(work),
+    }
     if not work.options.markers:
         return {**members, "marker_names": [], "marker_seconds": []}
     template = work.template
