@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Where the joints of hands get keys besides those of the file, and how many.
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -11,65 +9,13 @@
 #include "catch.h"
 #include "formats/mrtk/hand_motion.h"
 #include "formats/mrtk/hand_times.h"
-#include "formats/mrtk/loose_curves.h"
 #include "model/clip_poser.h"
+#include "mrtk_small.h"
 
 using namespace animbridge;
 using namespace animbridge::test;
 
 namespace {
-
-constexpr std::array<std::size_t, 2> two_joints = {mrtk::wrist, mrtk::palm};
-
-mrtk::FullKey line_key(double seconds, double value) {
-    return mrtk::full_key_of({RawFloat(static_cast<float>(seconds)), RawFloat(static_cast<float>(value))});
-}
-
-/// A recording of version 1.1 of these curves.
-mrtk::Document recording_of(const mrtk::LooseCurves& curves) {
-    mrtk::Document like;
-    like.minor = 1;
-    like.sections = {0, 1, 0};
-    return mrtk::put_together(like, curves);
-}
-
-void add_left_pose(mrtk::LooseCurves& curves, std::size_t joint, double seconds,
-                   const std::array<double, mrtk::pose_curves>& numbers) {
-    for (std::size_t i = 0; i < mrtk::pose_curves; ++i) {
-        curves[mrtk::first_curve_of(mrtk::pose_of(0, joint)) + i].keys.push_back(
-            line_key(seconds, numbers.at(i)));
-    }
-}
-
-/// In one second the wrist turns by 90 degrees about Unity's Y, and the palm goes from 0.1 m before it to 0.1
-/// m beside it on a line.
-mrtk::Document quarter_turn() {
-    mrtk::LooseCurves curves(mrtk::curve_count);
-    const double half = std::sqrt(0.5);
-    add_left_pose(curves, mrtk::wrist, 0.0, {0, 0, 0, 0, 0, 0, 1});
-    add_left_pose(curves, mrtk::wrist, 1.0, {0, 0, 0, 0, half, 0, half});
-    add_left_pose(curves, mrtk::palm, 0.0, {0, 0, 0.1, 0, 0, 0, 1});
-    add_left_pose(curves, mrtk::palm, 1.0, {0.1, 0, 0, 0, half, 0, half});
-    return recording_of(curves);
-}
-
-/// Each curve of two joints has `keys` keys at times that no other curve has; what they hold jumps about.
-mrtk::Document hostile(std::size_t keys) {
-    mrtk::LooseCurves curves(mrtk::curve_count);
-    std::uint32_t noise = 1;
-    for (std::size_t key = 0; key < keys; ++key) {
-        double seconds = 0.25 * static_cast<double>(key);
-        for (const std::size_t joint : two_joints) {
-            for (std::size_t i = 0; i < mrtk::pose_curves; ++i) {
-                noise = noise * 1664525U + 1013904223U;
-                seconds += 0.01;
-                curves[mrtk::first_curve_of(mrtk::pose_of(0, joint)) + i].keys.push_back(
-                    line_key(seconds, static_cast<double>(noise >> 8U) / (1U << 24U)));
-            }
-        }
-    }
-    return recording_of(curves);
-}
 
 mrtk::HandMotion motion_of(const mrtk::Document& document) {
     const mrtk::Player player(document);
@@ -87,7 +33,7 @@ const Track& track_of(const Clip& clip, const std::string& node, Channel channel
 }  // namespace
 
 TEST_CASE("joints follow the lines of a file with few keys", "[mrtk-hand-times]") {
-    const mrtk::HandMotion motion = motion_of(quarter_turn());
+    const mrtk::HandMotion motion = motion_of(recording_of(quarter_turn()));
     const auto palm = motion.clip.skeleton.find("L_Palm");
     REQUIRE(palm);
     REQUIRE(motion.clip.skeleton.nodes[*palm].parent);
@@ -109,7 +55,7 @@ TEST_CASE("joints follow the lines of a file with few keys", "[mrtk-hand-times]"
 }
 
 TEST_CASE("keys that no joint has in the file are marked", "[mrtk-hand-times]") {
-    const mrtk::HandMotion motion = motion_of(quarter_turn());
+    const mrtk::HandMotion motion = motion_of(recording_of(quarter_turn()));
     for (const char* const node : {"L_Wrist", "L_Palm"}) {
         for (const Channel channel : {Channel::rotation, Channel::translation}) {
             const Track& track = track_of(motion.clip, node, channel);
@@ -125,10 +71,10 @@ TEST_CASE("keys that no joint has in the file are marked", "[mrtk-hand-times]") 
 
 TEST_CASE("hands that move as their bones do need no more keys", "[mrtk-hand-times]") {
     mrtk::LooseCurves curves(mrtk::curve_count);
-    add_left_pose(curves, mrtk::wrist, 0.0, {0, 0, 0, 0, 0, 0, 1});
-    add_left_pose(curves, mrtk::wrist, 1.0, {1, 2, 3, 0, 0, 0, 1});
-    add_left_pose(curves, mrtk::palm, 0.0, {0, 0, 0.1, 0, 0, 0, 1});
-    add_left_pose(curves, mrtk::palm, 0.5, {0.5, 1, 1.6, 0, 0, 0, 1});
+    add_pose(curves, mrtk::pose_of(0, mrtk::wrist), 0.0, {0, 0, 0, 0, 0, 0, 1});
+    add_pose(curves, mrtk::pose_of(0, mrtk::wrist), 1.0, {1, 2, 3, 0, 0, 0, 1});
+    add_pose(curves, mrtk::pose_of(0, mrtk::palm), 0.0, {0, 0, 0.1, 0, 0, 0, 1});
+    add_pose(curves, mrtk::pose_of(0, mrtk::palm), 0.5, {0.5, 1, 1.6, 0, 0, 0, 1});
     const mrtk::HandMotion motion = motion_of(recording_of(curves));
     const Track& track = track_of(motion.clip, "L_Wrist", Channel::translation);
     CHECK(track.times == std::vector<double>{0.0, 0.5, 1.0});
@@ -138,7 +84,7 @@ TEST_CASE("hands that move as their bones do need no more keys", "[mrtk-hand-tim
 
 TEST_CASE("key times that no two curves share make hands of bounded size", "[mrtk-hand-times]") {
     for (const std::size_t keys : {std::size_t{2000}, std::size_t{5000}}) {
-        const mrtk::Document document = hostile(keys);
+        const mrtk::Document document = disjoint_times(keys);
         const std::size_t most = std::max<std::size_t>(16384, 16 * keys);
         const mrtk::Player player(document);
         const mrtk::HandRig rig = mrtk::hand_rig(player, {});
