@@ -14,5 +14,5 @@ def test_the_page_has_the_figures_of_a_run() -> None:
     title, *_ = recording = figures.RECORDINGS[-1]
     lines = figures.lines_of(figures.COMMAND, *recording)
     assert len(lines) == 5
-    stated = [line for line in PAGE.read_text(encoding="utf-8").splitlines() if line.startswith(f"| {title} |")]
-    assert stated == lines
+    page = PAGE.read_text(encoding="utf-8").splitlines()
+    assert [line for line in page if line.startswith(f"| {title} |")] == lines

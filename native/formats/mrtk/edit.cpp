@@ -184,13 +184,13 @@ private:
         std::size_t inserted = 0;
         std::size_t held = 0;
         for (std::size_t i = 0; i < curve_count; ++i) {
-            const bool repeats = is_repeating(curves_[i].view());
+            const bool did_repeat = is_repeating(curves_[i].view());
             const std::size_t before = curves_[i].keys.size();
             const std::size_t added = cut(curves_[i], is_switch(i));
             const std::size_t gone = before + added - curves_[i].keys.size();
             dropped += gone;
             inserted += added;
-            if (repeats && (gone > 0 || added > 0)) {
+            if (did_repeat && (gone > 0 || added > 0)) {
                 hold(curves_[i]);
                 ++held;
             }

@@ -177,7 +177,8 @@ AB_API ab_status ab_document_edit(const ab_document* document, const char* edits
                                   ab_buffer** report, ab_error* error);
 /* Documents of one format one after the other: MRTK recordings. `options_json`: {"gap_seconds": 0}, how long
  * the last pose is held before the next recording. *report (can be NULL): {"recordings", "version",
- * "duration_seconds", "seam_keys", "left_out_gaze_keys", "left_out_trailing_bytes"}.
+ * "duration_seconds", "seam_keys", "held_curves" (that repeated, and hold their ends now),
+ * "left_out_gaze_keys", "left_out_trailing_bytes"}.
  * AB_ERROR_INVALID_ARGUMENT: fewer than two, or of a format that cannot be joined. */
 AB_API ab_status ab_document_join(const ab_document* const* documents, size_t count, const char* options_json,
                                   ab_document** out, ab_buffer** report, ab_error* error);
