@@ -218,7 +218,7 @@ void TargetMotion::place(std::size_t frame, std::vector<Transform>& world) const
             world[i].translation = places[frame * carriers + *column.carrier];
             continue;
         }
-        const Transform parent = parent_of(column, world);
+        const Transform parent = parent_frame(column, world);
         world[i].translation = parent.translation + parent.rotation * column.rest_translation;
     }
 }

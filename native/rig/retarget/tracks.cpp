@@ -294,7 +294,7 @@ private:
     [[nodiscard]] LocalKey local_key(const ColumnPlan& plan, std::size_t frame,
                                      const std::vector<Transform>& world) const {
         const TargetColumn& column = motion_.columns[plan.column];
-        const Transform parent = motion_.parent_of(column, world);
+        const Transform parent = parent_frame(column, world);
         const glm::dquat back = glm::conjugate(parent.rotation);
         return {
             from_.motion.times[frame],
