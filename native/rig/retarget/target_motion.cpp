@@ -62,8 +62,8 @@ public:
 
     TargetMotion make(const RetargetOptions& options) {
         add_columns();
-        for (std::size_t i = 0; i < motion_.columns.size(); ++i) {
-            link_column(motion_.columns[i], options);
+        for (TargetColumn& column : motion_.columns) {
+            link_column(column, options);
         }
         add_bases();
         return std::move(motion_);
