@@ -46,8 +46,8 @@ private:
         const auto row = std::find_if(rows_.begin(), rows_.end(), [&](const SlotRow& candidate) {
             return std::find(candidate.slots.begin(), candidate.slots.end(), slot) != candidate.slots.end();
         });
-        const bool is_chain = row != rows_.end() && (chain_named(source_rig_, row->name) != nullptr ||
-                                                     chain_named(target_rig_, row->name) != nullptr);
+        const bool is_chain = row != rows_.end() && (found_chain_named(source_rig_, row->name) != nullptr ||
+                                                     found_chain_named(target_rig_, row->name) != nullptr);
         if (is_chain) {
             if (done_rows_.insert(row->name).second) {
                 add_row(*row);

@@ -18,14 +18,14 @@ std::vector<SlotRow> slot_rows() {
     return rows;
 }
 
-const FoundChain* chain_named(const FoundRig& rig, std::string_view name) {
+const FoundChain* found_chain_named(const FoundRig& rig, std::string_view name) {
     const auto found = std::find_if(rig.chains.begin(), rig.chains.end(),
                                     [&](const FoundChain& chain) { return chain.name == name; });
     return found == rig.chains.end() || found->joints.empty() ? nullptr : &*found;
 }
 
 std::vector<std::size_t> joints_of_row(const FoundRig& rig, const SlotRow& row) {
-    if (const FoundChain* chain = chain_named(rig, row.name)) {
+    if (const FoundChain* chain = found_chain_named(rig, row.name)) {
         return chain->joints;
     }
     std::vector<std::size_t> joints;
@@ -38,7 +38,7 @@ std::vector<std::size_t> joints_of_row(const FoundRig& rig, const SlotRow& row) 
 }
 
 std::vector<std::size_t> joints_of_slot(const FoundRig& rig, std::string_view slot) {
-    if (const FoundChain* chain = chain_named(rig, slot)) {
+    if (const FoundChain* chain = found_chain_named(rig, slot)) {
         return chain->joints;
     }
     const auto joint = rig.joint_of(slot);

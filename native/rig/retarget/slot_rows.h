@@ -19,7 +19,7 @@ struct SlotRow {
 [[nodiscard]] std::vector<SlotRow> slot_rows();
 
 /// The rig's chain of that name, with at least one joint; null: none.
-[[nodiscard]] const FoundChain* chain_named(const FoundRig& rig, std::string_view name);
+[[nodiscard]] const FoundChain* found_chain_named(const FoundRig& rig, std::string_view name);
 
 /// The joints of a row: its chain if the rig has one, else its slots.
 [[nodiscard]] std::vector<std::size_t> joints_of_row(const FoundRig& rig, const SlotRow& row);
