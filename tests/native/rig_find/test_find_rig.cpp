@@ -121,6 +121,7 @@ TEST_CASE("one name is one joint here and another there", "[find-rig]") {
         const Skeleton skeleton = skeleton_of(joints);
         const rig::FoundRig rig = find(skeleton);
         CHECK(skeleton.nodes[find_slot_of(rig, "leftShoulder").joint].parent == skeleton.find("Spine2"));
+        CHECK(find_slot_of(rig, "leftShoulder").by == rig::FoundBy::convention);
     }
     SECTION("left_foot is the toes where left_ankle is the foot") {
         std::map<std::string, std::string> names = {{"Hips", "pelvis"},   {"Spine", "spine1"},
