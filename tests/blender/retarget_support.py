@@ -103,11 +103,12 @@ def _rig(name: str, names: dict[str, str], turn: Matrix, arms_down_degrees: floa
     for number, (slot, (above, head)) in enumerate(heads.items()):
         if slot not in names:
             continue
-        while above and above not in names:
-            above = heads[above][0]
+        parent = above
+        while parent and parent not in names:
+            parent = heads[parent][0]
         bone = armature.edit_bones.new(names[slot])
         bone.head = turn @ head
-        bone.parent = armature.edit_bones.get(names[above]) if above else None
+        bone.parent = armature.edit_bones.get(names[parent]) if parent else None
         bone.tail = bone.head + turn.to_3x3() @ Vector((0.0, 0.0, 0.08))
         bone.roll = roll * number
     bpy.ops.object.mode_set(mode="OBJECT")

@@ -86,14 +86,14 @@ def test_in_other_modes(mode: str) -> None:
     choose(source, target)
     operators.animbridge.retarget_auto()
     bpy.context.view_layer.objects.active = target
-    bpy.ops.object.mode_set(mode=mode)
+    operators.object.mode_set(mode=mode)
     assert operators.animbridge.retarget_apply() == {"FINISHED"}
     assert target.mode == mode
     bpy.ops.object.mode_set(mode="OBJECT")
 
 
 def test_the_list_is_what_is_applied() -> None:
-    source, target, chosen = auto()
+    source, _, chosen = auto()
     animate(source)
     pair("leftHand").is_on = False
     pair("rightHand").target = "mHandMiddle1Right"
@@ -155,7 +155,8 @@ def test_a_tail_beside_a_body() -> None:
     animate(source)
     chosen = choose(source, target)
     operators.animbridge.retarget_auto()
-    source.data.bones.active, target.data.bones.active = source.data.bones["Wedel"], target.data.bones["Schwanz"]
+    source.data.bones.active = source.data.bones["Wedel"]
+    target.data.bones.active = target.data.bones["Schwanz"]
     operators.animbridge.retarget_add()
     added = chosen.pairs[chosen.index]
     assert (added.source, added.target) == ("Wedel", "Schwanz")
@@ -246,7 +247,9 @@ def test_the_preview_shows_the_aligned_pose_and_puts_the_pose_back(mode: str) ->
     for side in ("left", "right"):
         for slot, toward in LIMBS.items():
             wanted = TURN @ direction(source, mixamo_names(), side + slot, side + toward)
-            assert degrees_between(wanted, direction(target, bento_names(), side + slot, side + toward)) < 0.01
+            assert (
+                degrees_between(wanted, direction(target, bento_names(), side + slot, side + toward)) < 0.01
+            )
     assert operators.animbridge.retarget_preview() == {"FINISHED"}
     bpy.context.view_layer.update()
     assert chosen.previewed is None
