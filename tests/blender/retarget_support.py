@@ -129,7 +129,7 @@ def animate(rig: Any, frames: int = 12, mode: str = "QUATERNION") -> Any:
                 bone.rotation_quaternion = turn
                 bone.keyframe_insert("rotation_quaternion", frame=frame)
             else:
-                bone.rotation_euler = turn.to_euler(mode)
+                bone.rotation_euler = turn.to_euler(mode)  # pyright: ignore[reportArgumentType]
                 bone.keyframe_insert("rotation_euler", frame=frame)
             if number == 0:
                 bone.location = (0.02 * frame, 0.03 * math.sin(frame), 0.04 * frame)
