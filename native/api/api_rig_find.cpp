@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include <optional>
 #include <string>
 
 #include "api/handles.h"
 #include "api/take_armature.h"
 #include "base/option.h"
+#include "convert/rig_of.h"
 #include "rig/armature_skeleton.h"
-#include "rig/humanoid/find_rig.h"
 
 using namespace animbridge;
 using api::guarded;
@@ -36,27 +35,17 @@ Result<FindOptions> find_options(const Json& given) {
     return options;
 }
 
-/// The clip's skeleton; its keys are not looked at.
-Result<Skeleton> skeleton_of_document(const AnyDocument& document) {
-    const Format& format = document.format();
-    if (format.to_clip == nullptr) {
-        return misuse(std::string(format.noun) + " has no skeleton");
-    }
-    return format.to_clip(document, Json::object()).map([](ClipMade made) {
-        return std::move(made.clip.skeleton);
+Result<Json> rig_of_armature(const ab_armature* armature, const FindOptions& options) {
+    TRY(const auto taken, api::take_armature(armature));
+    const Skeleton skeleton = rig::skeleton_of(taken.armature).skeleton;
+    return rig_of(skeleton, options.rig, options.use).map([&](const rig::FoundRig& found) {
+        return rig::rig_json(found, skeleton);
     });
 }
 
-Result<Skeleton> skeleton_asked_for(const ab_document* document, const ab_armature* armature) {
-    if ((document == nullptr) == (armature == nullptr)) {
-        return misuse("one of document and armature must be NULL, and not the other");
-    }
-    if (document != nullptr) {
-        return skeleton_of_document(*document->document);
-    }
-    return api::take_armature(armature).map([](const auto& taken) {
-        return rig::skeleton_of(taken.armature).skeleton;
-    });
+Result<Json> rig_of_document(const AnyDocument& document, const FindOptions& options) {
+    return motion_with_rig(document, Json::object(), options.rig, options.use)
+        .map([](const RigMotion& motion) { return rig::rig_json(motion.rig, motion.clip.skeleton); });
 }
 
 }  // namespace
@@ -71,15 +60,12 @@ ab_status ab_rig_find_json(const ab_document* document, const ab_armature* armat
         }
         TRY(const auto given, options_from(options_json));
         TRY(const auto options, find_options(given));
-        TRY(const auto skeleton, skeleton_asked_for(document, armature));
-        std::optional<rig::RigFile> own;
-        if (!options.rig.empty()) {
-            TRY(own, rig::read_rig_file(options.rig));
+        if ((document == nullptr) == (armature == nullptr)) {
+            return misuse("one of document and armature must be NULL, and not the other");
         }
-        return rig::find_rig(skeleton, rig::built_in_rigs(), own ? &*own : nullptr, options.use)
-            .map([&](const rig::FoundRig& found) {
-                *out = api::new_json_buffer(rig::rig_json(found, skeleton));
-            });
+        return (document != nullptr ? rig_of_document(*document->document, options)
+                                    : rig_of_armature(armature, options))
+            .map([&](const Json& report) { *out = api::new_json_buffer(report); });
     });
 }
 

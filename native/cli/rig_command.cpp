@@ -2,7 +2,6 @@
 #include "cli/rig_command.h"
 
 #include <algorithm>
-#include <optional>
 #include <string>
 
 #include "base/file.h"
@@ -91,23 +90,23 @@ int run_rig(const Arguments& arguments) {
     if (!document) {
         return fail_with(document.error());
     }
-    std::optional<std::string> own;
+    RigText own;
     if (!arguments.input.empty()) {
         const auto bytes = read_file(arguments.input);
         if (!bytes) {
             return fail_with(bytes.error());
         }
-        own = std::string(bytes->begin(), bytes->end());
+        own.assign(bytes->begin(), bytes->end());
     }
     const auto use = arguments.name == "target" ? rig::RigUse::target : rig::RigUse::source;
-    const auto found = rig_of(**document, own, use);
+    const auto found = motion_with_rig(**document, Json::object(), own, use);
     if (!found) {
         Error error = found.error();
         error.is_in_request = false;  // the path says which file is at fault
-        return fail_with(
-            in_file(error, own && error.code == ErrorCode::bad_value ? arguments.input : arguments.file));
+        return fail_with(in_file(
+            error, !own.empty() && error.code == ErrorCode::bad_value ? arguments.input : arguments.file));
     }
-    return show(arguments, rig::rig_json(found->rig, found->skeleton),
+    return show(arguments, rig::rig_json(found->rig, found->clip.skeleton),
                 [&](const Json& shown) { return rig_text(arguments.file, shown); });
 }
 

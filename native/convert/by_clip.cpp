@@ -79,46 +79,6 @@ Result<std::optional<Skeleton>> target_skeleton(const Clip& clip, const Format& 
     return is_asked || is_needed ? std::optional(to.own_skeleton()) : std::nullopt;
 }
 
-/// The document's motion with its rig found, and how, where that was not the usual way.
-struct Found {
-    RigMotion motion;
-    std::string warning{};
-};
-
-/// Finds the rig in the usual axes; where no body stands in them, in others that the format takes; else in
-/// the first frame.
-Result<Found> found_standing(const AnyDocument& document, const Clip& clip, const Json& to_clip,
-                             const Json& options) {
-    TRY(auto motion, motion_with_rig(clip, options));
-    if (stands(motion)) {
-        return Found{std::move(motion)};
-    }
-    const Format& format = document.format();
-    const bool may_turn = !to_clip.contains("up") && has(options_of_call(format, "to_clip"), "up");
-    for (const auto& [up, forward] : {std::pair("Z", "Y"), std::pair("X", "Y"), std::pair("-Y", "Z"),
-                                      std::pair("-Z", "Y"), std::pair("-X", "Y")}) {
-        if (!may_turn) {
-            break;
-        }
-        Json axes = to_clip;
-        axes["up"] = up;
-        axes["forward"] = forward;
-        TRY(auto made, format.to_clip(document, axes));
-        TRY(auto turned, motion_with_rig(std::move(made.clip), options));
-        if (stands(turned)) {
-            return Found{std::move(turned), "The input's skeleton stands along " + std::string(up) +
-                                                ", so that axis is up. If it is not, give --up."};
-        }
-    }
-    TRY(auto posed, motion_with_rig_of_first_frame(clip, options));
-    if (stands(posed)) {
-        return Found{std::move(posed),
-                     "The input does not stand in its rest pose. Its first frame is the "
-                     "reference pose; choose another one with --reference."};
-    }
-    return Found{std::move(motion)};
-}
-
 Result<Moved> moved_onto(const AnyDocument& document, Clip clip, const Format& to, const Json& to_clip,
                          const ClipWay& way, const Job& job) {
     TRY(auto skeleton, target_skeleton(clip, to, way));
@@ -126,12 +86,11 @@ Result<Moved> moved_onto(const AnyDocument& document, Clip clip, const Format& t
         return Moved{std::move(clip)};
     }
     const Json options = way.retarget.is_null() ? Json::object() : way.retarget;
-    TRY(const auto source, found_standing(document, clip, to_clip, options));
-    TRY(const auto target, target_with_rig(std::move(*skeleton), options));
-    return retargeted(source.motion, target, options, job).map([&](rig::Retargeted done) {
-        if (!source.warning.empty()) {
-            done.report.warnings.push_back(source.warning);
-        }
+    TRY(const auto rigs, given_rigs(options));
+    TRY(const auto source, motion_with_rig(document, clip, to_clip, rigs.source, rig::RigUse::source));
+    TRY(auto found, rig_of(*skeleton, rigs.target, rig::RigUse::target));
+    const RigTarget target{std::move(*skeleton), std::move(found)};
+    return retargeted(source, target, options, job).map([&](rig::Retargeted done) {
         return Moved{std::move(done.clip), rig::retarget_json(done.report)};
     });
 }

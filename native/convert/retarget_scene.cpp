@@ -28,41 +28,38 @@ SplitOptions split_options(const Json& options) {
     return split;
 }
 
-/// A motion on a skeleton, and what its makers left out.
-struct SourceMotion {
-    Clip clip;
-    std::vector<glm::dquat> reference{};  ///< as in ReferencePoses
-    std::vector<std::string> warnings{};
-};
-
 Result<std::vector<glm::dquat>> local_pose(const rig::ArmatureSkeleton& skeleton,
                                            std::span<const float> matrices) {
     return matrices.empty() ? std::vector<glm::dquat>() : rig::local_rotations(skeleton, matrices);
 }
 
-Result<SourceMotion> motion_of_document(const AnyDocument& document, const Json& options) {
-    const Format& format = document.format();
-    if (format.to_clip == nullptr) {
-        return fail(ErrorCode::invalid_argument, std::string(format.noun) + " has no motion to retarget: " +
-                                                     std::string(format.reasons.no_clip));
-    }
-    return format.to_clip(document, options).map([](ClipMade made) {
-        return SourceMotion{std::move(made.clip)};
-    });
-}
+/// The motion of an armature, and the pose in which it stands like the target.
+struct ArmatureMotion {
+    RigMotion motion;
+    std::vector<glm::dquat> pose{};  ///< as in ReferencePoses
+};
 
-Result<SourceMotion> motion_of_armature(const SceneRetarget& request) {
+Result<ArmatureMotion> motion_of_armature(const SceneRetarget& request, const RigText& own) {
     const rig::ArmatureSkeleton made = rig::skeleton_of(*request.source);
     if (made.skeleton.nodes.empty() || request.samples.frames.empty()) {
         return fail(ErrorCode::invalid_argument, "the source has no bones, or no samples");
     }
-    TRY(auto reference, local_pose(made, request.source_pose));
+    TRY(auto pose, local_pose(made, request.source_pose));
+    TRY(auto found, rig_of(made.skeleton, own, rig::RigUse::source));
     const double duration_seconds = request.timing.seconds_at(request.samples.frames.back());
-    return rig::clip_from_samples(request.samples, made.skeleton, 0, made.armature, made.map, request.timing,
-                                  duration_seconds)
-        .map([&](rig::ClipFromSamples sampled) {
-            return SourceMotion{std::move(sampled.clip), std::move(reference), std::move(sampled.warnings)};
-        });
+    TRY(auto sampled, rig::clip_from_samples(request.samples, made.skeleton, 0, made.armature, made.map,
+                                             request.timing, duration_seconds));
+    found.warnings.insert(found.warnings.end(), sampled.warnings.begin(), sampled.warnings.end());
+    return ArmatureMotion{{std::move(sampled.clip), std::move(found)}, std::move(pose)};
+}
+
+Result<ArmatureMotion> motion_of(const SceneRetarget& request, const Json& to_clip, const RigText& own) {
+    if (request.document == nullptr) {
+        return motion_of_armature(request, own);
+    }
+    return motion_with_rig(*request.document, to_clip, own, rig::RigUse::source).map([](RigMotion motion) {
+        return ArmatureMotion{std::move(motion)};
+    });
 }
 
 Json texts_json(const std::vector<std::string>& texts) {
@@ -94,15 +91,14 @@ Json report_of(const rig::Retargeted& done, const rig::CurvesFromClip& curves, c
 
 Result<CurvesMade> retargeted_curves(const SceneRetarget& request) {
     const SplitOptions options = split_options(request.options);
-    TRY(auto motion, request.document != nullptr ? motion_of_document(*request.document, options.document)
-                                                 : motion_of_armature(request));
+    TRY(const auto rigs, given_rigs(options.retarget));
+    TRY(auto source, motion_of(request, options.document, rigs.source));
     const rig::ArmatureSkeleton made = rig::skeleton_of(request.target);
     TRY(auto target_pose, local_pose(made, request.target_pose));
-    TRY(const auto source, motion_with_rig(std::move(motion.clip), options.retarget));
-    TRY(const auto target, target_with_rig(made.skeleton, options.retarget));
-    TRY(auto done, retargeted(source, target, options.retarget, request.job,
-                              {std::move(motion.reference), std::move(target_pose)}));
-    done.report.warnings.insert(done.report.warnings.end(), motion.warnings.begin(), motion.warnings.end());
+    TRY(auto found, rig_of(made.skeleton, rigs.target, rig::RigUse::target));
+    const RigTarget target{made.skeleton, std::move(found)};
+    TRY(const auto done, retargeted(source.motion, target, options.retarget, request.job,
+                                    {std::move(source.pose), std::move(target_pose)}));
     auto curves = rig::curves_from_clip(done.clip, made.armature, made.map, request.timing);
     Json report = report_of(done, curves, request.timing);
     return CurvesMade{std::move(curves), std::move(report)};

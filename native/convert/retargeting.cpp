@@ -5,15 +5,12 @@
 #include <array>
 #include <charconv>
 #include <cstddef>
-#include <glm/geometric.hpp>
 #include <set>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "model/clip_poser.h"
-#include "rig/humanoid/find_rig.h"
-#include "rig/humanoid/rig_file.h"
 
 namespace animbridge {
 
@@ -209,14 +206,6 @@ Result<rig::Reference> frame_of_clip(const Clip& clip, std::size_t frame) {
     return reference;
 }
 
-Result<rig::FoundRig> rig_of(const Skeleton& skeleton, const std::string& file, rig::RigUse use) {
-    if (file.empty()) {
-        return rig::find_rig(skeleton, rig::built_in_rigs(), nullptr, use);
-    }
-    TRY(const auto own, rig::read_rig_file(file));
-    return rig::find_rig(skeleton, rig::built_in_rigs(), &own, use);
-}
-
 void set_pose(const std::vector<glm::dquat>& local, rig::Reference& reference) {
     if (!local.empty()) {
         reference.kind = rig::ReferenceKind::given;
@@ -228,52 +217,9 @@ void set_pose(const std::vector<glm::dquat>& local, rig::Reference& reference) {
 
 std::span<const Option> retarget_options() { return table; }
 
-Result<RigMotion> motion_with_rig(Clip clip, const Json& options) {
-    TRY(const auto given, given_from(options));
-    return rig_of(clip.skeleton, given.source_rig, rig::RigUse::source).map([&](rig::FoundRig found) {
-        return RigMotion{std::move(clip), std::move(found)};
-    });
-}
-
-Result<RigMotion> motion_with_rig_of_first_frame(Clip clip, const Json& options) {
-    TRY(const auto given, given_from(options));
-    Skeleton posed = clip.skeleton;
-    std::vector<glm::dquat> reference;
-    ClipPoser poser(clip);
-    poser.pose(0.0);
-    for (std::size_t node = 0; node < posed.nodes.size(); ++node) {
-        posed.nodes[node].rest_local = poser.local()[node];
-        reference.push_back(poser.local()[node].rotation);
-    }
-    return rig_of(posed, given.source_rig, rig::RigUse::source).map([&](rig::FoundRig found) {
-        return RigMotion{std::move(clip), std::move(found), std::move(reference)};
-    });
-}
-
-bool stands(const RigMotion& motion) {
-    const auto head = motion.rig.joint_of("head");
-    const auto left = motion.rig.joint_of("leftFoot");
-    const auto right = motion.rig.joint_of("rightFoot");
-    if (!head || !left || !right) {
-        return false;
-    }
-    const std::vector<Node>& nodes = motion.clip.skeleton.nodes;
-    std::vector<Transform> world(nodes.size());
-    for (std::size_t i = 0; i < nodes.size(); ++i) {
-        Transform local = nodes[i].rest_local;
-        local.rotation = motion.reference.empty() ? local.rotation : motion.reference[i];
-        world[i] = nodes[i].parent ? world[*nodes[i].parent] * local : local;
-    }
-    const glm::dvec3 feet = 0.5 * (world[*left].translation + world[*right].translation);
-    const glm::dvec3 up = world[*head].translation - feet;
-    constexpr double least_share = 0.7;  // 45 degrees
-    return up.z > least_share * glm::length(up);
-}
-
-Result<RigTarget> target_with_rig(Skeleton skeleton, const Json& options) {
-    TRY(const auto given, given_from(options));
-    return rig_of(skeleton, given.target_rig, rig::RigUse::target).map([&](rig::FoundRig found) {
-        return RigTarget{std::move(skeleton), std::move(found)};
+Result<GivenRigs> given_rigs(const Json& options) {
+    return given_from(options).map([](Given given) {
+        return GivenRigs{std::move(given.source_rig), std::move(given.target_rig)};
     });
 }
 
@@ -288,7 +234,13 @@ Result<rig::Retargeted> retargeted(const RigMotion& source, const RigTarget& tar
     }
     set_pose(poses.source, given.options.source_reference);
     set_pose(poses.target, given.options.target_reference);
-    return rig::retarget(source.clip, source.rig, target.skeleton, target.rig, given.options, job);
+    return rig::retarget(source.clip, source.rig, target.skeleton, target.rig, given.options, job)
+        .map([&](rig::Retargeted done) {
+            std::vector<std::string>& warnings = done.report.warnings;
+            warnings.insert(warnings.end(), source.rig.warnings.begin(), source.rig.warnings.end());
+            warnings.insert(warnings.end(), target.rig.warnings.begin(), target.rig.warnings.end());
+            return done;
+        });
 }
 
 }  // namespace animbridge

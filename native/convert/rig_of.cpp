@@ -1,27 +1,132 @@
 // SPDX-License-Identifier: MIT
 #include "convert/rig_of.h"
 
+#include <algorithm>
+#include <array>
+#include <glm/geometric.hpp>
+#include <optional>
+#include <string_view>
 #include <utility>
 
 #include "formats/motion.h"
+#include "formats/registry.h"
+#include "model/clip_poser.h"
 
 namespace animbridge {
 
-Result<RigOfDocument> rig_of(const AnyDocument& document, const std::optional<std::string>& own_json,
-                             rig::RigUse use) {
+namespace {
+
+/// A direction of the file that points up, and one across it. Which one does not matter: where the body looks
+/// is found.
+struct Axes {
+    std::string_view up;
+    std::string_view forward;
+};
+constexpr std::array<Axes, 5> other_axes = {{{"Z", "Y"}, {"X", "Y"}, {"-Y", "Z"}, {"-Z", "Y"}, {"-X", "Y"}}};
+
+/// Whether the body was found with its head above its feet.
+bool stands(const RigMotion& motion) {
+    const auto head = motion.rig.joint_of("head");
+    const auto left = motion.rig.joint_of("leftFoot");
+    const auto right = motion.rig.joint_of("rightFoot");
+    if (!head || !left || !right) {
+        return false;
+    }
+    const std::vector<Node>& nodes = motion.clip.skeleton.nodes;
+    std::vector<Transform> world(nodes.size());
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        Transform local = nodes[i].rest_local;
+        local.rotation = motion.reference.empty() ? local.rotation : motion.reference[i];
+        world[i] = nodes[i].parent ? world[*nodes[i].parent] * local : local;
+    }
+    const glm::dvec3 feet = 0.5 * (world[*left].translation + world[*right].translation);
+    const glm::dvec3 up = world[*head].translation - feet;
+    constexpr double least_share = 0.7;  // about 45 degrees
+    return up.z > least_share * glm::length(up);
+}
+
+bool takes_axes(const Format& format, const Json& to_clip) {
+    const auto table = options_of_call(format, "to_clip");
+    return !to_clip.contains("up") && !to_clip.contains("forward") &&
+           std::any_of(table.begin(), table.end(), [](const Option& option) { return option.name == "up"; });
+}
+
+/// The motion in the axes in which a body stands; nullopt: in none.
+Result<std::optional<RigMotion>> in_other_axes(const AnyDocument& document, const Json& to_clip,
+                                               const RigText& own, rig::RigUse use) {
+    for (const Axes& axes : other_axes) {
+        Json turned = to_clip;
+        turned["up"] = axes.up;
+        turned["forward"] = axes.forward;
+        TRY(auto made, document.format().to_clip(document, turned));
+        TRY(auto found, rig_of(made.clip.skeleton, own, use));
+        RigMotion motion{std::move(made.clip), std::move(found)};
+        if (stands(motion)) {
+            motion.rig.warnings.push_back("The skeleton stands along " + std::string(axes.up) +
+                                          ", so that axis is up. If it is not, say which one is.");
+            return std::optional(std::move(motion));
+        }
+    }
+    return std::nullopt;
+}
+
+/// The motion with the rig found in the pose of the first frame.
+Result<RigMotion> in_first_frame(const Clip& clip, const RigText& own, rig::RigUse use) {
+    Skeleton posed = clip.skeleton;
+    std::vector<glm::dquat> reference;
+    ClipPoser poser(clip);
+    poser.pose(0.0);
+    for (std::size_t node = 0; node < posed.nodes.size(); ++node) {
+        posed.nodes[node].rest_local = poser.local()[node];
+        reference.push_back(poser.local()[node].rotation);
+    }
+    return rig_of(posed, own, use).map([&](rig::FoundRig found) {
+        return RigMotion{clip, std::move(found), std::move(reference)};
+    });
+}
+
+}  // namespace
+
+Result<rig::FoundRig> rig_of(const Skeleton& skeleton, const RigText& own, rig::RigUse use) {
+    if (own.empty()) {
+        return rig::find_rig(skeleton, rig::built_in_rigs(), nullptr, use);
+    }
+    TRY(const auto file, rig::read_rig_file(own).map_error(in_request));
+    return rig::find_rig(skeleton, rig::built_in_rigs(), &file, use);
+}
+
+Result<RigMotion> motion_with_rig(const AnyDocument& document, const Clip& clip, const Json& to_clip,
+                                  const RigText& own, rig::RigUse use) {
+    TRY(auto found, rig_of(clip.skeleton, own, use));
+    RigMotion motion{clip, std::move(found)};
+    if (stands(motion)) {
+        return motion;
+    }
+    if (takes_axes(document.format(), to_clip)) {
+        TRY(auto turned, in_other_axes(document, to_clip, own, use));
+        if (turned) {
+            return std::move(*turned);
+        }
+    }
+    TRY(auto posed, in_first_frame(clip, own, use));
+    if (!stands(posed)) {
+        return motion;
+    }
+    posed.rig.warnings.emplace_back(
+        "The skeleton does not stand in its rest pose. The first frame is its reference pose instead.");
+    return posed;
+}
+
+Result<RigMotion> motion_with_rig(const AnyDocument& document, const Json& to_clip, const RigText& own,
+                                  rig::RigUse use) {
     const Format& format = document.format();
     if (format.to_clip == nullptr) {
         return fail(ErrorCode::invalid_argument, std::string(format.title) + " has no skeleton" +
                                                      (format.reasons.no_clip.empty() ? "" : ": ") +
                                                      std::string(format.reasons.no_clip));
     }
-    std::optional<rig::RigFile> own;
-    if (own_json) {
-        TRY(own, rig::read_rig_file(*own_json).map_error(in_request));
-    }
-    TRY(auto made, format.to_clip(document, Json::object()));
-    TRY(auto rig, rig::find_rig(made.clip.skeleton, rig::built_in_rigs(), own ? &*own : nullptr, use));
-    return RigOfDocument{std::move(made.clip.skeleton), std::move(rig)};
+    TRY(const auto made, format.to_clip(document, to_clip));
+    return motion_with_rig(document, made.clip, to_clip, own, use);
 }
 
 }  // namespace animbridge

@@ -1,24 +1,42 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <optional>
+#include <glm/gtc/quaternion.hpp>
+#include <string>
+#include <vector>
 
 #include "formats/format.h"
-#include "model/skeleton.h"
+#include "model/clip.h"
 #include "rig/humanoid/find_rig.h"
 
 /// Which joints of a document are which parts of a body.
 namespace animbridge {
 
-struct RigOfDocument {
-    Skeleton skeleton;  ///< its aliases are static
+/// The text of a caller's rig file; empty: none, so only the built-in rigs are known.
+using RigText = std::string;
+
+/// ErrorCode::bad_value: the rig file is wrong, or names no joint.
+[[nodiscard]] Result<rig::FoundRig> rig_of(const Skeleton& skeleton, const RigText& own, rig::RigUse use);
+
+/// A motion, and what its joints are.
+struct RigMotion {
+    Clip clip;
     rig::FoundRig rig;
+    /// Per joint a local rotation: the pose in which the rig was found, where the rest pose is not a posture;
+    /// empty: found at rest.
+    std::vector<glm::dquat> reference{};
 };
 
-/// `own_json`: a rig file's text, for names of the caller's own; nullopt: the built-in rigs.
-/// ErrorCode::invalid_argument: the format has no skeleton. ErrorCode::bad_value: the rig file is wrong, or
-/// names no joint.
-[[nodiscard]] Result<RigOfDocument> rig_of(const AnyDocument& document,
-                                           const std::optional<std::string>& own_json, rig::RigUse use);
+/// The document's motion with its rig. If no body stands in the usual axes of a format that takes others
+/// ("up" of "to_clip"), in those where one does. If none stands at rest at all, because all bones of a limb
+/// lie along one axis, in the pose of the first frame. The rig's warnings then say so. `to_clip`: options of
+/// the format for "to_clip". ErrorCode::invalid_argument: the format has no skeleton. ErrorCode::bad_value:
+/// the rig file is wrong, or names no joint.
+[[nodiscard]] Result<RigMotion> motion_with_rig(const AnyDocument& document, const Json& to_clip,
+                                                const RigText& own, rig::RigUse use);
+
+/// The same for a clip that the caller has made of the document with these options.
+[[nodiscard]] Result<RigMotion> motion_with_rig(const AnyDocument& document, const Clip& clip,
+                                                const Json& to_clip, const RigText& own, rig::RigUse use);
 
 }  // namespace animbridge

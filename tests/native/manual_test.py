@@ -26,6 +26,7 @@ COMMANDS = {
     "oban",
     "pose",
     "reduce",
+    "rig",
     "rig-map",
 }
 

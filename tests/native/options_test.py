@@ -23,6 +23,7 @@ FREE_TEXT = {
     "--name": "any text may be the animation's name",
     "--anim-ini": "a path",
     "--out": "a path",
+    "--rig": "a path",
 }
 
 #: What each command needs beside the option that is wrong.
@@ -36,6 +37,7 @@ ARGUMENTS = {
     "compare": ["missing.anim", "missing.anim"],
     "reduce": ["missing.anim", "out.anim"],
     "pose": ["missing.anim", "0"],
+    "rig": ["missing.bvh"],
     "rig-map": [],
     "oban list": ["missing.dat"],
     "oban extract": ["missing.dat", "--out", "out"],
@@ -62,6 +64,7 @@ GOOD_VALUES = {
     "--format": ["sl_anim"],
     "--level": ["upload"],
     "--fail-on": ["never"],
+    "--use": ["target"],
     "--base-priority": ["-1", "2147483647"],
     "--flags": ["4294967295", "Autostart,ZAxisUp"],
     "--half-stop-frame": ["65535"],

@@ -46,6 +46,7 @@ class StandardOutput(CommandCase):
             ["check", file, "--fail-on", "never"],
             ["compare", file, file],
             ["pose", file, "0"],
+            ["rig", file],
             ["reduce", dance, self.folder / "r.anim"],
             ["convert", file, self.folder / "c.bvh"],
             ["oban", "list", level],

@@ -115,6 +115,13 @@ def local_of(body: Body, pose: Pose) -> dict[int, tuple[float, float, float, flo
     }
 
 
+def without_uneven_chains(body: Body, other: Body) -> Body:
+    """A body without the slots in chains whose other has another number of joints."""
+    uneven = [name for name in body.chains if len(body.chains[name]) != len(other.chains.get(name, []))]
+    inside = {joint for name in uneven if name in other.chains for joint in body.chains[name]}
+    return replace(body, slots={slot: joint for slot, joint in body.slots.items() if joint not in inside})
+
+
 def directions_differ(a: Body, b: Body, result: Result, poses: list[Pose]) -> float:
     """The largest angle in degrees between limbs of both, the source's turned to the target's facing."""
     worst = 0.0
@@ -349,7 +356,9 @@ def test_fixtures_hold_what_can_be_said_of_them_without_the_formula(path: Path) 
         for turn, pose in zip(turns, result.poses, strict=True):
             assert chord(normal(tuple(turn)), pose.turns[names.index(name)]) < data["bound"]
     if data["options"]["align"]:
-        assert directions_differ(source, target, result, poses) < 1e-6
+        # Within a chain of other joints the deltas are shared out, so directions are none of the source's.
+        plain = [without_uneven_chains(*pair) for pair in ((source, target), (target, source))]
+        assert directions_differ(*plain, result, poses) < 1e-6
     if expected["hips"] is not None and not (data["options"]["in_place"] or data["options"]["from_origin"]):
         hips = source.slots["hips"]
         walked = rotate(yaw, sub(poses[-1].heads[hips], poses[0].heads[hips]))

@@ -3,8 +3,10 @@
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Callable
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -17,6 +19,7 @@ from .rig_mutations import in_centimetres, turned, with_twists_inline
 from .rigs import Rig, Table, build
 from .walk import Gait, Walk, _zxy_degrees, contacts_of, walk  # pyright: ignore[reportPrivateUsage]
 
+FIXTURES = Path(__file__).resolve().parents[2] / "fixtures" / "walk"
 CANONICAL: Table = {slot: [slot] for slot in SLOTS if not is_finger(slot)}
 NO_ROOT: Table = {slot: names for slot, names in CANONICAL.items() if slot != "root"}
 RIGS: dict[str, Callable[[], Rig]] = {
@@ -32,12 +35,18 @@ RIGS: dict[str, Callable[[], Rig]] = {
 }
 
 
-def places(made: Walk, slots: list[str]) -> dict[str, list[list[float]]]:
-    """Slot -> positions per frame, from the text of the file."""
-    bvh = parse(write(made.bvh))
+def paths(text: bytes, names: list[str]) -> dict[str, list[list[float]]]:
+    """Joint -> positions per frame, from the text of a file."""
+    bvh = parse(text)
     index = {joint.name: i for i, joint in enumerate(bvh.joints)}
     poses = [pose(bvh, frame) for frame in range(len(bvh.motion))]
-    return {slot: [p.positions[index[made.joints[slot]]].tolist() for p in poses] for slot in slots}
+    return {name: [p.positions[index[name]].tolist() for p in poses] for name in names}
+
+
+def places(made: Walk, slots: list[str]) -> dict[str, list[list[float]]]:
+    """Slot -> positions per frame, from the text of the walk's file."""
+    found = paths(write(made.bvh), [made.joints[slot] for slot in slots])
+    return {slot: found[made.joints[slot]] for slot in slots}
 
 
 def planted(made: Walk, side: str) -> list[list[int]]:
@@ -118,3 +127,19 @@ def test_euler_angles_make_the_turn_again() -> None:
         i, j, k, w = (float(v) for v in product(z, product(x, y)))
         assert _zxy_degrees((w, i, j, k)) == pytest.approx(angles)
         assert np.isfinite(angles).all()
+
+
+@pytest.mark.parametrize(("name", "slide_legs"), [("still", 0.0), ("slides", 0.05)])
+def test_fixtures_are_walks_as_their_truth_says(name: str, slide_legs: float) -> None:
+    truth = json.loads((FIXTURES / "walks.json").read_text(encoding="utf-8"))[f"{name}.bvh"]
+    feet = [truth["joints"][slot] for slot in ("leftFoot", "rightFoot")]
+    tracks = paths((FIXTURES / f"{name}.bvh").read_bytes(), feet)
+    assert truth["slide_units_per_second"] == pytest.approx(slide_legs * truth["leg_units"])
+    for contact in truth["contacts"]:
+        track = tracks[truth["joints"][f"{contact['side']}Foot"]]
+        first, last = (
+            math.ceil(float(contact["start"]) * 30 - 1e-9),
+            math.floor(float(contact["end"]) * 30 + 1e-9),
+        )
+        way = math.dist(track[first], track[last])
+        assert way == pytest.approx(truth["slide_units_per_second"] * (last - first) / 30, abs=1e-9)

@@ -26,10 +26,10 @@ bool has_fingers(const SlotMap& map, Side side) {
     return false;
 }
 
-/// Tips, palms and roots are welcome where they are, and nobody misses them.
+/// Tips, palms, roots, eyes and jaws are welcome where they are, and nobody misses them.
 bool is_extra(const Slot& slot) {
-    return slot.name == "root" || slot.name.ends_with("Tip") || slot.name.ends_with("Palm") ||
-           slot.name.ends_with("Heel") ||
+    return slot.name == "root" || slot.name == "jaw" || slot.name.ends_with("Eye") ||
+           slot.name.ends_with("Tip") || slot.name.ends_with("Palm") || slot.name.ends_with("Heel") ||
            (slot.name.ends_with("Metacarpal") && slot.name.find("Thumb") == std::string_view::npos);
 }
 

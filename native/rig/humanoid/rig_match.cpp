@@ -219,7 +219,9 @@ bool NameMatches::has_expected_parent(const KnownName& known, std::size_t joint)
     }
     auto above = skeleton_.nodes[joint].parent;
     for (std::size_t i = 0; i < parents_looked_at && above; ++i, above = skeleton_.nodes[*above].parent) {
+        // What all joints share may be part of the rig's names ("mHipLeft"), or come before them.
         const NameKey& key = names_.keys[*above];
+        const NameKey whole_key = key_of(names_.tokens[*above]);
         const bool fits = std::any_of(hint->names.begin(), hint->names.end(), [&](const std::string& name) {
             const NameTokens tokens = tokens_of(name);
             NameKey expected = key_of(tokens);
@@ -227,7 +229,10 @@ bool NameMatches::has_expected_parent(const KnownName& known, std::size_t joint)
                 const std::size_t length = prefix_length(tokens, tokens_of(prefix).tokens);
                 expected = length > 0 ? key_of(tokens, length) : expected;
             }
-            return expected.part == key.part && expected.side == key.side;
+            const auto is_expected = [&](const NameKey& one) {
+                return expected.part == one.part && expected.side == one.side;
+            };
+            return is_expected(key) || is_expected(whole_key);
         });
         if (fits) {
             return true;

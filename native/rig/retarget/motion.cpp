@@ -2,6 +2,7 @@
 #include "rig/retarget/motion.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "model/clip_poser.h"
 
@@ -11,6 +12,10 @@ namespace {
 
 /// How long before a jump the key stands that holds the value until then.
 constexpr double jump_seconds = 1e-5;
+
+/// Times between keys, in all: a clip with few keys that lasts for days must not take all memory.
+constexpr double least_budget = 20000;
+constexpr double budget_per_key = 4;
 
 bool holds(const Track& track) {
     return !track.interpolation.empty() &&
@@ -48,6 +53,37 @@ std::vector<const Track*> tracks_of(const Clip& clip, const std::vector<std::siz
     return tracks;
 }
 
+/// The number of times that an interval needs inside.
+double times_needed(double length, double most_seconds_apart) {
+    // A little more is still one step: key times are rounded.
+    return std::max(std::floor(length / most_seconds_apart * 0.999), 0.0);
+}
+
+/// With the times, how far apart they may be so that not too many get in between.
+double affordable_step(const std::vector<double>& times, double most_seconds_apart) {
+    double needed = 0;
+    for (std::size_t i = 0; i + 1 < times.size(); ++i) {
+        needed += times_needed(times[i + 1] - times[i], most_seconds_apart);
+    }
+    const double budget = least_budget + budget_per_key * static_cast<double>(times.size());
+    return needed > budget ? most_seconds_apart * (needed / budget) : most_seconds_apart;
+}
+
+std::vector<double> with_times_between(const std::vector<double>& times, double most_seconds_apart) {
+    const double step_seconds = affordable_step(times, most_seconds_apart);
+    std::vector<double> all;
+    all.reserve(times.size());
+    for (std::size_t i = 0; i < times.size(); ++i) {
+        all.push_back(times[i]);
+        const double length = i + 1 < times.size() ? times[i + 1] - times[i] : 0.0;
+        const double inside = times_needed(length, step_seconds);
+        for (double step = 1.0; step <= inside; step += 1.0) {
+            all.push_back(times[i] + length * step / (inside + 1.0));
+        }
+    }
+    return all;
+}
+
 }  // namespace
 
 bool all_hold(const std::vector<const Track*>& tracks) {
@@ -77,9 +113,10 @@ std::vector<double> union_of_key_times(const std::vector<const Track*>& tracks) 
     return all;
 }
 
-Result<SourceMotion> record_motion(const Clip& clip, const std::vector<std::size_t>& nodes, const Job& job) {
+Result<SourceMotion> record_motion(const Clip& clip, const std::vector<std::size_t>& nodes,
+                                   double most_seconds_apart, const Job& job) {
     SourceMotion motion;
-    motion.times = union_of_key_times(tracks_of(clip, nodes));
+    motion.times = with_times_between(union_of_key_times(tracks_of(clip, nodes)), most_seconds_apart);
     if (motion.times.empty()) {
         motion.times.push_back(0.0);
     }

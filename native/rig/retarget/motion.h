@@ -22,10 +22,12 @@ struct SourceMotion {
     }
 };
 
-/// Plays the clip, whose tracks are linear rows, at the key times of `nodes` and of all above them.
+/// Plays the clip, whose tracks are linear rows, at the key times of `nodes` and of all above them, and
+/// between them so that two times are at most `most_seconds_apart` apart, or more in a clip that is very long
+/// for its keys.
 /// ErrorCode::cancelled if the job's caller cancels.
 [[nodiscard]] Result<SourceMotion> record_motion(const Clip& clip, const std::vector<std::size_t>& nodes,
-                                                 const Job& job);
+                                                 double most_seconds_apart, const Job& job);
 
 /// The key times of some tracks as one ascending list. If only some of them hold their values between keys,
 /// each jump of these gets a time just before it, so that lines between the keys show the jump.

@@ -12,6 +12,7 @@
 #include "model/linear_rows.h"
 #include "rig/retarget/certificate.h"
 #include "rig/retarget/feet.h"
+#include "rig/retarget/pins.h"
 #include "rig/retarget/tracks.h"
 
 namespace animbridge::rig {
@@ -20,6 +21,10 @@ namespace {
 
 /// Between the keys of a Bezier curve, the result has keys this many seconds apart.
 constexpr double bezier_step_seconds = 1.0 / 120.0;
+/// Between the source's keys, the result is checked at least this often.
+constexpr double checked_step_seconds = 1.0 / 24.0;
+/// What is pinned gets keys at least this often.
+constexpr double pinned_step_seconds = 1.0 / 30.0;
 
 bool is_finite_vector(const glm::dvec3& v) {
     return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
@@ -224,8 +229,9 @@ public:
     Result<Retargeted> run(const Job& job) {
         TRY_VOID(prepare());
         const LinearSource linear(original_);
+        const double apart = options_.pin_feet ? pinned_step_seconds : checked_step_seconds;
         TRY(const SourceMotion motion,
-            record_motion(linear.clip(), recorded_nodes(parts_, source_rig_, original_.skeleton),
+            record_motion(linear.clip(), recorded_nodes(parts_, source_rig_, original_.skeleton), apart,
                           job.part(0.0, 0.3)));
         if (parts_.body) {
             path_ = body_path(parts_, source_rig_, source_pose_, target_rig_, alignment_.target,
@@ -238,22 +244,16 @@ public:
         }
         const std::vector<FootContacts> contacts =
             find_contacts(parts_, motion, path_ ? path_->source_hips_height : 0.0);
+        const Pinned pinned = options_.pin_feet ? pin_feet(parts_, contacts, motion.times, moved) : Pinned{};
+        warn_of_pins(contacts, pinned);
         Retargeted result;
         result.clip = {target_, {}, original_.markers, original_.duration_seconds};
         result.clip.tracks = tracks_of_motion({original_, linear.clip(), source_pose_, target_, parts_,
-                                               alignment_, path_, motion, options_.pin_feet},
+                                               alignment_, path_, motion, pinned.parts},
                                               moved);
         fill_report();
-        TRY_VOID(certify({result.clip,
-                          parts_,
-                          original_.skeleton,
-                          source_pose_,
-                          alignment_,
-                          path_,
-                          motion,
-                          moved,
-                          contacts,
-                          {}},
+        TRY_VOID(certify({result.clip, parts_, original_.skeleton, source_pose_, alignment_, path_, motion,
+                          moved, contacts, pinned.slides_before},
                          report_, job.part(0.6, 1.0)));
         result.report = std::move(report_);
         return result;
@@ -274,6 +274,19 @@ private:
                                    with_rest_elsewhere(target_, parts_, target_pose), options_));
         report_.warnings = alignment_.warnings;
         return {};
+    }
+
+    void warn_of_pins(const std::vector<FootContacts>& contacts, const Pinned& pinned) {
+        const bool has_contacts = std::any_of(contacts.begin(), contacts.end(), [](const FootContacts& foot) {
+            return !foot.contacts.empty();
+        });
+        if (options_.pin_feet && !has_contacts) {
+            report_.warnings.emplace_back("No foot of the source ever stands still. No foot is pinned.");
+        }
+        for (const std::string& side : pinned.unreached) {
+            report_.warnings.push_back(
+                "The " + side + " leg is too short or too long to keep its foot in place at all times.");
+        }
     }
 
     void fill_report() {

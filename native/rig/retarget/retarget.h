@@ -17,8 +17,10 @@ struct Retargeted {
 };
 
 /// Moves the target's parts in the world as the source's parts move, each from a reference pose in which both
-/// look the same. Keys are at the source's key times; Bezier curves are sampled 120 times a second, except
-/// where the source's keys stay as they are. Time is linear in the number of keys.
+/// look the same. Keys are at the source's key times. Where several joints of the source act on one joint,
+/// lines between these keys may miss the motion: then there are inserted keys, so that rotations are within
+/// 0.05 degrees and places within 0.1 mm at 24 times a second. Bezier curves are sampled 120 times a second,
+/// except where the source's keys stay as they are. Time is linear in the number of keys.
 /// ErrorCode::invalid_argument if a map, a reference pose or an option does not fit; ErrorCode::bad_value if
 /// a skeleton or a key is not finite; ErrorCode::rejected if the rigs have no part in common or a map mixes
 /// up left and right; ErrorCode::cancelled.

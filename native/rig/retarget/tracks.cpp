@@ -17,6 +17,9 @@ namespace {
 
 /// Below this chord, and this many metres, nothing was changed.
 constexpr double nothing = 1e-12;
+/// How far lines between keys may be from the motion: 0.05 degrees as a chord, and 0.1 mm.
+constexpr double line_chord = 4.36e-4;
+constexpr double line_metres = 1e-4;
 /// A joint this near its rest needs no key.
 constexpr double at_rest = 1e-10;
 
@@ -43,9 +46,12 @@ public:
         for (std::size_t frame = 0; frame < from_.motion.times.size(); ++frame) {
             motion_.place(frame, world);
             for (ColumnPlan& plan : plans_) {
-                if (plan.next < plan.frames.size() && plan.frames[plan.next] == frame) {
+                const bool is_over = plan.next == plan.frames.size();
+                if (!is_over && plan.frames[plan.next] == frame) {
                     ++plan.next;
-                    add_key(plan, from_.motion.times[frame], world);
+                    add_checked_key(plan, frame, world);
+                } else if (!is_over && plan.is_composed && plan.next > 0) {
+                    plan.between.push_back(local_key(plan, frame, world));
                 }
             }
         }
@@ -53,6 +59,13 @@ public:
     }
 
 private:
+    /// A joint's local transform at a frame.
+    struct LocalKey {
+        double time = 0;
+        glm::dquat rotation{1, 0, 0, 0};
+        glm::dvec3 place{0, 0, 0};
+    };
+
     struct ColumnPlan {
         std::size_t column = 0;
         std::vector<std::size_t> frames{};  ///< of the motion, at which this column gets keys
@@ -60,7 +73,11 @@ private:
         bool holds = false;
         Track rotation{};
         Track translation{};
-        glm::dquat last{1, 0, 0, 0};
+        bool is_composed = false;  ///< of several source joints: lines between keys may miss the motion
+        std::vector<LocalKey> between{};  ///< since the last key
+        LocalKey last{};
+        std::vector<bool> inserted{};  ///< per key
+        bool has_inserted = false;
         std::optional<std::size_t> same_rotation{};  ///< the source's joint whose keys stay as they are
         std::optional<std::size_t> same_translation{};
     };
@@ -70,10 +87,11 @@ private:
         ColumnPlan plan{column};
         plan.rotation = {to.node, Channel::rotation};
         plan.translation = {to.node, Channel::translation};
-        plan.last = from_.target.nodes[to.node].rest_local.rotation;
+        plan.last.rotation = from_.target.nodes[to.node].rest_local.rotation;
         const std::vector<const Track*> moving = tracks_that_move(to);
-        plan.holds = all_hold(moving) && !from_.uses_every_time;
-        plan.frames = frames_of(moving);
+        plan.holds = all_hold(moving) && !is_everywhere(to);
+        plan.frames = is_everywhere(to) ? all_frames() : frames_of(moving);
+        plan.is_composed = !plan.holds && acts_through_several(moving);
         if (is_untouched(to)) {
             keep_keys(plan, parts_source(to));
         }
@@ -170,13 +188,18 @@ private:
         }
     }
 
+    [[nodiscard]] bool is_everywhere(const TargetColumn& column) const {
+        return !from_.at_every_time.empty() && from_.at_every_time[column.part];
+    }
+
+    [[nodiscard]] std::vector<std::size_t> all_frames() const {
+        std::vector<std::size_t> all(from_.motion.times.size());
+        std::iota(all.begin(), all.end(), std::size_t{0});
+        return all;
+    }
+
     [[nodiscard]] std::vector<std::size_t> frames_of(const std::vector<const Track*>& tracks) const {
         const std::vector<double>& times = from_.motion.times;
-        if (from_.uses_every_time) {
-            std::vector<std::size_t> all(times.size());
-            std::iota(all.begin(), all.end(), std::size_t{0});
-            return all;
-        }
         std::vector<std::size_t> frames;
         std::size_t frame = 0;
         for (const double time : union_of_key_times(tracks)) {
@@ -195,7 +218,7 @@ private:
     [[nodiscard]] bool is_untouched(const TargetColumn& column) const {
         const Part& part = from_.parts.parts[column.part];
         if (part.source.size() != 1 || part.target.size() != 1 || motion_.bases[column.part] ||
-            from_.uses_every_time) {
+            is_everywhere(column)) {
             return false;
         }
         const std::size_t joint = part.source.front();
@@ -263,16 +286,50 @@ private:
                is_same(source_origin, column.parent_link.translation);
     }
 
-    void add_key(ColumnPlan& plan, double time, const std::vector<Transform>& world) const {
-        const TargetColumn& column = motion_.columns[plan.column];
-        const Transform parent = motion_.parent_of(column, world);
+    static bool acts_through_several(const std::vector<const Track*>& tracks) {
+        return std::any_of(tracks.begin(), tracks.end(),
+                           [&](const Track* track) { return track->node != tracks.front()->node; });
+    }
+
+    [[nodiscard]] LocalKey local_key(const ColumnPlan& plan, std::size_t frame,
+                                     const std::vector<Transform>& world) const {
+        const Transform parent = motion_.parent_of(motion_.columns[plan.column], world);
         const glm::dquat back = glm::conjugate(parent.rotation);
-        const glm::dquat q = with_sign_of(glm::normalize(back * world[plan.column].rotation), plan.last);
-        plan.last = q;
-        plan.rotation.add_key(time, std::array<double, 4>{q.w, q.x, q.y, q.z});
-        if (column.carrier) {
-            const glm::dvec3 place = back * (world[plan.column].translation - parent.translation);
-            plan.translation.add_key(time, std::array<double, 3>{place.x, place.y, place.z});
+        return {from_.motion.times[frame],
+                with_sign_of(glm::normalize(back * world[plan.column].rotation), plan.last.rotation),
+                back * (world[plan.column].translation - parent.translation)};
+    }
+
+    /// A key, and those before it without which a line would miss the motion.
+    void add_checked_key(ColumnPlan& plan, std::size_t frame, const std::vector<Transform>& world) const {
+        const LocalKey key = local_key(plan, frame, world);
+        const LocalKey from = plan.last;
+        const bool misses =
+            std::any_of(plan.between.begin(), plan.between.end(), [&](const LocalKey& between) {
+                const double u = (between.time - from.time) / (key.time - from.time);
+                const glm::dquat line =
+                    glm::normalize(from.rotation * (1.0 - u) + with_sign_of(key.rotation, from.rotation) * u);
+                return !(chord(line, between.rotation) < line_chord) ||
+                       (motion_.columns[plan.column].carrier &&
+                        !(glm::length(from.place * (1.0 - u) + key.place * u - between.place) < line_metres));
+            });
+        for (const LocalKey& between : plan.between) {
+            if (misses) {
+                add_key(plan, between, true);
+            }
+        }
+        plan.between.clear();
+        add_key(plan, key, false);
+    }
+
+    void add_key(ColumnPlan& plan, const LocalKey& key, bool is_inserted) const {
+        const glm::dquat q = with_sign_of(key.rotation, plan.last.rotation);
+        plan.last = {key.time, q, key.place};
+        plan.rotation.add_key(key.time, std::array<double, 4>{q.w, q.x, q.y, q.z});
+        plan.inserted.push_back(is_inserted);
+        plan.has_inserted = plan.has_inserted || is_inserted;
+        if (motion_.columns[plan.column].carrier) {
+            plan.translation.add_key(key.time, std::array<double, 3>{key.place.x, key.place.y, key.place.z});
         }
     }
 
@@ -290,6 +347,10 @@ private:
         for (ColumnPlan& plan : plans_) {
             const TargetColumn& column = motion_.columns[plan.column];
             const Transform& rest = from_.target.nodes[column.node].rest_local;
+            if (plan.has_inserted) {
+                plan.rotation.inserted = plan.inserted;
+                plan.translation.inserted = column.carrier ? plan.inserted : std::vector<bool>{};
+            }
             if (plan.holds) {
                 plan.rotation.interpolation.assign(plan.rotation.key_count(), Interpolation::step);
                 plan.translation.interpolation.assign(plan.translation.key_count(), Interpolation::step);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "model/clip.h"
@@ -18,8 +19,9 @@ struct TrackSources {
     const Alignment& alignment;
     const std::optional<BodyPath>& path;
     const SourceMotion& motion;
-    bool uses_every_time =
-        false;  ///< keys at all times of the motion: what was pinned has no times of its own
+    /// Per part: keys at all times of the motion, for what was pinned has no times of its own; empty: no
+    /// part.
+    const std::vector<bool>& at_every_time;
 };
 
 /// Keys of the target's joints, each at the key times of the source's joints that move it. A joint whose

@@ -371,6 +371,76 @@ TEST_CASE("steps stay steps") {
     CHECK(track->interpolation == clip.tracks.back().interpolation);
 }
 
+TEST_CASE("steps at times of their own in every joint show the same at any time") {
+    for (unsigned seed = 0; seed < 100; ++seed) {
+        std::mt19937 random(seed);
+        std::vector<BodyJoint> joints = random_tree(random, 12);
+        const Body source = body_of(joints);
+        roll_at_random(joints, random);
+        joints[1 + random() % 11].slot.clear();  // its motion goes into the joints below
+        const Body target = body_of(joints);
+        Clip clip = still(source);
+        std::vector<double> times{0.0};
+        for (std::size_t node = 0; node < joints.size(); ++node) {
+            Track track{node, Channel::rotation};
+            double time = 0;
+            for (int key = 0; key < 4; ++key) {
+                add_row(track, time, any_rotation(random));
+                track.interpolation.push_back(Interpolation::step);
+                times.push_back(time + 1e-3);
+                time += std::uniform_real_distribution<double>(0.01, 0.5)(random);
+            }
+            clip.tracks.push_back(track);
+        }
+        const Clip result = retargeted(clip, source, target).clip;
+        for (const double time : times) {
+            const auto a = placed(clip, time);
+            const auto b = placed(result, time);
+            for (const rig::FoundSlot& slot : target.rig.slots) {
+                const std::size_t from = joint_at(source, slot.slot);
+                CHECK(chord(a[from].rotation * glm::conjugate(source.joints[from].rest),
+                            b[slot.joint].rotation * glm::conjugate(target.joints[slot.joint].rest)) < 1e-9);
+            }
+        }
+    }
+}
+
+TEST_CASE("few keys far apart get more where several joints act on one") {
+    const std::vector<BodyJoint> joints = person(0);
+    const Body source = body_of(joints);
+    std::vector<BodyJoint> without_chest = joints;
+    for (BodyJoint& joint : without_chest) {
+        joint.slot = joint.slot == "chest" ? "" : joint.slot;
+    }
+    const Body target = body_of(without_chest);
+    Clip clip = still(source);
+    for (const std::string slot : {"spine", "chest", "neck"}) {
+        Track track{joint_at(source, slot), Channel::rotation};
+        add_row(track, 0, glm::dquat(1, 0, 0, 0));
+        add_row(track, 1, about(slot == "chest" ? glm::dvec3(1, 0, 0) : glm::dvec3(0, 1, 0), 80));
+        clip.tracks.push_back(track);
+    }
+    const Clip result = retargeted(clip, source, target).clip;
+    const auto track_of = [&](const std::string& slot) {
+        return *std::find_if(result.tracks.begin(), result.tracks.end(),
+                             [&](const Track& track) { return track.node == joint_at(target, slot); });
+    };
+    // The spine is one joint's motion; on the neck, chest and neck act.
+    CHECK(track_of("spine").key_count() == 2);
+    const Track neck = track_of("neck");
+    CHECK(neck.key_count() > 10);
+    CHECK(std::count(neck.inserted.begin(), neck.inserted.end(), true) ==
+          static_cast<std::ptrdiff_t>(neck.key_count()) - 2);
+    // Half way between two of its keys, against lines between the source's keys.
+    const double time = 0.5 * (neck.times[5] + neck.times[6]);
+    const auto between = [&](const glm::dquat& to) {
+        return glm::normalize(glm::dquat(1, 0, 0, 0) * (1 - time) + to * time);
+    };
+    const glm::dquat wanted = between(about({1, 0, 0}, 80)) * between(about({0, 1, 0}, 80));
+    const glm::dquat shown = glm::normalize(neck.rotation(5) + neck.rotation(6));
+    CHECK(angle_between_degrees(wanted, shown) < 0.05);
+}
+
 TEST_CASE("keys do not jump to the other sign") {
     std::mt19937 random(5);
     const Body source = body_of(person(0));

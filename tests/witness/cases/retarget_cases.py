@@ -11,7 +11,7 @@ from ..humanoid_body import FINGERS
 from ..retarget_body import Body, world
 from ..retarget_draft import BODY_SLOTS, HAND_SLOTS, Draft, Motion, draft, half_turns, moves
 from ..retargeting import Options
-from ..turns import UP, Turn, about, back, mul
+from ..turns import NO_TURN, UP, Turn, about, back, mul
 
 _X, _Y = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0)
 
@@ -129,6 +129,57 @@ def _spine_5_to_3() -> Case:
     source, target = _spine(5, 13), _spine(3, 14)
     text = "Five spine bones onto three: the first, the third and the fifth's deltas."
     return Case("spine_5_to_3", text, source, target, moves(source, 8), assumes=(_ARC,), assumed=("spine2",))
+
+
+def _with_spine_slots(count: int, middle: int, seed: int) -> Body:
+    """As `_spine`, but chest and upper chest are slots too: a joint in the middle and the last one."""
+    plain = _spine(count, seed)
+    joints = plain.chains["spine"]
+    return replace(plain, slots=plain.slots | {"chest": joints[middle], "upperChest": joints[-1]})
+
+
+def _spine_with_slots() -> Case:
+    source, target = _with_spine_slots(5, 2, 37), _with_spine_slots(3, 1, 38)
+    text = "Five spine bones onto three, three of them slots on both sides: the chain goes before slots."
+    assumed = ("spine", "spine2")
+    return Case("spine_with_slots", text, source, target, moves(source, 18), assumes=(_ARC,), assumed=assumed)
+
+
+def _tail(count: int, seed: int) -> Body:
+    """A tail of equal bones and nothing else, as a user's map may name it."""
+    names = [f"tail{i}" for i in range(1, count + 1)]
+    heads = {name: (0.0, 0.8 * i / count, 0.9) for i, name in enumerate(names)}
+    parents: dict[str, str | None] = {name: names[i - 1] if i else None for i, name in enumerate(names)}
+    return _rolled(Draft(parents, heads, dict.fromkeys(names, NO_TURN), {}, {"tail": names}), seed)
+
+
+def _tails() -> Case:
+    source, target = _tail(4, 39), _tail(6, 40)
+    text = "A tail of four bones onto one of six, without any slot: no facing, no path, the chain alone."
+    inner = tuple(f"tail{i}" for i in range(2, 6))
+    return Case("tails", text, source, target, moves(source, 19), assumes=(_ARC,), assumed=inner)
+
+
+def _split_both() -> Case:
+    source, target = _split_arm(41), _split_arm(42)
+    motion = moves(source, 20)
+    half_turns(motion, source, source.slots["leftUpperArm"], source.chains["leftUpperArm"][1])
+    text = "Two bones for the upper arm on both sides: direction from positions, twist shared on the target."
+    assumes = "A limb that is split on both sides goes by its slot, not joint to joint."
+    assumed = ("leftUpperArm", "leftUpperArm2")
+    return Case("split_arm_both", text, source, target, motion, assumes=(assumes,), assumed=assumed)
+
+
+def _no_toes() -> Case:
+    made, other = draft((*BODY_SLOTS, "leftHeel", "rightHeel")), draft()
+    other.drop("leftToes", "rightToes")
+    other.move(lambda p: (p[0], p[1], 0.8 * p[2]))
+    source, target = _rolled(made, 43), _rolled(other, 44)
+    text = (
+        "A target without toes: feet aren't aligned, and the ankles, which both have, tell the hips' heights."
+    )
+    assumes = "The lowest foot point is that of the slots that both sides have."
+    return Case("no_toes", text, source, target, moves(source, 21), assumes=(assumes,))
 
 
 def _missing_shoulders() -> Case:
@@ -303,4 +354,8 @@ CASES: tuple[Callable[[], Case], ...] = (
     _second_axes,
     _given_reference,
     _proportions,
+    _spine_with_slots,
+    _tails,
+    _split_both,
+    _no_toes,
 )
