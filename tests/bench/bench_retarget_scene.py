@@ -133,9 +133,7 @@ def main() -> None:
     add_fingers(source, hands[0], "mixamorig:{side}Hand{finger}{joint}", forward[0])
     add_fingers(target, hands[1], "mHand{finger}{joint}{side}", forward[1])
     extra = BONES - len(source.data.bones)
-    tails = zip(
-        add_tail(source, mixamo["hips"], extra), add_tail(target, bento["hips"], extra), strict=True
-    )
+    tails = zip(add_tail(source, mixamo["hips"], extra), add_tail(target, bento["hips"], extra), strict=True)
     animate_all(source)
     scene: Any = bpy.context.scene
     scene.animbridge_retarget.source, scene.animbridge_retarget.target = source, target

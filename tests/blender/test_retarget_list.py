@@ -8,7 +8,7 @@ from typing import Any
 
 import bpy
 import pytest
-from helpers import curves_of, data_blocks, fcurves, operators, refused, reported
+from helpers import curves_of, data_blocks, fcurves, operators, refused, reported, the_armature
 from mathutils import Matrix, Vector
 from retarget_support import (
     LIMBS,
@@ -50,6 +50,29 @@ def test_auto_pairs_what_both_have() -> None:
     assert found == {slot: (mixamo[slot], bento[slot]) for slot in bento}
     assert {item.by for item in chosen.pairs} == {"convention"}
     assert not any(fault_of(chosen, item) for item in chosen.pairs)
+
+
+@pytest.mark.compat
+def test_two_rigs_of_one_convention_share_all_bones() -> None:
+    """Faces and wings are no parts of VRM's body, but the same in both avatars."""
+    operators.armature.secondlife_skeleton_add()
+    source = the_armature()
+    operators.armature.secondlife_skeleton_add()
+    target = the_armature()
+    animate(source)
+    chosen = choose(source, target)
+    operators.animbridge.retarget_auto()
+    assert all(item.source == item.target for item in chosen.pairs)
+    equal = {item.target for item in chosen.pairs if item.by == "equal"}
+    assert {"mWing1Left", "mFaceEyebrowInnerLeft"} <= equal
+    operators.animbridge.retarget_apply()
+    bpy.context.scene.frame_set(6)
+    for name in ("mFaceEyebrowInnerLeft", "mWing4Right", "mTail6", "mWristLeft", "mHead"):
+        shown = [rig.matrix_world @ rig.pose.bones[name].matrix for rig in (source, target)]
+        one, other = (matrix.to_quaternion() for matrix in shown)
+        apart = min((one - other).magnitude, (one + other).magnitude)
+        assert math.degrees(4.0 * math.asin(apart / 2.0)) < 0.01, name
+        assert curves_of(name)
 
 
 def test_auto_measures_the_alignment(capfd: pytest.CaptureFixture[str]) -> None:

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import math
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -24,6 +25,7 @@ def show(stage: Any) -> Iterator[float | None]:
         operators.import_anim.animbridge_bvh(filepath=path, target="NEW", set_scene_range="ALWAYS")
     source: Any = bpy.context.view_layer.objects.active
     source.location = (0.0, 1.2, 0.0)
+    source.rotation_euler = (0.0, 0.0, math.radians(90.0))  # a BVH looks along -Y, the avatar along +X
     settings = bpy.context.scene.animbridge_retarget  # pyright: ignore[reportAttributeAccessIssue]
     settings.source, settings.target = source, avatar
     avatar.animation_data.action = None

@@ -46,8 +46,9 @@ class ANIMBRIDGE_OT_retarget_auto(_OnBoth):
         settings = settings_of(context.scene)
         try:
             preview.end(settings)
-            found = found_rigs(*sides_of(settings))
-            pairs = found_pairs(*found)
+            sides = sides_of(settings)
+            found = found_rigs(*sides)
+            pairs = found_pairs(*((rig, side.armature.names) for rig, side in zip(found, sides, strict=True)))
             if not pairs:
                 raise AnimBridgeError(
                     "No bones of the two armatures could be paired: their names and places don't say enough. "

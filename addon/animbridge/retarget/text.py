@@ -18,6 +18,7 @@ WAYS: Final = {
     "convention": "by the rig's names",
     "name": "by its name",
     "structure": "by its place in the tree",
+    "equal": "by the same name in both",
     "": "by you",
 }
 
