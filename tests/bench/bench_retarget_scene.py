@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""How long Retarget takes for 60 bones x 3,000 frames, beside the bare Blender calls that it cannot do without.
+"""How long Retarget takes for 60 bones x 3,000 frames, beside the bare Blender calls that it needs.
 
-These are: stepping the scene through the frames and reading the poses, and making the same curves. Runs
-inside Blender: scripts/bench, or `scripts/blenders run 5.2 -- tests/bench/bench_retarget_scene.py`. Both are
-taken in turn and medians printed; it asserts nothing.
+These step the scene through the frames, read the poses, and make the same curves. Runs inside Blender:
+scripts/bench, or `scripts/blenders run 5.2 -- tests/bench/bench_retarget_scene.py`. Both are taken in turn and medians printed; it asserts nothing.
 """
 
 from __future__ import annotations
@@ -22,7 +21,12 @@ from mathutils import Vector
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "addon"), str(ROOT / "tests" / "blender")]
 
-from retarget_support import bento_names, bento_rig, mixamo_names, mixamo_rig  # noqa: E402
+from retarget_support import (  # noqa: E402  # pyright: ignore[reportMissingImports]
+    bento_names,
+    bento_rig,
+    mixamo_names,
+    mixamo_rig,
+)
 
 import animbridge  # noqa: E402
 from animbridge.compat import actions, keyframes  # noqa: E402

@@ -50,7 +50,7 @@ def found_pairs(source: tuple[RigFound, Sequence[str]], target: tuple[RigFound, 
 
 
 def with_slots(pairs: Sequence[Pair], source: RigFound, target: RigFound) -> list[Pair]:
-    """The pairs, each with a slot of its own: that of its bones in the found rigs, or else the bone's name."""
+    """The pairs, each with a slot of its own: its bones' slot in the found rigs, or else the bone's name."""
     taken: set[str] = set()
     named: list[Pair] = []
     for pair in pairs:
