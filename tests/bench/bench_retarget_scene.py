@@ -2,7 +2,8 @@
 """How long Retarget takes for 60 bones x 3,000 frames, beside the bare Blender calls that it needs.
 
 These step the scene through the frames, read the poses, and make the same curves. Runs inside Blender:
-scripts/bench, or `scripts/blenders run 5.2 -- tests/bench/bench_retarget_scene.py`. Both are taken in turn and medians printed; it asserts nothing.
+scripts/bench, or `scripts/blenders run 5.2 -- tests/bench/bench_retarget_scene.py`. Both are taken in turn
+and medians printed; it asserts nothing.
 """
 
 from __future__ import annotations
