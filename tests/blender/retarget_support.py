@@ -115,14 +115,14 @@ def _rig(name: str, names: dict[str, str], turn: Matrix, arms_down_degrees: floa
     return rig
 
 
-def animate(rig: Any, frames: int = 12, mode: str = "QUATERNION") -> Any:
+def animate(rig: Any, frames: int = 12, mode: str = "QUATERNION", speed: float = 0.5) -> Any:
     """Every bone turns in its own way on every frame, and the body walks; the Action."""
     action = bpy.data.actions.new("dance")
     rig.animation_data_create().action = action
     for number, bone in enumerate(rig.pose.bones):
         bone.rotation_mode = mode
         for frame in range(1, frames + 1):
-            angle = 0.4 * math.sin(0.5 * frame + number)
+            angle = 0.4 * math.sin(speed * frame + number)
             axis = Vector((math.sin(number), math.cos(2.0 * number), 0.5 + number % 3))
             turn = Quaternion(axis, angle)
             if mode == "QUATERNION":

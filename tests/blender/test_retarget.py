@@ -315,15 +315,22 @@ def test_every_action_of_the_source() -> None:
     source, target = mixamo_rig(), bento_rig()
     first = animate(source)
     first.name = "walk"
-    second = animate(source, frames=5)
-    second.name = "wave"
     first.use_fake_user = True
+    second = animate(source, frames=5, speed=1.3)
+    second.name = "wave"
     retarget(source, target, every_action=True)
     assert {"walk Avatar", "wave Avatar"} <= {action.name for action in bpy.data.actions}
     assert tuple(frame_range("walk Avatar")) == (1.0, 12.0)
     assert tuple(frame_range("wave Avatar")) == (1.0, 5.0)
     assert target.animation_data.action.name == "wave Avatar"
     assert source.animation_data.action == second
+    for action in (first, second):
+        source.animation_data.action = action
+        if hasattr(action, "slots"):
+            source.animation_data.action_slot = action.slots[0]
+        alone = retarget(source, target, every_action=False)
+        assert curve_bytes(alone) == curve_bytes(bpy.data.actions[f"{action.name} Avatar"])
+    source.animation_data.action = second
 
 
 @pytest.mark.parametrize("side", ["source", "target"])

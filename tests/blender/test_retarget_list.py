@@ -282,6 +282,17 @@ def test_the_preview_shows_the_aligned_pose_and_puts_the_pose_back(mode: str) ->
     assert target.animation_data is None
 
 
+def test_the_preview_puts_bones_without_a_pair_to_rest() -> None:
+    _, target, _ = auto()
+    pair("leftShoulder").is_on = False
+    collar = target.pose.bones["mCollarLeft"]
+    collar.rotation_quaternion = (0.8, 0.6, 0.0, 0.0)
+    operators.animbridge.retarget_preview()
+    assert tuple(collar.rotation_quaternion) == (1.0, 0.0, 0.0, 0.0)
+    operators.animbridge.retarget_preview()
+    assert tuple(collar.rotation_quaternion) == pytest.approx((0.8, 0.6, 0.0, 0.0))
+
+
 def test_a_motion_ends_the_preview() -> None:
     source, target, chosen = auto(arms_down_degrees=40.0)
     animate(source)

@@ -71,7 +71,10 @@ def measure(scene: bpy.types.Scene, settings: Any) -> float:
 
 
 def begin(scene: bpy.types.Scene, settings: Any) -> float:
-    """Shows the target in its aligned reference pose; the largest angle of the alignment."""
+    """Shows the target in its aligned reference pose; the largest angle of the alignment.
+
+    What can fail comes before the first change.
+    """
     setup, curves = aligned_pose(scene, settings)
     angle = show_angles(settings, curves.report())
     target, armature = setup.target.thing, setup.target.armature
