@@ -73,7 +73,8 @@ Result<std::optional<Skeleton>> target_skeleton(const Clip& clip, const Format& 
     if (to.own_skeleton == nullptr && is_asked) {
         return fail(ErrorCode::invalid_argument,
                     std::string(to.noun) +
-                        " has no skeleton of its own: name a file with the skeleton that gets the motion");
+                        " has no skeleton of its own: name a file with the skeleton that gets the motion "
+                        "(command: --onto; library: onto)");
     }
     const bool is_needed = to.takes != nullptr && !to.takes(clip);
     return is_asked || is_needed ? std::optional(to.own_skeleton()) : std::nullopt;
@@ -114,10 +115,11 @@ Result<Made> by_clip(const AnyDocument& document, const Format& to, const ClipWa
     }
     made.report["left_out"] = std::move(left_out);
     made.report["way"] = "clip";
-    if (!moved.report.is_null()) {
-        made.report["retarget"] = std::move(moved.report);
+    if (moved.report.is_null()) {
+        return made;
     }
-    return made;
+    made.report["retarget"] = std::move(moved.report);
+    return unless_too_far_off(std::move(made), way.retarget.is_null() ? Json::object() : way.retarget);
 }
 
 std::string describe_by_clip(const Json& report) {
@@ -130,7 +132,11 @@ std::string describe_by_clip(const Json& report) {
     for (const Json& item : report["left_out"]) {
         left_out += (left_out.empty() ? "" : ", ") + item.get<std::string>();
     }
-    return left_out.empty() ? text : text + "Left out: " + left_out + "\n";
+    text += left_out.empty() ? "" : "Left out: " + left_out + "\n";
+    for (const Json& warning : report.value("warnings", Json::array())) {
+        text += "Warning: " + plain_text(warning) + "\n";
+    }
+    return text;
 }
 
 }  // namespace animbridge

@@ -10,6 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include "base/text_table.h"
+#include "formats/motion.h"
 #include "model/clip_poser.h"
 
 namespace animbridge {
@@ -25,6 +27,7 @@ struct Given {
     std::size_t source_frame = 0;  ///< from 1; 0: none
     std::string source_rig{};
     std::string target_rig{};
+    double stop_above_mm = usual_stop_mm;
 };
 
 /// The number of a text "frame:N"; 0 for another text.
@@ -75,7 +78,7 @@ rig::ReferenceKind kind_of(std::string_view text) {
 
 std::string text_of_value(const Json& value) { return std::string(value.get<std::string_view>()); }
 
-constexpr std::array<OptionRow<Given>, 12> rows = {{
+constexpr std::array<OptionRow<Given>, 13> rows = {{
     {{.name = "source_reference",
       .type = OptionType::text,
       .command_name = "--reference",
@@ -177,6 +180,16 @@ constexpr std::array<OptionRow<Given>, 12> rows = {{
       .without = "found from the joints' names and places",
       .help = "The same for the skeleton of the output"},
      [](Given& given, const Json& value) { given.target_rig = text_of_value(value); }},
+    {{.name = "stop_above_mm",
+      .type = OptionType::number,
+      .command_name = "--stop-above",
+      .value_name = "MM",
+      .high = largest_scene_number,
+      .standard = "20",
+      .unit = "mm",
+      .zero = "never stop",
+      .help = "Make no file if a joint of it is farther than this from the retargeted motion"},
+     [](Given& given, const Json& value) { given.stop_above_mm = value.get<double>(); }},
 }};
 constexpr auto table = options_of(rows);
 
@@ -221,6 +234,20 @@ Result<GivenRigs> given_rigs(const Json& options) {
     return given_from(options).map([](Given given) {
         return GivenRigs{std::move(given.source_rig), std::move(given.target_rig)};
     });
+}
+
+Result<Made> unless_too_far_off(Made made, const Json& options) {
+    TRY(const auto given, given_from(options));
+    const double error_mm = made.report["max_position_error_mm"].get<double>();
+    if (given.stop_above_mm == 0.0 || error_mm <= given.stop_above_mm) {
+        return made;
+    }
+    return fail(
+        ErrorCode::rejected,
+        "a joint of the file would be " + fixed_text(error_mm, 1) +
+            " mm from the retargeted motion; allowed are " + shown_number(given.stop_above_mm) +
+            ". Shorten the animation, or allow more (command: --stop-above; library: stop_above_mm; 0: "
+            "never stop)");
 }
 
 Result<rig::Retargeted> retargeted(const RigMotion& source, const RigTarget& target, const Json& options,

@@ -38,6 +38,10 @@ struct ReferencePoses {
     std::vector<glm::dquat> target{};
 };
 
+/// The document, unless its report's "max_position_error_mm" is above the options' "stop_above_mm":
+/// ErrorCode::rejected.
+[[nodiscard]] Result<Made> unless_too_far_off(Made made, const Json& options);
+
 /// `options`: an object, as the table describes it. ErrorCode::bad_value names an option that is not allowed;
 /// ErrorCode::rejected: the rigs have too little in common, and the message says what to do.
 [[nodiscard]] Result<rig::Retargeted> retargeted(const RigMotion& source, const RigTarget& target,

@@ -24,12 +24,19 @@ struct Axes {
 };
 constexpr std::array<Axes, 5> other_axes = {{{"Z", "Y"}, {"X", "Y"}, {"-Y", "Z"}, {"-Z", "Y"}, {"-X", "Y"}}};
 
-/// Whether the body was found with its head above its feet.
+/// Whether the way from one joint to the other goes up, give or take 45 degrees.
+bool goes_up(const glm::dvec3& from, const glm::dvec3& to) {
+    constexpr double least_share = 0.7;
+    return to.z - from.z > least_share * glm::length(to - from);
+}
+
+/// Whether the body was found with its head above its hips, and these above its feet.
 bool stands(const RigMotion& motion) {
+    const auto hips = motion.rig.joint_of("hips");
     const auto head = motion.rig.joint_of("head");
     const auto left = motion.rig.joint_of("leftFoot");
     const auto right = motion.rig.joint_of("rightFoot");
-    if (!head || !left || !right) {
+    if (!hips || !head || !left || !right) {
         return false;
     }
     const std::vector<Node>& nodes = motion.clip.skeleton.nodes;
@@ -40,9 +47,8 @@ bool stands(const RigMotion& motion) {
         world[i] = nodes[i].parent ? world[*nodes[i].parent] * local : local;
     }
     const glm::dvec3 feet = 0.5 * (world[*left].translation + world[*right].translation);
-    const glm::dvec3 up = world[*head].translation - feet;
-    constexpr double least_share = 0.7;  // about 45 degrees
-    return up.z > least_share * glm::length(up);
+    return goes_up(feet, world[*hips].translation) &&
+           goes_up(world[*hips].translation, world[*head].translation);
 }
 
 bool takes_axes(const Format& format, const Json& to_clip) {

@@ -81,8 +81,7 @@ Result<Made> joined(std::span<const AnyDocument* const> documents, const Json& o
         }
     }
     if (format.joined == nullptr) {
-        return fail(ErrorCode::invalid_argument,
-                    std::string(format.noun) + " cannot be joined; only MRTK recordings can");
+        return fail(ErrorCode::invalid_argument, std::string(format.reasons.no_join));
     }
     return format.joined(documents, options);
 }

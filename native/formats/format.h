@@ -126,6 +126,7 @@ struct Reasons {
     std::string_view no_motion{};  ///< neither curves nor poses
     std::string_view no_clip{};    ///< no way through a clip
     std::string_view no_children{};
+    std::string_view no_join{};
 };
 
 /// The options of one of a format's calls: its "options_json".

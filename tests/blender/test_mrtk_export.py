@@ -4,6 +4,9 @@
 from __future__ import annotations
 
 import json
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +28,7 @@ from mrtk_support import (
     with_keys,
     world,
 )
+from tests.python.material import ROOT
 from tests.witness import mrtk_file, mrtk_player
 from tests.witness.mrtk_file import Recording
 
@@ -40,6 +44,50 @@ PLAYABLE = [row for row in with_keys() if stem_of(row) not in WITHOUT_BONES]
 def test_an_untouched_import_has_the_same_bytes(row: Row, tmp_path: Path) -> None:
     import_mrtk(path_of(row))
     assert export_mrtk(tmp_path / "out.bin") == path_of(row).read_bytes()
+
+
+def wraps_of(made: Recording) -> list[tuple[int, int]]:
+    """How the camera's position repeats in a file."""
+    curves = [made.curves[f"camera.position.{axis}"] for axis in "xzy"]
+    return [(curve.pre_wrap, curve.post_wrap) for curve in curves]
+
+
+def test_the_modifiers_say_how_curves_repeat(tmp_path: Path) -> None:
+    import_mrtk(path_of("wrap_loop"))
+    assert wraps_of(read(path_of("wrap_loop"))) == [(2, 2)] * 3
+    removed, changed, _ = curves_of("Camera", "location")
+    removed.modifiers.remove(removed.modifiers[0])
+    changed.modifiers[0].mode_after = "MIRROR"
+    export_mrtk(tmp_path / "out.bin", method="CURVES")
+    before, after = read(path_of("wrap_loop")), read(tmp_path / "out.bin")
+    assert wraps_of(after) == [(8, 8), (2, 4), (2, 2)]
+    assert [curve.keys for curve in after.curves.values()] == [curve.keys for curve in before.curves.values()]
+
+
+def test_a_new_modifier_repeats_a_curve_that_held(tmp_path: Path) -> None:
+    import_mrtk(path_of("camera_v10"))
+    curves_of("Camera", "location")[1].modifiers.new("CYCLES").mode_before = "NONE"
+    export_mrtk(tmp_path / "out.bin", method="CURVES")
+    assert wraps_of(read(tmp_path / "out.bin")) == [(8, 8), (8, 2), (8, 8)]
+
+
+@pytest.mark.parametrize("setting", ["cycles_after", "mode_after", "use_restricted_range"])
+def test_other_modifiers_are_sampled_and_not_repeated_again(setting: str, tmp_path: Path) -> None:
+    armature = import_mrtk(path_of("wrap_loop"))
+    for curve in curves_of("Camera", "location"):
+        modifier = curve.modifiers[0]
+        setattr(modifier, setting, {"cycles_after": 1, "mode_after": "REPEAT_OFFSET"}.get(setting, True))
+    with refused("Cycles"):
+        operators.export_anim.mrtk(filepath=str(tmp_path / "out.bin"), method="CURVES")
+    export_mrtk(tmp_path / "out.bin", frame_range="SCENE")
+    made = read(tmp_path / "out.bin")
+    assert wraps_of(made) == [(8, 8)] * 3
+    for frame in range(bpy.context.scene.frame_start, bpy.context.scene.frame_end, 7):
+        time = (frame - 1) * bpy.context.scene.render.fps_base / bpy.context.scene.render.fps
+        show(time)
+        pose = mrtk_player.pose_of(made, "camera", time)
+        away = apart(world(armature, "Camera"), meant({"position": pose.position, "meant": pose.meant}))
+        assert away[0] <= 1.3e-4 and away[1] <= 0.03, (frame, away)
 
 
 @pytest.mark.parametrize("rate", [30, 60, 29.97])
@@ -127,6 +175,35 @@ def posed_hands() -> Any:
     return armature
 
 
+@pytest.mark.parametrize("rig", ["EXACT", "HANDS"])
+@pytest.mark.parametrize("moved", [False, True])
+def test_bones_that_are_not_exported_stay_as_in_the_file(rig: str, moved: bool, tmp_path: Path) -> None:
+    armature = import_mrtk(TWO_HANDS, rig=rig)
+    for bone in armature.data.bones:
+        bone.select = bone.name == "L_Wrist"
+    for name in ("L_Wrist", "R_Wrist") if moved else ():
+        for point in curves_of(name, "location")[0].keyframe_points:
+            point.co[1] += 0.01
+    export_mrtk(tmp_path / "out.bin", selected_bones=True)
+    before, after = read(TWO_HANDS), read(tmp_path / "out.bin")
+    changed = {name for name in before.curves if after.curves[name] != before.curves[name]}
+    # Tracked and pinch belong to no bone; samples have a key where they change.
+    changed -= {f"{hand}.{switch}" for hand in ("left", "right") for switch in ("tracked", "pinch")}
+    assert all(name.startswith("left.Wrist.") for name in changed), changed
+    assert bool(changed) is (moved or rig == "HANDS")
+
+
+def test_another_frame_range_leaves_out_what_is_not_exported(tmp_path: Path) -> None:
+    """The file's other poses would be at other times than the exported ones."""
+    armature = import_mrtk(TWO_HANDS)
+    for bone in armature.data.bones:
+        bone.select = bone.name == "L_Wrist"
+    bpy.context.scene.frame_start = 20
+    export_mrtk(tmp_path / "out.bin", selected_bones=True, frame_range="SCENE", method="SAMPLES")
+    made = read(tmp_path / "out.bin")
+    assert [mrtk_player.joints_of(made, hand) for hand in ("left", "right")] == [["Wrist"], []]
+
+
 @pytest.mark.parametrize("version", ["AUTO", "V1_0", "V1_1"])
 def test_hands_of_your_own(version: str, tmp_path: Path) -> None:
     armature = posed_hands()
@@ -180,6 +257,22 @@ def test_batch_to_blend_and_back(stem: str, tmp_path: Path) -> None:
     code, rows = convert(tmp_path / "blend", "--to", "bin", "--out", tmp_path / "back")
     assert code == 0 and rows[0]["max_position_error_mm"] < 1e-3
     assert (tmp_path / "back" / f"{stem}.bin").read_bytes() == path_of(stem).read_bytes()
+
+
+def test_a_batch_of_its_own_finds_recordings_by_their_first_bytes(tmp_path: Path) -> None:
+    """Two Blenders of their own, as the page says; one recording has no extension."""
+    (tmp_path / "in").mkdir()
+    for stem, name in (("two_hands_v11", "two_hands_v11.bin"), ("two_hands_v10", "plain")):
+        shutil.copy(path_of(stem), tmp_path / "in" / name)
+    files = sorted((tmp_path / "in").iterdir())
+    for inputs, target, out in ((files, "blend", "blends"), ([tmp_path / "blends"], "bin", "back")):
+        blender = [bpy.app.binary_path, "--background"] if bpy.app.binary_path else [sys.executable]
+        script = ROOT / "scripts" / "batch_convert.py"
+        words = ["--python-exit-code", "1", "--python", script] if bpy.app.binary_path else [script]
+        arguments = [*inputs, "--to", target, "--out", tmp_path / out]
+        subprocess.run([*blender, *words, "--", *arguments], check=True, capture_output=True)
+    for stem, name in (("two_hands_v11", "two_hands_v11.bin"), ("two_hands_v10", "plain.bin")):
+        assert (tmp_path / "back" / name).read_bytes() == path_of(stem).read_bytes()
 
 
 def test_batch_to_json_and_bvh(tmp_path: Path) -> None:

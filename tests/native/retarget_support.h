@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <glm/geometric.hpp>
 #include <numbers>
 #include <random>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -191,6 +193,18 @@ inline std::vector<Transform> placed(const Clip& clip, double time) {
                          above.translation + above.rotation * local[node].translation});
     }
     return world;
+}
+
+inline Clip still(const Body& body) { return {body.skeleton, {}, {}, 1.0}; }
+
+/// Turns the joint from its rest by each of `turns`, thirty a second.
+inline void turn_joint(Clip& clip, std::size_t node, const std::vector<glm::dquat>& turns) {
+    Track track{node, Channel::rotation};
+    for (std::size_t key = 0; key < turns.size(); ++key) {
+        add_row(track, static_cast<double>(key) / 30.0,
+                glm::normalize(clip.skeleton.nodes[node].rest_local.rotation * turns[key]));
+    }
+    clip.tracks.push_back(track);
 }
 
 inline std::vector<double> key_times(const Clip& clip) {

@@ -9,7 +9,7 @@ import math
 import os
 import stat
 import struct
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -111,6 +111,23 @@ class Document:
             *(ctypes.byref(out), ctypes.byref(report)),
         )
         return Document(out), parse_object(take_bytes(report))
+
+    @classmethod
+    def join(
+        cls, documents: Sequence[Document], options: Mapping[str, Any] | None = None
+    ) -> tuple[Document, dict[str, Any]]:
+        """Documents of one format one after the other, and the report.
+
+        `options`: those of the format's table "joined" (docs/options.md). Only MRTK recordings can be joined.
+        """
+        out = ctypes.c_void_p()
+        report = ctypes.c_void_p()
+        pointers = (ctypes.c_void_p * len(documents))(*(one.pointer for one in documents))
+        call(
+            *("ab_document_join", pointers, len(documents), json.dumps(dict(options or {})).encode("ascii")),
+            *(ctypes.byref(out), ctypes.byref(report)),
+        )
+        return cls(out), parse_object(take_bytes(report))
 
     def predict_upload(self) -> tuple[Document, dict[str, Any]]:
         """The file that the Second Life viewer would store after an upload, and what it altered.

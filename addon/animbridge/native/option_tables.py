@@ -1146,6 +1146,11 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
                 default="auto",
                 choices=("auto", "1.0", "1.1"),
             ),
+            "keep_others": OptionRow(
+                kind="flag",
+                help="Keep the template's poses that no exported bone shows",
+                default=True,
+            ),
             "marker_names": OptionRow(
                 kind="texts",
                 help="The names of the file's markers",
@@ -1166,6 +1171,21 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
                 unit="mm",
                 zero="never stop",
             ),
+            "cycle_curves": OptionRow(
+                kind="texts",
+                help=(
+                    'The curves that repeat before or after their keys, such as "L_Wrist.location.0", '
+                    '"Camera.rotation_quaternion.3" or "pinch_left"'
+                ),
+            ),
+            "cycles_before": OptionRow(
+                kind="texts",
+                help='For each of cycle_curves, what it does before its keys: "none", "repeat" or "mirror"',
+            ),
+            "cycles_after": OptionRow(
+                kind="texts",
+                help='For each of cycle_curves, what it does after its keys: "none", "repeat" or "mirror"',
+            ),
         },
         "from_samples": {
             "version": OptionRow(
@@ -1177,6 +1197,11 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
                 ),
                 default="auto",
                 choices=("auto", "1.0", "1.1"),
+            ),
+            "keep_others": OptionRow(
+                kind="flag",
+                help="Keep the template's poses that no exported bone shows",
+                default=True,
             ),
             "marker_names": OptionRow(
                 kind="texts",

@@ -129,6 +129,8 @@ constinit const Format format = {
             .no_reduce = "a BVH has no keys to drop: it stores every joint at every frame. Convert it to "
                          ".anim (animbridge convert) and reduce that",
             .no_children = no_children,
+            .no_join = "only MRTK recordings can be joined. Import the BVHs into Blender, put their Actions "
+                       "one after the other in the NLA Editor, and export that",
         },
 };
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "formats/mrtk/bones.h"
 
-#include "formats/mrtk/hand_shape.h"
-
 #include <string>
+
+#include "formats/mrtk/hand_shape.h"
 
 namespace animbridge::mrtk {
 
@@ -13,7 +13,7 @@ std::optional<std::size_t> pose_of_bone(const std::string& name) {
     if (name == gaze_name) {
         return gaze_pose;
     }
-    return name == gaze_direction_name ? std::optional(gaze_pose + 1) : pose_named(name);
+    return name == gaze_direction_name ? std::optional(gaze_direction_pose) : pose_named(name);
 }
 
 std::optional<std::size_t> node_of_pose(const HandRig& rig, std::size_t pose) {
@@ -42,21 +42,28 @@ rig::BoneMap bones_by_name(const Skeleton& skeleton, const rig::Armature& armatu
     return map;
 }
 
-HandRig rig_of_bones(const rig::Armature& armature) {
+HandRig rig_of_bones(const rig::Armature& armature, std::span<const std::uint8_t> exported) {
     HandRig rig;
+    const auto is_exported = [&](std::size_t bone) { return exported.empty() || exported[bone] != 0; };
     const auto add = [&](const rig::Bone& bone, std::size_t pose) {
         rig.skeleton.nodes.push_back({bone.name, {}, std::nullopt, bone.rest});
         rig.pose_of_node.push_back(pose);
         rig.length_of_node.push_back(tip_length);
     };
-    for (const rig::Bone& bone : armature.bones) {
-        if (const auto pose = pose_of_bone(bone.name); pose && *pose <= gaze_pose) {
-            add(bone, *pose);
+    bool has_gaze = false;
+    for (std::size_t bone = 0; bone < armature.bones.size(); ++bone) {
+        const auto pose = pose_of_bone(armature.bones[bone].name);
+        has_gaze = has_gaze || (pose >= gaze_pose && is_exported(bone));
+    }
+    for (std::size_t bone = 0; bone < armature.bones.size(); ++bone) {
+        const auto pose = pose_of_bone(armature.bones[bone].name);
+        if (pose && (*pose < gaze_pose ? is_exported(bone) : *pose == gaze_pose && has_gaze)) {
+            add(armature.bones[bone], *pose);
         }
     }
     for (const rig::Bone& bone : armature.bones) {
-        if (pose_of_bone(bone.name) == gaze_pose + 1) {
-            add(bone, gaze_pose + 1);
+        if (pose_of_bone(bone.name) == gaze_direction_pose && has_gaze) {
+            add(bone, gaze_direction_pose);
             // The direction is relative to the ray's origin, where it hangs on it.
             const auto gaze = bone.parent ? node_of_pose(rig, gaze_pose) : std::nullopt;
             Node& node = rig.skeleton.nodes.back();

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstdint>
+#include <span>
+
 #include "formats/mrtk/hands.h"
 #include "rig/curves.h"
 
@@ -11,7 +14,9 @@ namespace animbridge::mrtk {
 [[nodiscard]] rig::BoneMap bones_by_name(const Skeleton& skeleton, const rig::Armature& armature);
 
 /// A node for each bone that has the name of a pose, where it rests in the armature, without parents except
-/// for the gaze's direction.
-[[nodiscard]] HandRig rig_of_bones(const rig::Armature& armature);
+/// for the gaze's direction. `exported`: per bone, 0 leaves it out; empty: all are in. A gaze's origin and
+/// direction are only in together.
+[[nodiscard]] HandRig rig_of_bones(const rig::Armature& armature,
+                                   std::span<const std::uint8_t> exported = {});
 
 }  // namespace animbridge::mrtk

@@ -24,6 +24,9 @@ enum class Signs : std::uint8_t {
 /// modes that repeat have no place in a clip. The document is playable.
 [[nodiscard]] Clip to_clip(const Document& document, const Player& player, const HandRig& rig, Signs signs);
 
+/// The tracks of the gaze's origin (gaze_pose) or direction (gaze_direction_pose), key for key.
+void add_gaze_tracks(const Player& player, std::size_t pose, std::size_t node, Clip& clip);
+
 struct FromClip {
     NewRecording recording{};             ///< the curves of the clip's nodes, and its markers
     std::vector<std::string> left_out{};  ///< nodes that are none of a recording's

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/text_table.h"
+#include "formats/mrtk/cycles.h"
 #include "formats/mrtk/loose_curves.h"
 #include "formats/mrtk/player.h"
 #include "formats/mrtk/repair.h"
@@ -122,23 +123,15 @@ public:
     }
     void trim_end(double seconds) {
         seconds = as_float(seconds);
-        const std::size_t before = key_count();
-        std::size_t inserted = 0;
-        for (std::size_t i = 0; i < curve_count; ++i) {
-            inserted += cut_after(curves_[i], seconds, is_switch(i));
-        }
-        const std::size_t markers = keep_markers([&](double time) { return time <= seconds; });
-        report["trim_end_seconds"] = trimmed(before, inserted, markers);
+        report["trim_end_seconds"] =
+            trimmed([&](LooseCurve& curve, bool is_switch) { return cut_after(curve, seconds, is_switch); },
+                    [&](double time) { return time <= seconds; });
     }
     void trim_start(double seconds) {
         seconds = as_float(seconds);
-        const std::size_t before = key_count();
-        std::size_t inserted = 0;
-        for (std::size_t i = 0; i < curve_count; ++i) {
-            inserted += cut_before(curves_[i], seconds, is_switch(i));
-        }
-        const std::size_t markers = keep_markers([&](double time) { return time >= seconds; });
-        report["trim_start_seconds"] = trimmed(before, inserted, markers);
+        report["trim_start_seconds"] =
+            trimmed([&](LooseCurve& curve, bool is_switch) { return cut_before(curve, seconds, is_switch); },
+                    [&](double time) { return time >= seconds; });
         retime_all(-seconds, 1.0);
     }
     void start_at_zero() {
@@ -183,17 +176,29 @@ private:
         head.trailing = document.trailing;
         return head;
     }
-    [[nodiscard]] std::size_t key_count() const {
-        std::size_t count = 0;
-        for (const LooseCurve& curve : curves_) {
-            count += curve.keys.size();
+    /// Cuts each curve, and reports what that did. A curve that is cut repeats no more: what is left of it is
+    /// not what it repeated.
+    template <typename Cut, typename Keep>
+    Json trimmed(Cut cut, Keep keep) {
+        std::size_t dropped = 0;
+        std::size_t inserted = 0;
+        std::size_t held = 0;
+        for (std::size_t i = 0; i < curve_count; ++i) {
+            const bool did_repeat = is_repeating(curves_[i].view());
+            const std::size_t before = curves_[i].keys.size();
+            const std::size_t added = cut(curves_[i], is_switch(i));
+            const std::size_t gone = before + added - curves_[i].keys.size();
+            dropped += gone;
+            inserted += added;
+            if (did_repeat && (gone > 0 || added > 0)) {
+                hold(curves_[i]);
+                ++held;
+            }
         }
-        return count;
-    }
-    [[nodiscard]] Json trimmed(std::size_t before, std::size_t inserted, std::size_t markers) const {
-        return {{"dropped_keys", before + inserted - key_count()},
+        return {{"dropped_keys", dropped},
                 {"inserted_keys", inserted},
-                {"dropped_markers", markers}};
+                {"held_curves", held},
+                {"dropped_markers", keep_markers(keep)}};
     }
     template <typename Keep>
     std::size_t keep_markers(Keep keep) {
@@ -304,6 +309,7 @@ std::string version_line(const Json& change) {
 std::string trim_line(const std::string& what, const Json& trimmed) {
     return what + ": " + counted(trimmed, "dropped_keys", "keys dropped, ") +
            counted(trimmed, "inserted_keys", "keys inserted at the cut, ") +
+           counted(trimmed, "held_curves", "curves that repeat no more, ") +
            counted(trimmed, "dropped_markers", "markers dropped") + "\n";
 }
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "formats/mrtk/check.h"
+#include "formats/mrtk/cycles.h"
 #include "formats/mrtk/format.h"
 #include "formats/mrtk/measure.h"
 #include "formats/mrtk/player.h"
@@ -27,19 +28,25 @@ struct GivenExport {
     }
 };
 
-constexpr std::array<OptionRow<GivenExport>, 3> file_rows = {{
+void put_texts(const Json& value, std::vector<std::string>& texts) {
+    for (const Json& text : value) {
+        texts.push_back(text_from_json(text, "").value_or(""));
+    }
+}
+
+constexpr std::array<OptionRow<GivenExport>, 4> file_rows = {{
     version_row<GivenExport>(),
+    {{.name = "keep_others",
+      .type = OptionType::flag,
+      .standard = "true",
+      .help = "Keep the template's poses that no exported bone shows"},
+     [](GivenExport& target, const Json& value) { target.options.keep_others = value.get<bool>(); }},
     {{.name = "marker_names",
       .type = OptionType::texts,
       .may_be_null = true,
       .without = "the template's markers",
       .help = "The names of the file's markers"},
-     [](GivenExport& target, const Json& value) {
-         auto& names = target.options.marker_names.emplace();
-         for (const Json& name : value) {
-             names.push_back(text_from_json(name, "").value_or(""));
-         }
-     }},
+     [](GivenExport& target, const Json& value) { put_texts(value, target.options.marker_names.emplace()); }},
     {{.name = "marker_seconds",
       .type = OptionType::numbers,
       .without = "none",
@@ -49,6 +56,26 @@ constexpr std::array<OptionRow<GivenExport>, 3> file_rows = {{
              target.options.marker_seconds.push_back(seconds.get<double>());
          }
      }},
+}};
+
+constexpr std::array<OptionRow<GivenExport>, 3> cycle_rows = {{
+    {{.name = "cycle_curves",
+      .type = OptionType::texts,
+      .may_be_null = true,
+      .without = "the template's",
+      .help = "The curves that repeat before or after their keys, such as \"L_Wrist.location.0\", "
+              "\"Camera.rotation_quaternion.3\" or \"pinch_left\""},
+     [](GivenExport& target, const Json& value) { put_texts(value, target.options.cycle_curves.emplace()); }},
+    {{.name = "cycles_before",
+      .type = OptionType::texts,
+      .without = "none",
+      .help = "For each of cycle_curves, what it does before its keys: \"none\", \"repeat\" or \"mirror\""},
+     [](GivenExport& target, const Json& value) { put_texts(value, target.options.cycles_before); }},
+    {{.name = "cycles_after",
+      .type = OptionType::texts,
+      .without = "none",
+      .help = "For each of cycle_curves, what it does after its keys: \"none\", \"repeat\" or \"mirror\""},
+     [](GivenExport& target, const Json& value) { put_texts(value, target.options.cycles_after); }},
 }};
 
 template <std::size_t number>
@@ -92,8 +119,9 @@ constexpr std::array<OptionRow<GivenExport>, 6> sample_rows = {{
     switch_row<3>("When the right hand begins and ceases to pinch, in turn"),
 }};
 
-constexpr auto curve_rows = joined_rows(file_rows, stop_rows<GivenExport>);
-constexpr auto all_sample_rows = joined_rows(curve_rows, sample_rows);
+constexpr auto common_rows = joined_rows(file_rows, stop_rows<GivenExport>);
+constexpr auto curve_rows = joined_rows(common_rows, cycle_rows);
+constexpr auto all_sample_rows = joined_rows(common_rows, sample_rows);
 constexpr auto curve_table = options_of(curve_rows);
 constexpr auto sample_table = options_of(all_sample_rows);
 
@@ -156,7 +184,9 @@ Result<std::vector<NewMarker>> new_markers(const ExportOptions& options, const D
 
 Result<Made> measured_export(Document document, const Clip& shown, const ExportOptions& options,
                              const rig::Timing& timing, std::vector<std::string> warnings, const Job& job) {
-    TRY(const auto measured, measure(document, shown, job));
+    // A clip holds the first and last value, and shows between them what the recording does.
+    const bool is_held = repeating_curves(document) == 0;
+    TRY(const auto measured, is_held ? measure(document, shown, job) : measure(held(document), shown, job));
     const JointDifference worst = measured.worst();
     const std::vector<Finding> findings = check(document, format.default_level);
     Json report = {{"version", version_text(document)},

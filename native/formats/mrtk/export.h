@@ -18,10 +18,15 @@ namespace animbridge::mrtk {
 struct ExportOptions {
     Version version = Version::automatic;
     double stop_above_mm = usual_stop_mm;
+    bool keep_others = true;  ///< the template's poses that no exported bone shows
     double max_position_mm = 0.1;
     double max_rotation_degrees = 0.02;
     std::optional<std::vector<std::string>> marker_names{};
     std::vector<double> marker_seconds{};
+    /// Of which curves repeat; none: the template's.
+    std::optional<std::vector<std::string>> cycle_curves{};
+    std::vector<std::string> cycles_before{};
+    std::vector<std::string> cycles_after{};
     /// By switch: when it changes, beginning with when it is on; none: the template's.
     std::array<std::optional<std::vector<double>>, switch_count> switches{};
 };

@@ -8,6 +8,7 @@
 
 #include "formats/mrtk/bones.h"
 #include "formats/mrtk/clip.h"
+#include "formats/mrtk/cycles.h"
 #include "formats/mrtk/export.h"
 #include "formats/mrtk/format.h"
 #include "formats/mrtk/pose_numbers.h"
@@ -53,7 +54,8 @@ Result<void> require_free(const rig::Armature& armature, const rig::BoneMap& map
 }
 
 /// Which curves of the file stay as the template has them.
-std::set<std::size_t> kept_curves(const FromCurves& request, const rig::BoneMap& map, const HandRig& rig) {
+std::set<std::size_t> kept_curves(const FromCurves& request, const rig::BoneMap& map, const HandRig& rig,
+                                  bool keeps_others) {
     std::set<std::size_t> kept;
     const auto keep = [&](const CurveGroup& group) {
         for (std::size_t i = 0; i < group.count; ++i) {
@@ -71,7 +73,7 @@ std::set<std::size_t> kept_curves(const FromCurves& request, const rig::BoneMap&
     }
     // What no bone shows was not edited either.
     std::set<std::size_t> shown(rig.pose_of_node.begin(), rig.pose_of_node.end());
-    for (std::size_t pose = 0; pose < gaze_pose + 2; ++pose) {
+    for (std::size_t pose = 0; keeps_others && pose < gaze_pose + 2; ++pose) {
         if (!shown.contains(pose)) {
             keep(group_of(pose, rig::BoneChannel::location));
             keep(group_of(pose, rig::BoneChannel::quaternion));
@@ -226,8 +228,13 @@ Result<Made> from_curves(const FromCurves& request) {
     TRY(read.recording.markers, new_markers(options, before, request.timing));
     std::set<std::size_t> kept;
     if (before != nullptr) {
-        kept = kept_curves(request, map, rig);
+        kept = kept_curves(request, map, rig, options.keep_others);
         take_template(*before, kept, request.timing, read.recording.curves);
+    }
+    if (options.cycle_curves) {
+        TRY(const auto cycles,
+            cycles_from(*options.cycle_curves, options.cycles_before, options.cycles_after));
+        put_cycles(cycles, armature, read.recording.curves);
     }
     if (read.recording.is_empty() && before == nullptr) {
         return fail(ErrorCode::invalid_argument,

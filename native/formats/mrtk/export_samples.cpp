@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "formats/mrtk/bones.h"
 #include "formats/mrtk/clip.h"
@@ -109,9 +110,6 @@ Result<Clip> sampled_clip(const FromSamples& request, const rig::Armature& armat
     const SampledPoses poses(request, armature);
     for (std::size_t node = 0; node < rig.skeleton.nodes.size(); ++node) {
         const std::size_t bone = *map.bone_of_node[node];
-        if (!request.samples.exported.empty() && request.samples.exported[bone] == 0) {
-            continue;
-        }
         const auto parent = rig.skeleton.nodes[node].parent;
         TRY(auto tracks,
             sampled_tracks(request, poses, node, bone, parent ? map.bone_of_node[*parent] : std::nullopt));
@@ -167,6 +165,22 @@ void put_switches(const ExportOptions& options, const Document* before, const Cl
     }
 }
 
+/// Copies the template's curves of poses that the clip does not move.
+void keep_others(const Document& before, const HandRig& rig, const Clip& clip, LooseCurves& curves) {
+    std::vector<bool> is_moved(gaze_pose + 2);
+    for (const Track& track : clip.tracks) {
+        is_moved[rig.pose_of_node[track.node]] = true;
+    }
+    const LooseCurves old = taken_apart(before);
+    for (std::size_t pose = 0; pose < is_moved.size(); ++pose) {
+        const bool is_gaze = pose >= gaze_pose;
+        const std::size_t first = is_gaze ? first_gaze_curve + 3 * (pose - gaze_pose) : first_curve_of(pose);
+        for (std::size_t i = first; !is_moved[pose] && i < first + (is_gaze ? 3 : pose_curves); ++i) {
+            curves[i] = old[i];
+        }
+    }
+}
+
 }  // namespace
 
 Result<Made> from_samples(const FromSamples& request) {
@@ -175,7 +189,7 @@ Result<Made> from_samples(const FromSamples& request) {
     TRY(const Document* before, template_of(request.template_document, as_mrtk, format));
     rig::Armature armature = scene->armature;
     armature.facing = rig::Facing::x;
-    const HandRig rig = rig_of_bones(armature);
+    const HandRig rig = rig_of_bones(armature, request.samples.exported);
     if (rig.skeleton.nodes.empty()) {
         return fail(ErrorCode::invalid_argument,
                     "no bone of the armature is part of a recording; bones need names such as \"L_Wrist\", "
@@ -185,6 +199,9 @@ Result<Made> from_samples(const FromSamples& request) {
     TRY(const Clip shown, sampled_clip(request, armature, rig, map));
     FromClip read = from_clip(with_needed_keys(shown, options));
     put_switches(options, before, shown, read.recording.curves);
+    if (before != nullptr && options.keep_others) {
+        keep_others(*before, rig, shown, read.recording.curves);
+    }
     TRY(read.recording.markers, new_markers(options, before, request.timing));
     std::vector<std::string> warnings;
     Document document = assembled(std::move(read.recording), options.version, before, warnings);

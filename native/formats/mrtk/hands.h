@@ -6,9 +6,8 @@
 #include <optional>
 #include <vector>
 
-#include "formats/mrtk/document.h"
 #include "formats/mrtk/player.h"
-#include "model/clip.h"
+#include "model/skeleton.h"
 
 /// A recording as two hands with bones that hang on each other, for rigs. A file has world poses without a
 /// hierarchy.
@@ -22,6 +21,7 @@ struct HandRig {
 };
 /// In place of a pose's number.
 inline constexpr std::size_t gaze_pose = pose_count;
+inline constexpr std::size_t gaze_direction_pose = gaze_pose + 1;
 
 /// In metres.
 inline constexpr double camera_length = 0.1;
@@ -42,13 +42,5 @@ struct HandRest {
 /// The two hands without a recording, complete: flat, side by side before a person of average height at the
 /// origin.
 [[nodiscard]] HandRig flat_hand_rig();
-
-/// What the recording means (ShownPose::meant) on the rig. All joints of a hand have linear keys wherever one
-/// of them has a key, and more where a segment is curved or a step (lines_of()). Tracks of the switches are
-/// steps.
-[[nodiscard]] Clip hands_clip(const Document& document, const Player& player, const HandRig& rig);
-
-/// Adds the tracks of the switches, with steps, and the markers. A clip without nodes gets no tracks.
-void add_switches_and_markers(const Document& document, const Player& player, Clip& clip);
 
 }  // namespace animbridge::mrtk

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "formats/mrtk/cycles.h"
 #include "formats/mrtk/loose_curves.h"
 #include "formats/mrtk/player.h"
 #include "formats/mrtk/version.h"
@@ -48,6 +49,8 @@ public:
           marker_names_(first.marker_names) {
         for (LooseCurve& curve : curves_) {
             sort_keys(curve);
+            held_curves += is_repeating(curve.view()) ? 1 : 0;
+            hold(curve);
         }
     }
 
@@ -57,6 +60,7 @@ public:
         LooseCurves added = taken_apart(next);
         for (std::size_t i = 0; i < curve_count; ++i) {
             sort_keys(added[i]);
+            held_curves += is_repeating(added[i].view()) ? 1 : 0;
             seam_keys += cut_before(added[i], 0.0, is_switch(i));
             retime(added[i], start, 1.0);
             append_curve(curves_[i], added[i], start, is_switch(i));
@@ -77,6 +81,7 @@ public:
     [[nodiscard]] bool has_lines_only() const { return is_all_lines(curves_); }
 
     std::size_t seam_keys = 0;
+    std::size_t held_curves = 0;  ///< that repeated in their recordings
 
 private:
     void append_curve(LooseCurve& curve, LooseCurve& added, double start, bool is_switch) {
@@ -158,6 +163,7 @@ Result<Joined> join(std::span<const Document* const> documents, const Json& opti
                    {"version", version_text(document)},
                    {"duration_seconds", duration_seconds(document)},
                    {"seam_keys", joiner.seam_keys},
+                   {"held_curves", joiner.held_curves},
                    {"left_out_gaze_keys", change.gaze_keys},
                    {"left_out_trailing_bytes", trailing}};
     return Joined{std::move(document), std::move(report)};

@@ -9,7 +9,9 @@
 
 #include "formats/mrtk/bones.h"
 #include "formats/mrtk/clip.h"
+#include "formats/mrtk/cycles.h"
 #include "formats/mrtk/format.h"
+#include "formats/mrtk/hand_motion.h"
 #include "formats/mrtk/hands.h"
 #include "formats/mrtk/player.h"
 #include "formats/mrtk/rig_options.h"
@@ -69,8 +71,12 @@ Clip with_unturned_rests(Clip clip) {
         node.rest_local = {glm::dquat(1, 0, 0, 0), above.back() * node.rest_local.translation};
     }
     for (Track& track : clip.tracks) {
-        const std::size_t width = track.channel == Channel::rotation ? 4 : 3;
-        for (std::size_t key = 0; track.channel != Channel::property && key < track.key_count(); ++key) {
+        // Tracks of one number are the gaze's, whose bones rest along the axes.
+        if (track.channel == Channel::property || track.component) {
+            continue;
+        }
+        const std::size_t width = width_of(track.channel);
+        for (std::size_t key = 0; key < track.key_count(); ++key) {
             double* value = track.values.data() + key * width;
             if (track.channel == Channel::rotation) {
                 const glm::dquat turn = above[track.node] *
@@ -146,12 +152,23 @@ Result<CurvesMade> to_curves(const Document& document, const ToCurves& request) 
     rig::Armature armature = scene->armature;
     // Recordings are of the world, whose axes are those of clip space.
     armature.facing = rig::Facing::x;
-    const Clip clip = choice.is_exact
-                          ? to_clip(document, player, exact_rig(player, choice.rest), choice.signs)
-                          : with_unturned_rests(hands_clip(document, player, hand_rig(player, choice.rest)));
+    HandMotion motion;
+    if (choice.is_exact) {
+        motion.clip = to_clip(document, player, exact_rig(player, choice.rest), choice.signs);
+    } else {
+        motion = hand_motion(document, player, hand_rig(player, choice.rest));
+        motion.clip = with_unturned_rests(std::move(motion.clip));
+    }
+    const Clip& clip = motion.clip;
     const rig::BoneMap map = bones_by_name(clip.skeleton, armature);
     auto curves = rig::curves_from_clip(clip, armature, map, request.timing);
+    if (auto warning = motion.warning()) {
+        curves.warnings.push_back(*std::move(warning));
+    }
     Json report = curves_report(clip, map, armature, request.timing, curves);
+    report["cycles"] = choice.is_exact ? cycles_json(document, armature) : Json::array();
+    report["max_position_error_mm"] = motion.difference.position_mm;
+    report["max_rotation_error_degrees"] = motion.difference.rotation_degrees;
     return CurvesMade{std::move(curves), std::move(report)};
 }
 

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "formats/mrtk/through_clip.h"
 
-#include <algorithm>
 #include <array>
 #include <string>
 #include <utility>
 
 #include "formats/mrtk/clip.h"
+#include "formats/mrtk/cycles.h"
 #include "formats/mrtk/format.h"
+#include "formats/mrtk/hand_motion.h"
 #include "formats/mrtk/hands.h"
 #include "formats/mrtk/measure.h"
 #include "formats/mrtk/player.h"
@@ -24,15 +25,6 @@ struct FromClipOptions {
 constexpr std::array<OptionRow<FromClipOptions>, 1> from_clip_rows = {version_row<FromClipOptions>()};
 constexpr auto from_clip_table = options_of(from_clip_rows);
 
-/// Curves that repeat before or after their keys.
-std::size_t repeating_curves(const Document& document) {
-    return static_cast<std::size_t>(
-        std::count_if(document.curves.begin(), document.curves.end(), [](const Curve& curve) {
-            const auto repeats = [](std::int32_t wrap) { return wrap == loop || wrap == ping_pong; };
-            return curve.count > 0 && (repeats(curve.pre_wrap) || repeats(curve.post_wrap));
-        }));
-}
-
 }  // namespace
 
 std::span<const Option> to_clip_options() { return rig_options(true); }
@@ -42,8 +34,16 @@ Result<ClipMade> document_to_clip(const Document& document, const Json& options)
     TRY(const auto choice, rig_choice_from(options, true));
     TRY_VOID(require_playable(document));
     const Player player(document);
-    ClipMade made{choice.is_exact ? to_clip(document, player, exact_rig(player, choice.rest), choice.signs)
-                                  : hands_clip(document, player, hand_rig(player, choice.rest))};
+    ClipMade made;
+    if (choice.is_exact) {
+        made.clip = to_clip(document, player, exact_rig(player, choice.rest), choice.signs);
+    } else {
+        HandMotion motion = hand_motion(document, player, hand_rig(player, choice.rest));
+        if (auto warning = motion.warning()) {
+            made.left_out.push_back(*std::move(warning));
+        }
+        made.clip = std::move(motion.clip);
+    }
     if (const std::size_t repeating = repeating_curves(document); repeating > 0) {
         made.left_out.push_back("that " + std::to_string(repeating) +
                                 " curves repeat before or after their keys");

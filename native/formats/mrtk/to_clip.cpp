@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "formats/mrtk/clip.h"
+#include "formats/mrtk/hand_motion.h"
 #include "formats/mrtk/loose_curves.h"
 #include "formats/mrtk/pose_numbers.h"
 #include "formats/mrtk/repair.h"
@@ -80,17 +81,17 @@ void add_pose(const LooseCurves& curves, std::size_t pose, std::size_t node, Cli
     }
 }
 
-/// The origin, or the direction.
-void add_gaze(const LooseCurves& curves, std::size_t first_curve, std::size_t node, Clip& clip) {
+}  // namespace
+
+void add_gaze_tracks(const Player& player, std::size_t pose, std::size_t node, Clip& clip) {
+    const std::size_t first = first_gaze_curve + 3 * (pose - gaze_pose);
     for (std::size_t i = 0; i < 3; ++i) {
-        const CurveView curve = curves[first_curve + i].view();
+        const CurveView& curve = player.curve(first + i);
         if (!curve.empty()) {
             clip.tracks.push_back(number_track(curve, node, pose_number(i)));
         }
     }
 }
-
-}  // namespace
 
 Clip to_clip(const Document& document, const Player& player, const HandRig& rig, Signs signs) {
     LooseCurves curves = taken_apart(document);
@@ -104,7 +105,7 @@ Clip to_clip(const Document& document, const Player& player, const HandRig& rig,
         if (pose < gaze_pose) {
             add_pose(curves, pose, node, clip);
         } else {
-            add_gaze(curves, first_gaze_curve + 3 * (pose - gaze_pose), node, clip);
+            add_gaze_tracks(player, pose, node, clip);
         }
     }
     add_switches_and_markers(document, player, clip);

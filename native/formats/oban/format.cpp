@@ -163,6 +163,8 @@ constinit const Format format = {
             .no_reduce = "only keys of a Second Life animation (.anim) can be dropped. Import the OBAN into "
                          "Blender and export it again: the export drops keys that it does not need",
             .no_children = no_children,
+            .no_join = "only MRTK recordings can be joined. Import the OBANs into Blender, put their Actions "
+                       "one after the other in the NLA Editor, and export that",
         },
 };
 

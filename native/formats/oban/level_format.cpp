@@ -107,6 +107,7 @@ constinit const Format level_format = {
             .no_reduce = "a level has no keys of its own: extract an animation (animbridge oban extract)",
             .no_motion = "a level holds many animations: take one out first (ab_document_child)",
             .no_clip = "a level holds many animations: extract one (animbridge oban extract)",
+            .no_join = "only MRTK recordings can be joined; a level holds its animations side by side",
         },
 };
 

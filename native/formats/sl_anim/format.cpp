@@ -123,7 +123,12 @@ constinit const Format format = {
     .joint_count = on_document<&joint_count>,
     .play = on_document<&play>,
     .describe = describe,
-    .reasons = {.no_children = no_children},
+    .reasons =
+        {
+            .no_children = no_children,
+            .no_join = "only MRTK recordings can be joined. Import the .anim files into Blender, put their "
+                       "Actions one after the other in the NLA Editor, and export that",
+        },
 };
 
 DocumentPtr make_document(Document document) {

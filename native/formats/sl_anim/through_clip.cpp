@@ -182,6 +182,12 @@ Result<Made> document_from_clip(const ClipRequest& request) {
     TRY(auto exported,
         finish_export({std::move(reduced.document), {{}, tracks_of(mapped), {}}, mapped, nullptr}, {},
                       request.job.part(0.7, 1.0)));
+    const Json& bound = reduced.report["bound"];
+    if (!bound.is_null() && bound["max_position_mm"].get<double>() > reduction.bound->position_mm) {
+        exported.report["warnings"].push_back(
+            "An upload takes at most " + std::to_string(reduction.fit_bytes) +
+            " bytes, so keys were dropped beyond the bound. Shorten the animation for more precision");
+    }
     exported.report["sampled_keys"] = reduced.report["keys_before"];
     exported.report["kept_keys"] = reduced.report["keys_after"];
     std::vector<std::string> left_out = left_out_of(clip, loop_markers);

@@ -177,7 +177,8 @@ AB_API ab_status ab_document_edit(const ab_document* document, const char* edits
                                   ab_buffer** report, ab_error* error);
 /* Documents of one format one after the other: MRTK recordings. `options_json`: {"gap_seconds": 0}, how long
  * the last pose is held before the next recording. *report (can be NULL): {"recordings", "version",
- * "duration_seconds", "seam_keys", "left_out_gaze_keys", "left_out_trailing_bytes"}.
+ * "duration_seconds", "seam_keys", "held_curves" (that repeated, and hold their ends now),
+ * "left_out_gaze_keys", "left_out_trailing_bytes"}.
  * AB_ERROR_INVALID_ARGUMENT: fewer than two, or of a format that cannot be joined. */
 AB_API ab_status ab_document_join(const ab_document* const* documents, size_t count, const char* options_json,
                                   ab_document** out, ab_buffer** report, ab_error* error);
@@ -389,10 +390,14 @@ typedef struct ab_curve {
  *
  * - MRTK, for an armature whose bones have the names that ab_skeleton_json gives. Options as there, and
  *   "signs": "continuous" (default) or "recorded". With "rig": "exact", each key of the file is a key, with
- * its tangents and weights as handles; the world's Y and Z change places. With "hands", keys are at all key
- *   times of a joint and of the one above. Tracked and pinch are curves of the object's custom properties
- *   (AB_CHANNEL_PROPERTY): "tracked_left", "tracked_right", "pinch_left", "pinch_right". {"duration_seconds",
- *   "frame_end", "matched": [{"joint", "bone"}], "unmatched_joints", "close_keys", "warnings"}. */
+ *   its tangents and weights as handles; the world's Y and Z change places. With "hands", the joints of a
+ *   hand have keys at all key times of the hand, and inserted keys between them keep the joints within 0.5 mm
+ *   and 0.25 degrees of the recording; a warning says if that needs too many. Tracked and pinch are curves of
+ *   the object's custom properties (AB_CHANNEL_PROPERTY): "tracked_left", "tracked_right", "pinch_left",
+ *   "pinch_right". {"duration_seconds", "frame_end", "matched": [{"joint", "bone"}], "unmatched_joints",
+ *   "close_keys", "cycles": [{"curve": its index, "before", "after": "none", "repeat" or "mirror"}] (of
+ *   "exact": curves that repeat), "max_position_error_mm", "max_rotation_error_degrees" (of "hands", between
+ *   keys), "warnings"}. */
 AB_API ab_status ab_curves_from_document(const ab_document* document, const ab_armature* armature,
                                          const ab_timing* timing, const char* options_json, const ab_job* job,
                                          ab_curves** out, ab_error* error);
@@ -463,7 +468,9 @@ AB_API void ab_curves_free(ab_curves* curves);
  *   parent: sample it. Keys stay keys, with tangents and weights. Unchanged curves, and poses of the template
  *   without a bone, keep their bytes, and so do single keys that were not moved. `options_json`: "version":
  *   "auto" (default), "1.0" or "1.1"; "marker_names" and "marker_seconds": the file's markers, null for the
- *   template's; "stop_above_mm". The report: {"version", "size_bytes", "joints", "keys", "duration_seconds",
+ *   template's; "cycle_curves", "cycles_before" and "cycles_after": which curves repeat, as "cycles" of
+ *   ab_curves_report, null for the template's; "keep_others": false leaves out the template's poses without
+ *   a bone; "stop_above_mm". The report: {"version", "size_bytes", "joints", "keys", "duration_seconds",
  *   "max_position_error_mm", "max_rotation_error_degrees", "worst", "warnings", "findings"}, with errors at
  *   every key and half-way between. */
 AB_API ab_status ab_document_from_curves(const char* format, const ab_armature* armature,

@@ -24,8 +24,8 @@ constexpr double large_alignment_degrees = 15.0;
 class TargetAligner {
 public:
     TargetAligner(const Parts& parts, const Skeleton& skeleton, const Posture& source,
-                  const std::vector<glm::dquat>& turns, const Posture& target)
-        : parts_(parts), skeleton_(skeleton), source_(source), turns_(turns), target_(target) {}
+                  const std::vector<glm::dquat>& turns, Posture target)
+        : parts_(parts), skeleton_(skeleton), source_(source), turns_(turns), target_(std::move(target)) {}
 
     void run(Alignment& result) {
         result.parts.resize(parts_.parts.size());
@@ -66,7 +66,7 @@ private:
             turn = *roll * turn;
         }
         turn_joint(node, turn);
-        return {angle_between_degrees(turn, glm::dquat(1, 0, 0, 0)), true};
+        return {angle_between_degrees(turn, glm::dquat(1, 0, 0, 0))};
     }
 
     void turn_joint(std::size_t node, const glm::dquat& turn) {
@@ -137,11 +137,14 @@ private:
                                                          const glm::dvec3& wanted) const {
         const std::string& name = parts_.parts[part].name;
         const std::string side = name.substr(0, name.size() - 4);
+        const auto bone = [&](std::string_view finger, std::string_view phalanx) {
+            return std::string(side).append(finger).append(phalanx);
+        };
         for (const auto& [first, second] : {std::pair("Index", "Little"), std::pair("Index", "Ring"),
                                             std::pair("Middle", "Little"), std::pair("Index", "Middle")}) {
-            for (const std::string phalanx : {"Proximal", "Metacarpal"}) {
-                if (auto roll = line_roll(part, node, turn, wanted, side + first + phalanx,
-                                          side + second + phalanx)) {
+            for (const std::string_view phalanx : {"Proximal", "Metacarpal"}) {
+                if (auto roll =
+                        line_roll(part, node, turn, wanted, bone(first, phalanx), bone(second, phalanx))) {
                     return roll;
                 }
             }
@@ -149,7 +152,7 @@ private:
         return std::nullopt;
     }
 
-    /// The part's index; for a finger in one part, by the slot's row: "leftIndex" for "leftIndexProximal".
+    /// The slot's part; for a finger in one part, by the slot's row: "leftIndex" for "leftIndexProximal".
     [[nodiscard]] const Part* part_at(const std::string& slot) const {
         if (const Part* part = parts_.find(slot)) {
             return part;

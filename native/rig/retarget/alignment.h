@@ -15,8 +15,7 @@ namespace animbridge::rig {
 
 /// What the alignment did to one part.
 struct PartAlignment {
-    double degrees = 0;          ///< the turn of its first target joint, beyond what carried it
-    bool has_direction = false;  ///< false: no next part, or of no length; it follows the part above
+    double degrees = 0;  ///< the turn of its first target joint, beyond what carried it
 };
 
 /// How directions of the source turn into directions of the target: constant turns, per part.

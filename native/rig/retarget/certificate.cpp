@@ -57,7 +57,7 @@ public:
         for (std::size_t part = 0; part < measures_.size(); ++part) {
             const auto source = aimed_source_joint(in_.parts, part);
             const auto target = aimed_target_joint(in_.parts, part);
-            const bool has_direction = in_.alignment.parts[part].has_direction && source && target;
+            const bool has_direction = source && target && has_length(part, *source, *target);
             if (has_direction && is_rigid(in_.parts.parts[part], *source, *target)) {
                 measures_[part] = {source, target};
             }
@@ -109,6 +109,14 @@ public:
     }
 
 private:
+    /// Whether both references say where the part points.
+    [[nodiscard]] bool has_length(std::size_t index, std::size_t source_aim, std::size_t target_aim) const {
+        const Part& part = in_.parts.parts[index];
+        const Posture& target = in_.alignment.target;
+        return direction_of(in_.source.head(source_aim) - in_.source.head(part.source.front())) &&
+               direction_of(target.head(target_aim) - target.head(part.target.front()));
+    }
+
     /// Whether nothing bends between the part and where it points, so that its own turn decides where that
     /// is.
     [[nodiscard]] bool is_rigid(const Part& part, std::size_t source_aim, std::size_t target_aim) const {

@@ -9,64 +9,11 @@
 
 #include "base/text.h"
 #include "rig/humanoid/slots.h"
+#include "rig/retarget/slot_rows.h"
 
 namespace animbridge::rig {
 
 namespace {
-
-/// Slots that form one bending row. Rigs differ in how many joints they have for it.
-struct SlotRow {
-    std::string name;
-    std::vector<std::string> slots;
-};
-
-std::vector<SlotRow> slot_rows() {
-    std::vector<SlotRow> rows{{"spine", {"spine", "chest", "upperChest"}}, {"neck", {"neck"}}};
-    for (const std::string side : {"left", "right"}) {
-        rows.push_back(
-            {side + "Thumb", {side + "ThumbMetacarpal", side + "ThumbProximal", side + "ThumbDistal"}});
-        for (const std::string finger : {"Index", "Middle", "Ring", "Little"}) {
-            const std::string name = side + finger;
-            rows.push_back({name, {name + "Proximal", name + "Intermediate", name + "Distal"}});
-        }
-    }
-    return rows;
-}
-
-const FoundChain* chain_named(const FoundRig& rig, std::string_view name) {
-    const auto found = std::find_if(rig.chains.begin(), rig.chains.end(),
-                                    [&](const FoundChain& chain) { return chain.name == name; });
-    return found == rig.chains.end() || found->joints.empty() ? nullptr : &*found;
-}
-
-/// The joints of a row: its chain if the rig has one, else its slots.
-std::vector<std::size_t> joints_of_row(const FoundRig& rig, const SlotRow& row) {
-    if (const FoundChain* chain = chain_named(rig, row.name)) {
-        return chain->joints;
-    }
-    std::vector<std::size_t> joints;
-    for (const std::string& slot : row.slots) {
-        if (const auto joint = rig.joint_of(slot)) {
-            joints.push_back(*joint);
-        }
-    }
-    return joints;
-}
-
-/// The joints of one slot: several if the rig splits the bone.
-std::vector<std::size_t> joints_of_slot(const FoundRig& rig, std::string_view slot) {
-    if (const FoundChain* chain = chain_named(rig, slot)) {
-        return chain->joints;
-    }
-    const auto joint = rig.joint_of(slot);
-    return joint ? std::vector<std::size_t>{*joint} : std::vector<std::size_t>{};
-}
-
-std::string slot_at(const FoundRig& rig, std::size_t joint) {
-    const auto found = std::find_if(rig.slots.begin(), rig.slots.end(),
-                                    [&](const FoundSlot& slot) { return slot.joint == joint; });
-    return found == rig.slots.end() ? std::string() : found->slot;
-}
 
 bool is_at_or_above(const Skeleton& skeleton, std::size_t upper, std::size_t lower) {
     for (std::optional<std::size_t> node = lower; node; node = skeleton.nodes[*node].parent) {
@@ -99,8 +46,8 @@ private:
         const auto row = std::find_if(rows_.begin(), rows_.end(), [&](const SlotRow& candidate) {
             return std::find(candidate.slots.begin(), candidate.slots.end(), slot) != candidate.slots.end();
         });
-        const bool is_chain = row != rows_.end() && (chain_named(source_rig_, row->name) != nullptr ||
-                                                     chain_named(target_rig_, row->name) != nullptr);
+        const bool is_chain = row != rows_.end() && (found_chain_named(source_rig_, row->name) != nullptr ||
+                                                     found_chain_named(target_rig_, row->name) != nullptr);
         if (is_chain) {
             if (done_rows_.insert(row->name).second) {
                 add_row(*row);
@@ -394,10 +341,10 @@ Result<Parts> match_parts(const Skeleton& source, const FoundRig& source_rig, co
     TRY_VOID(check_map(target, target_rig, "target"));
     Parts parts = PartMatcher(source, source_rig, target_rig).match();
     if (parts.parts.empty()) {
-        return fail(
-            ErrorCode::rejected,
-            "the two rigs have no part in common, so there is nothing to retarget; choose rig files that "
-            "name the same parts");
+        return fail(ErrorCode::rejected,
+                    "the two rigs have no part in common, so there is nothing to retarget. Name the joints "
+                    "in rig files "
+                    "(command: --rig, --target-rig; library: source_rig, target_rig)");
     }
     TRY_VOID(check_joints_once(target, parts));
     TRY_VOID(hold_unselected(parts, options.slots));

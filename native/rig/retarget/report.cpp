@@ -2,11 +2,10 @@
 #include "rig/retarget/report.h"
 
 #include <algorithm>
-#include <array>
-#include <cstdio>
 #include <utility>
 
 #include "base/text.h"
+#include "base/text_table.h"
 
 namespace animbridge::rig {
 
@@ -60,11 +59,7 @@ Json hands_json(const HandsReport& hands) {
             {"target_distance", hands.target_distance}};
 }
 
-std::string number_text(const Json& value, int digits) {
-    std::array<char, 64> text{};
-    std::snprintf(text.data(), text.size(), "%.*f", digits, value.get<double>());
-    return text.data();
-}
+std::string number_text(const Json& value, int decimals) { return fixed_text(value.get<double>(), decimals); }
 
 std::string name_text(const Json& name) {
     return name.is_string() ? without_controls(name.get<std::string_view>())

@@ -62,8 +62,8 @@ public:
 
     TargetMotion make(const RetargetOptions& options) {
         add_columns();
-        for (std::size_t i = 0; i < motion_.columns.size(); ++i) {
-            link_column(motion_.columns[i], options);
+        for (TargetColumn& column : motion_.columns) {
+            link_column(column, options);
         }
         add_bases();
         return std::move(motion_);
@@ -218,7 +218,7 @@ void TargetMotion::place(std::size_t frame, std::vector<Transform>& world) const
             world[i].translation = places[frame * carriers + *column.carrier];
             continue;
         }
-        const Transform parent = parent_of(column, world);
+        const Transform parent = parent_frame(column, world);
         world[i].translation = parent.translation + parent.rotation * column.rest_translation;
     }
 }

@@ -47,14 +47,15 @@ struct TargetMotion {
     [[nodiscard]] std::optional<std::size_t> column_of_node(std::size_t node) const;
     /// Places all columns at a frame, in clip space; `world` has one entry for each column.
     void place(std::size_t frame, std::vector<Transform>& world) const;
-    /// The frame of the column's parent, in the world that place() gave.
-    [[nodiscard]] Transform parent_of(const TargetColumn& column, const std::vector<Transform>& world) const {
-        if (!column.above) {
-            return column.parent_link;
-        }
-        return column.is_child ? world[*column.above] : world[*column.above] * column.parent_link;
-    }
 };
+
+/// The frame of the column's parent, in the world that TargetMotion::place gave.
+[[nodiscard]] inline Transform parent_frame(const TargetColumn& column, const std::vector<Transform>& world) {
+    if (!column.above) {
+        return column.parent_link;
+    }
+    return column.is_child ? world[*column.above] : world[*column.above] * column.parent_link;
+}
 
 /// Joints that the parts below a base need from the source, besides PartDeltas::source_nodes.
 [[nodiscard]] std::vector<std::size_t> base_source_nodes(const Parts& parts, const Skeleton& source);

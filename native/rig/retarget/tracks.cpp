@@ -293,16 +293,22 @@ private:
 
     [[nodiscard]] LocalKey local_key(const ColumnPlan& plan, std::size_t frame,
                                      const std::vector<Transform>& world) const {
-        const Transform parent = motion_.parent_of(motion_.columns[plan.column], world);
+        const TargetColumn& column = motion_.columns[plan.column];
+        const Transform parent = parent_frame(column, world);
         const glm::dquat back = glm::conjugate(parent.rotation);
-        return {from_.motion.times[frame],
-                with_sign_of(glm::normalize(back * world[plan.column].rotation), plan.last.rotation),
-                back * (world[plan.column].translation - parent.translation)};
+        return {
+            from_.motion.times[frame],
+            with_sign_of(glm::normalize(back * world[plan.column].rotation), plan.last.rotation),
+            column.carrier ? back * (world[plan.column].translation - parent.translation) : glm::dvec3(0)};
     }
 
     /// A key, and those before it without which a line would miss the motion.
     void add_checked_key(ColumnPlan& plan, std::size_t frame, const std::vector<Transform>& world) const {
         const LocalKey key = local_key(plan, frame, world);
+        if (plan.between.empty()) {
+            add_key(plan, key, false);
+            return;
+        }
         const LocalKey from = plan.last;
         const bool misses =
             std::any_of(plan.between.begin(), plan.between.end(), [&](const LocalKey& between) {
@@ -326,7 +332,9 @@ private:
         const glm::dquat q = with_sign_of(key.rotation, plan.last.rotation);
         plan.last = {key.time, q, key.place};
         plan.rotation.add_key(key.time, std::array<double, 4>{q.w, q.x, q.y, q.z});
-        plan.inserted.push_back(is_inserted);
+        if (plan.is_composed) {
+            plan.inserted.push_back(is_inserted);
+        }
         plan.has_inserted = plan.has_inserted || is_inserted;
         if (motion_.columns[plan.column].carrier) {
             plan.translation.add_key(key.time, std::array<double, 3>{key.place.x, key.place.y, key.place.z});

@@ -153,6 +153,39 @@ TEST_CASE("a cut keeps every curve as it is", "[mrtk-edit]") {
     }
 }
 
+TEST_CASE("a curve that is cut repeats no more, and the report says so", "[mrtk-edit]") {
+    const mrtk::Document before = mrtk_document("wrap_loop.bin");
+    const mrtk::CurveView whole(before, 0);
+    REQUIRE(whole.post_wrap() == mrtk::loop);
+    const double middle = 0.5 * (whole.time(0) + whole.time(whole.size() - 1));
+    for (const char* const side : {"trim_start_seconds", "trim_end_seconds"}) {
+        INFO(side);
+        const mrtk::Edited made = edited("wrap_loop.bin", {{side, middle}});
+        // The seven curves of the camera.
+        CHECK(made.report[side]["held_curves"] == 7);
+        CHECK(mrtk::CurveView(made.document, 0).pre_wrap() == mrtk::clamp_forever);
+        CHECK(mrtk::CurveView(made.document, 0).post_wrap() == mrtk::clamp_forever);
+    }
+    // Here the cut is after all of its keys, and it repeats until there.
+    const double later = whole.time(whole.size() - 1) + 1.0;
+    const mrtk::Edited made = edited("wrap_loop.bin", {{"trim_end_seconds", later}});
+    CHECK(made.report["trim_end_seconds"]["held_curves"] == 0);
+    CHECK(mrtk::CurveView(made.document, 0).post_wrap() == mrtk::loop);
+    CHECK(curve_difference(before, made.document, mrtk::first_seconds(before), later, 0.0, 1.0) < 1e-6);
+}
+
+TEST_CASE("joined curves repeat no more, and the report says so", "[mrtk-edit]") {
+    const mrtk::Document repeating = mrtk_document("wrap_loop.bin");
+    const mrtk::Document other = mrtk_document("camera_v10.bin");
+    const std::array<const mrtk::Document*, 3> all = {&repeating, &other, &repeating};
+    const auto joined = mrtk::join(all, Json::object());
+    REQUIRE(joined.has_value());
+    CHECK(joined->report["held_curves"] == 14);
+    for (std::size_t i = 0; i < mrtk::pose_curves; ++i) {
+        CHECK(mrtk::CurveView(joined->document, i).post_wrap() == mrtk::clamp_forever);
+    }
+}
+
 TEST_CASE("a cut that leaves nothing is refused", "[mrtk-edit]") {
     for (const Json& edits :
          {Json{{"trim_start_seconds", 99}}, Json{{"trim_start_seconds", 1.0}, {"trim_end_seconds", 0.5}}}) {

@@ -3,14 +3,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from typing import Any, Final
 
+import bpy
 import numpy as np
 from numpy.typing import NDArray
 
 from ...compat import keyframes
-from ...native.abi import Facing
+from ...native.abi import Channel, Facing
 from ...native.curves import Armature, Curve
 from ...native.document import Document
 from ...native.errors import AnimBridgeError
@@ -23,6 +24,7 @@ from ...scene.export.exporter import Exporter, Work
 from ...scene.export.options import FrameRange
 from ...scene.export.sampling import Poses, frames_between
 from .armature import CAMERA, GAZE, GAZE_DIRECTION
+from .cycles import cycle_members
 from .markers import export_members
 from .options import MrtkExportOptions
 
@@ -39,6 +41,7 @@ class MrtkExporter(Exporter[MrtkExportOptions]):
 
     format_id = MRTK_FORMAT
     properties = SWITCHES
+    keeps_cycles = True
 
     def facing(self, options: MrtkExportOptions) -> Facing:
         return Facing.X
@@ -68,8 +71,8 @@ class MrtkExporter(Exporter[MrtkExportOptions]):
             MRTK_FORMAT,
             work.armature,
             work.timing,
-            list(curves),
-            _members(work),
+            [*curves, *_others(work)],
+            {**_members(work), **cycle_members(_used_curves(work))},
             work.template_document,
             work.options.progress,
         )
@@ -78,15 +81,14 @@ class MrtkExporter(Exporter[MrtkExportOptions]):
         """Where an imported recording has keys, which need not be at whole frames; else each frame."""
         if work.options.frame_range is FrameRange.POSE:
             return np.array([work.span.first])
-        keys = [
-            keyframes.read_co(curve)[:, 0].astype(np.float64)
-            for used in work.used
-            if used.bone != OBJECT
-            for curve in used.curves.values()
-        ]
+        moving = [curve for used in work.used if used.bone != OBJECT for curve in used.curves.values()]
+        keys = [keyframes.read_co(curve)[:, 0].astype(np.float64) for curve in moving]
         whole = frames_between(work.span.first, work.span.last, 1.0)
         if work.template is None or not keys:
             return whole
+        if any(len(curve.modifiers) for curve in moving):
+            # Modifiers move what has no keys, such as the rounds of a curve that repeats.
+            keys.append(whole)
         frames = np.unique(np.concatenate(keys))
         # Keys of version 1.0 may come before second 0.
         first = frames[0] if work.options.frame_range is FrameRange.ACTION else work.span.first
@@ -123,6 +125,27 @@ class MrtkExporter(Exporter[MrtkExportOptions]):
         )
 
 
+def _keeps_others(work: _Work) -> bool:
+    """Whether what is not exported stays as it is in the imported file: only if its times do."""
+    return work.template is not None and work.timing == work.template.timing
+
+
+def _others(work: _Work) -> Iterator[Curve]:
+    """The curves of bones that are not wanted, as unchanged ones."""
+    if work.only is None or not _keeps_others(work):
+        return
+    nothing = np.empty((0, 2), np.float32)
+    for index, name in enumerate(work.armature.names):
+        if name in work.joints and name not in work.only:
+            for channel in (Channel.LOCATION, Channel.ROTATION_QUATERNION):
+                yield Curve(index, channel, 0, nothing, unchanged=True)
+
+
+def _used_curves(work: _Work) -> Iterator[bpy.types.FCurve]:
+    for used in work.used:
+        yield from used.curves.values()
+
+
 def _pose_names() -> set[str]:
     """The bones that a recording may have."""
     joints = {joint["name"] for joint in recording_skeleton(None, {})["joints"]}
@@ -130,7 +153,11 @@ def _pose_names() -> set[str]:
 
 
 def _members(work: _Work) -> dict[str, Any]:
-    members = {"version": work.options.version.value, "stop_above_mm": work.options.stop_above_mm}
+    members: dict[str, Any] = {
+        "version": work.options.version.value,
+        "stop_above_mm": work.options.stop_above_mm,
+        "keep_others": _keeps_others(work),
+    }
     if not work.options.markers:
         return {**members, "marker_names": [], "marker_seconds": []}
     template = work.template

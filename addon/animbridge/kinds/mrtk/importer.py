@@ -8,12 +8,14 @@ from typing import Final
 
 import bpy
 
+from ...compat import actions
 from ...native.curves import Armature, Timing
 from ...native.document import Document
 from ...native.mrtk import RecordingCurves
 from ...native.text import counted, readable
-from ...scene.import_.importer import Importer
+from ...scene.import_.importer import FileCurves, Importer
 from ...scene.timing import scene_frames_per_second
+from .cycles import show_cycles
 from .markers import markers_of
 from .options import MrtkImportOptions
 
@@ -41,6 +43,10 @@ class MrtkImporter(Importer[MrtkImportOptions]):
         for marker in markers_of(document, timing):
             if not any((one.frame, one.name) == (marker.frame, marker.name) for one in present):
                 present.new(marker.name, frame=marker.frame)
+
+    def finish(self, channels: actions.Channels, file: FileCurves) -> None:
+        """Makes the curves repeat that do so in the recording."""
+        show_cycles(channels, file.report)
 
     def warnings(self, document: Document) -> Iterator[str]:
         """The library's findings, in a few words; the command's check lists them."""

@@ -55,7 +55,7 @@ def _export(
     alone: bool,
 ) -> ExportResult:
     work = _work(exporter, armature_object, channels, scene, options, alone=alone)
-    obstacle = next(_obstacles(work), "")
+    obstacle = next(_obstacles(exporter, work), "")
     if options.method is Method.CURVES and obstacle:
         raise AnimBridgeError(obstacle)
     reason = _reason_to_sample(exporter, work, obstacle)
@@ -143,15 +143,16 @@ def _wanted_bones(armature_object: bpy.types.Object) -> set[str]:
     return names
 
 
-def _obstacles(work: Work[Any]) -> Iterator[str]:
+def _obstacles(exporter: Exporter[Any], work: Work[Any]) -> Iterator[str]:
     """Why the F-curves do not say what Blender shows."""
     if work.alone:
         yield from checks.nla_obstacles(work.armature_object)
     bones = {used.bone for used in work.used} | work.joints
+    shown = (work.span.first, work.span.last)
     yield from checks.driver_obstacles(work.armature_object, bones)
     for used in work.used:
         for curve in used.curves.values():
-            yield from checks.curve_obstacles(used.bone, curve, (work.span.first, work.span.last))
+            yield from checks.curve_obstacles(used.bone, curve, shown, keeps_cycles=exporter.keeps_cycles)
 
 
 def _reason_to_sample(exporter: Exporter[Any], work: Work[Any], obstacle: str) -> str:

@@ -11,6 +11,7 @@ from ...compat import keyframes
 from ...native.text import listed
 from ..armature.reading import pose_bones
 from ..channels import LOCATION, OBJECT, ROTATIONS, BoneCurves, rotation_property, split_path
+from ..cycles import cycles_of
 
 _SAMPLE = "Export samples instead (Method: Samples), or bake the Action (Pose > Animation > Bake Action)."
 
@@ -44,10 +45,15 @@ def driver_obstacles(armature_object: bpy.types.Object, bones: set[str]) -> Iter
             )
 
 
-def curve_obstacles(bone: str, curve: bpy.types.FCurve, frame_range: tuple[float, float]) -> Iterator[str]:
-    """Why Blender shows something other than the curve's keys; `bone` may be OBJECT."""
+def curve_obstacles(
+    bone: str, curve: bpy.types.FCurve, frame_range: tuple[float, float], *, keeps_cycles: bool
+) -> Iterator[str]:
+    """Why Blender shows something other than the curve's keys; `bone` may be OBJECT.
+
+    `keeps_cycles`: the file can say that a curve repeats.
+    """
     owner = f"[{curve.array_index}] of bone '{bone}'" if bone != OBJECT else " of the armature object"
-    for fault in faults_of(curve, frame_range):
+    for fault in faults_of(curve, frame_range, keeps_cycles=keeps_cycles):
         yield f"The curve {curve.data_path}{owner} {fault}, which an animation file cannot hold. {_SAMPLE}"
 
 
@@ -84,14 +90,17 @@ def _moves(curve: bpy.types.FCurve) -> bool:
     return len(curve.keyframe_points) > 0 or len(curve.sampled_points) > 0
 
 
-def faults_of(curve: bpy.types.FCurve, frame_range: tuple[float, float]) -> Iterator[str]:
-    """Why a curve's keys do not say everything ("is muted")."""
+def faults_of(
+    curve: bpy.types.FCurve, frame_range: tuple[float, float], *, keeps_cycles: bool = False
+) -> Iterator[str]:
+    """Why a curve's keys do not say everything ("is muted"); `keeps_cycles` as in curve_obstacles."""
+    is_kept = keeps_cycles and cycles_of(curve) is not None
     if curve.mute:
         yield "is muted"
     if curve.group is not None and curve.group.mute:
         yield f"is in the muted group '{curve.group.name}'"
     for modifier in curve.modifiers:
-        if not modifier.mute:
+        if not modifier.mute and not is_kept:
             yield f"has the modifier {modifier.type.title()}"
     if len(curve.sampled_points):
         yield "is made of samples, not keys"

@@ -66,6 +66,7 @@ def import_document(
             undo, name, armature_object, file.curves, bones, file.frame_range, fake_user=options.fake_user
         )
         importer.show(channels.action, source.document, file.timing)
+        importer.finish(channels, file)
         state = templates.ImportState(
             timing=file.timing,
             scene_rate=scene_frames_per_second(scene),

@@ -10,6 +10,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 import bpy
 
+from ...compat import actions
 from ...native.abi import Facing
 from ...native.curves import Armature, Curve, Timing
 from ...native.document import Document
@@ -71,6 +72,9 @@ class Importer(ABC, Generic[Options]):
 
     def show(self, action: bpy.types.Action, document: Document, timing: Timing) -> None:
         """Sets the Action's properties to what the file says besides its motion, if it says anything."""
+
+    def finish(self, channels: actions.Channels, file: FileCurves) -> None:
+        """Gives the Action's new curves what they have besides keys."""
 
     def facing(self, file: FileCurves) -> Facing:
         """Where the file's character was found to look; AUTO if that has no meaning."""

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "model/skeleton.h"
+#include "rig/armature.h"
+#include "rig/humanoid/found_rig.h"
+
+/// The joints of a recording on armatures whose bones have other names and axes: characters with hands.
+namespace animbridge::mrtk {
+
+/// A joint that a bone carries along.
+struct ForeignJoint {
+    std::size_t pose = 0;  ///< its number in a recording
+    std::size_t bone = 0;
+    Transform local{};  ///< in the bone's frame
+};
+
+struct ForeignHands {
+    std::vector<ForeignJoint> joints{};   ///< in the order of recordings
+    std::vector<std::string> left_out{};  ///< sentences: hands and fingers that the armature lacks, and why
+};
+
+/// The joints of both hands. `found` says which bones are parts of hands (rig/humanoid/slots.h); its joints
+/// are the armature's bones.
+///
+/// Places are those of the bones' heads. What is missing is placed by the proportions of flat_hand(): tips,
+/// where the distal bone ends; metacarpals, between wrist and knuckle; the palm, in the middle of the middle
+/// finger's metacarpal. A finger without all three phalanges (the thumb: all three of its bones) is left out,
+/// and so is a hand without a wrist or with fewer than two knuckles, which do not say where its back is.
+///
+/// Axes are those of recordings: at rest +Y points to the next joint, +Z out of the back of the hand, as the
+/// line of the knuckles says. In a pose, a joint turns as its bone does.
+[[nodiscard]] ForeignHands foreign_hands(const rig::Armature& armature, const rig::FoundRig& found);
+
+/// Where the joints are: their poses in the frame of the bones' poses. `bones`: one pose per bone of the
+/// armature.
+[[nodiscard]] std::vector<Transform> poses_of(const ForeignHands& hands, std::span<const Transform> bones);
+
+}  // namespace animbridge::mrtk

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+// The postures in which source and target look alike, and parts that stay.
+#include <numbers>
+
+#include "catch.h"
+#include "retarget_support.h"
+
+using namespace animbridge;
+using namespace animbridge::test;
+
+namespace {
+
+glm::dvec3 arm_of(const Clip& clip, const Body& body) {
+    const auto world = placed(clip, 0);
+    return world[joint_at(body, "leftHand")].translation - world[joint_at(body, "leftUpperArm")].translation;
+}
+
+}  // namespace
+
+TEST_CASE("a generated T-pose takes a body whose arms hang for one whose arms are level") {
+    const Body hanging = body_of(person(70));
+    const Body level = body_of(person(0));
+    rig::RetargetOptions options;
+    options.align = false;
+    options.source_reference.kind = rig::ReferenceKind::tpose;
+    // At rest the source's arms are 70 degrees below its T-pose, and so are the target's then.
+    const Clip result = retargeted(still(hanging), hanging, level, options).clip;
+    CHECK(degrees_between(arm_of(result, level), arm_of(still(hanging), hanging)) < 1.5);
+    options.source_reference.kind = rig::ReferenceKind::rest;
+    CHECK(degrees_between(arm_of(retargeted(still(hanging), hanging, level, options).clip, level),
+                          {0, 1, 0}) < 1.5);
+}
+
+TEST_CASE("the pose that a rig file stores is the reference, unless rest is asked for") {
+    Body hanging = body_of(person(70));
+    const Body level = body_of(person(0));
+    hanging.rig.reference_local.resize(hanging.joints.size());
+    hanging.rig.reference_local[joint_at(hanging, "leftUpperArm")] = about({1, 0, 0}, 70);
+    rig::RetargetOptions options;
+    options.align = false;
+    CHECK(degrees_between(arm_of(retargeted(still(hanging), hanging, level, options).clip, level),
+                          arm_of(still(hanging), hanging)) < 1e-6);
+    options.source_reference.kind = rig::ReferenceKind::rest;
+    CHECK(degrees_between(arm_of(retargeted(still(hanging), hanging, level, options).clip, level),
+                          arm_of(still(level), level)) < 1e-6);
+}
+
+TEST_CASE("joints of the target without a part stay at rest, whatever its reference turns") {
+    const Body source = body_of(person(0));
+    std::vector<BodyJoint> joints = person(30);
+    for (BodyJoint& joint : joints) {
+        joint.slot = joint.slot == "leftShoulder" ? "" : joint.slot;
+    }
+    Body target = body_of(joints);
+    target.rig.reference_local.resize(joints.size());
+    const auto shoulder = target.skeleton.find("leftShoulder").value();
+    target.rig.reference_local[shoulder] = about({1, 0, 0}, 30);
+    const Clip result = retargeted(still(source), source, target).clip;
+    CHECK(chord(placed(result, 0)[shoulder].rotation, glm::dquat(1, 0, 0, 0)) < 1e-9);
+    CHECK(degrees_between(arm_of(result, target), arm_of(still(source), source)) < 1e-6);
+}
+
+TEST_CASE("arms move relative to a back that stays on hips that turn") {
+    const Body body = body_of(person(0));
+    Clip clip = still(body);
+    turn_joint(clip, joint_at(body, "hips"), {about({0, 0, 1}, 50)});
+    turn_joint(clip, joint_at(body, "chest"), {about({0, 1, 0}, 30)});
+    turn_joint(clip, joint_at(body, "leftUpperArm"), {about({1, 0, 0}, 20)});
+    rig::RetargetOptions options;
+    options.slots = {"hips", "leftUpperArm"};
+    const Clip result = retargeted(clip, body, body, options).clip;
+    // The chest stays as at rest on the hips: the arm is turned by the hips and by itself.
+    const auto world = placed(result, 0);
+    CHECK(chord(world[joint_at(body, "leftUpperArm")].rotation, about({0, 0, 1}, 50) * about({1, 0, 0}, 20)) <
+          1e-9);
+    CHECK(chord(world[joint_at(body, "chest")].rotation, about({0, 0, 1}, 50)) < 1e-9);
+}

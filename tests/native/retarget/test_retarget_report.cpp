@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// The report as JSON and as text.
+#include "catch.h"
+#include "retarget_support.h"
+
+using namespace animbridge;
+using namespace animbridge::test;
+
+TEST_CASE("the report says what has no bone, what is left out, and how far the hands are apart") {
+    std::vector<BodyJoint> with_tail = person(0);
+    with_tail.push_back({"tail", "tail", 0, {-0.1, 0, 0.9}});
+    const Body source = body_of(with_tail);
+    const Body target = body_of(person(0, 1, 0.5));
+    Clip clip = still(source);
+    turn_joint(clip, with_tail.size() - 1, {about({0, 0, 1}, 0), about({0, 0, 1}, 10)});
+    const rig::RetargetReport report = retargeted(clip, source, target).report;
+    CHECK(report.only_in_source == std::vector<std::string>{"tail"});
+    CHECK(report.dropped_motion == std::vector<std::string>{"tail"});
+    REQUIRE(report.hands);
+    // Arms of 0.53 m, wrists at 0.17 + 0.53 m on either side; half of the length on the target.
+    const double arm = 0.28 + std::hypot(0.25, 0.01);
+    CHECK(report.hands->source_distance == Approx(1.4 / arm));
+    CHECK(report.hands->target_distance == Approx((0.34 + 0.53) / (arm / 2)));
+
+    const Json json = rig::retarget_json(report);
+    CHECK(json["slots"].size() == report.slots.size());
+    CHECK(json["body"]["slot"] == Json("hips"));
+    CHECK(json["only_in_source"][0] == Json("tail"));
+    const std::string text = rig::describe_retarget(json);
+    CHECK_THAT(text, ContainsSubstring("The target has no bone for: tail\n"));
+    CHECK_THAT(text,
+               ContainsSubstring("leftUpperArm: leftUpperArm -> leftUpperArm, aligned by 0.00 degrees"));
+    CHECK_THAT(text, ContainsSubstring("Slide of leftToes: 0.0 mm per second"));
+}
+
+TEST_CASE("what differs in the finished clip is in the report") {
+    const Body source = body_of(person(0));
+    const Body target = body_of(person(45));
+    rig::RetargetOptions options;
+    options.align = false;
+    const rig::RetargetReport report = retargeted(still(source), source, target, options).report;
+    // Arms hang 45 degrees lower, as they do at rest.
+    for (const rig::SlotReport& slot : report.slots) {
+        if (slot.slot == "leftUpperArm") {
+            CHECK(slot.by_direction);
+            CHECK(slot.difference_degrees.value() == Approx(45));
+        }
+    }
+    CHECK(report.worst_degrees() == Approx(45));
+}

@@ -1,0 +1,309 @@
+# SPDX-License-Identifier: MIT
+"""`animbridge convert` onto another skeleton: the witness walks, and reads what came out.
+
+Limbs must point where the walker's do, whatever the rig is called and however it rests.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from material import ROOT
+from tests.witness import anim_file, bvh_file, bvh_pose, player, rig_mutations, rigs
+from tests.witness.bvh_file import Bvh
+from tests.witness.quaternion import Vector
+from tests.witness.skeleton import load_skeleton
+from tests.witness.walk import Gait, Walk, walk
+
+from animbridge.batch.command import run as run_batch
+
+COMMAND = ROOT / "build" / "bin" / "animbridge"
+TABLES = rigs.load_tables()
+GAIT = Gait(seconds=1.0, frames_per_second=30.0)
+LIMBS = [
+    (f"{side}{above}", f"{side}{below}")
+    for side in ("left", "right")
+    for above, below in (
+        ("UpperLeg", "LowerLeg"),
+        ("LowerLeg", "Foot"),
+        ("UpperArm", "LowerArm"),
+        ("LowerArm", "Hand"),
+    )
+]
+#: Of a .anim: quantisation adds up along the limb.
+ANIM_DEGREES = 0.15
+#: Of a BVH, whose angles have six decimals.
+BVH_DEGREES = 0.01
+
+
+def run(*words: object) -> subprocess.CompletedProcess[str]:
+    """The command's answer."""
+    return subprocess.run(
+        [str(COMMAND), *map(str, words)], check=False, capture_output=True, encoding="utf-8", timeout=60
+    )
+
+
+def converted(*words: object) -> dict[str, Any]:
+    """The report of a conversion that succeeds."""
+    answer = run("convert", *words, "--json")
+    assert answer.returncode == 0, answer.stderr
+    report: dict[str, Any] = json.loads(answer.stdout)
+    return report
+
+
+def write(path: Path, bvh: Bvh) -> Path:
+    path.write_bytes(bvh_file.write(bvh))
+    return path
+
+
+def walker(convention: str) -> Walk:
+    return walk(rigs.build(convention, TABLES[convention]), GAIT)
+
+
+def unit(vector: Vector) -> Vector:
+    return vector / np.linalg.norm(vector)
+
+
+def degrees_between(a: Vector, b: Vector) -> float:
+    return math.degrees(2 * math.asin(min(float(np.linalg.norm(a - b)) / 2, 1.0)))
+
+
+def directions_in_bvh(
+    bvh: Bvh, joints: dict[str, str], frame: int, to_world: Callable[[Vector], Vector]
+) -> dict[str, Vector]:
+    """{slot: where it points}."""
+    names = [joint.name for joint in bvh.joints]
+    places = bvh_pose.pose(bvh, frame).positions
+    return {
+        above: to_world(unit(places[names.index(joints[below])] - places[names.index(joints[above])]))
+        for above, below in LIMBS
+    }
+
+
+def from_y_up(v: Vector) -> Vector:
+    """A BVH's Y up to Z up."""
+    return np.array([v[0], -v[2], v[1]])
+
+
+def facing_x(v: Vector) -> Vector:
+    """The walker looks along -Y, the avatar along +X."""
+    return np.array([-v[1], v[0], v[2]])
+
+
+AVATAR = {
+    f"{side}{slot}": f"{joint}{side.title()}"
+    for side in ("left", "right")
+    for slot, joint in (
+        ("UpperLeg", "mHip"),
+        ("LowerLeg", "mKnee"),
+        ("Foot", "mAnkle"),
+        ("UpperArm", "mShoulder"),
+        ("LowerArm", "mElbow"),
+        ("Hand", "mWrist"),
+    )
+}
+
+
+def worst_on_avatar(source: Walk, anim: Path, yaw: float = 0.0) -> float:
+    """The largest angle between a limb of the walker, turned about Z, and the avatar's, over all frames."""
+    c, s = math.cos(yaw), math.sin(yaw)
+    turn = np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]])
+    read = anim_file.parse(anim.read_bytes())
+    skeleton = load_skeleton()
+    worst = 0.0
+    for frame in range(len(source.bvh.motion)):
+        wanted = directions_in_bvh(source.bvh, source.joints, frame, lambda v: turn @ facing_x(from_y_up(v)))
+        pose = player.world_pose(read, skeleton, frame * source.bvh.frame_time)
+        for above, below in LIMBS:
+            shown = unit(pose[AVATAR[below]].position - pose[AVATAR[above]].position)
+            worst = max(worst, degrees_between(shown, wanted[above]))
+    return worst
+
+
+PRECISE = ("--position-mm", "0.05", "--rotation-degrees", "0.01")
+
+
+@pytest.mark.parametrize(
+    "convention", ["mixamo", "cmu_3dsmax", "ue5", "daz_genesis8", "makehuman_old", "vrm1", "xsens_mvn"]
+)
+def test_any_rig_walks_on_the_avatar(tmp_path: Path, convention: str) -> None:
+    source = walker(convention)
+    file = write(tmp_path / "walk.bvh", source.bvh)
+    report = converted(file, tmp_path / "walk.anim", "--retarget", *PRECISE)
+    assert report["retarget"]["worst_degrees"] < BVH_DEGREES
+    assert report["max_position_error_mm"] < 1.0
+    assert worst_on_avatar(source, tmp_path / "walk.anim") < ANIM_DEGREES
+
+
+def test_a_skeleton_of_another_file_gets_the_motion(tmp_path: Path) -> None:
+    source = walker("mixamo")
+    target = rig_mutations.turned(
+        rig_mutations.in_centimetres(rigs.build("cmu_motionbuilder", TABLES["cmu_motionbuilder"]))
+    )
+    file = write(tmp_path / "walk.bvh", source.bvh)
+    onto = write(tmp_path / "cmu.bvh", rigs.as_bvh(target))
+    converted(file, tmp_path / "out.bvh", "--onto", onto)
+    made = bvh_file.parse((tmp_path / "out.bvh").read_bytes())
+    assert [joint.name for joint in made.joints] == [joint.name for joint in rigs.as_bvh(target).joints]
+    a = math.atan2(*target.facing[1::-1]) - math.atan2(-1.0, 0.0)
+    turn = np.array([[math.cos(a), -math.sin(a), 0], [math.sin(a), math.cos(a), 0], [0, 0, 1]])
+    for frame in range(len(source.bvh.motion)):
+        wanted = directions_in_bvh(source.bvh, source.joints, frame, lambda v: turn @ from_y_up(v))
+        shown = directions_in_bvh(made, target.truth, frame, from_y_up)
+        for slot, direction in wanted.items():
+            assert degrees_between(shown[slot], direction) < BVH_DEGREES, (frame, slot)
+
+
+def test_a_file_with_z_up_stands(tmp_path: Path) -> None:
+    rig = rigs.build("mixamo", TABLES["mixamo"])
+    source = walker("mixamo")
+    file = write(tmp_path / "walk.bvh", walk(rig, GAIT, y_up=False).bvh)
+    report = converted(file, tmp_path / "walk.anim", "--retarget", *PRECISE)
+    assert any("stands along Z" in warning for warning in report["retarget"]["warnings"])
+    assert worst_on_avatar(source, tmp_path / "walk.anim") < ANIM_DEGREES
+
+
+def test_a_rest_pose_that_is_no_posture_gives_way_to_the_first_frame(tmp_path: Path) -> None:
+    """As some programs write them: every bone rests along +X, and the frames turn it to its place."""
+    source = walker("mixamo")
+    rowed = bones_in_a_row(source.bvh)
+    before, after = bvh_pose.pose(source.bvh, 7).positions, bvh_pose.pose(rowed, 7).positions
+    assert np.abs(before - after).max() < 1e-9  # the same motion
+    file = write(tmp_path / "walk.bvh", rowed)
+    report = converted(file, tmp_path / "walk.anim", "--retarget", *PRECISE)
+    assert any("does not stand in its rest pose" in warning for warning in report["retarget"]["warnings"])
+    # The reference pose looks straight ahead; the walker's hips are turned by this much in its first frame.
+    assert worst_on_avatar(source, tmp_path / "walk.anim", yaw=-0.08) < ANIM_DEGREES
+
+
+def bones_in_a_row(bvh: Bvh) -> Bvh:
+    """The same motion, of a skeleton whose offsets all lie along +X."""
+    from copy import deepcopy
+
+    from tests.witness.turns import NO_TURN, back, mul, rotate, swing
+
+    made = deepcopy(bvh)
+    children: dict[int, list[int]] = {}
+    for index, joint in enumerate(bvh.joints):
+        if joint.parent is not None:
+            children.setdefault(joint.parent, []).append(index)
+    # A joint with one child turns so that the child lies along its +X; the others keep their axes.
+    axes = [NO_TURN] * len(bvh.joints)
+    for index, below in children.items():
+        offset = bvh.joints[below[0]].offset
+        if len(below) == 1 and math.hypot(*offset) > 0:
+            axes[index] = swing((1.0, 0.0, 0.0), tuple(offset))
+    for index, joint in enumerate(made.joints):
+        if joint.parent is not None:
+            joint.offset = list(rotate(back(axes[joint.parent]), tuple(bvh.joints[index].offset)))
+    for frame in range(len(bvh.motion)):
+        local = bvh_pose.pose(bvh, frame).local_rotations
+        row: list[float] = list(bvh.motion[frame][:3])
+        for index, joint in enumerate(bvh.joints):
+            x, y, z, w = (float(value) for value in local[index])
+            above = NO_TURN if joint.parent is None else axes[joint.parent]
+            row += zxy_degrees(mul(mul(back(above), (w, x, y, z)), axes[index]))
+        made.motion[frame] = row
+    return made
+
+
+def zxy_degrees(turn: tuple[float, float, float, float]) -> list[float]:
+    """Angles of Rz Rx Ry."""
+    w, x, y, z = turn
+    sine = max(-1.0, min(1.0, 2 * (y * z + w * x)))
+    about_z = math.atan2(2 * (w * z - x * y), 1 - 2 * (x * x + z * z))
+    about_y = math.atan2(2 * (w * y - x * z), 1 - 2 * (x * x + y * y))
+    return [math.degrees(about_z), math.degrees(math.asin(sine)), math.degrees(about_y)]
+
+
+def test_the_report_is_written_too(tmp_path: Path) -> None:
+    file = write(tmp_path / "walk.bvh", walker("mixamo").bvh)
+    report = converted(file, tmp_path / "walk.anim", "--retarget", "--report", tmp_path / "report.json")
+    written = json.loads((tmp_path / "report.json").read_text())
+    assert written == report
+    slots = {row["slot"]: row for row in written["retarget"]["slots"]}
+    assert slots["leftUpperArm"]["source"] == ["mixamorig:LeftArm"]
+    assert slots["leftUpperArm"]["target"] == ["mShoulderLeft"]
+
+
+def test_a_rig_file_names_the_joints(tmp_path: Path) -> None:
+    source = walker("mixamo")
+    names = {joint.name: f"bone_{index:03}" for index, joint in enumerate(source.bvh.joints)}
+    for joint in source.bvh.joints:
+        joint.name = names[joint.name]
+    file = write(tmp_path / "walk.bvh", source.bvh)
+    refused = run("convert", file, tmp_path / "walk.anim", "--retarget")
+    assert refused.returncode == 1 and "--rig" in refused.stderr
+    source.joints.update({slot: names[name] for slot, name in source.joints.items()})
+    rig = {
+        "animbridge_rig": 1,
+        "id": "mine",
+        "title": "Mine",
+        "slots": {s: [n] for s, n in source.joints.items()},
+    }
+    (tmp_path / "rig.json").write_text(json.dumps(rig))
+    converted(file, tmp_path / "walk.anim", "--retarget", "--rig", tmp_path / "rig.json", *PRECISE)
+    assert worst_on_avatar(source, tmp_path / "walk.anim") < ANIM_DEGREES
+
+
+def test_in_place_keeps_the_body_above_its_place(tmp_path: Path) -> None:
+    file = write(tmp_path / "walk.bvh", walker("mixamo").bvh)
+    converted(file, tmp_path / "walk.anim", "--retarget", "--in-place")
+    read = anim_file.parse((tmp_path / "walk.anim").read_bytes())
+    poses = [player.world_pose(read, load_skeleton(), t / 10)["mPelvis"].position for t in range(10)]
+    spread = np.ptp(np.array(poses), axis=0)
+    assert spread[0] < 1e-3 and spread[1] < 1e-3 < spread[2]
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (("walk.bvh", "out.bvh", "--retarget"), "--onto"),
+        (("walk.bvh", "out.anim", "--retarget", "--reference", "frame:99999"), "has 31 frames"),
+        (("walk.bvh", "out.anim", "--retarget", "--reference", "sideways"), "frame:N"),
+        (("walk.bvh", "out.anim", "--retarget", "--root-scale", "1"), "a comma"),
+        (("walk.bvh", "out.anim", "--onto", "missing.bvh"), "missing.bvh"),
+        (("walk.bvh", "out.json", "--retarget"), "JSON"),
+        (("walk.bvh", "out.anim", "--retarget", "--stop-above", "0.0001"), "--stop-above"),
+    ],
+)
+def test_what_cannot_be_done_is_said(tmp_path: Path, words: tuple[str, ...], expected: str) -> None:
+    write(tmp_path / "walk.bvh", walker("mixamo").bvh)
+    places = [str(tmp_path / word) if word.endswith((".bvh", ".anim", ".json")) else word for word in words]
+    answer = run("convert", *places)
+    assert answer.returncode in (1, 2)
+    assert expected in answer.stderr
+    assert not (tmp_path / "out.anim").exists() and not (tmp_path / "out.bvh").exists()
+
+
+def test_without_the_flag_the_viewers_loader_reads_a_bvh(tmp_path: Path) -> None:
+    file = write(tmp_path / "walk.bvh", walker("mixamo").bvh)
+    answer = run("convert", file, tmp_path / "walk.anim")
+    assert answer.returncode == 3 and "--retarget" in answer.stdout
+
+
+def test_the_hands_of_a_recording_move_the_avatars_fingers(tmp_path: Path) -> None:
+    recording = ROOT / "fixtures" / "mrtk" / "two_hands_v11.bin"
+    report = converted(recording, tmp_path / "hands.anim")
+    targets = {name for row in report["retarget"]["slots"] for name in row["target"]}
+    assert {"mHandIndex1Left", "mHandPinky3Right", "mWristLeft"} <= targets
+
+
+def test_a_folder_becomes_anim_files_in_one_call(tmp_path: Path) -> None:
+    (tmp_path / "in").mkdir()
+    walks = {name: walker(name) for name in ("mixamo", "cmu_3dsmax")}
+    for name, source in walks.items():
+        write(tmp_path / "in" / f"{name}.bvh", source.bvh)
+    code = run_batch(
+        [str(tmp_path / "in"), "--to", "anim", "--out", str(tmp_path / "out"), "--retarget", "--quiet"]
+    )
+    assert code == 0
+    for name, source in walks.items():
+        assert worst_on_avatar(source, tmp_path / "out" / f"{name}.anim") < 3 * ANIM_DEGREES
