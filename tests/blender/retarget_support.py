@@ -103,32 +103,33 @@ def _rig(name: str, names: dict[str, str], turn: Matrix, arms_down_degrees: floa
     for number, (slot, (above, head)) in enumerate(heads.items()):
         if slot not in names:
             continue
-        while above and above not in names:
-            above = heads[above][0]
+        parent = above
+        while parent and parent not in names:
+            parent = heads[parent][0]
         bone = armature.edit_bones.new(names[slot])
         bone.head = turn @ head
-        bone.parent = armature.edit_bones.get(names[above]) if above else None
+        bone.parent = armature.edit_bones.get(names[parent]) if parent else None
         bone.tail = bone.head + turn.to_3x3() @ Vector((0.0, 0.0, 0.08))
         bone.roll = roll * number
     bpy.ops.object.mode_set(mode="OBJECT")
     return rig
 
 
-def animate(rig: Any, frames: int = 12, mode: str = "QUATERNION") -> Any:
+def animate(rig: Any, frames: int = 12, mode: str = "QUATERNION", speed: float = 0.5) -> Any:
     """Every bone turns in its own way on every frame, and the body walks; the Action."""
     action = bpy.data.actions.new("dance")
     rig.animation_data_create().action = action
     for number, bone in enumerate(rig.pose.bones):
         bone.rotation_mode = mode
         for frame in range(1, frames + 1):
-            angle = 0.4 * math.sin(0.5 * frame + number)
+            angle = 0.4 * math.sin(speed * frame + number)
             axis = Vector((math.sin(number), math.cos(2.0 * number), 0.5 + number % 3))
             turn = Quaternion(axis, angle)
             if mode == "QUATERNION":
                 bone.rotation_quaternion = turn
                 bone.keyframe_insert("rotation_quaternion", frame=frame)
             else:
-                bone.rotation_euler = turn.to_euler(mode)
+                bone.rotation_euler = turn.to_euler(mode)  # pyright: ignore[reportArgumentType]
                 bone.keyframe_insert("rotation_euler", frame=frame)
             if number == 0:
                 bone.location = (0.02 * frame, 0.03 * math.sin(frame), 0.04 * frame)

@@ -51,6 +51,11 @@ def largest_difference(source: Any, target: Any, turn: Matrix = TURN) -> float:
     return worst
 
 
+def frame_range(action: str) -> Any:
+    """First and last frame of the Action of this name."""
+    return bpy.data.actions[action].frame_range
+
+
 def curve_bytes(action: Any) -> bytes:
     """All keys of an Action with its paths."""
     if hasattr(action, "layers"):
@@ -310,15 +315,22 @@ def test_every_action_of_the_source() -> None:
     source, target = mixamo_rig(), bento_rig()
     first = animate(source)
     first.name = "walk"
-    second = animate(source, frames=5)
-    second.name = "wave"
     first.use_fake_user = True
+    second = animate(source, frames=5, speed=1.3)
+    second.name = "wave"
     retarget(source, target, every_action=True)
     assert {"walk Avatar", "wave Avatar"} <= {action.name for action in bpy.data.actions}
-    assert tuple(bpy.data.actions["walk Avatar"].frame_range) == (1.0, 12.0)
-    assert tuple(bpy.data.actions["wave Avatar"].frame_range) == (1.0, 5.0)
+    assert tuple(frame_range("walk Avatar")) == (1.0, 12.0)
+    assert tuple(frame_range("wave Avatar")) == (1.0, 5.0)
     assert target.animation_data.action.name == "wave Avatar"
     assert source.animation_data.action == second
+    for action in (first, second):
+        source.animation_data.action = action
+        if hasattr(action, "slots"):
+            source.animation_data.action_slot = action.slots[0]
+        alone = retarget(source, target, every_action=False)
+        assert curve_bytes(alone) == curve_bytes(bpy.data.actions[f"{action.name} Avatar"])
+    source.animation_data.action = second
 
 
 @pytest.mark.parametrize("side", ["source", "target"])
@@ -326,16 +338,15 @@ def test_every_action_of_the_source() -> None:
 def test_a_reference_pose(side: str, way: str) -> None:
     """Arms posed alike beforehand need no alignment, and none happens: what is given counts as alike."""
     source, target = mixamo_rig(), bento_rig(arms_down_degrees=40.0)
-    lowered = {"source": (source, "mixamorig:{}Arm", 40.0), "target": (target, "mShoulder{}", -40.0)}[side]
-    rig, name, degrees = lowered
+    rig, name = {"source": (source, "mixamorig:{}Arm"), "target": (target, "mShoulder{}")}[side]
     chosen = choose(source, target)
     operators.animbridge.retarget_auto()
     arms = [pair for pair in chosen.pairs if pair.slot.endswith("UpperArm")]
     assert [pair.angle for pair in arms] == pytest.approx([40.0, 40.0], abs=1e-3)
     for word, sign in (("Left", 1.0), ("Right", -1.0)):
         bone = rig.pose.bones[name.format(word)]
-        axis = Vector((0.0, 1.0, 0.0)) if side == "source" else Vector((1.0, 0.0, 0.0))
-        turn = Matrix.Rotation(math.radians(sign * degrees * (1.0 if side == "source" else -1.0)), 4, axis)
+        # The source's arms go down, those of the target, which looks along +X, up.
+        turn = Matrix.Rotation(math.radians(40.0 * sign), 4, "Y" if side == "source" else "X")
         bone.matrix = Matrix.Translation(bone.head) @ turn @ Matrix.Translation(-bone.head) @ bone.matrix
         if way == "FRAME":
             bone.keyframe_insert("rotation_quaternion", frame=7)

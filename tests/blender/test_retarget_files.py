@@ -117,9 +117,7 @@ def test_a_rig_file_of_the_source(rigs: tuple[Any, Any], tmp_path: Path, capfd: 
 
 
 @pytest.mark.parametrize("kind", ["onim", "json"])
-def test_a_file_for_the_other_way_round(
-    rigs: tuple[Any, Any], tmp_path: Path, kind: str, capfd: Any
-) -> None:
+def test_a_file_for_the_other_way_round(rigs: tuple[Any, Any], tmp_path: Path, kind: str, capfd: Any) -> None:
     turned = {target: source for source, target in ARM.items()}
     rows = [{"SourceBoneName": source, "DestinationBoneName": target} for source, target in turned.items()]
     text = f"rename = {turned!r}" if kind == "onim" else json.dumps({"bones": rows})

@@ -8,7 +8,7 @@ from typing import Any
 
 import bpy
 import pytest
-from helpers import curves_of, data_blocks, fcurves, operators, refused, reported
+from helpers import curves_of, data_blocks, fcurves, operators, refused, reported, the_armature
 from mathutils import Matrix, Vector
 from retarget_support import (
     LIMBS,
@@ -52,6 +52,29 @@ def test_auto_pairs_what_both_have() -> None:
     assert not any(fault_of(chosen, item) for item in chosen.pairs)
 
 
+@pytest.mark.compat
+def test_two_rigs_of_one_convention_share_all_bones() -> None:
+    """Faces and wings are no parts of VRM's body, but the same in both avatars."""
+    operators.armature.secondlife_skeleton_add()
+    source = the_armature()
+    operators.armature.secondlife_skeleton_add()
+    target = the_armature()
+    animate(source)
+    chosen = choose(source, target)
+    operators.animbridge.retarget_auto()
+    assert all(item.source == item.target for item in chosen.pairs)
+    equal = {item.target for item in chosen.pairs if item.by == "equal"}
+    assert {"mWing1Left", "mFaceEyebrowInnerLeft"} <= equal
+    operators.animbridge.retarget_apply()
+    bpy.context.scene.frame_set(6)
+    for name in ("mFaceEyebrowInnerLeft", "mWing4Right", "mTail6", "mWristLeft", "mHead"):
+        shown = [rig.matrix_world @ rig.pose.bones[name].matrix for rig in (source, target)]
+        one, other = (matrix.to_quaternion() for matrix in shown)
+        apart = min((one - other).magnitude, (one + other).magnitude)
+        assert math.degrees(4.0 * math.asin(apart / 2.0)) < 0.01, name
+        assert curves_of(name)
+
+
 def test_auto_measures_the_alignment(capfd: pytest.CaptureFixture[str]) -> None:
     auto(arms_down_degrees=32.0)
     assert pair("leftUpperArm").angle == pytest.approx(32.0, abs=1e-3)
@@ -86,14 +109,14 @@ def test_in_other_modes(mode: str) -> None:
     choose(source, target)
     operators.animbridge.retarget_auto()
     bpy.context.view_layer.objects.active = target
-    bpy.ops.object.mode_set(mode=mode)
+    operators.object.mode_set(mode=mode)
     assert operators.animbridge.retarget_apply() == {"FINISHED"}
     assert target.mode == mode
     bpy.ops.object.mode_set(mode="OBJECT")
 
 
 def test_the_list_is_what_is_applied() -> None:
-    source, target, chosen = auto()
+    source, _, chosen = auto()
     animate(source)
     pair("leftHand").is_on = False
     pair("rightHand").target = "mHandMiddle1Right"
@@ -155,7 +178,8 @@ def test_a_tail_beside_a_body() -> None:
     animate(source)
     chosen = choose(source, target)
     operators.animbridge.retarget_auto()
-    source.data.bones.active, target.data.bones.active = source.data.bones["Wedel"], target.data.bones["Schwanz"]
+    source.data.bones.active = source.data.bones["Wedel"]
+    target.data.bones.active = target.data.bones["Schwanz"]
     operators.animbridge.retarget_add()
     added = chosen.pairs[chosen.index]
     assert (added.source, added.target) == ("Wedel", "Schwanz")
@@ -246,7 +270,9 @@ def test_the_preview_shows_the_aligned_pose_and_puts_the_pose_back(mode: str) ->
     for side in ("left", "right"):
         for slot, toward in LIMBS.items():
             wanted = TURN @ direction(source, mixamo_names(), side + slot, side + toward)
-            assert degrees_between(wanted, direction(target, bento_names(), side + slot, side + toward)) < 0.01
+            assert (
+                degrees_between(wanted, direction(target, bento_names(), side + slot, side + toward)) < 0.01
+            )
     assert operators.animbridge.retarget_preview() == {"FINISHED"}
     bpy.context.view_layer.update()
     assert chosen.previewed is None
@@ -254,6 +280,17 @@ def test_the_preview_shows_the_aligned_pose_and_puts_the_pose_back(mode: str) ->
     assert target.pose.bones["mElbowLeft"].rotation_mode == mode
     assert data_blocks() == blocks
     assert target.animation_data is None
+
+
+def test_the_preview_puts_bones_without_a_pair_to_rest() -> None:
+    _, target, _ = auto()
+    pair("leftShoulder").is_on = False
+    collar = target.pose.bones["mCollarLeft"]
+    collar.rotation_quaternion = (0.8, 0.6, 0.0, 0.0)
+    operators.animbridge.retarget_preview()
+    assert tuple(collar.rotation_quaternion) == (1.0, 0.0, 0.0, 0.0)
+    operators.animbridge.retarget_preview()
+    assert tuple(collar.rotation_quaternion) == pytest.approx((0.8, 0.6, 0.0, 0.0))
 
 
 def test_a_motion_ends_the_preview() -> None:

@@ -144,10 +144,7 @@ def _found(report: Mapping[str, Any]) -> RigFound:
             for slot, row in report["slots"].items()
         },
         chains={name: tuple(_text(joint) for joint in joints) for name, joints in report["chains"].items()},
-        missing=tuple(
-            _text(row["slot"] if isinstance(row, dict) and "slot" in row else row)
-            for row in report["missing"]
-        ),
+        missing=tuple(str(row["slot"]) for row in report["missing"]),
         warnings=tuple(_text(warning) for warning in report["warnings"]),
     )
 

@@ -20,7 +20,7 @@ from .preview import end
 from .properties import pairs_of, set_pairs, settings_of
 
 
-class ANIMBRIDGE_OT_retarget_load(bpy.types.Operator, ImportHelper):
+class ANIMBRIDGE_OT_retarget_load(ImportHelper, bpy.types.Operator):  # pyright: ignore[reportIncompatibleMethodOverride]
     """Read pairs of bones from a file: AnimBridge's own, or a bone map of Rokoko, KeeMap, the VRM add-on \
 or Onigiri"""
 
@@ -28,6 +28,7 @@ or Onigiri"""
     bl_label = "Load Pairs"
     bl_options = {"REGISTER", "UNDO"}
 
+    filepath: StringProperty(subtype="FILE_PATH", options={"SKIP_SAVE"})
     filter_glob: StringProperty(default="*.json;*.onim", options={"HIDDEN"})
 
     def execute(self, context: bpy.types.Context) -> set[Any]:
@@ -46,7 +47,7 @@ or Onigiri"""
         return f"{counted(len(loaded.pairs), 'pair')} from {path.name}{loaded.note}"
 
 
-class ANIMBRIDGE_OT_retarget_save(bpy.types.Operator, ExportHelper):
+class ANIMBRIDGE_OT_retarget_save(ExportHelper, bpy.types.Operator):  # pyright: ignore[reportIncompatibleMethodOverride]
     """Write the list of pairs to a file"""
 
     bl_idname = "animbridge.retarget_save"
@@ -54,6 +55,7 @@ class ANIMBRIDGE_OT_retarget_save(bpy.types.Operator, ExportHelper):
     bl_options = {"REGISTER"}
 
     filename_ext = ".json"
+    filepath: StringProperty(subtype="FILE_PATH", options={"SKIP_SAVE"})
     filter_glob: StringProperty(default="*.json", options={"HIDDEN"})
 
     @classmethod

@@ -86,8 +86,9 @@ def _by_names(
             Status.BAD_VALUE,
         )
     pairs = [Pair(slot, sides[0][slot], sides[1][slot], by="given") for slot in sides[0] if slot in sides[1]]
-    pairs.sort(key=lambda pair: pair.slot not in named)
-    return Loaded(_once(pairs), f", by its names for {' and '.join(repr(one) for one in used)}")
+    kept = {pair.slot for pair in _once(sorted(pairs, key=lambda pair: pair.slot not in named))}
+    chosen = [pair for pair in pairs if pair.slot in kept]
+    return Loaded(chosen, f", by its names for {' and '.join(repr(one) for one in used)}")
 
 
 def _once(pairs: list[Pair]) -> list[Pair]:

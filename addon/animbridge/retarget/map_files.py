@@ -112,8 +112,8 @@ def _of_pair_file(root: dict[str, Any], name: str) -> BonePairs:
 
 
 def _of_rokoko(root: dict[str, Any], name: str) -> BoneNames:
-    lists = _member(root, "bones", dict, name)
-    names = {
+    lists: dict[str, Any] = _member(root, "bones", dict, name)
+    names: dict[str, tuple[str, ...]] = {
         _ROKOKO_SLOTS.get(key, key.removeprefix("custom_bone_")): _names(values, f"bones.{key}", name)
         for key, values in lists.items()
     }

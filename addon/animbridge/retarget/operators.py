@@ -10,7 +10,6 @@ from bpy.props import EnumProperty
 
 from ..native.errors import AnimBridgeError
 from ..native.text import counted, listed, printable
-from ..scene.undo import undone_on_failure
 from ..ui.progress import shown_progress
 from ..ui.reporting import report_error, run_reported
 from . import preview
@@ -46,8 +45,9 @@ class ANIMBRIDGE_OT_retarget_auto(_OnBoth):
         settings = settings_of(context.scene)
         try:
             preview.end(settings)
-            found = found_rigs(*sides_of(settings))
-            pairs = found_pairs(*found)
+            sides = sides_of(settings)
+            found = found_rigs(*sides)
+            pairs = found_pairs(*((rig, side.armature.names) for rig, side in zip(found, sides, strict=True)))
             if not pairs:
                 raise AnimBridgeError(
                     "No bones of the two armatures could be paired: their names and places don't say enough. "
@@ -112,9 +112,7 @@ put its pose back"""
         settings = settings_of(context.scene)
         if preview.end(settings):
             return "The target has its own pose again"
-        with undone_on_failure() as undo:
-            undo.callback(preview.end, settings)
-            angle = preview.begin(context.scene, settings)
+        angle = preview.begin(context.scene, settings)
         return f"The target is aligned by up to {angle:.1f} degrees. Click again to put its pose back"
 
 

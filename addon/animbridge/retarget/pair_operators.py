@@ -36,11 +36,9 @@ class ANIMBRIDGE_OT_retarget_add(bpy.types.Operator):
     def execute(self, context: bpy.types.Context) -> set[Any]:
         settings = settings_of(context.scene)
         taken = [{item.source for item in settings.pairs}, {item.target for item in settings.pairs}]
-        bones = [
-            _active_bone(thing, names)
-            for thing, names in zip((settings.source, settings.target), taken, strict=True)
-        ]
-        add_pair(settings, Pair("", *bones))
+        source = _active_bone(settings.source, taken[0])
+        target = _active_bone(settings.target, taken[1])
+        add_pair(settings, Pair("", source, target))
         settings.index = len(settings.pairs) - 1
         return {"FINISHED"}
 

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -31,22 +31,31 @@ class Pair:
     by: str = ""
 
 
-def found_pairs(source: RigFound, target: RigFound) -> list[Pair]:
-    """The parts of the body that both rigs have."""
-    return [
-        Pair(slot, one.bone, other.bone, by=_weaker(one.by, other.by))
-        for slot, one in source.slots.items()
-        if (other := target.slots.get(slot)) is not None
+def found_pairs(source: tuple[RigFound, Sequence[str]], target: tuple[RigFound, Sequence[str]]) -> list[Pair]:
+    """The parts of the body that both rigs have; two rigs of one convention also pair bones of equal names.
+
+    `source` and `target`: what was found, and the names of all bones.
+    """
+    one, other = source[0], target[0]
+    pairs = [
+        Pair(slot, found.bone, other.slots[slot].bone, by=_weaker(found.by, other.slots[slot].by))
+        for slot, found in one.slots.items()
+        if slot in other.slots
     ]
+    if one.convention is not None and one.convention == other.convention:
+        known = _known(one) | _known(other)
+        there = set(target[1]) - known
+        pairs += [Pair("", bone, bone, by="equal") for bone in source[1] if bone in there]
+    return pairs
 
 
 def with_slots(pairs: Sequence[Pair], source: RigFound, target: RigFound) -> list[Pair]:
-    """The pairs, each with a slot of its own: the slot of its bones in the found rigs, or else a number."""
+    """The pairs, each with a slot of its own: its bones' slot in the found rigs, or else the bone's name."""
     taken: set[str] = set()
     named: list[Pair] = []
-    for number, pair in enumerate(pairs, 1):
+    for pair in pairs:
         wanted = (pair.slot, source.slot_of(pair.source), target.slot_of(pair.target))
-        slot = next((slot for slot in wanted if slot and slot not in taken), "") or _free(number, taken)
+        slot = next((slot for slot in wanted if slot and slot not in taken), f"bone {pair.target}")
         taken.add(slot)
         named.append(replace(pair, slot=slot))
     return named
@@ -97,9 +106,9 @@ def _weaker(one: str, other: str) -> str:
     return max(one, other, key=lambda way: _WAYS.index(way) if way in _WAYS else len(_WAYS))
 
 
-def _free(number: int, taken: set[str]) -> str:
-    names: Iterator[str] = (f"pair {other}" for other in range(number, number + len(taken) + 1))
-    return next(name for name in names if name not in taken)
+def _known(found: RigFound) -> set[str]:
+    """The bones that have a slot or are in a chain."""
+    return {slot.bone for slot in found.slots.values()}.union(*found.chains.values())
 
 
 def _rig_file(bones: dict[str, str], found: RigFound, armature: Armature) -> str:

@@ -57,8 +57,8 @@ class ANIMBRIDGE_UL_retarget_pairs(bpy.types.UIList):
         row.alert = bool(fault)
         names = row.split(factor=0.5, align=True)
         names.active = item.is_on
-        names.label(text=item.source or "(none)")
-        names.label(text=item.target or "(none)")
+        names.label(text=_short(item.source))
+        names.label(text=_short(item.target))
         if fault:
             row.label(text="", icon="CANCEL")
         elif item.angle > LARGE_ANGLE_DEGREES and item.is_on:
@@ -72,6 +72,11 @@ class ANIMBRIDGE_UL_retarget_pairs(bpy.types.UIList):
             for pair in getattr(data, property)
         ]
         return (shown if text else []), []
+
+
+def _short(bone: str) -> str:
+    """The name without what all bones of the rig begin with: "LeftArm" for "mixamorig:LeftArm"."""
+    return bone.rpartition(":")[2] or bone or "(none)"
 
 
 class _Main:

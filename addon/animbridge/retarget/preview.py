@@ -55,7 +55,7 @@ def aligned_pose(scene: bpy.types.Scene, settings: Any) -> tuple[Setup, NativeCu
 
 
 def show_angles(settings: Any, report: Mapping[str, Any]) -> float:
-    """Writes the angles of the alignment into the list; the largest one. A chain has one for all its bones."""
+    """Writes the angles of the alignment into the list; the largest one. A chain's bones share one."""
     angles: dict[str, float] = {}
     for row in report["retarget"]["slots"]:
         for bone in row["target"]:
@@ -71,7 +71,10 @@ def measure(scene: bpy.types.Scene, settings: Any) -> float:
 
 
 def begin(scene: bpy.types.Scene, settings: Any) -> float:
-    """Shows the target in its aligned reference pose; the largest angle of the alignment."""
+    """Shows the target in its aligned reference pose; the largest angle of the alignment.
+
+    What can fail comes before the first change.
+    """
     setup, curves = aligned_pose(scene, settings)
     angle = show_angles(settings, curves.report())
     target, armature = setup.target.thing, setup.target.armature

@@ -10,12 +10,15 @@ from ..native.text import counted, listed, readable
 
 #: An alignment beyond this may well be two poses that should not be taken as equal.
 LARGE_ANGLE_DEGREES: Final = 15.0
+#: A difference of direction that people may see; single precision alone leaves a thousandth of a degree.
+_NAMED_DEGREES: Final = 0.01
 #: How a pair was found, for people.
 WAYS: Final = {
     "given": "by the file",
     "convention": "by the rig's names",
     "name": "by its name",
     "structure": "by its place in the tree",
+    "equal": "by the same name in both",
     "": "by you",
 }
 
@@ -23,10 +26,7 @@ WAYS: Final = {
 def summary(action_name: str, report: Mapping[str, Any]) -> str:
     """What was made and how exact it is, in one line."""
     retarget = report["retarget"]
-    parts = [
-        f"'{action_name}': {counted(len(retarget['slots']), 'part')}",
-        f"directions within {retarget['worst_degrees']:.3f} degrees of the source's",
-    ]
+    parts = [f"'{action_name}': {counted(len(retarget['slots']), 'part')}", _exactness(retarget["slots"])]
     if retarget["feet"]:
         worst = max(retarget["feet"], key=lambda foot: foot["slide_mm_per_second"])
         parts.append(
@@ -34,6 +34,14 @@ def summary(action_name: str, report: Mapping[str, Any]) -> str:
             f"{worst['source_slide_mm_per_second']:.0f})"
         )
     return ", ".join(parts)
+
+
+def _exactness(slots: Sequence[Mapping[str, Any]]) -> str:
+    """How far the part that differs most points from where the source's does."""
+    worst = max(slots, key=lambda row: row["difference_degrees"] or 0.0)
+    degrees = worst["difference_degrees"] or 0.0
+    where = f" ({readable(worst['slot'])})" if degrees >= _NAMED_DEGREES else ""
+    return f"directions within {degrees:.3f} degrees of the source's{where}"
 
 
 def warnings(report: Mapping[str, Any], switched: Sequence[str]) -> Iterator[str]:
