@@ -2,6 +2,7 @@
 #include "cli/rig_command.h"
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 
 #include "base/file.h"
@@ -21,6 +22,13 @@ std::string found_text(const std::string& by) {
                                 : "its place";
 }
 
+/// With two decimals; what rounds to zero has no sign.
+std::string direction_text(const Json& number) {
+    constexpr double nothing = 0.005;
+    const double value = number.get<double>();
+    return fixed_text(std::abs(value) < nothing ? 0.0 : value, 2);
+}
+
 std::string head_text(const std::string& file, const Json& report) {
     const std::string convention =
         report["convention"].is_null() ? "no known rig" : plain_text(report["convention"]);
@@ -28,8 +36,8 @@ std::string head_text(const std::string& file, const Json& report) {
                        ", " + std::to_string(report["slots"].size()) + " parts, " +
                        six_digits(report["height_metres"]) + " m high";
     if (!report["facing"].is_null()) {
-        text += ", faces (" + fixed_text(report["facing"][0].get<double>(), 2) + ", " +
-                fixed_text(report["facing"][1].get<double>(), 2) + ")";
+        text += ", faces (" + direction_text(report["facing"][0]) + ", " +
+                direction_text(report["facing"][1]) + ")";
     }
     return text + "\n";
 }

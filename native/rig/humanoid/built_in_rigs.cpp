@@ -15,6 +15,7 @@ namespace {
 const std::vector<RigFile>& built_in_rigs() {
     static const std::vector<RigFile> rigs = [] {
         std::vector<RigFile> read;
+        read.reserve(built_in_rigs_json.size());
         for (const std::string_view json : built_in_rigs_json) {
             read.push_back(read_rig_file(json).value());  // a test reads them all
         }

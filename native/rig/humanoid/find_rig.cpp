@@ -105,11 +105,28 @@ SlotMap find_slots(const RigSearch& search, RigUse use, std::optional<RigMatch>&
     return map;
 }
 
+/// A file of one hand may say nowhere which one it is.
+void warn_of_hand_without_side(FoundRig& found, const RigSearch& search) {
+    constexpr std::size_t hand_joints = 12;
+    std::size_t count = 0;
+    for (std::size_t joint = 0; joint < search.names.tokens.size() && count < hand_joints; ++joint) {
+        const bool has_no_side = search.names.sides[joint] == Side::centre;
+        count +=
+            has_no_side && search.index.is_shared(search.names.tokens[joint], search.names.shared) ? 1 : 0;
+    }
+    if (count == hand_joints) {
+        found.warnings.emplace_back(
+            "The names are those of a hand, and none says left or right. Add the side to the names, or name "
+            "the "
+            "joints in a rig file.");
+    }
+}
+
 void say_convention(FoundRig& found, const RigFile& rig, double score) {
     found.convention = rig.id;
     found.score = score;
     if (rig.use) {
-        found.warnings.push_back(
+        found.warnings.emplace_back(
             *rig.use == RigUse::source
                 ? "The rig has a set of bones that deform and a set of controls. The deforming "
                   "bones are mapped, for motion that is read from the rig."
@@ -244,6 +261,8 @@ Result<FoundRig> find_rig(const Skeleton& skeleton, std::span<const RigFile> kno
     const RigFile* rig = chosen ? &known[chosen->rig] : nullptr;
     if (rig != nullptr) {
         say_convention(found, *rig, chosen->score);
+    } else {
+        warn_of_hand_without_side(found, search);
     }
     list_slots(found, map);
     found.missing = missing_slots(map, search.body, search.names, search.meanings, rig);

@@ -45,7 +45,8 @@ Result<std::vector<RigNames>> rig_rows(const Json& root, const std::string& memb
     }
     std::vector<RigNames> read;
     for (const auto& [key, value] : rows.items()) {
-        const std::string field = member + "." + key;
+        std::string field = member;
+        field.append(".").append(key);
         TRY(auto names, rig_texts(value, field, most_rig_names));
         if (names.empty()) {
             return json_fail(field, value, "at least one name");

@@ -47,15 +47,17 @@ NameIndex::NameIndex(std::span<const RigFile> rigs) : rigs_(rigs) {
     std::sort(prefixes_.begin(), prefixes_.end());
     prefixes_.erase(std::unique(prefixes_.begin(), prefixes_.end()), prefixes_.end());
     for (std::size_t rig = 0; rig < rigs.size(); ++rig) {
-        for (const bool is_chain : {false, true}) {
-            const auto& rows = is_chain ? rigs[rig].chains : rigs[rig].slots;
-            for (std::size_t row = 0; row < rows.size(); ++row) {
-                for (std::size_t rank = 0; rank < rows[row].names.size(); ++rank) {
-                    KnownName known{rig, row, rank, is_chain, false, Side::centre, &rows[row].names[rank]};
-                    say_side(rigs[rig], known);
-                    add(known);
-                }
-            }
+        add_rows(rig, rigs[rig].slots, false);
+        add_rows(rig, rigs[rig].chains, true);
+    }
+}
+
+void NameIndex::add_rows(std::size_t rig, const std::vector<RigNames>& rows, bool is_chain) {
+    for (std::size_t row = 0; row < rows.size(); ++row) {
+        for (std::size_t rank = 0; rank < rows[row].names.size(); ++rank) {
+            KnownName known{rig, row, rank, is_chain, false, Side::centre, &rows[row].names[rank]};
+            say_side(rigs_[rig], known);
+            add(known);
         }
     }
 }
@@ -152,6 +154,16 @@ void NameIndex::look_up(std::string_view name, const NameTokens& tokens, const S
     out.erase(
         std::unique(out.begin(), out.end(), [](const Found& a, const Found& b) { return a.name == b.name; }),
         out.end());
+}
+
+bool NameIndex::is_shared(const NameTokens& tokens, const SharedTokens& shared) const {
+    const auto possible = variants(tokens, shared);
+    return std::any_of(possible.begin(), possible.end(), [&](const Variant& variant) {
+        const auto found = entries_.find("=" + key_of(tokens, variant.first, variant.last).whole);
+        return found != entries_.end() &&
+               std::any_of(found->second.begin(), found->second.end(),
+                           [&](const Entry& entry) { return names_[entry.name].is_shared; });
+    });
 }
 
 JointNames::JointNames(const Skeleton& skeleton) : sides(skeleton.nodes.size(), Side::centre) {

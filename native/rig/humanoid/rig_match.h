@@ -41,6 +41,9 @@ public:
     void look_up(std::string_view name, const NameTokens& tokens, const SharedTokens& shared, Side side,
                  std::vector<Found>& out) const;
 
+    /// Whether it is a name that the left and the right hand share.
+    [[nodiscard]] bool is_shared(const NameTokens& tokens, const SharedTokens& shared) const;
+
     [[nodiscard]] const std::vector<KnownName>& names() const { return names_; }
 
 private:
@@ -53,6 +56,7 @@ private:
         std::size_t last = 0;
         double quality = 0;
     };
+    void add_rows(std::size_t rig, const std::vector<RigNames>& rows, bool is_chain);
     void add(const KnownName& known);
     void add_key(const NameKey& key, const Entry& entry);
     [[nodiscard]] std::vector<Variant> variants(const NameTokens& tokens, const SharedTokens& shared) const;

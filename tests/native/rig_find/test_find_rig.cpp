@@ -105,6 +105,24 @@ TEST_CASE("one name is one joint here and another there", "[find-rig]") {
         CHECK(found.at("chest") == "Spine");
         CHECK(found.at("upperChest") == "Spine1");
     }
+    SECTION("fingers that CMU's rig shares with others do not outweigh LowerBack") {
+        auto joints =
+            renamed(mixamo_body(), {{"Spine", "LowerBack"}, {"Spine1", "Spine"}, {"Spine2", "Spine1"}});
+        for (const std::string side : {"Left", "Right"}) {
+            joints.push_back({side + "HandIndex1", side + "Hand", {side == "Left" ? 0.8 : -0.8, 0, 1.45}});
+        }
+        const Found found = found_in(joints);
+        CHECK(found.at("spine") == "LowerBack");
+        CHECK(found.count("leftIndexProximal") == 0);
+    }
+    SECTION("of two joints with one name the one under the expected parent counts") {
+        auto joints = mixamo_body();
+        joints.insert(joints.begin() + 1, {"LeftShoulder", "Hips", {0.1, 0.2, 1}});
+        const Skeleton skeleton = skeleton_of(joints);
+        const rig::FoundRig rig = find(skeleton);
+        CHECK(skeleton.nodes[find_slot_of(rig, "leftShoulder").joint].parent == skeleton.find("Spine2"));
+        CHECK(find_slot_of(rig, "leftShoulder").by == rig::FoundBy::convention);
+    }
     SECTION("left_foot is the toes where left_ankle is the foot") {
         std::map<std::string, std::string> names = {{"Hips", "pelvis"},   {"Spine", "spine1"},
                                                     {"Spine1", "spine2"}, {"Spine2", "spine3"},
@@ -230,6 +248,16 @@ TEST_CASE("what is no body gets no slots", "[find-rig]") {
         CHECK(rig.missing.size() == 15);
     }
     CHECK(find(Skeleton()).slots.empty());
+}
+
+TEST_CASE("a few parts make no body", "[find-rig]") {
+    CHECK(found_in({{"base", "", {0, 0, 0}},
+                    {"LeftUpperArm", "base", {0.2, 0, 0.3}},
+                    {"LeftLowerArm", "LeftUpperArm", {0.5, 0, 0.6}},
+                    {"LeftHand", "LeftLowerArm", {0.8, 0, 0.9}},
+                    {"RightUpperArm", "base", {-0.2, 0, 0.3}},
+                    {"RightLowerArm", "RightUpperArm", {-0.5, 0, 0.6}}})
+              .empty());
 }
 
 TEST_CASE("hostile skeletons take linear time and crash nothing", "[find-rig]") {
