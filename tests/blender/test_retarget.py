@@ -333,6 +333,15 @@ def test_every_action_of_the_source() -> None:
     source.animation_data.action = second
 
 
+def test_every_action_leaves_out_those_made_for_the_target() -> None:
+    """Two armatures with the same bones: all Actions have curves for both."""
+    source, target = bento_rig(), bento_rig()
+    animate(source)
+    for _ in range(2):
+        retarget(source, target, every_action=True, action_name="{action}!")
+    assert sorted(action.name for action in bpy.data.actions) == ["dance", "dance!", "dance!.001"]
+
+
 @pytest.mark.parametrize("side", ["source", "target"])
 @pytest.mark.parametrize("way", ["FRAME", "POSE"])
 def test_a_reference_pose(side: str, way: str) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import bpy
 import pytest
-from helpers import curves_of, data_blocks, fcurves, operators, refused, reported, the_armature
+from helpers import curves_of, data_blocks, fcurves, operators, refused, reported, select_bones, the_armature
 from mathutils import Matrix, Vector
 from retarget_support import (
     LIMBS,
@@ -24,7 +24,7 @@ from retarget_support import (
 )
 
 from animbridge.compat.bones import selected_bones
-from animbridge.retarget.panel import fault_of
+from animbridge.retarget.panel import faults_of
 
 TURN = Matrix.Rotation(math.radians(90.0), 3, "Z")
 
@@ -49,7 +49,7 @@ def test_auto_pairs_what_both_have() -> None:
     found = {item.slot: (item.source, item.target) for item in chosen.pairs}
     assert found == {slot: (mixamo[slot], bento[slot]) for slot in bento}
     assert {item.by for item in chosen.pairs} == {"convention"}
-    assert not any(fault_of(chosen, item) for item in chosen.pairs)
+    assert faults_of(chosen) == [""] * len(chosen.pairs)
 
 
 @pytest.mark.compat
@@ -197,15 +197,15 @@ def test_faults_are_said() -> None:
     _, target, chosen = auto()
     one, other = chosen.pairs[0], chosen.pairs[1]
     one.source = ""
-    assert fault_of(chosen, one) == "No source bone is chosen"
+    assert faults_of(chosen)[0] == "No source bone is chosen"
     one.source = "tail"
-    assert fault_of(chosen, one) == "'Walker' has no bone 'tail'"
+    assert faults_of(chosen)[0] == "'Walker' has no bone 'tail'"
     one.source, one.target = "mixamorig:Hips", other.target
-    assert fault_of(chosen, one) == fault_of(chosen, other) == "Another pair has the target bone too"
+    assert faults_of(chosen)[:3] == ["Another pair has the target bone too"] * 2 + [""]
     one.is_on = False
-    assert not fault_of(chosen, one) and not fault_of(chosen, other)
+    assert not any(faults_of(chosen))
     target.data.bones[other.target].name = "renamed"
-    assert fault_of(chosen, other) == "'Avatar' has no bone 'mTorso'"
+    assert faults_of(chosen)[1] == "'Avatar' has no bone 'mTorso'"
 
 
 @pytest.mark.compat
@@ -225,6 +225,20 @@ def test_a_click_selects_both_bones() -> None:
     bpy.ops.object.mode_set(mode="OBJECT")
     with refused("'Avatar' is hidden"):
         operators.animbridge.retarget_select()
+
+
+def test_operators_leave_the_selected_bones() -> None:
+    """Or Only Selected Bones would mean others after each change of the list."""
+    _, target, chosen = auto()
+    bpy.context.view_layer.objects.active = target
+    select_bones("mElbowLeft", "mWristLeft")
+    chosen.index = 0
+    select_bones("mElbowLeft", "mWristLeft")
+    operators.animbridge.retarget_auto()
+    operators.animbridge.retarget_add()
+    operators.animbridge.retarget_remove()
+    operators.animbridge.retarget_clear()
+    assert selected_bones(target) == {"mElbowLeft", "mWristLeft"}
 
 
 def test_a_changed_pair_is_the_users() -> None:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Final
 
 import bpy
 
@@ -30,6 +30,9 @@ from ..scene.undo import Undo, undone_on_failure
 from .frames import KeyTimes, frames_of
 from .setup import Setup, setup_of, source_pose, target_pose
 from .stance import first_stance, own_curves, standing_poses
+
+#: The custom property of an Action that names the armature for which it was made.
+_MADE_FOR: Final = "animbridge_made_for"
 
 
 @dataclass(frozen=True)
@@ -76,13 +79,19 @@ def _wanted(settings: Any) -> list[actions.Channels | None]:
     """The Actions to retarget; None stands for what the source shows without one."""
     if not settings.every_action:
         return [assigned_channels(settings.source)]
-    found = playing_channels(settings.source)
+    found = [one for one in playing_channels(settings.source) if _is_of_source(settings, one.action)]
     if not found:
         raise AnimBridgeError(
             f"The source '{settings.source.name}' has no Action. Switch All Actions of the Source off to "
             "take what it shows."
         )
     return list(found)
+
+
+def _is_of_source(settings: Any, action: bpy.types.Action) -> bool:
+    """Not an Action of the target, whose bones may have the names of the source's."""
+    made_for = action.get(_MADE_FOR)
+    return made_for is None or made_for == settings.source.name
 
 
 def _playing(settings: Any, channels: actions.Channels | None) -> Any:
@@ -139,6 +148,7 @@ def _made(undo: Undo, setup: Setup, native: NativeCurves, timing: Timing, name: 
     channels, _ = make_action(
         undo, name, target.thing, curves, target.armature.names, frame_range, fake_user=True
     )
+    channels.action[_MADE_FOR] = target.thing.name
     return Made(channels, report, tuple(modes.switched))
 
 

@@ -12,7 +12,7 @@ from ..scene.armature.reading import armature_of
 from ..ui.reporting import run_reported
 from . import preview
 from .pairs import Pair
-from .properties import add_pair, select_pair, settings_of
+from .properties import add_pair, go_to, select_pair, set_pairs, settings_of
 
 
 class _OnPair(bpy.types.Operator):
@@ -39,7 +39,7 @@ class ANIMBRIDGE_OT_retarget_add(bpy.types.Operator):
         source = _active_bone(settings.source, taken[0])
         target = _active_bone(settings.target, taken[1])
         add_pair(settings, Pair("", source, target))
-        settings.index = len(settings.pairs) - 1
+        go_to(settings, len(settings.pairs) - 1)
         return {"FINISHED"}
 
 
@@ -52,7 +52,7 @@ class ANIMBRIDGE_OT_retarget_remove(_OnPair):
     def execute(self, context: bpy.types.Context) -> set[Any]:
         settings = settings_of(context.scene)
         settings.pairs.remove(settings.index)
-        settings.index = max(min(settings.index, len(settings.pairs) - 1), 0)
+        go_to(settings, max(min(settings.index, len(settings.pairs) - 1), 0))
         return {"FINISHED"}
 
 
@@ -66,8 +66,7 @@ class ANIMBRIDGE_OT_retarget_clear(bpy.types.Operator):
     def execute(self, context: bpy.types.Context) -> set[Any]:
         settings = settings_of(context.scene)
         preview.end(settings)
-        settings.pairs.clear()
-        settings.index = 0
+        set_pairs(settings, ())
         return {"FINISHED"}
 
 

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from typing import Any, Final
 
 import bpy
@@ -17,10 +18,14 @@ _MAIN: Final = "ANIMBRIDGE_PT_retarget"
 _SPACE: Final = "VIEW_3D"
 
 
-def fault_of(settings: Any, pair: Any) -> str:
-    """Why a pair can't be used; "" if it can, or is switched off."""
-    if not pair.is_on:
-        return ""
+def faults_of(settings: Any) -> list[str]:
+    """For each pair why it can't be used; "" if it can, or is switched off."""
+    on = [pair for pair in settings.pairs if pair.is_on]
+    counts = Counter(pair.source for pair in on), Counter(pair.target for pair in on)
+    return [_fault_of(settings, pair, *counts) if pair.is_on else "" for pair in settings.pairs]
+
+
+def _fault_of(settings: Any, pair: Any, sources: Mapping[str, int], targets: Mapping[str, int]) -> str:
     for thing, bone, name in (
         (settings.source, pair.source, "source"),
         (settings.target, pair.target, "target"),
@@ -29,11 +34,9 @@ def fault_of(settings: Any, pair: Any) -> str:
             return f"No {name} bone is chosen"
         if thing is not None and bone not in thing.data.bones:
             return f"'{thing.name}' has no bone '{bone}'"
-    for name in ("source", "target"):
-        bones = Counter(getattr(other, name) for other in settings.pairs if other.is_on)
-        if bones[getattr(pair, name)] > 1:
-            return f"Another pair has the {name} bone too"
-    return ""
+    if sources[pair.source] > 1:
+        return "Another pair has the source bone too"
+    return "Another pair has the target bone too" if targets[pair.target] > 1 else ""
 
 
 class ANIMBRIDGE_UL_retarget_pairs(bpy.types.UIList):
@@ -53,7 +56,7 @@ class ANIMBRIDGE_UL_retarget_pairs(bpy.types.UIList):
     ) -> None:
         row = layout.row(align=True)
         row.prop(item, "is_on", text="")
-        fault = fault_of(data, item)
+        fault = faults_of(data)[index]
         row.alert = bool(fault)
         names = row.split(factor=0.5, align=True)
         names.active = item.is_on
@@ -96,9 +99,10 @@ class _Main:
         row.operator("animbridge.retarget_save", text="", icon="FILE_TICK")
         row.operator("animbridge.retarget_clear", text="", icon="X")
         _draw_list(layout, settings)
+        faults = faults_of(settings)
         if 0 <= settings.index < len(settings.pairs):
-            _draw_pair(layout, settings, settings.pairs[settings.index])
-        _draw_apply(layout, settings)
+            _draw_pair(layout, settings, settings.pairs[settings.index], faults[settings.index])
+        _draw_apply(layout, settings, sum(map(bool, faults)))
 
 
 def _draw_list(layout: Any, settings: Any) -> None:
@@ -112,10 +116,9 @@ def _draw_list(layout: Any, settings: Any) -> None:
     buttons.operator("animbridge.retarget_select", text="", icon="RESTRICT_SELECT_OFF")
 
 
-def _draw_pair(layout: Any, settings: Any, pair: Any) -> None:
+def _draw_pair(layout: Any, settings: Any, pair: Any, fault: str) -> None:
     """The active pair, with search fields for its bones."""
     column = layout.column(align=True)
-    fault = fault_of(settings, pair)
     column.prop(pair, "slot", text="", icon="OUTLINER_OB_ARMATURE")
     for thing, name in ((settings.source, "source"), (settings.target, "target")):
         row = column.row(align=True)
@@ -137,8 +140,7 @@ def _draw_pair(layout: Any, settings: Any, pair: Any) -> None:
         notes.label(text=f"Aligned by {pair.angle:.1f}°", icon="ERROR" if is_large else "NONE")
 
 
-def _draw_apply(layout: Any, settings: Any) -> None:
-    faults = sum(bool(fault_of(settings, pair)) for pair in settings.pairs)
+def _draw_apply(layout: Any, settings: Any, faults: int) -> None:
     if faults:
         row = layout.row()
         row.alert = True

@@ -53,8 +53,8 @@ def _bones_chosen(self: Any, context: Any) -> None:
 
 
 def _pair_clicked(self: Any, _context: Any) -> None:
-    """Selects the bones of the pair that becomes active."""
-    if 0 <= self.index < len(self.pairs):
+    """Selects the bones of the pair that becomes active by a click."""
+    if not self.is_filling and 0 <= self.index < len(self.pairs):
         select_pair(self, self.pairs[self.index])
 
 
@@ -103,6 +103,10 @@ class RetargetSettings(bpy.types.PropertyGroup):
     )
     pairs: CollectionProperty(name="Pairs", description="Which bone moves like which", type=RetargetPair)
     index: IntProperty(name="Pair", description="The active pair", update=_pair_clicked)
+
+    is_filling: BoolProperty(
+        name="Filling", description="Whether an operator changes the list", options={"HIDDEN"}
+    )
 
     source_reference: EnumProperty(
         name="Source",
@@ -226,7 +230,14 @@ def set_pairs(settings: Any, pairs: Iterable[Pair]) -> None:
     settings.pairs.clear()
     for pair in pairs:
         add_pair(settings, pair)
-    settings.index = 0
+    go_to(settings, 0)
+
+
+def go_to(settings: Any, index: int) -> None:
+    """Makes a pair the active one, and leaves the selected bones as they are."""
+    settings.is_filling = True
+    settings.index = index
+    settings.is_filling = False
 
 
 def add_pair(settings: Any, pair: Pair) -> None:

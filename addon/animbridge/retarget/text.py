@@ -27,8 +27,9 @@ def summary(action_name: str, report: Mapping[str, Any]) -> str:
     """What was made and how exact it is, in one line."""
     retarget = report["retarget"]
     parts = [f"'{action_name}': {counted(len(retarget['slots']), 'part')}", _exactness(retarget["slots"])]
-    if retarget["feet"]:
-        worst = max(retarget["feet"], key=lambda foot: foot["slide_mm_per_second"])
+    standing = [foot for foot in retarget["feet"] if foot["contacts"]]
+    if standing:
+        worst = max(standing, key=lambda foot: foot["slide_mm_per_second"])
         parts.append(
             f"feet slide {worst['slide_mm_per_second']:.0f} mm/s while they stand (the source's: "
             f"{worst['source_slide_mm_per_second']:.0f})"

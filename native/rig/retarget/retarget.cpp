@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/text.h"
+#include "model/chord.h"
 #include "model/linear_rows.h"
 #include "rig/retarget/certificate.h"
 #include "rig/retarget/feet.h"
@@ -157,6 +158,28 @@ std::vector<std::size_t> recorded_nodes(const Parts& parts, const FoundRig& sour
     return nodes;
 }
 
+/// Whether the values of the keys differ by more than what single precision makes of a joint at rest.
+bool moves_a_joint(const Track& track) {
+    constexpr double least_difference = 1e-5;  // a chord of 0.001 degrees, a hundredth of a millimetre
+    if (!track.handles.empty()) {
+        return true;
+    }
+    for (std::size_t key = 1; key < track.key_count(); ++key) {
+        if (track.channel == Channel::rotation && !track.component) {
+            if (chord(track.rotation(0), track.rotation(key)) > least_difference) {
+                return true;
+            }
+            continue;
+        }
+        for (std::size_t number = 0; number < track.width(); ++number) {
+            if (std::abs(track.value(key)[number] - track.value(0)[number]) > least_difference) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 /// Joints whose motion gets lost: they turn, or move without carrying the body, and no part takes it over.
 std::vector<std::string> dropped_motion(const Clip& source, const Parts& parts) {
     std::vector<bool> is_kept(source.skeleton.nodes.size());
@@ -169,7 +192,7 @@ std::vector<std::string> dropped_motion(const Clip& source, const Parts& parts) 
     std::vector<std::string> names;
     for (const Track& track : source.tracks) {
         const std::string& name = source.skeleton.nodes[track.node].name;
-        if (!is_kept[track.node] && track.key_count() > 1 && (names.empty() || names.back() != name)) {
+        if (!is_kept[track.node] && (names.empty() || names.back() != name) && moves_a_joint(track)) {
             names.push_back(name);
         }
     }

@@ -33,6 +33,20 @@ TEST_CASE("the report says what has no bone, what is left out, and how far the h
     CHECK_THAT(text, ContainsSubstring("Slide of leftToes: 0.0 mm per second"));
 }
 
+TEST_CASE("a joint that only trembles by single precision has no motion that is left out") {
+    std::vector<BodyJoint> with_tail = person(0);
+    with_tail.push_back({"tail", "tail", 0, {-0.1, 0, 0.9}});
+    const Body source = body_of(with_tail);
+    const Body target = body_of(person(0));
+    for (const double degrees : {0.0, 1e-4, 0.01}) {
+        Clip clip = still(source);
+        const glm::dquat turned = about({0, 0, 1}, degrees);
+        turn_joint(clip, with_tail.size() - 1, {about({0, 0, 1}, 0), -turned, turned});
+        const bool moves = !retargeted(clip, source, target).report.dropped_motion.empty();
+        CHECK(moves == (degrees > 1e-3));
+    }
+}
+
 TEST_CASE("what differs in the finished clip is in the report") {
     const Body source = body_of(person(0));
     const Body target = body_of(person(45));
