@@ -36,6 +36,10 @@ void try_curves(ByteView bytes);
 /// The same with sampled poses, and then a reduction of the result.
 void try_samples(ByteView bytes);
 
+/// A rig file, if the input begins with a brace; else two skeletons, their rigs, and motion from one onto the
+/// other.
+void try_rig(ByteView bytes);
+
 /// A sequence of calls of the C interface: read, edit, curves, export, write, read.
 void try_calls(ByteView bytes);
 

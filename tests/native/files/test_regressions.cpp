@@ -33,6 +33,7 @@ TEST_CASE("inputs that broke a fuzz target once", "[regressions]") {
                                         {"oban_level", try_oban_level},
                                         {"oban_read", try_oban_read},
                                         {"oban_xml", try_oban_xml},
+                                        {"rig", try_rig},
                                         {"samples", try_samples},
                                         {"calls", try_calls},
                                         {"bvh_loader", try_bvh_loader}}) {

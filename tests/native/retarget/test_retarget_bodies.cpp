@@ -76,7 +76,7 @@ glm::dquat twist_of(const glm::dquat& turn, const glm::dvec3& axis) {
 
 }  // namespace
 
-TEST_CASE("limbs point as the source's do, whatever the postures and rolls") {
+TEST_CASE("limbs point as the source's do, whatever the postures and rolls", "[retarget]") {
     for (unsigned seed = 0; seed < 500; ++seed) {
         std::mt19937 random(seed);
         std::vector<BodyJoint> from = person(90.0 * (seed % 7) / 6.0);
@@ -98,7 +98,7 @@ TEST_CASE("limbs point as the source's do, whatever the postures and rolls") {
     }
 }
 
-TEST_CASE("a palm keeps its side between a body in T-pose and one whose arms hang") {
+TEST_CASE("a palm keeps its side between a body in T-pose and one whose arms hang", "[retarget]") {
     const Body source = body_of(person(0));
     const Body target = body_of(person(90));
     const rig::Retargeted result = retargeted(still(source), source, target);
@@ -111,7 +111,7 @@ TEST_CASE("a palm keeps its side between a body in T-pose and one whose arms han
     CHECK_THAT(result.report.warnings.back(), ContainsSubstring("leftUpperArm"));
 }
 
-TEST_CASE("a hand whose roll differs is turned by its knuckles") {
+TEST_CASE("a hand whose roll differs is turned by its knuckles", "[retarget]") {
     std::vector<BodyJoint> joints = person(0);
     const glm::dvec3 wrist = std::find_if(joints.begin(), joints.end(), [](const BodyJoint& joint) {
                                  return joint.slot == "leftHand";
@@ -129,7 +129,7 @@ TEST_CASE("a hand whose roll differs is turned by its knuckles") {
                           points(wanted, source, "leftLittleProximal", "leftIndexProximal")) < 0.5);
 }
 
-TEST_CASE("an arm that the rig splits in two moves as one that is whole") {
+TEST_CASE("an arm that the rig splits in two moves as one that is whole", "[retarget]") {
     std::mt19937 random(4);
     for (unsigned seed = 0; seed < 100; ++seed) {
         const std::vector<BodyJoint> joints = person(30);
@@ -164,7 +164,7 @@ TEST_CASE("an arm that the rig splits in two moves as one that is whole") {
     }
 }
 
-TEST_CASE("an arm that bends within its bone points from its beginning to its end") {
+TEST_CASE("an arm that bends within its bone points from its beginning to its end", "[retarget]") {
     const Body split = with_split_bone(person(0), "leftUpperArm", "leftLowerArm");
     Clip clip = still(split);
     turn_joint(clip, joint_at(split, "leftUpperArm"), {about({1, 0, 0}, 20)});
@@ -176,7 +176,7 @@ TEST_CASE("an arm that bends within its bone points from its beginning to its en
                           points(b, target, "leftUpperArm", "leftLowerArm")) < 1e-6);
 }
 
-TEST_CASE("a spine of two joints bends one of four evenly") {
+TEST_CASE("a spine of two joints bends one of four evenly", "[retarget]") {
     const auto with_spine = [](std::size_t count) {
         std::vector<BodyJoint> joints{{"hips", "hips", -1, {0, 0, 1}}};
         std::vector<std::size_t> chain;
@@ -205,7 +205,7 @@ TEST_CASE("a spine of two joints bends one of four evenly") {
     }
 }
 
-TEST_CASE("the path of the body is scaled by the heights of the hips") {
+TEST_CASE("the path of the body is scaled by the heights of the hips", "[retarget]") {
     std::mt19937 random(1);
     const Body source = body_of(person(0));
     const Body target = body_of(person(0, 1.5));
@@ -234,7 +234,7 @@ TEST_CASE("the path of the body is scaled by the heights of the hips") {
     CHECK(is_near(place(options, 1), {1.8, 0.15, 0.95 * 1.5}));
 }
 
-TEST_CASE("a file that rests at the origin and stands on the floor does not float") {
+TEST_CASE("a file that rests at the origin and stands on the floor does not float", "[retarget]") {
     const auto lowered = [] {
         std::vector<BodyJoint> joints = person(0);
         for (BodyJoint& joint : joints) {
@@ -254,7 +254,7 @@ TEST_CASE("a file that rests at the origin and stands on the floor does not floa
     CHECK(retargeted(clip, source, source).clip.tracks.front().values == path.values);
 }
 
-TEST_CASE("hips under a root that carries the turn of the axes") {
+TEST_CASE("hips under a root that carries the turn of the axes", "[retarget]") {
     std::mt19937 random(3);
     const std::vector<BodyJoint> joints = person(20);
     std::vector<BodyJoint> under_root{{"root", "", -1, {0, 0, 0}, about({1, 0, 0}, 90)}};
@@ -271,7 +271,7 @@ TEST_CASE("hips under a root that carries the turn of the axes") {
     CHECK(largest_distance(clip, plain, back, plain, key_times(clip)) < 1e-9);
 }
 
-TEST_CASE("a map that mixes up left and right is refused") {
+TEST_CASE("a map that mixes up left and right is refused", "[retarget]") {
     const Body source = body_of(person(0));
     Body target = body_of(person(0));
     target.rig.facing = glm::dvec3(-1, 0, 0);
@@ -281,7 +281,7 @@ TEST_CASE("a map that mixes up left and right is refused") {
     CHECK_THAT(result.error().reason, ContainsSubstring("left hip"));
 }
 
-TEST_CASE("a joint without length follows the one above") {
+TEST_CASE("a joint without length follows the one above", "[retarget]") {
     std::vector<BodyJoint> joints = person(0);
     for (BodyJoint& joint : joints) {
         if (joint.slot == "leftUpperArm") {
@@ -295,7 +295,7 @@ TEST_CASE("a joint without length follows the one above") {
     CHECK(!report_of(result.report, "leftShoulder").by_direction);
 }
 
-TEST_CASE("hands without a body move fingers, and stay on the target's arms") {
+TEST_CASE("hands without a body move fingers, and stay on the target's arms", "[retarget]") {
     std::vector<BodyJoint> hand;
     for (const BodyJoint& joint : person(0)) {
         if (joint.slot == "leftHand" || joint.slot.find("imal") != std::string::npos ||
@@ -328,7 +328,7 @@ TEST_CASE("hands without a body move fingers, and stay on the target's arms") {
     CHECK(!result.report.body);
 }
 
-TEST_CASE("some parts alone move relative to those that stay") {
+TEST_CASE("some parts alone move relative to those that stay", "[retarget]") {
     std::mt19937 random(8);
     const Body body = body_of(person(0));
     const Body target = body_of(person(0, 1.1));

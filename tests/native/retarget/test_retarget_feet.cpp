@@ -61,7 +61,8 @@ Clip squats(const Body& body, double length, std::size_t frames) {
 
 }  // namespace
 
-TEST_CASE("feet that stand in the source are reported as such, and do not slide on the same body") {
+TEST_CASE("feet that stand in the source are reported as such, and do not slide on the same body",
+          "[retarget]") {
     const Body body = with_legs(0.4, 0.4);
     const Clip clip = squats(body, 0.4, 91);
     const rig::Retargeted result = retargeted(clip, body, body);
@@ -74,7 +75,7 @@ TEST_CASE("feet that stand in the source are reported as such, and do not slide 
     }
 }
 
-TEST_CASE("a slide is the horizontal path of the toes while they stand") {
+TEST_CASE("a slide is the horizontal path of the toes while they stand", "[retarget]") {
     const Body body = with_legs(0.4, 0.4);
     Clip clip{body.skeleton, {}, {}, 1.0};
     Track path{0, Channel::translation};
@@ -90,7 +91,7 @@ TEST_CASE("a slide is the horizontal path of the toes while they stand") {
     }
 }
 
-TEST_CASE("a foot that is lifted or moves fast does not stand") {
+TEST_CASE("a foot that is lifted or moves fast does not stand", "[retarget]") {
     const Body body = with_legs(0.4, 0.4);
     Clip clip{body.skeleton, {}, {}, 2.0};
     Track path{0, Channel::translation};
@@ -107,7 +108,7 @@ TEST_CASE("a foot that is lifted or moves fast does not stand") {
     }
 }
 
-TEST_CASE("pinned feet stay, on legs of other proportions") {
+TEST_CASE("pinned feet stay, on legs of other proportions", "[retarget]") {
     const Body source = with_legs(0.4, 0.4);
     const Body target = with_legs(0.55, 0.35);
     const Clip clip = squats(source, 0.4, 91);
@@ -139,7 +140,7 @@ TEST_CASE("pinned feet stay, on legs of other proportions") {
     CHECK(pinned.report.warnings.empty());
 }
 
-TEST_CASE("what is pinned comes and goes without a jump") {
+TEST_CASE("what is pinned comes and goes without a jump", "[retarget]") {
     const Body source = with_legs(0.4, 0.4);
     const Body target = with_legs(0.55, 0.35);
     Clip clip = squats(source, 0.4, 91);
@@ -174,7 +175,7 @@ TEST_CASE("what is pinned comes and goes without a jump") {
     }
 }
 
-TEST_CASE("a leg that is too short to reach says so") {
+TEST_CASE("a leg that is too short to reach says so", "[retarget]") {
     const Body source = with_legs(0.4, 0.4);
     const Body target = with_legs(0.4, 0.4);
     Clip clip = squats(source, 0.4, 91);

@@ -96,7 +96,7 @@ rig::RetargetOptions options_of(const Json& json) {
 
 }  // namespace
 
-TEST_CASE("every pair of skeletons gives what the witness gives") {
+TEST_CASE("every pair of skeletons gives what the witness gives", "[retarget]") {
     std::size_t count = 0;
     for (const auto& entry :
          std::filesystem::directory_iterator(std::filesystem::path(ANIMBRIDGE_FIXTURES) / "retarget")) {

@@ -9,7 +9,7 @@
 using namespace animbridge;
 using namespace animbridge::test;
 
-TEST_CASE("steps stay steps") {
+TEST_CASE("steps stay steps", "[retarget]") {
     const Body source = body_of(person(0));
     const Body target = body_of(person(45));
     Clip clip = still(source);
@@ -25,7 +25,7 @@ TEST_CASE("steps stay steps") {
     CHECK(track->interpolation == clip.tracks.back().interpolation);
 }
 
-TEST_CASE("steps at times of their own in every joint show the same at any time") {
+TEST_CASE("steps at times of their own in every joint show the same at any time", "[retarget]") {
     for (unsigned seed = 0; seed < 100; ++seed) {
         std::mt19937 random(seed);
         std::vector<BodyJoint> joints = random_tree(random, 12);
@@ -59,7 +59,7 @@ TEST_CASE("steps at times of their own in every joint show the same at any time"
     }
 }
 
-TEST_CASE("few keys far apart get more where several joints act on one") {
+TEST_CASE("few keys far apart get more where several joints act on one", "[retarget]") {
     const std::vector<BodyJoint> joints = person(0);
     const Body source = body_of(joints);
     std::vector<BodyJoint> without_chest = joints;
@@ -95,7 +95,7 @@ TEST_CASE("few keys far apart get more where several joints act on one") {
     CHECK(angle_between_degrees(wanted, shown) < 0.05);
 }
 
-TEST_CASE("keys do not jump to the other sign") {
+TEST_CASE("keys do not jump to the other sign", "[retarget]") {
     std::mt19937 random(5);
     const Body source = body_of(person(0));
     std::vector<BodyJoint> joints = person(45);
@@ -109,7 +109,7 @@ TEST_CASE("keys do not jump to the other sign") {
     }
 }
 
-TEST_CASE("bad input is an error and not a crash") {
+TEST_CASE("bad input is an error and not a crash", "[retarget]") {
     const Body source = body_of(person(0));
     Body target = body_of(person(0));
     const Clip clip = still(source);

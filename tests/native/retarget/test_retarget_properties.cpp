@@ -83,7 +83,7 @@ rig::RetargetOptions unaligned() {
 
 }  // namespace
 
-TEST_CASE("a clip onto its own skeleton keeps every bit") {
+TEST_CASE("a clip onto its own skeleton keeps every bit", "[retarget]") {
     for (unsigned seed = 0; seed < trees; ++seed) {
         std::mt19937 random(seed);
         std::vector<BodyJoint> joints = seed % 2 == 0 ? random_tree(random, 4 + seed % 12) : person(30);
@@ -103,7 +103,7 @@ TEST_CASE("a clip onto its own skeleton keeps every bit") {
     }
 }
 
-TEST_CASE("joints in another order, with other names and rolls, end in the same places") {
+TEST_CASE("joints in another order, with other names and rolls, end in the same places", "[retarget]") {
     for (unsigned seed = 0; seed < trees; ++seed) {
         std::mt19937 random(seed);
         std::vector<BodyJoint> joints = random_tree(random, 4 + seed % 12);
@@ -129,7 +129,7 @@ TEST_CASE("joints in another order, with other names and rolls, end in the same 
     }
 }
 
-TEST_CASE("there and back between bodies of other proportions and postures") {
+TEST_CASE("there and back between bodies of other proportions and postures", "[retarget]") {
     for (unsigned seed = 0; seed < trees; ++seed) {
         std::mt19937 random(seed);
         const Body body = body_of(random_tree(random, 4 + seed % 12));
@@ -147,7 +147,7 @@ TEST_CASE("there and back between bodies of other proportions and postures") {
     }
 }
 
-TEST_CASE("a joint that turns nothing changes nothing") {
+TEST_CASE("a joint that turns nothing changes nothing", "[retarget]") {
     for (unsigned seed = 0; seed < trees; ++seed) {
         std::mt19937 random(seed);
         const std::vector<BodyJoint> joints = random_tree(random, 4 + seed % 12);
@@ -173,7 +173,7 @@ TEST_CASE("a joint that turns nothing changes nothing") {
     }
 }
 
-TEST_CASE("where a body looks and in which unit it is measured change nothing") {
+TEST_CASE("where a body looks and in which unit it is measured change nothing", "[retarget]") {
     for (unsigned seed = 0; seed < trees; ++seed) {
         std::mt19937 random(seed);
         std::vector<BodyJoint> joints = person(20);
@@ -196,7 +196,7 @@ TEST_CASE("where a body looks and in which unit it is measured change nothing") 
     }
 }
 
-TEST_CASE("a target twice as large moves as far again, and turns the same") {
+TEST_CASE("a target twice as large moves as far again, and turns the same", "[retarget]") {
     for (unsigned seed = 0; seed < trees; ++seed) {
         std::mt19937 random(seed);
         const Body body = body_of(person(20));
@@ -218,7 +218,7 @@ TEST_CASE("a target twice as large moves as far again, and turns the same") {
     }
 }
 
-TEST_CASE("what a mirrored body does on a mirrored target is the mirror image") {
+TEST_CASE("what a mirrored body does on a mirrored target is the mirror image", "[retarget]") {
     const auto mirrored = [](std::vector<BodyJoint> joints) {
         for (BodyJoint& joint : joints) {
             joint.head.y = -joint.head.y;
@@ -265,7 +265,7 @@ TEST_CASE("what a mirrored body does on a mirrored target is the mirror image") 
     }
 }
 
-TEST_CASE("four times as many frames give the same at common times") {
+TEST_CASE("four times as many frames give the same at common times", "[retarget]") {
     for (unsigned seed = 0; seed < 50; ++seed) {
         std::mt19937 few(seed);
         std::mt19937 many(seed);

@@ -17,7 +17,7 @@ glm::dvec3 arm_of(const Clip& clip, const Body& body) {
 
 }  // namespace
 
-TEST_CASE("a generated T-pose takes a body whose arms hang for one whose arms are level") {
+TEST_CASE("a generated T-pose takes a body whose arms hang for one whose arms are level", "[retarget]") {
     const Body hanging = body_of(person(70));
     const Body level = body_of(person(0));
     rig::RetargetOptions options;
@@ -31,7 +31,7 @@ TEST_CASE("a generated T-pose takes a body whose arms hang for one whose arms ar
                           {0, 1, 0}) < 1.5);
 }
 
-TEST_CASE("the pose that a rig file stores is the reference, unless rest is asked for") {
+TEST_CASE("the pose that a rig file stores is the reference, unless rest is asked for", "[retarget]") {
     Body hanging = body_of(person(70));
     const Body level = body_of(person(0));
     hanging.rig.reference_local.resize(hanging.joints.size());
@@ -45,7 +45,7 @@ TEST_CASE("the pose that a rig file stores is the reference, unless rest is aske
                           arm_of(still(level), level)) < 1e-6);
 }
 
-TEST_CASE("joints of the target without a part stay at rest, whatever its reference turns") {
+TEST_CASE("joints of the target without a part stay at rest, whatever its reference turns", "[retarget]") {
     const Body source = body_of(person(0));
     std::vector<BodyJoint> joints = person(30);
     for (BodyJoint& joint : joints) {
@@ -60,7 +60,7 @@ TEST_CASE("joints of the target without a part stay at rest, whatever its refere
     CHECK(degrees_between(arm_of(result, target), arm_of(still(source), source)) < 1e-6);
 }
 
-TEST_CASE("arms move relative to a back that stays on hips that turn") {
+TEST_CASE("arms move relative to a back that stays on hips that turn", "[retarget]") {
     const Body body = body_of(person(0));
     Clip clip = still(body);
     turn_joint(clip, joint_at(body, "hips"), {about({0, 0, 1}, 50)});

@@ -6,7 +6,8 @@
 using namespace animbridge;
 using namespace animbridge::test;
 
-TEST_CASE("the report says what has no bone, what is left out, and how far the hands are apart") {
+TEST_CASE("the report says what has no bone, what is left out, and how far the hands are apart",
+          "[retarget]") {
     std::vector<BodyJoint> with_tail = person(0);
     with_tail.push_back({"tail", "tail", 0, {-0.1, 0, 0.9}});
     const Body source = body_of(with_tail);
@@ -34,7 +35,7 @@ TEST_CASE("the report says what has no bone, what is left out, and how far the h
     CHECK_THAT(text, !ContainsSubstring("leftUpperArm"));
 }
 
-TEST_CASE("a joint that only trembles by single precision has no motion that is left out") {
+TEST_CASE("a joint that only trembles by single precision has no motion that is left out", "[retarget]") {
     std::vector<BodyJoint> with_tail = person(0);
     with_tail.push_back({"tail", "tail", 0, {-0.1, 0, 0.9}});
     const Body source = body_of(with_tail);
@@ -48,7 +49,7 @@ TEST_CASE("a joint that only trembles by single precision has no motion that is 
     }
 }
 
-TEST_CASE("what differs in the finished clip is in the report") {
+TEST_CASE("what differs in the finished clip is in the report", "[retarget]") {
     const Body source = body_of(person(0));
     const Body target = body_of(person(45));
     rig::RetargetOptions options;

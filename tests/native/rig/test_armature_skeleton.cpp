@@ -54,7 +54,7 @@ std::vector<BonePose> channels_of(const rig::CurvesFromClip& made, std::size_t b
 
 }  // namespace
 
-TEST_CASE("a clip on an armature's skeleton poses the armature as the clip says", "[armature_skeleton]") {
+TEST_CASE("a clip on an armature's skeleton poses the armature as the clip says", "[armature-skeleton]") {
     std::mt19937 random(20261123);
     for (int round = 0; round < 20; ++round) {
         const rig::Armature armature =
@@ -81,7 +81,7 @@ TEST_CASE("a clip on an armature's skeleton poses the armature as the clip says"
     }
 }
 
-TEST_CASE("evaluated poses become a clip on the armature's own skeleton", "[armature_skeleton]") {
+TEST_CASE("evaluated poses become a clip on the armature's own skeleton", "[armature-skeleton]") {
     std::mt19937 random(23);
     const rig::Armature armature = random_armature(random, usual_joints(), rig::Facing::negative_y);
     const rig::ArmatureSkeleton made = rig::skeleton_of(armature);
