@@ -7,6 +7,7 @@ target does; mathutils computes them, and nothing of the library.
 
 from __future__ import annotations
 
+import base64
 import math
 from typing import Any
 
@@ -377,7 +378,14 @@ def test_a_pose_that_was_not_taken() -> None:
     chosen = choose(source, target)
     operators.animbridge.retarget_auto()
     chosen.target_reference = "POSE"
-    for text in ("", "{", '{"bones": ["a"], "matrices": "AAAA"}', '{"bones": 3}'):
+    endless = base64.b64encode(np.full(16, np.nan, "<f4").tobytes()).decode()
+    for text in (
+        "",
+        "{",
+        '{"bones": ["a"], "matrices": "AAAA"}',
+        '{"bones": 3}',
+        f'{{"bones": ["mPelvis"], "matrices": "{endless}"}}',
+    ):
         chosen.target_pose = text
         with refused("No pose was taken of 'Avatar'", "Use Current Pose"):
             operators.animbridge.retarget_apply()

@@ -327,6 +327,15 @@ def test_a_preview_that_fails_leaves_the_pose() -> None:
     assert [bone.matrix_basis for bone in target.pose.bones] == before
 
 
+@pytest.mark.parametrize("text", ["", "[", "3", '{"mHead": 3}', '{"mHead": {"mode": "UP"}, "mNeck": {}}'])
+def test_a_preview_of_a_damaged_file_ends(text: str) -> None:
+    _, _, chosen = auto()
+    operators.animbridge.retarget_preview()
+    chosen.pose_before = text
+    assert operators.animbridge.retarget_preview() == {"FINISHED"}
+    assert chosen.previewed is None and not chosen.pose_before
+
+
 def test_only_armatures_can_be_chosen() -> None:
     assert not operators.animbridge.retarget_auto.poll()
     chosen = settings()
