@@ -17,6 +17,8 @@ What the witness assumes where the formula leaves freedom:
   upper arms; without those C is no turn.
 - A slot's next slot is the first one on its way (`TOWARD`) that both skeletons have. Without one, or where
   either side's heads coincide, the slot isn't aligned. A slot that either side lacks isn't aligned.
+- A collarbone whose head is where its parent's is (CMU's begin in the spine) isn't aligned: its direction says
+  how the skeleton was drawn, not how it stands.
 - Second axes are used where both references have them, more than 10 degrees off the first. Hands: the line
   from index to little knuckle. Feet: toes to toe tip. Upper arms and legs: upper times lower direction.
 - Alignment goes over slots in the order of `humanoid_body.SLOTS`; turning a joint turns all that hangs on it.
@@ -151,12 +153,21 @@ class Retargeting:
                     self._align_chain(name)
             after = self._next(slot) if slot in self.common else None
             lines = self._line(slot, after) if after else None
-            if after is None or lines is None:
+            if after is None or lines is None or self._begins_in_spine(slot, after):
                 continue
             turn = swing(lines[1], lines[0])
             turn_subtree(self.target, self.reference, self.target.slots[slot], turn)
             self.swings[slot] = math.degrees(angle(turn))
             self._roll(slot, after)
+
+    def _begins_in_spine(self, slot: str, after: str) -> bool:
+        """Whether a slot is the source's collarbone, and its head its parent's."""
+        joint, heads = self.source.slots[slot], self.source_reference.heads
+        parent = self.source.bones[joint].parent
+        if not slot.endswith("Shoulder") or parent is None:
+            return False
+        own = length(sub(heads[self.source.slots[after]], heads[joint]))
+        return length(sub(heads[joint], heads[parent])) <= 1e-3 * own
 
     def _align_chain(self, name: str) -> None:
         inside = [slot for slot in SLOTS if self.source.slots.get(slot) in self.source.chains[name]]

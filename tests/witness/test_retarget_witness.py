@@ -122,6 +122,11 @@ def without_uneven_chains(body: Body, other: Body) -> Body:
     return replace(body, slots={slot: joint for slot, joint in body.slots.items() if joint not in inside})
 
 
+def without_slots(body: Body, slots: tuple[str, ...]) -> Body:
+    """A body in which nobody knows these slots."""
+    return replace(body, slots={slot: joint for slot, joint in body.slots.items() if slot not in slots})
+
+
 def directions_differ(a: Body, b: Body, result: Result, poses: list[Pose]) -> float:
     """The largest angle in degrees between limbs of both, the source's turned to the target's facing."""
     worst = 0.0
@@ -358,6 +363,9 @@ def test_fixtures_hold_what_can_be_said_of_them_without_the_formula(path: Path) 
     if data["options"]["align"]:
         # Within a chain of other joints the deltas are shared out, so directions are none of the source's.
         plain = [without_uneven_chains(*pair) for pair in ((source, target), (target, source))]
+        if data["name"] == "cmu_to_bento":
+            # The source's collarbones begin in the spine, so they are not aligned.
+            plain = [without_slots(body, ("leftShoulder", "rightShoulder")) for body in plain]
         assert directions_differ(*plain, result, poses) < 1e-6
     if expected["hips"] is not None and not (data["options"]["in_place"] or data["options"]["from_origin"]):
         hips = source.slots["hips"]

@@ -23,9 +23,14 @@ constexpr double large_alignment_degrees = 15.0;
 /// Turns the joints of the target, parents first.
 class TargetAligner {
 public:
-    TargetAligner(const Parts& parts, const Skeleton& skeleton, const Posture& source,
-                  const std::vector<glm::dquat>& turns, Posture target)
-        : parts_(parts), skeleton_(skeleton), source_(source), turns_(turns), target_(std::move(target)) {}
+    TargetAligner(const Parts& parts, const Skeleton& source_skeleton, const Skeleton& skeleton,
+                  const Posture& source, const std::vector<glm::dquat>& turns, Posture target)
+        : parts_(parts),
+          source_skeleton_(source_skeleton),
+          skeleton_(skeleton),
+          source_(source),
+          turns_(turns),
+          target_(std::move(target)) {}
 
     void run(Alignment& result) {
         result.parts.resize(parts_.parts.size());
@@ -53,7 +58,7 @@ private:
     }
 
     PartAlignment align(std::size_t part, std::size_t node) {
-        if (parts_.parts[part].is_held) {
+        if (parts_.parts[part].is_held || begins_at_parent(part)) {
             return {};
         }
         const auto wanted = source_direction(part);
@@ -67,6 +72,21 @@ private:
         }
         turn_joint(node, turn);
         return {angle_between_degrees(turn, glm::dquat(1, 0, 0, 0))};
+    }
+
+    /// Whether the part is a collarbone of the source that begins at its parent's head, as CMU's do in the
+    /// spine. Then its direction says how the skeleton was drawn, not how it stands.
+    [[nodiscard]] bool begins_at_parent(std::size_t part) const {
+        const Part& own = parts_.parts[part];
+        const std::size_t joint = own.source.front();
+        const auto parent = source_skeleton_.nodes[joint].parent;
+        const auto next = aimed_source_joint(parts_, part);
+        if (!own.name.ends_with("Shoulder") || !parent || !next) {
+            return false;
+        }
+        constexpr double same_place = 1e-3;  // of the part's length
+        return glm::length(source_.head(joint) - source_.head(*parent)) <=
+               same_place * glm::length(source_.head(*next) - source_.head(joint));
     }
 
     void turn_joint(std::size_t node, const glm::dquat& turn) {
@@ -208,6 +228,7 @@ private:
     }
 
     const Parts& parts_;
+    const Skeleton& source_skeleton_;
     const Skeleton& skeleton_;
     const Posture& source_;
     const std::vector<glm::dquat>& turns_;
@@ -249,14 +270,15 @@ std::optional<std::size_t> aimed_target_joint(const Parts& parts, std::size_t pa
     return aimed_joint(parts, part, &Part::target);
 }
 
-Result<Alignment> align_rigs(const Parts& parts, const FoundRig& source_rig, const Posture& source,
-                             const FoundRig& target_rig, const Skeleton& target_skeleton,
-                             const Posture& target, const RetargetOptions& options) {
+Result<Alignment> align_rigs(const Parts& parts, const FoundRig& source_rig, const Skeleton& source_skeleton,
+                             const Posture& source, const FoundRig& target_rig,
+                             const Skeleton& target_skeleton, const Posture& target,
+                             const RetargetOptions& options) {
     Alignment result;
     TRY(result.turns,
         turns_of_parts(parts, source_rig, source, target_rig, target, options, result.warnings));
     if (options.align) {
-        TargetAligner(parts, target_skeleton, source, result.turns, target).run(result);
+        TargetAligner(parts, source_skeleton, target_skeleton, source, result.turns, target).run(result);
         warn_of_large_turns(parts, result);
     } else {
         result.parts.resize(parts.parts.size());

@@ -30,9 +30,9 @@ struct Alignment {
 /// source's: by the smallest swing, the topmost joint first, then about a second axis where both have one.
 /// ErrorCode::rejected if the left hip lies on the right: a map that mixes up the sides.
 [[nodiscard]] Result<Alignment> align_rigs(const Parts& parts, const FoundRig& source_rig,
-                                           const Posture& source, const FoundRig& target_rig,
-                                           const Skeleton& target_skeleton, const Posture& target,
-                                           const RetargetOptions& options);
+                                           const Skeleton& source_skeleton, const Posture& source,
+                                           const FoundRig& target_rig, const Skeleton& target_skeleton,
+                                           const Posture& target, const RetargetOptions& options);
 
 /// The joint at which a part points, on either side; nullopt if nothing says.
 [[nodiscard]] std::optional<std::size_t> aimed_source_joint(const Parts& parts, std::size_t part);

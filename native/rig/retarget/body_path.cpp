@@ -36,13 +36,12 @@ double lowest_of_motion(const std::vector<std::size_t>& feet, const SourceMotion
 /// Many BVH files rest with their hips at the origin, but move above the floor at height 0. Such a file's
 /// floor is where its feet are lowest: their joints are above the floor at height 0 by the thickness of a
 /// sole.
-double ground_of_source(const FoundRig& rig, const glm::dvec3& hips, double hips_height,
+double ground_of_source(const std::vector<std::size_t>& feet, const glm::dvec3& hips, double hips_height,
                         const SourceMotion& motion, const RetargetOptions& options) {
     const double rest_ground = hips.z - hips_height;
     if (options.source_ground_metres) {
         return *options.source_ground_metres;
     }
-    const std::vector<std::size_t> feet = foot_joints(rig);
     if (feet.empty() || !(std::abs(hips.z) < 0.25 * hips_height)) {
         return rest_ground;
     }
@@ -52,6 +51,16 @@ double ground_of_source(const FoundRig& rig, const glm::dvec3& hips, double hips
 
 }  // namespace
 
+std::vector<std::size_t> common_feet(const Parts& parts, std::vector<std::size_t> Part::*side) {
+    std::vector<std::size_t> joints;
+    for (const std::string_view slot : foot_slots) {
+        if (const Part* part = parts.find(slot)) {
+            joints.push_back((part->*side).front());
+        }
+    }
+    return joints;
+}
+
 glm::dvec3 BodyPath::map(const glm::dvec3& now, const glm::dvec3& source_head,
                          const glm::dvec3& target_head) const {
     const glm::dvec3 moved = turn * (now - (source_head + source_lift));
@@ -60,8 +69,7 @@ glm::dvec3 BodyPath::map(const glm::dvec3& now, const glm::dvec3& source_head,
     return target_head + target_lift + path + shift;
 }
 
-BodyPath body_path(const Parts& parts, const FoundRig& source_rig, const Posture& source,
-                   const FoundRig& target_rig, const Posture& target, const glm::dquat& turn,
+BodyPath body_path(const Parts& parts, const Posture& source, const Posture& target, const glm::dquat& turn,
                    const SourceMotion& motion, const RetargetOptions& options,
                    std::vector<std::string>& warnings) {
     BodyPath path;
@@ -70,8 +78,9 @@ BodyPath body_path(const Parts& parts, const FoundRig& source_rig, const Posture
     const Part& body = parts.parts[*parts.body];
     const glm::dvec3 source_head = source.head(body.source.front());
     const glm::dvec3 target_head = target.head(body.target.front());
-    path.source_hips_height = source_head.z - lowest_foot_height(source_rig, source.world);
-    path.target_hips_height = target_head.z - lowest_foot_height(target_rig, target.world);
+    const std::vector<std::size_t> feet = common_feet(parts, &Part::source);
+    path.source_hips_height = source_head.z - lowest_height(feet, source.world);
+    path.target_hips_height = target_head.z - lowest_height(common_feet(parts, &Part::target), target.world);
     double source_size = path.source_hips_height;
     double target_size = path.target_hips_height;
     if (!(source_size > least_height) || !(target_size > least_height)) {
@@ -86,7 +95,7 @@ BodyPath body_path(const Parts& parts, const FoundRig& source_rig, const Posture
     // Bodies of one size leave every bit of a path as it is.
     const double factor = std::abs(ratio - 1.0) < 1e-12 ? 1.0 : ratio;
     path.scale = options.root_scale.value_or(RootScale{factor, factor});
-    path.source_ground = ground_of_source(source_rig, source_head, path.source_hips_height, motion, options);
+    path.source_ground = ground_of_source(feet, source_head, path.source_hips_height, motion, options);
     const double source_lift = path.source_ground - (source_head.z - path.source_hips_height);
     path.source_lift.z = std::abs(source_lift) < 1e-12 ? 0.0 : source_lift;
     const double rest_ground = target_head.z - path.target_hips_height;

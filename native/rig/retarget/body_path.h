@@ -31,11 +31,14 @@ struct BodyPath {
                                  const glm::dvec3& target_head) const;
 };
 
+/// The joints that touch the floor, of the slots of feet that both rigs have: one body's toes are never
+/// compared with the other's ankles. `side`: &Part::source or &Part::target.
+[[nodiscard]] std::vector<std::size_t> common_feet(const Parts& parts, std::vector<std::size_t> Part::*side);
+
 /// The heights, the floors and the factors. `source` and `target` are the aligned references; `motion` has
 /// the source's foot joints. Adds to `warnings` if the body's height says nothing.
-[[nodiscard]] BodyPath body_path(const Parts& parts, const FoundRig& source_rig, const Posture& source,
-                                 const FoundRig& target_rig, const Posture& target, const glm::dquat& turn,
-                                 const SourceMotion& motion, const RetargetOptions& options,
-                                 std::vector<std::string>& warnings);
+[[nodiscard]] BodyPath body_path(const Parts& parts, const Posture& source, const Posture& target,
+                                 const glm::dquat& turn, const SourceMotion& motion,
+                                 const RetargetOptions& options, std::vector<std::string>& warnings);
 
 }  // namespace animbridge::rig

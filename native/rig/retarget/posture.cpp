@@ -2,7 +2,6 @@
 #include "rig/retarget/posture.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <glm/geometric.hpp>
 #include <string_view>
@@ -135,8 +134,7 @@ std::optional<Heading> heading_of(const FoundRig& rig, const Posture& posture) {
 
 std::vector<std::size_t> foot_joints(const FoundRig& rig) {
     std::vector<std::size_t> joints;
-    for (const std::string_view slot : {"leftFoot", "leftToes", "leftToeTip", "leftHeel", "rightFoot",
-                                        "rightToes", "rightToeTip", "rightHeel"}) {
+    for (const std::string_view slot : foot_slots) {
         if (const auto joint = rig.joint_of(slot)) {
             joints.push_back(*joint);
         }
@@ -144,18 +142,13 @@ std::vector<std::size_t> foot_joints(const FoundRig& rig) {
     return joints;
 }
 
-double lowest_foot_height(const FoundRig& rig, const std::vector<Transform>& world) {
-    double lowest = 0;
-    bool is_first = true;
-    const auto widen = [&](std::size_t node) {
-        lowest = is_first ? world[node].translation.z : std::min(lowest, world[node].translation.z);
-        is_first = false;
-    };
-    for (const std::size_t joint : foot_joints(rig)) {
-        widen(joint);
+double lowest_height(const std::vector<std::size_t>& joints, const std::vector<Transform>& world) {
+    double lowest = world.empty() ? 0.0 : world[joints.empty() ? 0 : joints.front()].translation.z;
+    for (const std::size_t joint : joints) {
+        lowest = std::min(lowest, world[joint].translation.z);
     }
-    for (std::size_t node = 0; is_first && node < world.size(); ++node) {
-        lowest = std::min(node == 0 ? world[node].translation.z : lowest, world[node].translation.z);
+    for (std::size_t node = 0; joints.empty() && node < world.size(); ++node) {
+        lowest = std::min(lowest, world[node].translation.z);
     }
     return lowest;
 }

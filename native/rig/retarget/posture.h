@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <glm/gtc/quaternion.hpp>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.h"
@@ -39,8 +41,13 @@ struct Heading {
 /// in a vertical line.
 [[nodiscard]] std::optional<Heading> heading_of(const FoundRig& rig, const Posture& posture);
 
-/// The height in metres of the lowest joint of the feet; without feet, of the lowest joint.
-[[nodiscard]] double lowest_foot_height(const FoundRig& rig, const std::vector<Transform>& world);
+/// The height in metres of the lowest of these joints; without one, of the lowest joint of all.
+[[nodiscard]] double lowest_height(const std::vector<std::size_t>& joints,
+                                   const std::vector<Transform>& world);
+
+/// The slots of feet.
+inline constexpr std::array<std::string_view, 8> foot_slots = {
+    "leftFoot", "leftToes", "leftToeTip", "leftHeel", "rightFoot", "rightToes", "rightToeTip", "rightHeel"};
 
 /// The joints of feet that the rig has: feet, toes, toe tips, heels.
 [[nodiscard]] std::vector<std::size_t> foot_joints(const FoundRig& rig);

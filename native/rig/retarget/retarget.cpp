@@ -213,9 +213,9 @@ BodyReport body_report(const Parts& parts, const BodyPath& path) {
 }
 
 /// Lifts the result until its lowest foot touches the floor.
-void put_on_ground(const FoundRig& target_rig, BodyPath& path, TargetMotion& target, std::size_t frames) {
+void put_on_ground(const Parts& parts, BodyPath& path, TargetMotion& target, std::size_t frames) {
     std::vector<std::size_t> feet;
-    for (const std::size_t joint : foot_joints(target_rig)) {
+    for (const std::size_t joint : common_feet(parts, &Part::target)) {
         if (const auto column = target.column_of_node(joint)) {
             feet.push_back(*column);
         }
@@ -257,13 +257,13 @@ public:
             record_motion(linear.clip(), recorded_nodes(parts_, source_rig_, original_.skeleton), apart,
                           job.part(0.0, 0.3)));
         if (parts_.body) {
-            path_ = body_path(parts_, source_rig_, source_pose_, target_rig_, alignment_.target,
-                              alignment_.turns[*parts_.body], motion, options_, report_.warnings);
+            path_ = body_path(parts_, source_pose_, alignment_.target, alignment_.turns[*parts_.body], motion,
+                              options_, report_.warnings);
         }
         TRY(TargetMotion moved, move_target(parts_, original_.skeleton, source_pose_, target_, alignment_,
                                             path_, motion, options_, job.part(0.3, 0.5)));
         if (options_.on_ground && path_) {
-            put_on_ground(target_rig_, *path_, moved, motion.times.size());
+            put_on_ground(parts_, *path_, moved, motion.times.size());
         }
         const std::vector<FootContacts> contacts =
             find_contacts(parts_, motion, path_ ? path_->source_hips_height : 0.0);
@@ -293,8 +293,8 @@ private:
             reference_posture(original_.skeleton, source_rig_, options_.source_reference, "source"));
         TRY(const Posture target_pose,
             reference_posture(target_, target_rig_, options_.target_reference, "target"));
-        TRY(alignment_, align_rigs(parts_, source_rig_, source_pose_, target_rig_, target_,
-                                   with_rest_elsewhere(target_, parts_, target_pose), options_));
+        TRY(alignment_, align_rigs(parts_, source_rig_, original_.skeleton, source_pose_, target_rig_,
+                                   target_, with_rest_elsewhere(target_, parts_, target_pose), options_));
         report_.warnings = alignment_.warnings;
         return {};
     }
