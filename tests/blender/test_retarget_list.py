@@ -9,9 +9,10 @@ from typing import Any
 import bpy
 import pytest
 from helpers import curves_of, data_blocks, fcurves, operators, refused, reported, select_bones, the_armature
-from mathutils import Matrix, Vector
+from mathutils import Vector
 from retarget_support import (
     LIMBS,
+    TURN,
     animate,
     bento_names,
     bento_rig,
@@ -25,8 +26,6 @@ from retarget_support import (
 
 from animbridge.compat.bones import selected_bones
 from animbridge.retarget.panel import faults_of
-
-TURN = Matrix.Rotation(math.radians(90.0), 3, "Z")
 
 
 def auto(**posture: Any) -> tuple[Any, Any, Any]:
