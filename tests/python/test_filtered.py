@@ -11,19 +11,22 @@ from pathlib import Path
 import pytest
 from material import ROOT
 
-#: Says what it gets, and ends with 7 after the second signal.
+#: Says what it gets, and ends with 7 after the second signal. A signal may come while `print` still prints,
+#: and `print` cannot be called again then; a write can.
 PROGRAM = """
-import signal, sys
+import os, signal, sys
 count = 0
+def say(*words):
+    os.write(1, (" ".join(map(str, words)) + "\\n").encode())
 def note(number, _):
     global count
     count += 1
-    print("raw", signal.Signals(number).name, count, flush=True)
+    say("raw", signal.Signals(number).name, count)
     if count == 2:
-        print("raw last words", flush=True)
+        say("raw last words")
         sys.exit(7)
 signal.signal(signal.SIGINT, note), signal.signal(signal.SIGTERM, note)
-print("raw ready", flush=True)
+say("raw ready")
 while True:
     signal.pause()
 """

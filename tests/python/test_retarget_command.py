@@ -199,10 +199,10 @@ def bones_in_a_row(bvh: Bvh) -> Bvh:
     for index, below in children.items():
         offset = bvh.joints[below[0]].offset
         if len(below) == 1 and math.hypot(*offset) > 0:
-            axes[index] = swing((1.0, 0.0, 0.0), tuple(offset))
+            axes[index] = swing((1.0, 0.0, 0.0), offset)
     for index, joint in enumerate(made.joints):
         if joint.parent is not None:
-            joint.offset = list(rotate(back(axes[joint.parent]), tuple(bvh.joints[index].offset)))
+            joint.offset = rotate(back(axes[joint.parent]), bvh.joints[index].offset)
     for frame in range(len(bvh.motion)):
         local = bvh_pose.pose(bvh, frame).local_rotations
         row: list[float] = list(bvh.motion[frame][:3])

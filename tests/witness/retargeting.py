@@ -17,8 +17,8 @@ What the witness assumes where the formula leaves freedom:
   upper arms; without those C is no turn.
 - A slot's next slot is the first one on its way (`TOWARD`) that both skeletons have. Without one, or where
   either side's heads coincide, the slot isn't aligned. A slot that either side lacks isn't aligned.
-- A collarbone whose head is where its parent's is (CMU's begin in the spine) isn't aligned: its direction says
-  how the skeleton was drawn, not how it stands.
+- A collarbone whose head is where its parent's is (CMU's begin in the spine) isn't aligned: its direction
+  says how the skeleton was drawn, not how it stands.
 - Second axes are used where both references have them, more than 10 degrees off the first. Hands: the line
   from index to little knuckle. Feet: toes to toe tip. Upper arms and legs: upper times lower direction.
 - Alignment goes over slots in the order of `humanoid_body.SLOTS`; turning a joint turns all that hangs on it.

@@ -9,8 +9,9 @@ from __future__ import annotations
 import fcntl
 import os
 import re
+import secrets
 import shutil
-import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -19,6 +20,8 @@ from typing import Final
 _PREFIX: Final = ".animbridge-"
 #: The last is Blender's, while it saves.
 _CONTENTS: Final = frozenset({".blend", ".json", ".partial", ".blend@"})
+_REMOVALS: Final = 100
+_REMOVAL_PAUSE_SECONDS: Final = 0.01
 _NAME: Final = re.compile(r"\.animbridge-[a-z0-9_]{8}")
 
 
@@ -32,8 +35,7 @@ class TemporaryFolders:
     @contextmanager
     def beside(self, target: Path) -> Iterator[Path]:
         """A new folder beside the target, while the block runs."""
-        folder, lock = _make(target.parent)
-        self._alive.add(folder)
+        folder, lock = self._make(target.parent)
         try:
             yield folder
         finally:
@@ -50,23 +52,37 @@ class TemporaryFolders:
                 _remove_if_dead(place)
 
     def remove_all(self) -> None:
-        """Removes the folders in use, for a process that ends now."""
-        for folder in list(self._alive):
-            shutil.rmtree(folder, ignore_errors=True)
+        """Removes the folders in use, for a process that ends now.
 
+        The main thread may still write into one while it is removed; then the removal begins again.
+        """
+        for _ in range(_REMOVALS):
+            left = [folder for folder in list(self._alive) if folder.exists()]
+            if not left:
+                return
+            for folder in left:
+                shutil.rmtree(folder, ignore_errors=True)
+            time.sleep(_REMOVAL_PAUSE_SECONDS)
 
-def _make(parent: Path) -> tuple[Path, int]:
-    """A new folder and its lock. Another run's sweep may be quicker, and remove the folder."""
-    while True:
-        folder = Path(tempfile.mkdtemp(prefix=_PREFIX, dir=parent))
-        try:
-            lock = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-        except FileNotFoundError:
-            continue
-        _lock(lock, fcntl.LOCK_EX)
-        if folder.exists():
-            return folder, lock
-        os.close(lock)
+    def _make(self, parent: Path) -> tuple[Path, int]:
+        """A new folder and its lock. Another run's sweep may be quicker, and remove the folder."""
+        while True:
+            folder = parent / f"{_PREFIX}{secrets.token_hex(4)}"
+            # Known before it exists, so that a process that ends now leaves none behind.
+            self._alive.add(folder)
+            try:
+                folder.mkdir(mode=0o700)
+                lock = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+            except (FileExistsError, FileNotFoundError):
+                self._alive.discard(folder)
+                if not parent.is_dir():
+                    raise
+                continue
+            _lock(lock, fcntl.LOCK_EX)
+            if folder.exists():
+                return folder, lock
+            os.close(lock)
+            self._alive.discard(folder)
 
 
 def _remove(folder: Path, lock: int) -> None:

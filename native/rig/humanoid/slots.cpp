@@ -99,7 +99,7 @@ constexpr std::array slots = {
 std::span<const Slot> humanoid_slots() { return slots; }
 
 std::optional<std::size_t> find_slot(std::string_view name) {
-    const auto found =
+    const auto* const found =
         std::find_if(slots.begin(), slots.end(), [&](const Slot& slot) { return slot.name == name; });
     return found == slots.end() ? std::nullopt
                                 : std::optional(static_cast<std::size_t>(found - slots.begin()));
@@ -112,7 +112,7 @@ std::size_t mirrored_slot(std::size_t slot) {
     }
     // "leftHand" and "rightHand" differ in the side's word alone.
     const std::string_view part = one.name.substr(one.side == Side::left ? 4 : 5);
-    const auto found = std::find_if(slots.begin(), slots.end(), [&](const Slot& other) {
+    const auto* const found = std::find_if(slots.begin(), slots.end(), [&](const Slot& other) {
         return other.side != Side::centre && other.side != one.side && other.name.ends_with(part) &&
                other.name.size() == part.size() + (other.side == Side::left ? 4U : 5U);
     });

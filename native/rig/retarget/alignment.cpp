@@ -58,8 +58,11 @@ private:
     }
 
     PartAlignment align(std::size_t part, std::size_t node) {
-        if (parts_.parts[part].is_held || begins_at_parent(part)) {
+        if (parts_.parts[part].is_held) {
             return {};
+        }
+        if (begins_at_parent(part)) {
+            return {.is_left_out = true};
         }
         const auto wanted = source_direction(part);
         const auto points = target_direction(part, node);

@@ -15,7 +15,8 @@ namespace animbridge::rig {
 
 /// What the alignment did to one part.
 struct PartAlignment {
-    double degrees = 0;  ///< the turn of its first target joint, beyond what carried it
+    double degrees = 0;        ///< the turn of its first target joint, beyond what carried it
+    bool is_left_out = false;  ///< it may point elsewhere than the source's part, which says nothing
 };
 
 /// How directions of the source turn into directions of the target: constant turns, per part.

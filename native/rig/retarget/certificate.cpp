@@ -57,7 +57,8 @@ public:
         for (std::size_t part = 0; part < measures_.size(); ++part) {
             const auto source = aimed_source_joint(in_.parts, part);
             const auto target = aimed_target_joint(in_.parts, part);
-            const bool has_direction = source && target && has_length(part, *source, *target);
+            const bool has_direction = source && target && !in_.alignment.parts[part].is_left_out &&
+                                       has_length(part, *source, *target);
             if (has_direction && is_rigid(in_.parts.parts[part], *source, *target)) {
                 measures_[part] = {source, target};
             }

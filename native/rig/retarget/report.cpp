@@ -2,6 +2,7 @@
 #include "rig/retarget/report.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "base/text.h"
@@ -74,43 +75,56 @@ std::string list_text(const Json& names) {
     return some_of(texts);
 }
 
+/// A difference that nobody sees.
+constexpr double small_degrees = 0.05;
+/// A change of the hands' distance that nobody sees, in arm lengths.
+constexpr double small_change = 0.05;
+
 std::string slots_text(const Json& slots) {
     std::string text;
     for (const Json& slot : slots) {
-        text += "  " + name_text(slot.at("slot")) + ": " + list_text(slot.at("source")) + " -> " +
-                list_text(slot.at("target"));
-        if (slot.at("held").get<bool>()) {
-            text += ", stays";
-        } else {
-            text += ", aligned by " + number_text(slot.at("alignment_degrees"), 2) +
-                    " degrees, differs by at most " + number_text(slot.at("difference_degrees"), 3) + " at " +
-                    number_text(slot.at("difference_at_seconds"), 3) + " s";
+        if (!slot.at("held").get<bool>() && slot.at("difference_degrees").get<double>() > small_degrees) {
+            text += "  " + name_text(slot.at("slot")) + " (" + list_text(slot.at("source")) + " to " +
+                    list_text(slot.at("target")) + ") differs by up to " +
+                    number_text(slot.at("difference_degrees"), 2) + " degrees, at " +
+                    number_text(slot.at("difference_at_seconds"), 2) + " s\n";
         }
-        text += "\n";
     }
     return text;
 }
 
 std::string body_text(const Json& body) {
-    return "Body: hips " + number_text(body.at("source_hips_height_metres"), 3) + " m -> " +
-           number_text(body.at("target_hips_height_metres"), 3) + " m, path times " +
-           number_text(body.at("horizontal_scale"), 3) + " (horizontal) and " +
-           number_text(body.at("vertical_scale"), 3) + " (vertical), off by at most " +
-           number_text(body.at("path_difference_mm"), 3) + " mm\n";
+    const std::string horizontal = number_text(body.at("horizontal_scale"), 3);
+    const std::string vertical = number_text(body.at("vertical_scale"), 3);
+    return "The body's path is " + horizontal +
+           (horizontal == vertical ? "" : " (horizontal) and " + vertical + " (vertical)") +
+           " times the input's, by the heights of the hips\n";
 }
 
-std::string foot_text(const Json& foot) {
-    return "Slide of " + name_text(foot.at("slot")) + ": " + number_text(foot.at("slide_mm_per_second"), 1) +
-           " mm per second while it stands (source " + number_text(foot.at("source_slide_mm_per_second"), 1) +
-           ", unpinned " + number_text(foot.at("unpinned_slide_mm_per_second"), 1) + "; " +
-           std::to_string(foot.at("contacts").get<std::size_t>()) + " contacts, " +
-           number_text(foot.at("contact_seconds"), 2) + " s)\n";
+/// Of both feet, and of the input's at the size of the output.
+std::string feet_text(const Json& feet, const Json& body) {
+    const double scale = body.is_null() ? 1.0 : body.at("horizontal_scale").get<double>();
+    double slide = 0;
+    double source_slide = 0;
+    std::size_t contacts = 0;
+    for (const Json& foot : feet) {
+        slide = std::max(slide, foot.at("slide_mm_per_second").get<double>());
+        source_slide = std::max(source_slide, scale * foot.at("source_slide_mm_per_second").get<double>());
+        contacts += foot.at("contacts").get<std::size_t>();
+    }
+    return contacts == 0 ? ""
+                         : "While they stand, the feet slide " + fixed_text(slide, 0) +
+                               " mm per second; the input's, " + fixed_text(source_slide, 0) + "\n";
 }
 
 std::string hands_text(const Json& hands) {
-    return "Hands: at " + number_text(hands.at("at_seconds"), 3) + " s they are " +
-           number_text(hands.at("target_distance"), 3) + " arm lengths apart, in the source " +
-           number_text(hands.at("source_distance"), 3) + "\n";
+    const double change =
+        hands.at("target_distance").get<double>() - hands.at("source_distance").get<double>();
+    return std::abs(change) < small_change
+               ? ""
+               : "The hands are up to " + fixed_text(std::abs(change), 2) + " arm lengths " +
+                     (change > 0.0 ? "farther apart" : "closer") + " than the input's, at " +
+                     number_text(hands.at("at_seconds"), 2) + " s\n";
 }
 
 }  // namespace
@@ -145,23 +159,19 @@ Json retarget_json(const RetargetReport& report) {
 }
 
 std::string describe_retarget(const Json& report) {
-    std::string text = std::to_string(report.at("slots").size()) + " parts, measured at " +
-                       std::to_string(report.at("times").get<std::size_t>()) +
-                       " times; the largest difference is " + number_text(report.at("worst_degrees"), 3) +
-                       " degrees\n";
+    std::string text = std::to_string(report.at("slots").size()) +
+                       " parts of the body move as in the input, within " +
+                       number_text(report.at("worst_degrees"), 3) + " degrees\n";
     text += slots_text(report.at("slots"));
     if (!report.at("body").is_null()) {
         text += body_text(report.at("body"));
     }
-    for (const Json& foot : report.at("feet")) {
-        text += foot_text(foot);
-    }
+    text += feet_text(report.at("feet"), report.at("body"));
     if (!report.at("hands").is_null()) {
         text += hands_text(report.at("hands"));
     }
-    for (const auto& [key, title] : {std::pair("only_in_source", "The target has no bone for"),
-                                     std::pair("only_in_target", "The source has no bone for"),
-                                     std::pair("dropped_motion", "Motion of these joints is left out")}) {
+    for (const auto& [key, title] : {std::pair("only_in_source", "The output has no joint for"),
+                                     std::pair("dropped_motion", "Joints whose motion is left out")}) {
         if (!report.at(key).empty()) {
             text += std::string(title) + ": " + list_text(report.at(key)) + "\n";
         }
