@@ -7,7 +7,7 @@ import math
 from typing import Any
 
 import bpy
-from helpers import operators
+from helpers import operators, set_frame
 from mathutils import Matrix, Quaternion, Vector
 
 #: Heads in metres of a body in T-pose that looks along -Y, with its left along +X: slot -> (above, head).
@@ -50,6 +50,13 @@ LIMBS = {
     **{"Shoulder": "UpperArm", "UpperArm": "LowerArm", "LowerArm": "Hand", "Hand": "MiddleProximal"},
     **{"UpperLeg": "LowerLeg", "LowerLeg": "Foot", "Foot": "Toes"},
 }
+
+#: Of directions; single precision of Blender's curves leaves a hundredth of it.
+BOUND_DEGREES = 0.01
+#: The source looks along -Y, the target along +X.
+TURN = Matrix.Rotation(math.radians(90.0), 3, "Z")
+#: Those that `animate` keys.
+FRAMES = range(1, 13)
 
 
 def mixamo_names() -> dict[str, str]:
@@ -174,3 +181,16 @@ def direction(rig: Any, names: dict[str, str], slot: str, toward: str) -> Vector
 def degrees_between(one: Vector, other: Vector) -> float:
     """The angle between two unit vectors, by their chord."""
     return math.degrees(2.0 * math.asin(min((one - other).length / 2.0, 1.0)))
+
+
+def largest_difference(source: Any, target: Any, turn: Matrix = TURN) -> float:
+    """Over all limbs and frames."""
+    worst = 0.0
+    for frame in FRAMES:
+        set_frame(frame)
+        for side in ("left", "right"):
+            for slot, toward in LIMBS.items():
+                wanted = turn @ direction(source, mixamo_names(), side + slot, side + toward)
+                found = direction(target, bento_names(), side + slot, side + toward)
+                worst = max(worst, degrees_between(wanted, found))
+    return worst

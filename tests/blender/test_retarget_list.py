@@ -9,9 +9,10 @@ from typing import Any
 import bpy
 import pytest
 from helpers import curves_of, data_blocks, fcurves, operators, refused, reported, select_bones, the_armature
-from mathutils import Matrix, Vector
+from mathutils import Vector
 from retarget_support import (
     LIMBS,
+    TURN,
     animate,
     bento_names,
     bento_rig,
@@ -25,8 +26,6 @@ from retarget_support import (
 
 from animbridge.compat.bones import selected_bones
 from animbridge.retarget.panel import faults_of
-
-TURN = Matrix.Rotation(math.radians(90.0), 3, "Z")
 
 
 def auto(**posture: Any) -> tuple[Any, Any, Any]:
@@ -325,6 +324,15 @@ def test_a_preview_that_fails_leaves_the_pose() -> None:
         operators.animbridge.retarget_preview()
     assert chosen.previewed is None
     assert [bone.matrix_basis for bone in target.pose.bones] == before
+
+
+@pytest.mark.parametrize("text", ["", "[", "3", '{"mHead": 3}', '{"mHead": {"mode": "UP"}, "mNeck": {}}'])
+def test_a_preview_of_a_damaged_file_ends(text: str) -> None:
+    _, _, chosen = auto()
+    operators.animbridge.retarget_preview()
+    chosen.pose_before = text
+    assert operators.animbridge.retarget_preview() == {"FINISHED"}
+    assert chosen.previewed is None and not chosen.pose_before
 
 
 def test_only_armatures_can_be_chosen() -> None:

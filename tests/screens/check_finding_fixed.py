@@ -32,10 +32,12 @@ def show(stage: Any) -> Iterator[float]:
         rig = stage.import_demo(str(path))
     frame = 1.0 + KEYS[1][0] / 65535.0 * stage.frames_per_second  # of a second
     bpy.context.scene.tool_settings.use_keyframe_insert_auto = True
-    # Without these the findings fit into the window, and the sidebar has no scroll bar.
+    # Without these the findings fit into the window, nothing is below them, and there is no scroll bar.
     types: Any = bpy.types
-    for part in ("loop", "joints", "actions"):
-        bpy.utils.unregister_class(getattr(types, f"ANIMBRIDGE_PT_view_3d_{part}"))
+    parts = [f"view_3d_{part}" for part in ("loop", "joints", "actions")]
+    parts += [f"retarget{part}" for part in ("_reference", "_body", "_output", "")]
+    for part in parts:
+        bpy.utils.unregister_class(getattr(types, f"ANIMBRIDGE_PT_{part}"))
     stage.area.spaces.active.show_region_ui = True
     yield from hands.until_still()
     stage.show_tab("AnimBridge")

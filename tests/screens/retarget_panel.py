@@ -62,7 +62,8 @@ def show(stage: Any) -> Iterator[float | None]:
     stage.look()
     stage.show_tab("AnimBridge")
     yield None
-    # The panels above are folded by a click on the title.
+    # A click on the title folds the panel above; the next title is then below it.
     region = next(region for region in stage.area.regions if region.type == "UI")
-    yield from hands.click_at(region.x + 60, stage.window.height - region.y - region.height + 14)
-    yield None
+    x, y = region.x + 60, stage.window.height - region.y - region.height + 14
+    yield from hands.click_at(x, y)
+    yield from hands.click_at(x, y + 28)

@@ -85,6 +85,7 @@ def _short(bone: str) -> str:
 class _Main:
     bl_label = "Retarget"
     bl_order = 10
+    bl_options = {"DEFAULT_CLOSED"}  # it is long, and below what most people look for in this tab
 
     def draw(self, context: bpy.types.Context) -> None:
         layout: Any = self.layout  # pyright: ignore[reportAttributeAccessIssue]

@@ -51,6 +51,8 @@ def unpacked_pose(text: str, armature: Armature, name: str) -> Floats:
         names = [str(bone) for bone in stored["bones"]]
         data = base64.b64decode(stored["matrices"], validate=True)
         matrices = np.frombuffer(data, "<f4").reshape(len(names), 16)
+        if not np.isfinite(matrices).all():
+            raise ValueError(text)
     except (ValueError, TypeError, KeyError, RecursionError) as fault:
         raise AnimBridgeError(
             f"No pose was taken of '{name}'. Pose it and press Use Current Pose, or choose another reference."

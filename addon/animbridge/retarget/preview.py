@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any, Final
 
 import bpy
@@ -97,17 +98,21 @@ def end(settings: Any) -> bool:
     settings.previewed, settings.pose_before = None, ""
     if target is None:
         return False
-    try:
-        before = dict(json.loads(text))
-    except (ValueError, TypeError, RecursionError):
-        return False
-    bones = pose_bones(target)
-    for name, values in before.items():
-        if name in bones:
-            bones[name].rotation_mode = values["mode"]
-            for prop in _KEPT:
-                setattr(bones[name], prop, values[prop])
+    # A damaged file may have any text here.
+    with suppress(ValueError, TypeError, RecursionError):
+        bones = pose_bones(target)
+        for name, values in dict(json.loads(text)).items():
+            if name in bones:
+                _restore(bones[name], values)
     return True
+
+
+def _restore(bone: Any, values: Any) -> None:
+    """Gives a bone its rotation mode and values, as far as they make sense."""
+    with suppress(ValueError, TypeError, KeyError):
+        bone.rotation_mode = values["mode"]
+        for prop in _KEPT:
+            setattr(bone, prop, values[prop])
 
 
 def _pose_of(target: bpy.types.Object) -> dict[str, Any]:

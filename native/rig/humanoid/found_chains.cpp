@@ -88,10 +88,16 @@ std::vector<FoundChain> find_chains(const SlotMap& map, const RestBody& body, co
                                     const std::vector<JointRole>& roles, const RigMatch* match,
                                     const RigFile* rig) {
     std::vector<FoundChain> chains;
+    std::vector<bool> is_taken(body.joint_count());
     const auto add = [&](const std::string& name, std::vector<std::size_t> joints) {
+        // A joint moves one part only: Rigify's last spine bone is its first neck bone too.
+        std::erase_if(joints, [&](std::size_t joint) { return is_taken[joint]; });
         const bool is_new = std::none_of(chains.begin(), chains.end(),
                                          [&](const FoundChain& chain) { return chain.name == name; });
         if (joints.size() > 1 && is_new) {
+            for (const std::size_t joint : joints) {
+                is_taken[joint] = true;
+            }
             chains.push_back({name, std::move(joints)});
         }
     };
