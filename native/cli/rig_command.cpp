@@ -25,7 +25,7 @@ std::string found_text(const std::string& by) {
 /// With two decimals; what rounds to zero has no sign.
 std::string direction_text(const Json& number) {
     constexpr double nothing = 0.005;
-    const double value = number.get<double>();
+    const auto value = number.get<double>();
     return fixed_text(std::abs(value) < nothing ? 0.0 : value, 2);
 }
 

@@ -320,10 +320,10 @@ void add_call_options(CLI::App* command, const SharedArguments& arguments, std::
     add_grouped(command, arguments, options);
 }
 
-void add_retarget_options(CLI::App* command, const SharedArguments& arguments) {
+void add_retarget_options(CLI::App* convert, const SharedArguments& arguments) {
     for (const Option& option : retarget_options()) {
         if (!option.command_name.empty()) {
-            Adder(command, arguments, &Arguments::retarget, "Onto another skeleton").add(option);
+            Adder(convert, arguments, &Arguments::retarget, "Onto another skeleton").add(option);
         }
     }
 }

@@ -238,7 +238,7 @@ Result<GivenRigs> given_rigs(const Json& options) {
 
 Result<Made> unless_too_far_off(Made made, const Json& options) {
     TRY(const auto given, given_from(options));
-    const double error_mm = made.report["max_position_error_mm"].get<double>();
+    const auto error_mm = made.report["max_position_error_mm"].get<double>();
     if (given.stop_above_mm == 0.0 || error_mm <= given.stop_above_mm) {
         return made;
     }

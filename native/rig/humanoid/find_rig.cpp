@@ -192,16 +192,20 @@ void list_own_slots(FoundRig& found, const RigMatch& match, const RigFile& own) 
 
 struct OwnMatch {
     RigMatch match;
-    std::size_t found = 0;
+    double score = 0;  ///< the share of the file's slots and chains that were found
 };
 
 /// What the caller's file says.
 Result<OwnMatch> match_own(const Skeleton& skeleton, const RigFile& own) {
     const RigSearch search(skeleton, {&own, 1});
     OwnMatch made{search.matches.match(0), 0};
-    made.found = static_cast<std::size_t>(std::count_if(made.match.slots.begin(), made.match.slots.end(),
-                                                        [](const auto& pair) { return pair.has_value(); }));
-    if (made.found == 0) {
+    const auto slots = std::count_if(made.match.slots.begin(), made.match.slots.end(),
+                                     [](const auto& pair) { return pair.has_value(); });
+    const auto chains = std::count_if(made.match.chains.begin(), made.match.chains.end(),
+                                      [](const auto& joints) { return !joints.empty(); });
+    made.score = static_cast<double>(slots + chains) /
+                 static_cast<double>(std::max<std::size_t>(own.slots.size() + own.chains.size(), 1));
+    if (slots + chains == 0) {
         return fail(
             Error{ErrorCode::bad_value,
                   "found none of the rig file's names in the skeleton; allowed are names of its joints",
@@ -242,7 +246,7 @@ Result<FoundRig> find_with_own(const Skeleton& skeleton, std::span<const RigFile
     }
     found.roles = JointRoles(own).of_all(skeleton);
     found.convention = own.id;
-    found.score = static_cast<double>(made.found) / static_cast<double>(own.slots.size());
+    found.score = made.score;
     finish(found, search, map, &made.match, &own);
     return found;
 }

@@ -167,8 +167,8 @@ Result<void> read_rig_head(const Json& root, RigFile& rig) {
 }  // namespace
 
 bool RigFile::is_humanoid() const {
-    return std::all_of(slots.begin(), slots.end(),
-                       [](const RigNames& slot) { return find_slot(slot.of).has_value(); });
+    return !slots.empty() && std::all_of(slots.begin(), slots.end(),
+                                         [](const RigNames& slot) { return find_slot(slot.of).has_value(); });
 }
 
 Result<RigFile> read_rig_file(std::string_view json) {

@@ -42,7 +42,7 @@ struct RigFile {
     std::vector<std::pair<JointRole, std::vector<std::string>>> roles;  ///< patterns: '*' at the ends only
     std::vector<std::pair<std::string, glm::dquat>> reference;  ///< joint, local rotation in clip space
 
-    /// Whether all of its slots are parts of a humanoid body.
+    /// Whether it has slots, and all of them are parts of a humanoid body.
     [[nodiscard]] bool is_humanoid() const;
 };
 
