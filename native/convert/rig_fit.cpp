@@ -185,6 +185,7 @@ Result<RigFit> rig_fit(const AnyDocument& document, const rig::SceneRig& armatur
 
 Json rig_fit_json(const RigFit& fit) {
     return {{"own", fit.is_own()},
+            {"retarget", fit.needs_retargeting()},
             {"limbs", slots_json(fit.limbs)},
             {"matched_limbs", slots_json(fit.matched_limbs)},
             {"found_limbs", slots_json(fit.found_limbs)},

@@ -25,6 +25,11 @@ struct RigFit {
 
     /// Every part that both have is matched by its name, and limbs rest alike.
     [[nodiscard]] bool is_own() const;
+    /// A retargeting shows the motion better: this is another rig, of which as many limbs are found as have
+    /// their joints' names.
+    [[nodiscard]] bool needs_retargeting() const {
+        return !is_own() && found_limbs.size() >= matched_limbs.size();
+    }
 };
 
 /// Rest directions of one rig in two files, or of one avatar in two shapes, differ by less.

@@ -554,7 +554,8 @@ AB_API ab_status ab_rig_find_json(const ab_document* document, const ab_armature
 
 /* Whether an armature is a document's own rig, so that ab_curves_from_document gives the document's motion as
  * it is; else ab_curves_from_retargeting does better. {"own": every part of the body that both have is
- * matched by its name or the armature's rig map, and arms and legs rest alike (within 10 degrees), "limbs":
+ * matched by its name or the armature's rig map, and arms and legs rest alike (within 10 degrees), "retarget":
+ * it isn't, and a retargeting finds at least as many limbs, "limbs":
  * [arms, hands, legs and feet that the document moves, as slots], "matched_limbs": [those with a bone by name
  * or rig map], "found_limbs": [those that a retargeting finds], "unnamed": [parts that both have, but under
  * names that don't match], "rest_degrees": the largest angle between limbs at rest, "rest_slot": where, or
