@@ -59,18 +59,16 @@ std::optional<glm::dvec3> direction_of(const glm::dvec3& from, const glm::dvec3&
 
 /// The limbs whose both ends have bones by their joints' names.
 std::vector<RestPair> rest_pairs(const RigMotion& motion, const rig::Armature& armature,
-                                 const rig::JointMatch& match) {
+                                 const std::vector<std::optional<std::size_t>>& bones) {
     const std::vector<glm::dvec3> heads = heads_at_rest(motion.clip.skeleton);
     std::vector<RestPair> pairs;
     for (const Limb& limb : limb_slots) {
         const auto joint = motion.rig.joint_of(limb.slot);
         const auto below = motion.rig.joint_of(limb.below);
-        if (!joint || !below || !match.bone_of_joint[*joint] || !match.bone_of_joint[*below]) {
+        if (!joint || !below || !bones[*joint] || !bones[*below]) {
             continue;
         }
-        const auto head = [&](std::size_t of) {
-            return armature.bones[*match.bone_of_joint[of]].rest.translation;
-        };
+        const auto head = [&](std::size_t of) { return armature.bones[*bones[of]].rest.translation; };
         const auto joint_points = direction_of(heads[*joint], heads[*below]);
         const auto bone_points = direction_of(head(*joint), head(*below));
         if (joint_points && bone_points) {
@@ -115,12 +113,25 @@ double degrees_of_chord(double chord) {
     return 2.0 * std::asin(std::min(chord / 2.0, 1.0)) * degrees_of_radian;
 }
 
-rig::JointMatch matched_by_name(const Skeleton& skeleton, const rig::SceneRig& rig) {
+/// Whether the skeleton begins with the avatar's joints, as that of a .anim does.
+bool begins_with(const Skeleton& skeleton, const Skeleton& avatar) {
+    return skeleton.nodes.size() >= avatar.nodes.size() &&
+           std::equal(avatar.nodes.begin(), avatar.nodes.end(), skeleton.nodes.begin(),
+                      [](const Node& own, const Node& other) { return own.name == other.name; });
+}
+
+/// Per joint its bone, as an import without retargeting matches them.
+std::vector<std::optional<std::size_t>> bones_by_name(const Skeleton& skeleton, const rig::SceneRig& rig) {
+    if (begins_with(skeleton, *rig.avatar)) {
+        auto bones = rig::map_clear_bones(*rig.avatar, rig.armature, rig.map()).bone_of_node;
+        bones.resize(skeleton.nodes.size());
+        return bones;
+    }
     std::vector<rig::NamedJoint> joints;
     for (const Node& node : skeleton.nodes) {
         joints.push_back({node.name, node.parent});
     }
-    return rig::match_by_rig_map(joints, rig.armature, *rig.avatar, rig.map());
+    return rig::match_by_rig_map(joints, rig.armature, *rig.avatar, rig.map()).bone_of_joint;
 }
 
 /// Per joint, whether it has keys.
@@ -134,8 +145,8 @@ std::vector<bool> moving_joints(const Clip& clip) {
     return moves;
 }
 
-void put_limbs(const RigMotion& motion, const rig::FoundRig& found, const rig::JointMatch& match,
-               RigFit& fit) {
+void put_limbs(const RigMotion& motion, const rig::FoundRig& found,
+               const std::vector<std::optional<std::size_t>>& bones, RigFit& fit) {
     const std::vector<bool> moves = moving_joints(motion.clip);
     for (const Limb& limb : limb_slots) {
         const auto joint = motion.rig.joint_of(limb.slot);
@@ -143,7 +154,7 @@ void put_limbs(const RigMotion& motion, const rig::FoundRig& found, const rig::J
             continue;
         }
         fit.limbs.emplace_back(limb.slot);
-        if (match.bone_of_joint[*joint]) {
+        if (bones[*joint]) {
             fit.matched_limbs.emplace_back(limb.slot);
         }
         if (found.joint_of(limb.slot)) {
@@ -169,15 +180,17 @@ Result<RigFit> rig_fit(const AnyDocument& document, const rig::SceneRig& armatur
     TRY(const auto motion, motion_with_rig(document, to_clip, RigText(), rig::RigUse::source));
     const rig::ArmatureSkeleton made = rig::skeleton_of(armature.armature);
     TRY(const auto found, rig_of(made.skeleton, target_rig, rig::RigUse::target));
-    const rig::JointMatch match = matched_by_name(motion.clip.skeleton, armature);
+    const auto bones = bones_by_name(motion.clip.skeleton, armature);
     RigFit fit;
-    put_limbs(motion, found, match, fit);
+    put_limbs(motion, found, bones, fit);
     for (const rig::FoundSlot& slot : motion.rig.slots) {
-        if (found.joint_of(slot.slot) && !match.bone_of_joint[slot.joint]) {
+        if (found.joint_of(slot.slot) && !bones[slot.joint]) {
             fit.unnamed.push_back(slot.slot);
         }
     }
-    const WorstPair worst = worst_rest(rest_pairs(motion, armature.armature, match));
+    fit.matched_joints = static_cast<std::size_t>(
+        std::count_if(bones.begin(), bones.end(), [](const auto& bone) { return bone.has_value(); }));
+    const WorstPair worst = worst_rest(rest_pairs(motion, armature.armature, bones));
     fit.rest_degrees = degrees_of_chord(worst.chord);
     fit.rest_slot = std::string(worst.slot);
     return fit;
@@ -189,6 +202,7 @@ Json rig_fit_json(const RigFit& fit) {
             {"limbs", slots_json(fit.limbs)},
             {"matched_limbs", slots_json(fit.matched_limbs)},
             {"found_limbs", slots_json(fit.found_limbs)},
+            {"matched_joints", fit.matched_joints},
             {"unnamed", slots_json(fit.unnamed)},
             {"rest_degrees", fit.rest_degrees},
             {"rest_slot", fit.rest_slot.empty() ? Json(nullptr) : json_text(fit.rest_slot)}};

@@ -19,6 +19,7 @@ struct RigFit {
     std::vector<std::string> limbs;          ///< slots
     std::vector<std::string> matched_limbs;  ///< those whose joint has a bone by its name or the rig map
     std::vector<std::string> found_limbs;    ///< those that are found in the armature, whatever their names
+    std::size_t matched_joints = 0;          ///< of the whole skeleton
     std::vector<std::string> unnamed;        ///< slots that both have, whose joint has no bone by its name
     double rest_degrees = 0;  ///< the largest angle between a limb of the document and its bone at rest
     std::string rest_slot{};  ///< the limb with this angle; "": none could be compared

@@ -79,6 +79,7 @@ class RigFit:
 
     `needs_retargeting`: it isn't, and a retargeting finds at least as many limbs. `limbs`: arms, hands, legs
     and feet that the document moves; those with a bone by its name, and those that a retargeting finds.
+    `matched_joints`: all joints with a bone by name. `unnamed`: parts that both have, under other names.
     `rest_degrees`: the largest angle between limbs at rest.
     """
 
@@ -87,6 +88,7 @@ class RigFit:
     limbs: tuple[str, ...]
     matched_limbs: tuple[str, ...]
     found_limbs: tuple[str, ...]
+    matched_joints: int
     unnamed: tuple[str, ...]
     rest_degrees: float
 
@@ -104,6 +106,7 @@ def rig_fit(document: Document, armature: Armature, options: Options, rig_file: 
     return RigFit(
         is_own=bool(report["own"]),
         needs_retargeting=bool(report["retarget"]),
+        matched_joints=int(report["matched_joints"]),
         rest_degrees=float(report["rest_degrees"]),
         **lists,
     )

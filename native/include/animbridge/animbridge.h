@@ -557,7 +557,8 @@ AB_API ab_status ab_rig_find_json(const ab_document* document, const ab_armature
  * matched by its name or the armature's rig map, and arms and legs rest alike (within 10 degrees), "retarget":
  * it isn't, and a retargeting finds at least as many limbs, "limbs":
  * [arms, hands, legs and feet that the document moves, as slots], "matched_limbs": [those with a bone by name
- * or rig map], "found_limbs": [those that a retargeting finds], "unnamed": [parts that both have, but under
+ * or rig map], "found_limbs": [those that a retargeting finds], "matched_joints": how
+ * many joints have a bone by name or rig map, "unnamed": [parts that both have, but under
  * names that don't match], "rest_degrees": the largest angle between limbs at rest, "rest_slot": where, or
  * null}. `options_json`: "document": options of the document's format for "to_clip"; "target_rig": the text
  * of a rig file for the armature. AB_ERROR_INVALID_ARGUMENT: the document's format has no skeleton. */

@@ -175,7 +175,7 @@ class _Armatures:
             self.onto_target.append(result)
             return result
         made = self._made_for(path, file)
-        own = replace(self._job.options, retarget=Retarget.NEVER)
+        own = replace(self._job.options, retarget=Retarget.NEVER, import_anyway=True)
         result = self._import(path, file, made.armature, self._job.maker.options(own))
         made.files.append(result)
         return result

@@ -37,7 +37,7 @@ class ImportOptions:
     keep_euler: bool = False
     rig_map: str | None = None
     retarget: Retarget = Retarget.NEVER
-    import_anyway: bool = False
+    import_anyway: bool = True
 
     @property
     def rig_file(self) -> str | None:

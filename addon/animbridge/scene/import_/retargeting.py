@@ -44,10 +44,13 @@ def needs_retargeting(
 
     `members`: the library's options for it; None: the file cannot be retargeted.
     """
-    if _is_settled(options, has_motion=members is not None):
+    _refuse_contradictions(options, has_motion=members is not None)
+    is_mapped = options.rig_map is not None and options.rig_file is None
+    if members is None or is_mapped or (options.retarget is Retarget.NEVER and options.import_anyway):
         return False
-    fit = rig_fit(document, armature, members or {}, options.rig_file)
-    retargets = options.retarget is Retarget.ALWAYS or options.rig_file is not None or fit.needs_retargeting
+    fit = rig_fit(document, armature, members, options.rig_file)
+    is_wanted = options.retarget is Retarget.ALWAYS or options.rig_file is not None or fit.needs_retargeting
+    retargets = is_wanted and options.retarget is not Retarget.NEVER
     if not options.import_anyway:
         _refuse_few_limbs(fit, armature_object.name, retargets=retargets)
     return retargets
@@ -68,31 +71,30 @@ def retargeted_curves(
     return RetargetedCurves(own_curves(list(native), armature, stance), native.report())
 
 
-def _is_settled(options: ImportOptions, *, has_motion: bool) -> bool:
-    """Whether bones are matched by name without a look at the armature."""
-    if options.retarget is Retarget.NEVER:
-        if options.rig_file is not None:
-            raise AnimBridgeError(
-                "The rig map is a rig file, which only a retargeting reads. Set Retarget to Automatic, or "
-                "choose a rig map."
-            )
-        return True
-    is_always = options.retarget is Retarget.ALWAYS
-    if not has_motion and (is_always or options.rig_file is not None):
+def _refuse_contradictions(options: ImportOptions, *, has_motion: bool) -> None:
+    """An error if the options ask for a retargeting that cannot be, or for none and one at once."""
+    is_always, has_rig_file = options.retarget is Retarget.ALWAYS, options.rig_file is not None
+    if has_rig_file and options.retarget is Retarget.NEVER:
+        raise AnimBridgeError(
+            "The rig map is a rig file, which only a retargeting reads. Set Retarget to Automatic, or "
+            "choose a rig map."
+        )
+    if not has_motion and (is_always or has_rig_file):
         raise AnimBridgeError(
             "The file has no frames, or no time between them, so its motion can't be retargeted. Set "
             "Retarget to Never, and choose no rig file."
         )
-    if options.rig_map is not None and options.rig_file is None and is_always:
+    if is_always and options.rig_map is not None and not has_rig_file:
         raise AnimBridgeError(
             "A rig map names the avatar's joints, which a retargeting doesn't read. Choose a rig file, or "
             "set Retarget to Automatic."
         )
-    return not has_motion or (options.rig_map is not None and options.rig_file is None)
 
 
 def _refuse_few_limbs(fit: RigFit, name: str, *, retargets: bool) -> None:
     """An error if under half of the limbs that the file moves have a bone."""
+    if not retargets and fit.matched_joints == 0:
+        return  # the import says that nothing matches
     present = fit.found_limbs if retargets else fit.matched_limbs
     if 2 * len(present) >= len(fit.limbs):
         return
