@@ -148,6 +148,7 @@ def test_an_anim_walks_on_another_rig(capfd: pytest.CaptureFixture[str]) -> None
     assert worst < ANIM_DEGREES
     text = bpy.data.texts["AnimBridge Import"].as_string()
     assert "feet slide" in text and "directions within" in text
+    assert "leftUpperArm: mShoulderLeft -> mixamorig:LeftArm, aligned by" in text
 
 
 def test_the_action_is_not_the_file(tmp_path: Path) -> None:

@@ -307,6 +307,29 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
                 unit="bytes",
             ),
         },
+        "from_clip": {
+            "max_position_mm": OptionRow(
+                kind="number",
+                help="How far a joint may move from its position",
+                default=0.5,
+                low=0.0,
+                unit="mm",
+            ),
+            "max_rotation_degrees": OptionRow(
+                kind="number",
+                help="How far a joint's own rotation may be off",
+                default=0.05,
+                low=0.0,
+                unit="degrees",
+            ),
+            "fit_bytes": OptionRow(
+                kind="integer",
+                help="Drop keys, with the smallest error, until the file is no larger than this",
+                low=1,
+                high=9007199254740992,
+                unit="bytes",
+            ),
+        },
         "edited": {
             "base_priority": OptionRow(
                 kind="integer",

@@ -24,6 +24,13 @@ def exactness(retarget: Mapping[str, Any]) -> str:
     return ", ".join(parts)
 
 
+def pairs(retarget: Mapping[str, Any]) -> Iterator[str]:
+    """Each part of the body with its bones; of a report's "retarget"."""
+    for row in retarget["slots"]:
+        bones = " -> ".join(" + ".join(readable(name) for name in row[side]) for side in ("source", "target"))
+        yield f"{readable(row['slot'])}: {bones}, aligned by {row['alignment_degrees']:.1f} degrees"
+
+
 def _directions(slots: Sequence[Mapping[str, Any]]) -> str:
     """How far the part that differs most points from where the source's does."""
     worst = max(slots, key=lambda row: row["difference_degrees"] or 0.0)

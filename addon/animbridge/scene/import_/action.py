@@ -84,6 +84,7 @@ def import_document(
         frame_range=(float(first), float(last)),
         warnings=tuple(warnings_of(importer, source.document, file, modes.switched, added.merged_keys)),
         notes=tuple(notes_of(importer, source.document, file, options)),
+        pairs=file.pairs,
     )
 
 

@@ -15,6 +15,7 @@ from ...native.abi import Facing
 from ...native.curves import Armature, Curve, Timing
 from ...native.document import Document
 from ...native.text import readable
+from .. import retarget_text
 from ..placement import Placement
 from .options import ImportOptions
 
@@ -39,6 +40,11 @@ class FileCurves:
     def is_retargeted(self) -> bool:
         """Whether the motion was retargeted, so that the Action isn't the file any more."""
         return "retarget" in self.report
+
+    @property
+    def pairs(self) -> tuple[str, ...]:
+        """Of a retargeted file, what moves like what, a line for each part of the body."""
+        return tuple(retarget_text.pairs(self.report["retarget"])) if self.is_retargeted else ()
 
     @property
     def unmatched(self) -> tuple[str, ...]:

@@ -77,6 +77,7 @@ def merge_document(
         frame_range=file.frame_range,
         warnings=tuple(warnings_of(importer, document, file, modes.switched, has_template=False)),
         notes=tuple(notes_of(importer, document, file, options)),
+        pairs=file.pairs,
     )
 
 

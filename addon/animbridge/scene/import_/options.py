@@ -60,7 +60,10 @@ class AnimationResult:
 
 @dataclass(frozen=True)
 class ImportResult(AnimationResult):
-    """The result on an armature. `unmatched`: every joint of the file without a bone."""
+    """The result on an armature. `unmatched`: every joint of the file without a bone; of a retargeted file,
+    every part of the body. `pairs`: what moves like what, of a retargeted file.
+    """
 
     matched_joints: int
     unmatched: tuple[str, ...]
+    pairs: tuple[str, ...] = field(default=(), kw_only=True)
