@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 #include <glm/geometric.hpp>
+#include <glm/gtc/quaternion.hpp>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <utility>
@@ -157,6 +159,41 @@ std::vector<std::size_t> recorded_nodes(const Parts& parts, const FoundRig& sour
     return nodes;
 }
 
+/// Whether the track ever takes its joint away from the rest pose. Files have keys for joints that stay, such
+/// as the tips of fingers.
+bool leaves_rest(const Track& track, const Skeleton& skeleton) {
+    constexpr double nothing = 1e-4;  // of a quaternion's component or a metre: 0.01 degrees, 0.1 mm
+    if (track.component || !track.handles.empty() || track.channel == Channel::property) {
+        return true;
+    }
+    const Transform& rest = skeleton.nodes[track.node].rest_local;
+    for (std::size_t key = 0; key < track.key_count(); ++key) {
+        const bool stays = track.channel == Channel::rotation
+                               ? std::min(glm::length(track.rotation(key) - rest.rotation),
+                                          glm::length(track.rotation(key) + rest.rotation)) <= nothing
+                               : glm::length(track.translation(key) - rest.translation) <= nothing;
+        if (!stays) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// The parts without a bone, except those whose joint stays as it rests.
+std::vector<std::string> moving_parts(const std::vector<std::string>& slots, const FoundRig& rig,
+                                      const Clip& source) {
+    std::vector<bool> moves(source.skeleton.nodes.size());
+    for (const Track& track : source.tracks) {
+        moves[track.node] = moves[track.node] || leaves_rest(track, source.skeleton);
+    }
+    std::vector<std::string> moving;
+    std::copy_if(slots.begin(), slots.end(), std::back_inserter(moving), [&](const std::string& slot) {
+        const auto joint = rig.joint_of(slot);
+        return !joint || moves[*joint];
+    });
+    return moving;
+}
+
 /// Joints whose motion gets lost: they turn, or move without carrying the body, and no part takes it over.
 std::vector<std::string> dropped_motion(const Clip& source, const Parts& parts) {
     std::vector<bool> is_kept(source.skeleton.nodes.size());
@@ -169,7 +206,8 @@ std::vector<std::string> dropped_motion(const Clip& source, const Parts& parts) 
     std::vector<std::string> names;
     for (const Track& track : source.tracks) {
         const std::string& name = source.skeleton.nodes[track.node].name;
-        if (!is_kept[track.node] && track.key_count() > 1 && (names.empty() || names.back() != name)) {
+        if (!is_kept[track.node] && leaves_rest(track, source.skeleton) &&
+            (names.empty() || names.back() != name)) {
             names.push_back(name);
         }
     }
@@ -290,7 +328,7 @@ private:
     }
 
     void fill_report() {
-        report_.only_in_source = parts_.only_in_source;
+        report_.only_in_source = moving_parts(parts_.only_in_source, source_rig_, original_);
         report_.only_in_target = parts_.only_in_target;
         report_.dropped_motion = dropped_motion(original_, parts_);
         if (path_) {
