@@ -4,6 +4,7 @@
 #include "api/handles.h"
 #include "api/take_armature.h"
 #include "base/option.h"
+#include "convert/rig_fit.h"
 #include "convert/rig_of.h"
 #include "rig/armature_skeleton.h"
 
@@ -48,6 +49,26 @@ Result<Json> rig_of_document(const AnyDocument& document, const FindOptions& opt
         .map([](const RigMotion& motion) { return rig::rig_json(motion.rig, motion.clip.skeleton); });
 }
 
+/// How the caller wants a document compared with an armature.
+struct FitOptions {
+    Json to_clip = Json::object();
+    RigText target_rig{};
+};
+
+Result<FitOptions> fit_options(const Json& given) {
+    FitOptions options;
+    for (const auto& [name, value] : given.items()) {
+        if (name == "document" && value.is_object()) {
+            options.to_clip = value;
+        } else if (name == "target_rig" && value.is_string()) {
+            options.target_rig = std::string(value.get<std::string_view>());
+        } else {
+            return misuse(std::string(name) + " is not an option of ab_rig_fit_json with that value");
+        }
+    }
+    return options;
+}
+
 }  // namespace
 
 extern "C" {
@@ -66,6 +87,20 @@ ab_status ab_rig_find_json(const ab_document* document, const ab_armature* armat
         return (document != nullptr ? rig_of_document(*document->document, options)
                                     : rig_of_armature(armature, options))
             .map([&](const Json& report) { *out = api::new_json_buffer(report); });
+    });
+}
+
+ab_status ab_rig_fit_json(const ab_document* document, const ab_armature* armature, const char* options_json,
+                          ab_buffer** out, ab_error* error) {
+    return guarded(error, [&]() -> Result<void> {
+        if (document == nullptr || out == nullptr) {
+            return misuse("document or out is NULL");
+        }
+        TRY(const auto given, options_from(options_json));
+        TRY(const auto options, fit_options(given));
+        TRY(const auto taken, api::take_armature(armature));
+        return rig_fit(*document->document, taken, options.to_clip, options.target_rig)
+            .map([&](const RigFit& fit) { *out = api::new_json_buffer(rig_fit_json(fit)); });
     });
 }
 

@@ -73,6 +73,45 @@ class SampledMotion:
     pose: Floats | None = None
 
 
+@dataclass(frozen=True)
+class RigFit:
+    """Whether an armature is a document's own rig.
+
+    `needs_retargeting`: it isn't, and a retargeting finds at least as many limbs. `limbs`: arms, hands, legs
+    and feet that the document moves; those with a bone by its name, and those that a retargeting finds.
+    `matched_joints`: all joints with a bone by name. `unnamed`: parts that both have, under other names.
+    `rest_degrees`: the largest angle between limbs at rest.
+    """
+
+    is_own: bool
+    needs_retargeting: bool
+    limbs: tuple[str, ...]
+    matched_limbs: tuple[str, ...]
+    found_limbs: tuple[str, ...]
+    matched_joints: int
+    unnamed: tuple[str, ...]
+    rest_degrees: float
+
+
+def rig_fit(document: Document, armature: Armature, options: Options, rig_file: str | None = None) -> RigFit:
+    """How an armature fits a document; `options`: its "document" as for `retarget`."""
+    packed = PackedArmature(armature)
+    given = {name: value for name, value in options.items() if name == "document"}
+    if rig_file is not None:
+        given["target_rig"] = rig_file
+    out = ctypes.c_void_p()
+    call("ab_rig_fit_json", document.pointer, packed.pointer, pack_options(given), ctypes.byref(out))
+    report = parse_object(take_bytes(out))
+    lists = {name: tuple(report[name]) for name in ("limbs", "matched_limbs", "found_limbs", "unnamed")}
+    return RigFit(
+        is_own=bool(report["own"]),
+        needs_retargeting=bool(report["retarget"]),
+        matched_joints=int(report["matched_joints"]),
+        rest_degrees=float(report["rest_degrees"]),
+        **lists,
+    )
+
+
 def find_rig(rig: Armature | Document, use: RigUse = RigUse.SOURCE, rig_file: str | None = None) -> RigFound:
     """What the bones are; `rig_file`: the text of a rig file, in place of the built-in ones."""
     packed = PackedArmature(rig) if isinstance(rig, Armature) else None

@@ -4,7 +4,9 @@
 from __future__ import annotations
 
 import ctypes
+import json
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 
@@ -12,6 +14,9 @@ from .abi import FACING_NAMES, Facing
 from .curves import Armature, PackedArmature
 from .document import parse_object
 from .library import call, take_bytes
+
+#: By which a rig file is known.
+RIG_FILE_MEMBER: Final = "animbridge_rig"
 
 
 @dataclass(frozen=True)
@@ -38,6 +43,15 @@ def built_in_rig_map() -> str:
     out = ctypes.c_void_p()
     call("ab_rig_map_json", ctypes.byref(out))
     return take_bytes(out).decode()
+
+
+def is_rig_file(text: str) -> bool:
+    """Whether the JSON is a rig file, which says what the joints of any rig are (docs/rig-maps.md)."""
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(value, dict) and RIG_FILE_MEMBER in value
 
 
 def check_rig_map(text: str) -> None:

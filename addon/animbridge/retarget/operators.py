@@ -10,6 +10,7 @@ from bpy.props import EnumProperty
 
 from ..native.errors import AnimBridgeError
 from ..native.text import counted, listed, printable
+from ..scene.retarget_text import warnings
 from ..ui.progress import shown_progress
 from ..ui.reporting import report_error, run_reported
 from . import preview
@@ -18,7 +19,7 @@ from .pairs import found_pairs
 from .poses import packed_pose
 from .properties import set_pairs, settings_of
 from .setup import found_rigs, sides_of
-from .text import LARGE_ANGLE_DEGREES, summary, warnings
+from .text import LARGE_ANGLE_DEGREES, summary
 
 #: Lines of warnings that a popup shows.
 _MOST_WARNINGS = 6

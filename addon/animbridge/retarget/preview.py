@@ -17,10 +17,10 @@ from ..native.samples import Samples
 from ..native.text import readable
 from ..scene.armature.modes import leave_edit_mode
 from ..scene.armature.reading import pose_bones
+from ..scene.armature.stance import own_curves
 from ..scene.channels import AXIS_ANGLE, EULER, LOCATION, QUATERNION, property_of, rotation_property
 from .properties import UNKNOWN_ANGLE
 from .setup import Setup, setup_of, source_pose, target_pose
-from .stance import own_curves
 
 #: What moves the body along, which a reference pose doesn't have.
 _NO_PATH: Final = {"in_place": False, "from_origin": False, "on_ground": False, "pin_feet": False}

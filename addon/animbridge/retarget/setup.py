@@ -18,10 +18,10 @@ from ..native.errors import AnimBridgeError
 from ..native.retarget import RigFound, RigUse, find_rig
 from ..scene.armature.reading import read_armature
 from ..scene.armature.rotations import euler_channels
+from ..scene.armature.stance import Stance, stance_of, standing, standing_matrices
 from .pairs import Pair, refuse_unusable, rig_files, with_slots
 from .poses import pose_at, unpacked_pose
 from .properties import pairs_of
-from .stance import Stance, stance_of, standing, standing_matrices
 
 Floats = NDArray[np.float32]
 

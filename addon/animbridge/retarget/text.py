@@ -1,17 +1,16 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""How the library's report on a retargeting is said to the user."""
+"""How the panel says what was made."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, Final
 
-from ..native.text import counted, listed, readable
+from ..native.text import counted
+from ..scene.retarget_text import exactness
 
 #: An alignment beyond this may well be two poses that should not be taken as equal.
 LARGE_ANGLE_DEGREES: Final = 15.0
-#: A difference of direction that people may see; single precision alone leaves a thousandth of a degree.
-_NAMED_DEGREES: Final = 0.01
 #: How a pair was found, for people.
 WAYS: Final = {
     "given": "by the file",
@@ -26,34 +25,4 @@ WAYS: Final = {
 def summary(action_name: str, report: Mapping[str, Any]) -> str:
     """What was made and how exact it is, in one line."""
     retarget = report["retarget"]
-    parts = [f"'{action_name}': {counted(len(retarget['slots']), 'part')}", _exactness(retarget["slots"])]
-    standing = [foot for foot in retarget["feet"] if foot["contacts"]]
-    if standing:
-        worst = max(standing, key=lambda foot: foot["slide_mm_per_second"])
-        parts.append(
-            f"feet slide {worst['slide_mm_per_second']:.0f} mm/s while they stand (the source's: "
-            f"{worst['source_slide_mm_per_second']:.0f})"
-        )
-    return ", ".join(parts)
-
-
-def _exactness(slots: Sequence[Mapping[str, Any]]) -> str:
-    """How far the part that differs most points from where the source's does."""
-    worst = max(slots, key=lambda row: row["difference_degrees"] or 0.0)
-    degrees = worst["difference_degrees"] or 0.0
-    where = f" ({readable(worst['slot'])})" if degrees >= _NAMED_DEGREES else ""
-    return f"directions within {degrees:.3f} degrees of the source's{where}"
-
-
-def warnings(report: Mapping[str, Any], switched: Sequence[str]) -> Iterator[str]:
-    """What the user should look at."""
-    retarget = report["retarget"]
-    for names, text in (
-        (retarget["only_in_source"], "the target has no bone for"),
-        (retarget["dropped_motion"], "the motion of these bones is left out:"),
-    ):
-        if names:
-            yield f"{text} {listed([readable(name) for name in names])}"
-    if switched:
-        yield f"{counted(len(switched), 'bone')} changed to quaternions ({listed(list(switched))})"
-    yield from dict.fromkeys(readable(text) for text in (*report["warnings"], *retarget["warnings"]))
+    return f"'{action_name}': {counted(len(retarget['slots']), 'part')}, {exactness(retarget)}"

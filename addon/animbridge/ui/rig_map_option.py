@@ -9,7 +9,7 @@ import bpy
 from bpy.props import StringProperty
 
 from ..native.errors import AnimBridgeError
-from ..native.rig_map import check_rig_map
+from ..native.rig_map import check_rig_map, is_rig_file
 
 
 class RigMapProperty:
@@ -21,8 +21,11 @@ class RigMapProperty:
         subtype="FILE_PATH",
     )
 
-    def read_rig_map(self) -> str | None:
-        """The text of the file; None if none is given, an error that names the file if it is no rig map."""
+    def read_rig_map(self, *, takes_rig_file: bool = False) -> str | None:
+        """The text of the file; None if none is given, an error that names the file if it is no rig map.
+
+        `takes_rig_file`: a rig file, which only a retargeting reads, will do too.
+        """
         if not self.rig_map:
             return None
         place = Path(bpy.path.abspath(self.rig_map))
@@ -30,6 +33,13 @@ class RigMapProperty:
             text = place.read_text(encoding="utf-8")
         except (OSError, UnicodeDecodeError) as fault:
             raise AnimBridgeError(f"The rig map {place} cannot be read: {fault}") from fault
+        if is_rig_file(text):
+            if takes_rig_file:
+                return text
+            raise AnimBridgeError(
+                f"The rig map {place} is a rig file, which only imports read. An export needs a rig map, "
+                "which assigns the avatar's joints."
+            )
         try:
             check_rig_map(text)
         except AnimBridgeError as fault:

@@ -552,6 +552,22 @@ AB_API ab_status ab_document_from_samples(const char* format, const ab_armature*
 AB_API ab_status ab_rig_find_json(const ab_document* document, const ab_armature* armature,
                                   const char* options_json, ab_buffer** out, ab_error* error);
 
+/* Whether an armature is a document's own rig, so that ab_curves_from_document gives the document's motion as
+ * it is; else ab_curves_from_retargeting does better. `options_json`: "document": options of the document's
+ * format for "to_clip"; "target_rig": the text of a rig file for the armature. The report, in which limbs are
+ * upper and lower arms and legs, hands and feet:
+ * - "own": every part of the body that both have is matched by its name or the armature's rig map, and limbs
+ *   rest alike, within 10 degrees and after quarter turns about Z;
+ * - "retarget": it is not, and a retargeting finds at least as many limbs as names do;
+ * - "limbs": [slots that the document moves], "matched_limbs": [those with a bone by name or rig map],
+ *   "found_limbs": [those that a retargeting finds];
+ * - "matched_joints": how many joints of the document have a bone by name or rig map;
+ * - "unnamed": [slots that both have, under names that don't match];
+ * - "rest_degrees": the largest angle between limbs at rest, "rest_slot": where, or null.
+ * AB_ERROR_INVALID_ARGUMENT: the document's format has no skeleton. */
+AB_API ab_status ab_rig_fit_json(const ab_document* document, const ab_armature* armature,
+                                 const char* options_json, ab_buffer** out, ab_error* error);
+
 /* A motion, and the armature that gets it. */
 typedef struct ab_retarget {
     uint32_t struct_size;

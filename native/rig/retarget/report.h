@@ -61,7 +61,8 @@ struct RetargetReport {
     std::optional<BodyReport> body{};
     std::vector<FootReport> feet{};
     std::optional<HandsReport> hands{};
-    std::vector<std::string> only_in_source{};  ///< slots and chains without a joint on the target
+    std::vector<std::string> only_in_source{};  ///< slots that leave their rest, and chains, without a joint
+                                                ///< on the target
     std::vector<std::string> only_in_target{};
     std::vector<std::string> dropped_motion{};  ///< joints of the source that move, but that no part has
     std::size_t times = 0;                      ///< at which the finished clip was measured

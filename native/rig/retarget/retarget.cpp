@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 #include <glm/geometric.hpp>
+#include <glm/gtc/quaternion.hpp>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <utility>
@@ -158,26 +160,39 @@ std::vector<std::size_t> recorded_nodes(const Parts& parts, const FoundRig& sour
     return nodes;
 }
 
-/// Whether the values of the keys differ by more than what single precision makes of a joint at rest.
-bool moves_a_joint(const Track& track) {
-    constexpr double least_difference = 1e-5;  // a chord of 0.001 degrees, a hundredth of a millimetre
-    if (!track.handles.empty()) {
+/// Whether the track ever takes its joint away from the rest pose. Files have keys for joints that stay, such
+/// as the tips of fingers.
+bool leaves_rest(const Track& track, const Skeleton& skeleton) {
+    constexpr double nothing = 1e-5;  // a chord of 0.001 degrees, a hundredth of a millimetre
+    if (track.component || !track.handles.empty() || track.channel == Channel::property) {
         return true;
     }
-    for (std::size_t key = 1; key < track.key_count(); ++key) {
-        if (track.channel == Channel::rotation && !track.component) {
-            if (chord(track.rotation(0), track.rotation(key)) > least_difference) {
-                return true;
-            }
-            continue;
-        }
-        for (std::size_t number = 0; number < track.width(); ++number) {
-            if (std::abs(track.value(key)[number] - track.value(0)[number]) > least_difference) {
-                return true;
-            }
+    const Transform& rest = skeleton.nodes[track.node].rest_local;
+    for (std::size_t key = 0; key < track.key_count(); ++key) {
+        const bool stays = track.channel == Channel::rotation
+                               ? std::min(glm::length(track.rotation(key) - rest.rotation),
+                                          glm::length(track.rotation(key) + rest.rotation)) <= nothing
+                               : glm::length(track.translation(key) - rest.translation) <= nothing;
+        if (!stays) {
+            return true;
         }
     }
     return false;
+}
+
+/// The parts without a bone, except those whose joint stays as it rests.
+std::vector<std::string> moving_parts(const std::vector<std::string>& slots, const FoundRig& rig,
+                                      const Clip& source) {
+    std::vector<bool> moves(source.skeleton.nodes.size());
+    for (const Track& track : source.tracks) {
+        moves[track.node] = moves[track.node] || leaves_rest(track, source.skeleton);
+    }
+    std::vector<std::string> moving;
+    std::copy_if(slots.begin(), slots.end(), std::back_inserter(moving), [&](const std::string& slot) {
+        const auto joint = rig.joint_of(slot);
+        return !joint || moves[*joint];
+    });
+    return moving;
 }
 
 /// Joints whose motion gets lost: they turn, or move without carrying the body, and no part takes it over.
@@ -192,7 +207,8 @@ std::vector<std::string> dropped_motion(const Clip& source, const Parts& parts) 
     std::vector<std::string> names;
     for (const Track& track : source.tracks) {
         const std::string& name = source.skeleton.nodes[track.node].name;
-        if (!is_kept[track.node] && (names.empty() || names.back() != name) && moves_a_joint(track)) {
+        if (!is_kept[track.node] && leaves_rest(track, source.skeleton) &&
+            (names.empty() || names.back() != name)) {
             names.push_back(name);
         }
     }
@@ -313,7 +329,7 @@ private:
     }
 
     void fill_report() {
-        report_.only_in_source = parts_.only_in_source;
+        report_.only_in_source = moving_parts(parts_.only_in_source, source_rig_, original_);
         report_.only_in_target = parts_.only_in_target;
         report_.dropped_motion = dropped_motion(original_, parts_);
         if (path_) {

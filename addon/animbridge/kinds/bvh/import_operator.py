@@ -10,8 +10,10 @@ from bpy.props import BoolProperty, EnumProperty, StringProperty
 
 from ...scene.armature.reading import active_armature
 from ...scene.import_.files import FileImport, Place, SceneRange
+from ...scene.import_.options import Retarget
 from ...ui.import_files import FilesImport, glob_of
 from ...ui.panels import draw_note
+from ...ui.retarget_option import RetargetProperties
 from . import KIND
 from .armature import BoneAxes
 from .importer import BvhImporter
@@ -70,7 +72,7 @@ _RATE_ITEMS = (
 )
 
 
-class IMPORT_ANIM_OT_animbridge_bvh(PlacementProperties, FilesImport, bpy.types.Operator):  # pyright: ignore[reportIncompatibleMethodOverride]
+class IMPORT_ANIM_OT_animbridge_bvh(PlacementProperties, RetargetProperties, FilesImport, bpy.types.Operator):  # pyright: ignore[reportIncompatibleMethodOverride]
     """Import motion capture (BVH) as a new armature or onto an existing one. Takes several files at once"""
 
     #: Blender's own importer is import_anim.bvh.
@@ -131,7 +133,9 @@ class IMPORT_ANIM_OT_animbridge_bvh(PlacementProperties, FilesImport, bpy.types.
             action_name=self.action_name,
             fake_user=self.fake_user,
             keep_euler=is_euler,
-            rig_map=self.read_rig_map(),
+            rig_map=self.read_rig_map(takes_rig_file=True),
+            retarget=Retarget[self.retarget],
+            import_anyway=self.import_anyway,
             placement=self.read_placement(),
             human_scale=self._is_scaled_to_human(),
             fit_height=self.fit_height,
@@ -170,6 +174,7 @@ class IMPORT_ANIM_OT_animbridge_bvh(PlacementProperties, FilesImport, bpy.types.
             axes.prop(self, "bone_axes")
         else:
             layout.prop(self, "fit_height")
+            self.draw_retarget(layout)
             layout.prop(self, "rig_map")
         layout.prop(self, "lenient")
 

@@ -19,6 +19,8 @@ from .options import BvhImportOptions, placement_for
 
 #: Files round their frame time to at least six decimals.
 _FRAME_TIME_ROUNDING: Final = 0.51e-6
+#: The axes of most files.
+_USUAL: Final = Placement()
 
 
 class BvhImporter(Importer[BvhImportOptions]):
@@ -43,6 +45,16 @@ class BvhImporter(Importer[BvhImportOptions]):
             "fit_height": options.fit_height,
         }
         return BvhCurves(document, armature, timing, members)
+
+    def retargeting(self, document: Document, options: BvhImportOptions) -> dict[str, Any] | None:
+        """Without an axis of the user's, the library finds which one is up."""
+        if frame_time_of(document) <= 0.0 or frame_count_of(document) == 0:
+            return None
+        placement = placement_for(document, options)
+        members = placement.members()
+        if (placement.forward, placement.up) == (_USUAL.forward, _USUAL.up):
+            members = {"scale": placement.scale}
+        return {"document": members, "root_scale": "auto" if options.fit_height else "1,1"}
 
     def frame_rate(self, document: Document) -> float | None:
         frame_time = frame_time_of(document)

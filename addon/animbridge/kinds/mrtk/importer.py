@@ -37,7 +37,7 @@ class MrtkImporter(Importer[MrtkImportOptions]):
     ) -> RecordingCurves:
         return RecordingCurves(document, armature, timing, options.members())
 
-    def show(self, action: bpy.types.Action, document: Document, timing: Timing) -> None:
+    def show(self, action: bpy.types.Action, document: Document, timing: Timing, *, is_file: bool) -> None:
         """Adds the recording's markers to the timeline."""
         present = bpy.context.scene.timeline_markers
         for marker in markers_of(document, timing):

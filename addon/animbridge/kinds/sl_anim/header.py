@@ -33,20 +33,23 @@ _PLAIN: Final = {
 }
 
 
-def show(action: bpy.types.Action, info: Mapping[str, Any]) -> None:
-    """Sets an Action's properties from what Document.info says."""
+def show(action: bpy.types.Action, info: Mapping[str, Any], *, is_file: bool) -> None:
+    """Sets an Action's properties from what Document.info says.
+
+    `is_file`: the Action stores the file, so that exports keep what has no property, such as constraints.
+    """
     shown, values = animation_of(action), _values(info)
     shown.joint_priorities.clear()
     for name, value in values.items():
         setattr(shown, name, value)
     store_outside(shown, _beyond(shown, values))
-    shown.is_from_file = True
+    shown.is_from_file = is_file
     for joint in info["joints"]:
         item = shown.joint_priorities.add()
         item.name, item.priority = joint["name"], joint["priority"]
         store_outside(item, _beyond(item, {"priority": joint["priority"]}))
     shown.constraints.clear()
-    for constraint in info["constraints"]:
+    for constraint in info["constraints"] if is_file else ():
         shown.constraints.add().name = _described(constraint)
 
 

@@ -11,9 +11,10 @@ from bpy.props import EnumProperty, StringProperty
 from ...native.abi import Facing
 from ...scene.armature.reading import active_armature
 from ...scene.import_.files import FileImport, FilesResult, Place, SceneRange
-from ...scene.import_.options import ImportOptions
+from ...scene.import_.options import ImportOptions, Retarget
 from ...ui.import_files import FilesImport, glob_of, import_summary
 from ...ui.panels import draw_note
+from ...ui.retarget_option import RetargetProperties
 from . import KIND
 from .facing import FACING_ITEMS
 from .importer import SlImporter
@@ -44,7 +45,7 @@ _RATE_ITEMS = (
 )
 
 
-class IMPORT_ANIM_OT_secondlife(SkeletonProperties, FilesImport, bpy.types.Operator):  # pyright: ignore[reportIncompatibleMethodOverride]
+class IMPORT_ANIM_OT_secondlife(SkeletonProperties, RetargetProperties, FilesImport, bpy.types.Operator):  # pyright: ignore[reportIncompatibleMethodOverride]
     """Import Second Life or OpenSim animations, several at once, onto an armature or a new skeleton"""
 
     bl_idname = "import_anim.secondlife"
@@ -86,7 +87,9 @@ class IMPORT_ANIM_OT_secondlife(SkeletonProperties, FilesImport, bpy.types.Opera
                 action_name=self.action_name,
                 fake_user=self.fake_user,
                 keep_euler=self.rotation_mode == "OWN",
-                rig_map=self.read_rig_map(),
+                rig_map=self.read_rig_map(takes_rig_file=True),
+                retarget=Retarget[self.retarget],
+                import_anyway=self.import_anyway,
             ),
             place=Place[self.place],
             frames_per_second=self.frames_per_second if self.frame_rate == "SET" else None,
@@ -110,4 +113,5 @@ class IMPORT_ANIM_OT_secondlife(SkeletonProperties, FilesImport, bpy.types.Opera
             self.draw_skeleton_options(layout)
         else:
             layout.prop(self, "facing")
+            self.draw_retarget(layout)
             layout.prop(self, "rig_map")

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import bpy
 
 from ...native.abi import FACING_NAMES, Facing
@@ -30,8 +32,11 @@ class SlImporter(Importer[ImportOptions]):
     ) -> ImportedCurves:
         return ImportedCurves(document, armature, timing)
 
-    def show(self, action: bpy.types.Action, document: Document, timing: Timing) -> None:
-        header.show(action, document.info())
+    def retargeting(self, document: Document, options: ImportOptions) -> dict[str, Any]:
+        return {}
+
+    def show(self, action: bpy.types.Action, document: Document, timing: Timing, *, is_file: bool) -> None:
+        header.show(action, document.info(), is_file=is_file)
         _mark_loop(action, document, timing)
 
     def facing(self, file: FileCurves) -> Facing:

@@ -14,7 +14,7 @@ from ...native.curves import Armature
 from ...native.document import Document
 from ...native.errors import AnimBridgeError
 from ...native.text import counted, listed, readable
-from .. import templates
+from .. import retarget_text, templates
 from ..armature.reading import pose_bones, read_armature
 from ..armature.rotations import RotationModes, euler_channels
 from ..channels import OBJECT
@@ -26,6 +26,7 @@ from .curves import AddedCurves
 from .importer import FileCurves, Importer
 from .new_action import make_action
 from .options import ImportOptions, ImportResult
+from .retargeting import needs_retargeting, retargeted_curves
 
 
 def curves_of_document(
@@ -37,11 +38,16 @@ def curves_of_document(
 ) -> FileCurves:
     """The curves at the scene's frame rate; an error if the armature can take none."""
     refuse_unwritable(armature_object)
-    armature = read_armature(armature_object, options.facing, options.rig_map)
+    rig_map = None if options.rig_file else options.rig_map
+    armature = read_armature(armature_object, options.facing, rig_map)
     if options.keep_euler:
         armature = replace(armature, rotation_channels=euler_channels(armature_object, armature.names))
     timing = importer.timing(document, scene, options)
-    imported = importer.curves(document, armature, timing, options)
+    members = importer.retargeting(document, options)
+    if needs_retargeting(document, armature_object, armature, options, members):
+        imported = retargeted_curves(document, armature_object, armature, timing, options, members or {})
+    else:
+        imported = importer.curves(document, armature, timing, options)
     return FileCurves(armature, timing, list(imported), imported.report())
 
 
@@ -65,21 +71,11 @@ def import_document(
         channels, added = make_action(
             undo, name, armature_object, file.curves, bones, file.frame_range, fake_user=options.fake_user
         )
-        importer.show(channels.action, source.document, file.timing)
+        importer.show(channels.action, source.document, file.timing, is_file=not file.is_retargeted)
         importer.finish(channels, file)
-        state = templates.ImportState(
-            timing=file.timing,
-            scene_rate=scene_frames_per_second(scene),
-            object_name=armature_object.name,
-            facing=importer.facing(file),
-            placement=importer.placement(file, options),
-            fingerprints=_fingerprints(added, file.armature, armature_object),
-            rests={
-                OBJECT if bone < 0 else bones[bone]: templates.rest_of(file.armature, bone)
-                for bone in added.keys
-            },
-        )
-        templates.store(channels.action, source, state)
+        if not file.is_retargeted:
+            state = _state_of(importer, file, added, armature_object, scene, options)
+            templates.store(channels.action, source, state)
     first, last = channels.action.frame_range
     return ImportResult(
         channels=channels,
@@ -87,7 +83,31 @@ def import_document(
         unmatched=file.unmatched,
         frame_range=(float(first), float(last)),
         warnings=tuple(warnings_of(importer, source.document, file, modes.switched, added.merged_keys)),
-        notes=tuple(importer.notes(source.document, file, options)),
+        notes=tuple(notes_of(importer, source.document, file, options)),
+        pairs=file.pairs,
+    )
+
+
+def _state_of(
+    importer: Importer[Any],
+    file: FileCurves,
+    added: AddedCurves,
+    armature_object: bpy.types.Object,
+    scene: bpy.types.Scene,
+    options: ImportOptions,
+) -> templates.ImportState:
+    """By what an export knows what the user changed."""
+    bones = file.armature.names
+    return templates.ImportState(
+        timing=file.timing,
+        scene_rate=scene_frames_per_second(scene),
+        object_name=armature_object.name,
+        facing=importer.facing(file),
+        placement=importer.placement(file, options),
+        fingerprints=_fingerprints(added, file.armature, armature_object),
+        rests={
+            OBJECT if bone < 0 else bones[bone]: templates.rest_of(file.armature, bone) for bone in added.keys
+        },
     )
 
 
@@ -137,6 +157,12 @@ def warnings_of(
     has_template: bool = True,
 ) -> Iterator[str]:
     """Warnings about an import; `has_template`: the Action stores the file, for exports."""
+    if file.is_retargeted:
+        yield from retarget_text.warnings(file.report, switched)
+        if merged_keys:
+            yield _merged_text(merged_keys)
+        yield from importer.warnings(document)
+        return
     report, unmatched = file.report, file.unmatched
     if not report["matched"]:
         names = listed(unmatched) if unmatched else "none of its joints has keys"
@@ -153,8 +179,23 @@ def warnings_of(
             f"{merged_keys} of their points. An export keeps them until you edit the joint"
         )
     elif merged_keys:
-        yield f"this Blender merged {merged_keys} keys that were closer than 0.01 frame"
+        yield _merged_text(merged_keys)
     if switched:
         yield f"{counted(len(switched), 'bone')} changed to quaternions ({listed(switched)})"
     yield from (str(warning) for warning in report["warnings"])
     yield from importer.warnings(document)
+
+
+def _merged_text(merged_keys: int) -> str:
+    return f"this Blender merged {merged_keys} keys that were closer than 0.01 frame"
+
+
+def notes_of(
+    importer: Importer[Any], document: Document, file: FileCurves, options: ImportOptions
+) -> Iterator[str]:
+    """What the import decided by itself, for the report."""
+    if file.is_retargeted:
+        retarget = file.report["retarget"]
+        yield f"retargeted: {counted(len(retarget['slots']), 'part')}, {retarget_text.exactness(retarget)}"
+    else:
+        yield from importer.notes(document, file, options)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from pathlib import Path
 from typing import Any
@@ -26,7 +26,7 @@ from ..timing import set_frame_range, set_frames_per_second
 from .action import import_document
 from .importer import Importer
 from .merging import merge_document
-from .options import AnimationResult, ImportOptions, ImportResult
+from .options import AnimationResult, ImportOptions, ImportResult, Retarget
 
 
 class Place(Enum):
@@ -175,7 +175,8 @@ class _Armatures:
             self.onto_target.append(result)
             return result
         made = self._made_for(path, file)
-        result = self._import(path, file, made.armature, self._job.maker.options(self._job.options))
+        own = replace(self._job.options, retarget=Retarget.NEVER, import_anyway=True)
+        result = self._import(path, file, made.armature, self._job.maker.options(own))
         made.files.append(result)
         return result
 

@@ -15,6 +15,7 @@ from ...native.abi import Facing
 from ...native.curves import Armature, Curve, Timing
 from ...native.document import Document
 from ...native.text import readable
+from .. import retarget_text
 from ..placement import Placement
 from .options import ImportOptions
 
@@ -34,6 +35,16 @@ class FileCurves:
     def frame_range(self) -> tuple[float, float]:
         """The frames of second 0 and of the animation's end."""
         return self.timing.frame_start, float(self.report["frame_end"])
+
+    @property
+    def is_retargeted(self) -> bool:
+        """Whether the motion was retargeted, so that the Action isn't the file any more."""
+        return "retarget" in self.report
+
+    @property
+    def pairs(self) -> tuple[str, ...]:
+        """Of a retargeted file, what moves like what, a line for each part of the body."""
+        return tuple(retarget_text.pairs(self.report["retarget"])) if self.is_retargeted else ()
 
     @property
     def unmatched(self) -> tuple[str, ...]:
@@ -66,12 +77,19 @@ class Importer(ABC, Generic[Options]):
     ) -> NativeCurves:
         """The curves; an error if the armature can take none."""
 
+    def retargeting(self, document: Document, options: Options) -> dict[str, Any] | None:
+        """The library's options for a retargeting of the file; None: it can't be retargeted."""
+        return None
+
     def frame_rate(self, document: Document) -> float | None:
         """The file's frames per second; None if it has none."""
         return None
 
-    def show(self, action: bpy.types.Action, document: Document, timing: Timing) -> None:
-        """Sets the Action's properties to what the file says besides its motion, if it says anything."""
+    def show(self, action: bpy.types.Action, document: Document, timing: Timing, *, is_file: bool) -> None:
+        """Sets the Action's properties to what the file says besides its motion, if it says anything.
+
+        `is_file`: the Action stores the file too, for exports.
+        """
 
     def finish(self, channels: actions.Channels, file: FileCurves) -> None:
         """Gives the Action's new curves what they have besides keys."""

@@ -26,7 +26,7 @@ from ..armature.rotations import RotationModes
 from ..channels import COMPONENTS, QUATERNION, ROTATIONS, BoneCurves, data_path, property_of, sort_by_bone
 from ..names import data_block_name
 from ..placing import animation_of
-from .action import curves_of_document, warnings_of
+from .action import curves_of_document, notes_of, warnings_of
 from .curves import CurveGroups
 from .importer import FileCurves, Importer
 from .options import ImportOptions, ImportResult
@@ -76,7 +76,8 @@ def merge_document(
         unmatched=file.unmatched,
         frame_range=file.frame_range,
         warnings=tuple(warnings_of(importer, document, file, modes.switched, has_template=False)),
-        notes=tuple(importer.notes(document, file, options)),
+        notes=tuple(notes_of(importer, document, file, options)),
+        pairs=file.pairs,
     )
 
 

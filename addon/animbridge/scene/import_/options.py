@@ -4,9 +4,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from enum import Enum
 
 from ...compat import actions
 from ...native.abi import Facing
+from ...native.rig_map import is_rig_file
+
+
+class Retarget(Enum):
+    """When an import retargets, instead of matching bones by name and by the rig map."""
+
+    AUTO = "if the armature isn't the file's own rig: other names, or another rest pose"
+    ALWAYS = "always"
+    NEVER = "never"
 
 
 @dataclass(frozen=True)
@@ -15,8 +25,9 @@ class ImportOptions:
 
     `frame_start`: the frame of the animation's second 0. `action_name`: of a new Action; {file} and
     {armature} stand for these names. `keep_euler`: bones with an Euler rotation mode keep it, rather than
-    turn by quaternions. `rig_map`: JSON; None: the built-in one. `facing`: where the character looks in the
-    armature's space.
+    turn by quaternions. `rig_map`: JSON of a rig map, or of a rig file for the armature; None: the built-in
+    one. `facing`: where the character looks in the armature's space. `import_anyway`: also if under half of
+    the limbs found a bone.
     """
 
     frame_start: float = 1.0
@@ -25,6 +36,13 @@ class ImportOptions:
     fake_user: bool = True
     keep_euler: bool = False
     rig_map: str | None = None
+    retarget: Retarget = Retarget.NEVER
+    import_anyway: bool = True
+
+    @property
+    def rig_file(self) -> str | None:
+        """The rig map's text if it is a rig file."""
+        return self.rig_map if self.rig_map is not None and is_rig_file(self.rig_map) else None
 
 
 @dataclass(frozen=True)
@@ -42,7 +60,10 @@ class AnimationResult:
 
 @dataclass(frozen=True)
 class ImportResult(AnimationResult):
-    """The result on an armature. `unmatched`: every joint of the file without a bone."""
+    """The result on an armature. `unmatched`: every joint of the file without a bone; of a retargeted file,
+    every part of the body. `pairs`: what moves like what, of a retargeted file.
+    """
 
     matched_joints: int
     unmatched: tuple[str, ...]
+    pairs: tuple[str, ...] = field(default=(), kw_only=True)

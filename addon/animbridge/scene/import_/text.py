@@ -40,7 +40,9 @@ def _file_lines(one: FileResult) -> Iterator[str]:
     yield printable(str(one.path))
     yield f"  {done} the Action '{result.channels.action.name}', frames {first:g} to {last:g}"
     if isinstance(result, ImportResult):
-        yield f"  {result.matched_joints} joints move bones"
+        yield f"  {result.matched_joints} {'parts of the body' if result.pairs else 'joints'} move bones"
         if result.unmatched:
             yield "  without a bone: " + ", ".join(printable(name) for name in result.unmatched)
     yield from (f"  {printable(line)}" for line in (*result.notes, *result.warnings))
+    if isinstance(result, ImportResult):
+        yield from (f"    {printable(line)}" for line in result.pairs)

@@ -14,10 +14,9 @@ import bpy
 import numpy as np
 from numpy.typing import NDArray
 
-from ..native import abi
-from ..native.curves import Armature, Curve
-from ..native.errors import AnimBridgeError
-from ..scene.export.sampling import Poses
+from ...native import abi
+from ...native.curves import Armature, Curve
+from ...native.errors import AnimBridgeError
 
 Doubles = NDArray[np.float64]
 Floats = NDArray[np.float32]
@@ -43,7 +42,7 @@ class Stance:
 
 def stance_of(armature_object: bpy.types.Object) -> Stance:
     """How the object stands; an error if it is mirrored or unevenly scaled."""
-    return _stance(np.array(armature_object.matrix_world, np.float64)[:3, :3], armature_object.name)
+    return stance_of_axes(np.array(armature_object.matrix_world, np.float64)[:3, :3], armature_object.name)
 
 
 def standing(armature: Armature, stance: Stance) -> Armature:
@@ -61,28 +60,6 @@ def standing_matrices(matrices: Any, stance: Stance) -> Floats:
     columns[:, :, :3] = columns[:, :, :3] @ stance.turn.T.astype(np.float32)
     columns[:, 3, :3] *= np.float32(stance.scale)
     return columns.reshape(np.shape(matrices))
-
-
-def first_stance(poses: Poses, name: str) -> Stance:
-    """How the object stands at the first sampled frame."""
-    return _stance(poses.places[0].astype(np.float64).reshape(4, 4)[:3, :3].T, name)
-
-
-def standing_poses(poses: Poses, name: str) -> Floats:
-    """Sampled matrices (frames x bones x 16) with the motion of the object itself from its first place on."""
-    places = poses.places.astype(np.float64).reshape(-1, 4, 4)
-    if (places == places[0]).all():
-        return standing_matrices(poses.matrices, first_stance(poses, name))
-    stances = [_stance(place[:3, :3].T, name) for place in places]
-    turns = np.array([stance.turn.T for stance in stances], np.float32)
-    scales = np.array([stance.scale for stance in stances], np.float32)
-    frames, bones = poses.matrices.shape[:2]
-    columns = poses.matrices.reshape(frames, bones * 4, 4).copy()
-    columns[:, :, :3] = columns[:, :, :3] @ turns
-    columns = columns.reshape(frames, bones, 4, 4)
-    columns[:, :, 3, :3] *= scales[:, None, None]
-    columns[:, :, 3, :3] += (places[:, 3, :3] - places[0, 3, :3]).astype(np.float32)[:, None]
-    return columns.reshape(frames, bones, 16)
 
 
 def own_curves(curves: Sequence[Curve], armature: Armature, stance: Stance) -> list[Curve]:
@@ -113,7 +90,8 @@ def _with_values(curve: Curve, values: Any) -> Curve:
     return replace(curve, co=np.stack([curve.co[:, 0], values.astype(np.float32)], axis=1))
 
 
-def _stance(axes: Doubles, name: str) -> Stance:
+def stance_of_axes(axes: Doubles, name: str) -> Stance:
+    """The stance of an object whose axes are the columns of a 3 x 3 matrix; `name` is for the error."""
     lengths = np.linalg.norm(axes, axis=0)
     scale = float(lengths.mean())
     turn = axes / scale if scale > 0.0 else axes

@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""How the library's report on a retargeting is said to the user."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from ..native.text import counted, listed, readable
+
+#: A difference of direction that people may see; single precision alone leaves a thousandth of a degree.
+_NAMED_DEGREES: Final = 0.01
+
+
+def exactness(retarget: Mapping[str, Any]) -> str:
+    """How far directions differ from the source's, and how fast feet slide; of a report's "retarget"."""
+    parts = [_directions(retarget["slots"])]
+    standing = [foot for foot in retarget["feet"] if foot["contacts"]]
+    if standing:
+        worst = max(standing, key=lambda foot: foot["slide_mm_per_second"])
+        parts.append(
+            f"feet slide {worst['slide_mm_per_second']:.0f} mm/s while they stand (the source's: "
+            f"{worst['source_slide_mm_per_second']:.0f})"
+        )
+    return ", ".join(parts)
+
+
+def pairs(retarget: Mapping[str, Any]) -> Iterator[str]:
+    """Each part of the body with its bones; of a report's "retarget"."""
+    for row in retarget["slots"]:
+        bones = " -> ".join(" + ".join(readable(name) for name in row[side]) for side in ("source", "target"))
+        yield f"{readable(row['slot'])}: {bones}, aligned by {row['alignment_degrees']:.1f} degrees"
+
+
+def _directions(slots: Sequence[Mapping[str, Any]]) -> str:
+    """How far the part that differs most points from where the source's does."""
+    worst = max(slots, key=lambda row: row["difference_degrees"] or 0.0)
+    degrees = worst["difference_degrees"] or 0.0
+    where = f" ({readable(worst['slot'])})" if degrees >= _NAMED_DEGREES else ""
+    return f"directions within {degrees:.3f} degrees of the source's{where}"
+
+
+def warnings(report: Mapping[str, Any], switched: Sequence[str]) -> Iterator[str]:
+    """What the user should look at."""
+    retarget = report["retarget"]
+    for names, text in (
+        (retarget["only_in_source"], "the target has no bone for"),
+        (retarget["dropped_motion"], "the motion of these bones is left out:"),
+    ):
+        if names:
+            yield f"{text} {listed([readable(name) for name in names])}"
+    if switched:
+        yield f"{counted(len(switched), 'bone')} changed to quaternions ({listed(list(switched))})"
+    yield from dict.fromkeys(readable(text) for text in (*report["warnings"], *retarget["warnings"]))

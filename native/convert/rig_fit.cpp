@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: MIT
+#include "convert/rig_fit.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <glm/geometric.hpp>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "rig/armature_skeleton.h"
+#include "rig/match_joints.h"
+
+namespace animbridge {
+
+namespace {
+
+/// A limb, and the part below to which it points; "": it is only found, and has no direction.
+struct Limb {
+    std::string_view slot;
+    std::string_view below;
+};
+constexpr std::array<Limb, 12> limb_slots = {{{"leftUpperArm", "leftLowerArm"},
+                                              {"leftLowerArm", "leftHand"},
+                                              {"leftHand", ""},
+                                              {"rightUpperArm", "rightLowerArm"},
+                                              {"rightLowerArm", "rightHand"},
+                                              {"rightHand", ""},
+                                              {"leftUpperLeg", "leftLowerLeg"},
+                                              {"leftLowerLeg", "leftFoot"},
+                                              {"leftFoot", ""},
+                                              {"rightUpperLeg", "rightLowerLeg"},
+                                              {"rightLowerLeg", "rightFoot"},
+                                              {"rightFoot", ""}}};
+
+/// A limb's direction at rest in the document and in the armature; unit vectors.
+struct RestPair {
+    std::string_view slot;
+    glm::dvec3 joint;
+    glm::dvec3 bone;
+};
+
+std::vector<glm::dvec3> heads_at_rest(const Skeleton& skeleton) {
+    std::vector<Transform> world;
+    std::vector<glm::dvec3> heads;
+    for (const Node& node : skeleton.nodes) {
+        world.push_back(node.parent ? world[*node.parent] * node.rest_local : node.rest_local);
+        heads.push_back(world.back().translation);
+    }
+    return heads;
+}
+
+std::optional<glm::dvec3> direction_of(const glm::dvec3& from, const glm::dvec3& to) {
+    const double length = glm::length(to - from);
+    constexpr double shortest_metres = 1e-6;
+    return length > shortest_metres ? std::optional((to - from) / length) : std::nullopt;
+}
+
+/// The limbs whose both ends have bones by their joints' names.
+std::vector<RestPair> rest_pairs(const RigMotion& motion, const rig::Armature& armature,
+                                 const std::vector<std::optional<std::size_t>>& bones) {
+    const std::vector<glm::dvec3> heads = heads_at_rest(motion.clip.skeleton);
+    std::vector<RestPair> pairs;
+    for (const Limb& limb : limb_slots) {
+        const auto joint = motion.rig.joint_of(limb.slot);
+        const auto below = motion.rig.joint_of(limb.below);
+        if (!joint || !below || !bones[*joint] || !bones[*below]) {
+            continue;
+        }
+        const auto head = [&](std::size_t of) { return armature.bones[*bones[of]].rest.translation; };
+        const auto joint_points = direction_of(heads[*joint], heads[*below]);
+        const auto bone_points = direction_of(head(*joint), head(*below));
+        if (joint_points && bone_points) {
+            pairs.push_back({limb.slot, *joint_points, *bone_points});
+        }
+    }
+    return pairs;
+}
+
+/// The pair whose directions differ most after this many quarter turns about Z, and by which chord.
+struct WorstPair {
+    std::string_view slot{};
+    double chord = 0;
+};
+
+WorstPair worst_after(const std::vector<RestPair>& pairs, int quarters) {
+    WorstPair worst;
+    for (const RestPair& pair : pairs) {
+        glm::dvec3 turned = pair.joint;
+        for (int i = 0; i < quarters; ++i) {
+            turned = {-turned.y, turned.x, turned.z};
+        }
+        const double chord = glm::length(turned - pair.bone);
+        if (worst.slot.empty() || !(chord <= worst.chord)) {
+            worst = {pair.slot, chord};
+        }
+    }
+    return worst;
+}
+
+WorstPair worst_rest(const std::vector<RestPair>& pairs) {
+    WorstPair least = worst_after(pairs, 0);
+    for (int quarters = 1; quarters < 4; ++quarters) {
+        const WorstPair turned = worst_after(pairs, quarters);
+        least = turned.chord < least.chord ? turned : least;
+    }
+    return least;
+}
+
+double degrees_of_chord(double chord) {
+    constexpr double degrees_of_radian = 57.295779513082320877;
+    return 2.0 * std::asin(std::min(chord / 2.0, 1.0)) * degrees_of_radian;
+}
+
+/// Whether the skeleton begins with the avatar's joints, as that of a .anim does.
+bool begins_with(const Skeleton& skeleton, const Skeleton& avatar) {
+    return skeleton.nodes.size() >= avatar.nodes.size() &&
+           std::equal(avatar.nodes.begin(), avatar.nodes.end(), skeleton.nodes.begin(),
+                      [](const Node& own, const Node& other) { return own.name == other.name; });
+}
+
+/// Per joint its bone, as an import without retargeting matches them.
+std::vector<std::optional<std::size_t>> bones_by_name(const Skeleton& skeleton, const rig::SceneRig& rig) {
+    if (begins_with(skeleton, *rig.avatar)) {
+        auto bones = rig::map_clear_bones(*rig.avatar, rig.armature, rig.map()).bone_of_node;
+        bones.resize(skeleton.nodes.size());
+        return bones;
+    }
+    std::vector<rig::NamedJoint> joints;
+    for (const Node& node : skeleton.nodes) {
+        joints.push_back({node.name, node.parent});
+    }
+    return rig::match_by_rig_map(joints, rig.armature, *rig.avatar, rig.map()).bone_of_joint;
+}
+
+/// Per joint, whether it has keys.
+std::vector<bool> moving_joints(const Clip& clip) {
+    std::vector<bool> moves(clip.skeleton.nodes.size());
+    for (const Track& track : clip.tracks) {
+        if (track.node < moves.size()) {
+            moves[track.node] = true;
+        }
+    }
+    return moves;
+}
+
+void put_limbs(const RigMotion& motion, const rig::FoundRig& found,
+               const std::vector<std::optional<std::size_t>>& bones, RigFit& fit) {
+    const std::vector<bool> moves = moving_joints(motion.clip);
+    for (const Limb& limb : limb_slots) {
+        const auto joint = motion.rig.joint_of(limb.slot);
+        if (!joint || !moves[*joint]) {
+            continue;
+        }
+        fit.limbs.emplace_back(limb.slot);
+        if (bones[*joint]) {
+            fit.matched_limbs.emplace_back(limb.slot);
+        }
+        if (found.joint_of(limb.slot)) {
+            fit.found_limbs.emplace_back(limb.slot);
+        }
+    }
+}
+
+Json slots_json(const std::vector<std::string>& slots) {
+    Json list = Json::array();
+    for (const std::string& slot : slots) {
+        list.push_back(json_text(slot));
+    }
+    return list;
+}
+
+}  // namespace
+
+bool RigFit::is_own() const { return unnamed.empty() && rest_degrees <= own_rest_degrees; }
+
+Result<RigFit> rig_fit(const AnyDocument& document, const rig::SceneRig& armature, const Json& to_clip,
+                       const RigText& target_rig) {
+    TRY(const auto motion, motion_with_rig(document, to_clip, RigText(), rig::RigUse::source));
+    const rig::ArmatureSkeleton made = rig::skeleton_of(armature.armature);
+    TRY(const auto found, rig_of(made.skeleton, target_rig, rig::RigUse::target));
+    const auto bones = bones_by_name(motion.clip.skeleton, armature);
+    RigFit fit;
+    put_limbs(motion, found, bones, fit);
+    for (const rig::FoundSlot& slot : motion.rig.slots) {
+        if (found.joint_of(slot.slot) && !bones[slot.joint]) {
+            fit.unnamed.push_back(slot.slot);
+        }
+    }
+    fit.matched_joints = static_cast<std::size_t>(
+        std::count_if(bones.begin(), bones.end(), [](const auto& bone) { return bone.has_value(); }));
+    const WorstPair worst = worst_rest(rest_pairs(motion, armature.armature, bones));
+    fit.rest_degrees = degrees_of_chord(worst.chord);
+    fit.rest_slot = std::string(worst.slot);
+    return fit;
+}
+
+Json rig_fit_json(const RigFit& fit) {
+    return {{"own", fit.is_own()},
+            {"retarget", fit.needs_retargeting()},
+            {"limbs", slots_json(fit.limbs)},
+            {"matched_limbs", slots_json(fit.matched_limbs)},
+            {"found_limbs", slots_json(fit.found_limbs)},
+            {"matched_joints", fit.matched_joints},
+            {"unnamed", slots_json(fit.unnamed)},
+            {"rest_degrees", fit.rest_degrees},
+            {"rest_slot", fit.rest_slot.empty() ? Json(nullptr) : json_text(fit.rest_slot)}};
+}
+
+}  // namespace animbridge
