@@ -307,6 +307,29 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
                 unit="bytes",
             ),
         },
+        "from_clip": {
+            "max_position_mm": OptionRow(
+                kind="number",
+                help="How far a joint may move from its position",
+                default=0.5,
+                low=0.0,
+                unit="mm",
+            ),
+            "max_rotation_degrees": OptionRow(
+                kind="number",
+                help="How far a joint's own rotation may be off",
+                default=0.05,
+                low=0.0,
+                unit="degrees",
+            ),
+            "fit_bytes": OptionRow(
+                kind="integer",
+                help="Drop keys, with the smallest error, until the file is no larger than this",
+                low=1,
+                high=9007199254740992,
+                unit="bytes",
+            ),
+        },
         "edited": {
             "base_priority": OptionRow(
                 kind="integer",
@@ -1134,6 +1157,13 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
                 default="auto",
                 choices=("auto", "1.0", "1.1"),
             ),
+            "source_rig": OptionRow(
+                kind="file_text",
+                help=(
+                    "A rig file that says which joints are the hands, if the joints do not have a recording's"
+                    " names"
+                ),
+            ),
         },
         "from_curves": {
             "version": OptionRow(
@@ -1240,6 +1270,20 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
                 high=180.0,
                 unit="degrees",
                 zero="keep every key",
+            ),
+            "rig": OptionRow(
+                kind="file_text",
+                help=(
+                    "A rig file that says which bones are the hands, if the bones do not have a recording's "
+                    "names"
+                ),
+            ),
+            "tails": OptionRow(
+                kind="points",
+                help=(
+                    "For each bone, where its tail is in armature space: a fingertip without a bone is there"
+                ),
+                unit="m",
             ),
             "tracked_left": OptionRow(
                 kind="numbers",
