@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 import math
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +14,8 @@ import numpy as np
 import pytest
 from material import ROOT
 from tests.witness import bvh_file, bvh_pose, mrtk_axes, mrtk_file, mrtk_hands, mrtk_player, rigs
-from tests.witness.bvh_file import Bvh
-from tests.witness.quaternion import Vector
+from tests.witness.bvh_file import Bvh, Joint
+from tests.witness.quaternion import Vector, rotate
 
 COMMAND = ROOT / "build" / "bin" / "animbridge"
 TABLES = rigs.load_tables()
@@ -105,29 +106,122 @@ def test_at_rest_in_t_pose_the_backs_of_the_hands_are_up(tmp_path: Path) -> None
         assert across * wrist.position[0] > 0.3
 
 
-@pytest.mark.parametrize("convention", ["mixamo", "vrm1", "ue5"])
-def test_the_fingers_of_a_recording_point_the_same_way_on_a_rig(convention: str, tmp_path: Path) -> None:
-    rig = rigs.build(convention, TABLES[convention])
-    onto = write(tmp_path / "rig.bvh", rigs.as_bvh(rig))
-    recording = ROOT / "fixtures" / "mrtk" / "two_hands_v11.bin"
-    converted(recording, tmp_path / "out.bvh", "--onto", onto)
+def fingers_in_the_hand(bvh: Bvh, truth: dict[str, str], side: str, frame: int) -> dict[str, Vector]:
+    """Where the fingers' bones point, as the hand's own joint sees it."""
+    posed = bvh_pose.pose(bvh, frame)
+    names = [joint.name for joint in bvh.joints]
+    x, y, z, w = posed.rotations[names.index(truth[f"{side}Hand"])]
+    places = {
+        joint: posed.positions[names.index(truth[side + slot])]
+        for joint, slot in mrtk_hands.SLOTS.items()
+        if side + slot in truth
+    }
+    return {
+        joint: rotate(np.array([-x, -y, -z, w]), places[below] - places[joint])
+        for joint, below in mrtk_hands.NEXT.items()
+    }
+
+
+@pytest.mark.parametrize(("convention", "other"), [("mixamo", "vrm1"), ("vrm1", "ue5"), ("ue5", "mixamo")])
+def test_recorded_fingers_point_the_same_way_on_a_rig(convention: str, other: str, tmp_path: Path) -> None:
+    """A recording has no arms, so hands stay where the rig has them, and fingers move as seen from the hand."""
+    rig, target = (rigs.build(name, TABLES[name]) for name in (convention, other))
+    bvh = moving(rig)
+    converted(write(tmp_path / "person.bvh", bvh), tmp_path / "hands.bin")
+    onto = write(tmp_path / "rig.bvh", rigs.as_bvh(target))
+    converted(tmp_path / "hands.bin", tmp_path / "out.bvh", "--onto", onto)
     made = bvh_file.parse((tmp_path / "out.bvh").read_bytes())
-    source = mrtk_file.parse(recording.read_bytes())
-    names = [joint.name for joint in made.joints]
-    worst = 0.0
-    for frame in range(0, len(made.motion), max(len(made.motion) // 10, 1)):
-        posed = bvh_pose.pose(made, frame)
-        for side in ("left", "right"):
-            for joint, below in mrtk_hands.NEXT.items():
-                ends = [
-                    mrtk_player.pose_of(source, f"{side}.{name}", frame * made.frame_time).position
-                    for name in (joint, below)
-                ]
-                places = [
-                    posed.positions[names.index(rig.truth[side + mrtk_hands.SLOTS[name]])]
-                    for name in (joint, below)
-                ]
-                wanted = np.array(ends[1]) - np.array(ends[0])
-                found = mrtk_hands.unity(places[1] - places[0])
-                worst = max(worst, degrees_between(wanted, found))
-    assert worst <= 0.05
+    assert len(made.motion) == FRAMES
+    for side in ("left", "right"):
+        turn, worst = None, 0.0
+        for frame in range(FRAMES):
+            wanted = fingers_in_the_hand(bvh, rig.truth, side, frame)
+            found = fingers_in_the_hand(made, target.truth, side, frame)
+            # How the two hands stand to each other is one turn for the whole motion.
+            turn = best_turn(found, wanted) if turn is None else turn
+            worst = max(worst, *(degrees_between(turn @ found[joint], wanted[joint]) for joint in wanted))
+        assert worst <= 0.05, side
+
+
+def best_turn(found: dict[str, Vector], wanted: dict[str, Vector]) -> Vector:
+    """The rotation that brings the one directions to the others as nearly as one can (Kabsch)."""
+    a = np.array([found[joint] / np.linalg.norm(found[joint]) for joint in wanted])
+    b = np.array([direction / np.linalg.norm(direction) for direction in wanted.values()])
+    u, _, v = np.linalg.svd(a.T @ b)
+    return v.T @ np.diag([1.0, 1.0, np.linalg.det(v.T @ u.T)]) @ u.T
+
+
+def test_wrists_of_a_file_with_z_up_are_where_they_are(tmp_path: Path) -> None:
+    rig = rigs.build("mixamo", TABLES["mixamo"])
+    wrists: list[tuple[float, ...]] = []
+    for y_up in (True, False):
+        bvh = rigs.as_bvh(rig, y_up)
+        report = converted(write(tmp_path / "rest.bvh", bvh), tmp_path / "rest.bin")
+        assert any("axis is up" in warning for warning in report["warnings"]) is not y_up
+        made = mrtk_file.parse((tmp_path / "rest.bin").read_bytes())
+        wrists.append(mrtk_player.pose_of(made, "left.Wrist", 0.0).position)
+    # The hand of a person who stands is at the height of the shoulder in T-pose.
+    assert wrists[0][1] == pytest.approx(wrists[1][1], abs=1e-5)
+    assert 1.2 < wrists[0][1] < 1.6
+
+
+def test_a_rig_file_says_which_joints_are_the_hands(tmp_path: Path) -> None:
+    rig = rigs.build("mixamo", TABLES["mixamo"])
+    names = {joint.name: f"odd{number}" for number, joint in enumerate(rig.joints)}
+    odd = rig.renamed(names)
+    bvh = moving(odd)
+    file = write(tmp_path / "odd.bvh", bvh)
+    answer = run("convert", file, tmp_path / "odd.bin")
+    assert answer.returncode in (1, 2) and "no hand was found" in answer.stderr and "rig file" in answer.stderr
+    assert not (tmp_path / "odd.bin").exists()
+    rig_file = tmp_path / "rig.json"
+    slots = {slot: [name] for slot, name in odd.truth.items()}
+    rig_file.write_text(json.dumps({"animbridge_rig": 1, "id": "odd", "title": "Odd", "slots": slots}))
+    converted(file, tmp_path / "odd.bin", "--rig", rig_file)
+    made = mrtk_file.parse((tmp_path / "odd.bin").read_bytes())
+    wanted = mrtk_hands.hand(bvh, odd.truth, "left", 5)["IndexKnuckle"].position
+    found = mrtk_player.pose_of(made, "left.IndexKnuckle", 5 / RATE).position
+    assert float(np.linalg.norm(np.array(found) - wanted)) <= METRES
+
+
+def test_a_hand_with_under_half_of_its_joints_is_left_out(tmp_path: Path) -> None:
+    rig = rigs.build("vrm1", TABLES["vrm1"])
+    gone = {
+        name
+        for slot, name in rig.truth.items()
+        if slot.startswith("right") and any(finger in slot for finger in ("Middle", "Ring", "Little"))
+    }
+    whole = rigs.as_bvh(rig)
+    kept = [index for index, joint in enumerate(whole.joints) if joint.name not in gone]
+    place = {old: new for new, old in enumerate(kept)}
+    joints = [whole.joints[index] for index in kept]
+    parents = [None if joint.parent is None else place[joint.parent] for joint in joints]
+    slim = replace_joints(whole, joints, parents)
+    report = converted(write(tmp_path / "slim.bvh", slim), tmp_path / "slim.bin")
+    assert any("right hand" in warning for warning in report["warnings"])
+    made = mrtk_file.parse((tmp_path / "slim.bin").read_bytes())
+    assert [len(mrtk_player.joints_of(made, hand)) for hand in ("left", "right")] == [26, 0]
+
+
+def replace_joints(bvh: Bvh, joints: list[Joint], parents: list[int | None]) -> Bvh:
+    """The file with other joints, at rest."""
+    made = [replace(joint, parent=parent) for joint, parent in zip(joints, parents, strict=True)]
+    width = sum(len(joint.channels) for joint in made)
+    return replace(bvh, joints=made, motion=[[0.0] * width] * 2)
+
+
+def test_the_pages_table_of_names_is_what_the_rig_files_say() -> None:
+    page = (ROOT / "docs" / "mrtk.md").read_text(encoding="utf-8")
+    rows = [
+        [cell.strip().strip("`") for cell in line.strip("|").split("|")]
+        for line in page.split("| MRTK |", 1)[1].splitlines()
+        if line.startswith("| `")
+    ]
+    assert [row[0] for row in rows[:26]] == [joint for joint in mrtk_hands.SLOTS]
+    for joint, *names in rows[:26]:
+        slot = mrtk_hands.SLOTS[joint]
+        for convention, name in zip(
+            ("openxr_hand", "unity_xr_hand", "vrm1", "mixamo"), names, strict=True
+        ):
+            known = TABLES[convention].get(f"left{slot}", [""])
+            assert name == known[0], (joint, convention)
