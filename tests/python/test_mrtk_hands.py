@@ -223,5 +223,5 @@ def test_the_pages_table_of_names_is_what_the_rig_files_say() -> None:
         for convention, name in zip(
             ("openxr_hand", "unity_xr_hand", "vrm1", "mixamo"), names, strict=True
         ):
-            known = TABLES[convention].get(f"left{slot}", [""])
+            known = TABLES[convention].get(f"left{slot}", ["—"])
             assert name == known[0], (joint, convention)
