@@ -137,6 +137,20 @@ Result<Moved> moved_onto(const AnyDocument& document, Clip clip, const Format& t
     });
 }
 
+/// Which joints of the input are the hands', and which joints were placed without one.
+std::string bones_text(const Json& bones, const Json& placed) {
+    std::string own;
+    std::string others;
+    for (const auto& [joint, bone] : bones.items()) {
+        const std::string name(joint);
+        const bool is_placed =
+            std::any_of(placed.begin(), placed.end(), [&](const Json& one) { return one == name; });
+        std::string& list = is_placed ? others : own;
+        list += (list.empty() ? "" : ", ") + name + (is_placed ? "" : " = " + plain_text(bone));
+    }
+    return own + "\n" + (others.empty() ? "" : "Placed without a joint of their own: " + others + "\n");
+}
+
 }  // namespace
 
 Result<Made> by_clip(const AnyDocument& document, const Format& to, const ClipWay& way, const Job& job) {
@@ -178,6 +192,9 @@ std::string describe_by_clip(const Json& report) {
                        "Largest difference: " + fixed_text(report["max_position_error_mm"].get<double>(), 3) +
                        " mm, " + fixed_text(report["max_rotation_error_degrees"].get<double>(), 4) +
                        " degrees\n";
+    if (const auto hands = report.find("hands"); hands != report.end()) {
+        text += "Hands found: " + bones_text((*hands)["bones"], (*hands)["placed"]);
+    }
     std::string left_out;
     for (const Json& item : report["left_out"]) {
         left_out += (left_out.empty() ? "" : ", ") + item.get<std::string>();

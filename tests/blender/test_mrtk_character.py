@@ -160,10 +160,12 @@ def test_axes_are_a_recordings(tmp_path: Path) -> None:
     recording = read(tmp_path / "out.bin")
     for side, across in (("left", 1.0), ("right", -1.0)):
         wrist = mrtk_player.pose_of(recording, f"{side}.Wrist", 0.0).meant
+        assert wrist is not None
         assert mrtk_axes.rotated(wrist, (0, 1, 0))[1] > 0.99
         assert across * mrtk_axes.rotated(wrist, (0, 0, 1))[0] > 0.99
         for joint, below in mrtk_hands.NEXT.items():
             pose, ahead = (mrtk_player.pose_of(recording, f"{side}.{name}", 0.0) for name in (joint, below))
+            assert pose.meant is not None
             line = np.array(ahead.position) - np.array(pose.position)
             forward = np.array(mrtk_axes.rotated(pose.meant, (0, 0, 1)))
             # Of 20 mm in single precision.

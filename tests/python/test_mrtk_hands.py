@@ -82,6 +82,7 @@ def test_a_recording_of_a_person_has_the_hands_where_they_are(convention: str, t
             assert len(mrtk_player.joints_of(made, side)) == 26
             for joint, wanted in mrtk_hands.hand(bvh, rig.truth, side, frame).items():
                 found = mrtk_player.pose_of(made, f"{side}.{joint}", time)
+                assert found.meant is not None
                 away = float(np.linalg.norm(np.array(found.position) - wanted.position))
                 assert away <= METRES, (side, joint, frame, away)
                 for axis, expected in (((0, 0, 1), wanted.forward), ((0, 1, 0), wanted.up)):
@@ -100,6 +101,7 @@ def test_at_rest_in_t_pose_the_backs_of_the_hands_are_up(tmp_path: Path) -> None
     made = mrtk_file.parse((tmp_path / "rest.bin").read_bytes())
     for side, across in (("left", 1.0), ("right", -1.0)):
         wrist = mrtk_player.pose_of(made, f"{side}.Wrist", 0.0)
+        assert wrist.meant is not None
         assert mrtk_axes.rotated(wrist.meant, (0, 1, 0))[1] > 0.99
         # The character looks at its file's +Z, so its left is at +X.
         assert across * mrtk_axes.rotated(wrist.meant, (0, 0, 1))[0] > 0.95
@@ -124,7 +126,7 @@ def fingers_in_the_hand(bvh: Bvh, truth: dict[str, str], side: str, frame: int) 
 
 @pytest.mark.parametrize(("convention", "other"), [("mixamo", "vrm1"), ("vrm1", "ue5"), ("ue5", "mixamo")])
 def test_recorded_fingers_point_the_same_way_on_a_rig(convention: str, other: str, tmp_path: Path) -> None:
-    """A recording has no arms, so hands stay where the rig has them, and fingers move as seen from the hand."""
+    """A recording has no arms: hands stay where the rig has them, and fingers move as the hand sees them."""
     rig, target = (rigs.build(name, TABLES[name]) for name in (convention, other))
     bvh = moving(rig)
     converted(write(tmp_path / "person.bvh", bvh), tmp_path / "hands.bin")
@@ -172,7 +174,9 @@ def test_a_rig_file_says_which_joints_are_the_hands(tmp_path: Path) -> None:
     bvh = moving(odd)
     file = write(tmp_path / "odd.bvh", bvh)
     answer = run("convert", file, tmp_path / "odd.bin")
-    assert answer.returncode in (1, 2) and "no hand was found" in answer.stderr and "rig file" in answer.stderr
+    assert (
+        answer.returncode in (1, 2) and "no hand was found" in answer.stderr and "rig file" in answer.stderr
+    )
     assert not (tmp_path / "odd.bin").exists()
     rig_file = tmp_path / "rig.json"
     slots = {slot: [name] for slot, name in odd.truth.items()}
@@ -217,11 +221,9 @@ def test_the_pages_table_of_names_is_what_the_rig_files_say() -> None:
         for line in page.split("| MRTK |", 1)[1].splitlines()
         if line.startswith("| `")
     ]
-    assert [row[0] for row in rows[:26]] == [joint for joint in mrtk_hands.SLOTS]
+    assert [row[0] for row in rows[:26]] == list(mrtk_hands.SLOTS)
     for joint, *names in rows[:26]:
         slot = mrtk_hands.SLOTS[joint]
-        for convention, name in zip(
-            ("openxr_hand", "unity_xr_hand", "vrm1", "mixamo"), names, strict=True
-        ):
+        for convention, name in zip(("openxr_hand", "unity_xr_hand", "vrm1", "mixamo"), names, strict=True):
             known = TABLES[convention].get(f"left{slot}", ["—"])
             assert name == known[0], (joint, convention)

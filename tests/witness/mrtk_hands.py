@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """The joints of a recording on a BVH's hands, from what docs/mrtk-format.md says of a joint's axes.
 
-At rest, a joint's forward axis points to the next joint of its finger, and a hand's forward axis to the knuckle
-of the middle finger. Up is out of the back of the hand, which the line of the knuckles gives. In motion a joint
-turns as its bone does.
+At rest, a joint's forward axis points to the next joint of its finger, and a hand's forward axis to the
+knuckle of the middle finger. Up is out of the back of the hand, which the line of the knuckles gives. In
+motion a joint turns as its bone does.
 """
 
 from __future__ import annotations
@@ -76,9 +76,7 @@ def _unit(vector: Vector) -> Vector:
 def hand(bvh: Bvh, truth: Mapping[str, str], side: str, frame: int) -> dict[str, Expected]:
     """The joints that have a joint of their own in the file, by their names in recordings."""
     names = [joint.name for joint in bvh.joints]
-    index = {
-        joint: names.index(truth[side + slot]) for joint, slot in SLOTS.items() if side + slot in truth
-    }
+    index = {joint: names.index(truth[side + slot]) for joint, slot in SLOTS.items() if side + slot in truth}
     rest: list[Vector] = []
     for joint in bvh.joints:
         above = rest[joint.parent] if joint.parent is not None else np.zeros(3)

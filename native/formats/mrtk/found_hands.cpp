@@ -160,7 +160,8 @@ Result<FoundHands> found_hands(const rig::Armature& armature, const std::string&
         return fail(ErrorCode::invalid_argument,
                     "no hand was found (" + hands.left_out.front() +
                         "). A recording needs hands with fingers, or joints with names such as \"L_Wrist\", "
-                        "\"R_IndexTip\" or \"Camera\". If there are hands, name their joints in a rig file");
+                        "\"R_IndexTip\" or \"Camera\". If there are hands, name their joints in a rig file "
+                        "(Blender: Rig Map; command: --rig; library: rig or source_rig)");
     }
     FoundHands made{std::move(hands.joints), found.warnings, {}};
     for (const std::string& sentence : hands.left_out) {
