@@ -11,7 +11,7 @@ from typing import Any
 import bpy
 import numpy as np
 import pytest
-from helpers import operators, refused, set_frame
+from helpers import operators, refused, select_bones, set_frame
 from mathutils import Matrix, Vector
 from mrtk_support import export_mrtk, read, world
 from tests.witness import mrtk_axes, mrtk_hands, mrtk_player
@@ -177,8 +177,7 @@ def test_curves_are_refused_and_selected_bones_are_heeded(tmp_path: Path) -> Non
     animate(made)
     with refused("Samples"):
         operators.export_anim.mrtk(filepath=str(tmp_path / "out.bin"), method="CURVES")
-    for bone in made.data.bones:
-        bone.select = bone.name.startswith("mixamorig:LeftHand")
+    select_bones(*[bone.name for bone in made.pose.bones if bone.name.startswith("mixamorig:LeftHand")])
     export_mrtk(tmp_path / "out.bin", selected_bones=True)
     recording = read(tmp_path / "out.bin")
     assert [len(mrtk_player.joints_of(recording, hand)) for hand in ("left", "right")] == [26, 0]

@@ -12,7 +12,7 @@ from typing import Any
 
 import bpy
 import pytest
-from helpers import curves_of, operators, refused, the_action, the_armature
+from helpers import curves_of, operators, refused, select_bones, the_action, the_armature
 from mathutils import Quaternion
 from mrtk_support import (
     Row,
@@ -179,8 +179,7 @@ def posed_hands() -> Any:
 @pytest.mark.parametrize("moved", [False, True])
 def test_bones_that_are_not_exported_stay_as_in_the_file(rig: str, moved: bool, tmp_path: Path) -> None:
     armature = import_mrtk(TWO_HANDS, rig=rig)
-    for bone in armature.data.bones:
-        bone.select = bone.name == "L_Wrist"
+    select_bones("L_Wrist")
     for name in ("L_Wrist", "R_Wrist") if moved else ():
         for point in curves_of(name, "location")[0].keyframe_points:
             point.co[1] += 0.01
@@ -196,8 +195,7 @@ def test_bones_that_are_not_exported_stay_as_in_the_file(rig: str, moved: bool, 
 def test_another_frame_range_leaves_out_what_is_not_exported(tmp_path: Path) -> None:
     """The file's other poses would be at other times than the exported ones."""
     armature = import_mrtk(TWO_HANDS)
-    for bone in armature.data.bones:
-        bone.select = bone.name == "L_Wrist"
+    select_bones("L_Wrist")
     bpy.context.scene.frame_start = 20
     export_mrtk(tmp_path / "out.bin", selected_bones=True, frame_range="SCENE", method="SAMPLES")
     made = read(tmp_path / "out.bin")

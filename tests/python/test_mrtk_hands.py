@@ -13,9 +13,20 @@ from typing import Any
 import numpy as np
 import pytest
 from material import ROOT
-from tests.witness import bvh_file, bvh_pose, mrtk_axes, mrtk_file, mrtk_hands, mrtk_player, rigs
+from tests.witness import (
+    anim_file,
+    bvh_file,
+    bvh_pose,
+    mrtk_axes,
+    mrtk_file,
+    mrtk_hands,
+    mrtk_player,
+    player,
+    rigs,
+)
 from tests.witness.bvh_file import Bvh, Joint
 from tests.witness.quaternion import Vector, rotate
+from tests.witness.skeleton import load_skeleton
 
 COMMAND = ROOT / "build" / "bin" / "animbridge"
 TABLES = rigs.load_tables()
@@ -24,6 +35,8 @@ FRAMES = 12
 #: An export drops keys within 0.1 mm and 0.02 degrees; single precision adds less than a tenth of that.
 METRES = 1.1e-4
 DEGREES = 0.03
+#: Joints of a recording and of the avatar.
+AVATAR = (("Wrist", "mWrist"), ("IndexKnuckle", "mHandIndex1"), ("RingDistalJoint", "mHandRing3"))
 
 
 def run(*words: object) -> subprocess.CompletedProcess[str]:
@@ -151,6 +164,29 @@ def best_turn(found: dict[str, Vector], wanted: dict[str, Vector]) -> Vector:
     b = np.array([direction / np.linalg.norm(direction) for direction in wanted.values()])
     u, _, v = np.linalg.svd(a.T @ b)
     return v.T @ np.diag([1.0, 1.0, np.linalg.det(v.T @ u.T)]) @ u.T
+
+
+def test_the_hands_of_an_anim_are_where_the_avatar_has_them(tmp_path: Path) -> None:
+    """From a person onto the avatar, and into a recording: what the viewer shows is where the joints are."""
+    rig = rigs.build("mixamo", TABLES["mixamo"])
+    file = write(tmp_path / "person.bvh", moving(rig))
+    converted(file, tmp_path / "avatar.anim", "--retarget")
+    report = converted(tmp_path / "avatar.anim", tmp_path / "hands.bin")
+    assert report["hands"]["convention"] == "secondlife" and report["hands"]["missing"] == []
+    made = mrtk_file.parse((tmp_path / "hands.bin").read_bytes())
+    anim = anim_file.parse((tmp_path / "avatar.anim").read_bytes())
+    skeleton = load_skeleton()
+    for time in (0.0, 0.1, 0.2, 0.3):
+        shown = player.world_pose(anim, skeleton, time)
+        for joint, bone in (
+            ("Wrist", "mWrist"),
+            ("IndexKnuckle", "mHandIndex1"),
+            ("RingDistalJoint", "mHandRing3"),
+        ):
+            for side in ("left", "right"):
+                found = mrtk_player.pose_of(made, f"{side}.{joint}", time).position
+                away = np.array(mrtk_axes.blender_vector(found)) - shown[bone + side.title()].position
+                assert float(np.linalg.norm(away)) <= METRES, (side, joint, time, away)
 
 
 def test_wrists_of_a_file_with_z_up_are_where_they_are(tmp_path: Path) -> None:
