@@ -178,7 +178,7 @@ def posed_hands() -> Any:
 @pytest.mark.parametrize("rig", ["EXACT", "HANDS"])
 @pytest.mark.parametrize("moved", [False, True])
 def test_bones_that_are_not_exported_stay_as_in_the_file(rig: str, moved: bool, tmp_path: Path) -> None:
-    armature = import_mrtk(TWO_HANDS, rig=rig)
+    import_mrtk(TWO_HANDS, rig=rig)
     select_bones("L_Wrist")
     for name in ("L_Wrist", "R_Wrist") if moved else ():
         for point in curves_of(name, "location")[0].keyframe_points:
@@ -194,7 +194,7 @@ def test_bones_that_are_not_exported_stay_as_in_the_file(rig: str, moved: bool, 
 
 def test_another_frame_range_leaves_out_what_is_not_exported(tmp_path: Path) -> None:
     """The file's other poses would be at other times than the exported ones."""
-    armature = import_mrtk(TWO_HANDS)
+    import_mrtk(TWO_HANDS)
     select_bones("L_Wrist")
     bpy.context.scene.frame_start = 20
     export_mrtk(tmp_path / "out.bin", selected_bones=True, frame_range="SCENE", method="SAMPLES")
