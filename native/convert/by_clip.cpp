@@ -103,7 +103,7 @@ Result<Clip> standing(const AnyDocument& document, const Clip& clip, const Optio
     const RigText text = rig.is_null() ? RigText() : RigText(rig.get<std::string_view>());
     return motion_with_rig(document, clip, given.to_clip, text, rig::RigUse::source)
         .map([&](RigMotion motion) {
-            warnings = Json(std::move(motion.rig.warnings));
+            warnings = Json(motion.rig.warnings);
             return std::move(motion.clip);
         });
 }

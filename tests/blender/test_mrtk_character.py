@@ -142,8 +142,11 @@ def test_joints_are_where_the_bones_are(place: str, tmp_path: Path) -> None:
     made = character()
     animate(made)
     made.matrix_world = PLACES[place]
-    export_mrtk(tmp_path / "out.bin", **EXACT)
+    export_mrtk(tmp_path / "out.bin", report_text=True, **EXACT)
     recording = read(tmp_path / "out.bin")
+    text = bpy.data.texts["AnimBridge Export"].as_string()
+    assert "hands found as mixamo: L_Wrist = mixamorig:LeftHand," in text
+    assert "placed without a bone of their own: L_Palm, L_IndexMetacarpal" in text
     assert [len(mrtk_player.joints_of(recording, hand)) for hand in ("left", "right")] == [26, 26]
     assert not mrtk_player.exists(recording, "camera")
     assert heads_apart(made, recording) < METRES
