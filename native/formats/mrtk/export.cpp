@@ -217,7 +217,7 @@ Result<Made> measured_export(Document document, const Clip& shown, const ExportO
                    {"max_rotation_error_degrees", worst.rotation_degrees},
                    {"worst", worst_json(worst)},
                    {"warnings", std::move(warnings)},
-                   {"findings", findings_json(findings)}};
+                   {"findings", findings_json(findings)["findings"]}};
     return unless_far_off({make_document(std::move(document)), std::move(report)}, options.stop_above_mm,
                           timing);
 }
