@@ -76,8 +76,49 @@ Result<std::optional<Skeleton>> target_skeleton(const Clip& clip, const Format& 
                         " has no skeleton of its own: name a file with the skeleton that gets the motion "
                         "(command: --onto; library: onto)");
     }
-    const bool is_needed = to.takes != nullptr && !to.takes(clip);
+    const bool is_needed = to.own_skeleton != nullptr && to.takes != nullptr && !to.takes(clip);
     return is_asked || is_needed ? std::optional(to.own_skeleton()) : std::nullopt;
+}
+
+/// Whether the output's format finds the parts of the body itself, in whatever skeleton the motion has.
+bool finds_body(const Format& to, const ClipWay& way) {
+    return way.onto == nullptr && to.own_skeleton == nullptr &&
+           has(options_of_call(to, "from_clip"), "source_rig");
+}
+
+/// What is left of the retargeting's options once from_clip has taken the rig file; null if nothing is.
+Json without_rig(const Json& retarget, Json& from_clip) {
+    Json rest = Json::object();
+    if (retarget.is_object()) {
+        for (const auto& [name, value] : retarget.items()) {
+            (name == "source_rig" ? from_clip : rest)[name] = value;
+        }
+    }
+    return rest == Json::object() ? Json(nullptr) : rest;
+}
+
+/// The clip in the axes in which its body stands, with the warning that says so.
+Result<Clip> standing(const AnyDocument& document, const Clip& clip, const Options& given, Json& warnings) {
+    const Json rig = given.from_clip.value("source_rig", Json());
+    const RigText text = rig.is_null() ? RigText() : RigText(rig.get<std::string_view>());
+    return motion_with_rig(document, clip, given.to_clip, text, rig::RigUse::source)
+        .map([&](RigMotion motion) {
+            warnings = Json(motion.rig.warnings);
+            return std::move(motion.clip);
+        });
+}
+
+/// Those that the report does not have yet.
+void add_warnings(const Json& warnings, Json& report) {
+    Json all = report.value("warnings", Json::array());
+    for (const Json& warning : warnings) {
+        const bool is_known =
+            std::any_of(all.begin(), all.end(), [&](const Json& other) { return other == warning; });
+        if (!is_known) {
+            all.push_back(warning);
+        }
+    }
+    report["warnings"] = std::move(all);
 }
 
 Result<Moved> moved_onto(const AnyDocument& document, Clip clip, const Format& to, const Json& to_clip,
@@ -96,6 +137,20 @@ Result<Moved> moved_onto(const AnyDocument& document, Clip clip, const Format& t
     });
 }
 
+/// Which joints of the input are the hands', and which joints were placed without one.
+std::string bones_text(const Json& bones, const Json& placed) {
+    std::string own;
+    std::string others;
+    for (const auto& [joint, bone] : bones.items()) {
+        const std::string name(joint);
+        const bool is_placed =
+            std::any_of(placed.begin(), placed.end(), [&](const Json& one) { return one == name; });
+        std::string& list = is_placed ? others : own;
+        list += (list.empty() ? "" : ", ") + name + (is_placed ? "" : " = " + plain_text(bone));
+    }
+    return own + "\n" + (others.empty() ? "" : "Placed without a joint of their own: " + others + "\n");
+}
+
 }  // namespace
 
 Result<Made> by_clip(const AnyDocument& document, const Format& to, const ClipWay& way, const Job& job) {
@@ -103,11 +158,17 @@ Result<Made> by_clip(const AnyDocument& document, const Format& to, const ClipWa
     if (from.to_clip == nullptr || to.from_clip == nullptr) {
         return no_way(from, to);
     }
-    TRY(const auto given, split(from, to, way.options));
+    TRY(auto given, split(from, to, way.options));
     TRY(auto made_clip, from.to_clip(document, given.to_clip));
     TRY_VOID(job.report(0.3));
-    TRY(auto moved,
-        moved_onto(document, std::move(made_clip.clip), to, given.to_clip, way, job.part(0.3, 0.6)));
+    const bool finds = finds_body(to, way);
+    const Json retarget = finds ? without_rig(way.retarget, given.from_clip) : way.retarget;
+    Json warnings = Json::array();
+    if (finds && !to.takes(made_clip.clip)) {
+        TRY(made_clip.clip, standing(document, made_clip.clip, given, warnings));
+    }
+    TRY(auto moved, moved_onto(document, std::move(made_clip.clip), to, given.to_clip,
+                               {way.options, retarget, way.onto}, job.part(0.3, 0.6)));
     TRY(auto made, to.from_clip({moved.clip, given.from_clip, job.part(0.6, 1.0)}));
     Json left_out = left_out_json(made_clip.left_out);
     for (const Json& more : made.report["left_out"]) {
@@ -115,11 +176,14 @@ Result<Made> by_clip(const AnyDocument& document, const Format& to, const ClipWa
     }
     made.report["left_out"] = std::move(left_out);
     made.report["way"] = "clip";
+    if (finds) {
+        add_warnings(warnings, made.report);
+    }
     if (moved.report.is_null()) {
         return made;
     }
     made.report["retarget"] = std::move(moved.report);
-    return unless_too_far_off(std::move(made), way.retarget.is_null() ? Json::object() : way.retarget);
+    return unless_too_far_off(std::move(made), retarget.is_null() ? Json::object() : retarget);
 }
 
 std::string describe_by_clip(const Json& report) {
@@ -128,6 +192,9 @@ std::string describe_by_clip(const Json& report) {
                        "Largest difference: " + fixed_text(report["max_position_error_mm"].get<double>(), 3) +
                        " mm, " + fixed_text(report["max_rotation_error_degrees"].get<double>(), 4) +
                        " degrees\n";
+    if (const auto hands = report.find("hands"); hands != report.end()) {
+        text += "Hands found: " + bones_text((*hands)["bones"], (*hands)["placed"]);
+    }
     std::string left_out;
     for (const Json& item : report["left_out"]) {
         left_out += (left_out.empty() ? "" : ", ") + item.get<std::string>();

@@ -185,8 +185,10 @@ struct Format {
     /// conversions without an exact bridge. May be null, each.
     Result<ClipMade> (*to_clip)(const AnyDocument& document, const Json& options) = nullptr;
     Result<Made> (*from_clip)(const ClipRequest& request) = nullptr;
-    /// For formats whose documents all have the same skeleton: that skeleton, and whether from_clip takes a
-    /// clip as it is. Another clip must be retargeted first. Null, both: from_clip takes every skeleton.
+    /// For formats whose documents all have the same skeleton: that skeleton, and whether the clip's joints
+    /// have the format's names. A clip with others must be retargeted first; if the format has no skeleton of
+    /// its own, from_clip finds the parts of the body ("source_rig"). Null, both: from_clip takes every
+    /// skeleton.
     Skeleton (*own_skeleton)() = nullptr;
     bool (*takes)(const Clip& clip) = nullptr;
 

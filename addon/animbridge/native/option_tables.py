@@ -1157,6 +1157,13 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
                 default="auto",
                 choices=("auto", "1.0", "1.1"),
             ),
+            "source_rig": OptionRow(
+                kind="file_text",
+                help=(
+                    "A rig file that says which joints are the hands, if the joints do not have a recording's"
+                    " names"
+                ),
+            ),
         },
         "from_curves": {
             "version": OptionRow(
@@ -1263,6 +1270,20 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
                 high=180.0,
                 unit="degrees",
                 zero="keep every key",
+            ),
+            "rig": OptionRow(
+                kind="file_text",
+                help=(
+                    "A rig file that says which bones are the hands, if the bones do not have a recording's "
+                    "names"
+                ),
+            ),
+            "tails": OptionRow(
+                kind="points",
+                help=(
+                    "For each bone, where its tail is in armature space: a fingertip without a bone is there"
+                ),
+                unit="m",
             ),
             "tracked_left": OptionRow(
                 kind="numbers",

@@ -12,6 +12,15 @@ from ..native.errors import AnimBridgeError
 from ..native.rig_map import check_rig_map, is_rig_file
 
 
+def read_text_file(path: str, noun: str) -> tuple[Path, str]:
+    """Where a file of the user is, and its text; an error that names the file if it cannot be read."""
+    place = Path(bpy.path.abspath(path))
+    try:
+        return place, place.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as fault:
+        raise AnimBridgeError(f"The {noun} {place} cannot be read: {fault}") from fault
+
+
 class RigMapProperty:
     """The option, for operators to inherit."""
 
@@ -28,11 +37,7 @@ class RigMapProperty:
         """
         if not self.rig_map:
             return None
-        place = Path(bpy.path.abspath(self.rig_map))
-        try:
-            text = place.read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError) as fault:
-            raise AnimBridgeError(f"The rig map {place} cannot be read: {fault}") from fault
+        place, text = read_text_file(self.rig_map, "rig map")
         if is_rig_file(text):
             if takes_rig_file:
                 return text

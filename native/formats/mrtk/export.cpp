@@ -94,7 +94,7 @@ constexpr OptionRow<GivenExport> switch_row(std::string_view help) {
             }};
 }
 
-constexpr std::array<OptionRow<GivenExport>, 6> sample_rows = {{
+constexpr std::array<OptionRow<GivenExport>, 8> sample_rows = {{
     {{.name = "max_position_mm",
       .type = OptionType::number,
       .high = largest_scene_number,
@@ -112,6 +112,25 @@ constexpr std::array<OptionRow<GivenExport>, 6> sample_rows = {{
       .help = "Drop keys as long as every joint stays within this of its rotation"},
      [](GivenExport& target, const Json& value) {
          target.options.max_rotation_degrees = value.get<double>();
+     }},
+    {{.name = "rig",
+      .type = OptionType::file_text,
+      .without = "found from the bones' names and places",
+      .help = "A rig file that says which bones are the hands, if the bones do not have a recording's names"},
+     [](GivenExport& target, const Json& value) {
+         target.options.rig = text_from_json(value, "").value_or("");
+     }},
+    {{.name = "tails",
+      .type = OptionType::points,
+      .may_be_null = true,
+      .without = "along the bone's Y axis",
+      .unit = "m",
+      .help = "For each bone, where its tail is in armature space: a fingertip without a bone is there"},
+     [](GivenExport& target, const Json& value) {
+         auto& tails = target.options.tails.emplace();
+         for (const Json& point : value) {
+             tails.emplace_back(point[0].get<double>(), point[1].get<double>(), point[2].get<double>());
+         }
      }},
     switch_row<0>("When the left hand begins and ceases to be tracked, in turn"),
     switch_row<1>("When the right hand begins and ceases to be tracked, in turn"),
@@ -198,7 +217,7 @@ Result<Made> measured_export(Document document, const Clip& shown, const ExportO
                    {"max_rotation_error_degrees", worst.rotation_degrees},
                    {"worst", worst_json(worst)},
                    {"warnings", std::move(warnings)},
-                   {"findings", findings_json(findings)}};
+                   {"findings", findings_json(findings)["findings"]}};
     return unless_far_off({make_document(std::move(document)), std::move(report)}, options.stop_above_mm,
                           timing);
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <glm/vec3.hpp>
 #include <optional>
 #include <span>
 #include <string>
@@ -21,6 +22,8 @@ struct ExportOptions {
     bool keep_others = true;  ///< the template's poses that no exported bone shows
     double max_position_mm = 0.1;
     double max_rotation_degrees = 0.02;
+    std::string rig{};                               ///< the text of a rig file; empty: hands are found
+    std::optional<std::vector<glm::dvec3>> tails{};  ///< per bone, in armature space
     std::optional<std::vector<std::string>> marker_names{};
     std::vector<double> marker_seconds{};
     /// Of which curves repeat; none: the template's.

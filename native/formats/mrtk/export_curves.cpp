@@ -237,9 +237,11 @@ Result<Made> from_curves(const FromCurves& request) {
         put_cycles(cycles, armature, read.recording.curves);
     }
     if (read.recording.is_empty() && before == nullptr) {
-        return fail(ErrorCode::invalid_argument,
-                    "no bone of the armature is part of a recording; bones need names such as \"L_Wrist\", "
-                    "\"R_IndexTip\" or \"Camera\"");
+        return fail(
+            ErrorCode::invalid_argument,
+            "no bone of the armature has a name of a recording's, such as \"L_Wrist\", \"R_IndexTip\" or "
+            "\"Camera\"; the hands of a character need samples (Blender: Method Samples; library: "
+            "from_samples)");
     }
     std::vector<std::string> warnings;
     Document document = assembled(std::move(read.recording), options.version, before, warnings);

@@ -2,7 +2,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -12,6 +14,8 @@
 #include "formats/mrtk/drop_keys.h"
 #include "formats/mrtk/export.h"
 #include "formats/mrtk/format.h"
+#include "formats/mrtk/found_hands.h"
+#include "formats/mrtk/hand_shape.h"
 #include "formats/mrtk/player.h"
 
 namespace animbridge::mrtk {
@@ -84,13 +88,28 @@ struct SampledTracks {
     }
 };
 
+/// What shows a node of a recording's rig: a bone, and where the pose is in the bone's frame.
+struct Carrier {
+    std::size_t bone = 0;
+    Transform local{};
+};
+
+/// The poses that the armature shows.
+struct ShownPoses {
+    HandRig rig{};
+    std::vector<Carrier> carriers{};  ///< per node
+    std::vector<std::string> warnings{};
+    Json hands{};  ///< the report on found hands; null: bones have a recording's names
+};
+
 /// A key at each sample. `above`: the bone whose pose the node's is relative to, as the gaze's direction is
 /// to its origin; none: the world.
 Result<SampledTracks> sampled_tracks(const FromSamples& request, const SampledPoses& poses, std::size_t node,
-                                     std::size_t bone, std::optional<std::size_t> above) {
+                                     const Carrier& carrier, std::optional<std::size_t> above) {
     SampledTracks tracks{{node, Channel::rotation}, {node, Channel::translation}};
     for (std::size_t sample = 0; sample < request.samples.frames.size(); ++sample) {
-        TRY(Transform pose, poses.world(sample, bone));
+        TRY(Transform pose, poses.world(sample, carrier.bone));
+        pose = pose * carrier.local;
         if (above) {
             TRY(const Transform origin, poses.world(sample, *above));
             pose.translation = glm::conjugate(origin.rotation) * (pose.translation - origin.translation);
@@ -101,18 +120,18 @@ Result<SampledTracks> sampled_tracks(const FromSamples& request, const SampledPo
 }
 
 /// What the samples show, in the world.
-Result<Clip> sampled_clip(const FromSamples& request, const rig::Armature& armature, const HandRig& rig,
-                          const rig::BoneMap& map) {
+Result<Clip> sampled_clip(const FromSamples& request, const rig::Armature& armature,
+                          const ShownPoses& shown) {
+    const HandRig& rig = shown.rig;
     Clip clip{rig.skeleton, {}, {}, 0.0};
     if (!request.samples.frames.empty()) {
         clip.duration_seconds = std::max(0.0, request.timing.seconds_at(request.samples.frames.back()));
     }
     const SampledPoses poses(request, armature);
     for (std::size_t node = 0; node < rig.skeleton.nodes.size(); ++node) {
-        const std::size_t bone = *map.bone_of_node[node];
         const auto parent = rig.skeleton.nodes[node].parent;
-        TRY(auto tracks,
-            sampled_tracks(request, poses, node, bone, parent ? map.bone_of_node[*parent] : std::nullopt));
+        const auto above = parent ? std::optional(shown.carriers[*parent].bone) : std::nullopt;
+        TRY(auto tracks, sampled_tracks(request, poses, node, shown.carriers[node], above));
         if (rig.pose_of_node[node] < gaze_pose) {
             clip.tracks.push_back(std::move(tracks.rotation));
         }
@@ -181,6 +200,52 @@ void keep_others(const Document& before, const HandRig& rig, const Clip& clip, L
     }
 }
 
+/// The joints of a character's hands, in the rig of a recording. A joint is exported if its bone is.
+Result<void> add_found_hands(const rig::Armature& armature, std::span<const std::uint8_t> exported,
+                             const ExportOptions& options, ShownPoses& shown) {
+    const auto tails =
+        options.tails ? std::span<const glm::dvec3>(*options.tails) : std::span<const glm::dvec3>();
+    TRY(auto hands, found_hands(armature, options.rig, tails));
+    for (const ForeignJoint& joint : hands.joints) {
+        if (exported.empty() || exported[joint.bone] != 0) {
+            shown.rig.skeleton.nodes.push_back(
+                {pose_name(joint.pose), {}, std::nullopt, armature.bones[joint.bone].rest * joint.local});
+            shown.rig.pose_of_node.push_back(joint.pose);
+            shown.rig.length_of_node.push_back(tip_length);
+            shown.carriers.push_back({joint.bone, joint.local});
+        }
+    }
+    shown.warnings = std::move(hands.warnings);
+    shown.hands = std::move(hands.report);
+    return {};
+}
+
+/// The bones with a recording's names, and the hands of a character where none of these is a joint's.
+Result<ShownPoses> shown_poses(const rig::Armature& armature, std::span<const std::uint8_t> exported,
+                               const ExportOptions& options) {
+    ShownPoses shown{rig_of_bones(armature, exported)};
+    const rig::BoneMap map = bones_by_name(shown.rig.skeleton, armature);
+    for (const auto& bone : map.bone_of_node) {
+        shown.carriers.push_back({*bone, {}});
+    }
+    const bool has_joints = std::any_of(armature.bones.begin(), armature.bones.end(), [](const auto& bone) {
+        const auto pose = pose_named(bone.name);
+        return pose && *pose > 0;
+    });
+    if (!has_joints) {
+        // A camera may be alone. A rig file is an order to find hands.
+        const auto found = add_found_hands(armature, exported, options, shown);
+        if (!found && (shown.carriers.empty() || !options.rig.empty())) {
+            return tl::unexpected<Error>(found.error());
+        }
+    }
+    if (shown.carriers.empty()) {
+        return fail(ErrorCode::invalid_argument,
+                    "no exported bone is part of a recording; export the bones of a hand too, or all bones");
+    }
+    return shown;
+}
+
 }  // namespace
 
 Result<Made> from_samples(const FromSamples& request) {
@@ -189,24 +254,22 @@ Result<Made> from_samples(const FromSamples& request) {
     TRY(const Document* before, template_of(request.template_document, as_mrtk, format));
     rig::Armature armature = scene->armature;
     armature.facing = rig::Facing::x;
-    const HandRig rig = rig_of_bones(armature, request.samples.exported);
-    if (rig.skeleton.nodes.empty()) {
-        return fail(ErrorCode::invalid_argument,
-                    "no bone of the armature is part of a recording; bones need names such as \"L_Wrist\", "
-                    "\"R_IndexTip\" or \"Camera\"");
-    }
-    const rig::BoneMap map = bones_by_name(rig.skeleton, armature);
-    TRY(const Clip shown, sampled_clip(request, armature, rig, map));
+    TRY(ShownPoses poses, shown_poses(armature, request.samples.exported, options));
+    TRY(const Clip shown, sampled_clip(request, armature, poses));
     FromClip read = from_clip(with_needed_keys(shown, options));
     put_switches(options, before, shown, read.recording.curves);
     if (before != nullptr && options.keep_others) {
-        keep_others(*before, rig, shown, read.recording.curves);
+        keep_others(*before, poses.rig, shown, read.recording.curves);
     }
     TRY(read.recording.markers, new_markers(options, before, request.timing));
-    std::vector<std::string> warnings;
+    std::vector<std::string> warnings = std::move(poses.warnings);
     Document document = assembled(std::move(read.recording), options.version, before, warnings);
-    return measured_export(std::move(document), shown, options, request.timing, std::move(warnings),
-                           request.job);
+    TRY(auto made, measured_export(std::move(document), shown, options, request.timing, std::move(warnings),
+                                   request.job));
+    if (!poses.hands.is_null()) {
+        made.report["hands"] = std::move(poses.hands);
+    }
+    return made;
 }
 
 }  // namespace animbridge::mrtk

@@ -66,8 +66,9 @@ Transform inverse_of(const Transform& of) {
 /// Finds the joints of one hand at rest.
 class ForeignHand {
 public:
-    ForeignHand(const rig::Armature& armature, const rig::FoundRig& found, std::size_t hand)
-        : armature_(armature), found_(found), hand_(hand), flat_(flat_hand(hand)) {}
+    ForeignHand(const rig::Armature& armature, const rig::FoundRig& found, std::span<const glm::dvec3> tails,
+                std::size_t hand)
+        : armature_(armature), found_(found), tails_(tails), hand_(hand), flat_(flat_hand(hand)) {}
 
     void add_to(ForeignHands& hands) {
         const auto wrist_bone = bone_of("Hand");
@@ -138,9 +139,9 @@ private:
         return true;
     }
 
-    void add(std::size_t joint, std::size_t bone, const Transform& rest) {
-        joints_.at(joint) =
-            ForeignJoint{pose_of(hand_, joint), bone, inverse_of(armature_.bones[bone].rest) * rest};
+    void add(std::size_t joint, std::size_t bone, const Transform& rest, bool has_bone = true) {
+        joints_.at(joint) = ForeignJoint{pose_of(hand_, joint), bone,
+                                         inverse_of(armature_.bones[bone].rest) * rest, has_bone};
         places_.at(joint) = rest;
     }
 
@@ -180,13 +181,14 @@ private:
             const glm::dquat flat = frame_ * flat_.at(finger.first + from).rotation;
             const auto y = direction(places.at(from + 1) - places.at(from));
             const glm::dquat turn = shortest_turn(flat * glm::dvec3(0, 1, 0), *y) * flat;
-            add(finger.first + part, bones.at(part), {turn, places.at(part)});
+            const bool is_placed = (part == 0 && bones[0] == wrist_) || (part == last && !tip);
+            add(finger.first + part, bones.at(part), {turn, places.at(part)}, !is_placed);
         }
         return true;
     }
 
-    /// Where the distal bone ends: as much longer than the bone before it as on the flat hand, along the
-    /// bone's own Y axis where that goes on in the finger's direction, else straight on.
+    /// Where the distal bone ends: at its tail where that goes on in the finger's direction, else straight
+    /// on, as much longer than the bone before it as on the flat hand.
     [[nodiscard]] glm::dvec3 end_of_finger(const ForeignFinger& finger,
                                            const std::array<glm::dvec3, 5>& places,
                                            std::size_t distal_bone) const {
@@ -194,12 +196,16 @@ private:
         const glm::dvec3 before = places.at(distal) - places.at(distal - 1);
         const double share = flat_length(finger.first + distal, finger.first + distal + 1) /
                              flat_length(finger.first + distal - 1, finger.first + distal);
-        const glm::dvec3 own = armature_.bones[distal_bone].rest.rotation * glm::dvec3(0, 1, 0);
-        const double length = glm::length(before);
-        // Bones of imported files often have their Y axis across the finger.
+        const double usual = share * glm::length(before);
+        const Transform& rest = armature_.bones[distal_bone].rest;
+        const glm::dvec3 along = tails_.empty() ? usual * (rest.rotation * glm::dvec3(0, 1, 0))
+                                                : tails_[distal_bone] - rest.translation;
+        const double length = glm::length(along);
+        // Bones of imported files often have their tails across the finger, or far beyond its end.
         constexpr double within_45_degrees = 0.70710678;
-        const bool goes_on = glm::dot(own, before) > within_45_degrees * length;
-        return places.at(distal) + share * (goes_on ? own * length : before);
+        const bool goes_on = glm::dot(along, before) > within_45_degrees * length * glm::length(before);
+        const bool is_a_tip = length > usual / 2.0 && length < usual * 2.0;
+        return places.at(distal) + (goes_on && is_a_tip ? along : share * before);
     }
 
     void add_palm() {
@@ -212,11 +218,12 @@ private:
             place =
                 0.5 * (places_.at(middle_metacarpal).translation + places_.at(middle_knuckle).translation);
         }
-        add(palm, bone.value_or(wrist_), {frame_, place});
+        add(palm, bone.value_or(wrist_), {frame_, place}, bone.has_value());
     }
 
     const rig::Armature& armature_;
     const rig::FoundRig& found_;
+    std::span<const glm::dvec3> tails_;
     std::size_t hand_ = 0;
     std::array<Transform, joint_count> flat_;
     std::size_t wrist_ = 0;
@@ -227,10 +234,11 @@ private:
 
 }  // namespace
 
-ForeignHands foreign_hands(const rig::Armature& armature, const rig::FoundRig& found) {
+ForeignHands foreign_hands(const rig::Armature& armature, const rig::FoundRig& found,
+                           std::span<const glm::dvec3> tails) {
     ForeignHands hands;
     for (std::size_t hand = 0; hand < hand_count; ++hand) {
-        ForeignHand(armature, found, hand).add_to(hands);
+        ForeignHand(armature, found, tails, hand).add_to(hands);
     }
     return hands;
 }

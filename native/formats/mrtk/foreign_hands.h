@@ -17,7 +17,8 @@ namespace animbridge::mrtk {
 struct ForeignJoint {
     std::size_t pose = 0;  ///< its number in a recording
     std::size_t bone = 0;
-    Transform local{};  ///< in the bone's frame
+    Transform local{};     ///< in the bone's frame
+    bool has_bone = true;  ///< false: the bone is another joint's, and this one was placed on it
 };
 
 struct ForeignHands {
@@ -28,14 +29,19 @@ struct ForeignHands {
 /// The joints of both hands. `found` says which bones are parts of hands (rig/humanoid/slots.h); its joints
 /// are the armature's bones.
 ///
+/// `tails`: per bone where it ends, in armature space; empty: along its Y axis. A tail at its bone's head
+/// says nothing.
+///
 /// Places are those of the bones' heads. What is missing is placed by the proportions of flat_hand(): tips,
-/// where the distal bone ends; metacarpals, between wrist and knuckle; the palm, in the middle of the middle
+/// where the distal bone ends (at its tail, if that goes on in the finger's direction and is about as long as
+/// a fingertip); metacarpals, between wrist and knuckle; the palm, in the middle of the middle
 /// finger's metacarpal. A finger without all three phalanges (the thumb: all three of its bones) is left out,
 /// and so is a hand without a wrist or with fewer than two knuckles, which do not say where its back is.
 ///
 /// Axes are those of recordings: at rest +Y points to the next joint, +Z out of the back of the hand, as the
 /// line of the knuckles says. In a pose, a joint turns as its bone does.
-[[nodiscard]] ForeignHands foreign_hands(const rig::Armature& armature, const rig::FoundRig& found);
+[[nodiscard]] ForeignHands foreign_hands(const rig::Armature& armature, const rig::FoundRig& found,
+                                         std::span<const glm::dvec3> tails = {});
 
 /// Where the joints are: their poses in the frame of the bones' poses. `bones`: one pose per bone of the
 /// armature.

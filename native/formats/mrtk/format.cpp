@@ -92,7 +92,6 @@ constinit const Format format = {
     .skeleton = skeleton,
     .to_clip = on_document<&document_to_clip>,
     .from_clip = document_from_clip,
-    .own_skeleton = own_skeleton,
     .takes = takes,
     .to_curves = on_document<&to_curves>,
     .from_curves = from_curves,

@@ -7,7 +7,10 @@
 
 #include "formats/mrtk/clip.h"
 #include "formats/mrtk/cycles.h"
+#include "formats/mrtk/drop_keys.h"
+#include "formats/mrtk/export.h"
 #include "formats/mrtk/format.h"
+#include "formats/mrtk/found_hands.h"
 #include "formats/mrtk/hand_motion.h"
 #include "formats/mrtk/hands.h"
 #include "formats/mrtk/measure.h"
@@ -20,10 +23,35 @@ namespace {
 
 struct FromClipOptions {
     Version version = Version::automatic;
+    std::string source_rig{};
 };
 
-constexpr std::array<OptionRow<FromClipOptions>, 1> from_clip_rows = {version_row<FromClipOptions>()};
+constexpr std::array<OptionRow<FromClipOptions>, 2> from_clip_rows = {{
+    version_row<FromClipOptions>(),
+    {{.name = "source_rig",
+      .type = OptionType::file_text,
+      .without = "found from the joints' names and places",
+      .help =
+          "A rig file that says which joints are the hands, if the joints do not have a recording's names"},
+     [](FromClipOptions& target, const Json& value) {
+         target.source_rig = text_from_json(value, "").value_or("");
+     }},
+}};
 constexpr auto from_clip_table = options_of(from_clip_rows);
+
+/// Without keys that lines do not need, by what an export drops where nothing else is asked.
+Clip without_needless(const Clip& clip) {
+    const ExportOptions usual;
+    Clip reduced{clip.skeleton, {}, clip.markers, clip.duration_seconds};
+    for (const Track& track : clip.tracks) {
+        reduced.tracks.push_back(track.channel == Channel::property
+                                     ? track
+                                     : without_needless_keys(track, track.channel == Channel::rotation
+                                                                        ? usual.max_rotation_degrees
+                                                                        : usual.max_position_mm));
+    }
+    return reduced;
+}
 
 }  // namespace
 
@@ -51,8 +79,6 @@ Result<ClipMade> document_to_clip(const Document& document, const Json& options)
     return made;
 }
 
-Skeleton own_skeleton() { return flat_hand_rig().skeleton; }
-
 bool takes(const Clip& clip) {
     const std::vector<Node>& nodes = clip.skeleton.nodes;
     return std::any_of(nodes.begin(), nodes.end(), [](const Node& node) {
@@ -63,20 +89,27 @@ bool takes(const Clip& clip) {
 Result<Made> document_from_clip(const ClipRequest& request) {
     FromClipOptions options;
     TRY_VOID(read_options(request.options, from_clip_rows, options));
-    FromClip read = from_clip(request.clip);
+    FoundClip found;
+    const bool is_found = !takes(request.clip);
+    if (is_found) {
+        TRY(found, clip_of_found_hands(request.clip, options.source_rig));
+    }
+    const Clip& shown = is_found ? found.clip : request.clip;
+    FromClip read = from_clip(is_found ? without_needless(found.clip) : request.clip);
     if (read.recording.is_empty()) {
-        return fail(
-            ErrorCode::invalid_argument,
-            "an MRTK recording holds hands, a camera and a gaze, and the animation has none of them; its "
-            "joints need names such as \"L_Wrist\", \"R_IndexTip\" or \"Camera\"");
+        return fail(ErrorCode::invalid_argument, "nothing of the animation that a recording holds has keys");
     }
     Document document = assembled(std::move(read.recording), options.version, nullptr, read.left_out);
-    TRY(const auto measured, measure(document, request.clip, request.job));
+    TRY(const auto measured, measure(document, shown, request.job));
     const JointDifference worst = measured.worst();
     Json report = {{"version", version_text(document)},
                    {"max_position_error_mm", worst.position_mm},
                    {"max_rotation_error_degrees", worst.rotation_degrees},
                    {"left_out", left_out_json(read.left_out)}};
+    if (is_found) {
+        report["hands"] = std::move(found.hands.report);
+        report["warnings"] = Json(found.hands.warnings);
+    }
     return Made{make_document(std::move(document)), std::move(report)};
 }
 

@@ -14,12 +14,10 @@ namespace animbridge::mrtk {
 [[nodiscard]] Result<ClipMade> document_to_clip(const Document& document, const Json& options);
 [[nodiscard]] std::span<const Option> to_clip_options();
 
-/// ErrorCode::invalid_argument if no node of the clip is one of a recording's.
+/// The nodes with a recording's names. If there are none, the hands that found_hands() finds, with what it
+/// says in the report's "hands" and "warnings". ErrorCode::invalid_argument: there are no hands either.
 [[nodiscard]] Result<Made> document_from_clip(const ClipRequest& request);
 [[nodiscard]] std::span<const Option> from_clip_options();
-
-/// Two flat hands.
-[[nodiscard]] Skeleton own_skeleton();
 
 /// Whether a node has a name of a recording's.
 [[nodiscard]] bool takes(const Clip& clip);

@@ -535,7 +535,11 @@ typedef struct ab_samples {
  * and report as for curves, and "max_position_mm" (default 0.1) and "max_rotation_degrees" (default 0.02):
  * keys are dropped as long as lines stay that close to the samples; 0: all stay. "tracked_left",
  *   "tracked_right", "pinch_left", "pinch_right": the seconds at which each begins and ceases, in turn; null:
- *   the template's. */
+ *   the template's. If no bone has the name of a recording's joint, the hands of the character are found;
+ *   "rig": a rig file (docs/rig-maps.md) that says which bones they are, "" (default): by names and places;
+ *   "tails": per bone the [x, y, z] of its tail in armature space, or null. The report then has "hands":
+ *   {"convention", "bones": {joint: bone}, "placed": [joints without a bone of their own], "missing"}.
+ *   AB_ERROR_INVALID_ARGUMENT if there is no hand. */
 AB_API ab_status ab_document_from_samples(const char* format, const ab_armature* armature,
                                           const ab_timing* timing, const ab_samples* samples,
                                           const ab_document* template_document, const char* options_json,

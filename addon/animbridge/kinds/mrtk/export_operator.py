@@ -12,6 +12,7 @@ from ...compat.interface import folding_panel
 from ...scene.export.options import FrameRange, Method
 from ...ui.export_files import RANGE_ITEMS, FilesExport
 from ...ui.option_property import option_property
+from ...ui.rig_map_option import read_text_file
 from .exporter import MrtkExporter
 from .options import MrtkExportOptions, Version
 from .texts import MrtkTexts
@@ -27,7 +28,7 @@ class EXPORT_ANIM_OT_mrtk(FilesExport, bpy.types.Operator):  # pyright: ignore[r
     """Export an armature's hands, camera and gaze as an MRTK 2 input animation"""
 
     bl_idname = "export_anim.mrtk"
-    bl_label = "Export MRTK Recording"
+    bl_label = "Export MRTK"
     bl_options = {"REGISTER", "PRESET"}
 
     exporter = MrtkExporter()
@@ -44,6 +45,14 @@ class EXPORT_ANIM_OT_mrtk(FilesExport, bpy.types.Operator):  # pyright: ignore[r
     markers: BoolProperty(
         name="Markers", description="Write the timeline's markers into the file", default=True
     )
+    rig_map: StringProperty(
+        name="Rig Map",
+        description=(
+            "Rig file (JSON) that says which bones are the hands, if they don't have a recording's names. "
+            "Empty: found by the bones' names and places"
+        ),
+        subtype="FILE_PATH",
+    )
     max_position_mm: option_property("mrtk", "from_samples", "max_position_mm", name="Within (mm)")
     max_rotation_degrees: option_property("mrtk", "from_samples", "max_rotation_degrees", name="Within (°)")
 
@@ -55,6 +64,7 @@ class EXPORT_ANIM_OT_mrtk(FilesExport, bpy.types.Operator):  # pyright: ignore[r
             object_motion=self.object_motion,
             version=Version[self.version],
             markers=self.markers,
+            rig_file=read_text_file(self.rig_map, "rig file")[1] if self.rig_map else "",
             max_position_mm=self.max_position_mm,
             max_rotation_degrees=self.max_rotation_degrees,
         )
@@ -69,7 +79,7 @@ class EXPORT_ANIM_OT_mrtk(FilesExport, bpy.types.Operator):  # pyright: ignore[r
                 draw(body.column())
 
     def _draw_motion(self, layout: Any) -> None:
-        for name in ("frame_range", "selected_bones", "method", "object_motion"):
+        for name in ("frame_range", "rig_map", "selected_bones", "method", "object_motion"):
             layout.prop(self, name)
 
     def _draw_file(self, layout: Any) -> None:

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
+from dataclasses import replace
 from typing import Any, Final
 
 import bpy
@@ -19,6 +20,7 @@ from ...native.motion import from_curves, from_samples
 from ...native.mrtk import MRTK_FORMAT, recording_skeleton
 from ...native.samples import Samples
 from ...native.text import listed
+from ...scene.armature.reading import armature_of
 from ...scene.channels import OBJECT, property_at
 from ...scene.export.exporter import Exporter, Work
 from ...scene.export.options import FrameRange
@@ -47,17 +49,26 @@ class MrtkExporter(Exporter[MrtkExportOptions]):
         return Facing.X
 
     def joint_of_bone(self, armature: Armature, only: Collection[str] | None) -> dict[str, str]:
+        if _is_character(armature):
+            # The library finds the hands; every bone may carry them.
+            return {name: name for name in armature.names}
         known = _pose_names()
         found = {name: name for name in armature.names if name in known}
         if not found:
             raise AnimBridgeError(
-                "No bone of the armature is part of a recording. Bones need names such as L_Wrist or "
-                "R_IndexTip. Add > Armature > MRTK Hands makes such an armature."
+                "The armature has no bones. A recording needs hands: Add > Armature > MRTK Hands makes some."
             )
         return found
 
+    def bones_read(self, armature: Armature, only: Collection[str] | None) -> Collection[str] | None:
+        """The hands of a character move with all that is above them."""
+        return None if _is_character(armature) else only
+
     def reason_to_sample(self, work: _Work) -> str:
         """Only bones without parents have keys that are poses in the world."""
+        if _is_character(work.armature):
+            reason = "the bones don't have the names of a recording's joints"
+            return super().reason_to_sample(work) or reason
         held = [
             name
             for name, parent in zip(work.armature.names, work.armature.parents, strict=True)
@@ -95,10 +106,13 @@ class MrtkExporter(Exporter[MrtkExportOptions]):
         return frames[(frames >= first) & (frames <= work.span.last + _FRAME_ROUNDING)]
 
     def from_samples(self, work: _Work, poses: Poses) -> tuple[Document, dict[str, Any]]:
+        options = work.options
+        is_character = _is_character(work.armature)
+        object_motion = poses.object_motion() if options.object_motion else None
         samples = Samples(
             frames=poses.frames,
-            matrices=poses.matrices,
-            object_matrices=poses.object_motion() if work.options.object_motion else None,
+            matrices=_in_world(poses, options.object_motion) if is_character else poses.matrices,
+            object_matrices=None if is_character else object_motion,
             bones=np.array(
                 [
                     name in work.joints and (work.only is None or name in work.only)
@@ -107,22 +121,62 @@ class MrtkExporter(Exporter[MrtkExportOptions]):
                 np.uint8,
             ),
         )
-        options = work.options
         members = {
             **_members(work),
             "max_position_mm": options.max_position_mm,
             "max_rotation_degrees": options.max_rotation_degrees,
             **_switches(work),
         }
+        if is_character:
+            members |= {"rig": options.rig_file, "tails": _tails_in_world(work, poses)}
         return from_samples(
             MRTK_FORMAT,
-            work.armature,
+            _placed(work.armature, poses) if is_character else work.armature,
             work.timing,
             samples,
             members,
             work.template_document,
             options.progress,
         )
+
+
+def _is_character(armature: Armature) -> bool:
+    """Whether no bone has the name of a joint: the hands, if there are any, have other names."""
+    others = set(armature.names) - {CAMERA, GAZE, GAZE_DIRECTION}
+    return bool(others) and others.isdisjoint(_pose_names())
+
+
+def _matrices(flat: NDArray[np.float32]) -> NDArray[np.float64]:
+    """Matrices of 16 numbers, column-major, as rows of columns."""
+    return flat.astype(np.float64).reshape(*flat.shape[:-1], 4, 4).swapaxes(-1, -2)
+
+
+def _flat(matrices: NDArray[np.float64]) -> NDArray[np.float32]:
+    flat = matrices.swapaxes(-1, -2).reshape(*matrices.shape[:-2], 16)
+    return np.ascontiguousarray(flat, np.float32)
+
+
+def _in_world(poses: Poses, object_motion: bool) -> NDArray[np.float32]:
+    """Where a character's bones are in the world: its object may scale, turn and move them."""
+    places = _matrices(poses.places if object_motion else poses.places[:1])
+    return _flat(places[:, None] @ _matrices(poses.matrices))
+
+
+def _placed(armature: Armature, poses: Poses) -> Armature:
+    """The rest pose where the object is at the first sample, so that lengths are metres."""
+    rest = _matrices(poses.places[0]) @ _matrices(armature.rest_matrices)
+    lengths = np.linalg.norm(rest[:, :3, :3], axis=1, keepdims=True)
+    rest[:, :3, :3] /= np.where(lengths > 0.0, lengths, 1.0)
+    return replace(armature, rest_matrices=_flat(rest))
+
+
+def _tails_in_world(work: _Work, poses: Poses) -> list[list[float]]:
+    tails = np.empty(3 * len(work.armature.names), np.float32)
+    armature_of(work.armature_object).bones.foreach_get("tail_local", tails)
+    place = _matrices(poses.places[0])
+    placed = tails.reshape(-1, 3).astype(np.float64) @ place[:3, :3].T + place[:3, 3]
+    tail_rows: list[list[float]] = placed.tolist()
+    return tail_rows
 
 
 def _keeps_others(work: _Work) -> bool:

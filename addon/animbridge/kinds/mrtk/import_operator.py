@@ -70,7 +70,7 @@ class IMPORT_ANIM_OT_mrtk(FilesImport, bpy.types.Operator):  # pyright: ignore[r
     """Import recorded hands, camera and gaze (MRTK 2 input animation). Takes several files at once"""
 
     bl_idname = "import_anim.mrtk"
-    bl_label = "Import MRTK Recording"
+    bl_label = "Import MRTK"
     bl_options = {"REGISTER", "UNDO", "PRESET"}
 
     filename_ext = ".bin"

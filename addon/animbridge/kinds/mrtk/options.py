@@ -61,9 +61,13 @@ class MrtkImportOptions(ImportOptions):
 
 @dataclass(frozen=True)
 class MrtkExportOptions(MotionOptions):
-    """How motion becomes a recording. `markers`: those of the timeline in the exported frames."""
+    """How motion becomes a recording. `markers`: those of the timeline in the exported frames.
+
+    `rig_file`: the text of a rig file that says which bones are the hands; "": they are found.
+    """
 
     version: Version = Version.AUTO
+    rig_file: str = ""
     markers: bool = True
     max_position_mm: float = 0.1
     max_rotation_degrees: float = 0.02

@@ -3,11 +3,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from ...native.text import counted, finding_text, printable
 from ...scene.export.result import ExportResult
 from ...scene.export.text import ExportTexts
+
+
+def _hand_lines(hands: Mapping[str, Any] | None) -> Iterator[str]:
+    """Which bones of a character are which joints."""
+    if hands is None:
+        return
+    placed = set(hands["placed"])
+    own = [f"{joint} = {printable(bone)}" for joint, bone in hands["bones"].items() if joint not in placed]
+    yield f"hands found as {hands['convention'] or 'the rig file says'}: {', '.join(own)}"
+    if placed:
+        yield f"placed without a bone of their own: {', '.join(hands['placed'])}"
+    if hands["missing"]:
+        yield f"missing: {', '.join(hands['missing'])}"
 
 
 class MrtkTexts(ExportTexts):
@@ -35,5 +49,6 @@ class MrtkTexts(ExportTexts):
             f"largest error: {report['max_rotation_error_degrees']:.6f} degrees, "
             f"{report['max_position_error_mm']:.6f} mm"
         )
+        yield from _hand_lines(report.get("hands"))
         yield from (printable(warning) for warning in result.warnings)
         yield from map(finding_text, report["findings"])
