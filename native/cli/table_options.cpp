@@ -176,13 +176,18 @@ private:
     }
 
     void add_text(const Option& option) {
-        command_
-            ->add_option_function<std::string>(
-                std::string(option.command_name),
-                [arguments = arguments_, values = values_, name = std::string(option.name)](
-                    const std::string& text) { (arguments.get()->*values).given[name] = json_text(text); },
-                help_of(option))
-            ->type_name(value_name(option));
+        CLI::Option* added = command_->add_option_function<std::string>(
+            std::string(option.command_name),
+            [arguments = arguments_, values = values_, name = std::string(option.name)](
+                const std::string& text) { (arguments.get()->*values).given[name] = json_text(text); },
+            help_of(option));
+        if (option.is_fine == nullptr) {
+            added->type_name(value_name(option));
+            return;
+        }
+        takes_text(added, value_name(option).c_str(), [option](const std::string& text) {
+            return check_option(option, json_text(text), "") ? std::string() : allowed_values(option);
+        });
     }
 
     void add_time(const Option& option) {

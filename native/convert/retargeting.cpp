@@ -43,6 +43,9 @@ std::size_t frame_of(std::string_view text) {
 }
 
 bool is_reference(const Json& value) {
+    if (!value.is_string()) {
+        return false;
+    }
     const auto text = value.get<std::string_view>();
     return text == "automatic" || text == "rest" || text == "tpose" || frame_of(text) > 0;
 }
@@ -66,6 +69,9 @@ std::optional<rig::RootScale> root_scale_of(std::string_view text) {
 }
 
 bool is_root_scale(const Json& value) {
+    if (!value.is_string()) {
+        return false;
+    }
     const auto text = value.get<std::string_view>();
     return text == "auto" || root_scale_of(text).has_value();
 }
@@ -114,7 +120,7 @@ constexpr std::array<OptionRow<Given>, 13> rows = {{
     {{.name = "root_scale",
       .type = OptionType::text,
       .command_name = "--root-scale",
-      .value_name = "auto|H,V",
+      .value_name = "SCALE",
       .is_fine = is_root_scale,
       .standard = "auto",
       .allowed = "auto, or two numbers from 0 to 1,000,000 with a comma between them, such as 1,1",

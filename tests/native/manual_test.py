@@ -10,6 +10,8 @@ import re
 import shutil
 import signal
 import subprocess
+import threading
+from contextlib import suppress
 from pathlib import Path
 
 from command_case import CommandCase, main
@@ -224,11 +226,18 @@ class Zsh(Completions):
             os.execvpe("zsh", ["zsh", "-f", "-i"], environment)
         self.addCleanup(os.waitpid, pid, 0)
         self.addCleanup(os.close, self.terminal)
+        # A shell whose terminal nobody reads stops when it has shown enough.
+        threading.Thread(target=self.read_terminal, daemon=True).start()
         (self.folder / "start.zsh").write_text(ZSH, encoding="utf-8")
         self.type("source ./start.zsh\n")
         self.pipe = (self.folder / "pipe").open(encoding="utf-8")
         self.addCleanup(self.pipe.close)
         self.assertEqual(self.pipe.readline(), "ready\n")
+
+    def read_terminal(self) -> None:
+        with suppress(OSError):  # it is closed in the end
+            while os.read(self.terminal, 4096):
+                pass
 
     def type(self, text: str) -> None:
         os.write(self.terminal, text.encode())

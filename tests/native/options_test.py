@@ -13,7 +13,7 @@ from command_case import CommandCase, main, run
 HUGE = "18446744073709551616"
 BAD_VALUES = ("nan", "inf", "-inf", "-7", "1e999", HUGE, "", "x", "0x10", "1 ")
 #: Numbers up to 1e30.
-NUMBERS = {"--scale", "--mm", "--degrees", "--position-mm", "--rotation-degrees", "--stop"}
+NUMBERS = {"--scale", "--mm", "--degrees", "--position-mm", "--rotation-degrees", "--stop", "--stop-above"}
 
 #: Whatever is typed is meant: names of things in files, and paths.
 FREE_TEXT = {
@@ -24,6 +24,9 @@ FREE_TEXT = {
     "--anim-ini": "a path",
     "--out": "a path",
     "--rig": "a path",
+    "--target-rig": "a path",
+    "--onto": "a path",
+    "--report": "a path",
 }
 
 #: What each command needs beside the option that is wrong.
@@ -100,6 +103,10 @@ GOOD_VALUES = {
     "--trim-end": ["1e3"],
     "--speed": ["0.001", "1000", "2"],
     "--gap": ["0", "1e6"],
+    "--reference": ["rest", "tpose", "frame:3"],
+    "--target-reference": ["tpose"],
+    "--root-scale": ["auto", "1,0.5"],
+    "--stop-above": ["0", "20"],
 }
 
 #: Just beyond what is allowed.
@@ -121,6 +128,9 @@ BEYOND = {
     "--edit": ["[]", "{", "1", '{"a": 1} x'],
     "--speed": ["0", "1001"],
     "--gap": ["1000001"],
+    "--reference": ["frame:0", "frame:x", "Rest"],
+    "--root-scale": ["1", "1,", "1,-1", "1,2,3"],
+    "--stop-above": ["1e31"],
 }
 
 
@@ -271,6 +281,12 @@ SWITCHES = {
     "--repair-zero-rotations",
     "--continue-signs",
     "--start-at-zero",
+    "--retarget",
+    "--no-align",
+    "--in-place",
+    "--from-origin",
+    "--on-ground",
+    "--pin-feet",
 }
 
 

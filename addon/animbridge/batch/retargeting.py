@@ -26,7 +26,7 @@ _VALUES: Final[dict[str, tuple[str, str, str]]] = {
         "automatic, rest, tpose or frame:N: the input's reference pose",
     ),
     "--target-reference": ("target_reference", "POSE", "automatic, rest or tpose: the new skeleton's"),
-    "--root-scale": ("root_scale", "auto|H,V", "how much longer the body's path becomes (auto)"),
+    "--root-scale": ("root_scale", "SCALE", "how much longer the body's path becomes (auto)"),
 }
 #: {flag: (the library's option, help)}; each takes the path of a rig file.
 _RIGS: Final[dict[str, tuple[str, str]]] = {
