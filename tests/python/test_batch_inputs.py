@@ -174,3 +174,15 @@ def test_patterns_are_those_of_shells(pattern: str, expected: set[str], tmp_path
     made = {str(path.relative_to(tmp_path / "out")) for path in (tmp_path / "out").rglob("*.anim")}
     # What is hidden loses its dot, for the name is made by the rules of outputs.
     assert made == {name.replace("/.g", "/g") for name in expected}
+
+
+def test_a_recording_without_an_extension_is_found_in_a_folder(tmp_path: Path) -> None:
+    folder = tmp_path / "in"
+    folder.mkdir()
+    shutil.copy(ROOT / "fixtures" / "mrtk" / "two_hands_v11.bin", folder / "session 7")
+    (folder / "notes").write_text("no animation")
+    (folder / "empty").touch()
+    code, rows = convert(folder, "--to", "json", "--out", tmp_path / "out", report=tmp_path / "report.json")
+    assert code == 0
+    assert [Path(row["input"]).name for row in rows] == ["session 7"]
+    assert (tmp_path / "out" / "session 7.json").is_file()

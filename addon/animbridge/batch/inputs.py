@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Finds the files that the command line's inputs stand for, without opening any."""
+"""Finds the files that the command line's inputs stand for.
+
+Of the files in folders, only those without an extension are opened.
+"""
 
 from __future__ import annotations
 
@@ -132,17 +135,30 @@ def _matched(match: Path, base: Path, destination: Destination) -> Iterator[Inpu
 def _walk(folder: Path, base: Path, destination: Destination) -> Iterator[Input]:
     """The animation files below a folder, without outputs. Links to folders are not followed."""
     faults: list[OSError] = []
-    suffixes = {*kinds.extensions(), *_MORE_SUFFIXES}
     for place, folders, names in os.walk(folder, onerror=faults.append):
         here = Path(place)
         folders[:] = sorted(folders)
         if destination.is_below(base):
             folders[:] = [name for name in folders if not destination.holds(here / name, base)]
         for name in sorted(names):
-            if Path(name).suffix.lower() in suffixes and not destination.holds(here / name, base):
+            if _is_animation(here / name) and not destination.holds(here / name, base):
                 yield _checked(here / name, here.relative_to(base))
     for fault in faults:
         yield Input(Path(str(fault.filename)), fault=f"the folder cannot be read ({fault.strerror})")
+
+
+def _is_animation(path: Path) -> bool:
+    """Whether a file in a folder is meant: by its extension or, if it has none, by its first bytes."""
+    if path.suffix:
+        return path.suffix.lower() in {*kinds.extensions(), *_MORE_SUFFIXES}
+    signatures = kinds.signatures()
+    if file_type_of(path):
+        return False
+    try:
+        with path.open("rb") as file:
+            return file.read(max(map(len, signatures), default=0)).startswith(signatures)
+    except OSError:
+        return False
 
 
 def _checked(path: Path, folder: Path) -> Input:

@@ -40,3 +40,8 @@ def targets() -> list[str]:
 def extensions() -> list[str]:
     """The file extensions of all kinds."""
     return [extension for kind in KINDS for extension in kind.extensions]
+
+
+def signatures() -> tuple[bytes, ...]:
+    """What files of some kinds begin with, which may have no extension."""
+    return tuple(kind.signature for kind in KINDS if kind.signature)

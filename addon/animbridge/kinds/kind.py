@@ -100,7 +100,8 @@ class Kind:
 
     `extensions`: of files that are imported, with the dot. `targets`: values of the batch's --to.
     `exports`: what the batch makes files of, if not of Actions on armatures; `nothing_to_export`: the message
-    if a .blend file has none. `add_flags` adds the batch's flags for exports.
+    if a .blend file has none. `add_flags` adds the batch's flags for exports. `signature`: what files begin
+    with that may have no extension; b"": none do.
     """
 
     id: str
@@ -111,3 +112,4 @@ class Kind:
     exports: str | None = None
     nothing_to_export: str = NO_ACTION
     add_flags: Callable[[ArgumentParser], None] | None = None
+    signature: bytes = b""
