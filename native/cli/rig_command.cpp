@@ -29,12 +29,21 @@ std::string direction_text(const Json& number) {
     return fixed_text(std::abs(value) < nothing ? 0.0 : value, 2);
 }
 
+/// Many files have no unit, or another one than metres.
+std::string height_text(const Json& height) {
+    constexpr double low = 0.3;
+    constexpr double high = 4.0;
+    const auto metres = height.get<double>();
+    return six_digits(height) +
+           (metres >= low && metres <= high ? " m high" : " high, so its unit is not metres");
+}
+
 std::string head_text(const std::string& file, const Json& report) {
     const std::string convention =
         report["convention"].is_null() ? "no known rig" : plain_text(report["convention"]);
     std::string text = file + ": " + convention + ", score " + fixed_text(report["score"].get<double>(), 2) +
                        ", " + std::to_string(report["slots"].size()) + " parts, " +
-                       six_digits(report["height_metres"]) + " m high";
+                       height_text(report["height_metres"]);
     if (!report["facing"].is_null()) {
         text += ", faces (" + direction_text(report["facing"][0]) + ", " +
                 direction_text(report["facing"][1]) + ")";

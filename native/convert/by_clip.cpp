@@ -57,16 +57,12 @@ struct Moved {
     Json report{};
 };
 
-/// The skeleton that is to get the motion; nullopt: the clip's own.
-Result<std::optional<Skeleton>> target_skeleton(const Clip& clip, const Format& to, const ClipWay& way) {
+/// The skeleton that is to get the motion, with its rig; its clip has no meaning. nullopt: the clip's own.
+Result<std::optional<RigMotion>> target_of(const Clip& clip, const Format& to, const ClipWay& way,
+                                           const RigText& own) {
     if (way.onto != nullptr) {
-        const Format& format = way.onto->format();
-        if (format.to_clip == nullptr) {
-            return fail(ErrorCode::invalid_argument,
-                        std::string(format.noun) + " has no skeleton to retarget onto");
-        }
-        return format.to_clip(*way.onto, Json::object()).map([](ClipMade made) {
-            return std::optional(std::move(made.clip.skeleton));
+        return motion_with_rig(*way.onto, Json::object(), own, rig::RigUse::target).map([](RigMotion found) {
+            return std::optional(std::move(found));
         });
     }
     const bool is_asked = !way.retarget.is_null();
@@ -77,7 +73,12 @@ Result<std::optional<Skeleton>> target_skeleton(const Clip& clip, const Format& 
                         "(command: --onto; library: onto)");
     }
     const bool is_needed = to.own_skeleton != nullptr && to.takes != nullptr && !to.takes(clip);
-    return is_asked || is_needed ? std::optional(to.own_skeleton()) : std::nullopt;
+    if (!is_asked && !is_needed) {
+        return std::nullopt;
+    }
+    RigMotion target{{to.own_skeleton(), {}, {}, 0.0}, {}};
+    TRY(target.rig, rig_of(target.clip.skeleton, own, rig::RigUse::target));
+    return std::optional(std::move(target));
 }
 
 /// Whether the output's format finds the parts of the body itself, in whatever skeleton the motion has.
@@ -121,20 +122,30 @@ void add_warnings(const Json& warnings, Json& report) {
     report["warnings"] = std::move(all);
 }
 
-Result<Moved> moved_onto(const AnyDocument& document, Clip clip, const Format& to, const Json& to_clip,
-                         const ClipWay& way, const Job& job) {
-    TRY(auto skeleton, target_skeleton(clip, to, way));
-    if (!skeleton) {
-        return Moved{std::move(clip)};
+/// A file like the one whose skeleton gets the motion is written along the same axes, if the caller names
+/// none.
+void take_axes(const Json& axes, const ClipWay& way, const Format& to, Json& from_clip) {
+    const bool is_same = way.onto != nullptr && &way.onto->format() == &to;
+    if (is_same && !from_clip.contains("up") && !from_clip.contains("forward")) {
+        from_clip.update(axes);
     }
+}
+
+Result<Moved> moved_onto(const AnyDocument& document, Clip clip, const Format& to, Options& given,
+                         const ClipWay& way, const Job& job) {
     const Json options = way.retarget.is_null() ? Json::object() : way.retarget;
     TRY(const auto rigs, given_rigs(options));
-    TRY(const auto source, motion_with_rig(document, clip, to_clip, rigs.source, rig::RigUse::source));
-    TRY(auto found, rig_of(*skeleton, rigs.target, rig::RigUse::target));
-    const RigTarget target{std::move(*skeleton), std::move(found)};
-    return retargeted(source, target, options, job).map([&](rig::Retargeted done) {
-        return Moved{std::move(done.clip), rig::retarget_json(done.report)};
-    });
+    TRY(auto found, target_of(clip, to, way, rigs.target));
+    if (!found) {
+        return Moved{std::move(clip)};
+    }
+    take_axes(found->axes, way, to, given.from_clip);
+    TRY(const auto source, motion_with_rig(document, clip, given.to_clip, rigs.source, rig::RigUse::source));
+    const RigTarget target{std::move(found->clip.skeleton), std::move(found->rig)};
+    return retargeted(source, target, options, job, {{}, std::move(found->reference)})
+        .map([](rig::Retargeted done) {
+            return Moved{std::move(done.clip), rig::retarget_json(done.report)};
+        });
 }
 
 /// Which joints of the input are the hands', and which joints were placed without one.
@@ -167,7 +178,7 @@ Result<Made> by_clip(const AnyDocument& document, const Format& to, const ClipWa
     if (finds && !to.takes(made_clip.clip)) {
         TRY(made_clip.clip, standing(document, made_clip.clip, given, warnings));
     }
-    TRY(auto moved, moved_onto(document, std::move(made_clip.clip), to, given.to_clip,
+    TRY(auto moved, moved_onto(document, std::move(made_clip.clip), to, given,
                                {way.options, retarget, way.onto}, job.part(0.3, 0.6)));
     TRY(auto made, to.from_clip({moved.clip, given.from_clip, job.part(0.6, 1.0)}));
     Json left_out = left_out_json(made_clip.left_out);

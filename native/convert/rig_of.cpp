@@ -66,7 +66,8 @@ Result<std::optional<RigMotion>> in_other_axes(const AnyDocument& document, cons
         turned["forward"] = axes.forward;
         TRY(auto made, document.format().to_clip(document, turned));
         TRY(auto found, rig_of(made.clip.skeleton, own, use));
-        RigMotion motion{std::move(made.clip), std::move(found)};
+        RigMotion motion{
+            std::move(made.clip), std::move(found), {}, {{"up", axes.up}, {"forward", axes.forward}}};
         if (stands(motion)) {
             motion.rig.warnings.push_back("The skeleton stands along " + std::string(axes.up) +
                                           ", so that axis is up. If it is not, say which one is.");

@@ -25,6 +25,8 @@ struct RigMotion {
     /// Per joint a local rotation: the pose in which the rig was found, where the rest pose is not a posture;
     /// empty: found at rest.
     std::vector<glm::dquat> reference{};
+    /// "up" and "forward" of the format's "to_clip", where they are not the usual ones; empty: they are.
+    Json axes = Json::object();
 };
 
 /// The document's motion with its rig. If no body stands in the usual axes of a format that takes others

@@ -142,21 +142,25 @@ def test_any_rig_walks_on_the_avatar(tmp_path: Path, convention: str) -> None:
     assert worst_on_avatar(source, tmp_path / "walk.anim") < ANIM_DEGREES
 
 
-def test_a_skeleton_of_another_file_gets_the_motion(tmp_path: Path) -> None:
+@pytest.mark.parametrize("y_up", [True, False])
+def test_a_skeleton_of_another_file_gets_the_motion(tmp_path: Path, y_up: bool) -> None:
+    """The output has that file's joints, offsets and axes."""
     source = walker("mixamo")
     target = rig_mutations.turned(
         rig_mutations.in_centimetres(rigs.build("cmu_motionbuilder", TABLES["cmu_motionbuilder"]))
     )
     file = write(tmp_path / "walk.bvh", source.bvh)
-    onto = write(tmp_path / "cmu.bvh", rigs.as_bvh(target))
+    onto = write(tmp_path / "cmu.bvh", rigs.as_bvh(target, y_up))
     converted(file, tmp_path / "out.bvh", "--onto", onto)
     made = bvh_file.parse((tmp_path / "out.bvh").read_bytes())
-    assert [joint.name for joint in made.joints] == [joint.name for joint in rigs.as_bvh(target).joints]
+    for ours, theirs in zip(made.joints, rigs.as_bvh(target, y_up).joints, strict=True):
+        assert ours.name == theirs.name
+        assert np.abs(np.subtract(ours.offset, theirs.offset)).max() < 1e-5
     a = math.atan2(*target.facing[1::-1]) - math.atan2(-1.0, 0.0)
     turn = np.array([[math.cos(a), -math.sin(a), 0], [math.sin(a), math.cos(a), 0], [0, 0, 1]])
     for frame in range(len(source.bvh.motion)):
         wanted = directions_in_bvh(source.bvh, source.joints, frame, lambda v: turn @ from_y_up(v))
-        shown = directions_in_bvh(made, target.truth, frame, from_y_up)
+        shown = directions_in_bvh(made, target.truth, frame, from_y_up if y_up else np.array)
         for slot, direction in wanted.items():
             assert degrees_between(shown[slot], direction) < BVH_DEGREES, (frame, slot)
 

@@ -101,8 +101,8 @@ AB_API const char* ab_version(void);
 AB_API const char* ab_status_name(ab_status status);
 /* The tables of formats and of exact ways between two of them, with all their options (docs/options.md):
  * {"formats": [{"id", "title", "extensions", "check_levels", "reads", "writes", "options": {call:
- * [option]}}], "conversions": [{"from", "to", "options": [option]}], "retarget": [option]}. A call is "skeleton"
- * (ab_skeleton_json), "to_curves" (ab_curves_from_document), "from_curves", "from_samples"
+ * [option]}}], "conversions": [{"from", "to", "options": [option]}], "retarget": [option]}. A call is
+ * "skeleton" (ab_skeleton_json), "to_curves" (ab_curves_from_document), "from_curves", "from_samples"
  * (ab_document_from_...) or "reduce". An option is
  * {"name", "type", "default" (null: none; "without" then says what happens), "unit", "zero": what 0 means,
  * "null": whether null is allowed, "required", "allowed": in words, "command": the flag, "help"}, with "low",

@@ -5,8 +5,8 @@
 #include <string>
 
 #include "bridges/bridge.h"
-#include "convert/all_options.h"
 #include "catch.h"
+#include "convert/all_options.h"
 #include "formats/registry.h"
 
 using namespace animbridge;
