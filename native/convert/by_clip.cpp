@@ -141,6 +141,10 @@ Result<Moved> moved_onto(const AnyDocument& document, Clip clip, const Format& t
     }
     take_axes(found->axes, way, to, given.from_clip);
     TRY(const auto source, motion_with_rig(document, clip, given.to_clip, rigs.source, rig::RigUse::source));
+    const bool is_asked = way.onto != nullptr || !way.retarget.is_null();
+    if (!is_asked && source.rig.slots.empty() && source.rig.chains.empty()) {
+        return Moved{std::move(clip)};  // no body: the format says what it needs
+    }
     const RigTarget target{std::move(found->clip.skeleton), std::move(found->rig)};
     return retargeted(source, target, options, job, {{}, std::move(found->reference)})
         .map([](rig::Retargeted done) {

@@ -170,10 +170,12 @@ Result<Made> document_from_clip(const ClipRequest& request) {
     }
     const Clip mapped = mapper.take();
     if (mapped.tracks.empty()) {
-        return fail(ErrorCode::invalid_argument,
-                    "no joint that moves has a name of the Second Life avatar" +
-                        (mapper.left_out().empty() ? "" : " (" + mapper.left_out().front() + ", ...)") +
-                        ": import it in Blender with a rig map instead");
+        return fail(
+            ErrorCode::invalid_argument,
+            "no joint that moves has a name of the Second Life avatar" +
+                (mapper.left_out().empty() ? "" : " (" + mapper.left_out().front() + ", ...)") +
+                ", and none was found to be a part of a body. Name the joints in a rig file (command: "
+                "--rig; library: source_rig)");
     }
     FromClip options;
     options.header = header_of(clip);
