@@ -147,7 +147,7 @@ def test_an_anim_walks_on_another_rig(capfd: pytest.CaptureFixture[str]) -> None
             worst = max(worst, degrees_between(wanted, direction(rig, mixamo_names(), above, below)))
     assert worst < ANIM_DEGREES
     text = bpy.data.texts["AnimBridge Import"].as_string()
-    assert "feet slide" in text and "directions within" in text
+    assert "directions within" in text
     assert "leftUpperArm: mShoulderLeft -> mixamorig:LeftArm, aligned by" in text
 
 
