@@ -69,7 +69,7 @@ Result<std::optional<RigMotion>> target_of(const Clip& clip, const Format& to, c
     if (to.own_skeleton == nullptr && is_asked) {
         return fail(ErrorCode::invalid_argument,
                     std::string(to.noun) +
-                        " has no skeleton of its own: name a file with the skeleton that gets the motion "
+                        " has no fixed skeleton: name a file whose skeleton gets the motion "
                         "(command: --onto; library: onto)");
     }
     const bool is_needed = to.own_skeleton != nullptr && to.takes != nullptr && !to.takes(clip);
