@@ -311,3 +311,11 @@ def test_a_folder_becomes_anim_files_in_one_call(tmp_path: Path) -> None:
     assert code == 0
     for name, source in walks.items():
         assert worst_on_avatar(source, tmp_path / "out" / f"{name}.anim") < 3 * ANIM_DEGREES
+
+
+@pytest.mark.parametrize("flags", [("--retarget",), ("--onto", "rig.bvh"), ("--in-place",)])
+def test_the_batch_refuses_to_retarget_into_blend(
+    flags: tuple[str, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run_batch(["walk.bvh", "--to", "blend", "--out", str(tmp_path), *flags]) == 2
+    assert "--to anim" in capsys.readouterr().err
