@@ -141,11 +141,11 @@ Result<Moved> moved_onto(const AnyDocument& document, Clip clip, const Format& t
     }
     take_axes(found->axes, way, to, given.from_clip);
     TRY(const auto source, motion_with_rig(document, clip, given.to_clip, rigs.source, rig::RigUse::source));
-    const RigTarget target{std::move(found->clip.skeleton), std::move(found->rig)};
-    return retargeted(source, target, options, job, {{}, std::move(found->reference)})
-        .map([](rig::Retargeted done) {
-            return Moved{std::move(done.clip), rig::retarget_json(done.report)};
-        });
+    const RigTarget target{std::move(found->clip.skeleton), std::move(found->rig),
+                           std::move(found->reference)};
+    return retargeted(source, target, options, job).map([](rig::Retargeted done) {
+        return Moved{std::move(done.clip), rig::retarget_json(done.report)};
+    });
 }
 
 /// Which joints of the input are the hands', and which joints were placed without one.

@@ -267,6 +267,9 @@ Result<rig::Retargeted> retargeted(const RigMotion& source, const RigTarget& tar
     if (given.options.source_reference.kind == rig::ReferenceKind::automatic) {
         set_pose(source.reference, given.options.source_reference);
     }
+    if (given.options.target_reference.kind == rig::ReferenceKind::automatic) {
+        set_pose(target.reference, given.options.target_reference);
+    }
     set_pose(poses.source, given.options.source_reference);
     set_pose(poses.target, given.options.target_reference);
     return rig::retarget(source.clip, source.rig, target.skeleton, target.rig, given.options, job)

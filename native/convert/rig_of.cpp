@@ -122,8 +122,8 @@ Result<RigMotion> motion_with_rig(const AnyDocument& document, const Clip& clip,
         return motion;
     }
     posed.rig.warnings.emplace_back(
-        "The skeleton does not stand in its rest pose. The first frame is its reference pose "
-        "instead. If it does not stand there either, choose another one.");
+        "The skeleton does not stand in its rest pose. Unless you choose another one, the first frame is its "
+        "reference pose.");
     return posed;
 }
 
