@@ -30,7 +30,9 @@ Result<FindOptions> find_options(const Json& given) {
         } else if (name == "use" && (text == "source" || text == "target")) {
             options.use = text == "source" ? rig::RigUse::source : rig::RigUse::target;
         } else {
-            return misuse(std::string(name) + " is not an option of ab_rig_find_json with that value");
+            return misuse(std::string(name) +
+                          " is not an option of ab_rig_find_json, or has a wrong value; allowed are rig (the "
+                          "text of a rig file) and use (\"source\" or \"target\")");
         }
     }
     return options;
@@ -63,7 +65,9 @@ Result<FitOptions> fit_options(const Json& given) {
         } else if (name == "target_rig" && value.is_string()) {
             options.target_rig = std::string(value.get<std::string_view>());
         } else {
-            return misuse(std::string(name) + " is not an option of ab_rig_fit_json with that value");
+            return misuse(std::string(name) +
+                          " is not an option of ab_rig_fit_json, or has a wrong value; allowed are document "
+                          "(an object) and target_rig (the text of a rig file)");
         }
     }
     return options;

@@ -20,7 +20,7 @@ std::string join_text(const Json& report) {
     return plain_text(report["recordings"]) + " recordings, " + six_digits(report["duration_seconds"]) +
            " s, version " + plain_text(report["version"]) + "; " + plain_text(report["seam_keys"]) +
            " keys inserted at the seams, " + plain_text(report["held_curves"]) +
-           " curves that repeat no more, " + plain_text(report["left_out_gaze_keys"]) +
+           " curves that no longer repeat, " + plain_text(report["left_out_gaze_keys"]) +
            " keys of the gaze and " + plain_text(report["left_out_trailing_bytes"]) +
            " trailing bytes left out\n";
 }

@@ -136,10 +136,12 @@ void define_rig(CLI::App& program, const SharedArguments& arguments, int& exit_c
     takes_file(rig->add_option("--rig", arguments->input,
                                "A rig file (JSON) of your own. Its names replace the built-in ones, or come "
                                "before them if it says \"built_in\": true"));
-    takes_choice(rig->add_option("--use", arguments->name,
-                                 "What the rig is for, where it has one set of bones for each: source: its "
-                                 "motion is read; target: motion is put onto it. Without it: source"),
-                 {"source", "target"});
+    takes_choice(
+        rig->add_option("--use", arguments->name,
+                        "Which bones to take if the rig has a set that deforms and a set of controls. "
+                        "source: those that deform, whose motion is read; target: the controls, "
+                        "which get motion. Without it: source"),
+        {"source", "target"});
     add_format(rig, arguments);
     add_strict(rig, arguments);
 }

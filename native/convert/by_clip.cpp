@@ -69,7 +69,7 @@ Result<std::optional<RigMotion>> target_of(const Clip& clip, const Format& to, c
     if (to.own_skeleton == nullptr && is_asked) {
         return fail(ErrorCode::invalid_argument,
                     std::string(to.noun) +
-                        " has no skeleton of its own: name a file with the skeleton that gets the motion "
+                        " has no fixed skeleton: name a file whose skeleton gets the motion "
                         "(command: --onto; library: onto)");
     }
     const bool is_needed = to.own_skeleton != nullptr && to.takes != nullptr && !to.takes(clip);
@@ -145,11 +145,11 @@ Result<Moved> moved_onto(const AnyDocument& document, Clip clip, const Format& t
     if (!is_asked && source.rig.slots.empty() && source.rig.chains.empty()) {
         return Moved{std::move(clip)};  // no body: the format says what it needs
     }
-    const RigTarget target{std::move(found->clip.skeleton), std::move(found->rig)};
-    return retargeted(source, target, options, job, {{}, std::move(found->reference)})
-        .map([](rig::Retargeted done) {
-            return Moved{std::move(done.clip), rig::retarget_json(done.report)};
-        });
+    const RigTarget target{std::move(found->clip.skeleton), std::move(found->rig),
+                           std::move(found->reference)};
+    return retargeted(source, target, options, job).map([](rig::Retargeted done) {
+        return Moved{std::move(done.clip), rig::retarget_json(done.report)};
+    });
 }
 
 /// Which joints of the input are the hands', and which joints were placed without one.

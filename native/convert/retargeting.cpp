@@ -211,8 +211,10 @@ Result<rig::Reference> frame_of_clip(const Clip& clip, std::size_t frame) {
         times.insert(track.times.begin(), track.times.end());
     }
     if (frame > times.size()) {
-        Error error{ErrorCode::bad_value, "is frame:" + std::to_string(frame) + ", but the animation has " +
-                                              std::to_string(times.size()) + " frames"};
+        const std::string allowed = times.empty()
+                                        ? "automatic, rest or tpose, because the animation has no frames"
+                                        : "a frame of the animation: 1 to " + std::to_string(times.size());
+        Error error{ErrorCode::bad_value, "found frame:" + std::to_string(frame) + ", allowed is " + allowed};
         error.field = "source_reference";
         return tl::unexpected<Error>(std::move(error));
     }
@@ -252,7 +254,7 @@ Result<Made> unless_too_far_off(Made made, const Json& options) {
         ErrorCode::rejected,
         "a joint of the file would be " + fixed_text(error_mm, 1) +
             " mm from the retargeted motion; allowed are " + shown_number(given.stop_above_mm) +
-            ". Shorten the animation, or allow more (command: --stop-above; library: stop_above_mm; 0: "
+            " mm. Shorten the animation, or allow more (command: --stop-above; library: stop_above_mm; 0: "
             "never stop)");
 }
 
@@ -264,6 +266,9 @@ Result<rig::Retargeted> retargeted(const RigMotion& source, const RigTarget& tar
     }
     if (given.options.source_reference.kind == rig::ReferenceKind::automatic) {
         set_pose(source.reference, given.options.source_reference);
+    }
+    if (given.options.target_reference.kind == rig::ReferenceKind::automatic) {
+        set_pose(target.reference, given.options.target_reference);
     }
     set_pose(poses.source, given.options.source_reference);
     set_pose(poses.target, given.options.target_reference);

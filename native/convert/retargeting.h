@@ -21,6 +21,7 @@ namespace animbridge {
 struct RigTarget {
     Skeleton skeleton;
     rig::FoundRig rig;
+    std::vector<glm::dquat> reference{};  ///< as in RigMotion: what "automatic" stands for
 };
 
 /// The rig files that the options' "source_rig" and "target_rig" hold. ErrorCode::bad_value names an option

@@ -69,8 +69,10 @@ Result<std::optional<RigMotion>> in_other_axes(const AnyDocument& document, cons
         RigMotion motion{
             std::move(made.clip), std::move(found), {}, {{"up", axes.up}, {"forward", axes.forward}}};
         if (stands(motion)) {
-            motion.rig.warnings.push_back("The skeleton stands along " + std::string(axes.up) +
-                                          ", so that axis is up. If it is not, say which one is.");
+            motion.rig.warnings.push_back(
+                "The skeleton stands along " + std::string(axes.up) +
+                ", so that axis is up. If it is not, say which one is (Blender: Up and Forward; "
+                "command: --up, --forward; library: up, forward).");
             return std::optional(std::move(motion));
         }
     }
@@ -120,7 +122,8 @@ Result<RigMotion> motion_with_rig(const AnyDocument& document, const Clip& clip,
         return motion;
     }
     posed.rig.warnings.emplace_back(
-        "The skeleton does not stand in its rest pose. The first frame is its reference pose instead.");
+        "The skeleton does not stand in its rest pose. Unless you choose another one, the first frame is its "
+        "reference pose.");
     return posed;
 }
 

@@ -187,6 +187,18 @@ def test_a_rest_pose_that_is_no_posture_gives_way_to_the_first_frame(tmp_path: P
     assert worst_on_avatar(source, tmp_path / "walk.anim", yaw=-0.08) < ANIM_DEGREES
 
 
+def test_the_pose_that_the_user_names_wins_over_the_first_frame(tmp_path: Path) -> None:
+    """The skeleton that gets the motion lies in a row: from its rest pose, alignment has to turn its legs."""
+    file = write(tmp_path / "walk.bvh", walker("cmu_motionbuilder").bvh)
+    onto = write(tmp_path / "row.bvh", bones_in_a_row(walker("mixamo").bvh))
+    largest: dict[str, float] = {}
+    for pose in ("automatic", "rest"):
+        words = (file, tmp_path / f"{pose}.bvh", "--onto", onto, "--target-reference", pose)
+        slots = converted(*words)["retarget"]["slots"]
+        largest[pose] = max(row["alignment_degrees"] for row in slots if row["slot"].endswith("UpperLeg"))
+    assert largest["automatic"] < 45 and largest["rest"] > 80, largest
+
+
 def bones_in_a_row(bvh: Bvh) -> Bvh:
     """The same motion, of a skeleton whose offsets all lie along +X."""
     from copy import deepcopy
@@ -270,7 +282,7 @@ def test_in_place_keeps_the_body_above_its_place(tmp_path: Path) -> None:
     ("words", "expected"),
     [
         (("walk.bvh", "out.bvh", "--retarget"), "--onto"),
-        (("walk.bvh", "out.anim", "--retarget", "--reference", "frame:99999"), "has 31 frames"),
+        (("walk.bvh", "out.anim", "--retarget", "--reference", "frame:99999"), "1 to 31"),
         (("walk.bvh", "out.anim", "--retarget", "--reference", "sideways"), "frame:N"),
         (("walk.bvh", "out.anim", "--retarget", "--root-scale", "1"), "a comma"),
         (("walk.bvh", "out.anim", "--onto", "missing.bvh"), "missing.bvh"),
@@ -311,3 +323,11 @@ def test_a_folder_becomes_anim_files_in_one_call(tmp_path: Path) -> None:
     assert code == 0
     for name, source in walks.items():
         assert worst_on_avatar(source, tmp_path / "out" / f"{name}.anim") < 3 * ANIM_DEGREES
+
+
+@pytest.mark.parametrize("flags", [("--retarget",), ("--onto", "rig.bvh"), ("--in-place",)])
+def test_the_batch_refuses_to_retarget_into_blend(
+    flags: tuple[str, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run_batch(["walk.bvh", "--to", "blend", "--out", str(tmp_path), *flags]) == 2
+    assert "--to anim" in capsys.readouterr().err

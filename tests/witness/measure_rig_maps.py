@@ -91,7 +91,7 @@ def rigs_with_mutations(only: str | None = None) -> list[tuple[str, str, Rig]]:
 
 
 def table(title: str, counts: dict[str, Count]) -> str:
-    rows = [f"| {title} | Rigs | Right | Wrong | Missing |", "|---|---|---|---|---|"]
+    rows = [f"| {title} | Skeletons | Right | Wrong | Missing |", "|---|---|---|---|---|"]
     total = Count()
     for name, count in counts.items():
         total.add(count)

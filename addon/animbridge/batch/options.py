@@ -78,6 +78,11 @@ def parse_options(arguments: Sequence[str], program: str) -> Options:
         retarget = retargeting.retargeting_of(given)
     except AnimBridgeError as fault:
         parser.error(fault.message)
+    if given.to == "blend" and retarget.options is not None:
+        parser.error(
+            "--to blend keeps the input's own skeleton, so --retarget, --onto and their options don't go "
+            "with it; use --to anim or --to bvh, or leave these options out"
+        )
     return Options(
         inputs=tuple(given.inputs),
         target=given.to,

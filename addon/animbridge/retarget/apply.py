@@ -83,8 +83,8 @@ def _wanted(settings: Any) -> list[actions.Channels | None]:
     found = [one for one in playing_channels(settings.source) if _is_of_source(settings, one.action)]
     if not found:
         raise AnimBridgeError(
-            f"The source '{settings.source.name}' has no Action. Switch All Actions of the Source off to "
-            "take what it shows."
+            f"The source '{settings.source.name}' has no Action of its own. Switch All Actions of the "
+            "Source off to retarget what it shows."
         )
     return list(found)
 

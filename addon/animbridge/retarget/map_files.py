@@ -165,7 +165,7 @@ def _json(text: str, name: str) -> dict[str, Any]:
         return dict(json.loads(text.lstrip("\ufeff")))
     except json.JSONDecodeError as fault:
         raise AnimBridgeError(
-            f"The map {name} is no JSON: line {fault.lineno}: {fault.msg}.", Status.BAD_VALUE
+            f"The map {name} isn't valid JSON. Line {fault.lineno}: {fault.msg}.", Status.BAD_VALUE
         ) from fault
     except (ValueError, RecursionError) as fault:
         raise _fault(name, "", f"cannot be read ({type(fault).__name__})", _ALLOWED) from fault

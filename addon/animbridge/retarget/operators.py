@@ -144,7 +144,7 @@ class ANIMBRIDGE_OT_retarget_use_pose(bpy.types.Operator):
             raise AnimBridgeError(f"No {side} is chosen. Choose an armature in the field {side.title()}.")
         setattr(settings, f"{side}_pose", packed_pose(context.scene, thing))
         setattr(settings, f"{side}_reference", "POSE")
-        return f"The present pose of '{thing.name}' is its reference pose"
+        return f"The current pose of '{thing.name}' is now its reference pose"
 
 
 CLASSES = (

@@ -9,16 +9,15 @@ from typing import Any, Final
 from ..native.text import counted
 from ..scene.retarget_text import exactness
 
-#: An alignment beyond this may well be two poses that should not be taken as equal.
+#: An alignment beyond this may mean that the reference poses don't belong together.
 LARGE_ANGLE_DEGREES: Final = 15.0
 #: How a pair was found, for people.
 WAYS: Final = {
-    "given": "by the file",
+    "given": "in the file",
     "convention": "by the rig's names",
     "name": "by its name",
     "structure": "by its place in the tree",
     "equal": "by the same name in both",
-    "": "by you",
 }
 
 

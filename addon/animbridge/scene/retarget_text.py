@@ -17,10 +17,12 @@ def exactness(retarget: Mapping[str, Any]) -> str:
     parts = [_directions(retarget["slots"])]
     standing = [foot for foot in retarget["feet"] if foot["contacts"]]
     if standing:
+        # Compared with the source at the target's size, as the command does.
+        scale = retarget["body"]["horizontal_scale"] if retarget["body"] else 1.0
         worst = max(standing, key=lambda foot: foot["slide_mm_per_second"])
         parts.append(
-            f"feet slide {worst['slide_mm_per_second']:.0f} mm/s while they stand (the source's: "
-            f"{worst['source_slide_mm_per_second']:.0f})"
+            f"feet slide {worst['slide_mm_per_second']:.0f} mm/s while they stand (the source's, "
+            f"scaled like the path: {scale * worst['source_slide_mm_per_second']:.0f})"
         )
     return ", ".join(parts)
 

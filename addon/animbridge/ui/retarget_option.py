@@ -18,7 +18,7 @@ _RETARGET_ITEMS = (
     (
         "NEVER",
         "Never",
-        "Match bones by names and by the rig map only, and turn them as the file's joints turn",
+        "Match bones by names and by the rig map only, and rotate them as the file's joints rotate",
     ),
 )
 
@@ -28,13 +28,14 @@ class RetargetProperties:
 
     retarget: EnumProperty(
         name="Retarget",
-        description="Whether the motion is fitted to an armature with other names and another rest pose",
+        description="When to fit the motion to an armature with other names or another rest pose",
         items=_RETARGET_ITEMS,
         default="AUTO",
     )
     import_anyway: BoolProperty(
         name="Import Anyway",
-        description="Import even if under half of the arms and legs that the file moves have a bone",
+        description="Import even if under half of the arms, hands, legs and feet that the file moves have a "
+        "bone",
         default=False,
     )
 

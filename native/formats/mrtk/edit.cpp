@@ -309,7 +309,7 @@ std::string version_line(const Json& change) {
 std::string trim_line(const std::string& what, const Json& trimmed) {
     return what + ": " + counted(trimmed, "dropped_keys", "keys dropped, ") +
            counted(trimmed, "inserted_keys", "keys inserted at the cut, ") +
-           counted(trimmed, "held_curves", "curves that repeat no more, ") +
+           counted(trimmed, "held_curves", "curves that no longer repeat, ") +
            counted(trimmed, "dropped_markers", "markers dropped") + "\n";
 }
 

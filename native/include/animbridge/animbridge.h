@@ -395,9 +395,9 @@ typedef struct ab_curve {
  *   and 0.25 degrees of the recording; a warning says if that needs too many. Tracked and pinch are curves of
  *   the object's custom properties (AB_CHANNEL_PROPERTY): "tracked_left", "tracked_right", "pinch_left",
  *   "pinch_right". {"duration_seconds", "frame_end", "matched": [{"joint", "bone"}], "unmatched_joints",
- *   "close_keys", "cycles": [{"curve": its index, "before", "after": "none", "repeat" or "mirror"}] (of
- *   "exact": curves that repeat), "max_position_error_mm", "max_rotation_error_degrees" (of "hands", between
- *   keys), "warnings"}. */
+ *   "close_keys", "cycles": [{"curve": its name, such as "L_Wrist.location.0", "before", "after": "none",
+ *   "repeat" or "mirror"}] (of "exact": curves that repeat), "max_position_error_mm",
+ *   "max_rotation_error_degrees" (of "hands", between keys), "warnings"}. */
 AB_API ab_status ab_curves_from_document(const ab_document* document, const ab_armature* armature,
                                          const ab_timing* timing, const char* options_json, const ab_job* job,
                                          ab_curves** out, ab_error* error);

@@ -101,7 +101,7 @@ std::vector<MissingSlot> missing_slots(const SlotMap& map, const RestBody& body,
         const std::string& why = map.why(slot);
         missing.push_back({std::string(humanoid_slots()[slot].name), candidates[slot],
                            !why.empty()     ? why
-                           : rig == nullptr ? "no rig file fits the joints' names"
+                           : rig == nullptr ? "the joints' names fit no known rig"
                                             : "no joint has a name that stands for this part alone"});
     }
     return missing;

@@ -239,16 +239,17 @@ std::string drop_wrong_sides(SlotMap& map, const RestBody& body) {
     for (const SidePair& pair : pairs) {
         if (glm::dot(pair.across, *left) < 0) {
             drop_both(pair.left, "left and right by name are not left and right by place");
-            warning = "Some joints lie on the other side than their names say; they have no slot.";
+            warning =
+                "Some joints lie on the other side than their names say, so they have no slot. "
+                "Name them in a rig file.";
         }
     }
     const auto axes = body_axes(map, body);
     const auto front = axes ? front_forward(map, body, *axes) : std::nullopt;
     constexpr double backwards = -0.3;
     if (front && *front < backwards && !map.joint("hips")) {
-        return "The hands' thumbs point backwards if left is left: the hands are crossed, or their names "
-               "swap "
-               "the sides. Check them.";
+        return "By their names, the hands' thumbs point backwards: the hands are crossed, or the names "
+               "swap the sides. Check them.";
     }
     if (front && *front < backwards) {
         for (std::size_t slot = 0; slot < slot_count; ++slot) {
@@ -258,9 +259,8 @@ std::string drop_wrong_sides(SlotMap& map, const RestBody& body) {
                           "mirrored");
             }
         }
-        return "Feet, eyes or thumbs point backwards if left is left: the names swap the sides, or the rig "
-               "is mirrored. "
-               "Name the sides in a rig file.";
+        return "By their names, feet, eyes or thumbs point backwards: the names swap the sides, or the rig "
+               "is mirrored. Name the sides in a rig file.";
     }
     return warning;
 }

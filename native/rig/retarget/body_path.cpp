@@ -89,7 +89,9 @@ BodyPath body_path(const Parts& parts, const Posture& source, const Posture& tar
     }
     const bool has_size = source_size > least_height && target_size > least_height;
     if (!has_size && !options.root_scale) {
-        warnings.emplace_back("The rigs' sizes are not known. The body's path is not scaled.");
+        warnings.emplace_back(
+            "The rigs' sizes are not known, so the body's path is not scaled. If it is too long or "
+            "too short, set its scale yourself.");
     }
     const double ratio = has_size ? target_size / source_size : 1.0;
     // Bodies of one size leave every bit of a path as it is.

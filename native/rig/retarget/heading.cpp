@@ -54,12 +54,12 @@ Result<void> check_sides(const FoundRig& rig, const Posture& posture, const glm:
     if (is_swapped(rig, posture, forward, "UpperLeg")) {
         return fail(ErrorCode::rejected,
                     "the " + which +
-                        "'s left hip lies on its right: its rig map mixes up left and right, or "
-                        "its facing is wrong; correct the rig map");
+                        "'s left hip lies on its right: left and right are mixed up, or the facing is wrong; "
+                        "correct its rig file or its pairs");
     }
     if (is_swapped(rig, posture, forward, "UpperArm")) {
         warnings.push_back("The " + which +
-                           "'s left arm lies on its right. Check left and right in its rig map.");
+                           "'s left arm lies on its right. Check which of its joints are left and right.");
     }
     double ahead = 0;
     for (const std::string side : {"left", "right"}) {
@@ -72,7 +72,8 @@ Result<void> check_sides(const FoundRig& rig, const Posture& posture, const glm:
         }
     }
     if (ahead < -0.5) {
-        warnings.push_back("The " + which + "'s toes point backward. Check left and right in its rig map.");
+        warnings.push_back("The " + which +
+                           "'s toes point backwards. Check which of its joints are left and right.");
     }
     return {};
 }
@@ -158,8 +159,9 @@ std::vector<glm::dquat> turns_without_body(const Parts& parts, const Posture& so
     for (const auto& [key, members] : groups) {
         const auto turn = turn_of_group(parts, roots_of_group(parts, members), source, target);
         if (!turn) {
-            warnings.push_back("Nothing says how \"" + parts.parts[members.front()].name +
-                               "\" of the source and of the target stand to each other. It is not turned.");
+            warnings.push_back("The directions of \"" + parts.parts[members.front()].name +
+                               "\" in source and target cannot be compared. They count as equal; check the "
+                               "result there.");
         }
         for (const std::size_t part : members) {
             turns[part] = turn.value_or(glm::dquat(1, 0, 0, 0));
@@ -186,8 +188,9 @@ Result<std::vector<glm::dquat>> turns_of_parts(const Parts& parts, const FoundRi
         TRY_VOID(check_sides(target_rig, target, *to, "target", warnings));
     }
     if (!from || !to) {
-        warnings.push_back(std::string("Nothing says where the ") + (from ? "target" : "source") +
-                           " looks. Its directions are taken as those of the other.");
+        warnings.push_back(std::string("Nothing shows where the ") + (from ? "target" : "source") +
+                           " looks. It is taken to look where the " + (from ? "source" : "target") +
+                           " looks. Check which way the result faces.");
     }
     const glm::dquat turn = from && to ? turn_about_z(*from, *to) : glm::dquat(1, 0, 0, 0);
     return std::vector<glm::dquat>(parts.parts.size(), turn);

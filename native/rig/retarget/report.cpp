@@ -98,10 +98,10 @@ std::string body_text(const Json& body) {
     const std::string vertical = number_text(body.at("vertical_scale"), 3);
     return "The body's path is " + horizontal +
            (horizontal == vertical ? "" : " (horizontal) and " + vertical + " (vertical)") +
-           " times the input's, by the heights of the hips\n";
+           " times as long as the input's\n";
 }
 
-/// Of both feet, and of the input's at the size of the output.
+/// Of both feet, and of the input's, scaled like the body's path.
 std::string feet_text(const Json& feet, const Json& body) {
     const double scale = body.is_null() ? 1.0 : body.at("horizontal_scale").get<double>();
     double slide = 0;
@@ -114,7 +114,8 @@ std::string feet_text(const Json& feet, const Json& body) {
     }
     return contacts == 0 ? ""
                          : "While they stand, the feet slide " + fixed_text(slide, 0) +
-                               " mm per second; the input's, " + fixed_text(source_slide, 0) + "\n";
+                               " mm per second; the input's, scaled like the path, " +
+                               fixed_text(source_slide, 0) + "\n";
 }
 
 std::string hands_text(const Json& hands) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "allocations.h"
@@ -22,7 +23,7 @@ mrtk::HandMotion motion_of(const mrtk::Document& document) {
     return mrtk::hand_motion(document, player, mrtk::hand_rig(player, {}));
 }
 
-const Track& track_of(const Clip& clip, const std::string& node, Channel channel) {
+const Track& track_of(const Clip& clip, std::string_view node, Channel channel) {
     const auto found = std::find_if(clip.tracks.begin(), clip.tracks.end(), [&](const Track& track) {
         return clip.skeleton.nodes[track.node].name == node && track.channel == channel;
     });

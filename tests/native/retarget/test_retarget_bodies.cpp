@@ -2,6 +2,7 @@
 // Retargeting between bodies: postures, split bones, chains, the path of the body, and what goes wrong.
 #include <algorithm>
 #include <array>
+#include <string_view>
 
 #include "catch.h"
 #include "retarget_support.h"
@@ -37,7 +38,7 @@ glm::dvec3 points(const std::vector<Transform>& world, const Body& body, const s
     return world[joint_at(body, to)].translation - world[joint_at(body, from)].translation;
 }
 
-const rig::SlotReport& report_of(const rig::RetargetReport& report, const std::string& slot) {
+const rig::SlotReport& report_of(const rig::RetargetReport& report, std::string_view slot) {
     const auto found = std::find_if(report.slots.begin(), report.slots.end(),
                                     [&](const rig::SlotReport& row) { return row.slot == slot; });
     REQUIRE(found != report.slots.end());

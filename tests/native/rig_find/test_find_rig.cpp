@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <limits>
+#include <string_view>
 
 #include "catch.h"
 #include "rig_find_bodies.h"
@@ -32,7 +33,7 @@ const rig::MissingSlot* missing(const rig::FoundRig& rig, const std::string& slo
     return nullptr;
 }
 
-const rig::FoundSlot& find_slot_of(const rig::FoundRig& rig, const std::string& slot) {
+const rig::FoundSlot& find_slot_of(const rig::FoundRig& rig, std::string_view slot) {
     return *std::find_if(rig.slots.begin(), rig.slots.end(),
                          [&](const auto& each) { return each.slot == slot; });
 }

@@ -17,7 +17,8 @@ def _hand_lines(hands: Mapping[str, Any] | None) -> Iterator[str]:
         return
     placed = set(hands["placed"])
     own = [f"{joint} = {printable(bone)}" for joint, bone in hands["bones"].items() if joint not in placed]
-    yield f"hands found as {hands['convention'] or 'the rig file says'}: {', '.join(own)}"
+    convention = f" as {hands['convention']}" if hands["convention"] else ""
+    yield f"hands found{convention}: {', '.join(own)}"
     if placed:
         yield f"placed without a bone of their own: {', '.join(hands['placed'])}"
     if hands["missing"]:
