@@ -130,7 +130,7 @@ def test_a_file_for_the_other_way_round(rigs: tuple[Any, Any], tmp_path: Path, k
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("{", ("map.json", "no JSON", "line 1")),
+        ("{", ("map.json", "valid JSON", "Line 1")),
         ("", ("map.json", "no dictionary named rename", "Onigiri")),
         ("rename = 3", ("rename of the map map.json", "is 3", "a dictionary")),
         ("rename = {'a': 3}", ("has the entry", "names")),
