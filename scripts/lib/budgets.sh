@@ -7,7 +7,7 @@
 BUDGET_BEFORE=90
 declare -A BUDGET=(
     [style]=45 [readme]=30 [native]=150 [clang]=370 [alone]=75 [tidy]=100 [fuzz]=120 [tsan]=60 [install]=5
-    [debian-13]=150 [python]=75 [package]=20 [window]=330
+    [debian-13]=200 [python]=75 [package]=20 [window]=330
     [blender-3.4]=95 [blender-4.5]=30 [blender-5.0]=35 [blender-5.2]=100
 )
 
