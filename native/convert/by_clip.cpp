@@ -185,7 +185,7 @@ Result<Made> by_clip(const AnyDocument& document, const Format& to, const ClipWa
     TRY(auto moved, moved_onto(document, std::move(made_clip.clip), to, given,
                                {way.options, retarget, way.onto}, job.part(0.3, 0.6)));
     TRY(auto made, to.from_clip({moved.clip, given.from_clip, job.part(0.6, 1.0)}));
-    Json left_out = left_out_json(made_clip.left_out);
+    Json left_out = texts_json(made_clip.left_out);
     for (const Json& more : made.report["left_out"]) {
         left_out.push_back(more);
     }

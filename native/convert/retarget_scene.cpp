@@ -28,6 +28,16 @@ SplitOptions split_options(const Json& options) {
     return split;
 }
 
+/// Curves hold what was retargeted, so there is nothing to stop for.
+Result<void> require_no_stop(const Json& retarget) {
+    if (retarget.contains("stop_above_mm")) {
+        Error error{ErrorCode::bad_value, "is for files only; curves are as exact as the retargeted motion"};
+        error.field = "stop_above_mm";
+        return fail(std::move(error));
+    }
+    return {};
+}
+
 Result<std::vector<glm::dquat>> local_pose(const rig::ArmatureSkeleton& skeleton,
                                            std::span<const float> matrices) {
     return matrices.empty() ? std::vector<glm::dquat>() : rig::local_rotations(skeleton, matrices);
@@ -62,14 +72,6 @@ Result<ArmatureMotion> motion_of(const SceneRetarget& request, const Json& to_cl
     });
 }
 
-Json texts_json(const std::vector<std::string>& texts) {
-    Json list = Json::array();
-    for (const std::string& text : texts) {
-        list.push_back(json_text(text));
-    }
-    return list;
-}
-
 /// What an import onto an armature reports.
 Json report_of(const rig::Retargeted& done, const rig::CurvesFromClip& curves, const rig::Timing& timing) {
     Json matched = Json::array();
@@ -91,6 +93,7 @@ Json report_of(const rig::Retargeted& done, const rig::CurvesFromClip& curves, c
 
 Result<CurvesMade> retargeted_curves(const SceneRetarget& request) {
     const SplitOptions options = split_options(request.options);
+    TRY_VOID(require_no_stop(options.retarget));
     TRY(const auto rigs, given_rigs(options.retarget));
     TRY(auto source, motion_of(request, options.document, rigs.source));
     const rig::ArmatureSkeleton made = rig::skeleton_of(request.target);

@@ -23,7 +23,7 @@ std::vector<std::string> left_out_of(const Clip& clip, std::span<const std::stri
     return left_out;
 }
 
-Json left_out_json(const std::vector<std::string>& left_out) {
+Json texts_json(const std::vector<std::string>& left_out) {
     Json list = Json::array();
     std::transform(left_out.begin(), left_out.end(), std::back_inserter(list),
                    [](const std::string& text) { return json_text(text); });

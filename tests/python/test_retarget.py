@@ -168,6 +168,7 @@ def test_progress_can_stop_it() -> None:
         ({"root_scale": "big"}, "root_scale"),
         ({"source_reference": "frame:0"}, "source_reference"),
         ({"unknown": 1}, "unknown"),
+        ({"stop_above_mm": 1.0}, "is for files only"),
         ({"source_rig": json.dumps({"animbridge_rig": 1, "slots": {"head": ["Nobody"]}})}, "slots"),
     ],
 )

@@ -167,7 +167,7 @@ Result<Made> file_from_clip(const ClipRequest& request) {
                    {"joints", document.joints.size()},
                    {"max_rotation_error_degrees", errors.rotation_degrees},
                    {"max_position_error_mm", errors.position_mm},
-                   {"left_out", left_out_json(left_out_of(clip, {}))}};
+                   {"left_out", texts_json(left_out_of(clip, {}))}};
     return Made{make_document(std::move(document)), std::move(report)};
 }
 

@@ -105,7 +105,7 @@ Result<Made> document_from_clip(const ClipRequest& request) {
     Json report = {{"version", version_text(document)},
                    {"max_position_error_mm", worst.position_mm},
                    {"max_rotation_error_degrees", worst.rotation_degrees},
-                   {"left_out", left_out_json(read.left_out)}};
+                   {"left_out", texts_json(read.left_out)}};
     if (is_found) {
         report["hands"] = std::move(found.hands.report);
         report["warnings"] = Json(found.hands.warnings);

@@ -231,7 +231,7 @@ Result<Made> file_from_clip(const ClipRequest& request) {
     if (const std::size_t others = others_that_move(clip, joint); others > 0) {
         left_out.push_back("the motion of " + std::to_string(others) + " other joints");
     }
-    exported.report["left_out"] = left_out_json(left_out);
+    exported.report["left_out"] = texts_json(left_out);
     return Made{make_document(std::move(exported.document)), std::move(exported.report)};
 }
 

@@ -195,7 +195,7 @@ Result<Made> document_from_clip(const ClipRequest& request) {
     std::vector<std::string> left_out = left_out_of(clip, loop_markers);
     std::transform(mapper.left_out().begin(), mapper.left_out().end(), std::back_inserter(left_out),
                    [](const std::string& joint) { return "joint " + joint; });
-    exported.report["left_out"] = left_out_json(left_out);
+    exported.report["left_out"] = texts_json(left_out);
     return Made{make_document(std::move(exported.document)), std::move(exported.report)};
 }
 
