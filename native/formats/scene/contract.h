@@ -15,8 +15,8 @@
 ///
 /// Exit status 0: all went well. 1: it did not, and standard error has one line that says why, without the
 /// file's name. Anything else, and every signal, is a crash or a limit; standard error then may have
-/// anything. The program sets its own limits before it reads a byte. `--name` is for loaders that need an
-/// extension; without `--folder`, no other file can be opened.
+/// anything. The program closes every descriptor above 2 and sets its own limits before it reads a byte.
+/// `--name` is for loaders that need an extension; without `--folder`, no other file can be opened.
 namespace animbridge::scene::contract {
 
 inline constexpr std::string_view program = "animbridge-scene";
