@@ -7,6 +7,7 @@
 #include <string>
 
 #include "scene_child/assimp_scene.h"
+#include "scene_child/camera_turn.h"
 #include "scene_child/placement.h"
 
 namespace animbridge::scene_child {
@@ -15,7 +16,6 @@ namespace {
 
 using scene::NoteKind;
 
-constexpr double degrees = 180.0 / std::numbers::pi;
 
 glm::dmat4 matrix_from(const aiMatrix4x4& m) {
     // Assimp's are by rows, GLM's by columns.
@@ -90,14 +90,14 @@ private:
         if (node.mParent != nullptr) {
             return false;
         }
-        return from_.root_is_space ||
-               (from_.gltf != nullptr && !GltfJson::node_of(text_of(node.mName)));
+        return from_.root_is_made_up ||
+               (from_.gltf != nullptr && !GltfJson::node_of(chars_of(node.mName)));
     }
 
     std::uint32_t add(const aiNode& node, std::optional<std::uint32_t> parent) {
         const auto index = static_cast<std::uint32_t>(from_.document.nodes.size());
         scene::Node made;
-        made.name = text_of(node.mName);
+        made.name = chars_of(node.mName);
         made.parent = parent;
         made.role = node.mNumMeshes > 0 ? scene::NodeRole::mesh : scene::NodeRole::plain;
         std::optional<scene::Placement> exact;
@@ -105,7 +105,7 @@ private:
             exact = take_gltf(made, index);
         }
         made.rest = exact ? *exact : placement_noted(from_, matrix_from(node.mTransformation), index);
-        if (!from_.nodes.emplace(text_of(node.mName), index).second) {
+        if (!from_.nodes.emplace(chars_of(node.mName), index).second) {
             same_names_ = true;
         }
         from_.document.nodes.push_back(std::move(made));
@@ -132,16 +132,14 @@ private:
 
     /// Where the meshes at this node were bound to their bones.
     void bind(const aiNode& node, const glm::dmat4& world) {
-        // In glTF and COLLADA a skin's matrices are about the world, wherever its mesh hangs.
-        const bool is_about_world = from_.gltf != nullptr || from_.root_is_space;
-        const glm::dmat4 frame = is_about_world ? glm::dmat4(1) : world;
+        const glm::dmat4 frame = from_.binds_in_world ? glm::dmat4(1) : world;
         for (const unsigned mesh : std::span(node.mMeshes, node.mNumMeshes)) {
             if (mesh >= from_.scene.mNumMeshes) {
                 continue;
             }
             const aiMesh& skinned = *from_.scene.mMeshes[mesh];
             for (const aiBone* bone : std::span(skinned.mBones, skinned.mNumBones)) {
-                bind_.emplace(text_of(bone->mName), bind_place(frame, matrix_from(bone->mOffsetMatrix)));
+                bind_.emplace(chars_of(bone->mName), bind_place(frame, matrix_from(bone->mOffsetMatrix)));
             }
         }
     }
@@ -162,34 +160,18 @@ public:
     [[nodiscard]] bool has_same_names() const { return same_names_; }
 };
 
-/// The rotation that takes -Z and +Y to a camera's own directions, if they are others.
-std::optional<glm::dquat> camera_turn(const aiCamera& camera) {
-    const glm::dvec3 look = vector_from(camera.mLookAt);
-    const glm::dvec3 up = vector_from(camera.mUp);
-    const glm::dvec3 right = glm::cross(look, up);
-    if (!(glm::length(right) > 1e-6 * glm::length(look) * glm::length(up))) {
-        return std::nullopt;
-    }
-    const glm::dvec3 back = -glm::normalize(look);
-    const glm::dvec3 x = glm::normalize(right);
-    return glm::normalize(glm::quat_cast(glm::dmat3(x, glm::cross(back, x), back)));
-}
-
-/// Cameras of loaders other than glTF. A camera that looks elsewhere than along -Z turns its node, which the
-/// keys of the node follow (see take_animations).
+/// Cameras of loaders other than glTF.
 void take_cameras(AssimpScene& from) {
     for (const aiCamera* camera : std::span(from.scene.mCameras, from.scene.mNumCameras)) {
-        const auto found = from.nodes.find(text_of(camera->mName));
+        const auto found = from.nodes.find(chars_of(camera->mName));
         if (found == from.nodes.end()) {
             continue;
         }
         from.document.nodes[found->second].role = scene::NodeRole::camera;
-        const double field = static_cast<double>(camera->mHorizontalFOV) * degrees;
+        const double field = static_cast<double>(camera->mHorizontalFOV) * degrees_per_radian;
         from.document.cameras.push_back({found->second, std::isfinite(field) && field > 0 && field < 180 ? field : 0});
-        if (const auto turn = camera_turn(*camera)) {
-            from.camera_turns.emplace(found->second, *turn);
-            glm::dquat& rotation = from.document.nodes[found->second].rest.rotation;
-            rotation = glm::normalize(rotation * *turn);
+        if (const auto turn = camera_turn(vector_from(camera->mLookAt), vector_from(camera->mUp))) {
+            from.camera_turns.insert_or_assign(found->second, *turn);
         }
     }
 }
@@ -207,7 +189,7 @@ Result<void> take_nodes(AssimpScene& from) {
         from.notes.say("Several nodes have the same name. Motion and skins that name it are those of the first.");
     }
     for (const aiLight* light : std::span(from.scene.mLights, from.scene.mNumLights)) {
-        const auto found = from.nodes.find(text_of(light->mName));
+        const auto found = from.nodes.find(chars_of(light->mName));
         if (found != from.nodes.end()) {
             from.document.nodes[found->second].role = scene::NodeRole::light;
         }

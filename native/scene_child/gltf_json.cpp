@@ -9,6 +9,8 @@
 #include <numbers>
 #include <utility>
 
+#include "scene_child/placement.h"
+
 namespace animbridge::scene_child {
 
 namespace {
@@ -19,7 +21,6 @@ constexpr std::uint32_t glb_magic = 0x46546C67;   // "glTF"
 constexpr std::uint32_t json_chunk = 0x4E4F534A;  // "JSON"
 constexpr std::string_view node_prefix = "n";
 constexpr double usual_aspect = 16.0 / 9.0;
-constexpr double degrees = 180.0 / std::numbers::pi;
 
 /// The member of an object; null: there is none.
 const Json& member(const Json& object, const char* key) {
@@ -253,7 +254,7 @@ std::optional<double> GltfJson::camera_of(std::uint32_t index) const {
     }
     const bool has_aspect = aspect.is_number() && aspect.get<double>() > 0;
     const double ratio = has_aspect ? aspect.get<double>() : usual_aspect;
-    return 2 * std::atan(std::tan(vertical.get<double>() / 2) * ratio) * degrees;
+    return 2 * std::atan(std::tan(vertical.get<double>() / 2) * ratio) * degrees_per_radian;
 }
 
 std::vector<GltfAnimation> GltfJson::animations() const {

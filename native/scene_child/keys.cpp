@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 #include <span>
 
 namespace animbridge::scene_child {
@@ -118,13 +119,18 @@ std::vector<scene::Note> Notes::take() {
     return result;
 }
 
-void add_channel(scene::Animation& animation, scene::Channel channel, Notes& notes) {
-    scene::Channel clean = Cleaner(channel, notes).run();
+void AnimationMaker::add(scene::Channel channel) {
+    scene::Channel clean = Cleaner(channel, notes_).run();
     if (clean.times_seconds.empty()) {
         return;
     }
-    animation.duration_seconds = std::max(animation.duration_seconds, clean.times_seconds.back());
-    animation.channels.push_back(std::move(clean));
+    if (!seen_.emplace(clean.node, clean.target).second) {
+        notes_.say("Animation \"" + animation_.name +
+                   "\" moves a node twice in the same way. The first of the two is read.");
+        return;
+    }
+    animation_.duration_seconds = std::max(animation_.duration_seconds, clean.times_seconds.back());
+    animation_.channels.push_back(std::move(clean));
 }
 
 }  // namespace animbridge::scene_child

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -28,8 +29,21 @@ private:
     std::vector<scene::Note> texts_;
 };
 
-/// Adds `channel` to the animation as a document wants it: times that increase, finite numbers, unit rotations
-/// whose signs do not flip. Keys that cannot be are left out and noted; a channel without keys is dropped.
-void add_channel(scene::Animation& animation, scene::Channel channel, Notes& notes);
+/// One animation of a document, as it is put together.
+class AnimationMaker {
+public:
+    AnimationMaker(std::string name, Notes& notes) : notes_(notes) { animation_.name = std::move(name); }
+
+    /// Adds `channel` as a document wants it: times that increase, finite numbers, unit rotations whose signs
+    /// do not flip. Keys that cannot be are left out and noted; so are channels without keys, and a second one
+    /// of the same node and target.
+    void add(scene::Channel channel);
+    [[nodiscard]] scene::Animation take() { return std::move(animation_); }
+
+private:
+    Notes& notes_;
+    scene::Animation animation_{};
+    std::set<std::pair<std::uint32_t, scene::Target>> seen_{};
+};
 
 }  // namespace animbridge::scene_child

@@ -2,10 +2,13 @@
 #pragma once
 
 #include <glm/mat4x4.hpp>
+#include <numbers>
 
 #include "formats/scene/document.h"
 
 namespace animbridge::scene_child {
+
+inline constexpr double degrees_per_radian = 180.0 / std::numbers::pi;
 
 struct Decomposed {
     scene::Placement placement{};
