@@ -67,8 +67,8 @@ bool ends_with(std::string name, const std::string& extension) {
 }
 
 /// The file's name, so that those beside it are found, with an extension that the loader takes for its own.
-std::string name_for(const Loader& loader, const ReadRequest& request, ByteView file) {
-    std::string name = std::filesystem::path(request.name).filename().string();
+std::string name_for(const Loader& loader, const ReadCall& call, ByteView file) {
+    std::string name = std::filesystem::path(call.name).filename().string();
     std::string extension = "." + std::string(loader.extension);
     const std::string_view begin = text_of(file.first(std::min<std::size_t>(file.size(), 4)));
     if (loader.extension == "gltf" && begin == "glTF") {
@@ -138,9 +138,9 @@ Result<void> fill(scene::Document& document, const aiScene& scene, const GltfJso
     return {};
 }
 
-Result<scene::Document> read(ByteView file, const Loader& loader, const ReadRequest& request, const GltfJson* gltf) {
+Result<scene::Document> read(ByteView file, const Loader& loader, const ReadCall& call, const GltfJson* gltf) {
     scene::Document document;
-    document.loader = request.loader;
+    document.loader = loader.id == "gltf1" ? "gltf" : loader.id;
     document.program = assimp_title();
     Notes notes;
     const Logging logging(notes);
@@ -148,9 +148,9 @@ Result<scene::Document> read(ByteView file, const Loader& loader, const ReadRequ
     if (!keep_only(importer, loader.title)) {
         return fail(ErrorCode::invalid_argument, assimp_title() + " has no loader \"" + std::string(loader.id) + "\"");
     }
-    set_up(importer, !request.folder.empty());
+    set_up(importer, !call.folder.empty());
     // The importer owns its files, and outlives them here.
-    auto owned = std::make_unique<ServedFiles>(name_for(loader, request, file), file, request.folder);
+    auto owned = std::make_unique<ServedFiles>(name_for(loader, call, file), file, call.folder);
     const ServedFiles& files = *owned;
     importer.SetIOHandler(owned.release());
     const aiScene* const scene = importer.ReadFile(files.name(), 0);
@@ -184,15 +184,15 @@ bool has_loader(const Loader& loader) {
     return false;
 }
 
-Result<scene::Document> read_by_assimp(ByteView file, const Loader& loader, const ReadRequest& request) {
+Result<scene::Document> read_by_assimp(const Loader& loader, const ReadCall& call) {
     if (loader.id != "gltf") {
-        return read(file, loader, request, nullptr);
+        return read(call.bytes, loader, call, nullptr);
     }
-    TRY(const GltfJson gltf, GltfJson::parse(file));
+    TRY(const GltfJson gltf, GltfJson::parse(call.bytes));
     if (gltf.is_first_version()) {
-        return read(file, *find_loader("gltf1"), request, nullptr);
+        return read(call.bytes, *find_loader("gltf1"), call, nullptr);
     }
-    return read(gltf.numbered(), loader, request, &gltf);
+    return read(gltf.numbered(), loader, call, &gltf);
 }
 
 }  // namespace animbridge::scene_child

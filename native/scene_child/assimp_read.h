@@ -19,6 +19,6 @@ namespace animbridge::scene_child {
 [[nodiscard]] bool has_loader(const Loader& loader);
 
 /// Reads a scene with one of Assimp's loaders; no other one is asked. May throw what Assimp throws.
-[[nodiscard]] Result<scene::Document> read_by_assimp(ByteView file, const Loader& loader, const ReadRequest& request);
+[[nodiscard]] Result<scene::Document> read_by_assimp(const Loader& loader, const ReadCall& call);
 
 }  // namespace animbridge::scene_child

@@ -33,7 +33,9 @@ namespace contract = scene::contract;
 struct Call {
     std::string verb;
     Limits limits;
-    ReadRequest read;
+    std::string loader;
+    std::string name;
+    std::string folder;
 };
 
 Result<std::uint64_t> number_in(std::string_view text, std::string_view option) {
@@ -47,18 +49,16 @@ Result<std::uint64_t> number_in(std::string_view text, std::string_view option) 
 
 Result<void> take_option(Call& call, std::string_view option, std::string_view value) {
     if (option == "--loader") {
-        call.read.loader = value;
+        call.loader = value;
     } else if (option == "--name") {
-        call.read.name = value;
+        call.name = value;
     } else if (option == "--folder") {
-        call.read.folder = value;
+        call.folder = value;
     } else if (option == "--memory-mib") {
         TRY(const std::uint64_t mebibytes, number_in(value, option));
         call.limits.memory_bytes = mebibytes << 20U;
     } else if (option == "--cpu-seconds") {
         TRY(call.limits.cpu_seconds, number_in(value, option));
-    } else if (option == "--fbx-reader" && (value == "ufbx" || value == "assimp")) {
-        call.read.fbx_by_assimp = value == "assimp";
     } else {
         return fail(ErrorCode::invalid_argument, "unknown option " + std::string(option) + " " + std::string(value));
     }
@@ -130,7 +130,7 @@ Result<void> write_output(ByteView bytes) {
 
 Result<void> read_verb(const Call& call) {
     TRY(const Bytes file, read_input());
-    TRY(const scene::Document document, read_scene(file, call.read));
+    TRY(const scene::Document document, read_scene({file, call.loader, call.name, call.folder}));
     return write_output(scene::to_wire(document));
 }
 

@@ -3,6 +3,7 @@
 
 #include <exception>
 #include <new>
+#include <string>
 
 #include "scene_child/assimp_read.h"
 #include "scene_child/fbx_read.h"
@@ -10,16 +11,16 @@
 
 namespace animbridge::scene_child {
 
-Result<scene::Document> read_scene(ByteView file, const ReadRequest& request) {
+Result<scene::Document> read_scene(const ReadCall& call) {
     try {
-        if (request.loader == "fbx" && !request.fbx_by_assimp && !ufbx_version().empty()) {
-            return read_by_ufbx(file);
+        if (call.loader == "fbx" && !ufbx_version().empty()) {
+            return read_by_ufbx(call.bytes);
         }
-        const Loader* const loader = find_loader(request.loader);
+        const Loader* const loader = find_loader(call.loader == "fbx_assimp" ? "fbx" : call.loader);
         if (loader == nullptr) {
-            return fail(ErrorCode::invalid_argument, "there is no loader \"" + request.loader + "\"");
+            return fail(ErrorCode::invalid_argument, "there is no loader \"" + std::string(call.loader) + "\"");
         }
-        return read_by_assimp(file, *loader, request);
+        return read_by_assimp(*loader, call);
     } catch (const std::bad_alloc&) {
         return fail(ErrorCode::out_of_memory, "memory ran out while it was read");
     } catch (const std::exception& fault) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <filesystem>
 #include <string>
+#include <string_view>
 
 #include "base/bytes.h"
 #include "base/result.h"
@@ -10,15 +10,16 @@
 
 namespace animbridge::scene_child {
 
-struct ReadRequest {
-    std::string loader{};            ///< an id of loaders.h, or "fbx"
-    std::string name{};              ///< the file's name, for loaders that look at it; may be empty
-    std::filesystem::path folder{};  ///< where side files may be; empty: none may be opened
-    bool fbx_by_assimp = false;      ///< read FBX with Assimp though ufbx is there
+struct ReadCall {
+    ByteView bytes;
+    std::string_view loader;  ///< id of scene::loaders(), or "fbx_assimp": FBX by Assimp and not by ufbx
+    std::string name{};       ///< the file's name, for its extension
+    std::string folder{};     ///< where side files may be; empty: none may be opened
 };
 
-/// Reads a scene; the result has no Document::file. No exception leaves it. Errors: there is no such loader
-/// (invalid_argument); the loader refuses the file (bad_value, its own words); memory ran out (out_of_memory).
-[[nodiscard]] Result<scene::Document> read_scene(ByteView file, const ReadRequest& request);
+/// The result has no Document::file. No exception leaves it. ErrorCode::bad_value: the loader cannot read the
+/// bytes; the reason is what it says. ErrorCode::invalid_argument: there is no such loader. ErrorCode::
+/// out_of_memory: memory ran out.
+[[nodiscard]] Result<scene::Document> read_scene(const ReadCall& call);
 
 }  // namespace animbridge::scene_child
