@@ -90,7 +90,7 @@ class Channel:
 class Motion(Protocol):
     """A node's local transform over time."""
 
-    def local(self, seconds: float, rest: Local) -> Local:
+    def local(self, seconds: float, rest: Local, /) -> Local:
         """The transform at a time; parts without keys are as in `rest`."""
         ...
 
@@ -109,7 +109,7 @@ class KeyedMotion:
 
     channels: list[Channel] = field(default_factory=list[Channel])
 
-    def local(self, seconds: float, rest: Local) -> Local:
+    def local(self, seconds: float, rest: Local, /) -> Local:
         """See Motion."""
         found = {channel.path: channel.at(seconds) for channel in self.channels}
         scale = found.get(SCALE, rest.scale())

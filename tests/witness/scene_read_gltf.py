@@ -108,7 +108,8 @@ class _Reader:
     def nodes(self) -> list[Node]:
         result: list[Node] = [self._node(told) for told in self.all("nodes")]
         for index, told in enumerate(self.all("nodes")):
-            for child in told.get("children", []):
+            children: list[int] = told.get("children", [])
+            for child in children:
                 if result[child].parent is not None:
                     raise SceneError(f"node {child} has two parents")
                 result[child].parent = index
@@ -124,9 +125,9 @@ class _Reader:
             )
         camera = None
         if "camera" in told:
-            told_camera: Json = self.all("cameras")[told["camera"]]
-            yfov: float = told_camera.get("perspective", {}).get("yfov", 0.0)
-            camera = math.degrees(yfov)
+            index: int = told["camera"]
+            lens: Json = self.all("cameras")[index].get("perspective", {"yfov": 0.0})
+            camera = math.degrees(lens["yfov"])
         light = "KHR_lights_punctual" in told.get("extensions", {})
         matrix = "matrix" in told
         return Node(

@@ -85,8 +85,15 @@ def arm(kind: str = LINEAR) -> Scene:
 
 
 _LIMBS = ("UpperLeg", "LowerLeg", "Foot", "Toes", "UpperArm", "LowerArm", "Hand")
-_WALK_SLOTS = ["hips", "spine", "chest", "upperChest", "neck", "head"]
-_WALK_SLOTS += [f"{side}{limb}" for side in ("left", "right") for limb in _LIMBS]
+_WALK_SLOTS = [
+    "hips",
+    "spine",
+    "chest",
+    "upperChest",
+    "neck",
+    "head",
+    *(f"{side}{limb}" for side in ("left", "right") for limb in _LIMBS),
+]
 WALK_FPS = 30
 
 
