@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 import struct
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 import numpy as np
 
@@ -73,8 +74,9 @@ class _Reader:
                 raise SceneError(f"an object without an id: {id_!r}")
             plain = str(name).partition("::")[2]
             self.objects[id_] = _Object(element, plain, str(class_), _properties(element))
-        for link in links.all("C") if links else []:
-            self._connect(link)
+        if links is not None:
+            for link in links.all("C"):
+                self._connect(link)
         self._gather(self.top)
 
     def _connect(self, link: Element) -> None:
@@ -200,7 +202,7 @@ class _Reader:
                 f"a curve's lists disagree: {len(times)}, {len(values)}, {len(flags)}, {len(data)}"
             )
         kinds = [i for i, count in enumerate(counts) for _ in range(count)]
-        if len(kinds) < len(times) or any(b <= a for a, b in zip(times, times[1:], strict=False)):
+        if len(kinds) < len(times) or any(b <= a for a, b in pairwise(times)):
             raise SceneError("a curve's times do not increase, or keys have no attributes")
         return [
             _key(ticks, float(value), flags[i], data[4 * i : 4 * i + 4])

@@ -15,7 +15,8 @@ from ..scene_model import Animation, Local, Node, Scene, in_axes
 from .scene_build import BEATS, arm, arm_channels, arm_nodes, path_channel, skinned, turn_channel, walking
 
 
-def _told(scene: Scene, up: str = "Y_UP", metre: float = 1.0, as_matrix: bool = True) -> DaeScene:
+def told(scene: Scene, up: str = "Y_UP", metre: float = 1.0, as_matrix: bool = True) -> DaeScene:
+    """The scene as this format tells it."""
     return from_scene(in_axes(scene, UP_AXES[up], metre), as_matrix)
 
 
@@ -38,7 +39,7 @@ def _variants() -> list[Case]:
         form = "matrix" if as_matrix else "stack"
         name = f"{up.lower()}_{unit}_{form}.dae"
         about_it = f"A skinned arm, {up}, in units of {units[unit]} m, each node's motion as a {form}."
-        result.append(_case(name, about_it, _told(arm(), up, units[unit], as_matrix), ("axes", "unit")))
+        result.append(_case(name, about_it, told(arm(), up, units[unit], as_matrix), ("axes", "unit")))
     return result
 
 
@@ -134,7 +135,7 @@ def _scaled() -> Scene:
 
 def cases() -> list[Case]:
     """Every COLLADA fixture that reads."""
-    bare = replace(_told(arm()), up_axis=None, metre=None)
+    bare = replace(told(arm()), up_axis=None, metre=None)
     return [
         *_variants(),
         _case("no_unit.dae", "Neither unit nor up_axis: metres and Y_UP.", bare, ("unit", "axes")),
@@ -153,41 +154,41 @@ def cases() -> list[Case]:
         _case(
             "clips.dae",
             "Two animation clips, the second from 2 to 3 seconds.",
-            _told(_clips()),
+            told(_clips()),
             ("several-animations",),
         ),
         _case(
             "names.dae",
             "Names with a colon, quotes, angle brackets and spaces.",
-            _told(_named()),
+            told(_named()),
             ("names-xml",),
         ),
-        _case("names_repeat.dae", "Three joints of one name.", _told(_repeated()), ("names-repeat",)),
+        _case("names_repeat.dae", "Three joints of one name.", told(_repeated()), ("names-repeat",)),
         _case(
             "rest_not_bind.dae",
             "A joint rests 40 degrees from its bind pose.",
-            _told(_bound_elsewhere()),
+            told(_bound_elsewhere()),
             ("rest-is-not-bind",),
         ),
         _case(
             "camera.dae",
             "A camera below a moving node.",
-            _told(_camera(), as_matrix=False),
+            told(_camera(), as_matrix=False),
             ("camera", "lone-node", "no-skeleton"),
         ),
         _case(
             "scale.dae",
             "Scales on joints: uniform, by axis, and a mirror.",
-            _told(_scaled()),
+            told(_scaled()),
             ("scale", "scale-non-uniform", "mirrored"),
         ),
         _case(
             "no_animation.dae",
             "A skinned arm without a motion.",
-            _told(replace(arm(), animations=[])),
+            told(replace(arm(), animations=[])),
             ("no-motion",),
         ),
-        _case("walk.dae", "A body of 20 joints walks.", _told(walking()[0], "Z_UP"), (), 61),
+        _case("walk.dae", "A body of 20 joints walks.", told(walking()[0], "Z_UP"), (), 61),
     ]
 
 

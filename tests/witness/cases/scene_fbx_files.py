@@ -31,7 +31,8 @@ _BACK = FbxScene([], right=(0, -1), front=(2, -1))  # looks along -Z
 _X_UP = FbxScene([], right=(1, -1), up=(0, 1))
 
 
-def _told(scene: Scene, like: FbxScene = _Y_UP, order: int = 0, in_pre: bool = True) -> FbxScene:
+def told(scene: Scene, like: FbxScene = _Y_UP, order: int = 0, in_pre: bool = True) -> FbxScene:
+    """The scene as this format tells it."""
     changed = in_axes(scene, like.axes(), 0.01 * like.unit_scale_factor)
     return from_scene(changed, like, order, in_pre)
 
@@ -57,7 +58,7 @@ def _variants() -> list[Case]:
         ("y_up_back_cm", _BACK, 1.0),
         ("x_up_cm", _X_UP, 1.0),
     ):
-        fbx = _told(arm(), replace(like, unit_scale_factor=factor))
+        fbx = told(arm(), replace(like, unit_scale_factor=factor))
         about_it = f"A skinned arm; axes and unit as the name says (UnitScaleFactor {factor:g})."
         result.append(_case(f"{name}.fbx", about_it, fbx, ("axes", "unit")))
     return result
@@ -179,7 +180,7 @@ def _spin() -> FbxScene:
 
 
 def _negative() -> FbxScene:
-    fbx = _told(arm())
+    fbx = told(arm())
     name, curves = fbx.stacks[0]
     shifted = {at: [replace(key, ticks=key.ticks - ticks(0.75)) for key in of] for at, of in curves.items()}
     return replace(fbx, stacks=[(name, shifted)])
@@ -190,7 +191,7 @@ def _several() -> FbxScene:
     short = Animation.of("Wave", [turn_channel(nodes, 2, 2, [0.0, 0.25, 0.5])])
     late = Animation.of("Late", [turn_channel(nodes, 1, 1, [2.0, 2.5, 3.0])])
     scene = skinned(Scene(nodes, [Animation.of("Walk", arm_channels(nodes)), short, late]), [0, 1, 2])
-    return _told(scene)
+    return told(scene)
 
 
 def _partly_keyed() -> FbxScene:
@@ -208,7 +209,7 @@ def _partly_keyed() -> FbxScene:
 
 
 def _named(*names: str) -> FbxScene:
-    fbx = _told(arm())
+    fbx = told(arm())
     for node, name in zip(fbx.nodes, names, strict=False):
         node.name = name
     return fbx
@@ -233,7 +234,7 @@ def _between() -> FbxScene:
 
 def _rest_not_bind() -> FbxScene:
     """Bound in another pose than the file's: TransformLink has a turn of 35 degrees that the node lacks."""
-    fbx = _told(arm())
+    fbx = told(arm())
     turn = affine(matrix3(about((0, 0, 1), 35)), np.zeros(3))
     skin = fbx.skins[0]
     binds = [
@@ -263,19 +264,19 @@ def _gimbal() -> FbxScene:
     scene = skinned(
         Scene(nodes, [Animation.of("Wave", [path_channel(nodes), turn_channel(nodes, 1, 0)])]), [0, 1, 2]
     )
-    return _told(scene, order=5, in_pre=False)
+    return told(scene, order=5, in_pre=False)
 
 
 def walk() -> FbxScene:
     """The walk as Mixamo tells a motion: centimetres, Y up, PreRotations, a key on each frame."""
-    return _told(walking()[0])
+    return told(walking()[0])
 
 
 def cases() -> list[Case]:
     """Every FBX fixture that reads."""
     made = [
         *_variants(),
-        _case("version_7500.fbx", "Version 7.5 as text.", _told(arm()), (), 7500),
+        _case("version_7500.fbx", "Version 7.5 as text.", told(arm()), (), 7500),
         _case(
             "kinds_of_keys.fbx",
             "Constant, constant-next, linear and cubic keys; each number at its own times.",
@@ -349,7 +350,7 @@ def cases() -> list[Case]:
         _case(
             "no_animation.fbx",
             "A skinned arm without a motion.",
-            replace(_told(arm()), stacks=[]),
+            replace(told(arm()), stacks=[]),
             ("no-motion",),
         ),
     ]

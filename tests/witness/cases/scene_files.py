@@ -6,7 +6,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from ..scene_expect import Case, expectation, text
-from . import scene_dae_files, scene_fbx_files, scene_gltf_files
+from . import scene_bad_files, scene_dae_files, scene_fbx_files, scene_gltf_files, scene_other_files
 
 FOLDER = "scene"
 _README = Path(__file__).resolve().parents[3] / "fixtures" / FOLDER / "README.md"
@@ -14,7 +14,8 @@ _README = Path(__file__).resolve().parents[3] / "fixtures" / FOLDER / "README.md
 
 def cases() -> list[Case]:
     """Every fixture."""
-    return [*scene_gltf_files.cases(), *scene_dae_files.cases(), *scene_fbx_files.cases()]
+    modules = (scene_gltf_files, scene_dae_files, scene_fbx_files, scene_other_files, scene_bad_files)
+    return [case for module in modules for case in module.cases()]
 
 
 def all_files() -> dict[str, bytes]:
