@@ -15,7 +15,7 @@ _CORNERS = ((0.0, 0.0, 0.0), (0.01, 0.0, 0.0), (0.0, 0.01, 0.0))
 
 
 def _number(value: float) -> str:
-    return repr(round(float(value), 9) + 0.0).removesuffix(".0")
+    return repr(round(float(value), 8) + 0.0).removesuffix(".0")
 
 
 def _numbers(values: Sequence[float] | np.ndarray) -> str:

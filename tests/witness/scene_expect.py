@@ -29,8 +29,7 @@ class Case:
     outcome: str = "reads"
     wrong: str = ""
     side_files: dict[str, bytes | None] = field(default_factory=dict[str, bytes | None])  # None: missing
-    samples: int = 25
-    times: list[float] | None = None  # instead of `samples` even ones
+    samples: int = 13  # poses at even times; the keys' times are added
 
 
 def _plain(values: Array) -> list[float]:
@@ -86,12 +85,13 @@ def _on_key(animation: Animation, seconds: float) -> bool:
     return True
 
 
-def _sample_times(case: Case, start: float, end: float) -> list[float]:
-    if case.times is not None:
-        return case.times
-    if end <= start:
-        return [start]
-    return [start + (end - start) * i / (case.samples - 1) for i in range(case.samples)]
+def _sample_times(case: Case, start: float, end: float, keys: list[float]) -> list[float]:
+    even = [start + (end - start) * i / (case.samples - 1) for i in range(case.samples)]
+    times: list[float] = []
+    for t in sorted([*even, *keys]):
+        if not times or t - times[-1] > 1e-6:
+            times.append(t)
+    return times
 
 
 def _has_scales(scene: Scene, times: list[float]) -> bool:
@@ -105,7 +105,8 @@ def _has_scales(scene: Scene, times: list[float]) -> bool:
 def _animation(case: Case, scene: Scene, animation: Animation) -> Json:
     joints = scene.joints()
     start, end = animation.span()
-    times = _sample_times(case, start, end)
+    keys = [t for motion in animation.motions.values() for of in motion.key_times() for t in of]
+    times = _sample_times(case, start, end, keys)
     channels = [
         {"node": node, "path": path, "interpolation": kind, "keys": count}
         for node, motion in animation.motions.items()

@@ -73,6 +73,13 @@ def parse(data: bytes) -> tuple[int, bool, Element]:
     return int(_as_float(told.values[0])), True, root
 
 
+def _unpacked(stored: bytes) -> bytes:
+    try:
+        return zlib.decompress(stored)
+    except zlib.error as error:
+        raise SceneError(f"an array: {error}") from error
+
+
 class _Binary:
     def __init__(self, data: bytes, wide: bool) -> None:
         self.data, self.wide, self.at = data, wide, len(_MAGIC) + 4
@@ -125,7 +132,7 @@ class _Binary:
         count, packed, size = self._take("<III")
         dtype = np.dtype(_ARRAYS[kind])
         stored = self._bytes(size if packed else count * dtype.itemsize)
-        found = np.frombuffer(zlib.decompress(stored) if packed else stored, dtype)
+        found = np.frombuffer(_unpacked(stored) if packed else stored, dtype)
         if len(found) != count:
             raise SceneError(f"{len(found)} values, not {count}")
         # Times are 64-bit integers, which float64 does not always hold; objects keep them whole.

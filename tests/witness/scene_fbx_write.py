@@ -18,7 +18,7 @@ _CORNERS = ((0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0))
 
 
 def _number(value: float) -> str:
-    return repr(round(float(value), 10) + 0.0).removesuffix(".0")
+    return repr(round(float(value), 8) + 0.0).removesuffix(".0")
 
 
 def _quoted(text: str) -> str:

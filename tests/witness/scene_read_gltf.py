@@ -19,6 +19,7 @@ from .scene_model import CUBICSPLINE, LINEAR, Y_UP, Animation, Channel, Local, N
 Json = dict[str, Any]
 Beside = Callable[[str], bytes]
 _DTYPES = {5120: "<i1", 5121: "<u1", 5122: "<i2", 5123: "<u2", 5125: "<u4", 5126: "<f4"}
+_MOST_ELEMENTS = 10_000_000  # an accessor without a bufferView costs no bytes of the file
 _COUNTS = {"SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4": 4, "MAT2": 4, "MAT3": 9, "MAT4": 16}
 
 
@@ -51,6 +52,16 @@ def split_glb(data: bytes) -> tuple[Json, bytes | None]:
     if told is None:
         raise SceneError("no JSON chunk")
     return told, binary
+
+
+def _check_tree(nodes: list[Node]) -> None:
+    """SceneError: a node is below itself."""
+    for index in range(len(nodes)):
+        above, steps = nodes[index].parent, 0
+        while above is not None:
+            above, steps = nodes[above].parent, steps + 1
+            if steps > len(nodes):
+                raise SceneError(f"node {index} is below itself")
 
 
 class _Reader:
@@ -90,6 +101,8 @@ class _Reader:
         """The values of an accessor, a row for each element."""
         told = self.all("accessors")[index]
         width, component, count = _COUNTS[told["type"]], int(told["componentType"]), int(told["count"])
+        if count > _MOST_ELEMENTS:
+            raise SceneError(f"accessor {index} has {count} elements")
         result = np.zeros((count, width))
         if "bufferView" in told:
             result = self._rows(told["bufferView"], int(told.get("byteOffset", 0)), count, component, width)
@@ -113,6 +126,7 @@ class _Reader:
                 if result[child].parent is not None:
                     raise SceneError(f"node {child} has two parents")
                 result[child].parent = index
+        _check_tree(result)
         return result
 
     def _node(self, told: Json) -> Node:

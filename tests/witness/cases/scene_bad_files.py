@@ -153,8 +153,8 @@ def _gltf() -> list[Case]:
         _bad(
             "deep.glb",
             "gltf",
-            "1,200 nodes, each below the one before.",
-            write_glb(y_up(_deep(1200))),
+            "1,100 nodes, each below the one before.",
+            write_glb(y_up(_deep(1100))),
             "either",
         ),
     ]

@@ -20,7 +20,7 @@ def told(scene: Scene, up: str = "Y_UP", metre: float = 1.0, as_matrix: bool = T
     return from_scene(in_axes(scene, UP_AXES[up], metre), as_matrix)
 
 
-def _case(name: str, about_it: str, dae: DaeScene, traps: tuple[str, ...] = (), samples: int = 25) -> Case:
+def _case(name: str, about_it: str, dae: DaeScene, traps: tuple[str, ...] = (), samples: int = 13) -> Case:
     return Case(name, "collada", about_it, write_dae(dae), dae.scene(), traps, samples=samples)
 
 
