@@ -106,7 +106,7 @@ def walking(seconds: float = 2.0) -> tuple[Scene, dict[str, int]]:
     """A body of 20 joints below a Root that never moves, walking: the scene, and slot -> node."""
     rig = build("vrm1", {slot: [slot[0].upper() + slot[1:]] for slot in _WALK_SLOTS})
     poses = walk_poses(
-        rig, Gait(seconds=seconds), [i / WALK_FPS for i in range(round(seconds * WALK_FPS) + 1)]
+        rig, Gait(seconds=seconds, arms_down_degrees=-72.0), [i / WALK_FPS for i in range(round(seconds * WALK_FPS) + 1)]
     )
     names = [joint.name for joint in rig.joints]
     turns = [_rest_turn(i) for i in range(len(names))]
