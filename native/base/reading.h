@@ -12,4 +12,17 @@ enum class Reading : std::uint8_t {
     lenient,  ///< whatever can be made sense of is read, and reported as a finding
 };
 
+/// How a file is read. Only scenes, which another program reads, need more than the first member.
+struct ReadOptions {
+    Reading reading = Reading::lenient;
+    std::uint32_t memory_mib = 2048;  ///< what that program may use
+    std::uint32_t seconds = 120;      ///< of processor time; twice that by the clock
+    bool uses_side_files = true;      ///< files in the same folder may be read, if the file names them
+    bool uses_assimp_for_fbx = false;
+
+    // A mere Reading will do, wherever the others have their defaults.
+    ReadOptions() = default;
+    ReadOptions(Reading how) : reading(how) {}  // NOLINT(google-explicit-constructor)
+};
+
 }  // namespace animbridge

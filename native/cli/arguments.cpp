@@ -11,7 +11,7 @@
 
 namespace animbridge::cli {
 
-Reading reading_of(const Arguments& arguments) {
+ReadOptions reading_of(const Arguments& arguments) {
     return arguments.strict ? Reading::strict : Reading::lenient;
 }
 
@@ -65,7 +65,7 @@ int show(const Arguments& arguments, Json report, const TextOf& text_of_report) 
     return fine;
 }
 
-Result<DocumentPtr> load(const std::string& file, const std::string& format, Reading reading) {
+Result<DocumentPtr> load(const std::string& file, const std::string& format, const ReadOptions& reading) {
     TRY(const auto bytes, read_file(file));
     return read_document(bytes, format, file, reading);
 }

@@ -53,7 +53,7 @@ struct Arguments {
 
 using SharedArguments = std::shared_ptr<Arguments>;
 
-[[nodiscard]] Reading reading_of(const Arguments& arguments);
+[[nodiscard]] ReadOptions reading_of(const Arguments& arguments);
 
 /// Prints the error to the error stream. Returns the exit code: 2 for a wrong call, 1 for a wrong file.
 [[nodiscard]] int fail_with(const Error& error);
@@ -71,7 +71,8 @@ using TextOf = std::function<std::string(const Json& report)>;
 int show(const Arguments& arguments, Json report, const TextOf& text_of_report);
 
 /// Reads a file. `format`: format id; "": from the content.
-[[nodiscard]] Result<DocumentPtr> load(const std::string& file, const std::string& format, Reading reading);
+[[nodiscard]] Result<DocumentPtr> load(const std::string& file, const std::string& format,
+                                       const ReadOptions& reading);
 
 /// Adds a subcommand that calls `run` with the shared arguments.
 CLI::App* add(CLI::App& program, const char* name, const char* about, const SharedArguments& arguments,

@@ -10,7 +10,7 @@
 namespace animbridge {
 
 Result<Json> join_files(std::span<const std::string> inputs, const std::string& output,
-                        const std::string& input_format, Reading reading, const Json& options) {
+                        const std::string& input_format, const ReadOptions& reading, const Json& options) {
     std::vector<DocumentPtr> documents;
     std::vector<const AnyDocument*> views;
     Json names = Json::array();

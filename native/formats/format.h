@@ -135,6 +135,13 @@ struct OptionTable {
     std::span<const Option> options;
 };
 
+/// A file to read.
+struct FileInput {
+    ByteView bytes;
+    const ReadOptions& options;
+    std::string_view path{};  ///< empty where the bytes come from no file
+};
+
 /// A format, as its folder exports it. What may be null, a format may lack.
 struct Format {
     std::string_view id;
@@ -150,7 +157,7 @@ struct Format {
     /// have no signature and begin like those of another format. May be null.
     bool (*may_be)(ByteView bytes) = nullptr;
 
-    Result<DocumentPtr> (*read)(ByteView bytes, Reading reading);
+    Result<DocumentPtr> (*read)(const FileInput& file);
     Result<DocumentPtr> (*from_json)(const Json& json);
     Bytes (*write)(const AnyDocument& document);
     Json (*to_json)(const AnyDocument& document);

@@ -97,8 +97,8 @@ constinit const Format format = {
     .options = option_tables,
     .sniff = sniff,
     .read =
-        [](ByteView bytes, Reading reading) {
-            return read(bytes, reading).map([](Document document) {
+        [](const FileInput& file) {
+            return read(file.bytes, file.options.reading).map([](Document document) {
                 return make_document(std::move(document));
             });
         },
