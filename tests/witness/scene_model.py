@@ -81,7 +81,7 @@ class Channel:
             out, into = self.values[3 * i + 2] * length, self.values[3 * i + 3] * length
             return self._clean(hermite(points[i], out, points[i + 1], into, share))
         if self.path == ROTATION:
-            return slerp(points[i], points[i + 1], share)
+            return slerp(unit(points[i]), unit(points[i + 1]), share)
         return (1 - share) * points[i] + share * points[i + 1]
 
     def _clean(self, value: Array) -> Array:
