@@ -58,6 +58,7 @@ def assert_same(found: Scene, expected: Scene, times_of: dict[str, list[float]])
     assert [a.name for a in found.animations] == [a.name for a in expected.animations]
     for k, (theirs, ours) in enumerate(zip(found.animations, expected.animations, strict=True)):
         assert theirs.span() == pytest.approx(ours.span(), abs=1e-7)
+        assert theirs.said == ours.said
         assert_poses(found, expected, by_index, k, k, times_of[str(k)])
 
 

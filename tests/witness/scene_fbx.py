@@ -136,6 +136,8 @@ class FbxScene:
     nodes: list[FbxNode]
     stacks: list[tuple[str, Curves]] = field(default_factory=list[tuple[str, Curves]])
     skins: list[Skin] = field(default_factory=list[Skin])
+    spans: dict[int, tuple[int, int]] = field(default_factory=dict[int, tuple[int, int]])
+    """Stack -> from when to when it says that it lasts, in ticks; else from its first to its last key."""
     # (axis, sign) of what points right, up, and to the viewer
     right: tuple[int, int] = (0, 1)
     up: tuple[int, int] = (1, 1)
@@ -148,6 +150,11 @@ class FbxScene:
         for row, (axis, sign) in enumerate((self.right, self.front, self.up)):
             result[row, axis] = -sign if row == 1 else sign
         return result
+
+    def span_of(self, stack: int) -> tuple[int, int]:
+        """From when to when a stack says that it lasts, in ticks."""
+        times = [key.ticks for keys in self.stacks[stack][1].values() for key in keys] or [0]
+        return self.spans.get(stack, (min(times), max(times)))
 
     def scene(self) -> Scene:
         """As the neutral model, in the file's axes and unit."""
@@ -164,11 +171,13 @@ class FbxScene:
             for n in self.nodes
         ]
         animations: list[Animation] = []
-        for name, curves in self.stacks:
+        for index, (name, curves) in enumerate(self.stacks):
             motions: dict[int, FbxMotion] = {}
             for (node, path, axis), keys in curves.items():
                 motions.setdefault(node, FbxMotion(self.nodes[node], {})).curves[path, axis] = keys
-            animations.append(Animation(name, dict(motions)))
+            start, stop = self.span_of(index)
+            said = start / TICKS_PER_SECOND, stop / TICKS_PER_SECOND
+            animations.append(Animation(name, dict(motions), said))
         return Scene(nodes, animations, self.skins, self.axes(), 0.01 * self.unit_scale_factor)
 
 

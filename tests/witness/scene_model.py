@@ -131,6 +131,7 @@ class Animation:
 
     name: str
     motions: dict[int, Motion]
+    said: tuple[float, float] | None = None  # from when to when it lasts, where the file says so
 
     @staticmethod
     def of(name: str, channels: list[Channel]) -> Animation:
