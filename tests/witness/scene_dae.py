@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import math
+from bisect import bisect_right
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -57,7 +58,7 @@ class Curve:
             return array(self.rows[0])
         if seconds >= self.times[-1]:
             return array(self.rows[-1])
-        i = int(np.searchsorted(self.times, seconds, side="right")) - 1
+        i = bisect_right(self.times, seconds) - 1
         kind = self.kinds[i]
         if kind == "STEP":
             return array(self.rows[i])

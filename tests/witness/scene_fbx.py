@@ -7,6 +7,7 @@ A time is a count of ticks; an angle is in degrees.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -44,7 +45,7 @@ def curve_at(keys: list[Key], seconds: float) -> float:
         return keys[0].value
     if seconds >= keys[-1].seconds():
         return keys[-1].value
-    i = max(k for k, key in enumerate(keys) if key.seconds() <= seconds)
+    i = bisect_right(keys, seconds, key=Key.seconds) - 1
     a, b = keys[i], keys[i + 1]
     if a.kind == CONSTANT:
         return a.value

@@ -8,6 +8,7 @@ translation, rotation and scale here, stacks of transforms in COLLADA, curves of
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Protocol
@@ -72,7 +73,7 @@ class Channel:
             return self._clean(points[0])
         if seconds >= self.times[-1]:
             return self._clean(points[-1])
-        i = int(np.searchsorted(self.times, seconds, side="right")) - 1
+        i = bisect_right(self.times, seconds) - 1
         if self.interpolation == STEP:
             return self._clean(points[i])
         length = self.times[i + 1] - self.times[i]
