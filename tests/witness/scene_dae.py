@@ -149,6 +149,7 @@ class DaeScene:
     skins: list[Skin] = field(default_factory=list[Skin])
     up_axis: str | None = "Y_UP"  # None: not in the file, which means Y_UP
     metre: float | None = 1.0  # None: not in the file, which means 1
+    flat: bool = False  # an <animation> for each node, none around them; one clip without a name
 
     def scene(self) -> Scene:
         """As the neutral model, in the file's axes and unit."""
