@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <glm/trigonometric.hpp>
+#include <iterator>
 #include <utility>
 
 #include "scene_child/fbx_fix.h"
@@ -27,7 +28,8 @@ FbxNode settings_of(const scene::Camera& camera) {
     const double film_inches = film_mm / mm_per_inch;
     FbxNode list = named("Properties70", {});
     const auto add = [&](std::string_view name, std::string_view type, FbxProperty value) {
-        list.children.push_back(fbx_entry(name, type, "A", {std::move(value)}));
+        const std::string_view label = type == "double" ? "Number" : "";
+        list.children.push_back(fbx_entry(name, type, label, {std::move(value)}));
     };
     add("AspectWidth", "double", fbx_number(written_aspect));
     add("AspectHeight", "double", fbx_number(1.0));

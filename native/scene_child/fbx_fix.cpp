@@ -58,7 +58,9 @@ void set_entry_value(FbxNode& parent, std::string_view name, FbxProperty value) 
     }
 }
 
-std::vector<FbxProperty> three(const glm::dvec3& v) { return {fbx_number(v.x), fbx_number(v.y), fbx_number(v.z)}; }
+std::vector<FbxProperty> three(const glm::dvec3& v) {
+    return {fbx_number(v.x), fbx_number(v.y), fbx_number(v.z)};
+}
 
 void set_header(FbxFile& file) {
     const std::string generator = generator_text();
@@ -102,7 +104,7 @@ void set_rest(FbxNode& model, const scene::Placement& rest) {
     });
     const glm::dvec3 angles = glm::degrees(angles_of(rest.rotation, glm::dvec3(0)));
     const auto add = [&](std::string_view name, const glm::dvec3& value) {
-        list->children.push_back(fbx_entry(name, name, "A", three(value)));
+        list->children.push_back(fbx_entry(name, name, "", three(value)));
     };
     add("Lcl Translation", rest.translation);
     add("Lcl Rotation", angles);
@@ -201,6 +203,16 @@ Result<void> set_curves(FbxNode& objects, const std::vector<Motion>& motions) {
     return expect(next == curve_nodes.size() && 3 * next == curves.size(), "the curves of its keys");
 }
 
+/// Assimp connects the curves of the scale to a property that no model has.
+void set_scale_connections(FbxNode& connections) {
+    constexpr std::size_t property = 3;
+    for (FbxNode& one : connections.children) {
+        if (one.properties.size() > property && text_of(one.properties[property].data) == "Lcl Scale") {
+            one.properties[property] = fbx_text("Lcl Scaling");
+        }
+    }
+}
+
 Result<void> set_stacks(FbxFile& file, FbxNode& objects, const std::vector<Motion>& motions) {
     const std::vector<FbxNode*> stacks = objects_of(objects, "AnimationStack");
     TRY_VOID(expect(stacks.size() == motions.size(), "its animations"));
@@ -223,6 +235,8 @@ Result<void> set_stacks(FbxFile& file, FbxNode& objects, const std::vector<Motio
 FbxProperty fbx_object_name(const std::string& name, std::string_view kind) {
     std::string text = to_utf8(name);
     std::replace(text.begin(), text.end(), '\0', '_');  // it would end the name
+    // Text FBX has no place for it, and Blender 5's importer loses the keys of a bone that has it.
+    std::replace(text.begin(), text.end(), '"', '\'');
     return fbx_text(text.append(separator).append(kind));
 }
 
@@ -239,6 +253,7 @@ Result<void> put_right(FbxFile& file, const scene::Document& document, const std
     }
     TRY_VOID(set_binds(*objects, document));
     TRY_VOID(set_curves(*objects, motions));
+    set_scale_connections(*connections);
     TRY_VOID(set_stacks(file, *objects, motions));
     add_fbx_cameras(*objects, *connections, document, models);
     return {};

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
+#include <iterator>
 #include <utility>
 
 namespace animbridge::scene_child {
@@ -17,23 +17,29 @@ constexpr std::size_t record_bytes = 3 * sizeof(std::uint64_t) + 1;
 constexpr int deepest_record = 32;
 
 tl::unexpected<Error> wrong(std::string_view reason) {
-    return fail(ErrorCode::rejected, "Assimp wrote an FBX file that is not as expected: " + std::string(reason));
+    return fail(ErrorCode::rejected,
+                "Assimp wrote an FBX file that is not as expected: " + std::string(reason));
 }
 
 std::size_t bytes_of(char type) {
     switch (type) {
         case 'C':
-        case 'b': return 1;
-        case 'Y': return 2;
+        case 'b':
+            return 1;
+        case 'Y':
+            return 2;
         case 'I':
         case 'F':
         case 'i':
-        case 'f': return 4;
+        case 'f':
+            return 4;
         case 'L':
         case 'D':
         case 'l':
-        case 'd': return 8;
-        default: return 0;
+        case 'd':
+            return 8;
+        default:
+            return 0;
     }
 }
 
@@ -217,8 +223,12 @@ FbxProperty fbx_text(std::string_view text) {
     return fbx_values('S', std::span<const char>(text.data(), text.size()));
 }
 
-FbxProperty fbx_number(std::int32_t value) { return fbx_values('I', std::span<const std::int32_t>(&value, 1)); }
-FbxProperty fbx_number(std::int64_t value) { return fbx_values('L', std::span<const std::int64_t>(&value, 1)); }
+FbxProperty fbx_number(std::int32_t value) {
+    return fbx_values('I', std::span<const std::int32_t>(&value, 1));
+}
+FbxProperty fbx_number(std::int64_t value) {
+    return fbx_values('L', std::span<const std::int64_t>(&value, 1));
+}
 FbxProperty fbx_number(double value) { return fbx_values('D', std::span<const double>(&value, 1)); }
 
 std::int64_t fbx_id(const FbxNode& node, std::size_t property) {
@@ -229,11 +239,11 @@ std::int64_t fbx_id(const FbxNode& node, std::size_t property) {
     return id;
 }
 
-FbxNode fbx_entry(std::string_view name, std::string_view type, std::string_view flags,
+FbxNode fbx_entry(std::string_view name, std::string_view type, std::string_view label,
                   std::vector<FbxProperty> values) {
     FbxNode entry;
     entry.name = "P";
-    entry.properties = {fbx_text(name), fbx_text(type), fbx_text(""), fbx_text(flags)};
+    entry.properties = {fbx_text(name), fbx_text(type), fbx_text(label), fbx_text("A")};
     std::move(values.begin(), values.end(), std::back_inserter(entry.properties));
     return entry;
 }

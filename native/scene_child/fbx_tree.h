@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <cstring>
 #include <span>
 #include <string>
 #include <string_view>
@@ -64,7 +65,7 @@ template <typename T>
 [[nodiscard]] std::int64_t fbx_id(const FbxNode& node, std::size_t property = 0);
 
 /// An entry of Properties70: name, type, label, flags, values.
-[[nodiscard]] FbxNode fbx_entry(std::string_view name, std::string_view type, std::string_view flags,
+[[nodiscard]] FbxNode fbx_entry(std::string_view name, std::string_view type, std::string_view label,
                                 std::vector<FbxProperty> values);
 
 }  // namespace animbridge::scene_child

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "scene_child/write.h"
 
+#include <array>
 #include <exception>
+#include <new>
 #include <string>
-#include <utility>
-#include <vector>
 
 #include "formats/scene/wire.h"
 #include "scene_child/write_containers.h"
@@ -30,11 +30,18 @@ Result<Bytes> write_container(const scene::Document& document, std::string_view 
     if (container == "dae") {
         return write_dae(document);
     }
-    return fail(ErrorCode::invalid_argument, "found the container \"" + std::string(container) +
-                                                 "\"; allowed are glb, gltf, fbx and dae");
+    return fail(ErrorCode::invalid_argument,
+                "found the container \"" + std::string(container) + "\"; allowed are glb, gltf, fbx and dae");
 }
 
+constexpr std::array<std::string_view, 4> containers = {"glb", "gltf", "dae", "fbx"};
+
 }  // namespace
+
+std::span<const std::string_view> written_containers() {
+    const std::span<const std::string_view> all(containers);
+    return writes_fbx() ? all : all.first(all.size() - 1);
+}
 
 Result<Bytes> write_scene(const scene::Document& document, std::string_view container) {
     try {

@@ -209,7 +209,7 @@ void add_cameras(aiScene& scene, const Document& document, const std::vector<std
 void add_carrier(aiScene& scene, const Document& document, const std::vector<std::uint32_t>& skinned,
                  const std::vector<std::string>& names) {
     scene.mNumMeshes = 1;
-    scene.mMeshes = new aiMesh*[1]{make_carrier(skinned, names, bind_worlds(document))};
+    scene.mMeshes = new aiMesh* [1] { make_carrier(skinned, names, bind_worlds(document)) };
 }
 
 }  // namespace
@@ -222,7 +222,7 @@ AssimpScene make_scene(const Document& document, const SceneParts& parts) {
     const std::vector<std::uint32_t> skinned = skinned_nodes(document);
     scene->mRootNode = make_nodes(document, parts, !skinned.empty());
     scene->mNumMaterials = 1;
-    scene->mMaterials = new aiMaterial*[1]{new aiMaterial};
+    scene->mMaterials = new aiMaterial* [1] { new aiMaterial };
     const aiString material = string_of(carrier_name);
     scene->mMaterials[0]->AddProperty(&material, AI_MATKEY_NAME);
     if (!skinned.empty()) {
@@ -233,8 +233,7 @@ AssimpScene make_scene(const Document& document, const SceneParts& parts) {
         scene->mNumAnimations = static_cast<unsigned int>(parts.motions.size());
         scene->mAnimations = new aiAnimation*[parts.motions.size()];
         for (std::size_t i = 0; i < parts.motions.size(); ++i) {
-            scene->mAnimations[i] =
-                make_animation(parts.motions[i], "a" + std::to_string(i), parts.names);
+            scene->mAnimations[i] = make_animation(parts.motions[i], "a" + std::to_string(i), parts.names);
         }
     }
     if (parts.has_fbx_settings) {
@@ -247,7 +246,8 @@ Result<Bytes> export_scene(const aiScene& scene, const char* exporter) {
     Assimp::Exporter assimp;
     const aiExportDataBlob* const blob = assimp.ExportToBlob(&scene, exporter);
     if (blob == nullptr || blob->size == 0) {
-        return fail(ErrorCode::rejected, "Assimp cannot write the scene: " + std::string(assimp.GetErrorString()));
+        return fail(ErrorCode::rejected,
+                    "Assimp cannot write the scene: " + std::string(assimp.GetErrorString()));
     }
     const auto* const data = static_cast<const std::uint8_t*>(blob->data);
     return Bytes(data, data + blob->size);

@@ -38,8 +38,8 @@ Cell cell_of(const glm::dvec3& place, double cell) {
 }
 
 glm::dvec3 middle_of(const Cell& at, double cell) {
-    return cell * glm::dvec3(static_cast<double>(at[0]), static_cast<double>(at[1]),
-                             static_cast<double>(at[2]));
+    return cell *
+           glm::dvec3(static_cast<double>(at[0]), static_cast<double>(at[1]), static_cast<double>(at[2]));
 }
 
 }  // namespace

@@ -14,6 +14,9 @@ namespace animbridge::scene_child {
 /// One text file, with the numbers inside.
 [[nodiscard]] Result<Bytes> write_gltf(const scene::Document& document);
 
+/// Whether this Assimp's FBX files can be read: those of version 5 cannot.
+[[nodiscard]] bool writes_fbx();
+
 [[nodiscard]] Result<Bytes> write_fbx(const scene::Document& document);
 
 [[nodiscard]] Result<Bytes> write_dae(const scene::Document& document);

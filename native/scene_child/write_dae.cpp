@@ -52,10 +52,18 @@ std::string xml_text(const std::string& text) {
     std::string result;
     for (const char c : to_utf8(text)) {
         switch (c) {
-            case '&': result += "&amp;"; break;
-            case '<': result += "&lt;"; break;
-            case '>': result += "&gt;"; break;
-            case '"': result += "&quot;"; break;
+            case '&':
+                result += "&amp;";
+                break;
+            case '<':
+                result += "&lt;";
+                break;
+            case '>':
+                result += "&gt;";
+                break;
+            case '"':
+                result += "&quot;";
+                break;
             default:
                 // XML has no place for other control characters; tabs and ends of lines become blanks.
                 result += static_cast<unsigned char>(c) < 0x20U ? '_' : c;

@@ -73,8 +73,10 @@ Result<Bytes> write_turned(const scene::Document& document) {
 
 }  // namespace
 
+bool writes_fbx() { return aiGetVersionMajor() >= first_version_that_writes; }
+
 Result<Bytes> write_fbx(const scene::Document& document) {
-    if (aiGetVersionMajor() < first_version_that_writes) {
+    if (!writes_fbx()) {
         return fail(ErrorCode::rejected, "this program has Assimp " + std::to_string(aiGetVersionMajor()) +
                                              ", whose FBX files no program reads; it takes Assimp 6");
     }

@@ -94,10 +94,45 @@ Json camera_json(const scene::Camera& camera, const std::string& name) {
     return made;
 }
 
+/// Where the mesh's numbers are is said to the graphics card, too.
+void set_targets(Json& json) {
+    constexpr int array_buffer = 34962;
+    for (const Json& mesh : json["meshes"]) {
+        for (const Json& primitive : mesh["primitives"]) {
+            for (const Json& attribute : primitive["attributes"]) {
+                const Json& accessor = json["accessors"][attribute.get<std::size_t>()];
+                json["bufferViews"][accessor["bufferView"].get<std::size_t>()]["target"] = array_buffer;
+            }
+        }
+    }
+}
+
+/// A skinned mesh does not move with the nodes above it, so there shall be none.
+void lift_carrier(Json& json) {
+    Json& nodes = json["nodes"];
+    Json& tops = json["scenes"][0]["nodes"];
+    Json& children = nodes[tops[0].get<std::size_t>()]["children"];
+    const auto is_carrier = [&](const Json& child) {
+        return nodes[child.get<std::size_t>()].contains("skin");
+    };
+    const auto found = std::find_if(children.begin(), children.end(), is_carrier);
+    if (found != children.end()) {
+        nodes[found->get<std::size_t>()]["name"] = carrier_name;  // which Assimp gave to its mesh only
+        tops.push_back(*found);
+        children.erase(found);
+    }
+}
+
 void put_right(Json& json, const scene::Document& document, const std::vector<Motion>& motions) {
     json["asset"]["generator"] = generator_text();
     json.erase("extensionsUsed");  // of faces with more than three corners, of which there are none
     const bool is_skinned = json.contains("skins");
+    if (is_skinned) {
+        lift_carrier(json);
+        set_targets(json);
+    } else {
+        json.erase("materials");
+    }
     Json& nodes = json["nodes"];
     const std::vector<std::size_t> places = places_of_nodes(nodes, numbered_names(document));
     for (Json& node : nodes) {

@@ -24,8 +24,7 @@ void append(Keys& to, double time, const double* row, std::size_t width) {
 /// Of the same sign as the row before it, and of unit length.
 void append_rotation(Keys& to, double time, glm::dquat rotation) {
     rotation = glm::normalize(rotation);
-    if (!to.times_seconds.empty() &&
-        glm::dot(rotation, rotation_at(to, to.times_seconds.size() - 1)) < 0.0) {
+    if (!to.times_seconds.empty() && glm::dot(rotation, rotation_at(to, to.times_seconds.size() - 1)) < 0.0) {
         rotation = -rotation;
     }
     const std::array<double, 4> row = {rotation.w, rotation.x, rotation.y, rotation.z};
@@ -34,9 +33,9 @@ void append_rotation(Keys& to, double time, glm::dquat rotation) {
 
 Result<void> check_channel(const Channel& channel) {
     if (channel.kind != scene::KeyKind::linear && channel.times_seconds.size() > 1) {
-        return fail(ErrorCode::rejected,
-                    "a channel of node " + std::to_string(channel.node) + " is not linear; only linear ones "
-                    "can be written");
+        return fail(ErrorCode::rejected, "a channel of node " + std::to_string(channel.node) +
+                                             " is not linear; only linear ones "
+                                             "can be written");
     }
     if (channel.times_seconds.front() < 0.0) {
         return fail(ErrorCode::rejected, "a key of node " + std::to_string(channel.node) + " is at " +
@@ -139,8 +138,7 @@ public:
             append_rotation(to, time, between(rotation_at(keys_, before), rotation_at(keys_, next_), share));
             return;
         }
-        const glm::dvec3 value =
-            vector_at(keys_, before) * (1.0 - share) + vector_at(keys_, next_) * share;
+        const glm::dvec3 value = vector_at(keys_, before) * (1.0 - share) + vector_at(keys_, next_) * share;
         append(to, time, &value.x, width_);
     }
 

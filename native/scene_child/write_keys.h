@@ -44,11 +44,11 @@ enum class Blend : std::uint8_t {
 };
 
 /// The keys of the animations that have any, each in the order of the nodes. Where an animation lasts longer
-/// than its last key, one more key holds the end. ErrorCode::rejected: a channel that is not linear, or a time
-/// below 0.
+/// than its last key, one more key holds the end. ErrorCode::rejected: a channel that is not linear, or a
+/// time below 0.
 [[nodiscard]] Result<std::vector<Motion>> motions_of(const scene::Document& document);
 
-/// Adds rotations to where readers that blend otherwise would be off by more than 0.05 degrees.
+/// Adds rotations to where readers that blend otherwise would be off by more than 0.01 degrees.
 void add_rotations_for(Blend blend, Keys& rotations);
 
 /// Gives every target keys: the rest pose held from the first to the last key of the node, or for

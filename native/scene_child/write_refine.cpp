@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 #include <glm/geometric.hpp>
+#include <numbers>
 #include <utility>
 #include <vector>
 
@@ -13,10 +14,10 @@ namespace animbridge::scene_child {
 
 namespace {
 
-constexpr double bound_degrees = 0.05;
-constexpr double radians = 0.017453292519943295;
-// Half of it is looked for, as only a few places between two keys are looked at.
-const double bound_chord = 2.0 * std::sin(0.5 * bound_degrees * radians / 4.0);
+// Errors of the joints above add up: ten of them make a tenth of a degree.
+constexpr double bound_degrees = 0.01;
+// 2 sin(angle / 4), which is angle / 2 for an angle this small.
+constexpr double bound_chord = 0.5 * bound_degrees * std::numbers::pi / 180.0;
 constexpr std::array<double, 3> looked_at = {0.25, 0.5, 0.75};
 constexpr int deepest_halving = 14;
 
