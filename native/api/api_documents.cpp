@@ -116,7 +116,8 @@ ab_status ab_document_write(const ab_document* document, ab_buffer** out, ab_err
         if (document == nullptr || out == nullptr) {
             return misuse("document or out is NULL");
         }
-        *out = std::make_unique<ab_buffer>(ab_buffer{document->document->write()}).release();
+        TRY(auto bytes, document->document->write());
+        *out = std::make_unique<ab_buffer>(ab_buffer{std::move(bytes)}).release();
         return {};
     });
 }
@@ -126,7 +127,8 @@ ab_status ab_document_write_file(const ab_document* document, const char* path, 
         if (document == nullptr || path == nullptr) {
             return misuse("document or path is NULL");
         }
-        return write_file(path, document->document->write());
+        TRY(const auto bytes, document->document->write());
+        return write_file(path, bytes);
     });
 }
 

@@ -84,7 +84,7 @@ rig::ReferenceKind kind_of(std::string_view text) {
 
 std::string text_of_value(const Json& value) { return std::string(value.get<std::string_view>()); }
 
-constexpr std::array<OptionRow<Given>, 13> rows = {{
+constexpr std::array<OptionRow<Given>, 14> rows = {{
     {{.name = "source_reference",
       .type = OptionType::text,
       .command_name = "--reference",
@@ -172,6 +172,11 @@ constexpr std::array<OptionRow<Given>, 13> rows = {{
              given.options.slots.push_back(text_of_value(slot));
          }
      }},
+    {{.name = "only_keyed",
+      .type = OptionType::flag,
+      .standard = "false",
+      .help = "Leave out the parts of the body that nothing of their own moves in the input"},
+     [](Given& given, const Json& value) { given.options.only_keyed = value.get<bool>(); }},
     {{.name = "source_rig",
       .type = OptionType::file_text,
       .command_name = "--rig",

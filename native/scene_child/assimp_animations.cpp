@@ -78,8 +78,8 @@ public:
     Taker(AssimpScene& from, const aiAnimation& animation, const GltfAnimation* said)
         : from_(from),
           said_(said),
-          maker_(said != nullptr ? said->name : std::string(chars_of(animation.mName)), from.notes) {
-        ticks_per_second_ = animation.mTicksPerSecond;
+          maker_(name_of(from, animation, said), from.notes) {
+        ticks_per_second_ = from.ticks_per_second > 0 ? from.ticks_per_second : animation.mTicksPerSecond;
         if (!(ticks_per_second_ > 0) || !std::isfinite(ticks_per_second_)) {
             ticks_per_second_ = usual_ticks_per_second;
             from.notes.add(scene::NoteKind::no_frame_rate, std::nullopt);
@@ -92,6 +92,14 @@ public:
     scene::Animation result() { return maker_.take(); }
 
 private:
+    static std::string name_of(const AssimpScene& from, const aiAnimation& animation, const GltfAnimation* said) {
+        if (said != nullptr) {
+            return said->name;
+        }
+        const std::string name(chars_of(animation.mName));
+        return from.collada != nullptr ? animation_name(*from.collada, name) : name;
+    }
+
     void take(const aiNodeAnim& moved) {
         const auto found = from_.nodes.find(chars_of(moved.mNodeName));
         if (found == from_.nodes.end()) {

@@ -88,7 +88,8 @@ private:
     /// The root that carries axes and unit alone, or that Assimp put above several.
     [[nodiscard]] bool is_left_out(const aiNode& node) const {
         if (node.mParent != nullptr) {
-            return false;
+            // The MD5 loader's own: "<MD5_Mesh>", "<MD5_Hierarchy>".
+            return from_.root_is_made_up && chars_of(node.mName).starts_with("<MD5_");
         }
         return from_.root_is_made_up ||
                (from_.gltf != nullptr && !GltfJson::node_of(chars_of(node.mName)));
@@ -103,6 +104,10 @@ private:
         std::optional<scene::Placement> exact;
         if (from_.gltf != nullptr) {
             exact = take_gltf(made, index);
+        }
+        if (from_.collada != nullptr) {
+            const auto own = from_.collada->node_names.find(made.name);
+            made.name = own == from_.collada->node_names.end() ? made.name : own->second;
         }
         made.rest = exact ? *exact : placement_noted(from_, matrix_from(node.mTransformation), index);
         if (!from_.nodes.emplace(chars_of(node.mName), index).second) {

@@ -6,6 +6,7 @@
 #include <assimp/version.h>
 
 #include <algorithm>
+#include <charconv>
 #include <assimp/BaseImporter.h>
 #include <assimp/DefaultLogger.hpp>
 #include <assimp/Importer.hpp>
@@ -42,6 +43,10 @@ bool keep_only(Importer& importer, std::string_view title) {
 }
 
 void set_up(Importer& importer, bool with_side_files) {
+#ifdef AI_CONFIG_IMPORT_FBX_IGNORE_UP_DIRECTION
+    // The document says which axis is up; older versions never turned the root.
+    importer.SetPropertyBool(AI_CONFIG_IMPORT_FBX_IGNORE_UP_DIRECTION, true);
+#endif
     // With it, an FBX node becomes a chain of nodes that older versions animate wrongly.
     importer.SetPropertyBool(AI_CONFIG_IMPORT_FBX_PRESERVE_PIVOTS, false);
     importer.SetPropertyBool(AI_CONFIG_IMPORT_NO_SKELETON_MESHES, true);
@@ -53,12 +58,13 @@ void set_up(Importer& importer, bool with_side_files) {
     importer.SetPropertyBool(AI_CONFIG_IMPORT_FBX_READ_WEIGHTS, true);
     importer.SetPropertyBool(AI_CONFIG_IMPORT_FBX_OPTIMIZE_EMPTY_ANIMATION_CURVES, false);
     importer.SetPropertyBool(AI_CONFIG_IMPORT_REMOVE_EMPTY_BONES, false);
-    importer.SetPropertyBool(AI_CONFIG_IMPORT_COLLADA_USE_COLLADA_NAMES, true);
+    // The names, which may repeat, come from the XML (collada_xml.h); ids do not repeat.
+    importer.SetPropertyBool(AI_CONFIG_IMPORT_COLLADA_USE_COLLADA_NAMES, false);
     importer.SetPropertyBool(AI_CONFIG_IMPORT_COLLADA_IGNORE_UP_DIRECTION, false);
     importer.SetPropertyBool(AI_CONFIG_IMPORT_COLLADA_IGNORE_UNIT_SIZE, false);
-    // Their animations are other files.
+    // Its motion is in another file.
     importer.SetPropertyBool(AI_CONFIG_IMPORT_MD5_NO_ANIM_AUTOLOAD, !with_side_files);
-    importer.SetPropertyBool(AI_CONFIG_IMPORT_SMD_LOAD_ANIMATION_LIST, with_side_files);
+    importer.SetPropertyBool(AI_CONFIG_IMPORT_SMD_LOAD_ANIMATION_LIST, false);
 }
 
 bool ends_with(std::string name, const std::string& extension) {
@@ -89,9 +95,13 @@ class Warnings : public Assimp::LogStream {
 public:
     explicit Warnings(Notes& notes) : notes_(notes) {}
     void write(const char* message) override {
+        // "Warn,  T0: ..."
         std::string_view text(message);
+        text.remove_prefix(std::min(text.find(": "), text.size() - 2) + 2);
         const std::size_t end = text.find_last_not_of("\r\n ");
-        notes_.say("Assimp says: " + std::string(text.substr(0, end + 1)));
+        if (text.find("aterial") == std::string_view::npos) {  // which nobody here asks for
+            notes_.say("Assimp says: " + std::string(text.substr(0, end + 1)));
+        }
     }
 
 private:
@@ -113,13 +123,45 @@ public:
     ~Logging() { Assimp::DefaultLogger::kill(); }
 };
 
-Result<void> fill(scene::Document& document, const aiScene& scene, const GltfJson* gltf, const Loader& loader,
+/// What of the file Assimp does not pass on.
+struct Words {
+    const GltfJson* gltf = nullptr;
+    const ColladaWords* collada = nullptr;
+    double ticks_per_second = 0;
+};
+
+/// The rate that an MD5 animation says and Assimp takes for 24; 0: it says none.
+double md5_rate(const ServedFiles& files) {
+    const std::string& name = files.name();
+    const auto bytes = files.side_file(name.substr(0, name.rfind('.')) + ".md5anim");
+    if (!bytes) {
+        return 0;
+    }
+    constexpr std::string_view word = "frameRate";
+    std::string_view text = text_of(*bytes);
+    const std::size_t at = text.find(word);
+    if (at == std::string_view::npos) {
+        return 0;
+    }
+    text.remove_prefix(at + word.size());
+    text.remove_prefix(std::min(text.find_first_not_of(" \t"), text.size()));
+    int rate = 0;
+    std::from_chars(text.data(), text.data() + text.size(), rate);
+    return rate > 0 ? rate : 0;
+}
+
+Result<void> fill(scene::Document& document, const aiScene& scene, const Words& words, const Loader& loader,
                   Notes& notes) {
-    AssimpScene from{scene, gltf, false, false, document, notes};
+    const GltfJson* const gltf = words.gltf;
+    AssimpScene from{scene, gltf, words.collada, false, false, words.ticks_per_second, document, notes};
     from.binds_in_world = gltf != nullptr;
     if (loader.id == "collada" && scene.mRootNode != nullptr) {
         from.root_is_made_up = take_root_space(*scene.mRootNode, document.space);
         from.binds_in_world = from.root_is_made_up;
+    } else if (loader.id == "md5" && scene.mRootNode != nullptr) {
+        from.root_is_made_up = take_root_space(*scene.mRootNode, document.space);
+        document.space.says_axes = false;
+        document.space.says_unit = false;
     } else if (loader.id == "fbx" && scene.mRootNode != nullptr) {
         from.root_is_made_up = scene.mRootNode->mTransformation.IsIdentity() && scene.mRootNode->mNumMeshes == 0;
     }
@@ -127,6 +169,9 @@ Result<void> fill(scene::Document& document, const aiScene& scene, const GltfJso
     take_animations(from);
     take_space(from, loader.id);
     turn_cameras(document, from.camera_turns);
+    if (words.collada != nullptr && words.collada->has_curves) {
+        notes.say("Keys that hold their value or are joined by curves become linear: Assimp does not tell them apart.");
+    }
     if (gltf != nullptr) {
         document.human_format = gltf->human_format();
         for (scene::HumanBone& bone : gltf->human_bones()) {
@@ -138,7 +183,7 @@ Result<void> fill(scene::Document& document, const aiScene& scene, const GltfJso
     return {};
 }
 
-Result<scene::Document> read(ByteView file, const Loader& loader, const ReadCall& call, const GltfJson* gltf) {
+Result<scene::Document> read(ByteView file, const Loader& loader, const ReadCall& call, Words words) {
     scene::Document document;
     document.loader = loader.id == "gltf1" ? "gltf" : loader.id;
     document.program = assimp_title();
@@ -160,7 +205,10 @@ Result<scene::Document> read(ByteView file, const Loader& loader, const ReadCall
     if (scene == nullptr) {
         return fail(ErrorCode::bad_value, assimp_title() + " cannot read it: " + importer.GetErrorString());
     }
-    TRY_VOID(fill(document, *scene, gltf, loader, notes));
+    if (loader.id == "md5") {
+        words.ticks_per_second = md5_rate(files);
+    }
+    TRY_VOID(fill(document, *scene, words, loader, notes));
     document.notes = notes.take();
     return document;
 }
@@ -185,14 +233,18 @@ bool has_loader(const Loader& loader) {
 }
 
 Result<scene::Document> read_by_assimp(const Loader& loader, const ReadCall& call) {
+    if (loader.id == "collada") {
+        const ColladaWords words = collada_words(call.bytes);
+        return read(call.bytes, loader, call, {nullptr, &words, 0});
+    }
     if (loader.id != "gltf") {
-        return read(call.bytes, loader, call, nullptr);
+        return read(call.bytes, loader, call, {});
     }
     TRY(const GltfJson gltf, GltfJson::parse(call.bytes));
     if (gltf.is_first_version()) {
-        return read(call.bytes, *find_loader("gltf1"), call, nullptr);
+        return read(call.bytes, *find_loader("gltf1"), call, {});
     }
-    return read(gltf.numbered(), loader, call, &gltf);
+    return read(gltf.numbered(), loader, call, {&gltf, nullptr, 0});
 }
 
 }  // namespace animbridge::scene_child

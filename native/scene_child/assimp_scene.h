@@ -11,6 +11,7 @@
 
 #include "base/result.h"
 #include "formats/scene/document.h"
+#include "scene_child/collada_xml.h"
 #include "scene_child/gltf_json.h"
 #include "scene_child/keys.h"
 
@@ -20,8 +21,10 @@ namespace animbridge::scene_child {
 struct AssimpScene {
     const aiScene& scene;
     const GltfJson* gltf = nullptr;  ///< what the JSON says, for glTF 2; the names of nodes are then numbers
+    const ColladaWords* collada = nullptr;  ///< what the XML says, for COLLADA; nodes are then named by their ids
     bool root_is_made_up = false;    ///< the root is no node of the file
     bool binds_in_world = false;     ///< a skin's matrices are about the world, wherever its mesh hangs
+    double ticks_per_second = 0;     ///< above 0: this, whatever Assimp says
     scene::Document& document;
     Notes& notes;
     std::map<std::string_view, std::uint32_t> nodes{};  ///< by Assimp's name; of equal names the first

@@ -113,9 +113,15 @@ void take_space(AssimpScene& from, std::string_view loader) {
     }
     if (loader == "fbx" && metadata != nullptr) {
         take_fbx(document, *metadata);
-    } else if (from.gltf != nullptr || loader == "gltf") {
+    } else if (from.gltf != nullptr || loader == "gltf" || loader == "gltf1") {
         document.space.says_axes = true;
         document.space.says_unit = true;
+    } else if (loader == "x") {
+        // Left-handed with Y up, as its specification says; Assimp turns Z round.
+        document.space.says_axes = true;
+    } else if (loader == "smd" || loader == "mdl") {
+        document.space.up = Axis::plus_z;
+        document.space.front = Axis::minus_y;
     }
     if (from.gltf != nullptr) {
         document.generator = from.gltf->generator();

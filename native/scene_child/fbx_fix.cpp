@@ -235,8 +235,9 @@ Result<void> set_stacks(FbxFile& file, FbxNode& objects, const std::vector<Motio
 FbxProperty fbx_object_name(const std::string& name, std::string_view kind) {
     std::string text = to_utf8(name);
     std::replace(text.begin(), text.end(), '\0', '_');  // it would end the name
-    // Text FBX has no place for it, and Blender 5's importer loses the keys of a bone that has it.
+    // Blender 5's importer loses the keys of bones that have these; text FBX has no place for the first.
     std::replace(text.begin(), text.end(), '"', '\'');
+    std::replace(text.begin(), text.end(), '\\', '/');
     return fbx_text(text.append(separator).append(kind));
 }
 

@@ -109,6 +109,40 @@ void drop_materials(Json& json) {
     }
 }
 
+int hex_digit(char c) {
+    if (c >= '0' && c <= '9') {
+        return c - '0';
+    }
+    if (c >= 'a' && c <= 'f') {
+        return c - 'a' + 10;
+    }
+    return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+}
+
+std::string percent_decoded(const std::string& uri) {
+    std::string result;
+    for (std::size_t i = 0; i < uri.size(); ++i) {
+        const bool is_code = uri[i] == '%' && i + 2 < uri.size() && hex_digit(uri[i + 1]) >= 0 && hex_digit(uri[i + 2]) >= 0;
+        result.push_back(is_code ? static_cast<char>(16 * hex_digit(uri[i + 1]) + hex_digit(uri[i + 2])) : uri[i]);
+        i += is_code ? 2 : 0;
+    }
+    return result;
+}
+
+/// Names of files are URIs, which Assimp takes for plain names.
+void decode_uris(Json& json) {
+    const auto buffers = json.find("buffers");
+    if (buffers == json.end() || !buffers->is_array()) {
+        return;
+    }
+    for (Json& buffer : *buffers) {
+        const std::string uri = text_in(member(buffer, "uri"));
+        if (!uri.empty() && !uri.starts_with("data:")) {
+            buffer["uri"] = percent_decoded(uri);
+        }
+    }
+}
+
 void append(Bytes& bytes, std::uint32_t value) {
     const auto* const first = reinterpret_cast<const std::uint8_t*>(&value);
     bytes.insert(bytes.end(), first, first + sizeof value);
@@ -159,6 +193,7 @@ Result<GltfJson> GltfJson::parse(ByteView file) {
 Bytes GltfJson::numbered() const {
     Json json = json_;
     drop_materials(json);
+    decode_uris(json);
     const auto nodes = json.find("nodes");
     if (nodes != json.end() && nodes->is_array()) {
         std::size_t index = 0;

@@ -4,17 +4,17 @@ set(scene_warnings -Wall -Wextra -Wpedantic -Wconversion -Werror $<$<CXX_COMPILE
 
 # add_scene_reader(TARGET): what animbridge-scene does, as an archive, with the assimp::assimp of the calling folder.
 function(add_scene_reader target)
-    set(sources assimp_animations.cpp assimp_nodes.cpp assimp_read.cpp assimp_space.cpp camera_turn.cpp euler.cpp fbx_cameras.cpp fbx_fix.cpp fbx_read.cpp
-        fbx_tree.cpp
-        formats.cpp gltf_json.cpp keys.cpp limits.cpp loaders.cpp placement.cpp read.cpp served_files.cpp
-        write.cpp write_assimp.cpp write_carrier.cpp write_dae.cpp write_fbx.cpp write_fbx_settings.cpp write_gltf.cpp
-        write_keys.cpp write_refine.cpp)
+    set(sources assimp_animations.cpp assimp_nodes.cpp assimp_read.cpp assimp_space.cpp camera_turn.cpp collada_xml.cpp
+        fbx_read.cpp
+        formats.cpp gltf_json.cpp keys.cpp limits.cpp loaders.cpp placement.cpp read.cpp served_files.cpp)
+    list(APPEND sources euler.cpp fbx_cameras.cpp fbx_fix.cpp fbx_tree.cpp write.cpp write_assimp.cpp write_carrier.cpp
+        write_dae.cpp write_fbx.cpp write_fbx_settings.cpp write_gltf.cpp write_keys.cpp write_refine.cpp)
     if(ANIMBRIDGE_UFBX_SOURCES)
         list(APPEND sources fbx_curves.cpp fbx_sample.cpp)
     endif()
     list(TRANSFORM sources PREPEND "${scene_sources_folder}/")
     add_library(${target} STATIC ${sources} ${ANIMBRIDGE_UFBX_SOURCES})
-    target_link_libraries(${target} PUBLIC animbridge_core assimp::assimp)
+    target_link_libraries(${target} PUBLIC animbridge_core assimp::assimp PRIVATE ${pugixml})
     target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:${scene_warnings}>)
     if(ANIMBRIDGE_UFBX_SOURCES)
         # Somebody else's source: its warnings are theirs.

@@ -110,19 +110,28 @@ Assimp::IOStream* ServedFiles::Open(const char* path, const char* mode) {
     if (is_scene(path)) {
         return std::make_unique<MemoryStream>(bytes_).release();
     }
-    const fs::path found = find(path);
-    std::ifstream file(found, std::ios::binary);
-    if (found.empty() || !file) {
+    std::optional<Bytes> bytes = side_file(path);
+    if (!bytes) {
         if (missing_.size() < most_missing_names) {
             missing_.insert(path);
         }
         return nullptr;
     }
+    return std::make_unique<MemoryStream>(std::move(*bytes)).release();
+}
+
+std::optional<Bytes> ServedFiles::side_file(std::string_view name) const {
+    const fs::path found = find(name);
     std::error_code fault;
-    Bytes bytes(fs::file_size(found, fault));
+    const std::uintmax_t size = found.empty() ? 0 : fs::file_size(found, fault);
+    std::ifstream file(found, std::ios::binary);
+    if (found.empty() || fault || !file) {
+        return std::nullopt;
+    }
+    Bytes bytes(size);
     file.read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
     bytes.resize(static_cast<std::size_t>(file.gcount()));
-    return std::make_unique<MemoryStream>(std::move(bytes)).release();
+    return bytes;
 }
 
 void ServedFiles::Close(Assimp::IOStream* stream) {

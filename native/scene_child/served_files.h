@@ -4,6 +4,7 @@
 #include <assimp/IOStream.hpp>
 #include <assimp/IOSystem.hpp>
 #include <filesystem>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -23,6 +24,9 @@ public:
     [[nodiscard]] const std::string& name() const { return name_; }
     /// Names that the loader asked for in vain, as the scene spells them.
     [[nodiscard]] const std::set<std::string>& missing() const { return missing_; }
+
+    /// A file of the folder; none: there is none of this name, or no folder.
+    [[nodiscard]] std::optional<Bytes> side_file(std::string_view name) const;
 
     bool Exists(const char* path) const override;
     [[nodiscard]] char getOsSeparator() const override { return '/'; }

@@ -21,7 +21,8 @@ What the witness assumes where the formula leaves freedom:
   says how the skeleton was drawn, not how it stands.
 - Second axes are used where both references have them, more than 10 degrees off the first. Hands: the line
   from index to little knuckle. Feet: toes to toe tip. Upper arms and legs: upper times lower direction.
-- Alignment goes over slots in the order of `humanoid_body.SLOTS`; turning a joint turns all that hangs on it.
+- Alignment goes over slots in the order of the target's joints, parents first; turning a joint turns all that
+  hangs on it. (A rig's thumb may hang on the index finger's metacarpal.)
 - Chains of equal numbers of joints are joint to joint. Else a joint's place is its length along the chain's
   heads over the length to the last head: first is 0, last is 1. The first takes the first's delta, the last
   takes the last's. Slots among such a chain's joints count no more, neither in the motion nor in the
@@ -147,9 +148,11 @@ class Retargeting:
         return rotate(self.turn, lines[0]), lines[1]
 
     def _align(self) -> None:
-        for slot in SLOTS:
-            for name in self.uneven:
-                if self.target.slots.get(slot) == self.target.chains[name][0]:
+        waiting = list(self.uneven)
+        for slot in sorted(self.target.slots.keys() & set(SLOTS), key=self.target.slots.__getitem__):
+            for name in waiting[:]:
+                if self.target.slots.get(slot) in self.target.chains[name]:
+                    waiting.remove(name)
                     self._align_chain(name)
             after = self._next(slot) if slot in self.common else None
             lines = self._line(slot, after) if after else None
@@ -232,7 +235,8 @@ class Retargeting:
         """D of a slot, by positions where the source has several bones for it."""
         bones = self.source.chains.get(slot, [])
         after = self._own_next(slot)
-        if len(bones) < 2 or slot in ("spine", "neck") or after is None:
+        is_chain = slot in ("spine", "neck") and len(self.target.chains.get(slot, [])) > 1
+        if len(bones) < 2 or is_chain or after is None:
             return self._delta(pose, self.source.slots[slot])
         head, end = bones[0], self.source.slots[after]
         delta = self._delta(pose, bones[-1])

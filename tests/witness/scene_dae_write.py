@@ -9,7 +9,7 @@ from xml.sax.saxutils import escape, quoteattr
 import numpy as np
 
 from .scene_dae import MEMBERS, Curve, DaeScene, Transform
-from .scene_model import Skin
+from .scene_model import ASPECT, Skin
 
 _CORNERS = ((0.0, 0.0, 0.0), (0.01, 0.0, 0.0), (0.0, 0.01, 0.0))
 
@@ -159,7 +159,7 @@ def write_dae(dae: DaeScene) -> bytes:
     """The document."""
     cameras = [
         f'<camera id="camera_{i}"><optics><technique_common><perspective><yfov>{_number(n.camera)}</yfov>'
-        "<aspect_ratio>1.5</aspect_ratio><znear>0.1</znear><zfar>100</zfar></perspective></technique_common>"
+        f"<aspect_ratio>{ASPECT}</aspect_ratio><znear>0.1</znear><zfar>100</zfar></perspective></technique_common>"
         "</optics></camera>"
         for i, n in enumerate(dae.nodes)
         if n.camera is not None

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -11,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from .scene_math import Array, angle_degrees, split
-from .scene_model import Animation, Scene
+from .scene_model import ASPECT, Animation, Scene
 
 Json = dict[str, Any]
 
@@ -137,6 +138,10 @@ def _animation(case: Case, scene: Scene, animation: Animation) -> Json:
     return told
 
 
+def _horizontal(vertical_degrees: float) -> float:
+    return round(math.degrees(2 * math.atan(ASPECT * math.tan(math.radians(vertical_degrees) / 2))), 6)
+
+
 def expectation(case: Case) -> Json:
     """The fields of FILE.expect.json."""
     told: Json = {
@@ -155,12 +160,13 @@ def expectation(case: Case) -> Json:
     if scene is None:
         return told
     told |= {"axes": [_plain(row) for row in scene.axes], "metres_per_unit": scene.metres_per_unit}
+    told["root_turn"] = _plain(scene.root_turn())
     told["nodes"] = _nodes(scene)
     off = rest_is_not_bind_degrees(scene)
     if off is not None:
         told["rest_is_not_bind_degrees"] = round(off, 6)
     told["cameras"] = [
-        {"node": i, "vertical_fov_degrees": n.camera}
+        {"node": i, "vertical_fov_degrees": n.camera, "horizontal_fov_degrees": _horizontal(n.camera)}
         for i, n in enumerate(scene.nodes)
         if n.camera is not None
     ]

@@ -10,7 +10,7 @@ import numpy as np
 
 from .scene_fbx import CONSTANT, CONSTANT_NEXT, CUBIC, Curves, FbxNode, FbxScene, Key
 from .scene_math import Array
-from .scene_model import ROTATION, SCALE, TRANSLATION
+from .scene_model import ASPECT, ROTATION, SCALE, TRANSLATION
 
 _PROPERTY = {TRANSLATION: "Lcl Translation", ROTATION: "Lcl Rotation", SCALE: "Lcl Scaling"}
 _LETTER = {TRANSLATION: "T", ROTATION: "R", SCALE: "S"}
@@ -110,9 +110,10 @@ class _Writer:
             attribute = self.add("NodeAttribute", "NodeAttribute::", "LimbNode", 'TypeFlags: "Skeleton"\n')
             self.connect(attribute, id_)
         if node.kind == "Camera":
-            lens = _p("ApertureMode", "enum", "", "", 2) + _p(
-                "FieldOfView", "FieldOfView", "", "A", node.fov_degrees or 0.0
-            )
+            lens = _p("ApertureMode", "enum", "", "", 2) + _p("AspectRatioMode", "enum", "", "", 1)
+            lens += _p("AspectWidth", "double", "Number", "", ASPECT)
+            lens += _p("AspectHeight", "double", "Number", "", 1)
+            lens += _p("FieldOfView", "FieldOfView", "", "A", node.fov_degrees or 0.0)
             body = f'Properties70:  {{\n{lens}}}\nTypeFlags: "Camera"\nGeometryVersion: 124\n'
             self.connect(self.add("NodeAttribute", "NodeAttribute::", "Camera", body), id_)
         return id_

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from .scene_math import Array
-from .scene_model import ROTATION, SCALE, TRANSLATION, Node, Scene
+from .scene_model import ASPECT, ROTATION, SCALE, TRANSLATION, Node, Scene
 
 Json = dict[str, Any]
 _TYPES = {1: "SCALAR", 3: "VEC3", 4: "VEC4", 16: "MAT4"}
@@ -156,7 +156,7 @@ def document(scene: Scene) -> tuple[Json, bytes]:
                 told["skin"] = node.skin
         if node.camera is not None:
             told["camera"] = len(cameras)
-            lens = {"yfov": math.radians(node.camera), "znear": 0.1}
+            lens = {"yfov": math.radians(node.camera), "aspectRatio": ASPECT, "znear": 0.1}
             cameras.append({"type": "perspective", "perspective": lens})
     skins = [
         {"joints": s.joints, "inverseBindMatrices": buffer.add([plain(m.T) for m in s.inverse_binds])}

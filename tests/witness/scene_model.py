@@ -16,6 +16,7 @@ import numpy as np
 
 from .scene_math import Array, affine, array, hermite, matrix3, product, slerp, split, turn_of, unit
 
+ASPECT = 1.5  # width by height of every camera that the witness writes
 TRANSLATION, ROTATION, SCALE = "translation", "rotation", "scale"
 STEP, LINEAR, CUBICSPLINE = "STEP", "LINEAR", "CUBICSPLINE"
 
@@ -226,6 +227,11 @@ class Scene:
 
         return [of(i) for i in range(len(parts))]
 
+    def root_turn(self) -> Array:
+        """The turn that takes the file's axes to clip space's; of left-handed ones, with z negated first."""
+        mirrored = float(np.linalg.det(self.axes)) < 0
+        return turn_of(self.axes @ np.diag([1.0, 1.0, -1.0]) if mirrored else self.axes)
+
     def skinned(self) -> set[int]:
         """The nodes that are joints of a skin."""
         return {joint for skin in self.skins for joint in skin.joints}
@@ -235,8 +241,8 @@ class Scene:
         return {node for animation in self.animations for node in animation.motions}
 
     def joints(self) -> list[int]:
-        """Nodes that are skinned, animated, or between two such."""
-        core = self.skinned() | self.animated()
+        """Nodes that are skinned, animated, in the humanoid map, or between two such."""
+        core = self.skinned() | self.animated() | set(self.humanoid[1].values() if self.humanoid else ())
         found = set(core)
         for node in core:
             path: list[int] = []

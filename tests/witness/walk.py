@@ -153,8 +153,8 @@ class _Walker:
     def _arm(self, side: str, time: float) -> Turn:
         """The upper arm's world rotation: down from T-pose, swinging against the leg."""
         sign = 1 if side == "left" else -1
-        down = about(self.ahead, sign * math.radians(self.gait.arms_down_degrees))
-        swung = sign * 0.35 * math.sin(math.tau * time / self.gait.cycle_seconds)
+        down = about(self.ahead, -sign * math.radians(self.gait.arms_down_degrees))
+        swung = sign * 0.35 * math.cos(math.tau * time / self.gait.cycle_seconds)
         return mul(about(self.aside, swung), down)
 
     def _leg_turn(self, slot: str, above: Turn, head: Vector, time: float) -> Turn:

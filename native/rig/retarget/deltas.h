@@ -25,8 +25,6 @@ public:
     [[nodiscard]] const glm::dquat& of(std::size_t part, std::size_t index) const {
         return turns_[first_[part] + index];
     }
-    /// Of the whole part: what its last source joint does, pointing where the part does.
-    [[nodiscard]] const glm::dquat& of_part(std::size_t part) const { return whole_[part]; }
 
     /// The nodes of the source that the parts need.
     [[nodiscard]] static std::vector<std::size_t> source_nodes(const Parts& parts);
@@ -45,7 +43,8 @@ private:
     std::vector<std::vector<double>> source_shares_;  ///< per part: where each source joint stands, 0 to 1
     std::vector<std::vector<double>> target_shares_;
     std::vector<glm::dquat> turns_;
-    std::vector<glm::dquat> whole_;
+    std::vector<glm::dquat>
+        whole_;  ///< per part: what its last source joint does, pointing where the part does
     std::vector<glm::dquat> last_twist_;  ///< per part, to keep its sign
 };
 

@@ -101,7 +101,7 @@ def _split_target() -> Case:
     )
 
 
-def _spine(count: int, seed: int) -> Body:
+def _spine(count: int, seed: int, collar_bones: int = 1) -> Body:
     """A straight spine of equal bones; only its first joint has a slot, the others are the chain's."""
     made = draft([s for s in BODY_SLOTS if s not in ("chest", "upperChest")])
     low, high, above = 1.06, 1.46, "spine"
@@ -112,6 +112,9 @@ def _spine(count: int, seed: int) -> Body:
         made.heads[name] = (0.0, 0.0, low + i * (high - low) / count)
         above = name
     made.chains["spine"] = names
+    if collar_bones == 2:
+        made.insert("leftShoulder2", "leftShoulder", ["leftUpperArm"], 0.5)
+        made.chains["leftShoulder"] = ["leftShoulder", "leftShoulder2"]
     return _rolled(made, seed)
 
 
@@ -129,6 +132,19 @@ def _spine_5_to_3() -> Case:
     source, target = _spine(5, 13), _spine(3, 14)
     text = "Five spine bones onto three: the first, the third and the fifth's deltas."
     return Case("spine_5_to_3", text, source, target, moves(source, 8), assumes=(_ARC,), assumed=("spine2",))
+
+
+def _split_collar() -> Case:
+    source, target = _spine(3, 41), _spine(5, 42, collar_bones=2)
+    return Case(
+        "split_collar_on_a_chain",
+        "A collar of two bones on a spine of more bones: the twist that they share is against the last one.",
+        source,
+        target,
+        moves(source, 21),
+        assumes=(_ARC, "Twist: none on the first bone of a limb, all on the last."),
+        assumed=("spine2", "spine3", "spine4", "leftShoulder"),
+    )
 
 
 def _with_spine_slots(count: int, middle: int, seed: int) -> Body:
@@ -358,4 +374,5 @@ CASES: tuple[Callable[[], Case], ...] = (
     _tails,
     _split_both,
     _no_toes,
+    _split_collar,
 )

@@ -105,9 +105,9 @@ def _rest_turn(index: int) -> Array:
 def walking(seconds: float = 2.0) -> tuple[Scene, dict[str, int]]:
     """A body of 20 joints below a Root that never moves, walking: the scene, and slot -> node."""
     rig = build("vrm1", {slot: [slot[0].upper() + slot[1:]] for slot in _WALK_SLOTS})
-    poses = walk_poses(
-        rig, Gait(seconds=seconds, arms_down_degrees=-72.0), [i / WALK_FPS for i in range(round(seconds * WALK_FPS) + 1)]
-    )
+    times = [i / WALK_FPS for i in range(round(seconds * WALK_FPS) + 1)]
+    # A minus lets the arms hang: the gait's angle lifts them.
+    poses = walk_poses(rig, Gait(seconds=seconds, arms_down_degrees=-72.0), times)
     names = [joint.name for joint in rig.joints]
     turns = [_rest_turn(i) for i in range(len(names))]
     nodes: list[Node] = [Node("Root")]
@@ -120,7 +120,6 @@ def walking(seconds: float = 2.0) -> tuple[Scene, dict[str, int]]:
         place = matrix3(inverse(turns[above])) @ reach
         rest = Local.of(place, product(inverse(turns[above]), turns[i]))
         nodes.append(Node(joint.name, above + 1, rest))
-    times = [i / WALK_FPS for i in range(len(poses))]
     channels = [Channel(1, TRANSLATION, times, np.array([place for place, _ in poses]))]
     for i, joint in enumerate(rig.joints):
         above = turns[names.index(joint.parent)] if joint.parent is not None else about((0, 0, 1), 0)
