@@ -61,7 +61,9 @@ void set_up(Importer& importer, bool with_side_files) {
     // The names, which may repeat, come from the XML (collada_xml.h); ids do not repeat.
     importer.SetPropertyBool(AI_CONFIG_IMPORT_COLLADA_USE_COLLADA_NAMES, false);
     importer.SetPropertyBool(AI_CONFIG_IMPORT_COLLADA_IGNORE_UP_DIRECTION, false);
+#ifdef AI_CONFIG_IMPORT_COLLADA_IGNORE_UNIT_SIZE
     importer.SetPropertyBool(AI_CONFIG_IMPORT_COLLADA_IGNORE_UNIT_SIZE, false);
+#endif
     // Its motion is in another file.
     importer.SetPropertyBool(AI_CONFIG_IMPORT_MD5_NO_ANIM_AUTOLOAD, !with_side_files);
     importer.SetPropertyBool(AI_CONFIG_IMPORT_SMD_LOAD_ANIMATION_LIST, false);

@@ -29,6 +29,7 @@ endif()
 find_package(assimp CONFIG QUIET)
 
 set(ANIMBRIDGE_UFBX_SOURCES "")
+set(ANIMBRIDGE_UFBX_INCLUDE "")
 foreach(folder "${ANIMBRIDGE_UFBX_DIR}" "${fetched_ufbx}")
     if(folder AND EXISTS "${folder}/ufbx.c" AND EXISTS "${folder}/ufbx.h")
         set(ANIMBRIDGE_UFBX_SOURCES "${folder}/ufbx.c")
