@@ -193,6 +193,7 @@ struct Format {
     /// conversions without an exact bridge. May be null, each.
     Result<ClipMade> (*to_clip)(const AnyDocument& document, const Json& options) = nullptr;
     Result<Made> (*from_clip)(const ClipRequest& request) = nullptr;
+    bool is_remade = false;  ///< options of a conversion make a new file of a file of the same format
     /// For formats whose documents all have the same skeleton: that skeleton, and whether the clip's joints
     /// have the format's names. A clip with others must be retargeted first; if the format has no skeleton of
     /// its own, from_clip finds the parts of the body ("source_rig"). Null, both: from_clip takes every

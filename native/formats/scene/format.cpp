@@ -75,6 +75,7 @@ constinit const Format format = {
     .as_file_named = on_document<&as_file_named>,
     .to_clip = on_document<&document_to_clip>,
     .from_clip = document_from_clip,
+    .is_remade = true,
     .rig_file = on_document<&human_rig>,
     .joint_count = on_document<&joint_count>,
     .play = on_document<&play>,
