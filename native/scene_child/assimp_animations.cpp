@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <assimp/anim.h>
 
 #include <algorithm>
 #include <array>

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <assimp/metadata.h>
 
 #include <array>
 #include <cmath>

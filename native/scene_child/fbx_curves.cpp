@@ -121,7 +121,7 @@ std::vector<double> PartCurves::times(const ufbx_anim& animation) const {
     }
     std::ranges::sort(result);
     const auto same = [](double a, double b) { return b - a <= fbx_same_seconds; };
-    result.erase(std::ranges::unique(result, same).begin(), result.end());
+    result.erase(std::unique(result.begin(), result.end(), same), result.end());
     return result;
 }
 
