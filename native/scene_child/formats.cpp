@@ -6,6 +6,7 @@
 #include "scene_child/assimp_read.h"
 #include "scene_child/fbx_read.h"
 #include "scene_child/loaders.h"
+#include "scene_child/write.h"
 
 namespace animbridge::scene_child {
 
@@ -23,6 +24,9 @@ std::string formats_json() {
         }
     }
     json["writes"] = nlohmann::ordered_json::array();
+    for (const std::string_view container : written_containers()) {
+        json["writes"].push_back(container);
+    }
     return json.dump(2) + "\n";
 }
 

@@ -22,6 +22,7 @@
 #include "scene_child/formats.h"
 #include "scene_child/limits.h"
 #include "scene_child/read.h"
+#include "scene_child/write.h"
 
 /// animbridge-scene: see formats/scene/contract.h.
 namespace animbridge::scene_child {
@@ -36,6 +37,7 @@ struct Call {
     std::string loader;
     std::string name;
     std::string folder;
+    std::string container;
 };
 
 Result<std::uint64_t> number_in(std::string_view text, std::string_view option) {
@@ -55,6 +57,8 @@ Result<void> take_option(Call& call, std::string_view option, std::string_view v
         call.name = value;
     } else if (option == "--folder") {
         call.folder = value;
+    } else if (option == "--container") {
+        call.container = value;
     } else if (option == "--memory-mib") {
         TRY(const std::uint64_t mebibytes, number_in(value, option));
         call.limits.memory_bytes = mebibytes << 20U;
@@ -70,7 +74,7 @@ Result<void> take_option(Call& call, std::string_view option, std::string_view v
 Result<Call> call_from(std::span<char*> arguments) {
     Call call;
     if (arguments.size() < 2) {
-        return fail(ErrorCode::invalid_argument, "this program is started by AnimBridge: read, or formats");
+        return fail(ErrorCode::invalid_argument, "this program is started by AnimBridge: read, write, or formats");
     }
     call.verb = arguments[1];
     for (std::size_t i = 2; i < arguments.size(); i += 2) {
@@ -136,12 +140,22 @@ Result<void> read_verb(const Call& call) {
     return write_output(scene::to_wire(document));
 }
 
+Result<void> write_verb(const Call& call) {
+    TRY(const Bytes wire, read_input());
+    TRY(const scene::Document document, scene::from_wire(wire));
+    TRY(const Bytes file, write_scene(document, call.container));
+    return write_output(file);
+}
+
 Result<void> run(std::span<char*> arguments) {
     TRY(const Call call, call_from(arguments));
     close_others();
     TRY_VOID(keep_to(call.limits));
     if (call.verb == "read") {
         return read_verb(call);
+    }
+    if (call.verb == "write") {
+        return write_verb(call);
     }
     if (call.verb == "formats") {
         return write_output(view_of(formats_json()));
