@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -248,9 +249,7 @@ def _apart(meant: Array, found: Array) -> tuple[float, float]:
 
 def _looked_at(animation: Animation) -> list[tuple[bool, float]]:
     keys = sorted({t for channel in animation.channels() for t in channel.times})
-    between = [
-        a + share * (b - a) for a, b in zip(keys, keys[1:], strict=False) for share in (0.21, 0.5, 0.83)
-    ]
+    between = [a + share * (b - a) for a, b in pairwise(keys) for share in (0.21, 0.5, 0.83)]
     return [(True, t) for t in keys] + [(False, t) for t in between]
 
 
