@@ -7,6 +7,7 @@
 
 #include "formats/clip_pose.h"
 #include "formats/scene/check.h"
+#include "formats/scene/human_rig.h"
 #include "formats/scene/info.h"
 #include "formats/scene/json.h"
 #include "formats/scene/read.h"
@@ -74,9 +75,11 @@ constinit const Format format = {
     .as_file_named = on_document<&as_file_named>,
     .to_clip = on_document<&document_to_clip>,
     .from_clip = document_from_clip,
+    .rig_file = on_document<&human_rig>,
     .joint_count = on_document<&joint_count>,
     .play = on_document<&play>,
     .describe = describe,
+    .describe_naming = describe_written,
     .reasons =
         {
             .no_store = "no program stores a scene otherwise than it is",

@@ -20,8 +20,8 @@ namespace {
 
 struct GivenToClip {
     std::optional<std::string> animation{};
-    std::string up = "auto";
-    std::string forward = "auto";
+    std::string up{};
+    std::string forward{};
 };
 
 constexpr std::array<OptionRow<GivenToClip>, 3> to_clip_rows = {{
@@ -35,16 +35,16 @@ constexpr std::array<OptionRow<GivenToClip>, 3> to_clip_rows = {{
     {{.name = "up",
       .type = OptionType::choice,
       .command_name = "--up",
-      .choices = {"X", "Y", "Z", "-X", "-Y", "-Z", "auto"},
-      .standard = "auto",
-      .help = "The file's axis that becomes Blender's +Z; auto: as the file says"},
+      .choices = {"X", "Y", "Z", "-X", "-Y", "-Z"},
+      .without = "as the file says",
+      .help = "The file's axis that becomes Blender's +Z"},
      [](GivenToClip& given, const Json& value) { given.up = value.get<std::string>(); }},
     {{.name = "forward",
       .type = OptionType::choice,
       .command_name = "--forward",
-      .choices = {"X", "Y", "Z", "-X", "-Y", "-Z", "auto"},
-      .standard = "auto",
-      .help = "The file's axis that becomes Blender's +Y; auto: as the file says"},
+      .choices = {"X", "Y", "Z", "-X", "-Y", "-Z"},
+      .without = "as the file says",
+      .help = "The file's axis that becomes Blender's +Y"},
      [](GivenToClip& given, const Json& value) { given.forward = value.get<std::string>(); }},
 }};
 constexpr auto to_clip_table = options_of(to_clip_rows);
@@ -59,8 +59,8 @@ constexpr std::array<OptionRow<GivenFromClip>, 4> from_clip_rows = {{
       .type = OptionType::number,
       .command_name = "--fps",
       .value_name = "RATE",
-      .low = 1,
-      .high = 1000,
+      .low = 0.01,
+      .high = 100000,
       .without = "the lowest usual rate at which every key is a frame, or 30",
       .help = "Frames per second"},
      [](GivenFromClip& given, const Json& value) { given.frames_per_second = value.get<double>(); }},
