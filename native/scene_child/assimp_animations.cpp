@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <assimp/anim.h>
 
 #include <algorithm>
 #include <array>
@@ -62,7 +61,9 @@ bool take_tangents(scene::Channel& channel, std::size_t width) {
     }
     scene::Channel cubic;
     for (std::size_t i = 0; i < count; i += 3) {
-        const auto row = [&](std::size_t key) { return std::span(channel.values).subspan(key * width, width); };
+        const auto row = [&](std::size_t key) {
+            return std::span(channel.values).subspan(key * width, width);
+        };
         cubic.times_seconds.push_back(channel.times_seconds[i]);
         cubic.values.insert(cubic.values.end(), row(i + 1).begin(), row(i + 1).end());
         cubic.tangents.insert(cubic.tangents.end(), row(i).begin(), row(i).end());
@@ -76,9 +77,7 @@ bool take_tangents(scene::Channel& channel, std::size_t width) {
 class Taker {
 public:
     Taker(AssimpScene& from, const aiAnimation& animation, const GltfAnimation* said)
-        : from_(from),
-          said_(said),
-          maker_(name_of(from, animation, said), from.notes) {
+        : from_(from), said_(said), maker_(name_of(from, animation, said), from.notes) {
         ticks_per_second_ = from.ticks_per_second > 0 ? from.ticks_per_second : animation.mTicksPerSecond;
         if (!(ticks_per_second_ > 0) || !std::isfinite(ticks_per_second_)) {
             ticks_per_second_ = usual_ticks_per_second;
@@ -92,7 +91,8 @@ public:
     scene::Animation result() { return maker_.take(); }
 
 private:
-    static std::string name_of(const AssimpScene& from, const aiAnimation& animation, const GltfAnimation* said) {
+    static std::string name_of(const AssimpScene& from, const aiAnimation& animation,
+                               const GltfAnimation* said) {
         if (said != nullptr) {
             return said->name;
         }
@@ -103,14 +103,19 @@ private:
     void take(const aiNodeAnim& moved) {
         const auto found = from_.nodes.find(chars_of(moved.mNodeName));
         if (found == from_.nodes.end()) {
-            from_.notes.say("An animation moves the node \"" + std::string(chars_of(moved.mNodeName)) + "\", which is not there.");
+            from_.notes.say("An animation moves the node \"" + std::string(chars_of(moved.mNodeName)) +
+                            "\", which is not there.");
             return;
         }
         const std::uint32_t node = found->second;
-        const bool any_moves = moved.mNumPositionKeys > 1 || moved.mNumRotationKeys > 1 || moved.mNumScalingKeys > 1;
-        take_part(node, Target::translation, any_moves, std::span<const aiVectorKey>(moved.mPositionKeys, moved.mNumPositionKeys));
-        take_part(node, Target::rotation, any_moves, std::span<const aiQuatKey>(moved.mRotationKeys, moved.mNumRotationKeys));
-        take_part(node, Target::scale, any_moves, std::span<const aiVectorKey>(moved.mScalingKeys, moved.mNumScalingKeys));
+        const bool any_moves =
+            moved.mNumPositionKeys > 1 || moved.mNumRotationKeys > 1 || moved.mNumScalingKeys > 1;
+        take_part(node, Target::translation, any_moves,
+                  std::span<const aiVectorKey>(moved.mPositionKeys, moved.mNumPositionKeys));
+        take_part(node, Target::rotation, any_moves,
+                  std::span<const aiQuatKey>(moved.mRotationKeys, moved.mNumRotationKeys));
+        take_part(node, Target::scale, any_moves,
+                  std::span<const aiVectorKey>(moved.mScalingKeys, moved.mNumScalingKeys));
     }
 
     template <typename Key>
@@ -138,7 +143,9 @@ private:
         const std::uint32_t node = channel.node;
         if (!take_tangents(channel, width_of(target))) {
             channel.kind = KeyKind::linear;
-            from_.notes.say("This version of Assimp drops the tangents of cubic splines: the motion is linear between keys.");
+            from_.notes.say(
+                "This version of Assimp drops the tangents of cubic splines: the motion is linear between "
+                "keys.");
             return;
         }
         channel.node = node;
@@ -160,10 +167,13 @@ private:
     [[nodiscard]] bool is_rest(const scene::Channel& channel) const {
         const scene::Placement& rest = from_.document.nodes[channel.node].rest;
         const std::span<const double> row = channel.values;
-        const auto is_near = [](double a, double b) { return std::abs(a - b) <= same_number * std::max(1.0, std::abs(b)); };
+        const auto is_near = [](double a, double b) {
+            return std::abs(a - b) <= same_number * std::max(1.0, std::abs(b));
+        };
         if (channel.target == Target::rotation) {
             const glm::dquat& q = rest.rotation;
-            return std::abs(row[0] * q.w + row[1] * q.x + row[2] * q.y + row[3] * q.z) >= 1 - same_number * same_number;
+            return std::abs(row[0] * q.w + row[1] * q.x + row[2] * q.y + row[3] * q.z) >=
+                   1 - same_number * same_number;
         }
         const glm::dvec3& v = channel.target == Target::scale ? rest.scale : rest.translation;
         return is_near(row[0], v.x) && is_near(row[1], v.y) && is_near(row[2], v.z);
@@ -191,8 +201,8 @@ void take_animations(AssimpScene& from) {
     if (from.gltf != nullptr) {
         said = animations_said(from);
         if (said.size() != from.scene.mNumAnimations) {
-            from.notes.say("Assimp found " + std::to_string(from.scene.mNumAnimations) + " animations where the file has " +
-                           std::to_string(said.size()) + ".");
+            from.notes.say("Assimp found " + std::to_string(from.scene.mNumAnimations) +
+                           " animations where the file has " + std::to_string(said.size()) + ".");
         }
     }
     for (std::size_t i = 0; i < from.scene.mNumAnimations; ++i) {

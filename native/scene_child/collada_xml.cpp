@@ -61,7 +61,8 @@ ColladaWords collada_words(ByteView file) {
 }
 
 std::string animation_name(const ColladaWords& words, const std::string& from_assimp) {
-    for (std::size_t at = from_assimp.find('_'); at != std::string::npos; at = from_assimp.find('_', at + 1)) {
+    for (std::size_t at = from_assimp.find('_'); at != std::string::npos;
+         at = from_assimp.find('_', at + 1)) {
         std::string behind = from_assimp.substr(at + 1);
         if (words.clip_names.contains(behind) || from_assimp.compare(0, at, behind) == 0) {
             return behind;

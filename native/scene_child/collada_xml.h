@@ -19,8 +19,8 @@ struct ColladaWords {
 /// Empty where the bytes are no XML, as those of an archive (.zae).
 [[nodiscard]] ColladaWords collada_words(ByteView file);
 
-/// The name of an animation, from what Assimp makes of it: it puts the names of the elements around it, or its
-/// own once more, in front.
+/// The name of an animation, from what Assimp makes of it: it puts the names of the elements around it, or
+/// its own once more, in front.
 [[nodiscard]] std::string animation_name(const ColladaWords& words, const std::string& from_assimp);
 
 }  // namespace animbridge::scene_child

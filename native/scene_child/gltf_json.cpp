@@ -122,8 +122,10 @@ int hex_digit(char c) {
 std::string percent_decoded(const std::string& uri) {
     std::string result;
     for (std::size_t i = 0; i < uri.size(); ++i) {
-        const bool is_code = uri[i] == '%' && i + 2 < uri.size() && hex_digit(uri[i + 1]) >= 0 && hex_digit(uri[i + 2]) >= 0;
-        result.push_back(is_code ? static_cast<char>(16 * hex_digit(uri[i + 1]) + hex_digit(uri[i + 2])) : uri[i]);
+        const bool is_code =
+            uri[i] == '%' && i + 2 < uri.size() && hex_digit(uri[i + 1]) >= 0 && hex_digit(uri[i + 2]) >= 0;
+        result.push_back(is_code ? static_cast<char>(16 * hex_digit(uri[i + 1]) + hex_digit(uri[i + 2]))
+                                 : uri[i]);
         i += is_code ? 2 : 0;
     }
     return result;
@@ -236,12 +238,11 @@ std::optional<std::uint32_t> GltfJson::node_of(std::string_view name) {
     return index;
 }
 
-const Json& GltfJson::node(std::uint32_t index) const {
-    return item(member(json_, "nodes"), index);
-}
+const Json& GltfJson::node(std::uint32_t index) const { return item(member(json_, "nodes"), index); }
 
 bool GltfJson::is_first_version() const {
-    return member(json_, "nodes").is_object() || text_in(member(member(json_, "asset"), "version")).starts_with('1');
+    return member(json_, "nodes").is_object() ||
+           text_in(member(member(json_, "asset"), "version")).starts_with('1');
 }
 
 std::uint32_t GltfJson::node_count() const {
@@ -249,9 +250,7 @@ std::uint32_t GltfJson::node_count() const {
     return nodes.is_array() ? static_cast<std::uint32_t>(nodes.size()) : 0;
 }
 
-std::string GltfJson::name_of(std::uint32_t index) const {
-    return text_in(member(node(index), "name"));
-}
+std::string GltfJson::name_of(std::uint32_t index) const { return text_in(member(node(index), "name")); }
 
 std::optional<scene::Placement> GltfJson::placement_of(std::uint32_t index) const {
     const Json& from = node(index);
@@ -272,9 +271,7 @@ std::optional<scene::Placement> GltfJson::placement_of(std::uint32_t index) cons
         {(*t)[0], (*t)[1], (*t)[2]}, glm::normalize(rotation), {(*s)[0], (*s)[1], (*s)[2]}};
 }
 
-bool GltfJson::is_mesh(std::uint32_t index) const {
-    return member(node(index), "mesh").is_number();
-}
+bool GltfJson::is_mesh(std::uint32_t index) const { return member(node(index), "mesh").is_number(); }
 
 std::optional<double> GltfJson::camera_of(std::uint32_t index) const {
     const auto number = index_in(member(node(index), "camera"));
@@ -284,7 +281,8 @@ std::optional<double> GltfJson::camera_of(std::uint32_t index) const {
     const Json& perspective = member(item(member(json_, "cameras"), *number), "perspective");
     const Json& vertical = member(perspective, "yfov");
     const Json& aspect = member(perspective, "aspectRatio");
-    if (!vertical.is_number() || !(vertical.get<double>() > 0) || !(vertical.get<double>() < std::numbers::pi)) {
+    if (!vertical.is_number() || !(vertical.get<double>() > 0) ||
+        !(vertical.get<double>() < std::numbers::pi)) {
         return 0;
     }
     const bool has_aspect = aspect.is_number() && aspect.get<double>() > 0;
@@ -319,9 +317,7 @@ std::vector<GltfAnimation> GltfJson::animations() const {
     return result;
 }
 
-std::string GltfJson::generator() const {
-    return text_in(member(member(json_, "asset"), "generator"));
-}
+std::string GltfJson::generator() const { return text_in(member(member(json_, "asset"), "generator")); }
 
 namespace {
 

@@ -26,15 +26,15 @@ struct GltfAnimation {
     std::vector<GltfChannel> channels;
 };
 
-/// The JSON of a glTF 2 file, which says what Assimp drops: the index of each node, its exact placement, which
-/// channels are the file's own, and the humanoid map of VRM.
+/// The JSON of a glTF 2 file, which says what Assimp drops: the index of each node, its exact placement,
+/// which channels are the file's own, and the humanoid map of VRM.
 class GltfJson {
 public:
     /// Takes .gltf and .glb. Errors: no JSON, or a GLB whose chunks do not fit (bad_value, truncated).
     [[nodiscard]] static Result<GltfJson> parse(ByteView file);
 
-    /// The same file for Assimp: its nodes are called by their index (see node_of), its buffers by the names of
-    /// their files. Materials, textures and images, which are other files or take time, are not there.
+    /// The same file for Assimp: its nodes are called by their index (see node_of), its buffers by the names
+    /// of their files. Materials, textures and images, which are other files or take time, are not there.
     [[nodiscard]] Bytes numbered() const;
     /// The index in a name that numbered() gave; none: a node that Assimp made up.
     [[nodiscard]] static std::optional<std::uint32_t> node_of(std::string_view name);
