@@ -158,12 +158,9 @@ def test_a_camera(container: str, which: int, tmp_path: Path) -> None:
     """It looks where it should, with its field of view, and so does what hangs at it."""
     scene, file = written("camera", container, tmp_path)
     imported(file, container, which)
-    camera = bpy.data.objects["Cam"]
+    camera: Any = bpy.data.objects["Cam"]
     assert camera.type == "CAMERA"
-    assert camera.data is not None
     animation = scene.animations[0]
-    assert camera.animation_data is not None
-    assert camera.animation_data.action is not None
     first_frame = camera.animation_data.action.frame_range[0]
     for seconds in (0.0, 0.2, 0.5):
         look_at(seconds, first_frame)
