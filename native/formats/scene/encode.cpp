@@ -27,7 +27,21 @@ void name_alike(const Clip& written, Clip& read) {
     }
 }
 
-Result<Json> measured(const Document& wanted, const Document& read) {
+}  // namespace
+
+const Container* container_of_extension(std::string_view extension) {
+    const auto* const found = std::find_if(containers.begin(), containers.end(),
+                                           [&](const Container& one) { return one.extension == extension; });
+    return found == containers.end() ? nullptr : found;
+}
+
+const Container* find_container(std::string_view id) {
+    const auto* const found = std::find_if(containers.begin(), containers.end(),
+                                           [&](const Container& one) { return one.id == id; });
+    return found == containers.end() ? nullptr : found;
+}
+
+Result<Json> difference(const Document& wanted, const Document& read) {
     const Clip meant = clip_of(wanted);
     Clip found = clip_of(read);
     name_alike(meant, found);
@@ -45,20 +59,6 @@ Result<Json> measured(const Document& wanted, const Document& read) {
                   {"rotation_at_seconds", worst.rotation_at_seconds}}}};
 }
 
-}  // namespace
-
-const Container* container_of_extension(std::string_view extension) {
-    const auto* const found = std::find_if(containers.begin(), containers.end(),
-                                           [&](const Container& one) { return one.extension == extension; });
-    return found == containers.end() ? nullptr : found;
-}
-
-const Container* find_container(std::string_view id) {
-    const auto* const found = std::find_if(containers.begin(), containers.end(),
-                                           [&](const Container& one) { return one.id == id; });
-    return found == containers.end() ? nullptr : found;
-}
-
 Result<Encoded> encode(const Document& scene, const Container& container) {
     const Document placed = in_space(scene, container.space);
     const Bytes wire = to_wire(placed);
@@ -68,7 +68,7 @@ Result<Encoded> encode(const Document& scene, const Container& container) {
                                    {}));
     const ReadOptions options;
     TRY(auto document, read({file, options, {}}));
-    TRY(auto report, measured(placed, document));
+    TRY(auto report, difference(placed, document));
     report["container"] = container.id;
     report["verified_by"] = document.program;
     return Encoded{std::move(document), std::move(report)};
