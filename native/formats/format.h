@@ -200,6 +200,10 @@ struct Format {
     Skeleton (*own_skeleton)() = nullptr;
     bool (*takes)(const Clip& clip) = nullptr;
 
+    /// The text of a rig file with what the document itself says about its joints; empty: it says nothing.
+    /// May be null.
+    std::string (*rig_file)(const AnyDocument& document) = nullptr;
+
     /// Scenes (formats/motion.h). May be null, all together.
     Result<CurvesMade> (*to_curves)(const AnyDocument& document, const ToCurves& request) = nullptr;
     Result<Made> (*from_curves)(const FromCurves& request) = nullptr;

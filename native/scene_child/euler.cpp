@@ -10,15 +10,18 @@ namespace animbridge::scene_child {
 
 namespace {
 
-constexpr double turn = 2.0 * std::numbers::pi;
+constexpr double full_turn = 2.0 * std::numbers::pi;
 
 // Below this, X and Z turn about one line and only their sum or difference is known.
 constexpr double locked_cosine = 1e-9;
 
-double nearest(double angle, double close_to) { return angle + turn * std::round((close_to - angle) / turn); }
+double nearest_angle(double angle, double close_to) {
+    return angle + full_turn * std::round((close_to - angle) / full_turn);
+}
 
-glm::dvec3 nearest(const glm::dvec3& angles, const glm::dvec3& close_to) {
-    return {nearest(angles.x, close_to.x), nearest(angles.y, close_to.y), nearest(angles.z, close_to.z)};
+glm::dvec3 nearest_angle(const glm::dvec3& angles, const glm::dvec3& close_to) {
+    return {nearest_angle(angles.x, close_to.x), nearest_angle(angles.y, close_to.y),
+            nearest_angle(angles.z, close_to.z)};
 }
 
 double distance_squared(const glm::dvec3& a, const glm::dvec3& b) { return glm::dot(a - b, a - b); }
@@ -41,13 +44,13 @@ glm::dvec3 angles_of(const glm::dquat& rotation, const glm::dvec3& close_to) {
     const double cosine = std::hypot(m[0][0], m[0][1]);
     const double y = std::atan2(-m[0][2], cosine);
     if (cosine < locked_cosine) {
-        return {close_to.x, nearest(y, close_to.y), nearest(z_angle(m, close_to.x), close_to.z)};
+        return {close_to.x, nearest_angle(y, close_to.y), nearest_angle(z_angle(m, close_to.x), close_to.z)};
     }
     const double x = std::atan2(m[1][2], m[2][2]);
     const double z = std::atan2(m[0][1], m[0][0]);
-    const glm::dvec3 plain = nearest({x, y, z}, close_to);
+    const glm::dvec3 plain = nearest_angle({x, y, z}, close_to);
     const glm::dvec3 other =
-        nearest({x + std::numbers::pi, std::numbers::pi - y, z + std::numbers::pi}, close_to);
+        nearest_angle({x + std::numbers::pi, std::numbers::pi - y, z + std::numbers::pi}, close_to);
     return distance_squared(plain, close_to) <= distance_squared(other, close_to) ? plain : other;
 }
 

@@ -16,17 +16,17 @@ constexpr double film_mm = 36;
 constexpr double mm_per_inch = 25.4;
 constexpr std::int32_t field_is_horizontal = 1;
 
-FbxNode named(std::string_view name, std::vector<FbxProperty> properties) {
+FbxNode fbx_node(std::string_view name, std::vector<FbxProperty> properties) {
     FbxNode node;
     node.name = name;
     node.properties = std::move(properties);
     return node;
 }
 
-FbxNode settings_of(const scene::Camera& camera) {
+FbxNode camera_settings(const scene::Camera& camera) {
     const double field = written_field_degrees(camera);
     const double film_inches = film_mm / mm_per_inch;
-    FbxNode list = named("Properties70", {});
+    FbxNode list = fbx_node("Properties70", {});
     const auto add = [&](std::string_view name, std::string_view type, FbxProperty value) {
         const std::string_view label = type == "double" ? "Number" : "";
         list.children.push_back(fbx_entry(name, type, label, {std::move(value)}));
@@ -63,13 +63,13 @@ void add_fbx_cameras(FbxNode& objects, FbxNode& connections, const scene::Docume
         FbxNode& model = *models[camera.node];
         model.properties[2] = fbx_text("Camera");
         const FbxProperty name = fbx_object_name(document.nodes[camera.node].name, "NodeAttribute");
-        FbxNode attribute = named("NodeAttribute", {fbx_number(id), name, fbx_text("Camera")});
-        attribute.children.push_back(settings_of(camera));
-        attribute.children.push_back(named("TypeFlags", {fbx_text("Camera")}));
-        attribute.children.push_back(named("GeometryVersion", {fbx_number(std::int32_t{124})}));
+        FbxNode attribute = fbx_node("NodeAttribute", {fbx_number(id), name, fbx_text("Camera")});
+        attribute.children.push_back(camera_settings(camera));
+        attribute.children.push_back(fbx_node("TypeFlags", {fbx_text("Camera")}));
+        attribute.children.push_back(fbx_node("GeometryVersion", {fbx_number(std::int32_t{124})}));
         made.push_back(std::move(attribute));
         connections.children.push_back(
-            named("C", {fbx_text("OO"), fbx_number(id), fbx_number(fbx_id(model))}));
+            fbx_node("C", {fbx_text("OO"), fbx_number(id), fbx_number(fbx_id(model))}));
         ++id;
     }
     std::move(made.begin(), made.end(), std::back_inserter(objects.children));

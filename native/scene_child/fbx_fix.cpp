@@ -21,12 +21,12 @@ namespace {
 using scene::Target;
 
 constexpr double ticks_per_second = 46186158000;
-constexpr std::string_view separator("\0\x01", 2);
+constexpr std::string_view name_separator("\0\x01", 2);
 constexpr std::int32_t linear_keys = 4;
 
-std::int64_t ticks(double seconds) { return std::llround(seconds * ticks_per_second); }
+std::int64_t fbx_ticks(double seconds) { return std::llround(seconds * ticks_per_second); }
 
-Result<void> expect(bool holds, std::string_view what) {
+Result<void> expect_part(bool holds, std::string_view what) {
     if (!holds) {
         return fail(ErrorCode::rejected, "Assimp wrote an FBX file without " + std::string(what));
     }
@@ -58,7 +58,7 @@ void set_entry_value(FbxNode& parent, std::string_view name, FbxProperty value) 
     }
 }
 
-std::vector<FbxProperty> three(const glm::dvec3& v) {
+std::vector<FbxProperty> three_numbers(const glm::dvec3& v) {
     return {fbx_number(v.x), fbx_number(v.y), fbx_number(v.z)};
 }
 
@@ -90,7 +90,7 @@ void set_time_span(FbxFile& file, const std::vector<Motion>& motions) {
         longest = std::max(longest, motion.duration_seconds);
     }
     if (FbxNode* const settings = file.child("GlobalSettings")) {
-        set_entry_value(*settings, "TimeSpanStop", fbx_number(ticks(longest)));
+        set_entry_value(*settings, "TimeSpanStop", fbx_number(fbx_ticks(longest)));
     }
 }
 
@@ -104,7 +104,7 @@ void set_rest(FbxNode& model, const scene::Placement& rest) {
     });
     const glm::dvec3 angles = glm::degrees(angles_of(rest.rotation, glm::dvec3(0)));
     const auto add = [&](std::string_view name, const glm::dvec3& value) {
-        list->children.push_back(fbx_entry(name, name, "", three(value)));
+        list->children.push_back(fbx_entry(name, name, "", three_numbers(value)));
     };
     add("Lcl Translation", rest.translation);
     add("Lcl Rotation", angles);
@@ -119,11 +119,11 @@ Result<std::vector<FbxNode*>> models_of(FbxNode& objects, const scene::Document&
         const std::string name(text.substr(0, text.find('\0')));
         if (name.starts_with('n')) {
             const std::size_t node = std::stoul(name.substr(1));
-            TRY_VOID(expect(node < models.size(), "the numbers of its nodes"));
+            TRY_VOID(expect_part(node < models.size(), "the numbers of its nodes"));
             models[node] = model;
         }
     }
-    TRY_VOID(expect(std::find(models.begin(), models.end(), nullptr) == models.end(), "all its nodes"));
+    TRY_VOID(expect_part(std::find(models.begin(), models.end(), nullptr) == models.end(), "all its nodes"));
     return models;
 }
 
@@ -138,20 +138,20 @@ Result<void> set_binds(FbxNode& objects, const scene::Document& document) {
     std::size_t next = 0;
     for (std::size_t i = 0; i < document.nodes.size(); ++i) {
         if (document.nodes[i].is_skinned) {
-            TRY_VOID(expect(next < clusters.size(), "all its clusters"));
+            TRY_VOID(expect_part(next < clusters.size(), "all its clusters"));
             set_values(*clusters[next], "Transform", matrix_values(glm::inverse(binds[i])));
             set_values(*clusters[next], "TransformLink", matrix_values(binds[i]));
             ++next;
         }
     }
-    return expect(next == clusters.size(), "the clusters of its bones");
+    return expect_part(next == clusters.size(), "the clusters of its bones");
 }
 
 /// Numbers of three curves, as the file has them.
-using Curves = std::array<std::vector<float>, 3>;
+using CurveValues = std::array<std::vector<float>, 3>;
 
-Curves curves_of(const Keys& keys, Target target) {
-    Curves curves;
+CurveValues curve_values_of(const Keys& keys, Target target) {
+    CurveValues curves;
     glm::dvec3 angles(0);
     for (std::size_t key = 0; key < keys.times_seconds.size(); ++key) {
         glm::dvec3 value;
@@ -177,7 +177,8 @@ void set_curve(FbxNode& curve, const std::vector<std::int64_t>& times, const std
     set_values(curve, "KeyAttrRefCount", fbx_values('i', std::span(&count, 1)));
 }
 
-/// Assimp writes three curve nodes for each node, with three curves each, in the order of the keys.
+/// Assimp writes three curve nodes for each node, with three curves each, in the order of the
+/// keys.
 Result<void> set_curves(FbxNode& objects, const std::vector<Motion>& motions) {
     constexpr std::array<std::string_view, 3> axes = {"d|X", "d|Y", "d|Z"};
     const std::vector<FbxNode*> curve_nodes = objects_of(objects, "AnimationCurveNode");
@@ -186,11 +187,12 @@ Result<void> set_curves(FbxNode& objects, const std::vector<Motion>& motions) {
     for (const Motion& motion : motions) {
         for (const NodeKeys& keys : motion.nodes) {
             for (const Target target : {Target::translation, Target::rotation, Target::scale}) {
-                TRY_VOID(expect(next < curve_nodes.size() && 3 * next + 2 < curves.size(), "all its curves"));
-                const Curves values = curves_of(keys.of(target), target);
+                TRY_VOID(
+                    expect_part(next < curve_nodes.size() && 3 * next + 2 < curves.size(), "all its curves"));
+                const CurveValues values = curve_values_of(keys.of(target), target);
                 std::vector<std::int64_t> times;
                 std::transform(keys.of(target).times_seconds.begin(), keys.of(target).times_seconds.end(),
-                               std::back_inserter(times), ticks);
+                               std::back_inserter(times), fbx_ticks);
                 for (std::size_t axis = 0; axis < axes.size(); ++axis) {
                     set_entry_value(*curve_nodes[next], axes[axis],
                                     fbx_number(static_cast<double>(values[axis].front())));
@@ -200,7 +202,7 @@ Result<void> set_curves(FbxNode& objects, const std::vector<Motion>& motions) {
             }
         }
     }
-    return expect(next == curve_nodes.size() && 3 * next == curves.size(), "the curves of its keys");
+    return expect_part(next == curve_nodes.size() && 3 * next == curves.size(), "the curves of its keys");
 }
 
 /// Assimp connects the curves of the scale to a property that no model has.
@@ -215,7 +217,7 @@ void set_scale_connections(FbxNode& connections) {
 
 Result<void> set_stacks(FbxFile& file, FbxNode& objects, const std::vector<Motion>& motions) {
     const std::vector<FbxNode*> stacks = objects_of(objects, "AnimationStack");
-    TRY_VOID(expect(stacks.size() == motions.size(), "its animations"));
+    TRY_VOID(expect_part(stacks.size() == motions.size(), "its animations"));
     for (std::size_t i = 0; i < stacks.size(); ++i) {
         stacks[i]->properties[1] = fbx_object_name(motions[i].name, "AnimStack");
     }
@@ -238,13 +240,13 @@ FbxProperty fbx_object_name(const std::string& name, std::string_view kind) {
     // Blender 5's importer loses the keys of bones that have these; text FBX has no place for the first.
     std::replace(text.begin(), text.end(), '"', '\'');
     std::replace(text.begin(), text.end(), '\\', '/');
-    return fbx_text(text.append(separator).append(kind));
+    return fbx_text(text.append(name_separator).append(kind));
 }
 
-Result<void> put_right(FbxFile& file, const scene::Document& document, const std::vector<Motion>& motions) {
+Result<void> mend_fbx(FbxFile& file, const scene::Document& document, const std::vector<Motion>& motions) {
     FbxNode* const objects = file.child("Objects");
     FbxNode* const connections = file.child("Connections");
-    TRY_VOID(expect(objects != nullptr && connections != nullptr, "objects or connections"));
+    TRY_VOID(expect_part(objects != nullptr && connections != nullptr, "objects or connections"));
     set_header(file);
     set_time_span(file, motions);
     TRY(const std::vector<FbxNode*> models, models_of(*objects, document));

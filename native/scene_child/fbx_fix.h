@@ -13,8 +13,8 @@ namespace animbridge::scene_child {
 /// Puts into a file that Assimp made of the document, with outlines of the motions: the names, the rest and
 /// bind poses, all keys, the time that the motions take, and cameras. ErrorCode::rejected: the file has not
 /// what it should have.
-[[nodiscard]] Result<void> put_right(FbxFile& file, const scene::Document& document,
-                                     const std::vector<Motion>& motions);
+[[nodiscard]] Result<void> mend_fbx(FbxFile& file, const scene::Document& document,
+                                    const std::vector<Motion>& motions);
 
 /// Adds the cameras to the models of their nodes; these are in the order of the document's nodes.
 void add_fbx_cameras(FbxNode& objects, FbxNode& connections, const scene::Document& document,

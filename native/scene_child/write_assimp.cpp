@@ -30,9 +30,9 @@ namespace {
 using scene::Document;
 using scene::Target;
 
-aiString string_of(std::string_view text) { return aiString(std::string(text)); }
+aiString assimp_string(std::string_view text) { return aiString(std::string(text)); }
 
-aiVector3D vector_of(const glm::dvec3& v) {
+aiVector3D assimp_vector(const glm::dvec3& v) {
     return {static_cast<ai_real>(v.x), static_cast<ai_real>(v.y), static_cast<ai_real>(v.z)};
 }
 
@@ -96,7 +96,7 @@ std::vector<std::uint32_t> skinned_nodes(const Document& document) {
 
 aiBone* make_bone(const std::string& name, const glm::dmat4& bind, unsigned int first_vertex) {
     auto* bone = new aiBone;
-    bone->mName = string_of(name);
+    bone->mName = assimp_string(name);
     bone->mOffsetMatrix = assimp_matrix(glm::inverse(bind));
     bone->mNumWeights = 3;
     bone->mWeights = new aiVertexWeight[3];
@@ -116,7 +116,7 @@ aiMesh* make_carrier(const std::vector<std::uint32_t>& nodes, const std::vector<
     const std::vector<Triangle> triangles = carrier_triangles(places);
     const auto count = static_cast<unsigned int>(triangles.size());
     auto* mesh = new aiMesh;
-    mesh->mName = string_of(carrier_name);
+    mesh->mName = assimp_string(carrier_name);
     mesh->mPrimitiveTypes = aiPrimitiveType_TRIANGLE;
     mesh->mNumVertices = 3 * count;
     mesh->mVertices = new aiVector3D[mesh->mNumVertices];
@@ -129,7 +129,7 @@ aiMesh* make_carrier(const std::vector<std::uint32_t>& nodes, const std::vector<
         face.mNumIndices = 3;
         face.mIndices = new unsigned int[3]{3 * i, 3 * i + 1, 3 * i + 2};
         for (unsigned int corner = 0; corner < 3; ++corner) {
-            mesh->mVertices[3 * i + corner] = vector_of(triangles[i][corner]);
+            mesh->mVertices[3 * i + corner] = assimp_vector(triangles[i][corner]);
         }
         mesh->mBones[i] = make_bone(names[nodes[i]], binds[nodes[i]], 3 * i);
     }
@@ -139,7 +139,7 @@ aiMesh* make_carrier(const std::vector<std::uint32_t>& nodes, const std::vector<
 aiVectorKey* vector_keys(const Keys& keys) {
     auto* made = new aiVectorKey[keys.times_seconds.size()];
     for (std::size_t i = 0; i < keys.times_seconds.size(); ++i) {
-        made[i] = aiVectorKey(keys.times_seconds[i], vector_of(vector_at(keys, i)));
+        made[i] = aiVectorKey(keys.times_seconds[i], assimp_vector(vector_at(keys, i)));
     }
     return made;
 }
@@ -157,7 +157,7 @@ aiQuatKey* rotation_keys(const Keys& keys) {
 
 aiNodeAnim* make_channel(const NodeKeys& keys, const std::string& name) {
     auto* channel = new aiNodeAnim;
-    channel->mNodeName = string_of(name);
+    channel->mNodeName = assimp_string(name);
     const auto count = [&](Target target) {
         return static_cast<unsigned int>(keys.of(target).times_seconds.size());
     };
@@ -176,7 +176,7 @@ aiNodeAnim* make_channel(const NodeKeys& keys, const std::string& name) {
 aiAnimation* make_animation(const Motion& motion, const std::string& name,
                             const std::vector<std::string>& names) {
     auto* animation = new aiAnimation;
-    animation->mName = string_of(name);
+    animation->mName = assimp_string(name);
     animation->mDuration = motion.duration_seconds;
     animation->mTicksPerSecond = 1;  // COLLADA's exporter writes ticks where seconds belong
     animation->mNumChannels = static_cast<unsigned int>(motion.nodes.size());
@@ -188,7 +188,7 @@ aiAnimation* make_animation(const Motion& motion, const std::string& name,
 
 aiCamera* make_camera(const scene::Camera& camera, const std::string& name) {
     auto* made = new aiCamera;
-    made->mName = string_of(name);
+    made->mName = assimp_string(name);
     made->mLookAt = aiVector3D(0, 0, -1);
     made->mUp = aiVector3D(0, 1, 0);
     made->mHorizontalFOV = static_cast<float>(glm::radians(written_field_degrees(camera)));
@@ -223,7 +223,7 @@ AssimpScene make_scene(const Document& document, const SceneParts& parts) {
     scene->mRootNode = make_nodes(document, parts, !skinned.empty());
     scene->mNumMaterials = 1;
     scene->mMaterials = new aiMaterial* [1] { new aiMaterial };
-    const aiString material = string_of(carrier_name);
+    const aiString material = assimp_string(carrier_name);
     scene->mMaterials[0]->AddProperty(&material, AI_MATKEY_NAME);
     if (!skinned.empty()) {
         add_carrier(*scene, document, skinned, parts.names);

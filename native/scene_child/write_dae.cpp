@@ -137,8 +137,8 @@ private:
 };
 
 /// Names, space and times of what Assimp wrote. The same document gives the same bytes, whenever.
-Result<Bytes> put_right(ByteView file, const scene::Document& document, const std::vector<Motion>& motions,
-                        const std::vector<std::string>& ids) {
+Result<Bytes> mend_dae(ByteView file, const scene::Document& document, const std::vector<Motion>& motions,
+                       const std::vector<std::string>& ids) {
     constexpr std::string_view no_time = "1970-01-01T00:00:00";
     TRY(const std::string up, up_axis_of(document.space));
     std::map<std::string, std::string, std::less<>> names;
@@ -189,7 +189,7 @@ Result<Bytes> write_dae(const scene::Document& document) {
     const std::vector<std::string> ids = xml_ids(document);
     const AssimpScene scene = make_scene(document, {ids, motions, false});
     TRY(const Bytes file, export_scene(*scene, "collada"));
-    return put_right(file, document, motions, ids);
+    return mend_dae(file, document, motions, ids);
 }
 
 }  // namespace animbridge::scene_child

@@ -67,7 +67,7 @@ Result<Bytes> write_turned(const scene::Document& document) {
     const AssimpScene scene = make_scene(document, {names, outlines_of(motions), true});
     TRY(const Bytes file, export_scene(*scene, "fbx"));
     TRY(FbxFile tree, read_fbx_tree(file));
-    TRY_VOID(put_right(tree, document, motions));
+    TRY_VOID(mend_fbx(tree, document, motions));
     return write_fbx_tree(tree);
 }
 

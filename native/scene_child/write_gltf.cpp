@@ -18,7 +18,7 @@ namespace animbridge::scene_child {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 constexpr std::uint32_t chunk_json = 0x4E4F534A;
 constexpr std::uint32_t chunk_binary = 0x004E4942;
@@ -26,17 +26,17 @@ constexpr std::size_t glb_header_bytes = 12;
 constexpr std::size_t chunk_header_bytes = 8;
 
 struct Glb {
-    Json json{};
+    OrderedJson json{};
     Bytes binary{};
 };
 
-Result<Glb> split(ByteView file) {
+Result<Glb> split_glb(ByteView file) {
     ByteReader in(file);
     TRY_VOID(in.read<std::array<std::uint32_t, 3>>("header"));
     TRY(const auto json_head, (in.read<std::array<std::uint32_t, 2>>("chunk")));
     TRY(const auto text, in.read_array<char>(json_head[0], "chunk"));
     Glb glb;
-    glb.json = Json::parse(text.begin(), text.end());
+    glb.json = OrderedJson::parse(text.begin(), text.end());
     if (in.remaining() > chunk_header_bytes) {
         TRY(const auto binary_head, (in.read<std::array<std::uint32_t, 2>>("chunk")));
         TRY(glb.binary, in.read_array<std::uint8_t>(binary_head[0], "chunk"));
@@ -44,7 +44,7 @@ Result<Glb> split(ByteView file) {
     return glb;
 }
 
-void set_placement(Json& node, const scene::Placement& place) {
+void set_json_placement(OrderedJson& node, const scene::Placement& place) {
     for (const char* member : {"matrix", "translation", "rotation", "scale"}) {
         node.erase(member);
     }
@@ -62,7 +62,7 @@ void set_placement(Json& node, const scene::Placement& place) {
     }
 }
 
-void set_name(Json& object, const std::string& name) {
+void set_json_name(OrderedJson& object, const std::string& name) {
     object.erase("name");
     if (!name.empty()) {
         object["name"] = to_utf8(name);
@@ -70,7 +70,7 @@ void set_name(Json& object, const std::string& name) {
 }
 
 /// Where Assimp put each node of the document.
-std::vector<std::size_t> places_of_nodes(const Json& nodes, const std::vector<std::string>& names) {
+std::vector<std::size_t> places_of_nodes(const OrderedJson& nodes, const std::vector<std::string>& names) {
     std::map<std::string, std::size_t> by_name;
     for (std::size_t i = 0; i < nodes.size(); ++i) {
         by_name.emplace(nodes[i].value("name", std::string()), i);
@@ -83,10 +83,10 @@ std::vector<std::size_t> places_of_nodes(const Json& nodes, const std::vector<st
 }
 
 /// glTF says the field of the picture's height.
-Json camera_json(const scene::Camera& camera, const std::string& name) {
+OrderedJson camera_json(const scene::Camera& camera, const std::string& name) {
     const double half_width = std::tan(0.5 * glm::radians(written_field_degrees(camera)));
-    Json made = Json::object();
-    set_name(made, name);
+    OrderedJson made = OrderedJson::object();
+    set_json_name(made, name);
     made["type"] = "perspective";
     made["perspective"] = {{"aspectRatio", written_aspect},
                            {"yfov", 2.0 * std::atan(half_width / written_aspect)},
@@ -95,12 +95,12 @@ Json camera_json(const scene::Camera& camera, const std::string& name) {
 }
 
 /// Where the mesh's numbers are is said to the graphics card, too.
-void set_targets(Json& json) {
+void set_targets(OrderedJson& json) {
     constexpr int array_buffer = 34962;
-    for (const Json& mesh : json["meshes"]) {
-        for (const Json& primitive : mesh["primitives"]) {
-            for (const Json& attribute : primitive["attributes"]) {
-                const Json& accessor = json["accessors"][attribute.get<std::size_t>()];
+    for (const OrderedJson& mesh : json["meshes"]) {
+        for (const OrderedJson& primitive : mesh["primitives"]) {
+            for (const OrderedJson& attribute : primitive["attributes"]) {
+                const OrderedJson& accessor = json["accessors"][attribute.get<std::size_t>()];
                 json["bufferViews"][accessor["bufferView"].get<std::size_t>()]["target"] = array_buffer;
             }
         }
@@ -108,11 +108,11 @@ void set_targets(Json& json) {
 }
 
 /// A skinned mesh does not move with the nodes above it, so there shall be none.
-void lift_carrier(Json& json) {
-    Json& nodes = json["nodes"];
-    Json& tops = json["scenes"][0]["nodes"];
-    Json& children = nodes[tops[0].get<std::size_t>()]["children"];
-    const auto is_carrier = [&](const Json& child) {
+void lift_carrier(OrderedJson& json) {
+    OrderedJson& nodes = json["nodes"];
+    OrderedJson& tops = json["scenes"][0]["nodes"];
+    OrderedJson& children = nodes[tops[0].get<std::size_t>()]["children"];
+    const auto is_carrier = [&](const OrderedJson& child) {
         return nodes[child.get<std::size_t>()].contains("skin");
     };
     const auto found = std::find_if(children.begin(), children.end(), is_carrier);
@@ -123,7 +123,7 @@ void lift_carrier(Json& json) {
     }
 }
 
-void put_right(Json& json, const scene::Document& document, const std::vector<Motion>& motions) {
+void mend_gltf(OrderedJson& json, const scene::Document& document, const std::vector<Motion>& motions) {
     json["asset"]["generator"] = generator_text();
     json.erase("extensionsUsed");  // of faces with more than three corners, of which there are none
     const bool is_skinned = json.contains("skins");
@@ -133,20 +133,20 @@ void put_right(Json& json, const scene::Document& document, const std::vector<Mo
     } else {
         json.erase("materials");
     }
-    Json& nodes = json["nodes"];
+    OrderedJson& nodes = json["nodes"];
     const std::vector<std::size_t> places = places_of_nodes(nodes, numbered_names(document));
-    for (Json& node : nodes) {
+    for (OrderedJson& node : nodes) {
         // Assimp takes anything within a hundredth of the identity for the identity.
-        set_placement(node, {});
+        set_json_placement(node, {});
     }
     for (std::size_t i = 0; i < places.size(); ++i) {
-        set_placement(nodes[places[i]], document.nodes[i].rest);
-        set_name(nodes[places[i]], document.nodes[i].name);
+        set_json_placement(nodes[places[i]], document.nodes[i].rest);
+        set_json_name(nodes[places[i]], document.nodes[i].name);
     }
     // Blender gives the armature the root's name.
     nodes[json["scenes"][0]["nodes"][0].get<std::size_t>()]["name"] = is_skinned ? "Armature" : "Scene";
     for (std::size_t i = 0; i < motions.size(); ++i) {
-        set_name(json["animations"][i], motions[i].name);
+        set_json_name(json["animations"][i], motions[i].name);
     }
     for (const scene::Camera& camera : document.cameras) {
         nodes[places[camera.node]]["camera"] = json["cameras"].size();
@@ -154,18 +154,18 @@ void put_right(Json& json, const scene::Document& document, const std::vector<Mo
     }
 }
 
-Result<Glb> make(const scene::Document& document) {
+Result<Glb> make_glb(const scene::Document& document) {
     TRY(const std::vector<Motion> motions, motions_of(document));
     const std::vector<std::string> names = numbered_names(document);
     const AssimpScene scene = make_scene(document, {names, motions, false});
     TRY(const Bytes file, export_scene(*scene, "glb2"));
-    TRY(Glb glb, split(file));
-    put_right(glb.json, document, motions);
+    TRY(Glb glb, split_glb(file));
+    mend_gltf(glb.json, document, motions);
     return glb;
 }
 
-std::string text_of_json(const Json& json) {
-    return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+std::string text_of_json(const OrderedJson& json) {
+    return json.dump(-1, ' ', false, OrderedJson::error_handler_t::replace);
 }
 
 void write_chunk(ByteWriter& out, std::uint32_t type, ByteView bytes, std::uint8_t filler) {
@@ -198,7 +198,7 @@ std::string base64(ByteView bytes) {
 }  // namespace
 
 Result<Bytes> write_glb(const scene::Document& document) {
-    TRY(const Glb glb, make(document));
+    TRY(const Glb glb, make_glb(document));
     const std::string text = text_of_json(glb.json);
     ByteWriter out(text.size() + glb.binary.size() + 64);
     const std::size_t json_bytes = chunk_header_bytes + (text.size() + 3) / 4 * 4;
@@ -215,7 +215,7 @@ Result<Bytes> write_glb(const scene::Document& document) {
 }
 
 Result<Bytes> write_gltf(const scene::Document& document) {
-    TRY(Glb glb, make(document));
+    TRY(Glb glb, make_glb(document));
     if (!glb.binary.empty()) {
         glb.json["buffers"][0]["uri"] = "data:application/octet-stream;base64," + base64(glb.binary);
     }

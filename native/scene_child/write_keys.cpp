@@ -16,7 +16,7 @@ using scene::Target;
 
 std::size_t width_of_keys(const Keys& keys) { return keys.values.size() / keys.times_seconds.size(); }
 
-void append(Keys& to, double time, const double* row, std::size_t width) {
+void append_row(Keys& to, double time, const double* row, std::size_t width) {
     to.times_seconds.push_back(time);
     to.values.insert(to.values.end(), row, row + width);
 }
@@ -28,10 +28,10 @@ void append_rotation(Keys& to, double time, glm::dquat rotation) {
         rotation = -rotation;
     }
     const std::array<double, 4> row = {rotation.w, rotation.x, rotation.y, rotation.z};
-    append(to, time, row.data(), row.size());
+    append_row(to, time, row.data(), row.size());
 }
 
-Result<void> check_channel(const Channel& channel) {
+Result<void> check_written_channel(const Channel& channel) {
     if (channel.kind != scene::KeyKind::linear && channel.times_seconds.size() > 1) {
         return fail(ErrorCode::rejected, "a channel of node " + std::to_string(channel.node) +
                                              " is not linear; only linear ones "
@@ -46,7 +46,7 @@ Result<void> check_channel(const Channel& channel) {
 }
 
 /// Files store times as floats: of keys that are then at one time, the first stays.
-Keys keys_of(const Channel& channel) {
+Keys keys_of_channel(const Channel& channel) {
     Keys keys;
     const std::size_t width = width_of(channel.target);
     keys.times_seconds.reserve(channel.times_seconds.size());
@@ -60,7 +60,7 @@ Keys keys_of(const Channel& channel) {
         if (channel.target == Target::rotation) {
             append_rotation(keys, time, {row[0], row[1], row[2], row[3]});
         } else {
-            append(keys, time, row, width);
+            append_row(keys, time, row, width);
         }
     }
     return keys;
@@ -71,7 +71,7 @@ void hold_until(Keys& keys, double seconds) {
         const std::size_t width = width_of_keys(keys);
         const std::vector<double> last(keys.values.end() - static_cast<std::ptrdiff_t>(width),
                                        keys.values.end());
-        append(keys, seconds, last.data(), width);
+        append_row(keys, seconds, last.data(), width);
     }
 }
 
@@ -97,10 +97,10 @@ Result<Motion> motion_of(const scene::Animation& animation) {
     motion.duration_seconds = animation.duration_seconds;
     std::map<std::uint32_t, NodeKeys> by_node;
     for (const Channel& channel : animation.channels) {
-        TRY_VOID(check_channel(channel));
+        TRY_VOID(check_written_channel(channel));
         NodeKeys& keys = by_node[channel.node];
         keys.node = channel.node;
-        keys.of(channel.target) = keys_of(channel);
+        keys.of(channel.target) = keys_of_channel(channel);
         motion.duration_seconds = std::max(motion.duration_seconds, channel.times_seconds.back());
     }
     motion.nodes.reserve(by_node.size());
@@ -118,9 +118,9 @@ Result<Motion> motion_of(const scene::Animation& animation) {
 }
 
 /// The value at a time, for times that do not go back from call to call.
-class Sampler {
+class KeySampler {
 public:
-    explicit Sampler(const Keys& keys) : keys_(keys), width_(width_of_keys(keys)) {}
+    explicit KeySampler(const Keys& keys) : keys_(keys), width_(width_of_keys(keys)) {}
 
     void sample_into(Keys& to, double time) {
         const std::vector<double>& times = keys_.times_seconds;
@@ -129,7 +129,7 @@ public:
         }
         if (next_ == 0 || next_ == times.size()) {
             const std::size_t held = next_ == 0 ? 0 : next_ - 1;
-            append(to, time, &keys_.values[held * width_], width_);
+            append_row(to, time, &keys_.values[held * width_], width_);
             return;
         }
         const std::size_t before = next_ - 1;
@@ -139,7 +139,7 @@ public:
             return;
         }
         const glm::dvec3 value = vector_at(keys_, before) * (1.0 - share) + vector_at(keys_, next_) * share;
-        append(to, time, &value.x, width_);
+        append_row(to, time, &value.x, width_);
     }
 
 private:
@@ -185,7 +185,7 @@ void fill_targets(NodeKeys& keys, const scene::Placement& rest, double shortest_
                 append_rotation(one, first, rest.rotation);
             } else {
                 const glm::dvec3& value = target == Target::scale ? rest.scale : rest.translation;
-                append(one, first, &value.x, 3);
+                append_row(one, first, &value.x, 3);
             }
         }
         if (one.times_seconds.size() == 1) {
@@ -212,7 +212,7 @@ void unite_times(NodeKeys& keys) {
         Keys sampled;
         sampled.times_seconds.reserve(all.size());
         sampled.values.reserve(all.size() * width_of_keys(target));
-        Sampler sampler(target);
+        KeySampler sampler(target);
         for (const double time : all) {
             sampler.sample_into(sampled, time);
         }

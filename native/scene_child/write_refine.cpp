@@ -21,26 +21,26 @@ constexpr double bound_chord = 0.5 * bound_degrees * std::numbers::pi / 180.0;
 constexpr std::array<double, 3> looked_at = {0.25, 0.5, 0.75};
 constexpr int deepest_halving = 14;
 
-struct Pose {
+struct RefinedPose {
     double time = 0;
     glm::dquat rotation{1, 0, 0, 0};
     glm::dvec3 angles{0, 0, 0};
 };
 
 /// For unit quaternions of either sign: 2 sin(angle / 4), which has no loss for small angles.
-double chord(const glm::dquat& a, const glm::dquat& b) {
+double rotation_chord(const glm::dquat& a, const glm::dquat& b) {
     const glm::dquat other = glm::dot(a, b) < 0.0 ? -b : b;
     const glm::dquat difference = a - other;
     return std::sqrt(glm::dot(difference, difference));
 }
 
-bool is_off(Blend blend, const Pose& from, const Pose& to) {
+bool is_off(Blend blend, const RefinedPose& from, const RefinedPose& to) {
     const auto is_off_at = [&](double share) {
         const glm::dquat meant = between(from.rotation, to.rotation, share);
         const glm::dquat mixed = glm::normalize(from.rotation * (1.0 - share) + to.rotation * share);
-        return chord(meant, mixed) > bound_chord ||
-               (blend == Blend::euler &&
-                chord(meant, rotation_of(from.angles * (1.0 - share) + to.angles * share)) > bound_chord);
+        return rotation_chord(meant, mixed) > bound_chord ||
+               (blend == Blend::euler && rotation_chord(meant, rotation_of(from.angles * (1.0 - share) +
+                                                                           to.angles * share)) > bound_chord);
     };
     return std::any_of(looked_at.begin(), looked_at.end(), is_off_at);
 }
@@ -55,11 +55,11 @@ public:
 
     /// Appends the way to a key, and the key.
     void go_to(double time, const glm::dquat& rotation, int halvings = 0) {
-        const Pose from = poses_.back();
+        const RefinedPose from = poses_.back();
         const double middle = 0.5 * (from.time + time);
         const bool fits = static_cast<float>(from.time) < static_cast<float>(middle) &&
                           static_cast<float>(middle) < static_cast<float>(time);
-        const Pose to{time, rotation, angles_of(rotation, from.angles)};
+        const RefinedPose to{time, rotation, angles_of(rotation, from.angles)};
         if (halvings < deepest_halving && fits && is_off(blend_, from, to)) {
             go_to(middle, between(from.rotation, rotation, 0.5), halvings + 1);
             go_to(time, rotation, halvings + 1);
@@ -72,7 +72,7 @@ public:
         Keys keys;
         keys.times_seconds.reserve(poses_.size());
         keys.values.reserve(4 * poses_.size());
-        for (const Pose& pose : poses_) {
+        for (const RefinedPose& pose : poses_) {
             const glm::dquat& q = pose.rotation;
             keys.times_seconds.push_back(pose.time);
             keys.values.insert(keys.values.end(), {q.w, q.x, q.y, q.z});
@@ -82,7 +82,7 @@ public:
 
 private:
     Blend blend_;
-    std::vector<Pose> poses_{};
+    std::vector<RefinedPose> poses_{};
 };
 
 }  // namespace

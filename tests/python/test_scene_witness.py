@@ -16,11 +16,21 @@ from pathlib import Path
 import numpy as np
 import pytest
 from tests.witness.cases import scene_files
+from tests.witness.scene_compare import differences
 from tests.witness.scene_dae import bezier
 from tests.witness.scene_expect import Case, expectation
 from tests.witness.scene_fbx import CUBIC, Key, curve_at, ticks
 from tests.witness.scene_fbx_parse import Element, Value, parse
-from tests.witness.scene_math import ORDERS, about, angle_degrees, array, from_euler, matrix3, to_euler
+from tests.witness.scene_math import (
+    ORDERS,
+    about,
+    angle_degrees,
+    array,
+    from_euler,
+    matrix3,
+    product,
+    to_euler,
+)
 from tests.witness.scene_model import CUBICSPLINE, LINEAR, ROTATION, STEP, TRANSLATION, Channel, Scene
 from tests.witness.scene_read_dae import read_dae
 from tests.witness.scene_read_fbx import read_fbx
@@ -58,6 +68,7 @@ def assert_same(found: Scene, expected: Scene, times_of: dict[str, list[float]])
     assert [a.name for a in found.animations] == [a.name for a in expected.animations]
     for k, (theirs, ours) in enumerate(zip(found.animations, expected.animations, strict=True)):
         assert theirs.span() == pytest.approx(ours.span(), abs=1e-7)
+        assert theirs.said == ours.said
         assert_poses(found, expected, by_index, k, k, times_of[str(k)])
 
 
@@ -143,6 +154,32 @@ def test_three_formats_tell_one_walk() -> None:
         for name in heads[0]:
             for other in heads[1:]:
                 np.testing.assert_allclose(other[name], heads[0][name], atol=TOLERANCE, err_msg=name)
+
+
+@pytest.mark.parametrize("ending", ["dae", "fbx"])
+def test_comparison_finds_what_differs(ending: str) -> None:
+    expected, found = read(CASES["walk.glb"]), read(CASES[f"walk.{ending}"])
+    (same,) = differences(found, expected)
+    assert same.millimetres < 1e-3
+    assert same.degrees < 1e-4
+    assert same.compared == 22
+    (told,) = differences(found, expectation(CASES["walk.glb"]))
+    assert told.millimetres < 1e-3
+    found.nodes[0].rest.translation[0] += 0.01 / found.metres_per_unit
+    assert differences(found, expected)[0].millimetres == pytest.approx(10, abs=0.01)
+    knee = next(c for c in expected.animations[0].channels() if expected.nodes[c.node].name == "LeftLowerLeg")
+    knee.values[20] = product(knee.values[20], about((1, 0, 0), 3))
+    moved = differences(read(CASES[f"walk.{ending}"]), expected)[0]
+    assert moved.degrees == pytest.approx(3, abs=1e-4)
+    assert moved.at_turn[0] in ("LeftLowerLeg", "LeftFoot", "LeftToes")
+    assert moved.at_turn[1] == pytest.approx(20 / 30)
+
+
+def test_comparison_needs_no_equal_frames() -> None:
+    """Y up and X up files give joints other frames; the turns since the first time are the same."""
+    (told,) = differences(read(CASES["x_up_cm_matrix.dae"]), read(CASES["y_up_metre_matrix.dae"]))
+    assert told.millimetres < 1e-3
+    assert told.degrees < 1e-4
 
 
 def test_walk_walks() -> None:

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import math
+from bisect import bisect_right
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -57,7 +58,7 @@ class Curve:
             return array(self.rows[0])
         if seconds >= self.times[-1]:
             return array(self.rows[-1])
-        i = int(np.searchsorted(self.times, seconds, side="right")) - 1
+        i = bisect_right(self.times, seconds) - 1
         kind = self.kinds[i]
         if kind == "STEP":
             return array(self.rows[i])
@@ -148,6 +149,7 @@ class DaeScene:
     skins: list[Skin] = field(default_factory=list[Skin])
     up_axis: str | None = "Y_UP"  # None: not in the file, which means Y_UP
     metre: float | None = 1.0  # None: not in the file, which means 1
+    flat: bool = False  # an <animation> for each node, none around them; one clip without a name
 
     def scene(self) -> Scene:
         """As the neutral model, in the file's axes and unit."""

@@ -140,8 +140,21 @@ def _library(name: str, parts: list[str]) -> str:
     return f"<library_{name}>\n{chr(10).join(parts)}\n</library_{name}>" if parts else ""
 
 
+def _flat(dae: DaeScene) -> list[str]:
+    """An animation for each node."""
+    curves = [curve for _, of in dae.clips for curve in of]
+    told: list[str] = []
+    for node in dict.fromkeys(curve.node for curve in curves):
+        own = [_animation(dae, f"node_{node}_{c.sid}", c) for c in curves if c.node == node]
+        joined = "\n".join(own)
+        told.append(f'<animation id="node_{node}-anim" name="node_{node}">\n{joined}\n</animation>')
+    return told
+
+
 def _animations(dae: DaeScene) -> tuple[list[str], list[str]]:
     """The animations, and the clips that name them where there are several."""
+    if dae.flat:
+        return _flat(dae), []
     told: list[str] = []
     clips: list[str] = []
     for k, (name, curves) in enumerate(dae.clips):

@@ -133,6 +133,8 @@ def _animation(case: Case, scene: Scene, animation: Animation) -> Json:
         "world_heads": heads,
         "world_rotations": turns,
     }
+    if animation.said is not None:
+        told["said_seconds"] = _plain(np.array(animation.said))
     if _has_scales(scene, times):
         told["world_linear"] = linear
     return told

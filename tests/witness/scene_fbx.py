@@ -7,6 +7,7 @@ A time is a count of ticks; an angle is in degrees.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -44,7 +45,7 @@ def curve_at(keys: list[Key], seconds: float) -> float:
         return keys[0].value
     if seconds >= keys[-1].seconds():
         return keys[-1].value
-    i = max(k for k, key in enumerate(keys) if key.seconds() <= seconds)
+    i = bisect_right(keys, seconds, key=Key.seconds) - 1
     a, b = keys[i], keys[i + 1]
     if a.kind == CONSTANT:
         return a.value
@@ -136,6 +137,8 @@ class FbxScene:
     nodes: list[FbxNode]
     stacks: list[tuple[str, Curves]] = field(default_factory=list[tuple[str, Curves]])
     skins: list[Skin] = field(default_factory=list[Skin])
+    spans: dict[int, tuple[int, int]] = field(default_factory=dict[int, tuple[int, int]])
+    """Stack -> from when to when it says that it lasts, in ticks; else from its first to its last key."""
     # (axis, sign) of what points right, up, and to the viewer
     right: tuple[int, int] = (0, 1)
     up: tuple[int, int] = (1, 1)
@@ -148,6 +151,11 @@ class FbxScene:
         for row, (axis, sign) in enumerate((self.right, self.front, self.up)):
             result[row, axis] = -sign if row == 1 else sign
         return result
+
+    def span_of(self, stack: int) -> tuple[int, int]:
+        """From when to when a stack says that it lasts, in ticks."""
+        times = [key.ticks for keys in self.stacks[stack][1].values() for key in keys] or [0]
+        return self.spans.get(stack, (min(times), max(times)))
 
     def scene(self) -> Scene:
         """As the neutral model, in the file's axes and unit."""
@@ -164,11 +172,13 @@ class FbxScene:
             for n in self.nodes
         ]
         animations: list[Animation] = []
-        for name, curves in self.stacks:
+        for index, (name, curves) in enumerate(self.stacks):
             motions: dict[int, FbxMotion] = {}
             for (node, path, axis), keys in curves.items():
                 motions.setdefault(node, FbxMotion(self.nodes[node], {})).curves[path, axis] = keys
-            animations.append(Animation(name, dict(motions)))
+            start, stop = self.span_of(index)
+            said = start / TICKS_PER_SECOND, stop / TICKS_PER_SECOND
+            animations.append(Animation(name, dict(motions), said))
         return Scene(nodes, animations, self.skins, self.axes(), 0.01 * self.unit_scale_factor)
 
 

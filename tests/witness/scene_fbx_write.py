@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from .scene_fbx import CONSTANT, CONSTANT_NEXT, CUBIC, Curves, FbxNode, FbxScene, Key
+from .scene_fbx import CONSTANT, CONSTANT_NEXT, CUBIC, FbxNode, FbxScene, Key
 from .scene_math import Array
 from .scene_model import ASPECT, ROTATION, SCALE, TRANSLATION
 
@@ -159,13 +159,14 @@ class _Writer:
         body += _list("KeyAttrRefCount", (str(count) for count in counts))
         return self.add("AnimationCurve", "AnimCurve::", "", body)
 
-    def stack(self, name: str, curves: Curves, models: list[int]) -> None:
+    def stack(self, index: int, models: list[int]) -> None:
         """An AnimationStack of one layer."""
-        times = [key.ticks for keys in curves.values() for key in keys] or [0]
+        name, curves = self.fbx.stacks[index]
+        start, stop = self.fbx.span_of(index)
         span = "".join(
             _p(f"{what}{end}", "KTime", "Time", "", at)
             for what in ("Local", "Reference")
-            for end, at in (("Start", min(times)), ("Stop", max(times)))
+            for end, at in (("Start", start), ("Stop", stop))
         )
         stack = self.add("AnimationStack", f"AnimStack::{name}", "", f"Properties70:  {{\n{span}}}\n")
         layer = self.add("AnimationLayer", "AnimLayer::BaseLayer", "", "")
@@ -203,8 +204,8 @@ class _Writer:
             self.connect(model, 0 if node.parent is None else models[node.parent])
             if node.kind == "Mesh":
                 self.mesh(node, model, models)
-        for name, curves in self.fbx.stacks:
-            self.stack(name, curves, models)
+        for index in range(len(self.fbx.stacks)):
+            self.stack(index, models)
         major, minor = self.version // 1000, self.version % 1000 // 100
         counts = "".join(f'ObjectType: "{kind}" {{\nCount: {n}\n}}\n' for kind, n in self.counts.items())
         return (

@@ -8,6 +8,7 @@ translation, rotation and scale here, stacks of transforms in COLLADA, curves of
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Protocol
@@ -72,7 +73,7 @@ class Channel:
             return self._clean(points[0])
         if seconds >= self.times[-1]:
             return self._clean(points[-1])
-        i = int(np.searchsorted(self.times, seconds, side="right")) - 1
+        i = bisect_right(self.times, seconds) - 1
         if self.interpolation == STEP:
             return self._clean(points[i])
         length = self.times[i + 1] - self.times[i]
@@ -81,7 +82,7 @@ class Channel:
             out, into = self.values[3 * i + 2] * length, self.values[3 * i + 3] * length
             return self._clean(hermite(points[i], out, points[i + 1], into, share))
         if self.path == ROTATION:
-            return slerp(points[i], points[i + 1], share)
+            return slerp(unit(points[i]), unit(points[i + 1]), share)
         return (1 - share) * points[i] + share * points[i + 1]
 
     def _clean(self, value: Array) -> Array:
@@ -131,6 +132,7 @@ class Animation:
 
     name: str
     motions: dict[int, Motion]
+    said: tuple[float, float] | None = None  # from when to when it lasts, where the file says so
 
     @staticmethod
     def of(name: str, channels: list[Channel]) -> Animation:

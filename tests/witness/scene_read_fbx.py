@@ -125,6 +125,7 @@ class _Reader:
             nodes,
             self._stacks(),
             skins,
+            self._spans(),
             axis("Coord", 0),
             axis("Up", 1),
             axis("Front", 2),
@@ -168,6 +169,16 @@ class _Reader:
                         joints.append(self.models.index(links[0]))
                         binds.append(np.asarray(np.linalg.inv(link.reshape(4, 4).T), dtype=np.float64))
         return Skin(joints, binds) if joints else None
+
+    def _spans(self) -> dict[int, tuple[int, int]]:
+        """What the stacks say of their length."""
+        result: dict[int, tuple[int, int]] = {}
+        stacks = [told for told in self.objects.values() if told.element.name == "AnimationStack"]
+        for index, told in enumerate(stacks):
+            start, stop = told.properties.get("LocalStart", [0]), told.properties.get("LocalStop")
+            if stop and isinstance(start[0], int) and isinstance(stop[0], int):
+                result[index] = start[0], stop[0]
+        return result
 
     def _stacks(self) -> list[tuple[str, Curves]]:
         ids = [i for i in self.objects if self._kind(i) == "AnimationStack"]

@@ -19,6 +19,8 @@ from .scene_model import CUBICSPLINE, LINEAR, Y_UP, Animation, Channel, Local, N
 Json = dict[str, Any]
 Beside = Callable[[str], bytes]
 _DTYPES = {5120: "<i1", 5121: "<u1", 5122: "<i2", 5123: "<u2", 5125: "<u4", 5126: "<f4"}
+# What a file may require without changing its motion.
+_HARMLESS = {"KHR_materials_unlit", "KHR_texture_transform", "KHR_mesh_quantization", "VRMC_vrm"}
 _MOST_ELEMENTS = 10_000_000  # an accessor without a bufferView costs no bytes of the file
 _COUNTS = {"SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4": 4, "MAT2": 4, "MAT3": 9, "MAT4": 16}
 
@@ -194,6 +196,9 @@ class _Reader:
 def read_gltf(data: bytes, beside: Beside | None = None) -> Scene:
     """The scene. `beside` gives a file that the JSON names. ValueError, LookupError: it is broken."""
     told, binary = split_glb(data) if data[:4] == b"glTF" else (json.loads(data), None)
+    needed = set(told.get("extensionsRequired", [])) - _HARMLESS
+    if needed:
+        raise SceneError(f"needs {', '.join(sorted(needed))}")
     reader = _Reader(told, binary, beside)
     nodes = reader.nodes()
     skins = [reader.skin(skin) for skin in reader.all("skins")]

@@ -24,9 +24,12 @@ constexpr std::array<std::string_view, 8> note_rules = {
 void add_notes(const Document& document, FindingList& findings) {
     for (const Note& note : document.notes) {
         const std::string_view node = note.node ? std::string_view(document.nodes[*note.node].name) : "";
-        const std::string found = !note.text.empty() ? note.text
-                                  : note.count > 1   ? std::to_string(note.count) + " times"
-                                                     : "once";
+        std::string found = !note.text.empty() ? note.text
+                            : note.count > 1   ? std::to_string(note.count) + " times"
+                                               : "once";
+        if (found.ends_with('.')) {
+            found.pop_back();  // the rule's own sentences follow
+        }
         findings.add(note_rules.at(static_cast<std::size_t>(note.kind)), found, node, -1, -1, -1, {},
                      static_cast<std::size_t>(note.count));
     }
@@ -131,7 +134,7 @@ std::vector<Finding> check(const Document& document, CheckLevel level) {
 }
 
 std::vector<Finding> tolerated(const Document& document) {
-    FindingList findings(rules(), CheckLevel::strict);
+    FindingList findings(rules(), CheckLevel::playback);
     add_notes(document, findings);
     return findings.take();
 }

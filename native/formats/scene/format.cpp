@@ -8,6 +8,7 @@
 #include "formats/clip_pose.h"
 #include "formats/scene/check.h"
 #include "formats/scene/export.h"
+#include "formats/scene/human_rig.h"
 #include "formats/scene/info.h"
 #include "formats/scene/json.h"
 #include "formats/scene/motion.h"
@@ -79,6 +80,7 @@ constinit const Format format = {
     .skeleton = skeleton,
     .to_clip = on_document<&document_to_clip>,
     .from_clip = document_from_clip,
+    .rig_file = on_document<&human_rig>,
     .to_curves = on_document<&to_curves>,
     .from_curves = from_curves,
     .from_samples = from_samples,
@@ -86,6 +88,7 @@ constinit const Format format = {
     .joint_count = on_document<&joint_count>,
     .play = on_document<&play>,
     .describe = describe,
+    .describe_naming = describe_written,
     .reasons =
         {
             .no_store = "no program stores a scene otherwise than it is",

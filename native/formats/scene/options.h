@@ -15,8 +15,8 @@ namespace animbridge::scene {
 /// Which animation of a scene, and how the file's axes lie.
 struct SceneChoice {
     std::optional<std::string> animation{};  ///< a name, or a number from 1
-    std::string up = "auto";
-    std::string forward = "auto";  ///< the file's axis that becomes +Y: where a character's back is
+    std::string up{};                        ///< empty, both: as the file says
+    std::string forward{};                   ///< the file's axis that becomes +Y: where a character's back is
 
     /// What is chosen of a scene. ErrorCode::bad_value: no animation has the name or number (the message
     /// lists those that there are), or forward and up are one axis.
@@ -37,16 +37,16 @@ template <typename Target>
         {{.name = "up",
           .type = OptionType::choice,
           .command_name = "--up",
-          .choices = {"X", "Y", "Z", "-X", "-Y", "-Z", "auto"},
-          .standard = "auto",
-          .help = "The file's axis that becomes Blender's +Z; auto: as the file says"},
+          .choices = {"X", "Y", "Z", "-X", "-Y", "-Z"},
+          .without = "as the file says",
+          .help = "The file's axis that becomes Blender's +Z"},
          [](Target& given, const Json& value) { given.up = value.get<std::string>(); }},
         {{.name = "forward",
           .type = OptionType::choice,
           .command_name = "--forward",
-          .choices = {"X", "Y", "Z", "-X", "-Y", "-Z", "auto"},
-          .standard = "auto",
-          .help = "The file's axis that becomes Blender's +Y; auto: as the file says"},
+          .choices = {"X", "Y", "Z", "-X", "-Y", "-Z"},
+          .without = "as the file says",
+          .help = "The file's axis that becomes Blender's +Y"},
          [](Target& given, const Json& value) { given.forward = value.get<std::string>(); }},
     }};
 }

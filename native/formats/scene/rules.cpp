@@ -17,7 +17,7 @@ constexpr std::array<Rule, 22> all_rules = {{
     {rule::no_nodes, risky, playback,
      "The scene is empty. There is nothing to convert.",
      "Export the scene again, with its skeleton."},
-    {rule::no_animation, risky, playback,
+    {rule::no_animation, advice, playback,
      "The scene has no animation. Conversions give its rest pose.",
      "Export again with animation, if there should be one."},
     {rule::no_motion, risky, playback,

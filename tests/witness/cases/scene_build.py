@@ -106,8 +106,7 @@ def walking(seconds: float = 2.0) -> tuple[Scene, dict[str, int]]:
     """A body of 20 joints below a Root that never moves, walking: the scene, and slot -> node."""
     rig = build("vrm1", {slot: [slot[0].upper() + slot[1:]] for slot in _WALK_SLOTS})
     times = [i / WALK_FPS for i in range(round(seconds * WALK_FPS) + 1)]
-    # A minus lets the arms hang: the gait's angle lifts them.
-    poses = walk_poses(rig, Gait(seconds=seconds, arms_down_degrees=-72.0), times)
+    poses = walk_poses(rig, Gait(seconds=seconds), times)
     names = [joint.name for joint in rig.joints]
     turns = [_rest_turn(i) for i in range(len(names))]
     nodes: list[Node] = [Node("Root")]

@@ -87,6 +87,11 @@ def _pivot_stack() -> DaeScene:
     )
 
 
+def _flat(as_matrix: bool) -> DaeScene:
+    made = told(arm(), "Z_UP", as_matrix=as_matrix)
+    return replace(made, flat=True, clips=[("", made.clips[0][1])])
+
+
 def _clips() -> Scene:
     nodes = arm_nodes()
     wave = Animation.of("Wave", [turn_channel(nodes, 2, 2, [2.0, 2.5, 3.0])])
@@ -151,6 +156,8 @@ def cases() -> list[Case]:
             _pivot_stack(),
             ("pivots", "lone-node", "no-skeleton"),
         ),
+        _case("flat_matrix.dae", "Each node has an <animation> of its own, of a matrix.", _flat(True)),
+        _case("flat_stack.dae", "Each node has an <animation> of its own, of a stack.", _flat(False)),
         _case(
             "clips.dae",
             "Two animation clips, the second from 2 to 3 seconds.",

@@ -186,6 +186,11 @@ def _negative() -> FbxScene:
     return replace(fbx, stacks=[(name, shifted)])
 
 
+def _said_longer() -> FbxScene:
+    """The stack lasts from 0 to 2.5 s, its keys from 0 to 1.5 s."""
+    return replace(told(arm()), spans={0: (0, ticks(2.5))})
+
+
 def _several() -> FbxScene:
     nodes = arm_nodes()
     short = Animation.of("Wave", [turn_channel(nodes, 2, 2, [0.0, 0.25, 0.5])])
@@ -311,6 +316,7 @@ def cases() -> list[Case]:
             _spin(),
             ("long-turns", "sign-flips"),
         ),
+        _case("said_longer.fbx", "A stack of 2.5 s whose keys end at 1.5 s.", _said_longer()),
         _case("negative_times.fbx", "The motion begins at -0.75 s.", _negative(), ("negative-times",)),
         _case(
             "several_animations.fbx", "Three stacks, one from 2 to 3 s.", _several(), ("several-animations",)

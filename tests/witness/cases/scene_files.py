@@ -6,7 +6,14 @@ from __future__ import annotations
 from pathlib import Path
 
 from ..scene_expect import Case, expectation, text
-from . import scene_bad_files, scene_dae_files, scene_fbx_files, scene_gltf_files, scene_other_files
+from . import (
+    scene_bad_files,
+    scene_dae_files,
+    scene_fbx_files,
+    scene_gltf_files,
+    scene_other_files,
+    scene_packed_files,
+)
 
 FOLDER = "scene"
 _README = Path(__file__).resolve().parents[3] / "fixtures" / FOLDER / "README.md"
@@ -14,7 +21,14 @@ _README = Path(__file__).resolve().parents[3] / "fixtures" / FOLDER / "README.md
 
 def cases() -> list[Case]:
     """Every fixture."""
-    modules = (scene_gltf_files, scene_dae_files, scene_fbx_files, scene_other_files, scene_bad_files)
+    modules = (
+        scene_gltf_files,
+        scene_dae_files,
+        scene_fbx_files,
+        scene_other_files,
+        scene_bad_files,
+        scene_packed_files,
+    )
     return [case for module in modules for case in module.cases()]
 
 

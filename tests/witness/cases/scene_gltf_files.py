@@ -275,6 +275,11 @@ _SCENES: dict[str, tuple[str, Callable[[], Scene], tuple[str, ...]]] = {
         ("names-repeat",),
     ),
     "names_empty.glb": ("Nodes without names.", lambda: _repeated(("", "", "", "", "")), ("names-empty",)),
+    "names_long.glb": (
+        "Names of 1,201 bytes that differ in the last one only.",
+        lambda: _repeated(("Root", *(1200 * "x" + letter for letter in "abc"), "Body")),
+        ("names-repeat", "names-long"),
+    ),
     "names_odd.glb": (
         "Names with colons, slashes, dots, quotes, spaces and other scripts.",
         lambda: _repeated(("a/b:c", "mixamorig:Hips", 'Sp"in\\e ', "頭.L|x", "<Body> & more")),

@@ -19,7 +19,7 @@ from ...ui.retarget_option import RetargetProperties
 from . import KIND
 from .importer import SceneImporter
 from .maker import SceneSkeletons
-from .options import AUTO, SceneImportOptions
+from .options import SceneImportOptions
 
 _TARGET_ITEMS = (
     (
@@ -62,7 +62,7 @@ _AXES = tuple(
     (name, name if name.startswith("-") else f"+{name}", f"The file's {name} axis")
     for name in ("X", "Y", "Z", "-X", "-Y", "-Z")
 )
-_AXIS_ITEMS = ((AUTO, "Automatic", "As the file says"), *_AXES)
+_AXIS_ITEMS = (("AUTO", "Automatic", "As the file says"), *_AXES)
 
 
 class IMPORT_ANIM_OT_animbridge_scene(RetargetProperties, FilesImport, bpy.types.Operator):  # pyright: ignore[reportIncompatibleMethodOverride]
@@ -86,9 +86,9 @@ class IMPORT_ANIM_OT_animbridge_scene(RetargetProperties, FilesImport, bpy.types
     animation: StringProperty(
         name="Animation", description="The name of the animation, or its number from 1"
     )
-    axis_up: option_property("scene", "to_curves", "up", name="Up", items=_AXIS_ITEMS, default=AUTO)
+    axis_up: option_property("scene", "to_curves", "up", name="Up", items=_AXIS_ITEMS, default="AUTO")
     axis_forward: option_property(
-        "scene", "to_curves", "forward", name="Forward", items=_AXIS_ITEMS, default=AUTO
+        "scene", "to_curves", "forward", name="Forward", items=_AXIS_ITEMS, default="AUTO"
     )
     frame_rate: EnumProperty(
         name="Frame Rate",
@@ -121,8 +121,8 @@ class IMPORT_ANIM_OT_animbridge_scene(RetargetProperties, FilesImport, bpy.types
             import_anyway=self.import_anyway,
             all_animations=wanted == "ALL",
             animation=self.animation or None if wanted == "NAMED" else None,
-            up=self.axis_up,
-            forward=self.axis_forward,
+            up=_axis_of(self.axis_up),
+            forward=_axis_of(self.axis_forward),
         )
         return FileImport(
             importer=SceneImporter(),
@@ -163,3 +163,8 @@ class IMPORT_ANIM_OT_animbridge_scene(RetargetProperties, FilesImport, bpy.types
         else:
             self.draw_retarget(layout)
             layout.prop(self, "rig_map")
+
+
+def _axis_of(item: str) -> str | None:
+    """The axis of an item; None: as the file says."""
+    return None if item == "AUTO" else item

@@ -4,33 +4,31 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 from ...scene.export.options import MotionOptions
 from ...scene.import_.options import ImportOptions
-
-#: As the file says.
-AUTO: Final = "auto"
-
 
 @dataclass(frozen=True)
 class SceneImportOptions(ImportOptions):
     """Which motion of a scene is taken.
 
     `all_animations`: each becomes an Action. Otherwise `animation`, a name or a number from 1; None: the one
-    that moves most. `up`, `forward`: the file's axes that become Blender's +Z and +Y. `is_own`: the armature
+    that moves most. `up`, `forward`: the file's axes that become Blender's +Z and +Y; None: as
+    the file says. `is_own`: the armature
     was made for the file, bone by joint.
     """
 
     all_animations: bool = True
     animation: str | None = None
-    up: str = AUTO
-    forward: str = AUTO
+    up: str | None = None
+    forward: str | None = None
     is_own: bool = False
 
     def axes(self) -> dict[str, Any]:
         """The library's options for the axes."""
-        return {"up": self.up, "forward": self.forward}
+        axes = {"up": self.up, "forward": self.forward}
+        return {name: axis for name, axis in axes.items() if axis is not None}
 
     def members(self) -> dict[str, Any]:
         """The library's options: the axes, and the animation if one is chosen."""
