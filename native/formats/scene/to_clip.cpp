@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <array>
 #include <glm/geometric.hpp>
 #include <utility>
 
@@ -127,6 +128,34 @@ void add_tracks(const Document& document, const Animation& animation, const std:
     }
 }
 
+/// Joints rest as the skin was bound, so one that no channel moves needs a key to be where its node is.
+void hold_unkeyed(const Document& document, const Animation& animation, const std::vector<Frame>& frames,
+                  SceneClip& made) {
+    constexpr double same = 1e-9;
+    std::vector<std::array<bool, 2>> is_keyed(document.nodes.size());
+    for (const Channel& channel : animation.channels) {
+        if (channel.target != Target::scale) {
+            is_keyed[channel.node].at(channel.target == Target::rotation ? 1 : 0) = true;
+        }
+    }
+    for (std::size_t joint = 0; joint < made.joints.nodes.size(); ++joint) {
+        const std::uint32_t index = made.joints.nodes[joint];
+        const Transform& rest = made.clip.skeleton.nodes[joint].rest_local;
+        const Transform own = frames[index].place(document.nodes[index].rest);
+        const glm::dvec3& place = own.translation;
+        const glm::dquat& turn = own.rotation;
+        if (!is_keyed[index][0] && glm::length(place - rest.translation) > same) {
+            Track& track = made.clip.tracks.emplace_back(Track{joint, animbridge::Channel::translation});
+            track.add_key(0.0, std::array<double, 3>{place.x, place.y, place.z});
+        }
+        if (!is_keyed[index][1] &&
+            std::min(glm::length(turn - rest.rotation), glm::length(turn + rest.rotation)) > same) {
+            Track& track = made.clip.tracks.emplace_back(Track{joint, animbridge::Channel::rotation});
+            track.add_key(0.0, std::array<double, 4>{turn.w, turn.x, turn.y, turn.z});
+        }
+    }
+}
+
 /// How many channels of an animation move something.
 std::size_t moving_channels(const Animation& animation) {
     return static_cast<std::size_t>(std::count_if(
@@ -160,6 +189,7 @@ SceneClip to_clip(const Document& document, const ToClip& options) {
     add_skeleton(document, frames, made);
     if (animation != nullptr) {
         add_tracks(document, *animation, frames, still, made);
+        hold_unkeyed(document, *animation, frames, made);
     }
     return made;
 }
