@@ -12,7 +12,7 @@
 namespace animbridge::cli {
 
 ReadOptions reading_of(const Arguments& arguments) {
-    return arguments.strict ? Reading::strict : Reading::lenient;
+    return read_options_from(arguments.reading.given).value_or(ReadOptions());
 }
 
 int fail_with(const Error& error) {
@@ -81,13 +81,6 @@ CLI::App* add(CLI::App& program, const char* name, const char* about, const Shar
 void add_format(CLI::App* command, const SharedArguments& arguments) {
     takes_format(command->add_option("--format", arguments->format,
                                      "Id of the input's format, if its content does not show which it is"));
-}
-
-void add_strict(CLI::App* command, const SharedArguments& arguments) {
-    is_switch(
-        command->add_flag("--strict", arguments->strict,
-                          "Refuse a file that contradicts itself. Without it, the file is read as far as "
-                          "it makes sense, and the report says what was wrong"));
 }
 
 }  // namespace animbridge::cli

@@ -200,7 +200,7 @@ void define_info(CLI::App& program, const SharedArguments& arguments, int& exit_
     CLI::App* info = add(program, "info", "Show what is in files", arguments, exit_code, run_info);
     takes_file(info->add_option("files", arguments->files, "The files"))->required();
     add_format(info, arguments);
-    add_strict(info, arguments);
+    add_reading_options(info, arguments);
 }
 
 void define_check(CLI::App& program, const SharedArguments& arguments, int& exit_code) {
@@ -220,7 +220,7 @@ void define_check(CLI::App& program, const SharedArguments& arguments, int& exit
                  {"rejected", "altered", "risky", "advice", "never"})
         ->capture_default_str();
     add_format(check, arguments);
-    add_strict(check, arguments);
+    add_reading_options(check, arguments);
 }
 
 void define_compare(CLI::App& program, const SharedArguments& arguments, int& exit_code) {
@@ -236,7 +236,7 @@ void define_compare(CLI::App& program, const SharedArguments& arguments, int& ex
                  "DEGREES", from_zero)
         ->capture_default_str();
     is_switch(compare->add_flag("--all", arguments->all, "Also list the joints that do not differ"));
-    add_strict(compare, arguments);
+    add_reading_options(compare, arguments);
 }
 
 void define_reduce(CLI::App& program, const SharedArguments& arguments, int& exit_code) {
@@ -261,7 +261,7 @@ void define_pose(CLI::App& program, const SharedArguments& arguments, int& exit_
                                   "Seconds after the start at which the animation is asked to stop"),
                  "SECONDS", from_zero);
     add_format(pose, arguments);
-    add_strict(pose, arguments);
+    add_reading_options(pose, arguments);
 }
 
 void take_no_value_for_help(CLI::App& program) {

@@ -146,7 +146,7 @@ void define_convert(CLI::App& program, const SharedArguments& arguments, int& ex
                "JSON", problem_of_edits);
     add_decimals(convert, arguments);
     add_format(convert, arguments);
-    add_strict(convert, arguments);
+    add_reading_options(convert, arguments);
     add_bridge_options(convert, arguments);
     add_retargeting(convert, arguments);
 }

@@ -168,7 +168,8 @@ Result<Converted> convert_bytes(ByteView bytes, const Format* target, const std:
     TRY(auto document, read_any(bytes, options.input_format, name, options.reading));
     const Format& read = document->format();
     if (target != nullptr && (&read != target || retargets(options))) {
-        const Bytes own = document->write();
+        // Only a bridge reads the bytes.
+        TRY(const Bytes own, find_bridge(read.id, target->id) == nullptr ? Bytes() : document->write());
         return converted_to(read, *target, {own, name, std::move(document)}, options, job);
     }
     if (options.bridge != Json::object()) {
@@ -244,7 +245,7 @@ Result<Json> convert_file(const std::string& input, const std::string& output, c
         TRY(refused, refusals(**document, output));
     }
     const std::string json = target == nullptr ? json_of(**document) : "";
-    const Bytes file = target == nullptr ? Bytes() : (*document)->write();
+    TRY(const Bytes file, target == nullptr ? Bytes() : (*document)->write());
     const ByteView written = target == nullptr ? view_of(json) : ByteView(file);
     TRY_VOID(write_file(output, written));
     Json report = {{"input", json_text(input)},

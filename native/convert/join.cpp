@@ -23,7 +23,8 @@ Result<Json> join_files(std::span<const std::string> inputs, const std::string& 
     }
     TRY(auto made, joined(views, options));
     TRY_VOID(require_name_for(made.document->format(), output));
-    TRY_VOID(write_file(output, made.document->write()));
+    TRY(const Bytes file, made.document->write());
+    TRY_VOID(write_file(output, file));
     Json report = {{"inputs", std::move(names)}, {"output", json_text(output)}};
     report.update(made.report);
     return report;

@@ -79,6 +79,11 @@ Result<std::optional<RigMotion>> in_other_axes(const AnyDocument& document, cons
     return std::nullopt;
 }
 
+/// What the document says about its joints; empty: nothing.
+RigText rig_in(const AnyDocument& document) {
+    return document.format().rig_file == nullptr ? RigText() : document.format().rig_file(document);
+}
+
 /// The motion with the rig found in the pose of the first frame.
 Result<RigMotion> in_first_frame(const Clip& clip, const RigText& own, rig::RigUse use) {
     Skeleton posed = clip.skeleton;
@@ -105,7 +110,8 @@ Result<rig::FoundRig> rig_of(const Skeleton& skeleton, const RigText& own, rig::
 }
 
 Result<RigMotion> motion_with_rig(const AnyDocument& document, const Clip& clip, const Json& to_clip,
-                                  const RigText& own, rig::RigUse use) {
+                                  const RigText& named, rig::RigUse use) {
+    const RigText own = named.empty() ? rig_in(document) : named;
     TRY(auto found, rig_of(clip.skeleton, own, use));
     RigMotion motion{clip, std::move(found)};
     if (stands(motion)) {

@@ -29,7 +29,8 @@ struct RigMotion {
     Json axes = Json::object();
 };
 
-/// The document's motion with its rig. If no body stands in the usual axes of a format that takes others
+/// The document's motion with its rig: the caller's, else the one that the document names itself, else as
+/// found. If no body stands in the usual axes of a format that takes others
 /// ("up" of "to_clip"), in those where one does. If none stands at rest at all, because all bones of a limb
 /// lie along one axis, in the pose of the first frame. The rig's warnings then say so. `to_clip`: options of
 /// the format for "to_clip". ErrorCode::invalid_argument: the format has no skeleton. ErrorCode::bad_value:

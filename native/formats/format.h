@@ -48,7 +48,8 @@ public:
         return held == nullptr ? nullptr : &held->document;
     }
 
-    [[nodiscard]] Bytes write() const;
+    /// The bytes of a file of the format. Only a scene that was not read from a file can fail.
+    [[nodiscard]] Result<Bytes> write() const;
     [[nodiscard]] Json to_json() const;
     [[nodiscard]] Json info() const;
     /// `asset_name` is the file's name, by which some programs judge.
@@ -159,7 +160,7 @@ struct Format {
 
     Result<DocumentPtr> (*read)(const FileInput& file);
     Result<DocumentPtr> (*from_json)(const Json& json);
-    Bytes (*write)(const AnyDocument& document);
+    Result<Bytes> (*write)(const AnyDocument& document);
     Json (*to_json)(const AnyDocument& document);
     Json (*info)(const AnyDocument& document);
     Result<std::vector<Finding>> (*check)(const AnyDocument& document, CheckLevel level,
@@ -199,6 +200,10 @@ struct Format {
     Skeleton (*own_skeleton)() = nullptr;
     bool (*takes)(const Clip& clip) = nullptr;
 
+    /// The text of a rig file with what the document itself says about its joints; empty: it says nothing.
+    /// May be null.
+    std::string (*rig_file)(const AnyDocument& document) = nullptr;
+
     /// Scenes (formats/motion.h). May be null, all together.
     Result<CurvesMade> (*to_curves)(const AnyDocument& document, const ToCurves& request) = nullptr;
     Result<Made> (*from_curves)(const FromCurves& request) = nullptr;
@@ -236,6 +241,12 @@ struct OnDocument<function> {
 };
 template <auto function>
 inline constexpr auto on_document = &OnDocument<function>::call;
+
+/// The row's `write` of a format that can always write.
+template <Bytes (*function)(const AnyDocument&)>
+Result<Bytes> always(const AnyDocument& document) {
+    return function(document);
+}
 
 /// The same for two documents of the format.
 template <auto function>

@@ -17,7 +17,9 @@ struct ReadCall {
     std::string folder{};     ///< where side files may be; empty: none may be opened
 };
 
-/// ErrorCode::bad_value: the loader cannot read the bytes; the reason is what it says.
+/// The result has no Document::file. No exception leaves it. ErrorCode::bad_value: the loader cannot read the
+/// bytes; the reason is what it says. ErrorCode::invalid_argument: there is no such loader. ErrorCode::
+/// out_of_memory: memory ran out.
 [[nodiscard]] Result<scene::Document> read_scene(const ReadCall& call);
 
 }  // namespace animbridge::scene_child

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <span>
 #include <string_view>
 
 #include "base/bytes.h"
@@ -16,5 +17,8 @@ namespace animbridge::scene_child {
 /// channels are written; others are an error. ErrorCode::rejected: this build's Assimp cannot write the
 /// container, or the exporter failed.
 [[nodiscard]] Result<Bytes> write_scene(const scene::Document& document, std::string_view container);
+
+/// The containers that this build's Assimp can write.
+[[nodiscard]] std::span<const std::string_view> written_containers();
 
 }  // namespace animbridge::scene_child

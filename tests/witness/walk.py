@@ -258,6 +258,12 @@ def walk(rig: Rig, gait: Gait | None = None, y_up: bool = True) -> Walk:
     return Walk(bvh, contacts_of(gait), gait.slide * walker.leg, walker.leg, dict(rig.truth))
 
 
+def walk_poses(rig: Rig, gait: Gait, times: list[float]) -> list[tuple[Vector, dict[str, Turn]]]:
+    """At each time the first joint's place, and the local rotation of every joint; Z up, the rig's unit."""
+    walker = _Walker(rig, gait)
+    return [walker.locals(time) for time in times]
+
+
 def main(arguments: list[str]) -> int:
     """Writes a walk, and its truth beside it; returns 0."""
     table, convention, path = Path(arguments[0]), arguments[1], Path(arguments[2])

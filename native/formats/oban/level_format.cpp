@@ -92,7 +92,7 @@ constinit const Format level_format = {
             return read_level(Bytes(file.bytes.begin(), file.bytes.end())).map(made_level);
         },
     .from_json = [](const Json& json) { return level_from_json(json).map(made_level); },
-    .write = on_document<&write_level>,
+    .write = always<on_document<&write_level>>,
     .to_json = on_document<&level_to_json>,
     .info = on_document<&level_info>,
     .check = on_document<&check_level>,

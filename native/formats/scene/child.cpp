@@ -64,15 +64,15 @@ Error crashed(const ChildCall& call, const ReadOptions& options, const ProcessEn
     const std::string memory = std::to_string(options.memory_mib) + " MiB";
     std::string what;
     if (end.killed == Killed::time) {
-        what = "it took longer than the " + std::to_string(2 * options.seconds) +
-               " seconds that are allowed (command: --seconds; library: seconds)";
+        what = "it took longer than the " + std::to_string(2 * options.processor_seconds) +
+               " seconds that are allowed (command: --processor-seconds; library: processor_seconds)";
     } else if (end.killed == Killed::output) {
         what = "its result is larger than the " + memory +
                " that are allowed (command: --memory-mib; library: memory_mib)";
     } else if (end.signal == SIGXCPU || end.signal == SIGKILL) {
-        what = "it used more than the " + std::to_string(options.seconds) +
-               " seconds of processor time that are allowed, or the system ended it (command: --seconds; "
-               "library: seconds)";
+        what = "it used more than the " + std::to_string(options.processor_seconds) +
+               " seconds of processor time that are allowed, or the system ended it (command: "
+               "--processor-seconds; library: processor_seconds)";
     } else if (end.signal != 0) {
         what = "it crashed: " + signal_name(end.signal) + ". The file is damaged, or needs more than the " +
                memory + " that are allowed (command: --memory-mib; library: memory_mib)";
@@ -92,9 +92,9 @@ std::size_t most_output(const ReadOptions& options) { return std::size_t{options
 Result<Bytes> run_child(const ChildCall& call, const ReadOptions& options) {
     TRY(auto program, find_program());
     ProcessCall process{std::move(program), call.arguments, call.input, most_output(options),
-                        2.0 * options.seconds};
-    for (const auto& [name, value] :
-         {std::pair("--memory-mib", options.memory_mib), std::pair("--cpu-seconds", options.seconds)}) {
+                        2.0 * options.processor_seconds};
+    for (const auto& [name, value] : {std::pair("--memory-mib", options.memory_mib),
+                                      std::pair("--cpu-seconds", options.processor_seconds)}) {
         process.arguments.emplace_back(name);
         process.arguments.push_back(std::to_string(value));
     }

@@ -125,7 +125,8 @@ AB_API void ab_buffer_free(ab_buffer* buffer);
 /* Parses bytes. `format`: NULL to recognise the format, including AnimBridge's own JSON, from the content.
  * `name` is used only in messages and can be NULL. Text that breaks the rules of its format, such as a BVH
  * with a wrong number of frames, is read as far as it makes sense, and ab_document_check reports the rest.
- * `options_json`: {"strict": bool}; strict reading refuses such text. Time is linear, except n log n in the
+ * `options_json`: the table "read" of ab_formats_json. {"strict": true} refuses such text; the others are limits
+ * for scenes (FBX, glTF and the like), which the program animbridge-scene reads. Time is linear, except n log n in the
  * keys of one JSON object. */
 AB_API ab_status ab_document_read(const uint8_t* data, size_t size, const char* format, const char* name,
                                   const char* options_json, ab_document** out, ab_error* error);
