@@ -79,6 +79,7 @@ constinit const Format format = {
     .joint_count = on_document<&joint_count>,
     .play = on_document<&play>,
     .describe = describe,
+    .describe_naming = describe_written,
     .reasons =
         {
             .no_store = "no program stores a scene otherwise than it is",
