@@ -114,11 +114,6 @@ Json retarget_of(const ConvertOptions& options) {
     return retargets(options) && options.retarget.is_null() ? Json::object() : options.retarget;
 }
 
-/// Whether a file becomes a new one even where it is of the target's format already.
-bool makes_anew(const Format& target, const ConvertOptions& options) {
-    return retargets(options) || (target.is_remade && options.bridge != Json::object());
-}
-
 /// The file whose skeleton gets the motion; null if none is named.
 Result<DocumentPtr> skeleton_file(const ConvertOptions& options) {
     if (options.onto.empty()) {
@@ -166,13 +161,14 @@ Result<Converted> convert_bytes(ByteView bytes, const Format* target, const std:
                     "convert that one to JSON");
     }
     // A bridge gets the file's bytes: it may have its own reader with its own rules.
-    const bool is_known = format && *format != nullptr && target != nullptr;
-    if (is_known && (*format != target || makes_anew(*target, options))) {
+    const bool changes = format && *format != nullptr && target != nullptr && *format != target;
+    if (changes || (retargets(options) && format && *format != nullptr && target != nullptr)) {
         return converted_to(**format, *target, {bytes, name}, options, job);
     }
     TRY(auto document, read_any(bytes, options.input_format, name, options.reading));
     const Format& read = document->format();
-    if (target != nullptr && (&read != target || makes_anew(*target, options))) {
+    const bool is_changed = read.converts_to_itself && options.bridge != Json::object();
+    if (target != nullptr && (&read != target || retargets(options) || is_changed)) {
         // Only a bridge reads the bytes.
         TRY(const Bytes own, find_bridge(read.id, target->id) == nullptr ? Bytes() : document->write());
         return converted_to(read, *target, {own, name, std::move(document)}, options, job);

@@ -193,7 +193,6 @@ struct Format {
     /// conversions without an exact bridge. May be null, each.
     Result<ClipMade> (*to_clip)(const AnyDocument& document, const Json& options) = nullptr;
     Result<Made> (*from_clip)(const ClipRequest& request) = nullptr;
-    bool is_remade = false;  ///< options of a conversion make a new file of a file of the same format
     /// For formats whose documents all have the same skeleton: that skeleton, and whether the clip's joints
     /// have the format's names. A clip with others must be retargeted first; if the format has no skeleton of
     /// its own, from_clip finds the parts of the body ("source_rig"). Null, both: from_clip takes every
@@ -209,6 +208,9 @@ struct Format {
     Result<CurvesMade> (*to_curves)(const AnyDocument& document, const ToCurves& request) = nullptr;
     Result<Made> (*from_curves)(const FromCurves& request) = nullptr;
     Result<Made> (*from_samples)(const FromSamples& request) = nullptr;
+    /// Files of the format differ as formats do (FBX, glTF): options of conversions also apply between them,
+    /// which then go through a clip.
+    bool converts_to_itself = false;
     bool has_properties = false;  ///< curves of custom properties are part of the motion
     /// The number of joints that the player poses, and their poses at times: the same as `pose`, in bulk. May
     /// be null.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <array>
 #include <glm/geometric.hpp>
 #include <initializer_list>
 #include <utility>
