@@ -22,6 +22,7 @@
 #include "convert/check.h"
 #include "convert/reduce.h"
 #include "formats/registry.h"
+#include "formats/scene/child.h"
 #include "model/reports.h"
 #include "rig/rig_map.h"
 
@@ -59,7 +60,18 @@ private:
     int shown_ = -1;
 };
 
-int run_formats(const Arguments& arguments) { return show(arguments, all_options_json(), formats_text); }
+/// What the program for scenes says of itself; or why it says nothing.
+Json scene_program_json() {
+    const auto text = scene::child_formats();
+    const auto json = text.and_then([](const std::string& own) { return parse_json(own); });
+    return json ? *json : Json{{"error", json_text(json.error().reason)}};
+}
+
+int run_formats(const Arguments& arguments) {
+    Json report = all_options_json();
+    report["scene_program"] = scene_program_json();
+    return show(arguments, std::move(report), formats_text);
+}
 
 /// One report for one file; of more, a list of {"file", ...} with the errors of those that cannot be read.
 int run_info(const Arguments& arguments) {

@@ -17,34 +17,6 @@ namespace {
 
 Clip clip_of(const Document& document) { return to_clip(document, {std::nullopt, document.space}).clip; }
 
-/// The joints of what was read, with the names of what was written, where there are as many: some containers
-/// change names.
-void name_alike(const Clip& written, Clip& read) {
-    if (written.skeleton.nodes.size() == read.skeleton.nodes.size()) {
-        for (std::size_t i = 0; i < written.skeleton.nodes.size(); ++i) {
-            read.skeleton.nodes[i].name = written.skeleton.nodes[i].name;
-        }
-    }
-}
-
-Result<Json> measured(const Document& wanted, const Document& read) {
-    const Clip meant = clip_of(wanted);
-    Clip found = clip_of(read);
-    name_alike(meant, found);
-    TRY(const auto comparison, compare_clips(meant, found, times_to_compare(meant, found), {}));
-    if (!comparison.only_in_a.empty() && !meant.tracks.empty()) {
-        return fail(ErrorCode::internal, "the written file lacks the joint " + comparison.only_in_a.front() +
-                                             ". Nothing was written");
-    }
-    const JointDifference worst = comparison.worst();
-    return Json{{"max_position_error_mm", worst.position_mm},
-                {"max_rotation_error_degrees", worst.rotation_degrees},
-                {"worst",
-                 {{"joint", json_text(worst.joint)},
-                  {"position_at_seconds", worst.position_at_seconds},
-                  {"rotation_at_seconds", worst.rotation_at_seconds}}}};
-}
-
 }  // namespace
 
 const Container* container_of_extension(std::string_view extension) {
@@ -59,6 +31,23 @@ const Container* find_container(std::string_view id) {
     return found == containers.end() ? nullptr : found;
 }
 
+Result<Json> difference(const Document& wanted, const Document& read) {
+    const Clip meant = clip_of(wanted);
+    const Clip found = clip_of(read);
+    TRY(const auto comparison, compare_clips(meant, found, times_to_compare(meant, found), {}));
+    if (!comparison.only_in_a.empty() && !meant.tracks.empty()) {
+        return fail(ErrorCode::internal, "the written file lacks the joint " + comparison.only_in_a.front() +
+                                             ". Nothing was written");
+    }
+    const JointDifference worst = comparison.worst();
+    return Json{{"max_position_error_mm", worst.position_mm},
+                {"max_rotation_error_degrees", worst.rotation_degrees},
+                {"worst",
+                 {{"joint", json_text(worst.joint)},
+                  {"position_at_seconds", worst.position_at_seconds},
+                  {"rotation_at_seconds", worst.rotation_at_seconds}}}};
+}
+
 Result<Encoded> encode(const Document& scene, const Container& container) {
     const Document placed = in_space(scene, container.space);
     const Bytes wire = to_wire(placed);
@@ -68,7 +57,7 @@ Result<Encoded> encode(const Document& scene, const Container& container) {
                                    {}));
     const ReadOptions options;
     TRY(auto document, read({file, options, {}}));
-    TRY(auto report, measured(placed, document));
+    TRY(auto report, difference(placed, document));
     report["container"] = container.id;
     report["verified_by"] = document.program;
     return Encoded{std::move(document), std::move(report)};

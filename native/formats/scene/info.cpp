@@ -115,4 +115,12 @@ std::string describe(const std::string& file, const Json& info) {
     return text;
 }
 
+std::string describe_written(const Json& report) {
+    if (report.contains("way") || !report.contains("verified_by")) {
+        return "";
+    }
+    return "Largest difference: " + measured_text(report["max_position_error_mm"].get<double>()) + " mm, " +
+           measured_text(report["max_rotation_error_degrees"].get<double>()) + " degrees\n";
+}
+
 }  // namespace animbridge::scene

@@ -14,4 +14,7 @@ namespace animbridge::scene {
 /// The same as text. `file`: its name.
 [[nodiscard]] std::string describe(const std::string& file, const Json& info);
 
+/// What as_file_named reports, as text; empty where the report of a conversion says the same.
+[[nodiscard]] std::string describe_written(const Json& report);
+
 }  // namespace animbridge::scene
