@@ -77,8 +77,10 @@ bool take_tangents(scene::Channel& channel, std::size_t width) {
 class Taker {
 public:
     Taker(AssimpScene& from, const aiAnimation& animation, const GltfAnimation* said)
-        : from_(from), said_(said), maker_(name_of(from, animation, said), from.notes) {
-        ticks_per_second_ = from.ticks_per_second > 0 ? from.ticks_per_second : animation.mTicksPerSecond;
+        : from_(from),
+          said_(said),
+          maker_(name_of(from, animation, said), from.notes),
+          ticks_per_second_(from.ticks_per_second > 0 ? from.ticks_per_second : animation.mTicksPerSecond) {
         if (!(ticks_per_second_ > 0) || !std::isfinite(ticks_per_second_)) {
             ticks_per_second_ = usual_ticks_per_second;
             from.notes.add(scene::NoteKind::no_frame_rate, std::nullopt);
@@ -97,7 +99,13 @@ private:
             return said->name;
         }
         const std::string name(chars_of(animation.mName));
-        return from.collada != nullptr ? animation_name(*from.collada, name) : name;
+        if (from.collada == nullptr) {
+            return name;
+        }
+        // One for each node, which are one motion without a name.
+        const bool is_of_many =
+            from.scene.mNumAnimations < from.collada->animations && from.collada->clip_names.empty();
+        return is_of_many ? std::string() : animation_name(*from.collada, name);
     }
 
     void take(const aiNodeAnim& moved) {
@@ -155,13 +163,12 @@ private:
 
     [[nodiscard]] std::optional<KeyKind> kind_said(std::uint32_t node, Target target) const {
         // The last one holds, as for Assimp.
-        for (auto channel = said_->channels.rbegin(); channel != said_->channels.rend(); ++channel) {
-            if (channel->target == target && channel->node < from_.gltf_nodes.size() &&
-                from_.gltf_nodes[channel->node] == static_cast<std::int64_t>(node)) {
-                return channel->kind;
-            }
-        }
-        return std::nullopt;
+        const auto found =
+            std::find_if(said_->channels.rbegin(), said_->channels.rend(), [&](const GltfChannel& channel) {
+                return channel.target == target && channel.node < from_.gltf_nodes.size() &&
+                       from_.gltf_nodes[channel.node] == static_cast<std::int64_t>(node);
+            });
+        return found == said_->channels.rend() ? std::nullopt : std::optional(found->kind);
     }
 
     [[nodiscard]] bool is_rest(const scene::Channel& channel) const {
@@ -182,7 +189,7 @@ private:
     AssimpScene& from_;
     const GltfAnimation* said_;
     AnimationMaker maker_;
-    double ticks_per_second_ = usual_ticks_per_second;
+    double ticks_per_second_;
 };
 
 /// Assimp leaves out animations that move no node, so the JSON's are paired with those that do.

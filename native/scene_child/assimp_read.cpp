@@ -253,7 +253,8 @@ Result<scene::Document> read_by_assimp(const Loader& loader, const ReadCall& cal
     if (gltf.is_first_version()) {
         return read(call.bytes, *find_loader("gltf1"), call, {});
     }
-    return read(gltf.numbered(), loader, call, {&gltf, nullptr, 0});
+    TRY(const Bytes numbered, gltf.numbered());
+    return read(numbered, loader, call, {&gltf, nullptr, 0});
 }
 
 }  // namespace animbridge::scene_child

@@ -90,7 +90,7 @@ std::optional<Axis> axis_turned_to(const aiMatrix4x4& root, double scale, const 
 
 bool take_root_space(const aiNode& root, scene::Space& space) {
     const aiMatrix4x4& matrix = root.mTransformation;
-    const double determinant = static_cast<double>(matrix.Determinant());
+    const auto determinant = static_cast<double>(matrix.Determinant());
     if (!(determinant > 0) || root.mNumMeshes > 0 || matrix.a4 != 0 || matrix.b4 != 0 || matrix.c4 != 0) {
         return false;
     }

@@ -17,8 +17,10 @@ public:
         const std::string_view name = element.name();
         if (name == "node") {
             take_node(element);
-        } else if (name == "animation_clip" && element.attribute("name")) {
+        } else if (name == "animation_clip" && !element.attribute("name").empty()) {
             words_.clip_names.insert(element.attribute("name").value());
+        } else if (name == "animation" && std::string_view(element.parent().name()) == "library_animations") {
+            ++words_.animations;
         } else if (name == "Name_array") {
             take_names(element.text().get());
         }
@@ -27,7 +29,8 @@ public:
 
 private:
     void take_node(const pugi::xml_node& element) {
-        if (const pugi::xml_attribute id = element.attribute("id")) {
+        const pugi::xml_attribute id = element.attribute("id");
+        if (!id.empty()) {
             words_.node_names.emplace(id.value(), element.attribute("name").value());
         }
     }

@@ -9,6 +9,7 @@
 #include <numbers>
 #include <utility>
 
+#include "scene_child/gltf_integers.h"
 #include "scene_child/placement.h"
 
 namespace animbridge::scene_child {
@@ -17,8 +18,9 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr std::uint32_t glb_magic = 0x46546C67;   // "glTF"
-constexpr std::uint32_t json_chunk = 0x4E4F534A;  // "JSON"
+constexpr std::uint32_t glb_magic = 0x46546C67;     // "glTF"
+constexpr std::uint32_t json_chunk = 0x4E4F534A;    // "JSON"
+constexpr std::uint32_t binary_chunk = 0x004E4942;  // "BIN"
 constexpr std::string_view node_prefix = "n";
 constexpr double usual_aspect = 16.0 / 9.0;
 
@@ -150,9 +152,29 @@ void append(Bytes& bytes, std::uint32_t value) {
     bytes.insert(bytes.end(), first, first + sizeof value);
 }
 
+/// Both have a length that 4 divides.
+Bytes glb_of(std::string_view json, const Bytes& chunk) {
+    const std::size_t binary_size = chunk.empty() ? 0 : 8 + chunk.size();
+    Bytes file;
+    file.reserve(20 + json.size() + binary_size);
+    append(file, glb_magic);
+    append(file, 2);
+    append(file, static_cast<std::uint32_t>(20 + json.size() + binary_size));
+    append(file, static_cast<std::uint32_t>(json.size()));
+    append(file, json_chunk);
+    const ByteView view = view_of(json);
+    file.insert(file.end(), view.begin(), view.end());
+    if (!chunk.empty()) {
+        append(file, static_cast<std::uint32_t>(chunk.size()));
+        append(file, binary_chunk);
+        file.insert(file.end(), chunk.begin(), chunk.end());
+    }
+    return file;
+}
+
 struct Chunks {
     ByteView json;
-    ByteView rest;
+    ByteView binary;
 };
 
 Result<Chunks> chunks_of(ByteView file) {
@@ -167,7 +189,21 @@ Result<Chunks> chunks_of(ByteView file) {
                                               std::to_string(reader.remaining()) + " are left");
     }
     const std::size_t at = reader.offset();
-    return Chunks{file.subspan(at, head[0]), file.subspan(at + head[0])};
+    Chunks chunks{file.subspan(at, head[0]), {}};
+    ByteReader rest(file.subspan(at + head[0]));
+    if (rest.remaining() == 0) {
+        return chunks;
+    }
+    TRY(const auto second, (rest.read<std::array<std::uint32_t, 2>>("chunk header")));
+    if (second[0] > rest.remaining()) {
+        return fail(ErrorCode::truncated, "the second chunk says " + std::to_string(second[0]) +
+                                              " bytes, but " + std::to_string(rest.remaining()) +
+                                              " are left");
+    }
+    if (second[1] == binary_chunk) {
+        chunks.binary = file.subspan(at + head[0] + rest.offset(), second[0]);
+    }
+    return chunks;
 }
 
 }  // namespace
@@ -183,7 +219,7 @@ Result<GltfJson> GltfJson::parse(ByteView file) {
     if (result.is_binary_) {
         TRY(const Chunks chunks, chunks_of(file));
         json = chunks.json;
-        result.rest_.assign(chunks.rest.begin(), chunks.rest.end());
+        result.chunk_.assign(chunks.binary.begin(), chunks.binary.end());
     }
     result.json_ = Json::parse(json.begin(), json.end(), nullptr, false);
     if (!result.json_.is_object()) {
@@ -192,10 +228,12 @@ Result<GltfJson> GltfJson::parse(ByteView file) {
     return result;
 }
 
-Bytes GltfJson::numbered() const {
+Result<Bytes> GltfJson::numbered() const {
     Json json = json_;
+    Bytes chunk = chunk_;
     drop_materials(json);
     decode_uris(json);
+    TRY_VOID(widen_integers(json, chunk));
     const auto nodes = json.find("nodes");
     if (nodes != json.end() && nodes->is_array()) {
         std::size_t index = 0;
@@ -209,20 +247,11 @@ Bytes GltfJson::numbered() const {
     std::string text = json.dump(-1, ' ', false, Json::error_handler_t::replace);
     if (!is_binary_) {
         const ByteView view = view_of(text);
-        return {view.begin(), view.end()};
+        return Bytes(view.begin(), view.end());
     }
     text.append((4 - text.size() % 4) % 4, ' ');
-    Bytes file;
-    file.reserve(20 + text.size() + rest_.size());
-    append(file, glb_magic);
-    append(file, 2);
-    append(file, static_cast<std::uint32_t>(20 + text.size() + rest_.size()));
-    append(file, static_cast<std::uint32_t>(text.size()));
-    append(file, json_chunk);
-    const ByteView view = view_of(text);
-    file.insert(file.end(), view.begin(), view.end());
-    file.insert(file.end(), rest_.begin(), rest_.end());
-    return file;
+    chunk.resize((chunk.size() + 3) / 4 * 4);
+    return glb_of(text, chunk);
 }
 
 std::optional<std::uint32_t> GltfJson::node_of(std::string_view name) {

@@ -29,8 +29,6 @@ namespace animbridge::scene_child {
 
 namespace {
 
-namespace contract = scene::contract;
-
 struct Call {
     std::string verb;
     Limits limits;
@@ -74,7 +72,8 @@ Result<void> take_option(Call& call, std::string_view option, std::string_view v
 Result<Call> call_from(std::span<char*> arguments) {
     Call call;
     if (arguments.size() < 2) {
-        return fail(ErrorCode::invalid_argument, "this program is started by AnimBridge: read, write, or formats");
+        return fail(ErrorCode::invalid_argument,
+                    "this program is started by AnimBridge: read, write, or formats");
     }
     call.verb = arguments[1];
     for (std::size_t i = 2; i < arguments.size(); i += 2) {
