@@ -125,8 +125,8 @@ def test_bezier_curves_and_own_axes(container: str, tmp_path: Path) -> None:
         found = [{name: row[_dae_name(name, row)] for name in wanted[0]} for row in found]
     off = largest_difference(wanted, found)
     row = json.loads(report.read_text(encoding="utf-8"))["files"][0]
-    # Keys are at half frames. The report must say no less than what is true, but for rounding.
-    assert off <= 1e-3
+    # The report must say no less than what is true, but for rounding.
+    assert off <= EXACT_METRES
     assert off <= row["max_position_error_mm"] / 1000.0 + 5e-5
     assert row["joints"] == 3
     assert row["container"] == container
@@ -212,8 +212,11 @@ def test_the_animation_is_called_as_the_action(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("container", ["glb", "fbx"])
-def test_blender_s_own_importer(container: str, tmp_path: Path) -> None:
+def test_blender_s_own_importer(container: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """One armature, one Action; bones where they were, at frames and between them."""
+    # The importer of Blender 3.4 is older than the numpy that Debian gives it.
+    if not hasattr(np, "bool"):
+        monkeypatch.setattr(np, "bool", bool, raising=False)
     armature = import_scene("walk.glb", target="NEW")
     frames = frames_of(1, 49)[::5]
     wanted = shown(armature, frames)
