@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <glm/geometric.hpp>
+#include <initializer_list>
 #include <utility>
 
 #include "formats/scene/clip.h"
@@ -57,11 +58,10 @@ public:
     RestPose(const Document& document, const std::vector<Frame>& frames, SceneClip& made)
         : document_(document), frames_(frames), made_(made) {}
 
-    /// In its parent's frame: where the skin was bound, if both were, else where the node is.
-    [[nodiscard]] Transform of(std::size_t joint) {
+    /// In its parent's frame: where the skin was bound, if both were, else `own`, where the node is.
+    [[nodiscard]] Transform of(std::size_t joint, const Transform& own) {
         const std::uint32_t index = made_.joints.nodes[joint];
         const Node& node = document_.nodes[index];
-        const Transform own = frames_[index].place(node.rest);
         const Node* parent = node.parent ? &document_.nodes[*node.parent] : nullptr;
         const bool is_bound =
             parent != nullptr && made_.joints.is_joint[*node.parent] && node.bind_world && parent->bind_world;
@@ -86,8 +86,12 @@ private:
     SceneClip& made_;
 };
 
-void add_skeleton(const Document& document, const std::vector<Frame>& frames, SceneClip& made) {
+/// Fills the skeleton. Gives where each joint's node is without animation, in its parent's frame, which may
+/// differ from the joint's rest pose.
+std::vector<Transform> add_skeleton(const Document& document, const std::vector<Frame>& frames,
+                                    SceneClip& made) {
     std::vector<std::size_t> joint_of(document.nodes.size());
+    std::vector<Transform> own;
     RestPose rest(document, frames, made);
     for (std::size_t joint = 0; joint < made.joints.nodes.size(); ++joint) {
         const std::uint32_t index = made.joints.nodes[joint];
@@ -97,9 +101,38 @@ void add_skeleton(const Document& document, const std::vector<Frame>& frames, Sc
         animbridge::Node& node = made.clip.skeleton.nodes.emplace_back();
         node.name = made.joints.names[joint];
         node.parent = has_parent ? std::optional(joint_of[*parent]) : std::nullopt;
-        node.rest_local = rest.of(joint);
+        own.push_back(frames[index].place(document.nodes[index].rest));
+        node.rest_local = rest.of(joint, own.back());
         made.mirrored += frames[index].mirrored ? 1U : 0U;
         made.stretched += glm::length(frames[index].stretch - glm::dvec3(1)) > 1e-4 ? 1U : 0U;
+    }
+    return own;
+}
+
+void add_pose(std::size_t joint, animbridge::Channel channel, std::initializer_list<double> row, Clip& clip) {
+    Track track{joint, channel};
+    track.add_key(0.0, {row.begin(), row.size()});
+    clip.tracks.push_back(std::move(track));
+}
+
+/// Joints that an animation leaves alone stay where their nodes are, which may not be their rest pose.
+void hold_still(const std::vector<Transform>& own, Clip& clip) {
+    constexpr double noise_degrees = 1e-3;
+    constexpr double noise_metres = 1e-5;
+    std::vector<bool> turns(own.size());
+    std::vector<bool> moves(own.size());
+    for (const Track& track : clip.tracks) {
+        (track.channel == animbridge::Channel::rotation ? turns : moves)[track.node] = true;
+    }
+    for (std::size_t joint = 0; joint < own.size(); ++joint) {
+        const auto& [q, t] = own[joint];
+        const Transform& rest = clip.skeleton.nodes[joint].rest_local;
+        if (!turns[joint] && angle_between_degrees(q, rest.rotation) > noise_degrees) {
+            add_pose(joint, animbridge::Channel::rotation, {q.w, q.x, q.y, q.z}, clip);
+        }
+        if (!moves[joint] && glm::distance(t, rest.translation) > noise_metres) {
+            add_pose(joint, animbridge::Channel::translation, {t.x, t.y, t.z}, clip);
+        }
     }
 }
 
@@ -124,34 +157,6 @@ void add_tracks(const Document& document, const Animation& animation, const std:
         } else if (is_joint) {
             made.clip.tracks.push_back(track_of(channel, frames[channel.node], still[channel.node].scale,
                                                 joint_of[channel.node], made.shift_seconds));
-        }
-    }
-}
-
-/// Joints rest as the skin was bound, so one that no channel moves needs a key to be where its node is.
-void hold_unkeyed(const Document& document, const Animation& animation, const std::vector<Frame>& frames,
-                  SceneClip& made) {
-    constexpr double same = 1e-9;
-    std::vector<std::array<bool, 2>> is_keyed(document.nodes.size());
-    for (const Channel& channel : animation.channels) {
-        if (channel.target != Target::scale) {
-            is_keyed[channel.node].at(channel.target == Target::rotation ? 1 : 0) = true;
-        }
-    }
-    for (std::size_t joint = 0; joint < made.joints.nodes.size(); ++joint) {
-        const std::uint32_t index = made.joints.nodes[joint];
-        const Transform& rest = made.clip.skeleton.nodes[joint].rest_local;
-        const Transform own = frames[index].place(document.nodes[index].rest);
-        const glm::dvec3& place = own.translation;
-        const glm::dquat& turn = own.rotation;
-        if (!is_keyed[index][0] && glm::length(place - rest.translation) > same) {
-            Track& track = made.clip.tracks.emplace_back(Track{joint, animbridge::Channel::translation});
-            track.add_key(0.0, std::array<double, 3>{place.x, place.y, place.z});
-        }
-        if (!is_keyed[index][1] &&
-            std::min(glm::length(turn - rest.rotation), glm::length(turn + rest.rotation)) > same) {
-            Track& track = made.clip.tracks.emplace_back(Track{joint, animbridge::Channel::rotation});
-            track.add_key(0.0, std::array<double, 4>{turn.w, turn.x, turn.y, turn.z});
         }
     }
 }
@@ -186,10 +191,10 @@ SceneClip to_clip(const Document& document, const ToClip& options) {
     const Animation* animation = animation_of(document, made.animation);
     const auto still = still_placements(document, animation, made.joints.is_joint);
     const auto frames = frames_of(document, options.space, still, made.joints.is_joint);
-    add_skeleton(document, frames, made);
+    const std::vector<Transform> own = add_skeleton(document, frames, made);
     if (animation != nullptr) {
         add_tracks(document, *animation, frames, still, made);
-        hold_unkeyed(document, *animation, frames, made);
+        hold_still(own, made.clip);
     }
     return made;
 }

@@ -73,8 +73,9 @@ def try_commands(child: Path) -> None:
     demand({"assimp", "ufbx", "reads", "writes"} <= set(formats), "formats lacks a member")
     demand({"fbx", "gltf", "collada"} <= set(formats["reads"]), "formats does not read the big three")
     print(f"Assimp {formats['assimp']}, ufbx {formats['ufbx']}")
-    for words in ([], ["fly"], ["read"], ["read", "--loader"], ["read", "--loader", "nonsense"],
-                  ["read", "--loader", "fbx", "--memory-mib", "much"], ["read", "--colour", "red"]):  # fmt: skip
+    for line in ("", "fly", "read", "read --loader", "read --loader nonsense", "read --colour red",
+                 "read --loader fbx --memory-mib much"):  # fmt: skip
+        words = line.split()
         demand(is_plain_error(call(child, *words)), f"no plain error: {words}")
 
 
@@ -111,17 +112,22 @@ def try_limits(child: Path, fixtures: Path, sanitize: str) -> None:
             "MOTION\nFrames: 250000000\nFrame Time: 0.1\n"
         )
         end = read(child, "bvh", bomb)
-        demand(is_plain_error(end) and end.seconds < CPU_SECONDS, f"the bomb went off: {end.code} {end.words}")
-        status = subprocess.run(
-            [child, "read", "--loader", "fbx", "--memory-mib", "512", "--cpu-seconds", "1"],
-            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False,
-        )  # fmt: skip
-        demand(status.returncode == 1, "an empty input is no error")
+        demand(
+            is_plain_error(end) and end.seconds < CPU_SECONDS, f"the bomb went off: {end.code} {end.words}"
+        )
+        demand(is_plain_error(call(child, "read", "--loader", "fbx")), "an empty input is no error")
 
 
 def try_fixtures(child: Path, fixtures: Path) -> None:
     """Every fixture of every format: what must be refused is, and the rest is an error or a result."""
-    loaders = {"gltf": ["gltf"], "fbx": ["fbx", "fbx_assimp"], "collada": ["collada"], "x": ["x"], "md5": ["md5"], "smd": ["smd"]}
+    loaders = {
+        "gltf": ["gltf"],
+        "fbx": ["fbx", "fbx_assimp"],
+        "collada": ["collada"],
+        "x": ["x"],
+        "md5": ["md5"],
+        "smd": ["smd"],
+    }
     for told in sorted((fixtures / "scene").glob("*.expect.json")):
         expected = json.loads(told.read_text(encoding="utf-8"))
         file = told.with_name(expected["file"])
