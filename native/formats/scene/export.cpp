@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <deque>
 #include <numeric>
 #include <optional>
 #include <string>
@@ -14,6 +15,7 @@
 #include "formats/scene/format.h"
 #include "formats/scene/from_clip.h"
 #include "formats/scene/options.h"
+#include "reduce/line_keys.h"
 #include "rig/exported_bones.h"
 #include "rig/rest_turns.h"
 
@@ -138,6 +140,45 @@ Result<ExportInput> export_input(const Request& request) {
     return input;
 }
 
+/// Lines between keys follow curves that are bent within this.
+constexpr double bound_degrees = 0.002;
+constexpr double bound_mm = 0.01;
+
+/// Into how many parts frames are divided, so that there are not too many of them.
+double parts_of_frame(double frames, double wanted) {
+    constexpr double most_parts = 20'000.0;
+    return std::max(1.0, std::min(wanted, std::floor(most_parts / std::max(frames, 1.0))));
+}
+
+/// The same curves with frames that are a part as long: bent segments get keys at whole frames.
+class FinerCurves {
+public:
+    FinerCurves(const FromCurves& request, double parts)
+        : timing{request.timing.frames_per_second * parts, request.timing.frame_start * parts} {
+        for (const rig::CurveView& curve : request.curves) {
+            rig::CurveView& view = views.emplace_back(curve);
+            view.points = stretched(curve.points, parts);
+            view.handles_left = stretched(curve.handles_left, parts);
+            view.handles_right = stretched(curve.handles_right, parts);
+        }
+    }
+
+    std::vector<rig::CurveView> views{};
+    rig::Timing timing;
+
+private:
+    /// Pairs of a frame and a value.
+    std::span<const float> stretched(std::span<const float> pairs, double parts) {
+        std::vector<float>& kept = kept_.emplace_back(pairs.begin(), pairs.end());
+        for (std::size_t i = 0; i < kept.size(); i += 2) {
+            kept[i] = static_cast<float>(static_cast<double>(kept[i]) * parts);
+        }
+        return kept;
+    }
+
+    std::deque<std::vector<float>> kept_{};
+};
+
 std::size_t key_count(const Document& document) {
     std::size_t keys = 0;
     for (const Animation& animation : document.animations) {
@@ -209,10 +250,18 @@ Result<Made> from_curves(const FromCurves& request) {
         return tl::unexpected<Error>(std::move(error));
     }
     const double seconds = input.given.duration_seconds;
+    const double frames = seconds * request.timing.frames_per_second;
+    const FinerCurves keyed(request, parts_of_frame(frames, 8.0));
     TRY(auto clip,
-        rig::clip_from_curves(request.curves, rig.skeleton, rig.armature, rig.map, request.timing, seconds));
+        rig::clip_from_curves(keyed.views, rig.skeleton, rig.armature, rig.map, keyed.timing, seconds));
+    for (Track& track : clip.tracks) {
+        const bool is_rotation = track.channel == animbridge::Channel::rotation;
+        track = reduce::without_needless_keys(track, is_rotation ? bound_degrees : bound_mm);
+    }
+    // Thirds of a frame lie between the keys.
+    const FinerCurves measured(request, parts_of_frame(frames, 3.0));
     TRY(auto shown,
-        rig::shown_by_curves(request.curves, rig.skeleton, rig.armature, rig.map, request.timing, seconds));
+        rig::shown_by_curves(measured.views, rig.skeleton, rig.armature, rig.map, measured.timing, seconds));
     return written(input, std::move(clip), std::move(shown), {}, request.timing, request.job);
 }
 

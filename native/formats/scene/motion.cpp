@@ -60,7 +60,7 @@ std::vector<rig::BoneEnds> bone_ends(const Skeleton& skeleton, const std::vector
     return ends;
 }
 
-/// Which joints have keys that move them from their place.
+/// Which joints leave their rest position: by keys of any animation, or because the skin was bound elsewhere.
 std::vector<bool> moved_joints(const Document& document, const SceneClip& made) {
     std::vector<bool> is_moved(document.nodes.size());
     for (const Animation& animation : document.animations) {
@@ -73,6 +73,11 @@ std::vector<bool> moved_joints(const Document& document, const SceneClip& made) 
     std::vector<bool> joints;
     for (const std::uint32_t node : made.joints.nodes) {
         joints.push_back(is_moved[node]);
+    }
+    for (const Track& track : made.clip.tracks) {
+        if (track.channel == animbridge::Channel::translation) {
+            joints[track.node] = true;
+        }
     }
     return joints;
 }

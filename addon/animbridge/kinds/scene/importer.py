@@ -54,14 +54,15 @@ class SceneImporter(Importer[SceneImportOptions]):
     def curves(
         self, document: Document, armature: Armature, timing: Timing, options: SceneImportOptions
     ) -> SceneCurves:
-        if not options.is_own:
-            self._refuse_no_motion(document)
+        if not options.is_own and not document.info()["animations"]:
+            raise AnimBridgeError(
+                "The file has no animation. Set Target to New Armature to get its skeleton alone"
+            )
         match = "names" if options.is_own else "rig_map"
         return SceneCurves(document, armature, timing, {**options.members(), "match": match})
 
-    def retargeting(self, document: Document, options: SceneImportOptions) -> dict[str, Any]:
-        self._refuse_no_motion(document)
-        return {"document": options.members()}
+    def retargeting(self, document: Document, options: SceneImportOptions) -> dict[str, Any] | None:
+        return {"document": options.members()} if document.info()["animations"] else None
 
     def frame_rate(self, document: Document) -> float | None:
         rate = document.info()["frames_per_second"]
@@ -74,10 +75,3 @@ class SceneImporter(Importer[SceneImportOptions]):
             yield f"{finding['effect']} ({readable(finding['found'])})"
         if len(findings) > _SHOWN_FINDINGS:
             yield f"{counted(len(findings) - _SHOWN_FINDINGS, 'more finding')}: run animbridge check on it"
-
-    @staticmethod
-    def _refuse_no_motion(document: Document) -> None:
-        if not document.info()["animations"]:
-            raise AnimBridgeError(
-                "The file has no animation. Set Target to New Armature to get its skeleton alone"
-            )
