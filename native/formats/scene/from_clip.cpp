@@ -64,11 +64,11 @@ void add_straight_way(const Track& track, std::size_t key, Keys& keys) {
     const glm::dquat next = track.rotation(key + 1);
     const glm::dquat to = glm::dot(from, next) < 0.0 ? -next : next;
     const double half = 0.5 * glm::radians(angle_between_degrees(from, to));
-    // Both ways differ by half^3 / 31 at most, as a sine over the segment: (2 pi)^2 / 8 of that, over the
-    // square of their number, is what straight pieces leave.
+    // Both ways differ by about half^3 / 31, as a sine over the segment. (2 pi)^2 / 8 of that, over the
+    // square of their number, is what straight pieces leave; large turns are no sine, so take a half more.
     const double apart = half * half * half / 31.0;
     const double bound = glm::radians(most_degrees);
-    const auto parts = apart <= bound ? 1.0 : std::ceil(std::sqrt(4.94 * apart / bound));
+    const auto parts = apart <= bound ? 1.0 : std::ceil(std::sqrt(7.5 * apart / bound));
     const double begin = track.times[key];
     for (double part = 1.0; part < parts; ++part) {
         const double share = part / parts;
