@@ -28,7 +28,8 @@ What the witness assumes where the formula leaves freedom:
   alignment: the chain turns as one, by the line from its first head to the head of the next slot after it.
 - A limb of several target bones (a chain with a slot's name): against the delta of the mapped joint above,
   the limb's delta is swing times twist about its direction; each bone has the swing and a share of the twist
-  by arc length as above: none on the first bone, all on the last.
+  by arc length as above: none on the first bone, all on the last. Bones that aren't in line would then end
+  elsewhere than the unshared limb: the smallest swing of all of them brings the end back into its direction.
 - Target joints without a slot keep their local rest rotation. H is the hips' height above the lowest of foot,
   toes, toe tip and heel among slots that both skeletons have, on the target after alignment.
 - `from_origin` moves the path so that the hips are at x = y = 0 at the first time; `in_place` keeps the hips'
@@ -283,7 +284,14 @@ class Retargeting:
         twist = twist_about(whole, axis)
         swung = mul(whole, back(twist))
         shares = arc(self.reference, bones)
-        return {j: mul(start, mul(swung, part(twist, share))) for j, share in zip(bones, shares, strict=True)}
+        turns = [mul(start, mul(swung, part(twist, share))) for share in shares]
+        # Where the limb's end would be, and where it would be if the whole limb were one bone.
+        heads = [self.reference.heads[joint] for joint in (*bones, end)]
+        reached, straight = (0.0, 0.0, 0.0), rotate(turns[-1], sub(heads[-1], heads[0]))
+        for turn, here, there in zip(turns, heads, heads[1:], strict=False):
+            reached = add(reached, rotate(turn, sub(there, here)))
+        closing = swing(reached, straight) if min(map(length, (reached, straight))) > NO_LENGTH else NO_TURN
+        return {j: mul(closing, turn) for j, turn in zip(bones, turns, strict=True)}
 
     def _hips(self, poses: Sequence[Pose]) -> list[Vector] | None:
         if "hips" not in self.source.slots or "hips" not in self.target.slots:

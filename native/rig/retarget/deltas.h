@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "rig/retarget/alignment.h"
 #include "rig/retarget/motion.h"
 #include "rig/retarget/parts.h"
 #include "rig/retarget/posture.h"
@@ -16,7 +17,9 @@ namespace animbridge::rig {
 /// each of the part's target joints.
 class PartDeltas {
 public:
-    PartDeltas(const Parts& parts, const Posture& source, const Posture& target);
+    /// `alignment` has the target's reference.
+    PartDeltas(const Parts& parts, const Posture& source, const Skeleton& target_skeleton,
+               const Alignment& alignment);
 
     /// Frames ascend: the twist of a limb continues from the frame before.
     void compute(const SourceMotion& motion, std::size_t frame);
@@ -36,6 +39,7 @@ private:
                                          std::size_t frame) const;
     void spread_chain(std::size_t part, const SourceMotion& motion, std::size_t frame);
     void spread_twist(std::size_t part);
+    void close_limb(std::size_t part);
     [[nodiscard]] glm::dquat carrying_delta(std::size_t part) const;
 
     const Parts& parts_;
@@ -44,6 +48,8 @@ private:
     std::vector<std::optional<glm::dvec3>> points_;   ///< per part: where its source points in the reference
     std::vector<std::vector<double>> source_shares_;  ///< per part: where each source joint stands, 0 to 1
     std::vector<std::vector<double>> target_shares_;
+    /// Per part: for a limb in several target bones these bones, in the source's directions; else empty.
+    std::vector<std::vector<glm::dvec3>> limb_bones_;
     std::vector<glm::dquat> turns_;
     std::vector<glm::dquat> whole_;
     std::vector<glm::dquat> last_twist_;  ///< per part, to keep its sign

@@ -15,15 +15,6 @@ namespace animbridge::rig {
 
 namespace {
 
-bool is_at_or_above(const Skeleton& skeleton, std::size_t upper, std::size_t lower) {
-    for (std::optional<std::size_t> node = lower; node; node = skeleton.nodes[*node].parent) {
-        if (*node == upper) {
-            return true;
-        }
-    }
-    return false;
-}
-
 /// Builds the parts of two rigs.
 class PartMatcher {
 public:
@@ -328,6 +319,15 @@ Result<void> hold_unselected(Parts& parts, const std::vector<std::string>& slots
 }
 
 }  // namespace
+
+bool is_at_or_above(const Skeleton& skeleton, std::size_t upper, std::size_t lower) {
+    for (std::optional<std::size_t> node = lower; node; node = skeleton.nodes[*node].parent) {
+        if (*node == upper) {
+            return true;
+        }
+    }
+    return false;
+}
 
 const Part* Parts::find(std::string_view name) const {
     const auto found =

@@ -42,6 +42,9 @@ struct Parts {
     [[nodiscard]] const Part* find(std::string_view name) const;
 };
 
+/// Whether the node `upper` is `lower`, or one that `lower` hangs on.
+[[nodiscard]] bool is_at_or_above(const Skeleton& skeleton, std::size_t upper, std::size_t lower);
+
 /// Pairs the slots and chains of two rigs by their names. ErrorCode::invalid_argument if a map names a joint
 /// that the skeleton lacks, one joint twice, or if `options` names an unknown slot; ErrorCode::rejected if
 /// the rigs have no part in common.

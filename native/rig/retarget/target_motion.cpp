@@ -139,15 +139,16 @@ private:
 /// Fills the rows of one frame after the other.
 class TargetMover {
 public:
-    TargetMover(const Parts& parts, const Posture& source, const Alignment& alignment,
-                const std::optional<BodyPath>& path, const SourceMotion& source_motion, TargetMotion& target)
+    TargetMover(const Parts& parts, const Posture& source, const Skeleton& target_skeleton,
+                const Alignment& alignment, const std::optional<BodyPath>& path,
+                const SourceMotion& source_motion, TargetMotion& target)
         : parts_(parts),
           source_(source),
           alignment_(alignment),
           path_(path),
           from_(source_motion),
           to_(target),
-          deltas_(parts, source, alignment.target) {
+          deltas_(parts, source, target_skeleton, alignment) {
         for (const TargetColumn& column : to_.columns) {
             const glm::dquat& turn = alignment.turns[column.part];
             right_.push_back(glm::normalize(glm::conjugate(turn) * column.reference));
@@ -243,7 +244,7 @@ Result<TargetMotion> move_target(const Parts& parts, const Skeleton& source_skel
     const std::size_t frames = motion.times.size();
     target.rotations.resize(frames * target.columns.size());
     target.places.resize(frames * target.carriers);
-    TargetMover mover(parts, source, alignment, path, motion, target);
+    TargetMover mover(parts, source, target_skeleton, alignment, path, motion, target);
     for (std::size_t frame = 0; frame < frames; ++frame) {
         mover.move(frame);
         if (frame % 256 == 0) {

@@ -170,8 +170,11 @@ private:
             return;
         }
         const Part& upper = from_.parts.parts[above];
-        if (motion_.columns[*column.above].index + 1 == upper.target.size()) {
+        if (upper.target.size() == 1) {
             drop_common(part.source.front(), upper.source.front(), depends);
+        } else if (motion_.columns[*column.above].index + 1 == upper.target.size() && upper.parent) {
+            // The last of several bones also has the swing that closes the limb, which hangs on its twist.
+            drop_common(part.source.front(), from_.parts.parts[*upper.parent].source.front(), depends);
         }
     }
 

@@ -71,9 +71,11 @@ def _a_to_t(align: bool) -> Case:
     return Case(name, text, source, target, moves(source, 4), Options(align=align))
 
 
-def _split_arm(seed: int) -> Body:
+def _split_arm(seed: int, aside_metres: float = 0.0) -> Body:
     made = draft()
     made.insert("leftUpperArm2", "leftUpperArm", ["leftLowerArm"], 0.5)
+    x, y, z = made.heads["leftUpperArm2"]
+    made.heads["leftUpperArm2"] = (x, y + aside_metres, z - aside_metres)
     made.chains["leftUpperArm"] = ["leftUpperArm", "leftUpperArm2"]
     return _rolled(made, seed)
 
@@ -99,6 +101,15 @@ def _split_target() -> Case:
         assumes=("Twist: none on the first bone of a limb, all on the last.",),
         assumed=("leftUpperArm",),
     )
+
+
+def _bent_split_target() -> Case:
+    source, target = _rolled(draft(), 45), _split_arm(46, aside_metres=0.012)
+    motion = moves(source, 22)
+    text = "The target's upper arm is two bones that aren't in line: a swing of both closes it."
+    assumes = "The closing swing turns all bones of the limb alike."
+    assumed = ("leftUpperArm", "leftUpperArm2")
+    return Case("split_arm_bent", text, source, target, motion, assumes=(assumes,), assumed=assumed)
 
 
 def _spine(count: int, seed: int) -> Body:
@@ -358,4 +369,5 @@ CASES: tuple[Callable[[], Case], ...] = (
     _tails,
     _split_both,
     _no_toes,
+    _bent_split_target,
 )
