@@ -17,8 +17,10 @@ What the witness assumes where the formula leaves freedom:
   upper arms; without those C is no turn.
 - A slot's next slot is the first one on its way (`TOWARD`) that both skeletons have. Without one, or where
   either side's heads coincide, the slot isn't aligned. A slot that either side lacks isn't aligned.
-- A collarbone whose head is where its parent's is (CMU's begin in the spine) isn't aligned: its direction
-  says how the skeleton was drawn, not how it stands.
+- Where joints of a torso stand is a habit of the rig's author. So the spine is one line, from its first head
+  to the neck's (without one, the head's), and the neck another, to the head's. Each turns at its first joint,
+  and in part: a spine's difference of up to 10 degrees is none, from 20 degrees on all of it counts, and
+  between these a share that grows evenly; a neck's limits are 30 and 45 degrees. Collarbones aren't aligned.
 - Second axes are used where both references have them, more than 10 degrees off the first. Hands: the line
   from index to little knuckle. Feet: toes to toe tip. Upper arms and legs: upper times lower direction.
 - Alignment goes over slots in the order of `humanoid_body.SLOTS`; turning a joint turns all that hangs on it.
@@ -29,7 +31,8 @@ What the witness assumes where the formula leaves freedom:
 - A limb of several target bones (a chain with a slot's name): against the delta of the mapped joint above,
   the limb's delta is swing times twist about its direction; each bone has the swing and a share of the twist
   by arc length as above: none on the first bone, all on the last. Bones that aren't in line would then end
-  elsewhere than the unshared limb: the smallest swing of all of them brings the end back into its direction.
+  elsewhere than the unshared limb: the smallest swing of all of them brings the end back into its
+  direction. A collarbone, whose direction isn't the source's, needs none.
 - Target joints without a slot keep their local rest rotation. H is the hips' height above the lowest of foot,
   toes, toe tip and heel among slots that both skeletons have, on the target after alignment.
 - `from_origin` moves the path so that the hips are at x = y = 0 at the first time; `in_place` keeps the hips'
@@ -67,6 +70,11 @@ from .turns import (
 )
 
 SECOND_AXIS_DEGREES = 10.0
+ROWS: dict[str, tuple[tuple[str, ...], float, float]] = {
+    "spine": (("spine", "chest", "upperChest"), 10.0, 20.0),
+    "neck": (("neck",), 30.0, 45.0),
+}
+"""Lines that are aligned as one: their slots, and from where on their difference counts in part and fully."""
 
 
 @dataclass(frozen=True)
@@ -148,27 +156,50 @@ class Retargeting:
         return rotate(self.turn, lines[0]), lines[1]
 
     def _align(self) -> None:
+        rows = {first[1]: row for row in ROWS if (first := self._first_of_row(row)) is not None}
+        in_rows = {slot for slots, _, _ in ROWS.values() for slot in slots}
         for slot in SLOTS:
+            joint = self.target.slots.get(slot, -1)
+            if joint in rows:
+                self._align_row(rows[joint])
+            if slot in in_rows or slot.endswith("Shoulder"):
+                continue
             for name in self.uneven:
-                if self.target.slots.get(slot) == self.target.chains[name][0]:
+                if joint == self.target.chains[name][0]:
                     self._align_chain(name)
             after = self._next(slot) if slot in self.common else None
             lines = self._line(slot, after) if after else None
-            if after is None or lines is None or self._begins_in_spine(slot, after):
+            if after is None or lines is None:
                 continue
             turn = swing(lines[1], lines[0])
             turn_subtree(self.target, self.reference, self.target.slots[slot], turn)
             self.swings[slot] = math.degrees(angle(turn))
             self._roll(slot, after)
 
-    def _begins_in_spine(self, slot: str, after: str) -> bool:
-        """Whether a slot is the source's collarbone, and its head its parent's."""
-        joint, heads = self.source.slots[slot], self.source_reference.heads
-        parent = self.source.bones[joint].parent
-        if not slot.endswith("Shoulder") or parent is None:
-            return False
-        own = length(sub(heads[self.source.slots[after]], heads[joint]))
-        return length(sub(heads[joint], heads[parent])) <= 1e-3 * own
+    def _first_of_row(self, row: str) -> tuple[int, int] | None:
+        """A row's first joints, of source and target."""
+        if row in self.source.chains and row in self.target.chains:
+            return self.source.chains[row][0], self.target.chains[row][0]
+        first = next((slot for slot in ROWS[row][0] if slot in self.common), None)
+        return None if first is None else (self.source.slots[first], self.target.slots[first])
+
+    def _align_row(self, row: str) -> None:
+        first, after = self._first_of_row(row), self._next(ROWS[row][0][-1])
+        if first is None or after is None:
+            return
+        lines: list[Vector] = []
+        sides = ((self.source, self.source_reference), (self.target, self.reference))
+        for joint, (body, pose) in zip(first, sides, strict=True):
+            lines.append(sub(pose.heads[body.slots[after]], pose.heads[joint]))
+        if min(map(length, lines)) < NO_LENGTH:
+            return
+        _, least, most = ROWS[row]
+        turn = swing(lines[1], rotate(self.turn, lines[0]))
+        share = min(1.0, max(0.0, (math.degrees(angle(turn)) - least) / (most - least)))
+        turn = part(turn, share)
+        turn_subtree(self.target, self.reference, first[1], turn)
+        name = next((slot for slot in ROWS[row][0] if self.target.slots.get(slot) == first[1]), row)
+        self.swings[row if row in self.uneven else name] = math.degrees(angle(turn))
 
     def _align_chain(self, name: str) -> None:
         inside = [slot for slot in SLOTS if self.source.slots.get(slot) in self.source.chains[name]]
@@ -290,7 +321,9 @@ class Retargeting:
         reached, straight = (0.0, 0.0, 0.0), rotate(turns[-1], sub(heads[-1], heads[0]))
         for turn, here, there in zip(turns, heads, heads[1:], strict=False):
             reached = add(reached, rotate(turn, sub(there, here)))
-        closing = swing(reached, straight) if min(map(length, (reached, straight))) > NO_LENGTH else NO_TURN
+        is_free = self.options.align and slot.endswith("Shoulder")  # it points as the target's own does
+        has_length = min(map(length, (reached, straight))) > NO_LENGTH
+        closing = swing(reached, straight) if has_length and not is_free else NO_TURN
         return {j: mul(closing, turn) for j, turn in zip(bones, turns, strict=True)}
 
     def _hips(self, poses: Sequence[Pose]) -> list[Vector] | None:

@@ -62,7 +62,10 @@ PartDeltas::PartDeltas(const Parts& parts, const Posture& source, const Skeleton
                                 : std::nullopt);
         source_shares_.push_back(shares_of_row(part.source, source));
         target_shares_.push_back(shares_of_row(part.target, alignment.target));
-        limb_bones_.push_back(bones_of_limb(parts, i, target_skeleton, alignment.target));
+        // A part that need not point as the source's does has nothing to be closed for.
+        limb_bones_.push_back(alignment.parts[i].is_left_out
+                                  ? std::vector<glm::dvec3>{}
+                                  : bones_of_limb(parts, i, target_skeleton, alignment.target));
         for (glm::dvec3& bone : limb_bones_.back()) {
             bone = glm::conjugate(alignment.turns[i]) * bone;
         }

@@ -45,10 +45,10 @@ private:
             }
             return;
         }
-        add_limb(slot);
+        add_limb(slot, row != rows_.end() ? row->name : std::string());
     }
 
-    void add_limb(const std::string& slot) {
+    void add_limb(const std::string& slot, const std::string& row) {
         seen_.insert(slot);
         std::vector<std::size_t> source = joints_of_slot(source_rig_, slot);
         std::vector<std::size_t> target = joints_of_slot(target_rig_, slot);
@@ -57,6 +57,7 @@ private:
         }
         first_of_[slot] = last_of_[slot] = result_.parts.size();
         result_.parts.push_back({slot, std::move(source), std::move(target)});
+        result_.parts.back().row = row;
     }
 
     /// True if not both sides have joints.
@@ -86,7 +87,7 @@ private:
                 add_link(row.name, i, source[i], target[i], first);
             }
         } else {
-            result_.parts.push_back({row.name, source, target, {}, {}, PartKind::chain});
+            result_.parts.push_back({row.name, source, target, {}, {}, PartKind::chain, row.name});
         }
         for (const std::string& slot : row.slots) {
             first_of_.emplace(slot, first);
@@ -108,6 +109,7 @@ private:
             first_of_[name] = last_of_[name] = result_.parts.size();
         }
         Part part{name, {source}, {target}};
+        part.row = row;
         if (result_.parts.size() > first) {
             part.parent = result_.parts.size() - 1;
             result_.parts.back().toward = result_.parts.size();
@@ -119,7 +121,7 @@ private:
     void add_own_slots() {
         for (const FoundSlot& slot : source_rig_.slots) {
             if (!find_slot(slot.slot) && !seen_.contains(slot.slot)) {
-                add_limb(slot.slot);
+                add_limb(slot.slot, {});
             }
         }
         for (const FoundSlot& slot : target_rig_.slots) {

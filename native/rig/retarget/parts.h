@@ -29,6 +29,7 @@ struct Part {
     std::optional<std::size_t> parent{};  ///< index of the part that carries it
     std::optional<std::size_t> toward{};  ///< index of the part at whose head it points
     PartKind kind = PartKind::limb;
+    std::string row{};     ///< the bending row that it is in, such as "spine" or "leftIndex"; "": none
     bool is_held = false;  ///< keeps the target's reference pose; the parts below move relative to it
     bool carries = false;  ///< its joint gets the body's path as a translation
 };

@@ -309,8 +309,8 @@ private:
             reference_posture(original_.skeleton, source_rig_, options_.source_reference, "source"));
         TRY(const Posture target_pose,
             reference_posture(target_, target_rig_, options_.target_reference, "target"));
-        TRY(alignment_, align_rigs(parts_, source_rig_, original_.skeleton, source_pose_, target_rig_,
-                                   target_, with_rest_elsewhere(target_, parts_, target_pose), options_));
+        TRY(alignment_, align_rigs(parts_, source_rig_, source_pose_, target_rig_, target_,
+                                   with_rest_elsewhere(target_, parts_, target_pose), options_));
         report_.warnings = alignment_.warnings;
         return {};
     }

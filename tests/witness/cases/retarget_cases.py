@@ -112,6 +112,17 @@ def _bent_split_target() -> Case:
     return Case("split_arm_bent", text, source, target, motion, assumes=(assumes,), assumed=assumed)
 
 
+def _split_collar() -> Case:
+    made = draft()
+    made.insert("leftShoulder2", "leftShoulder", ["leftUpperArm"], 0.5)
+    x, y, z = made.heads["leftShoulder2"]
+    made.heads["leftShoulder2"] = (x, y + 0.01, z + 0.02)
+    made.chains["leftShoulder"] = ["leftShoulder", "leftShoulder2"]
+    source, target = _rolled(draft(), 51), _rolled(made, 52)
+    text = "The target's collarbone is two bones out of line: they share its twist, and nothing closes them."
+    return Case("split_collar", text, source, target, moves(source, 23), assumed=("leftShoulder",))
+
+
 def _spine(count: int, seed: int) -> Body:
     """A straight spine of equal bones; only its first joint has a slot, the others are the chain's."""
     made = draft([s for s in BODY_SLOTS if s not in ("chest", "upperChest")])
@@ -343,6 +354,27 @@ def _proportions() -> Case:
     return Case("proportions", text, source, target, moves(source, 17))
 
 
+def _leaning(name: str, text: str, spine_degrees: float, neck_degrees: float, seed: int) -> Case:
+    made = draft()
+    made.turn_below("spine", about(_X, math.radians(spine_degrees)))
+    made.turn_below("neck", about(_X, math.radians(neck_degrees)))
+    source, target = _rolled(made, seed), _rolled(draft(), seed + 1)
+    return Case(name, text, source, target, moves(source, seed))
+
+
+def _leaning_in_part() -> Case:
+    text = (
+        "The source's torso leans by 16 degrees and its neck by another 32 at rest: more than "
+        "rigs of one posture differ, less than a posture for sure, so the target leans in part."
+    )
+    return _leaning("leaning_in_part", text, 16, 32, 47)
+
+
+def _bowing() -> Case:
+    text = "The source rests in a bow of 40 degrees, its neck by 50 back: the target bows as far."
+    return _leaning("bowing", text, 40, -50, 49)
+
+
 CASES: tuple[Callable[[], Case], ...] = (
     _identity,
     _rolled_rests,
@@ -370,4 +402,7 @@ CASES: tuple[Callable[[], Case], ...] = (
     _split_both,
     _no_toes,
     _bent_split_target,
+    _split_collar,
+    _leaning_in_part,
+    _bowing,
 )
