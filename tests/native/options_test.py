@@ -107,6 +107,7 @@ GOOD_VALUES = {
     "--target-reference": ["tpose"],
     "--root-scale": ["auto", "1,0.5"],
     "--stop-above": ["0", "20"],
+    "--offset": ["leftHand=0,0,15", "a part=-360,360,0.5"],
 }
 
 #: Just beyond what is allowed.
@@ -131,6 +132,14 @@ BEYOND = {
     "--reference": ["frame:0", "frame:x", "Rest"],
     "--root-scale": ["1", "1,", "1,-1", "1,2,3"],
     "--stop-above": ["1e31"],
+    "--offset": [
+        "leftHand=0,0",
+        "=1,2,3",
+        "leftHand",
+        "leftHand=0,0,361",
+        "leftHand=0,0,x",
+        "leftHand=1,2,3,4",
+    ],
 }
 
 

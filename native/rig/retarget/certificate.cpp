@@ -58,7 +58,7 @@ public:
             const auto source = aimed_source_joint(in_.parts, part);
             const auto target = aimed_target_joint(in_.parts, part);
             const bool has_direction = source && target && !in_.alignment.parts[part].is_left_out &&
-                                       has_length(part, *source, *target);
+                                       !has_offset(part) && has_length(part, *source, *target);
             if (has_direction && is_rigid(in_.parts.parts[part], *source, *target)) {
                 measures_[part] = {source, target};
             }
@@ -110,6 +110,18 @@ public:
     }
 
 private:
+    /// With an offset a part points elsewhere, but turns as before.
+    [[nodiscard]] bool has_offset(std::size_t part) const {
+        return std::any_of(
+            in_.target.columns.begin(), in_.target.columns.end(),
+            [&](const TargetColumn& column) { return column.part == part && column.has_offset; });
+    }
+
+    /// Of a joint of a part that is not held.
+    [[nodiscard]] const glm::dquat& reference_of(std::size_t node) const {
+        return in_.target.columns[*in_.target.column_of_node(node)].reference;
+    }
+
     /// Whether both references say where the part points.
     [[nodiscard]] bool has_length(std::size_t index, std::size_t source_aim, std::size_t target_aim) const {
         const Part& part = in_.parts.parts[index];
@@ -180,9 +192,8 @@ private:
             const std::size_t to = part.target.back();
             const glm::dquat source =
                 turn * in_.motion.at(frame, from).rotation * glm::conjugate(in_.source.world[from].rotation);
-            const glm::dquat target = poser_.world()[to].rotation *
-                                      glm::conjugate(in_.alignment.target.world[to].rotation) *
-                                      in_.alignment.turns[index];
+            const glm::dquat target =
+                poser_.world()[to].rotation * glm::conjugate(reference_of(to)) * in_.alignment.turns[index];
             const double apart = chord(source, target);
             squared = apart * apart;
         }

@@ -30,7 +30,7 @@ struct RootScale {
     double vertical = 1;
 };
 
-/// A correction of one part: its target joint is turned by this in its own frame, at all times.
+/// A correction of one part: each of its target joints is turned by this about its own axes, at all times.
 struct SlotOffset {
     std::string slot;
     glm::dquat turn{1, 0, 0, 0};
@@ -50,6 +50,8 @@ struct RetargetOptions {
     bool pin_feet = false;             ///< feet stay where they are while the source's feet stand
     std::vector<std::string> slots{};  ///< the parts to retarget; empty: all
     std::vector<SlotOffset> offsets{};
+    /// Per joint of the target, the axes of offsets in the joint's frame; empty: the skeleton's at rest.
+    std::vector<glm::dquat> target_axes{};
 };
 
 }  // namespace animbridge::rig

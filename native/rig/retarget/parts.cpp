@@ -306,12 +306,9 @@ std::optional<std::size_t> body_of(const Skeleton& source, const Skeleton& targe
 Result<void> hold_unselected(Parts& parts, const std::vector<std::string>& slots) {
     for (const std::string& slot : slots) {
         if (parts.find(slot) == nullptr) {
-            std::vector<std::string> names;
-            std::transform(parts.parts.begin(), parts.parts.end(), std::back_inserter(names),
-                           [](const Part& part) { return part.name; });
             return fail(ErrorCode::invalid_argument, "no part that both rigs have is called \"" +
                                                          without_controls(slot) + "\"; they have " +
-                                                         some_of(names, 20));
+                                                         names_of(parts));
         }
     }
     for (Part& part : parts.parts) {
@@ -329,6 +326,13 @@ bool is_at_or_above(const Skeleton& skeleton, std::size_t upper, std::size_t low
         }
     }
     return false;
+}
+
+std::string names_of(const Parts& parts) {
+    std::vector<std::string> names;
+    std::transform(parts.parts.begin(), parts.parts.end(), std::back_inserter(names),
+                   [](const Part& part) { return part.name; });
+    return some_of(names, 20);
 }
 
 const Part* Parts::find(std::string_view name) const {

@@ -43,6 +43,9 @@ struct Parts {
     [[nodiscard]] const Part* find(std::string_view name) const;
 };
 
+/// Some of the parts' names, for messages.
+[[nodiscard]] std::string names_of(const Parts& parts);
+
 /// Whether the node `upper` is `lower`, or one that `lower` hangs on.
 [[nodiscard]] bool is_at_or_above(const Skeleton& skeleton, std::size_t upper, std::size_t lower);
 

@@ -57,8 +57,9 @@ struct Climb {
 
 class TargetPlan {
 public:
-    TargetPlan(const Parts& parts, const Skeleton& source, const Skeleton& target, const Alignment& alignment)
-        : parts_(parts), source_(source), target_(target), alignment_(alignment) {}
+    TargetPlan(const Parts& parts, const Skeleton& source, const Skeleton& target, const FoundRig& target_rig,
+               const Alignment& alignment)
+        : parts_(parts), source_(source), target_(target), target_rig_(target_rig), alignment_(alignment) {}
 
     TargetMotion make(const RetargetOptions& options) {
         add_columns();
@@ -93,15 +94,35 @@ private:
             climb.column && motion_.columns[*climb.column].node == target_.nodes[column.node].parent;
         column.rest_translation = target_.nodes[column.node].rest_local.translation;
         column.reference = alignment_.target.world[column.node].rotation;
-        const Part& part = parts_.parts[column.part];
         for (const SlotOffset& offset : options.offsets) {
-            if (offset.slot == part.name) {
-                column.reference = glm::normalize(column.reference * offset.turn);
+            if (moves_slot(offset.slot, column)) {
+                const glm::dquat axes = offset_axes(column.node, options);
+                column.reference =
+                    glm::normalize(column.reference * axes * offset.turn * glm::conjugate(axes));
+                column.has_offset = true;
             }
         }
-        if (part.carries && column.index == 0) {
+        if (parts_.parts[column.part].carries && column.index == 0) {
             column.carrier = motion_.carriers++;
         }
+    }
+
+    /// Whether the column is of the slot's part, or is the slot's joint in a part of several.
+    [[nodiscard]] bool moves_slot(const std::string& slot, const TargetColumn& column) const {
+        return parts_.find(slot) != nullptr ? parts_.parts[column.part].name == slot
+                                            : target_rig_.joint_of(slot) == column.node;
+    }
+
+    [[nodiscard]] glm::dquat offset_axes(std::size_t node, const RetargetOptions& options) const {
+        if (!options.target_axes.empty()) {
+            return options.target_axes[node];
+        }
+        // The skeleton's axes at rest, seen from the joint.
+        glm::dquat rest(1, 0, 0, 0);
+        for (std::optional<std::size_t> at = node; at; at = target_.nodes[*at].parent) {
+            rest = target_.nodes[*at].rest_local.rotation * rest;
+        }
+        return glm::conjugate(glm::normalize(rest));
     }
 
     [[nodiscard]] Climb climb_from(std::optional<std::size_t> node) const {
@@ -132,6 +153,7 @@ private:
     const Parts& parts_;
     const Skeleton& source_;
     const Skeleton& target_;
+    const FoundRig& target_rig_;
     const Alignment& alignment_;
     TargetMotion motion_;
 };
@@ -237,10 +259,11 @@ std::vector<std::size_t> base_source_nodes(const Parts& parts, const Skeleton& s
 }
 
 Result<TargetMotion> move_target(const Parts& parts, const Skeleton& source_skeleton, const Posture& source,
-                                 const Skeleton& target_skeleton, const Alignment& alignment,
-                                 const std::optional<BodyPath>& path, const SourceMotion& motion,
-                                 const RetargetOptions& options, const Job& job) {
-    TargetMotion target = TargetPlan(parts, source_skeleton, target_skeleton, alignment).make(options);
+                                 const Skeleton& target_skeleton, const FoundRig& target_rig,
+                                 const Alignment& alignment, const std::optional<BodyPath>& path,
+                                 const SourceMotion& motion, const RetargetOptions& options, const Job& job) {
+    TargetMotion target =
+        TargetPlan(parts, source_skeleton, target_skeleton, target_rig, alignment).make(options);
     const std::size_t frames = motion.times.size();
     target.rotations.resize(frames * target.columns.size());
     target.places.resize(frames * target.carriers);
