@@ -179,17 +179,20 @@ public:
 
     void move(std::size_t frame) {
         deltas_.compute(from_, frame);
-        glm::dquat* const row = to_.rotations.data() + frame * to_.columns.size();
+        // There is room for all, so the row stays where it is while it grows.
+        const glm::dquat* const row = to_.rotations.data() + frame * to_.columns.size();
         for (std::size_t i = 0; i < to_.columns.size(); ++i) {
             const TargetColumn& column = to_.columns[i];
             glm::dquat delta = deltas_.of(column.part, column.index);
             if (const auto& base = to_.bases[column.part]) {
                 delta = from_base(*base, frame) * delta;
             }
-            row[i] = glm::normalize(alignment_.turns[column.part] * delta * right_[i]);
+            glm::dquat now =
+                glm::normalize(product(product(alignment_.turns[column.part], delta), right_[i]));
             if (const auto& base = to_.bases[column.part]) {
-                row[i] = glm::normalize(on_base(*base, row) * row[i]);
+                now = glm::normalize(on_base(*base, row) * now);
             }
+            to_.rotations.push_back(now);
             if (column.carrier && path_) {
                 const std::size_t node = parts_.parts[column.part].source.front();
                 to_.places[frame * to_.carriers + *column.carrier] =
@@ -265,7 +268,7 @@ Result<TargetMotion> move_target(const Parts& parts, const Skeleton& source_skel
     TargetMotion target =
         TargetPlan(parts, source_skeleton, target_skeleton, target_rig, alignment).make(options);
     const std::size_t frames = motion.times.size();
-    target.rotations.resize(frames * target.columns.size());
+    target.rotations.reserve(frames * target.columns.size());
     target.places.resize(frames * target.carriers);
     TargetMover mover(parts, source, target_skeleton, alignment, path, motion, target);
     for (std::size_t frame = 0; frame < frames; ++frame) {
