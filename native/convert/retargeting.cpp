@@ -140,8 +140,8 @@ constexpr std::array<OptionRow<Given>, 14> rows = {{
       .is_fine = is_root_scale,
       .standard = "auto",
       .allowed = "auto, or two numbers from 0 to 1,000,000 with a comma between them, such as 1,1",
-      .help = "How much longer the body's path becomes, horizontally and vertically. Auto: by the heights of "
-              "the hips"},
+      .help = "How much longer the body's path becomes, horizontally and vertically. Auto: by the lengths of "
+              "the legs, or without legs by the heights of the hips"},
      [](Given& given, const Json& value) {
          given.options.root_scale = root_scale_of(value.get<std::string_view>());
      }},

@@ -9,7 +9,7 @@ the source, t the target. C is the turn about Z that takes the source's facing t
    direction from the slot's head to the next slot's head, where u is that direction in the reference.
 3. Chains with other numbers of joints: slerp of D by arc length.
 4. The target's reference is aligned: the least swing, root first, then a roll where there is a second axis.
-5. Root: p_t = h_t + diag(k_h, k_h, k_v) C (p_s - h_s), k = H_t / H_s.
+5. Root: p_t = h_t + diag(k_h, k_h, k_v) C (p_s - h_s), k = L_t / L_s, L the length of the legs.
 
 What the witness assumes where the formula leaves freedom:
 
@@ -33,8 +33,9 @@ What the witness assumes where the formula leaves freedom:
   by arc length as above: none on the first bone, all on the last. Bones that aren't in line would then end
   elsewhere than the unshared limb: the smallest swing of all of them brings the end back into its
   direction. A collarbone, whose direction isn't the source's, needs none.
-- Target joints without a slot keep their local rest rotation. H is the hips' height above the lowest of foot,
-  toes, toe tip and heel among slots that both skeletons have, on the target after alignment.
+- Target joints without a slot keep their local rest rotation. L is the length from hip to knee to ankle, of
+  all legs whose three slots both skeletons have. Without such a leg, L is the hips' height above the lowest
+  of foot, toes, toe tip and heel among slots that both skeletons have, on the target after alignment.
 - `from_origin` moves the path so that the hips are at x = y = 0 at the first time; `in_place` keeps the hips'
   x and y of the reference.
 """
@@ -44,6 +45,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from .humanoid_body import SIDES, SLOTS
 from .retarget_body import NO_LENGTH, TOWARD, Body, Pose, arc, facing, turn_subtree, turn_to_face, world
@@ -79,7 +81,7 @@ ROWS: dict[str, tuple[tuple[str, ...], float, float]] = {
 
 @dataclass(frozen=True)
 class Options:
-    """As the fields say; scale is horizontal and vertical, None by the hips' heights."""
+    """As the fields say; scale is horizontal and vertical, None by the legs' lengths."""
 
     align: bool = True
     scale: tuple[float, float] | None = None
@@ -245,9 +247,23 @@ class Retargeting:
         self.rolls[slot] = math.degrees(radians)
 
     def _scale(self) -> tuple[float, float]:
+        if "hips" not in self.common:
+            return 1.0, 1.0
+        legs = [[f"{side}{name}" for name in ("UpperLeg", "LowerLeg", "Foot")] for side in SIDES]
+        legs = [leg for leg in legs if all(slot in self.common for slot in leg)]
+        if legs:
+            of_source, of_target = (
+                sum(
+                    length(sub(pose.heads[body.slots[b]], pose.heads[body.slots[a]]))
+                    for leg in legs
+                    for a, b in pairwise(leg)
+                )
+                for body, pose in ((self.source, self.source_reference), (self.target, self.reference))
+            )
+            return of_target / of_source, of_target / of_source
         feet = [f"{side}{name}" for side in SIDES for name in ("Foot", "Toes", "ToeTip", "Heel")]
         both = [slot for slot in feet if slot in self.source.slots and slot in self.target.slots]
-        if not both or "hips" not in self.common:
+        if not both:
             return 1.0, 1.0
         heights: list[float] = []
         for body, pose in ((self.source, self.source_reference), (self.target, self.reference)):

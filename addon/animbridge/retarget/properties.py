@@ -140,8 +140,8 @@ class RetargetSettings(bpy.types.PropertyGroup):
     )
 
     scale_by_height: BoolProperty(
-        name="Path by Height",
-        description="Scale the body's path by the heights of the hips",
+        name="Path by Legs",
+        description="Scale the body's path by the lengths of the legs",
         default=True,
     )
     horizontal_scale: FloatProperty(

@@ -40,7 +40,7 @@ struct RetargetOptions {
     Reference source_reference{};
     Reference target_reference{};
     bool align = true;  ///< turn the target's reference until it points as the source's does
-    std::optional<RootScale> root_scale{};         ///< none: by the heights of the hips
+    std::optional<RootScale> root_scale{};         ///< none: by the lengths of the legs
     std::optional<double> source_ground_metres{};  ///< the height of the source's floor; none: found
     std::optional<double>
         target_ground_metres{};        ///< the height of the target's floor; none: its reference stands on it

@@ -197,11 +197,19 @@ def _no_toes() -> Case:
     other.drop("leftToes", "rightToes")
     other.move(lambda p: (p[0], p[1], 0.8 * p[2]))
     source, target = _rolled(made, 43), _rolled(other, 44)
-    text = (
-        "A target without toes: feet aren't aligned, and the ankles, which both have, tell the hips' heights."
-    )
+    text = "A target without toes: feet aren't aligned, and legs end at the ankles, which both bodies have."
+    return Case("no_toes", text, source, target, moves(source, 21))
+
+
+def _no_knees() -> Case:
+    made, other = draft(), draft()
+    made.drop("leftLowerLeg", "rightLowerLeg")
+    other.drop("leftToes", "rightToes")
+    other.move(lambda p: (p[0], p[1], 0.8 * p[2]))
+    source, target = _rolled(made, 53), _rolled(other, 54)
+    text = "Nobody knows the source's knees: the path goes by the hips' heights above the ankles."
     assumes = "The lowest foot point is that of the slots that both sides have."
-    return Case("no_toes", text, source, target, moves(source, 21), assumes=(assumes,))
+    return Case("no_knees", text, source, target, moves(source, 24), assumes=(assumes,))
 
 
 def _missing_shoulders() -> Case:
@@ -253,7 +261,7 @@ def _path(name: str, text: str, options: Options, seed: int) -> Case:
 def _in_place() -> Case:
     return _path(
         "in_place",
-        "No horizontal path; the bob stays, scaled by the hips' heights.",
+        "No horizontal path; the bob stays, scaled by the legs' lengths.",
         Options(in_place=True),
         23,
     )
@@ -401,6 +409,7 @@ CASES: tuple[Callable[[], Case], ...] = (
     _tails,
     _split_both,
     _no_toes,
+    _no_knees,
     _bent_split_target,
     _split_collar,
     _leaning_in_part,
