@@ -56,6 +56,11 @@ what is allowed.
 """
 
 
+#: Before the table of reading.
+_READ: Final = """\
+Of `ab_document_read`, `ab_document_read_file` and `ab_convert_file`, and of every command that reads a file.
+"""
+
 #: Before the table of retargeting.
 _RETARGET: Final = """\
 Of `ab_curves_from_retargeting`, and of `ab_convert_file`, where they are the member `"retarget"`.
@@ -147,6 +152,7 @@ def page_of(everything: dict[str, Any]) -> str:
     sections = [_format_section(row) for row in everything["formats"] if row["options"]]
     for row in everything["conversions"]:
         sections.append(f"\n## {titles[row['from']]} to {titles[row['to']]}\n\n{_table(row['options'])}")
+    sections.append(f"\n## Reading a file\n\n{_READ}\n{_table(everything['read'])}")
     sections.append(f"\n## Onto another skeleton\n\n{_RETARGET}\n{_table(everything['retarget'])}")
     return _HEAD + "".join(sections)
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
 #include <array>
 
 #include "api/handles.h"
@@ -29,10 +30,15 @@ Result<void> deliver(Result<T> result, Store&& store) {
     return {};
 }
 
+bool is_of(std::span<const Option> table, std::string_view name) {
+    return std::any_of(table.begin(), table.end(), [&](const Option& option) { return option.name == name; });
+}
+
 /// No table: whether a member is allowed depends on the formats of the files, so the conversion checks them.
 Result<ConvertOptions> convert_options_from(const char* text) {
     TRY(const auto json, options_from(text));
     ConvertOptions options;
+    Json reading = Json::object();
     for (const auto& [key, value] : json.items()) {
         if (key == "as_stored" && value.is_boolean()) {
             options.as_stored = value.get<bool>();
@@ -40,8 +46,8 @@ Result<ConvertOptions> convert_options_from(const char* text) {
             options.input_format = value.get<std::string>();
         } else if (key == "edits") {
             options.edits = value;
-        } else if (key == "strict" && value.is_boolean()) {
-            options.reading = value.get<bool>() ? Reading::strict : Reading::lenient;
+        } else if (is_of(reading_options(), key)) {
+            reading[key] = value;
         } else if (key == "conversion" && value.is_object()) {
             options.bridge = value;
         } else if (key == "retarget" && (value.is_object() || value.is_null())) {
@@ -51,28 +57,16 @@ Result<ConvertOptions> convert_options_from(const char* text) {
         } else {
             return json_fail(
                 key, value,
-                "as_stored and strict (true or false), input_format (a format's id), onto (a path), "
-                "edits, conversion and retarget (objects)");
+                "as_stored (true or false), input_format (a format's id), onto (a path), edits, conversion "
+                "and retarget (objects), and the options of ab_document_read");
         }
     }
+    TRY(options.reading, read_options_from(reading));
     return options;
 }
 
-constexpr std::array<OptionRow<Reading>, 1> reading_rows = {{
-    {{.name = "strict",
-      .type = OptionType::flag,
-      .standard = "false",
-      .help = "Refuse text that breaks the rules of its format"},
-     [](Reading& reading, const Json& value) {
-         reading = value.get<bool>() ? Reading::strict : Reading::lenient;
-     }},
-}};
-
-Result<Reading> reading_from(const char* options_json) {
-    Reading reading = Reading::lenient;
-    return options_from(options_json)
-        .and_then([&](const Json& options) { return read_options(options, reading_rows, reading); })
-        .map([&] { return reading; });
+Result<ReadOptions> reading_from(const char* options_json) {
+    return options_from(options_json).and_then(read_options_from);
 }
 
 }  // namespace
@@ -116,7 +110,8 @@ ab_status ab_document_write(const ab_document* document, ab_buffer** out, ab_err
         if (document == nullptr || out == nullptr) {
             return misuse("document or out is NULL");
         }
-        *out = std::make_unique<ab_buffer>(ab_buffer{document->document->write()}).release();
+        TRY(auto bytes, document->document->write());
+        *out = std::make_unique<ab_buffer>(ab_buffer{std::move(bytes)}).release();
         return {};
     });
 }
@@ -126,7 +121,8 @@ ab_status ab_document_write_file(const ab_document* document, const char* path, 
         if (document == nullptr || path == nullptr) {
             return misuse("document or path is NULL");
         }
-        return write_file(path, document->document->write());
+        TRY(const auto bytes, document->document->write());
+        return write_file(path, bytes);
     });
 }
 

@@ -2,6 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
+
+#include "base/option.h"
 
 namespace animbridge {
 
@@ -11,5 +14,24 @@ enum class Reading : std::uint8_t {
     strict,   ///< what contradicts itself is an error
     lenient,  ///< whatever can be made sense of is read, and reported as a finding
 };
+
+/// How a file is read. Only scenes, which another program reads, need more than the first member.
+struct ReadOptions {
+    Reading reading = Reading::lenient;
+    std::uint32_t memory_mib = 2048;        ///< what that program may use
+    std::uint32_t processor_seconds = 120;  ///< the same; twice that by the clock
+    bool uses_side_files = true;            ///< files in the same folder may be read, if the file names them
+    bool uses_assimp_for_fbx = false;
+
+    // A mere Reading will do, wherever the others have their defaults.
+    ReadOptions() = default;
+    ReadOptions(Reading how) : reading(how) {}  // NOLINT(google-explicit-constructor)
+};
+
+/// The table of them, for every call that reads a file.
+[[nodiscard]] std::span<const Option> reading_options();
+
+/// ErrorCode::bad_value names the member at fault.
+[[nodiscard]] Result<ReadOptions> read_options_from(const Json& options);
 
 }  // namespace animbridge

@@ -11,8 +11,8 @@
 
 namespace animbridge::cli {
 
-Reading reading_of(const Arguments& arguments) {
-    return arguments.strict ? Reading::strict : Reading::lenient;
+ReadOptions reading_of(const Arguments& arguments) {
+    return read_options_from(arguments.reading.given).value_or(ReadOptions());
 }
 
 int fail_with(const Error& error) {
@@ -65,7 +65,7 @@ int show(const Arguments& arguments, Json report, const TextOf& text_of_report) 
     return fine;
 }
 
-Result<DocumentPtr> load(const std::string& file, const std::string& format, Reading reading) {
+Result<DocumentPtr> load(const std::string& file, const std::string& format, const ReadOptions& reading) {
     TRY(const auto bytes, read_file(file));
     return read_document(bytes, format, file, reading);
 }
@@ -81,13 +81,6 @@ CLI::App* add(CLI::App& program, const char* name, const char* about, const Shar
 void add_format(CLI::App* command, const SharedArguments& arguments) {
     takes_format(command->add_option("--format", arguments->format,
                                      "Id of the input's format, if its content does not show which it is"));
-}
-
-void add_strict(CLI::App* command, const SharedArguments& arguments) {
-    is_switch(
-        command->add_flag("--strict", arguments->strict,
-                          "Refuse a file that contradicts itself. Without it, the file is read as far as "
-                          "it makes sense, and the report says what was wrong"));
 }
 
 }  // namespace animbridge::cli

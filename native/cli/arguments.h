@@ -31,7 +31,6 @@ struct Arguments {
     bool json = false;
     bool all = false;
     bool as_stored = false;
-    bool strict = false;
     std::string edits = "{}";
     std::optional<int> decimals{};
     std::string name;
@@ -45,6 +44,7 @@ struct Arguments {
     };
     Values conversion;  ///< options of the call, or of the way between formats
     Values retarget;
+    Values reading;
     bool is_retargeted = false;
     std::string onto;
     std::string report_file;
@@ -53,7 +53,8 @@ struct Arguments {
 
 using SharedArguments = std::shared_ptr<Arguments>;
 
-[[nodiscard]] Reading reading_of(const Arguments& arguments);
+/// Their values were checked when they were typed.
+[[nodiscard]] ReadOptions reading_of(const Arguments& arguments);
 
 /// Prints the error to the error stream. Returns the exit code: 2 for a wrong call, 1 for a wrong file.
 [[nodiscard]] int fail_with(const Error& error);
@@ -71,7 +72,8 @@ using TextOf = std::function<std::string(const Json& report)>;
 int show(const Arguments& arguments, Json report, const TextOf& text_of_report);
 
 /// Reads a file. `format`: format id; "": from the content.
-[[nodiscard]] Result<DocumentPtr> load(const std::string& file, const std::string& format, Reading reading);
+[[nodiscard]] Result<DocumentPtr> load(const std::string& file, const std::string& format,
+                                       const ReadOptions& reading);
 
 /// Adds a subcommand that calls `run` with the shared arguments.
 CLI::App* add(CLI::App& program, const char* name, const char* about, const SharedArguments& arguments,
@@ -79,6 +81,5 @@ CLI::App* add(CLI::App& program, const char* name, const char* about, const Shar
 
 /// Adds the options for reading an input.
 void add_format(CLI::App* command, const SharedArguments& arguments);
-void add_strict(CLI::App* command, const SharedArguments& arguments);
 
 }  // namespace animbridge::cli

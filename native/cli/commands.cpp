@@ -22,6 +22,7 @@
 #include "convert/check.h"
 #include "convert/reduce.h"
 #include "formats/registry.h"
+#include "formats/scene/child.h"
 #include "model/reports.h"
 #include "rig/rig_map.h"
 
@@ -59,7 +60,18 @@ private:
     int shown_ = -1;
 };
 
-int run_formats(const Arguments& arguments) { return show(arguments, all_options_json(), formats_text); }
+/// What the program for scenes says of itself; or why it says nothing.
+Json scene_program_json() {
+    const auto text = scene::child_formats();
+    const auto json = text.and_then([](const std::string& own) { return parse_json(own); });
+    return json ? *json : Json{{"error", json_text(json.error().reason)}};
+}
+
+int run_formats(const Arguments& arguments) {
+    Json report = all_options_json();
+    report["scene_program"] = scene_program_json();
+    return show(arguments, std::move(report), formats_text);
+}
 
 /// One report for one file; of more, a list of {"file", ...} with the errors of those that cannot be read.
 int run_info(const Arguments& arguments) {
@@ -200,7 +212,7 @@ void define_info(CLI::App& program, const SharedArguments& arguments, int& exit_
     CLI::App* info = add(program, "info", "Show what is in files", arguments, exit_code, run_info);
     takes_file(info->add_option("files", arguments->files, "The files"))->required();
     add_format(info, arguments);
-    add_strict(info, arguments);
+    add_reading_options(info, arguments);
 }
 
 void define_check(CLI::App& program, const SharedArguments& arguments, int& exit_code) {
@@ -220,7 +232,7 @@ void define_check(CLI::App& program, const SharedArguments& arguments, int& exit
                  {"rejected", "altered", "risky", "advice", "never"})
         ->capture_default_str();
     add_format(check, arguments);
-    add_strict(check, arguments);
+    add_reading_options(check, arguments);
 }
 
 void define_compare(CLI::App& program, const SharedArguments& arguments, int& exit_code) {
@@ -236,7 +248,7 @@ void define_compare(CLI::App& program, const SharedArguments& arguments, int& ex
                  "DEGREES", from_zero)
         ->capture_default_str();
     is_switch(compare->add_flag("--all", arguments->all, "Also list the joints that do not differ"));
-    add_strict(compare, arguments);
+    add_reading_options(compare, arguments);
 }
 
 void define_reduce(CLI::App& program, const SharedArguments& arguments, int& exit_code) {
@@ -261,7 +273,7 @@ void define_pose(CLI::App& program, const SharedArguments& arguments, int& exit_
                                   "Seconds after the start at which the animation is asked to stop"),
                  "SECONDS", from_zero);
     add_format(pose, arguments);
-    add_strict(pose, arguments);
+    add_reading_options(pose, arguments);
 }
 
 void take_no_value_for_help(CLI::App& program) {

@@ -2,6 +2,7 @@
 #include "cli/convert_command.h"
 
 #include <filesystem>
+#include <optional>
 
 #include "base/file.h"
 #include "base/text_table.h"
@@ -55,7 +56,24 @@ std::string text_of_conversion(const Json& report, const Json& give_back) {
            text_of_edits(report) + finding_lines(report["refused"], "refused by the target program: ");
 }
 
+/// "walk.fbx#Run" names one of several animations, unless a file is called that.
+struct NamedInput {
+    std::string path;
+    std::optional<std::string> animation{};
+};
+
+NamedInput input_of(const std::string& given) {
+    const std::size_t mark = given.rfind('#');
+    std::error_code ignored;
+    if (mark == std::string::npos || mark == 0 || mark + 1 == given.size() ||
+        std::filesystem::exists(given, ignored)) {
+        return {given};
+    }
+    return {given.substr(0, mark), given.substr(mark + 1)};
+}
+
 int run_convert(const Arguments& arguments) {
+    const NamedInput input = input_of(arguments.file);
     auto edits = parse_json(arguments.edits);
     if (!edits) {
         return fail_with(in_request(std::move(edits.error())));
@@ -75,9 +93,12 @@ int run_convert(const Arguments& arguments) {
     if (!retarget) {
         return fail_with(retarget.error());
     }
+    if (input.animation) {
+        (*conversion)["animation"] = json_text(*input.animation);
+    }
     const bool is_retargeted = arguments.is_retargeted || !retarget->empty();
     auto report =
-        convert_file(arguments.file, arguments.output,
+        convert_file(input.path, arguments.output,
                      {arguments.format, arguments.as_stored, std::move(*edits), reading_of(arguments),
                       std::move(*conversion), is_retargeted ? std::move(*retarget) : Json(), arguments.onto});
     if (!report) {
@@ -133,7 +154,9 @@ void add_retargeting(CLI::App* convert, const SharedArguments& arguments) {
 void define_convert(CLI::App& program, const SharedArguments& arguments, int& exit_code) {
     CLI::App* convert = add(program, "convert", "Write a file in the format of the output's extension",
                             arguments, exit_code, run_convert);
-    takes_file(convert->add_option("input", arguments->file, "The file to read"))->required();
+    takes_file(convert->add_option("input", arguments->file,
+                                   "The file to read; FILE#NAME takes one of a scene's animations"))
+        ->required();
     takes_file(
         convert->add_option("output", arguments->output,
                             "The file to write; an existing file is replaced when the new one is complete"))
@@ -146,7 +169,7 @@ void define_convert(CLI::App& program, const SharedArguments& arguments, int& ex
                "JSON", problem_of_edits);
     add_decimals(convert, arguments);
     add_format(convert, arguments);
-    add_strict(convert, arguments);
+    add_reading_options(convert, arguments);
     add_bridge_options(convert, arguments);
     add_retargeting(convert, arguments);
 }

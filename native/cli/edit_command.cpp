@@ -53,7 +53,7 @@ void define_edit(CLI::App& program, const SharedArguments& arguments, int& exit_
                          "one is complete"))
         ->required();
     add_format(edit, arguments);
-    add_strict(edit, arguments);
+    add_reading_options(edit, arguments);
     add_call_options(edit, arguments, "edited");
 }
 

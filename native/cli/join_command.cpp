@@ -54,7 +54,7 @@ void define_join(CLI::App& program, const SharedArguments& arguments, int& exit_
         join->add_option("files", arguments->files, "The recordings in their order, then the file to write"))
         ->required();
     add_format(join, arguments);
-    add_strict(join, arguments);
+    add_reading_options(join, arguments);
     add_call_options(join, arguments, "joined");
 }
 

@@ -143,7 +143,7 @@ void define_rig(CLI::App& program, const SharedArguments& arguments, int& exit_c
                         "which get motion. Without it: source"),
         {"source", "target"});
     add_format(rig, arguments);
-    add_strict(rig, arguments);
+    add_reading_options(rig, arguments);
 }
 
 }  // namespace animbridge::cli

@@ -343,6 +343,12 @@ std::string help_of(const Option& option) {
     return option.without.empty() ? ranged : ranged + ". Without it: " + std::string(option.without);
 }
 
+void add_reading_options(CLI::App* command, const SharedArguments& arguments) {
+    for (const Option& option : reading_options()) {
+        Adder(command, arguments, &Arguments::reading, "").add(option);
+    }
+}
+
 void add_bridge_options(CLI::App* convert, const SharedArguments& arguments) {
     add_grouped(convert, arguments, options_of_all_ways());
 }

@@ -19,6 +19,9 @@ void add_bridge_options(CLI::App* convert, const SharedArguments& arguments);
 /// Those of a call ("reduce") of each format that has it, where they have a name for the command.
 void add_call_options(CLI::App* command, const SharedArguments& arguments, std::string_view call);
 
+/// What every command has that reads a file.
+void add_reading_options(CLI::App* command, const SharedArguments& arguments);
+
 /// What `convert` has for motion onto another skeleton.
 void add_retarget_options(CLI::App* convert, const SharedArguments& arguments);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "convert/all_options.h"
 
+#include "base/reading.h"
 #include "bridges/bridge.h"
 #include "convert/retargeting.h"
 
@@ -8,6 +9,7 @@ namespace animbridge {
 
 Json all_options_json() {
     Json all = registries_json();
+    all["read"] = options_json(reading_options());
     all["retarget"] = options_json(retarget_options());
     return all;
 }

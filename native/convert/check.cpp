@@ -27,7 +27,7 @@ Result<Checked> check_document(const AnyDocument& document, std::optional<std::s
     });
 }
 
-Result<Checked> check_file(const std::string& path, std::string_view format_id, Reading reading,
+Result<Checked> check_file(const std::string& path, std::string_view format_id, const ReadOptions& reading,
                            std::optional<std::string_view> level) {
     TRY(const auto bytes, read_file(path));
     TRY(const auto document, read_document(bytes, format_id, path, reading));

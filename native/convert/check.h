@@ -25,7 +25,7 @@ struct Checked {
                                              std::string_view asset_name, ByteView text = {});
 
 /// Reads and checks a file as it is. Errors and `format_id`: those of read_document.
-[[nodiscard]] Result<Checked> check_file(const std::string& path, std::string_view format_id, Reading reading,
-                                         std::optional<std::string_view> level);
+[[nodiscard]] Result<Checked> check_file(const std::string& path, std::string_view format_id,
+                                         const ReadOptions& reading, std::optional<std::string_view> level);
 
 }  // namespace animbridge

@@ -66,8 +66,9 @@ Result<const Format*> recognise(ByteView bytes, std::string_view format_id, std:
 }
 
 /// Reads the bytes as the format of the file's extension, whose error says what is wrong.
-Result<DocumentPtr> read_as_named(const Format& named, ByteView bytes, Reading reading) {
-    return named.read(bytes, reading).map_error([&](Error error) {
+Result<DocumentPtr> read_as_named(const Format& named, const FileInput& file) {
+    const ByteView bytes = file.bytes;
+    return named.read(file).map_error([&](Error error) {
         const bool ends_early = error.code == ErrorCode::truncated && !bytes.empty();
         error.code = error.code == ErrorCode::unsupported_version ? error.code : ErrorCode::unknown_format;
         if (!foreign_kind(bytes).empty()) {
@@ -80,14 +81,14 @@ Result<DocumentPtr> read_as_named(const Format& named, ByteView bytes, Reading r
 }
 
 Result<DocumentPtr> read_any(ByteView bytes, std::string_view format_id, std::string_view name,
-                             Reading reading) {
+                             const ReadOptions& reading) {
     const auto format = recognise(bytes, format_id, name);
     if (format) {
-        return *format == nullptr ? read_json_document(bytes) : (*format)->read(bytes, reading);
+        return *format == nullptr ? read_json_document(bytes) : (*format)->read({bytes, reading, name});
     }
     const Format* named = format_of_extension(extension_of(name));
     if (named != nullptr && format.error().code == ErrorCode::unknown_format) {
-        return read_as_named(*named, bytes, reading);
+        return read_as_named(*named, {bytes, reading, name});
     }
     return fail(format.error());
 }
@@ -122,21 +123,30 @@ Result<DocumentPtr> skeleton_file(const ConvertOptions& options) {
     return read_document(bytes, "", options.onto, options.reading);
 }
 
+/// What is converted.
+struct Source {
+    ByteView bytes;
+    std::string_view name;
+    DocumentPtr document{};  ///< null: not read yet
+};
+
 /// The document as another format has it: by an exact bridge, else by way of a clip; by that one
 /// too if the motion goes onto another skeleton.
-Result<Converted> converted_to(const Format& from, const Format& to, ByteView bytes,
+Result<Converted> converted_to(const Format& from, const Format& to, Source source,
                                const ConvertOptions& options, const Job& job) {
     const Bridge* bridge = find_bridge(from.id, to.id);
     if (bridge != nullptr && !retargets(options)) {
-        return bridge->convert({bytes, options.reading, options.bridge, options.edits, job})
+        return bridge->convert({source.bytes, options.reading.reading, options.bridge, options.edits, job})
             .map([&](Made made) {
                 return Converted{std::move(made.document), from.id, std::move(made.report)};
             });
     }
-    TRY(const auto document, from.read(bytes, options.reading));
+    if (source.document == nullptr) {
+        TRY(source.document, from.read({source.bytes, options.reading, source.name}));
+    }
     TRY(const auto onto, skeleton_file(options));
     const Json retarget = retarget_of(options);
-    return by_clip(*document, to, {options.bridge, retarget, onto.get()}, job).map([&](Made made) {
+    return by_clip(*source.document, to, {options.bridge, retarget, onto.get()}, job).map([&](Made made) {
         return Converted{std::move(made.document), from.id, std::move(made.report)};
     });
 }
@@ -153,12 +163,14 @@ Result<Converted> convert_bytes(ByteView bytes, const Format* target, const std:
     // A bridge gets the file's bytes: it may have its own reader with its own rules.
     const bool changes = format && *format != nullptr && target != nullptr && *format != target;
     if (changes || (retargets(options) && format && *format != nullptr && target != nullptr)) {
-        return converted_to(**format, *target, bytes, options, job);
+        return converted_to(**format, *target, {bytes, name}, options, job);
     }
     TRY(auto document, read_any(bytes, options.input_format, name, options.reading));
     const Format& read = document->format();
     if (target != nullptr && (&read != target || retargets(options))) {
-        return converted_to(read, *target, document->write(), options, job);
+        // Only a bridge reads the bytes.
+        TRY(const Bytes own, find_bridge(read.id, target->id) == nullptr ? Bytes() : document->write());
+        return converted_to(read, *target, {own, name, std::move(document)}, options, job);
     }
     if (options.bridge != Json::object()) {
         Error error{ErrorCode::invalid_argument,
@@ -197,7 +209,7 @@ bool looks_like_json(ByteView bytes) {
 }
 
 Result<DocumentPtr> read_document(ByteView bytes, std::string_view format_id, const std::string& name,
-                                  Reading reading) {
+                                  const ReadOptions& reading) {
     return read_any(bytes, format_id, name, reading).map_error([&](Error error) {
         return in_file(with_cut(std::move(error), bytes.size()), name);
     });
@@ -233,7 +245,7 @@ Result<Json> convert_file(const std::string& input, const std::string& output, c
         TRY(refused, refusals(**document, output));
     }
     const std::string json = target == nullptr ? json_of(**document) : "";
-    const Bytes file = target == nullptr ? Bytes() : (*document)->write();
+    TRY(const Bytes file, target == nullptr ? Bytes() : (*document)->write());
     const ByteView written = target == nullptr ? view_of(json) : ByteView(file);
     TRY_VOID(write_file(output, written));
     Json report = {{"input", json_text(input)},

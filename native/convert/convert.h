@@ -13,7 +13,7 @@ namespace animbridge {
 /// Reads a document. `format_id`: "" to recognise the format, including AnimBridge's JSON, from the content.
 /// `name` is used in messages.
 [[nodiscard]] Result<DocumentPtr> read_document(ByteView bytes, std::string_view format_id,
-                                                const std::string& name, Reading reading = Reading::lenient);
+                                                const std::string& name, const ReadOptions& reading = {});
 
 /// Whether the bytes are AnimBridge's JSON, unless a format claims them.
 [[nodiscard]] bool looks_like_json(ByteView bytes);
@@ -25,7 +25,7 @@ struct ConvertOptions {
     std::string input_format{};   ///< format id; "": from the content
     bool as_stored = false;       ///< write what the target program would store
     Json edits = Json::object();  ///< for AnyDocument::edited; they come before as_stored
-    Reading reading = Reading::lenient;
+    ReadOptions reading{};
     Json bridge = Json::object();  ///< for the bridge, where the output is of another format than the input
     /// An object of retarget_options(): the motion goes through a clip onto another skeleton, even where
     /// there is a bridge. Null: only where the output's format asks for it.

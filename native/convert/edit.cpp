@@ -25,7 +25,7 @@ Result<Json> edit_file(const std::string& input, const std::string& output, cons
         return fail(in_file(std::move(named.error()), input));
     }
     TRY(auto refused, refusals(**named, output));
-    const Bytes file = (*named)->write();
+    TRY(const Bytes file, (*named)->write());
     TRY_VOID(write_file(output, file));
     report["bytes_out"] = file.size();
     report["edits"] = std::move(edited->report);

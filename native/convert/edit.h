@@ -10,7 +10,7 @@ namespace animbridge {
 
 struct EditOptions {
     std::string input_format{};  ///< format id; "": from the content
-    Reading reading = Reading::lenient;
+    ReadOptions reading{};
     Json edits = Json::object();  ///< for AnyDocument::edited
 };
 

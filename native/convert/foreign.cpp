@@ -15,7 +15,7 @@ struct Signature {
     std::string_view kind;
 };
 
-constexpr std::array<Signature, 18> signatures = {{
+constexpr std::array<Signature, 15> signatures = {{
     {"%YAML", "unity3d", "a Unity animation (YAML)"},
     {"%YAML", "", "a YAML file, as Unity writes its animations"},
     {"animVersion", "", "a Maya animation"},
@@ -24,9 +24,6 @@ constexpr std::array<Signature, 18> signatures = {{
     {"RSCC", "", "a Godot animation (compressed resource)"},
     {"[gd_resource", "", "a Godot animation (text resource)"},
     {"FORM", "ANIM", "an Amiga animation (IFF ANIM)"},
-    {"Kaydara FBX Binary", "", "an FBX file (binary)"},
-    {"; FBX", "", "an FBX file (text)"},
-    {"glTF", "", "a glTF file (binary)"},
     {"BLENDER", "", "a Blender file"},
     {"SEAnim", "", "an SEAnim animation"},
     {"\x89PNG\r\n", "", "a PNG image"},

@@ -10,7 +10,7 @@
 namespace animbridge {
 
 Result<Json> join_files(std::span<const std::string> inputs, const std::string& output,
-                        const std::string& input_format, Reading reading, const Json& options) {
+                        const std::string& input_format, const ReadOptions& reading, const Json& options) {
     std::vector<DocumentPtr> documents;
     std::vector<const AnyDocument*> views;
     Json names = Json::array();
@@ -23,7 +23,8 @@ Result<Json> join_files(std::span<const std::string> inputs, const std::string& 
     }
     TRY(auto made, joined(views, options));
     TRY_VOID(require_name_for(made.document->format(), output));
-    TRY_VOID(write_file(output, made.document->write()));
+    TRY(const Bytes file, made.document->write());
+    TRY_VOID(write_file(output, file));
     Json report = {{"inputs", std::move(names)}, {"output", json_text(output)}};
     report.update(made.report);
     return report;

@@ -13,6 +13,7 @@ namespace animbridge {
 /// Joins files as `animbridge join` does. Returns the report of joined(), with "inputs" and "output". On
 /// failure the output is untouched.
 [[nodiscard]] Result<Json> join_files(std::span<const std::string> inputs, const std::string& output,
-                                      const std::string& input_format, Reading reading, const Json& options);
+                                      const std::string& input_format, const ReadOptions& reading,
+                                      const Json& options);
 
 }  // namespace animbridge

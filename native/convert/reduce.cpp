@@ -19,7 +19,8 @@ Result<Json> reduce_file(const std::string& input, const std::string& output, co
     if (!made) {
         return fail(in_file(std::move(made.error()), input));
     }
-    TRY_VOID(write_file(output, made->document->write()));
+    TRY(const Bytes file, made->document->write());
+    TRY_VOID(write_file(output, file));
     Json report = {{"input", json_text(input)}, {"output", json_text(output)}};
     report.update(made->report);
     return report;

@@ -100,7 +100,7 @@ void take_offsets(Given& given, const Json& value) {
 
 std::string text_of_value(const Json& value) { return std::string(value.get<std::string_view>()); }
 
-constexpr std::array<OptionRow<Given>, 14> rows = {{
+constexpr std::array<OptionRow<Given>, 15> rows = {{
     {{.name = "source_reference",
       .type = OptionType::text,
       .command_name = "--reference",
@@ -188,6 +188,11 @@ constexpr std::array<OptionRow<Given>, 14> rows = {{
              given.options.slots.push_back(text_of_value(slot));
          }
      }},
+    {{.name = "only_keyed",
+      .type = OptionType::flag,
+      .standard = "false",
+      .help = "Leave out the parts of the body that nothing of their own moves in the input"},
+     [](Given& given, const Json& value) { given.options.only_keyed = value.get<bool>(); }},
     {{.name = "offsets",
       .type = OptionType::vectors_by_name,
       .command_name = "--offset",

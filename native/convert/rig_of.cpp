@@ -77,6 +77,11 @@ Result<std::optional<RigMotion>> in_other_axes(const AnyDocument& document, cons
     return std::nullopt;
 }
 
+/// What the document says about its joints; empty: nothing.
+RigText rig_in(const AnyDocument& document) {
+    return document.format().rig_file == nullptr ? RigText() : document.format().rig_file(document);
+}
+
 /// The motion with the rig found in the pose that the rig file stores; nullopt: no body stands in it.
 Result<std::optional<RigMotion>> in_stored_pose(const RigMotion& at_rest, const RigText& own,
                                                 rig::RigUse use) {
@@ -125,7 +130,8 @@ Result<rig::FoundRig> rig_of(const Skeleton& skeleton, const RigText& own, rig::
 }
 
 Result<RigMotion> motion_with_rig(const AnyDocument& document, const Clip& clip, const Json& to_clip,
-                                  const RigText& own, rig::RigUse use) {
+                                  const RigText& named, rig::RigUse use) {
+    const RigText own = named.empty() ? rig_in(document) : named;
     TRY(auto found, rig_of(clip.skeleton, own, use));
     RigMotion motion{clip, std::move(found)};
     if (stands(motion, clip.skeleton)) {

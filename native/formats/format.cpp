@@ -14,7 +14,7 @@ tl::unexpected<Error> cannot(std::string_view reason) {
 
 }  // namespace
 
-Bytes AnyDocument::write() const { return format_->write(*this); }
+Result<Bytes> AnyDocument::write() const { return format_->write(*this); }
 Json AnyDocument::to_json() const { return format_->to_json(*this); }
 Json AnyDocument::info() const { return format_->info(*this); }
 

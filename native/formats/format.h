@@ -48,7 +48,8 @@ public:
         return held == nullptr ? nullptr : &held->document;
     }
 
-    [[nodiscard]] Bytes write() const;
+    /// The bytes of a file of the format. Only a scene that was not read from a file can fail.
+    [[nodiscard]] Result<Bytes> write() const;
     [[nodiscard]] Json to_json() const;
     [[nodiscard]] Json info() const;
     /// `asset_name` is the file's name, by which some programs judge.
@@ -135,6 +136,13 @@ struct OptionTable {
     std::span<const Option> options;
 };
 
+/// A file to read.
+struct FileInput {
+    ByteView bytes;
+    const ReadOptions& options;
+    std::string_view path{};  ///< empty where the bytes come from no file
+};
+
 /// A format, as its folder exports it. What may be null, a format may lack.
 struct Format {
     std::string_view id;
@@ -150,9 +158,9 @@ struct Format {
     /// have no signature and begin like those of another format. May be null.
     bool (*may_be)(ByteView bytes) = nullptr;
 
-    Result<DocumentPtr> (*read)(ByteView bytes, Reading reading);
+    Result<DocumentPtr> (*read)(const FileInput& file);
     Result<DocumentPtr> (*from_json)(const Json& json);
-    Bytes (*write)(const AnyDocument& document);
+    Result<Bytes> (*write)(const AnyDocument& document);
     Json (*to_json)(const AnyDocument& document);
     Json (*info)(const AnyDocument& document);
     Result<std::vector<Finding>> (*check)(const AnyDocument& document, CheckLevel level,
@@ -192,6 +200,10 @@ struct Format {
     Skeleton (*own_skeleton)() = nullptr;
     bool (*takes)(const Clip& clip) = nullptr;
 
+    /// The text of a rig file with what the document itself says about its joints; empty: it says nothing.
+    /// May be null.
+    std::string (*rig_file)(const AnyDocument& document) = nullptr;
+
     /// Scenes (formats/motion.h). May be null, all together.
     Result<CurvesMade> (*to_curves)(const AnyDocument& document, const ToCurves& request) = nullptr;
     Result<Made> (*from_curves)(const FromCurves& request) = nullptr;
@@ -229,6 +241,12 @@ struct OnDocument<function> {
 };
 template <auto function>
 inline constexpr auto on_document = &OnDocument<function>::call;
+
+/// The row's `write` of a format that can always write.
+template <Bytes (*function)(const AnyDocument&)>
+Result<Bytes> always(const AnyDocument& document) {
+    return function(document);
+}
 
 /// The same for two documents of the format.
 template <auto function>

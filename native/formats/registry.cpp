@@ -8,6 +8,7 @@
 #include "formats/mrtk/format.h"
 #include "formats/oban/format.h"
 #include "formats/oban/level_format.h"
+#include "formats/scene/format.h"
 #include "formats/sl_anim/avatar_rig_map.h"
 #include "formats/sl_anim/format.h"
 #include "formats/sl_anim/skeleton.h"
@@ -30,7 +31,7 @@ Json tables_json(const std::vector<OptionTable>& tables) {
 std::span<const std::reference_wrapper<const Format>> formats() {
     static constexpr std::array all = {
         std::cref(sl_anim::format),    std::cref(bvh::format),  std::cref(oban::format),
-        std::cref(oban::level_format), std::cref(mrtk::format),
+        std::cref(oban::level_format), std::cref(mrtk::format), std::cref(scene::format),
     };
     return all;
 }

@@ -32,8 +32,9 @@ COMMANDS = {
     "rig-map",
 }
 
-# In an interactive zsh: what completion offers goes to a pipe, and a line "done" after it.
-ZSH = r"""
+# The .zshrc of an interactive zsh: what completion offers goes to a pipe, and a line "done" after it.
+# The line editor itself says "ready": what is typed before it runs can be lost.
+ZSHRC = r"""
 PS1='' PS2='' RPS1=''
 unsetopt prompt_cr prompt_sp zle_bracketed_paste beep
 fpath=("$FOLDER" $fpath)
@@ -53,7 +54,8 @@ compadd() {
 told() { zle complete-word; print -u $pipe done }
 zle -N told
 bindkey '^I' told
-print -u $pipe ready
+ready() { print -u $pipe ready }
+zle -N zle-line-init ready
 """
 
 
@@ -219,32 +221,36 @@ class Zsh(Completions):
         signal.alarm(300)  # a shell that says nothing ends the test
         self.addCleanup(signal.alarm, 0)
         os.mkfifo(self.folder / "pipe")
+        (self.folder / ".zshrc").write_text(ZSHRC, encoding="utf-8")
         pid, self.terminal = pty.fork()
         if pid == 0:
             os.chdir(self.folder)
-            environment = {**os.environ, "FOLDER": str(self.folder), "TERM": "dumb"}
-            os.execvpe("zsh", ["zsh", "-f", "-i"], environment)
-        self.addCleanup(os.waitpid, pid, 0)
-        self.addCleanup(os.close, self.terminal)
+            folder = str(self.folder)
+            environment = {**os.environ, "FOLDER": folder, "ZDOTDIR": folder, "TERM": "dumb"}
+            os.execvpe("zsh", ["zsh", "--no-global-rcs", "-i"], environment)
         # A shell whose terminal nobody reads stops when it has shown enough.
-        threading.Thread(target=self.read_terminal, daemon=True).start()
-        (self.folder / "start.zsh").write_text(ZSH, encoding="utf-8")
-        self.type("source ./start.zsh\n")
+        reader = threading.Thread(target=self.read_terminal, daemon=True)
+        reader.start()
+        self.addCleanup(self.stop, pid, reader)
         self.pipe = (self.folder / "pipe").open(encoding="utf-8")
         self.addCleanup(self.pipe.close)
         self.assertEqual(self.pipe.readline(), "ready\n")
 
+    def stop(self, pid: int, reader: threading.Thread) -> None:
+        # To close the terminal while the thread reads from it would not hang up: the shell has to end first.
+        os.kill(pid, signal.SIGKILL)
+        os.waitpid(pid, 0)
+        reader.join()
+        os.close(self.terminal)
+
     def read_terminal(self) -> None:
-        with suppress(OSError):  # it is closed in the end
+        with suppress(OSError):  # the shell has ended
             while os.read(self.terminal, 4096):
                 pass
 
-    def type(self, text: str) -> None:
-        os.write(self.terminal, text.encode())
-
     def words(self, line: str) -> set[str]:
         # ^U takes away what was there.
-        self.type(f"\x15{line}\t")
+        os.write(self.terminal, f"\x15{line}\t".encode())
         words: set[str] = set()
         while (word := self.pipe.readline()) not in ("done\n", ""):
             words.add(word.rstrip("\n").replace("\\", ""))

@@ -87,7 +87,7 @@ void check_level_document(const oban::Level& level) {
     require(back.has_value(), "JSON is refused: " + (back ? "" : back.error().message()));
     require(back->file == level.file, "JSON reads back to another level");
     const DocumentPtr document = make_document(oban::read_level(level.file).value());
-    require(document->write() == level.file, "a level is written with other bytes");
+    require(document->write().value() == level.file, "a level is written with other bytes");
     require(is_utf8(print_json(document->info())), "info is not UTF-8");
     require(document->check(CheckLevel::strict, "").has_value(), "a level cannot be checked");
 }

@@ -11,6 +11,7 @@ library's report.
 from __future__ import annotations
 
 import json
+import math
 from itertools import pairwise
 from typing import Any
 
@@ -69,8 +70,8 @@ def heads(target: Armature, curves: list[Any], frame: float) -> list[Matrix]:
     for bone, parent in enumerate(target.parents):
         turn = channels.get((bone, Channel.ROTATION_QUATERNION), {0: 1.0, 1: 0.0, 2: 0.0, 3: 0.0})
         move = channels.get((bone, Channel.LOCATION), {0: 0.0, 1: 0.0, 2: 0.0})
-        quaternion = np.array([turn[i] for i in range(4)])
-        local = matrix(quaternion / np.linalg.norm(quaternion), [move[i] for i in range(3)])
+        length = math.hypot(*turn.values())
+        local = matrix([turn[i] / length for i in range(4)], [move[i] for i in range(3)])
         rest = rests[bone] if parent < 0 else np.linalg.inv(rests[parent]) @ rests[bone]
         posed.append(rest @ local if parent < 0 else posed[parent] @ rest @ local)
     return posed

@@ -23,7 +23,8 @@ What the witness assumes where the formula leaves freedom:
   between these a share that grows evenly; a neck's limits are 30 and 45 degrees. Collarbones aren't aligned.
 - Second axes are used where both references have them, more than 10 degrees off the first. Hands: the line
   from index to little knuckle. Feet: toes to toe tip. Upper arms and legs: upper times lower direction.
-- Alignment goes over slots in the order of `humanoid_body.SLOTS`; turning a joint turns all that hangs on it.
+- Alignment goes over slots in the order of the target's joints, parents first; turning a joint turns all that
+  hangs on it. (A rig's thumb may hang on the index finger's metacarpal.)
 - Chains of equal numbers of joints are joint to joint. Else a joint's place is its length along the chain's
   heads over the length to the last head: first is 0, last is 1. The first takes the first's delta, the last
   takes the last's. Slots among such a chain's joints count no more, neither in the motion nor in the
@@ -158,17 +159,16 @@ class Retargeting:
         return rotate(self.turn, lines[0]), lines[1]
 
     def _align(self) -> None:
-        rows = {first[1]: row for row in ROWS if (first := self._first_of_row(row)) is not None}
         in_rows = {slot for slots, _, _ in ROWS.values() for slot in slots}
-        for slot in SLOTS:
-            joint = self.target.slots.get(slot, -1)
-            if joint in rows:
-                self._align_row(rows[joint])
+        waiting = {row: joints for row in ROWS if (joints := self._joints_of_row(row))}
+        waiting |= {name: self.target.chains[name] for name in self.uneven if name not in ROWS}
+        for slot in sorted(self.target.slots.keys() & set(SLOTS), key=self.target.slots.__getitem__):
+            for name, joints in list(waiting.items()):
+                if self.target.slots[slot] in joints:
+                    del waiting[name]
+                    (self._align_row if name in ROWS else self._align_chain)(name)
             if slot in in_rows or slot.endswith("Shoulder"):
                 continue
-            for name in self.uneven:
-                if joint == self.target.chains[name][0]:
-                    self._align_chain(name)
             after = self._next(slot) if slot in self.common else None
             lines = self._line(slot, after) if after else None
             if after is None or lines is None:
@@ -184,6 +184,14 @@ class Retargeting:
             return self.source.chains[row][0], self.target.chains[row][0]
         first = next((slot for slot in ROWS[row][0] if slot in self.common), None)
         return None if first is None else (self.source.slots[first], self.target.slots[first])
+
+    def _joints_of_row(self, row: str) -> list[int]:
+        """The target's joints of a row that is aligned: the first of them that has a slot comes first."""
+        first = self._first_of_row(row)
+        if first is None:
+            return []
+        is_chain = row in self.source.chains and row in self.target.chains
+        return self.target.chains[row] if is_chain else [first[1]]
 
     def _align_row(self, row: str) -> None:
         first, after = self._first_of_row(row), self._next(ROWS[row][0][-1])
@@ -280,7 +288,8 @@ class Retargeting:
         """D of a slot, by positions where the source has several bones for it."""
         bones = self.source.chains.get(slot, [])
         after = self._own_next(slot)
-        if len(bones) < 2 or slot in ("spine", "neck") or after is None:
+        is_chain = slot in ("spine", "neck") and len(self.target.chains.get(slot, [])) > 1
+        if len(bones) < 2 or is_chain or after is None:
             return self._delta(pose, self.source.slots[slot])
         head, end = bones[0], self.source.slots[after]
         delta = self._delta(pose, bones[-1])

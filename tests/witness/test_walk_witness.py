@@ -100,6 +100,15 @@ def test_legs_keep_their_lengths_and_knees_bend_ahead() -> None:
         assert tracks["head"][frame][1] > tracks["hips"][frame][1] + 0.5
 
 
+@pytest.mark.parametrize("side", ["left", "right"])
+def test_arms_hang_and_swing_against_the_leg(side: str) -> None:
+    made = walk(RIGS["canonical"](), Gait(seconds=1.0, frames_per_second=30))
+    tracks = places(made, [f"{side}UpperArm", f"{side}Hand", f"{side}Foot", "hips"])
+    shoulder, hand, foot, hips = (np.array(track) for track in tracks.values())
+    assert (shoulder - hand)[:, 1].min() > 0.4  # of 0.53 m; Y is up, and they face +Z
+    assert np.corrcoef((hand - shoulder)[:, 2], (foot - hips)[:, 2])[0, 1] < -0.8
+
+
 def test_without_drop_a_long_step_is_refused() -> None:
     with pytest.raises(ValueError, match="does not reach"):
         walk(RIGS["canonical"](), Gait(drop=0.0, speed=2.0))

@@ -153,8 +153,8 @@ class _Walker:
     def _arm(self, side: str, time: float) -> Turn:
         """The upper arm's world rotation: down from T-pose, swinging against the leg."""
         sign = 1 if side == "left" else -1
-        down = about(self.ahead, sign * math.radians(self.gait.arms_down_degrees))
-        swung = sign * 0.35 * math.sin(math.tau * time / self.gait.cycle_seconds)
+        down = about(self.ahead, -sign * math.radians(self.gait.arms_down_degrees))
+        swung = sign * 0.35 * math.cos(math.tau * time / self.gait.cycle_seconds)
         return mul(about(self.aside, swung), down)
 
     def _leg_turn(self, slot: str, above: Turn, head: Vector, time: float) -> Turn:
@@ -256,6 +256,12 @@ def walk(rig: Rig, gait: Gait | None = None, y_up: bool = True) -> Walk:
             row += _zxy_degrees((w, *axes((xyz[0], xyz[1], xyz[2]))))
         bvh.motion.append(row)
     return Walk(bvh, contacts_of(gait), gait.slide * walker.leg, walker.leg, dict(rig.truth))
+
+
+def walk_poses(rig: Rig, gait: Gait, times: list[float]) -> list[tuple[Vector, dict[str, Turn]]]:
+    """At each time the first joint's place, and the local rotation of every joint; Z up, the rig's unit."""
+    walker = _Walker(rig, gait)
+    return [walker.locals(time) for time in times]
 
 
 def main(arguments: list[str]) -> int:

@@ -1307,4 +1307,48 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
             ),
         },
     },
+    "scene": {
+        "to_clip": {
+            "animation": OptionRow(
+                kind="text",
+                help="The animation of the file to take: its name, or its number from 1",
+            ),
+            "up": OptionRow(
+                kind="choice",
+                help="The file's axis that becomes Blender's +Z",
+                choices=("X", "Y", "Z", "-X", "-Y", "-Z"),
+            ),
+            "forward": OptionRow(
+                kind="choice",
+                help="The file's axis that becomes Blender's +Y",
+                choices=("X", "Y", "Z", "-X", "-Y", "-Z"),
+            ),
+        },
+        "from_clip": {
+            "frames_per_second": OptionRow(
+                kind="number",
+                help="Frames per second",
+                low=0.01,
+                high=100000.0,
+            ),
+            "animation_name": OptionRow(
+                kind="text_without_nul",
+                help="The name of the animation in the new file",
+                default="Animation",
+            ),
+            "carrier_mesh": OptionRow(
+                kind="flag",
+                help=(
+                    "Add a mesh with one tiny triangle for each joint, so that programs see an armature and "
+                    "not loose nodes"
+                ),
+                default=True,
+            ),
+            "turn_to_front": OptionRow(
+                kind="flag",
+                help="Turn a body by quarter turns so that it looks to the file's front",
+                default=True,
+            ),
+        },
+    },
 }

@@ -21,6 +21,7 @@ from ..scene.armature.modes import out_of_edit_mode
 from ..scene.armature.rotations import RotationModes
 from ..scene.armature.stance import own_curves
 from ..scene.export.sampling import SAMPLING_SHARE, only_playing, sample_poses
+from ..scene.export.standing import first_stance, standing_poses
 from ..scene.import_.action import refuse_unwritable
 from ..scene.import_.new_action import make_action
 from ..scene.names import data_block_name, filled_in
@@ -30,7 +31,6 @@ from ..scene.timing import scene_frames_per_second
 from ..scene.undo import Undo, undone_on_failure
 from .frames import KeyTimes, frames_of
 from .setup import Setup, setup_of, source_pose, target_pose
-from .standing import first_stance, standing_poses
 
 #: The custom property of an Action that names the armature for which it was made.
 _MADE_FOR: Final = "animbridge_made_for"

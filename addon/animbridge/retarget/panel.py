@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 import bpy
+from bpy.props import StringProperty
 
 from ..native.text import counted
 from ..ui.panels import sidebar_panel, split_column, wrapped
@@ -42,6 +43,11 @@ def _fault_of(settings: Any, pair: Any, sources: Mapping[str, int], targets: Map
 class ANIMBRIDGE_UL_retarget_pairs(bpy.types.UIList):
     """The pairs: a mark for what is used, both bones, and a sign where something needs a look."""
 
+    # Blender filters before it draws the rows, and keeps only properties from one to the other.
+    unusable: StringProperty(
+        name="Unusable", description="A character for each pair: x if it can't be used", options={"HIDDEN"}
+    )
+
     def draw_item(
         self,
         context: Any,
@@ -56,19 +62,20 @@ class ANIMBRIDGE_UL_retarget_pairs(bpy.types.UIList):
     ) -> None:
         row = layout.row(align=True)
         row.prop(item, "is_on", text="")
-        fault = faults_of(data)[index]
-        row.alert = bool(fault)
+        is_unusable = self.unusable[index : index + 1] == "x"
+        row.alert = is_unusable
         names = row.split(factor=0.5, align=True)
         names.active = item.is_on
         names.label(text=_short(item.source))
         names.label(text=_short(item.target))
-        if fault:
+        if is_unusable:
             row.label(text="", icon="CANCEL")
         elif item.angle > LARGE_ANGLE_DEGREES and item.is_on:
             row.label(text=f"{item.angle:.0f}°", icon="ERROR")
 
     def filter_items(self, context: Any, data: Any, property: Any) -> Any:  # noqa: A002  (Blender's name)
         """The list's own search looks at both bones and the part of the body."""
+        self.unusable = "".join("x" if fault else "-" for fault in faults_of(data))
         text = self.filter_name.lower()
         shown = [
             self.bitflag_filter_item if text in f"{pair.slot} {pair.source} {pair.target}".lower() else 0

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The choice whether an import retargets, shared by the imports onto any armature."""
+"""The choice whether motion is retargeted, shared by the imports onto any armature and the exports."""
 
 from __future__ import annotations
 
@@ -21,6 +21,33 @@ _RETARGET_ITEMS = (
         "Match bones by names and by the rig map only, and rotate them as the file's joints rotate",
     ),
 )
+
+
+_EXPORT_ITEMS = (
+    (
+        "AUTO",
+        "Automatic",
+        "If the bones have other names than the avatar's joints, as those of Mixamo, Unreal or Rigify have",
+    ),
+    (
+        "ALWAYS",
+        "Always",
+        "Find the parts of the body in the armature, and move the avatar's alike. For an armature with the "
+        "joints' names that rests in another pose",
+    ),
+    ("NEVER", "Never", "Match bones by the rig map only, and rotate joints as the bones rotate"),
+)
+
+
+class ExportRetargetProperty:
+    """The option of an export, for operators to inherit."""
+
+    retarget: EnumProperty(
+        name="Retarget",
+        description="When the avatar is moved like an armature with other names or another rest pose",
+        items=_EXPORT_ITEMS,
+        default="AUTO",
+    )
 
 
 class RetargetProperties:

@@ -26,25 +26,21 @@ class RigMapProperty:
 
     rig_map: StringProperty(
         name="Rig Map",
-        description="JSON file that assigns bones to joints. Empty: the built-in names",
+        description="JSON file that assigns bones to joints, or a rig file, which says what the bones are. "
+        "Empty: the built-in names and rigs",
         subtype="FILE_PATH",
     )
 
-    def read_rig_map(self, *, takes_rig_file: bool = False) -> str | None:
+    def read_rig_map(self) -> str | None:
         """The text of the file; None if none is given, an error that names the file if it is no rig map.
 
-        `takes_rig_file`: a rig file, which only a retargeting reads, will do too.
+        A rig file is checked when the bones are known.
         """
         if not self.rig_map:
             return None
         place, text = read_text_file(self.rig_map, "rig map")
         if is_rig_file(text):
-            if takes_rig_file:
-                return text
-            raise AnimBridgeError(
-                f"The rig map {place} is a rig file, which only imports read. An export needs a rig map, "
-                "which assigns the avatar's joints."
-            )
+            return text
         try:
             check_rig_map(text)
         except AnimBridgeError as fault:

@@ -60,7 +60,8 @@ Result<Made> convert_bytes(const BridgeInput& input) {
         made = std::move(edited.document);
     }
     TRY_VOID(input.job.report(0.5));
-    TRY(auto measured, measure_upload(document, made->write()));
+    TRY(const Bytes file, made->write());
+    TRY(auto measured, measure_upload(document, file));
     converted.report["after_upload"] = std::move(measured);
     return Made{std::move(made), std::move(converted.report)};
 }

@@ -97,8 +97,8 @@ constinit const Format format = {
     .options = option_tables,
     .sniff = sniff,
     .read =
-        [](ByteView bytes, Reading reading) {
-            return read(bytes, reading).map([](Document document) {
+        [](const FileInput& file) {
+            return read(file.bytes, file.options.reading).map([](Document document) {
                 return make_document(std::move(document));
             });
         },
@@ -106,7 +106,7 @@ constinit const Format format = {
         [](const Json& json) {
             return from_json(json).map([](Document document) { return make_document(std::move(document)); });
         },
-    .write = on_document<&write_file>,
+    .write = always<on_document<&write_file>>,
     .to_json = on_document<&file_json>,
     .info = on_document<&file_info>,
     .check = on_document<&check_at>,

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "formats/bvh/motion.h"
 
-#include <algorithm>
-
 #include "formats/bvh/clip.h"
 #include "formats/bvh/curves.h"
 #include "formats/bvh/export.h"
 #include "formats/bvh/options.h"
 #include "formats/bvh/skeleton.h"
 #include "formats/bvh/turn.h"
-#include "model/clip_poser.h"
+#include "formats/clip_pose.h"
 
 namespace animbridge::bvh {
 
@@ -119,22 +117,8 @@ Result<std::size_t> joint_count(const File& file) { return file.document.joints.
 
 Result<void> play(const File& file, std::span<const double> times_seconds,
                   std::optional<double> /*stop_seconds*/, const PoseArrays& out) {
-    TRY_VOID(require_room(out, file.document.joints.size()));
-    return clip_to_pose(file.document).map([&](const Clip& clip) {
-        ClipPoser poser(clip);
-        for (std::size_t i = 0; i < times_seconds.size(); ++i) {
-            const double clip_seconds = std::clamp(times_seconds[i], 0.0, clip.duration_seconds);
-            poser.pose(clip_seconds);
-            PoseArrays::put(out.clip_seconds, i, {clip_seconds});
-            PoseArrays::put(out.ease_weights, i, {1.0});
-            for (std::size_t joint = 0; joint < file.document.joints.size(); ++joint) {
-                const std::size_t row = i * out.joint_capacity + joint;
-                PoseArrays::put(out.local_rotations, row, poser.local()[joint].rotation);
-                PoseArrays::put(out.local_positions, row, poser.local()[joint].translation);
-                PoseArrays::put(out.world_rotations, row, poser.world()[joint].rotation);
-                PoseArrays::put(out.world_positions, row, poser.world()[joint].translation);
-            }
-        }
+    return clip_to_pose(file.document).and_then([&](const Clip& clip) {
+        return play_clip(clip, times_seconds, out);
     });
 }
 

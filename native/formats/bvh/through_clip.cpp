@@ -11,13 +11,12 @@
 #include "formats/bvh/export_errors.h"
 #include "formats/bvh/export_layout.h"
 #include "formats/bvh/options.h"
+#include "model/frame_rate.h"
 #include "model/linear_rows.h"
 
 namespace animbridge::bvh {
 
 namespace {
-
-constexpr double usual_rate = 30.0;
 
 /// The placement's rows with names for the command, which has none for imports.
 template <typename Target>
@@ -41,21 +40,6 @@ constexpr auto to_clip_rows = clip_placement_rows<PlacementOptions>();
 constexpr auto from_clip_rows = joined_rows(clip_placement_rows<ClipOptions>(), clip_rate_rows);
 constexpr auto to_clip_table = options_of(to_clip_rows);
 constexpr auto from_clip_table = options_of(from_clip_rows);
-
-/// The lowest usual rate at which every key of the clip stands at a frame; else 30.
-double rate_of(const Clip& clip) {
-    constexpr std::array<double, 9> rates = {24.0, 25.0, 30.0, 48.0, 50.0, 60.0, 90.0, 100.0, 120.0};
-    constexpr double tolerated_frames = 1e-4;
-    const auto* const found = std::find_if(rates.begin(), rates.end(), [&](double rate) {
-        return std::all_of(clip.tracks.begin(), clip.tracks.end(), [&](const Track& track) {
-            return std::all_of(track.times.begin(), track.times.end(), [&](double seconds) {
-                const double frame = seconds * rate;
-                return std::abs(frame - std::round(frame)) <= tolerated_frames;
-            });
-        });
-    });
-    return found == rates.end() ? usual_rate : *found;
-}
 
 /// The clip with its nodes in the order in which a file nests them.
 Clip depth_first(const Clip& clip) {
@@ -136,7 +120,7 @@ Result<Made> file_from_clip(const ClipRequest& request) {
     if (request.clip.skeleton.nodes.empty()) {
         return fail(ErrorCode::bad_value, "the animation has no joints; a BVH has at least one");
     }
-    const double rate = options.frames_per_second.value_or(rate_of(request.clip));
+    const double rate = options.frames_per_second.value_or(usual_rate_of(request.clip));
     Clip clip = with_linear_rows(depth_first(request.clip), 1.0 / rate);
     FromClip made;
     TRY(made.placement, options.placement());

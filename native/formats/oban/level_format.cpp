@@ -87,10 +87,12 @@ constinit const Format level_format = {
     .extensions = level_extensions,
     .rules = rules,
     .sniff = is_level,
-    .read = [](ByteView bytes,
-               Reading /*reading*/) { return read_level(Bytes(bytes.begin(), bytes.end())).map(made_level); },
+    .read =
+        [](const FileInput& file) {
+            return read_level(Bytes(file.bytes.begin(), file.bytes.end())).map(made_level);
+        },
     .from_json = [](const Json& json) { return level_from_json(json).map(made_level); },
-    .write = on_document<&write_level>,
+    .write = always<on_document<&write_level>>,
     .to_json = on_document<&level_to_json>,
     .info = on_document<&level_info>,
     .check = on_document<&check_level>,

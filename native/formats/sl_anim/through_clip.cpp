@@ -11,6 +11,7 @@
 #include "formats/sl_anim/clip.h"
 #include "formats/sl_anim/export_report.h"
 #include "formats/sl_anim/format.h"
+#include "formats/sl_anim/heading.h"
 #include "formats/sl_anim/reduce.h"
 #include "formats/sl_anim/skeleton.h"
 #include "model/chord.h"
@@ -128,7 +129,8 @@ Result<ReduceOptions> reduction_from(const Json& options) {
 
 Skeleton own_skeleton() { return playing_skeleton(); }
 
-bool takes(const Clip& clip) {
+bool takes(const Clip& given) {
+    const Clip clip = turned_like_avatar(given);
     const std::vector<glm::dquat> resting = resting_rotations(clip.skeleton);
     const std::vector<glm::dquat> avatar_resting = resting_rotations(playing_skeleton());
     std::size_t moving = 0;
@@ -161,7 +163,7 @@ Result<Made> document_from_clip(const ClipRequest& request) {
     if (!(request.clip.duration_seconds <= std::numeric_limits<float>::max())) {
         return fail(ErrorCode::bad_value, "the animation is longer than a .anim can say");
     }
-    const Clip clip = with_linear_rows(request.clip, step_seconds);
+    const Clip clip = with_linear_rows(turned_like_avatar(request.clip), step_seconds);
     Mapper mapper(clip);
     for (const Track& track : clip.tracks) {
         if (track.channel != Channel::property) {

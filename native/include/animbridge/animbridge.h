@@ -101,7 +101,8 @@ AB_API const char* ab_version(void);
 AB_API const char* ab_status_name(ab_status status);
 /* The tables of formats and of exact ways between two of them, with all their options (docs/options.md):
  * {"formats": [{"id", "title", "extensions", "check_levels", "reads", "writes", "options": {call:
- * [option]}}], "conversions": [{"from", "to", "options": [option]}], "retarget": [option]}. A call is
+ * [option]}}], "conversions": [{"from", "to", "options": [option]}], "read":
+ * [option], "retarget": [option]}. A call is
  * "skeleton" (ab_skeleton_json), "to_curves" (ab_curves_from_document), "from_curves", "from_samples"
  * (ab_document_from_...) or "reduce". An option is
  * {"name", "type", "default" (null: none; "without" then says what happens), "unit", "zero": what 0 means,
@@ -123,10 +124,12 @@ AB_API void ab_buffer_free(ab_buffer* buffer);
 /* ---- documents ---- */
 
 /* Parses bytes. `format`: NULL to recognise the format, including AnimBridge's own JSON, from the content.
- * `name` is used only in messages and can be NULL. Text that breaks the rules of its format, such as a BVH
+ * `name` is used in messages and can be NULL. Text that breaks the rules of its format, such as a BVH
  * with a wrong number of frames, is read as far as it makes sense, and ab_document_check reports the rest.
- * `options_json`: {"strict": bool}; strict reading refuses such text. Time is linear, except n log n in the
- * keys of one JSON object. */
+ * `options_json`: the table "read" of ab_formats_json. {"strict": true} refuses such text; the others are
+ * limits for scenes (FBX, glTF and the like), which the program animbridge-scene reads. `name`, if it is a
+ * path, also says where the files are that a scene names. Time is linear, except n log n in the keys of one
+ * JSON object. */
 AB_API ab_status ab_document_read(const uint8_t* data, size_t size, const char* format, const char* name,
                                   const char* options_json, ab_document** out, ab_error* error);
 AB_API ab_status ab_document_read_file(const char* path, const char* format, const char* options_json,

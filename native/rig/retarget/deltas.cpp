@@ -61,6 +61,13 @@ PartDeltas::PartDeltas(const Parts& parts, const Posture& source, const Skeleton
         points_.push_back(aimed ? direction_of(source.head(*aimed) - source.head(part.source.front()))
                                 : std::nullopt);
         source_shares_.push_back(shares_of_row(part.source, source));
+        const auto target_aim = aimed_target_joint(parts, i);
+        const auto target_points = target_aim ? direction_of(alignment.target.head(*target_aim) -
+                                                             alignment.target.head(part.target.front()))
+                                              : std::nullopt;
+        twist_axes_.push_back(target_points
+                                  ? std::optional(glm::conjugate(alignment.turns[i]) * *target_points)
+                                  : std::nullopt);
         target_shares_.push_back(shares_of_row(part.target, alignment.target));
         // A part that need not point as the source's does has nothing to be closed for.
         limb_bones_.push_back(alignment.parts[i].is_left_out
@@ -85,9 +92,11 @@ std::vector<std::size_t> PartDeltas::source_nodes(const Parts& parts) {
 
 glm::dquat PartDeltas::whole_delta(std::size_t part, const SourceMotion& motion, std::size_t frame) const {
     const auto& joints = parts_.parts[part].source;
+    const bool spreads = parts_.parts[part].kind == PartKind::chain && parts_.parts[part].target.size() > 1;
     glm::dquat delta =
         motion.at(frame, joints.back()).rotation * glm::conjugate(source_.world[joints.back()].rotation);
-    if (joints.size() == 1 || !points_[part]) {
+    // Of a chain along several joints, the last joint turns exactly as the source's last one.
+    if (joints.size() == 1 || spreads || !points_[part]) {
         return delta;
     }
     const std::size_t aimed = *aimed_source_joint(parts_, part);
@@ -133,7 +142,7 @@ void PartDeltas::spread_twist(std::size_t part) {
     }
     const glm::dquat carrying = carrying_delta(part);
     const glm::dquat turn = glm::conjugate(carrying) * whole_[part];
-    glm::dquat twist = points_[part] ? twist_about(turn, *points_[part]) : glm::dquat(1, 0, 0, 0);
+    glm::dquat twist = twist_axes_[part] ? twist_about(turn, *twist_axes_[part]) : glm::dquat(1, 0, 0, 0);
     twist = with_sign_of(twist, last_twist_[part]);
     last_twist_[part] = twist;
     const glm::dquat swing = carrying * turn * glm::conjugate(twist);

@@ -28,8 +28,6 @@ public:
     [[nodiscard]] const glm::dquat& of(std::size_t part, std::size_t index) const {
         return turns_[first_[part] + index];
     }
-    /// Of the whole part: what its last source joint does, pointing where the part does.
-    [[nodiscard]] const glm::dquat& of_part(std::size_t part) const { return whole_[part]; }
 
     /// The nodes of the source that the parts need.
     [[nodiscard]] static std::vector<std::size_t> source_nodes(const Parts& parts);
@@ -44,14 +42,18 @@ private:
 
     const Parts& parts_;
     const Posture& source_;
-    std::vector<std::size_t> first_;                  ///< per part: its place in turns_
-    std::vector<std::optional<glm::dvec3>> points_;   ///< per part: where its source points in the reference
+    std::vector<std::size_t> first_;                 ///< per part: its place in turns_
+    std::vector<std::optional<glm::dvec3>> points_;  ///< per part: where its source points in the reference
+    /// Per part: where its target points in the reference, in the source's directions. Without an alignment
+    /// that is not where the source's points.
+    std::vector<std::optional<glm::dvec3>> twist_axes_;
     std::vector<std::vector<double>> source_shares_;  ///< per part: where each source joint stands, 0 to 1
     std::vector<std::vector<double>> target_shares_;
     /// Per part: for a limb in several target bones these bones, in the source's directions; else empty.
     std::vector<std::vector<glm::dvec3>> limb_bones_;
     std::vector<glm::dquat> turns_;
-    std::vector<glm::dquat> whole_;
+    std::vector<glm::dquat>
+        whole_;  ///< per part: what its last source joint does, pointing where the part does
     std::vector<glm::dquat> last_twist_;  ///< per part, to keep its sign
 };
 

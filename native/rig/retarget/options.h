@@ -49,6 +49,7 @@ struct RetargetOptions {
     bool on_ground = false;            ///< the lowest foot of the whole motion touches the target's floor
     bool pin_feet = false;             ///< feet stay where they are while the source's feet stand
     std::vector<std::string> slots{};  ///< the parts to retarget; empty: all
+    bool only_keyed = false;           ///< parts whose source joints have no keys stay as they are
     std::vector<SlotOffset> offsets{};
     /// Per joint of the target, the axes of offsets in the joint's frame; empty: the skeleton's at rest.
     std::vector<glm::dquat> target_axes{};

@@ -317,6 +317,30 @@ Result<void> hold_unselected(Parts& parts, const std::vector<std::string>& slots
     return {};
 }
 
+/// Holds the parts that nothing of their own moves: neither a joint of theirs has keys, nor one between them
+/// and the part above.
+void hold_unkeyed(const Clip& source, Parts& parts) {
+    std::vector<bool> has_keys(source.skeleton.nodes.size());
+    for (const Track& track : source.tracks) {
+        has_keys[track.node] = has_keys[track.node] || track.key_count() > 0;
+    }
+    std::vector<const Part*> owner(source.skeleton.nodes.size());
+    for (const Part& part : parts.parts) {
+        for (const std::size_t joint : part.source) {
+            owner[joint] = &part;
+        }
+    }
+    for (Part& part : parts.parts) {
+        bool is_keyed = false;
+        for (std::optional<std::size_t> node = part.source.back();
+             node && (owner[*node] == nullptr || owner[*node] == &part);
+             node = source.skeleton.nodes[*node].parent) {
+            is_keyed = is_keyed || has_keys[*node];
+        }
+        part.is_held = part.is_held || !is_keyed;
+    }
+}
+
 }  // namespace
 
 bool is_at_or_above(const Skeleton& skeleton, std::size_t upper, std::size_t lower) {
@@ -341,8 +365,9 @@ const Part* Parts::find(std::string_view name) const {
     return found == parts.end() ? nullptr : &*found;
 }
 
-Result<Parts> match_parts(const Skeleton& source, const FoundRig& source_rig, const Skeleton& target,
+Result<Parts> match_parts(const Clip& clip, const FoundRig& source_rig, const Skeleton& target,
                           const FoundRig& target_rig, const RetargetOptions& options) {
+    const Skeleton& source = clip.skeleton;
     TRY_VOID(check_map(source, source_rig, "source"));
     TRY_VOID(check_map(target, target_rig, "target"));
     Parts parts = PartMatcher(source, source_rig, target_rig).match();
@@ -354,6 +379,9 @@ Result<Parts> match_parts(const Skeleton& source, const FoundRig& source_rig, co
     }
     TRY_VOID(check_joints_once(target, parts));
     TRY_VOID(hold_unselected(parts, options.slots));
+    if (options.only_keyed) {
+        hold_unkeyed(clip, parts);
+    }
     parts.body = body_of(source, target, parts);
     if (parts.body) {
         Part& body = parts.parts[*parts.body];

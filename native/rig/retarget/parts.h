@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "model/skeleton.h"
+#include "model/clip.h"
 #include "rig/humanoid/found_rig.h"
 #include "rig/retarget/options.h"
 
@@ -49,11 +49,11 @@ struct Parts {
 /// Whether the node `upper` is `lower`, or one that `lower` hangs on.
 [[nodiscard]] bool is_at_or_above(const Skeleton& skeleton, std::size_t upper, std::size_t lower);
 
-/// Pairs the slots and chains of two rigs by their names. ErrorCode::invalid_argument if a map names a joint
+/// Pairs the slots and chains of two rigs by their names; `clip` is read for its skeleton and for which of
+/// its joints have keys. ErrorCode::invalid_argument if a map names a joint
 /// that the skeleton lacks, one joint twice, or if `options` names an unknown slot; ErrorCode::rejected if
 /// the rigs have no part in common.
-[[nodiscard]] Result<Parts> match_parts(const Skeleton& source, const FoundRig& source_rig,
-                                        const Skeleton& target, const FoundRig& target_rig,
-                                        const RetargetOptions& options);
+[[nodiscard]] Result<Parts> match_parts(const Clip& clip, const FoundRig& source_rig, const Skeleton& target,
+                                        const FoundRig& target_rig, const RetargetOptions& options);
 
 }  // namespace animbridge::rig

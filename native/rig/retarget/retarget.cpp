@@ -313,7 +313,7 @@ private:
         TRY_VOID(check_rest(original_.skeleton, "source"));
         TRY_VOID(check_rest(target_, "target"));
         TRY_VOID(check_tracks(original_));
-        TRY(parts_, match_parts(original_.skeleton, source_rig_, target_, target_rig_, options_));
+        TRY(parts_, match_parts(original_, source_rig_, target_, target_rig_, options_));
         TRY_VOID(check_options(options_, parts_, target_rig_));
         TRY(source_pose_,
             reference_posture(original_.skeleton, source_rig_, options_.source_reference, "source"));

@@ -195,10 +195,10 @@ TEST_CASE("a whole file is converted, stored form and all", "[bvh-to-sl]") {
     CHECK(report->at("input_format") == "bvh");
     CHECK(report->at("dropped") == Json::array({"hip"}));
     const FileBytes buffer = load(file("out.anim"));
-    CHECK(Bytes(buffer) == converted(moving).document->write());
+    CHECK(Bytes(buffer) == converted(moving).document->write().value());
     options.as_stored = true;
     REQUIRE(convert_file(file("in.bvh"), file("stored.anim"), options).has_value());
-    CHECK(Bytes(load(file("stored.anim"))) == (*converted(moving).document->as_stored()->document)->write());
+    CHECK(Bytes(load(file("stored.anim"))) == (*converted(moving).document->as_stored()->document)->write().value());
     // A refused upload leaves no file.
     const std::string unknown = with(moving, "chest", "tentacle");
     save(file("unknown.bvh"), {unknown.begin(), unknown.end()});

@@ -220,7 +220,7 @@ TEST_CASE("a JSON file is recognised, whatever it is called", "[json]") {
     const std::string text = "\n\t " + print_json(sample());
     const auto read = read_document(view_of(text), "", "x.anim");
     REQUIRE(read.has_value());
-    CHECK((*read)->write() == sl_anim::write(sl_anim::from_json(sample()).value()));
+    CHECK((*read)->write().value() == sl_anim::write(sl_anim::from_json(sample()).value()));
     const auto other = read_document(view_of("{\"format\": \"fbx\"}"), "", "x.json");
     REQUIRE_FALSE(other.has_value());
     CHECK(other.error().field == "format");

@@ -107,9 +107,9 @@ TEST_CASE("the head of an OBAN can be edited", "[oban-documents]") {
     CHECK(inside(must_edit(exported, {{"name", "OBANswing"}})) == inside(exported));
     CHECK(inside(must_edit(exported, {{"name", "gate"}})) == *oban::new_oni(inside(exported).record, "gate"));
     const DocumentPtr raw = must_edit(exported, {{"container", "raw"}, {"name", "gate"}});
-    CHECK(raw->write() == oban::write_record(inside(exported).record));
-    CHECK(must_edit(raw, {{"container", "oni"}})->write() ==
-          must_edit(exported, {{"name", "gate"}})->write());
+    CHECK(raw->write().value() == oban::write_record(inside(exported).record));
+    CHECK(must_edit(raw, {{"container", "oni"}})->write().value() ==
+          must_edit(exported, {{"name", "gate"}})->write().value());
     CHECK(inside(must_edit(exported, {{"container", "xml"}})).record.padding[11] == 0);
 }
 

@@ -247,11 +247,11 @@ TEST_CASE("a level is a document", "[oban-level]") {
     const auto document = read_document(bytes, "", "level_mixed.dat");
     REQUIRE(document);
     CHECK((*document)->format().id == "oban_level");
-    CHECK((*document)->write() == bytes);
+    CHECK((*document)->write().value() == bytes);
     CHECK((*document)->info()["obans"].size() == 4);
     const auto json = read_document(view_of(json_of(**document)), "", "level.json");
     REQUIRE(json);
-    CHECK((*json)->write() == bytes);
+    CHECK((*json)->write().value() == bytes);
     const std::vector<double> times = {0.0};
     CHECK((*document)->pose(times, std::nullopt).error().reason.find("extract") != std::string::npos);
     CHECK_FALSE((*document)->as_stored());

@@ -75,3 +75,34 @@ TEST_CASE("arms move relative to a back that stays on hips that turn", "[retarge
           1e-9);
     CHECK(chord(world[joint_at(body, "chest")].rotation, about({0, 0, 1}, 50)) < 1e-9);
 }
+
+TEST_CASE("only parts that something of their own moves get keys if the caller asks for that", "[retarget]") {
+    const Body body = body_of(person(70));
+    const Body level = body_of(person(0));
+    Clip clip = still(body);
+    turn_joint(clip, joint_at(body, "leftUpperArm"), {about({1, 0, 0}, 20)});
+    rig::RetargetOptions options;
+    // Aligned with arms that hang, the other arm would be held down.
+    CHECK(retargeted(clip, body, level, options).clip.tracks.size() > 1);
+    options.only_keyed = true;
+    const Clip result = retargeted(clip, body, level, options).clip;
+    REQUIRE(result.tracks.size() == 1);
+    CHECK(result.tracks.front().node == joint_at(level, "leftUpperArm"));
+    CHECK(degrees_between(arm_of(result, level), arm_of(clip, body)) < 1.5);
+}
+
+TEST_CASE("a joint without a part counts for the part below it", "[retarget]") {
+    std::vector<BodyJoint> joints = person(0);
+    for (BodyJoint& joint : joints) {
+        joint.slot = joint.slot == "leftShoulder" ? "" : joint.slot;
+    }
+    const Body body = body_of(joints);
+    Clip clip = still(body);
+    turn_joint(clip, body.skeleton.find("leftShoulder").value(), {about({1, 0, 0}, 20)});
+    rig::RetargetOptions options;
+    options.only_keyed = true;
+    const Clip result = retargeted(clip, body, body, options).clip;
+    REQUIRE(result.tracks.size() == 1);
+    CHECK(result.tracks.front().node == joint_at(body, "leftUpperArm"));
+    CHECK(degrees_between(arm_of(result, body), arm_of(clip, body)) < 1e-6);
+}

@@ -25,6 +25,7 @@ import math
 from pathlib import Path
 from typing import Any
 
+from ..humanoid_body import SLOTS
 from ..retarget_body import Body, Bone, Pose, world
 from ..retarget_draft import Motion
 from ..retargeting import Options, Result, Retargeting
@@ -34,6 +35,8 @@ from .retarget_cases import CASES, Case
 FOLDER = "retarget"
 COMMITTED = Path(__file__).resolve().parents[3] / "fixtures" / FOLDER
 BOUND = 1e-9
+#: A chain of its own name comes first, as there is nothing else then.
+_SLOT_ORDER = {slot: place for place, slot in enumerate(SLOTS)}
 
 
 def _numbers(values: Turn | Vector) -> list[float]:
@@ -120,7 +123,7 @@ def _expected(data: dict[str, Any], assumed: tuple[str, ...]) -> dict[str, Any]:
                 "swing_degrees": round(degrees, 6),
                 "roll_degrees": round(result.rolls[slot], 6) + 0.0 if slot in result.rolls else None,
             }
-            for slot, degrees in result.swings.items()
+            for slot, degrees in sorted(result.swings.items(), key=lambda row: _SLOT_ORDER.get(row[0], 0))
         },
         "rotations": {
             target.bones[j].name: [_numbers(pose.turns[j]) for pose in result.poses] for j in result.mapped

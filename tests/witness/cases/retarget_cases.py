@@ -112,18 +112,20 @@ def _bent_split_target() -> Case:
     return Case("split_arm_bent", text, source, target, motion, assumes=(assumes,), assumed=assumed)
 
 
-def _split_collar() -> Case:
+def _bent_split_collar() -> Case:
     made = draft()
     made.insert("leftShoulder2", "leftShoulder", ["leftUpperArm"], 0.5)
     x, y, z = made.heads["leftShoulder2"]
     made.heads["leftShoulder2"] = (x, y + 0.01, z + 0.02)
     made.chains["leftShoulder"] = ["leftShoulder", "leftShoulder2"]
+    x, y, z = made.heads["leftShoulder"]
+    made.heads["leftShoulder"] = (x, y + 0.04, z)  # and points elsewhere than the source's
     source, target = _rolled(draft(), 51), _rolled(made, 52)
     text = "The target's collarbone is two bones out of line: they share its twist, and nothing closes them."
     return Case("split_collar", text, source, target, moves(source, 23), assumed=("leftShoulder",))
 
 
-def _spine(count: int, seed: int) -> Body:
+def _spine(count: int, seed: int, collar_bones: int = 1) -> Body:
     """A straight spine of equal bones; only its first joint has a slot, the others are the chain's."""
     made = draft([s for s in BODY_SLOTS if s not in ("chest", "upperChest")])
     low, high, above = 1.06, 1.46, "spine"
@@ -134,6 +136,9 @@ def _spine(count: int, seed: int) -> Body:
         made.heads[name] = (0.0, 0.0, low + i * (high - low) / count)
         above = name
     made.chains["spine"] = names
+    if collar_bones == 2:
+        made.insert("leftShoulder2", "leftShoulder", ["leftUpperArm"], 0.5)
+        made.chains["leftShoulder"] = ["leftShoulder", "leftShoulder2"]
     return _rolled(made, seed)
 
 
@@ -151,6 +156,19 @@ def _spine_5_to_3() -> Case:
     source, target = _spine(5, 13), _spine(3, 14)
     text = "Five spine bones onto three: the first, the third and the fifth's deltas."
     return Case("spine_5_to_3", text, source, target, moves(source, 8), assumes=(_ARC,), assumed=("spine2",))
+
+
+def _split_collar() -> Case:
+    source, target = _spine(3, 41), _spine(5, 42, collar_bones=2)
+    return Case(
+        "split_collar_on_a_chain",
+        "A collar of two bones on a spine of more bones: the twist that they share is against the last one.",
+        source,
+        target,
+        moves(source, 21),
+        assumes=(_ARC, "Twist: none on the first bone of a limb, all on the last."),
+        assumed=("spine2", "spine3", "spine4", "leftShoulder"),
+    )
 
 
 def _with_spine_slots(count: int, middle: int, seed: int) -> Body:
@@ -411,7 +429,8 @@ CASES: tuple[Callable[[], Case], ...] = (
     _no_toes,
     _no_knees,
     _bent_split_target,
-    _split_collar,
+    _bent_split_collar,
     _leaning_in_part,
     _bowing,
+    _split_collar,
 )

@@ -53,10 +53,10 @@ class BvhExporter(Exporter[BvhExportOptions]):
         return options.as_imported
 
     def armature(
-        self, armature_object: bpy.types.Object, facing: Facing, options: BvhExportOptions
+        self, armature_object: bpy.types.Object, facing: Facing, options: BvhExportOptions, *, is_new: bool
     ) -> Armature:
         """The bones, with their rotation orders, which the channels may take over."""
-        armature = super().armature(armature_object, facing, options)
+        armature = super().armature(armature_object, facing, options, is_new=is_new)
         if not armature.names:
             raise AnimBridgeError(
                 f"The armature '{armature_object.name}' has no bones, but a BVH needs at least one joint."

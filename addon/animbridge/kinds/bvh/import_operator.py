@@ -10,7 +10,7 @@ from bpy.props import BoolProperty, EnumProperty, StringProperty
 
 from ...scene.armature.reading import active_armature
 from ...scene.import_.files import FileImport, Place, SceneRange
-from ...scene.import_.options import Retarget
+from ...scene.retarget_choice import Retarget
 from ...ui.import_files import FilesImport, glob_of
 from ...ui.panels import draw_note
 from ...ui.retarget_option import RetargetProperties
@@ -133,7 +133,7 @@ class IMPORT_ANIM_OT_animbridge_bvh(PlacementProperties, RetargetProperties, Fil
             action_name=self.action_name,
             fake_user=self.fake_user,
             keep_euler=is_euler,
-            rig_map=self.read_rig_map(takes_rig_file=True),
+            rig_map=self.read_rig_map(),
             retarget=Retarget[self.retarget],
             import_anyway=self.import_anyway,
             placement=self.read_placement(),

@@ -10,8 +10,10 @@ from bpy.props import BoolProperty, EnumProperty, FloatProperty
 from ...compat.interface import folding_panel
 from ...native.abi import Encoder, Facing, Target
 from ...scene.export.options import FrameRange, Method
+from ...scene.retarget_choice import Retarget
 from ...ui.export_files import RANGE_ITEMS
 from ...ui.option_property import option_property
+from ...ui.retarget_option import ExportRetargetProperty
 from ...ui.rig_map_option import RigMapProperty
 from .facing import FACING_ITEMS
 from .options import SlExportOptions
@@ -35,7 +37,7 @@ _ENCODER_ITEMS = (
 )
 
 
-class ExportProperties(RigMapProperty):
+class ExportProperties(RigMapProperty, ExportRetargetProperty):
     """The options, for the operator to inherit beside those of FilesExport."""
 
     target: option_property("sl_anim", "from_samples", "target", name="For", items=_TARGET_ITEMS)
@@ -109,6 +111,7 @@ class ExportProperties(RigMapProperty):
             max_position_mm=self.max_position_mm if self.reduce_keys else None,
             max_rotation_degrees=self.max_rotation_degrees if self.reduce_keys else None,
             rig_map=self.read_rig_map(),
+            retarget=Retarget[self.retarget],
         )
 
     def draw_export_options(self, layout: Any) -> None:
@@ -142,7 +145,7 @@ class ExportProperties(RigMapProperty):
         bounds.prop(self, "max_rotation_degrees", text="Within (°)")
 
     def _draw_armature(self, layout: Any) -> None:
-        for name in ("facing", "rig_map"):
+        for name in ("retarget", "rig_map", "facing"):
             layout.prop(self, name)
 
     def _draw_file(self, layout: Any) -> None:

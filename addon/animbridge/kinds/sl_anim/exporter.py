@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import replace
 from typing import Any, Final, TypeVar
 
+import bpy
 import numpy as np
 from numpy.typing import NDArray
 
@@ -20,7 +21,9 @@ from ...native.text import listed
 from ...scene.export.exporter import Exporter, Work
 from ...scene.export.options import FrameRange
 from ...scene.export.sampling import Poses, frames_between
+from ...scene.retarget_choice import Retarget
 from . import header
+from .foreign import ForeignArmature, foreign_or_own, refuse_curves, retargeted_document
 from .joints import skeleton_joints
 from .options import SlExportOptions
 
@@ -40,10 +43,25 @@ class SlExporter(Exporter[SlExportOptions]):
     def facing(self, options: SlExportOptions) -> Facing:
         return options.facing
 
+    def continues_import(self, options: SlExportOptions) -> bool:
+        return options.retarget is not Retarget.ALWAYS and options.rig_file is None
+
+    def armature(
+        self, armature_object: bpy.types.Object, facing: Facing, options: SlExportOptions, *, is_new: bool
+    ) -> Armature:
+        """The bones; a ForeignArmature if the avatar only moves like them."""
+        mapped = replace(options, rig_map=None) if options.rig_file else options
+        armature = super().armature(armature_object, facing, mapped, is_new=is_new)
+        return foreign_or_own(armature_object, armature, options) if is_new else armature
+
     def joint_of_bone(self, armature: Armature, only: Collection[str] | None) -> dict[str, str]:
+        if isinstance(armature, ForeignArmature):
+            return armature.joint_of_bone
         return {match.bone: match.joint for match in match_rig(armature).matched}
 
     def reason_to_sample(self, work: _Work) -> str:
+        if isinstance(work.armature, ForeignArmature):
+            return "the bones aren't the avatar's, so the motion is retargeted"
         if work.options.frame_range is FrameRange.POSE:
             return "a pose is sampled as Blender shows it"
         reason = super().reason_to_sample(work)
@@ -51,6 +69,8 @@ class SlExporter(Exporter[SlExportOptions]):
         return reason or ("" if work.template else _parents_warning(work))
 
     def from_curves(self, work: _Work, curves: Iterable[Curve]) -> tuple[Document, dict[str, Any]]:
+        if isinstance(work.armature, ForeignArmature):
+            refuse_curves(work)
         document, report = document_from_curves(
             work.armature, work.timing, list(curves), _settings(work), work.options.progress
         )
@@ -65,6 +85,8 @@ class SlExporter(Exporter[SlExportOptions]):
         return frames_between(work.span.first, work.span.first if is_pose else work.span.last, step)
 
     def from_samples(self, work: _Work, poses: Poses) -> tuple[Document, dict[str, Any]]:
+        if isinstance(work.armature, ForeignArmature):
+            return retargeted_document(work, poses, _settings(work))
         samples = Samples(
             frames=poses.frames,
             matrices=poses.matrices,

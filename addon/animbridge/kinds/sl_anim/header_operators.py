@@ -11,12 +11,14 @@ from bpy.props import EnumProperty, IntProperty
 from ...compat.bones import selected_bones
 from ...native.abi import Facing
 from ...native.errors import AnimBridgeError
-from ...native.rig_map import match_rig
 from ...native.text import counted
 from ...scene.armature.reading import active_armature, read_armature
 from ...ui.reporting import report_error, run_reported
 from . import header
+from .exporter import SlExporter
+from .foreign import foreign_or_own
 from .judging import require_assigned
+from .options import SlExportOptions
 from .properties import HIGHEST_PRIORITY, LOWEST_PRIORITY, animation_of
 
 #: Joints that the dialog lists.
@@ -162,12 +164,12 @@ def joint_lines(target: bpy.types.Object, action: bpy.types.Action, names: set[s
 
 
 def _joint_of_bone(target: bpy.types.Object) -> dict[str, str]:
-    """{bone: joint} by the built-in rig map; {} if it cannot be told."""
+    """{bone: joint} as an export matches them; {} if it cannot be told."""
     try:
-        found = match_rig(read_armature(target, Facing.AUTO)).matched
+        armature = foreign_or_own(target, read_armature(target, Facing.AUTO), SlExportOptions())
+        return SlExporter().joint_of_bone(armature, None)
     except AnimBridgeError:
         return {}
-    return {match.bone: match.joint for match in found}
 
 
 CLASSES = (

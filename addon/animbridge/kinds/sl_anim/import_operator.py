@@ -11,7 +11,8 @@ from bpy.props import EnumProperty, StringProperty
 from ...native.abi import Facing
 from ...scene.armature.reading import active_armature
 from ...scene.import_.files import FileImport, FilesResult, Place, SceneRange
-from ...scene.import_.options import ImportOptions, Retarget
+from ...scene.import_.options import ImportOptions
+from ...scene.retarget_choice import Retarget
 from ...ui.import_files import FilesImport, glob_of, import_summary
 from ...ui.panels import draw_note
 from ...ui.retarget_option import RetargetProperties
@@ -87,7 +88,7 @@ class IMPORT_ANIM_OT_secondlife(SkeletonProperties, RetargetProperties, FilesImp
                 action_name=self.action_name,
                 fake_user=self.fake_user,
                 keep_euler=self.rotation_mode == "OWN",
-                rig_map=self.read_rig_map(takes_rig_file=True),
+                rig_map=self.read_rig_map(),
                 retarget=Retarget[self.retarget],
                 import_anyway=self.import_anyway,
             ),

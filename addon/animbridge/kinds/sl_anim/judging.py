@@ -25,6 +25,7 @@ from ...scene.import_.action import import_document
 from ...scene.import_.options import ImportOptions
 from ...scene.names import data_block_name
 from ...scene.playing import assigned_channels
+from ...scene.retarget_choice import Retarget
 from ...scene.source_files import SourceFile
 from ...scene.timing import scene_frames_per_second
 from .exporter import SlExporter
@@ -82,7 +83,13 @@ def predict(
     stored, _ = _stored(result)
     difference = stored.compare(result.document)
     modes = _rotation_modes(armature_object)
-    wanted = ImportOptions(result.frame_start, result.facing, fake_user=False, rig_map=options.rig_map)
+    wanted = ImportOptions(
+        result.frame_start,
+        result.facing,
+        fake_user=False,
+        rig_map=options.rig_map,
+        retarget=Retarget.ALWAYS if "retarget" in result.report else Retarget.NEVER,
+    )
     made = import_document(
         SlImporter(),
         SourceFile(stored, f"{stem_for(channels.action, set())}.anim"),

@@ -8,6 +8,7 @@ from typing import Final
 
 from ...native.abi import Encoder, Facing, Target
 from ...scene.export.options import MotionOptions
+from ...scene.retarget_choice import Retarget, rig_file_of
 
 #: Second Life's limit (docs/second-life-format.md).
 LARGEST_UPLOAD_BYTES: Final = 250_000
@@ -19,7 +20,7 @@ class SlExportOptions(MotionOptions):
 
     `facing` is for Actions that were not imported. `samples_per_second` None: the scene's rate. Within the
     bounds, samples and keys of Actions that were not imported are dropped; None: all stay. `fits`: keys are
-    dropped until the file fits into an upload.
+    dropped until the file fits into an upload. `rig_map` may be a rig file, too.
     """
 
     encoder: Encoder = Encoder.UPLOAD
@@ -29,6 +30,12 @@ class SlExportOptions(MotionOptions):
     samples_per_second: float | None = None
     max_position_mm: float | None = 0.5
     max_rotation_degrees: float | None = 0.05
+    retarget: Retarget = Retarget.AUTO
+
+    @property
+    def rig_file(self) -> str | None:
+        """The rig map's text if it is a rig file."""
+        return rig_file_of(self.rig_map)
 
     @property
     def fit_bytes(self) -> int:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ...native.text import counted, finding_text, printable, readable
+from ...scene import retarget_text
 from ...scene.export.result import ExportResult
 from ...scene.export.text import ExportTexts
 
@@ -18,7 +19,10 @@ class SlTexts(ExportTexts):
         report = result.report
         changed = {readable(row["joint"]) for row in report["changed"]}
         text = f"{report['size_bytes']} bytes, {counted(report['joints'], 'joint')}"
-        text += ", sampled" if result.sampled_because else f", {len(changed)} of them changed"
+        if "retarget" in report:
+            text += f", retargeted ({retarget_text.exactness(report['retarget'])})"
+        else:
+            text += ", sampled" if result.sampled_because else f", {len(changed)} of them changed"
         if changed:
             text += (
                 f" (at most {report['max_rotation_error_degrees']:.3f} degrees and "
@@ -30,7 +34,11 @@ class SlTexts(ExportTexts):
         report = result.report
         duration = _seconds(report["duration_seconds"])
         yield f"{report['size_bytes']} bytes, {report['joints']} joints, {duration} s"
-        if result.sampled_because:
+        if "retarget" in report:
+            yield f"sampled: {printable(result.sampled_because)}"
+            yield f"retargeted: {retarget_text.exactness(report['retarget'])}"
+            yield from (f"  {printable(line)}" for line in retarget_text.pairs(report["retarget"]))
+        elif result.sampled_because:
             keys = f"{report['kept_keys']} of {report['sampled_keys']} sampled keys stay"
             yield f"sampled: {printable(result.sampled_because)}; {keys}"
         else:

@@ -107,7 +107,7 @@ def _work(
     template = templates.load_of(action, exporter.format_id) if action and continues else None
     document = template.document() if template else None
     facing = template.facing if template else exporter.facing(options)
-    armature = exporter.armature(armature_object, facing, options)
+    armature = exporter.armature(armature_object, facing, options, is_new=template is None)
     bones, elsewhere = sort_by_bone(channels.fcurves if channels else [])
     only = _wanted_bones(armature_object) if options.selected_bones else None
     used = [

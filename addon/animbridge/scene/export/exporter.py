@@ -84,8 +84,10 @@ class Exporter(ABC, Generic[Options]):
         """Whether an Action imported from this format takes what is unchanged from its file."""
         return True
 
-    def armature(self, armature_object: bpy.types.Object, facing: Facing, options: Options) -> Armature:
-        """The bones, as the library is to see them."""
+    def armature(
+        self, armature_object: bpy.types.Object, facing: Facing, options: Options, *, is_new: bool
+    ) -> Armature:
+        """The bones, as the library is to see them. `is_new`: the Action does not continue an import."""
         return read_armature(armature_object, facing, options.rig_map)
 
     @abstractmethod

@@ -21,12 +21,13 @@ from ..armature.makers import ArmatureMaker
 from ..armature.modes import leave_edit_mode
 from ..placing import add_nla_track, animation_of, assign
 from ..playing import keyed_bones
+from ..retarget_choice import Retarget
 from ..source_files import SourceFile, read_source
 from ..timing import set_frame_range, set_frames_per_second
 from .action import import_document
 from .importer import Importer
 from .merging import merge_document
-from .options import AnimationResult, ImportOptions, ImportResult, Retarget
+from .options import AnimationResult, ImportOptions, ImportResult
 
 
 class Place(Enum):

@@ -4,19 +4,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from enum import Enum
 
 from ...compat import actions
 from ...native.abi import Facing
-from ...native.rig_map import is_rig_file
-
-
-class Retarget(Enum):
-    """When an import retargets, instead of matching bones by name and by the rig map."""
-
-    AUTO = "if the armature isn't the file's own rig: other names, or another rest pose"
-    ALWAYS = "always"
-    NEVER = "never"
+from ..retarget_choice import Retarget, rig_file_of
 
 
 @dataclass(frozen=True)
@@ -42,7 +33,7 @@ class ImportOptions:
     @property
     def rig_file(self) -> str | None:
         """The rig map's text if it is a rig file."""
-        return self.rig_map if self.rig_map is not None and is_rig_file(self.rig_map) else None
+        return rig_file_of(self.rig_map)
 
 
 @dataclass(frozen=True)

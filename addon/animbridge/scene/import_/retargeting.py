@@ -15,7 +15,8 @@ from ...native.errors import AnimBridgeError
 from ...native.retarget import RigFit, retarget, rig_fit
 from ...native.text import listed
 from ..armature.stance import own_curves, stance_of, standing
-from .options import ImportOptions, Retarget
+from ..retarget_choice import Retarget, refuse_contradictions
+from .options import ImportOptions
 
 
 @dataclass(frozen=True)
@@ -73,21 +74,11 @@ def retargeted_curves(
 
 def _refuse_contradictions(options: ImportOptions, *, has_motion: bool) -> None:
     """An error if the options ask for a retargeting that cannot be, or for none and one at once."""
-    is_always, has_rig_file = options.retarget is Retarget.ALWAYS, options.rig_file is not None
-    if has_rig_file and options.retarget is Retarget.NEVER:
-        raise AnimBridgeError(
-            "The rig map is a rig file, which only a retargeting reads. Set Retarget to Automatic, or "
-            "choose a rig map."
-        )
-    if not has_motion and (is_always or has_rig_file):
+    refuse_contradictions(options.retarget, options.rig_map)
+    if not has_motion and (options.retarget is Retarget.ALWAYS or options.rig_file is not None):
         raise AnimBridgeError(
             "The file has no frames, or no time between them, so its motion can't be retargeted. Set "
             "Retarget to Never, and choose no rig file."
-        )
-    if is_always and options.rig_map is not None and not has_rig_file:
-        raise AnimBridgeError(
-            "A rig map names the avatar's joints, which a retargeting doesn't read. Choose a rig file, or "
-            "set Retarget to Automatic."
         )
 
 

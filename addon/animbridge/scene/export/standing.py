@@ -6,8 +6,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from ..scene.armature.stance import Stance, stance_of_axes, standing_matrices
-from ..scene.export.sampling import Poses
+from ..armature.stance import Stance, stance_of_axes, standing_matrices
+from .sampling import Poses
 
 Floats = NDArray[np.float32]
 

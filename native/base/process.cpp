@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: MIT
+#include "base/process.h"
+
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <spawn.h>
+#include <sys/auxv.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <filesystem>
+
+#include "base/descriptor.h"
+#include "base/file_error.h"
+
+namespace animbridge {
+
+namespace {
+
+constexpr std::size_t most_error_text = 64U << 10U;
+
+struct Pipe {
+    Descriptor reads;
+    Descriptor writes;
+};
+
+Result<Pipe> make_pipe(const std::string& program) {
+    std::array<int, 2> ends{};
+    if (::pipe2(ends.data(), O_CLOEXEC) != 0) {
+        return io_error(program, "cannot make a pipe", errno);
+    }
+    return Pipe{Descriptor(ends[0]), Descriptor(ends[1])};
+}
+
+/// A file in memory with these bytes, at its beginning. A pipe would need a thread that feeds it.
+Result<Descriptor> file_in_memory(ByteView bytes, const std::string& program) {
+    Descriptor file(::memfd_create("animbridge input", MFD_CLOEXEC));
+    if (!file.is_open()) {
+        return io_error(program, "cannot make a file in memory", errno);
+    }
+    while (!bytes.empty()) {
+        const ssize_t done = ::write(file.get(), bytes.data(), bytes.size());
+        if (done < 0 && errno == EINTR) {
+            continue;
+        }
+        if (done <= 0) {
+            return io_error(program, "cannot pass the file on", errno);
+        }
+        bytes = bytes.subspan(static_cast<std::size_t>(done));
+    }
+    if (::lseek(file.get(), 0, SEEK_SET) != 0) {
+        return io_error(program, "cannot pass the file on", errno);
+    }
+    return file;
+}
+
+/// What posix_spawn is told; freed at the end of the scope.
+class SpawnPlan {
+public:
+    SpawnPlan() {
+        posix_spawn_file_actions_init(&actions_);
+        posix_spawnattr_init(&attributes_);
+    }
+    ~SpawnPlan() {
+        posix_spawn_file_actions_destroy(&actions_);
+        posix_spawnattr_destroy(&attributes_);
+    }
+    SpawnPlan(const SpawnPlan&) = delete;
+    SpawnPlan& operator=(const SpawnPlan&) = delete;
+    SpawnPlan(SpawnPlan&&) = delete;
+    SpawnPlan& operator=(SpawnPlan&&) = delete;
+
+    void connect(int input, int output, int errors) {
+        posix_spawn_file_actions_adddup2(&actions_, input, STDIN_FILENO);
+        posix_spawn_file_actions_adddup2(&actions_, output, STDOUT_FILENO);
+        posix_spawn_file_actions_adddup2(&actions_, errors, STDERR_FILENO);
+    }
+
+    void clear_signals() {
+        sigset_t none;
+        sigset_t all;
+        sigemptyset(&none);
+        sigfillset(&all);
+        posix_spawnattr_setsigmask(&attributes_, &none);
+        posix_spawnattr_setsigdefault(&attributes_, &all);
+        posix_spawnattr_setflags(&attributes_, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+    }
+
+    [[nodiscard]] const posix_spawn_file_actions_t* actions() const { return &actions_; }
+    [[nodiscard]] const posix_spawnattr_t* attributes() const { return &attributes_; }
+
+private:
+    posix_spawn_file_actions_t actions_{};
+    posix_spawnattr_t attributes_{};
+};
+
+Result<pid_t> start(const ProcessCall& call, int input, int output, int errors) {
+    SpawnPlan plan;
+    plan.connect(input, output, errors);
+    plan.clear_signals();
+    std::vector<std::string> words = {call.program};
+    words.insert(words.end(), call.arguments.begin(), call.arguments.end());
+    std::vector<char*> pointers;
+    for (std::string& word : words) {
+        pointers.push_back(word.data());
+    }
+    pointers.push_back(nullptr);
+    pid_t process = 0;
+    const int wrong = ::posix_spawn(&process, call.program.c_str(), plan.actions(), plan.attributes(),
+                                    pointers.data(), environ);
+    if (wrong != 0) {
+        return io_error(call.program, "cannot be started", wrong);
+    }
+    return process;
+}
+
+using Clock = std::chrono::steady_clock;
+
+/// Milliseconds for poll; at least 1 before the deadline.
+int wait_milliseconds(Clock::time_point deadline) {
+    constexpr std::int64_t longest = 60'000;
+    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now()).count();
+    return static_cast<int>(std::clamp<std::int64_t>(left + 1, 0, longest));
+}
+
+/// Appends what there is to read; false at the end of the stream.
+template <typename Sink>
+bool read_some(int from, Sink sink) {
+    std::array<std::uint8_t, std::size_t{64} << 10U>
+        buffer;  // NOLINT(cppcoreguidelines-pro-type-member-init)
+    const ssize_t count = ::read(from, buffer.data(), buffer.size());
+    if (count > 0) {
+        sink(ByteView(buffer.data(), static_cast<std::size_t>(count)));
+    }
+    return count > 0 || (count < 0 && (errno == EINTR || errno == EAGAIN));
+}
+
+/// Collects both streams until they end, or until a limit is reached.
+void collect(const ProcessCall& call, Pipe& output, Pipe& errors, ProcessEnd& end) {
+    const auto deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                                             std::chrono::duration<double>(std::min(call.wall_seconds, 1e6)));
+    while (output.reads.is_open() || errors.reads.is_open()) {
+        std::array<pollfd, 2> streams = {{{output.reads.get(), POLLIN, 0}, {errors.reads.get(), POLLIN, 0}}};
+        const int ready = ::poll(streams.data(), streams.size(), wait_milliseconds(deadline));
+        if (ready == 0 && Clock::now() >= deadline) {
+            end.killed = Killed::time;
+            return;
+        }
+        if (streams[0].revents != 0 && !read_some(output.reads.get(), [&](ByteView bytes) {
+                end.output.insert(end.output.end(), bytes.begin(), bytes.end());
+            })) {
+            output.reads.close();
+        }
+        if (streams[1].revents != 0 && !read_some(errors.reads.get(), [&](ByteView bytes) {
+                const std::size_t room = most_error_text - end.error_text.size();
+                end.error_text += text_of(bytes.first(std::min(bytes.size(), room)));
+            })) {
+            errors.reads.close();
+        }
+        if (end.output.size() > call.most_output_bytes) {
+            end.killed = Killed::output;
+            return;
+        }
+    }
+}
+
+Result<void> wait_for(pid_t process, const std::string& program, ProcessEnd& end) {
+    int status = 0;
+    while (::waitpid(process, &status, 0) < 0) {
+        if (errno != EINTR) {
+            return io_error(program, "its end cannot be seen", errno);
+        }
+    }
+    if (WIFSIGNALED(status)) {
+        end.signal = WTERMSIG(status);
+    } else {
+        end.exit_status = WEXITSTATUS(status);
+    }
+    return {};
+}
+
+}  // namespace
+
+Result<ProcessEnd> run_process(const ProcessCall& call) {
+    TRY(const auto input, file_in_memory(call.input, call.program));
+    TRY(auto output, make_pipe(call.program));
+    TRY(auto errors, make_pipe(call.program));
+    TRY(const auto process, start(call, input.get(), output.writes.get(), errors.writes.get()));
+    output.writes.close();
+    errors.writes.close();
+    ProcessEnd end;
+    collect(call, output, errors, end);
+    if (end.killed != Killed::no) {
+        ::kill(process, SIGKILL);
+    }
+    return wait_for(process, call.program, end).map([&] { return std::move(end); });
+}
+
+std::string own_folder() {
+    Dl_info own{};
+    Dl_info program{};
+    // Any address inside this code says which file it is from.
+    if (::dladdr(reinterpret_cast<const void*>(&own_folder), &own) == 0 ||  // NOLINT(*-reinterpret-cast)
+        own.dli_fname == nullptr) {
+        return "";
+    }
+    // The program's own headers; its name may be a mere word that was looked up in PATH.
+    const auto* const headers =
+        reinterpret_cast<const void*>(::getauxval(AT_PHDR));  // NOLINT(*-int-to-ptr,*-reinterpret-cast)
+    const bool is_program = ::dladdr(headers, &program) != 0 && program.dli_fbase == own.dli_fbase;
+    std::error_code ignored;
+    const auto file = std::filesystem::canonical(is_program ? "/proc/self/exe" : own.dli_fname, ignored);
+    return file.empty() ? "" : file.parent_path().string();
+}
+
+}  // namespace animbridge

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+#include "base/reading.h"
+
+#include <array>
+
+namespace animbridge {
+
+namespace {
+
+constexpr std::array<OptionRow<ReadOptions>, 5> rows = {{
+    {{.name = "strict",
+      .type = OptionType::flag,
+      .command_name = "--strict",
+      .standard = "false",
+      .help = "Refuse a file that contradicts itself. Without it, the file is read as far as it makes sense, "
+              "and the report says what was wrong"},
+     [](ReadOptions& options, const Json& value) {
+         options.reading = value.get<bool>() ? Reading::strict : Reading::lenient;
+     }},
+    {{.name = "memory_mib",
+      .type = OptionType::integer,
+      .command_name = "--memory-mib",
+      .value_name = "MIB",
+      .low = 64,
+      .high = 1048576,
+      .standard = "2048",
+      .unit = "MiB",
+      .help = "Of scenes (FBX, glTF and the like): the memory that reading may take"},
+     [](ReadOptions& options, const Json& value) {
+         options.memory_mib = static_cast<std::uint32_t>(value.get<std::int64_t>());
+     }},
+    {{.name = "processor_seconds",
+      .type = OptionType::integer,
+      .command_name = "--processor-seconds",
+      .value_name = "SECONDS",
+      .low = 1,
+      .high = 86400,
+      .standard = "120",
+      .unit = "s",
+      .help = "Of scenes: the processor time that reading may take, and half of the time by the clock"},
+     [](ReadOptions& options, const Json& value) {
+         options.processor_seconds = static_cast<std::uint32_t>(value.get<std::int64_t>());
+     }},
+    {{.name = "side_files",
+      .type = OptionType::flag,
+      .command_name = "--no-side-files",
+      .switch_value = false,
+      .standard = "true",
+      .help =
+          "Of scenes: read the files in the same folder that a scene names, such as the buffers of a .gltf",
+      .switch_help = "Of scenes: open no other file, even if the scene names some in its folder"},
+     [](ReadOptions& options, const Json& value) { options.uses_side_files = value.get<bool>(); }},
+    {{.name = "fbx_reader",
+      .type = OptionType::choice,
+      .command_name = "--fbx-reader",
+      .choices = {"ufbx", "assimp"},
+      .standard = "ufbx",
+      .help = "What reads FBX. ufbx: exact curves; assimp: only the keys, with straight lines between them"},
+     [](ReadOptions& options, const Json& value) { options.uses_assimp_for_fbx = value == "assimp"; }},
+}};
+constexpr auto table = options_of(rows);
+
+}  // namespace
+
+std::span<const Option> reading_options() { return table; }
+
+Result<ReadOptions> read_options_from(const Json& options) {
+    ReadOptions read;
+    return read_options(options, rows, read).map([&] { return read; });
+}
+
+}  // namespace animbridge

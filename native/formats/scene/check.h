@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "formats/scene/document.h"
+#include "model/finding.h"
+
+namespace animbridge::scene {
+
+/// What reading put up with, and what a conversion of the scene's motion will change.
+[[nodiscard]] std::vector<Finding> check(const Document& document, CheckLevel level);
+
+/// What reading put up with alone.
+[[nodiscard]] std::vector<Finding> tolerated(const Document& document);
+
+[[nodiscard]] std::span<const Rule> rules();
+
+}  // namespace animbridge::scene

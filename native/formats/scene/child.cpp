@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+#include "formats/scene/child.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <csignal>
+#include <cstdlib>
+#include <utility>
+
+#include "base/process.h"
+#include "formats/scene/contract.h"
+
+namespace animbridge::scene {
+
+namespace {
+
+/// Where the program may be, from the library's or the command's folder.
+constexpr std::array<std::string_view, 4> places = {"/", "/../bin/", "/../libexec/animbridge/",
+                                                    "/../lib/animbridge/"};
+
+Result<std::string> find_program() {
+    // Read once, and nothing of ours changes the environment.
+    if (const char* named = std::getenv("ANIMBRIDGE_SCENE");
+        named != nullptr) {  // NOLINT(concurrency-mt-unsafe)
+        return std::string(named);
+    }
+    const std::string folder = own_folder();
+    for (const std::string_view place : places) {
+        std::string path = folder + std::string(place) + std::string(contract::program);
+        if (::access(path.c_str(), X_OK) == 0) {
+            return path;
+        }
+    }
+    return fail(ErrorCode::io, "scene files are read and written by the program " +
+                                   std::string(contract::program) + ", which is not in " +
+                                   (folder.empty() ? "its place" : folder) +
+                                   " or beside it. Install AnimBridge again, with Assimp (scripts/setup), or "
+                                   "set ANIMBRIDGE_SCENE to the program's path");
+}
+
+std::string signal_name(int signal) {
+    switch (signal) {
+        case SIGSEGV:
+            return "a bad memory access (SIGSEGV)";
+        case SIGABRT:
+            return "an abort (SIGABRT)";
+        case SIGFPE:
+            return "a bad division (SIGFPE)";
+        case SIGBUS:
+            return "a bad memory access (SIGBUS)";
+        case SIGILL:
+            return "a bad instruction (SIGILL)";
+        default:
+            return "signal " + std::to_string(signal);
+    }
+}
+
+/// The first line, without the line end.
+std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
+
+Error crashed(const ChildCall& call, const ReadOptions& options, const ProcessEnd& end) {
+    const std::string memory = std::to_string(options.memory_mib) + " MiB";
+    std::string what;
+    if (end.killed == Killed::time) {
+        what = "it took longer than the " + std::to_string(2 * options.processor_seconds) +
+               " seconds that are allowed (command: --processor-seconds; library: processor_seconds)";
+    } else if (end.killed == Killed::output) {
+        what = "its result is larger than the " + memory +
+               " that are allowed (command: --memory-mib; library: memory_mib)";
+    } else if (end.signal == SIGXCPU || end.signal == SIGKILL) {
+        what = "it used more than the " + std::to_string(options.processor_seconds) +
+               " seconds of processor time that are allowed, or the system ended it (command: "
+               "--processor-seconds; library: processor_seconds)";
+    } else if (end.signal != 0) {
+        what = "it crashed: " + signal_name(end.signal) + ". The file is damaged, or needs more than the " +
+               memory + " that are allowed (command: --memory-mib; library: memory_mib)";
+    } else {
+        what = "it ended with the status " + std::to_string(end.exit_status) +
+               (end.error_text.empty() ? "" : " and said: " + first_line(end.error_text));
+    }
+    return {ErrorCode::rejected, call.doing + " failed in the program " + std::string(contract::program) +
+                                     ": " + what + ". Nothing was read or written"};
+}
+
+/// The result is at most as large as the memory that the program may use.
+std::size_t most_output(const ReadOptions& options) { return std::size_t{options.memory_mib} << 20U; }
+
+}  // namespace
+
+Result<Bytes> run_child(const ChildCall& call, const ReadOptions& options) {
+    TRY(auto program, find_program());
+    ProcessCall process{std::move(program), call.arguments, call.input, most_output(options),
+                        2.0 * options.processor_seconds};
+    for (const auto& [name, value] : {std::pair("--memory-mib", options.memory_mib),
+                                      std::pair("--cpu-seconds", options.processor_seconds)}) {
+        process.arguments.emplace_back(name);
+        process.arguments.push_back(std::to_string(value));
+    }
+    TRY(auto end, run_process(process));
+    const bool has_ended = end.killed == Killed::no && end.signal == 0;
+    if (has_ended && end.exit_status == contract::exit_fine) {
+        return std::move(end.output);
+    }
+    if (has_ended && end.exit_status == contract::exit_error && !end.error_text.empty()) {
+        return fail(ErrorCode::bad_value, call.doing + " failed: " + first_line(end.error_text));
+    }
+    return fail(crashed(call, options, end));
+}
+
+Result<std::string> child_formats() {
+    TRY(auto program, find_program());
+    constexpr std::size_t most_bytes = 1U << 20U;
+    constexpr double wall_seconds = 10.0;
+    TRY(auto end, run_process({std::move(program), {"formats"}, {}, most_bytes, wall_seconds}));
+    if (end.killed != Killed::no || end.signal != 0 || end.exit_status != contract::exit_fine) {
+        return fail(crashed({{}, {}, "asking for the formats"}, {}, end));
+    }
+    return std::string(text_of(end.output));
+}
+
+}  // namespace animbridge::scene

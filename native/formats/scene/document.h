@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <glm/gtc/quaternion.hpp>
+#include <glm/vec3.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/bytes.h"
+
+/// What a scene file (FBX, glTF, COLLADA and others) says about motion: nodes and how they move. Meshes,
+/// materials and everything else stay in the file.
+namespace animbridge::scene {
+
+/// x -> translation + rotation * (scale * x), in the parent's frame and in the file's unit.
+struct Placement {
+    glm::dvec3 translation{0, 0, 0};
+    glm::dquat rotation{1, 0, 0, 0};  ///< unit
+    glm::dvec3 scale{1, 1, 1};        ///< negative where the node mirrors
+};
+
+/// What hangs at a node. A node of which several things are true has the last of them.
+enum class NodeRole : std::uint8_t {
+    plain,
+    mesh,
+    light,
+    camera,
+};
+
+struct Node {
+    std::string name;                       ///< as in the file; may be empty or occur twice
+    std::optional<std::uint32_t> parent{};  ///< index of a node before this one; none: a root
+    Placement rest{};                       ///< without animation
+    NodeRole role = NodeRole::plain;
+    bool is_skinned = false;  ///< a mesh's skin names the node as one of its bones
+    std::optional<Placement>
+        bind_world{};  ///< where the first such skin was bound, in the file's world space
+};
+
+/// A camera looks along the node's own -Z, and +Y is up in its picture, whatever the file's convention.
+struct Camera {
+    std::uint32_t node = 0;
+    double horizontal_field_degrees = 0;  ///< 0: unknown or orthographic
+};
+
+enum class Target : std::uint8_t { translation, rotation, scale };
+
+[[nodiscard]] constexpr std::size_t width_of(Target target) { return target == Target::rotation ? 4 : 3; }
+
+/// From one key to the next.
+enum class KeyKind : std::uint8_t {
+    step,
+    linear,  ///< rotations by slerp
+    cubic,  ///< glTF's cubic spline: Hermite with tangents in value per second; rotations are then normalised
+};
+
+/// Keys of one part of a node's placement. Before the first key and after the last one, the value is held.
+struct Channel {
+    std::uint32_t node = 0;
+    Target target = Target::rotation;
+    KeyKind kind = KeyKind::linear;
+    std::vector<double> times_seconds{};  ///< strictly increasing; at least one
+    std::vector<double> values{};         ///< a row for each key; rotations w, x, y, z, unit
+    /// Of cubic channels: for each key the row of its in-tangent and the row of its out-tangent; else empty.
+    std::vector<double> tangents{};
+};
+
+struct Animation {
+    std::string name;                 ///< as in the file; may be empty or occur twice
+    double duration_seconds = 0;      ///< from 0 to the last key, or what the file says if that is longer
+    std::vector<Channel> channels{};  ///< one for each node and target at most
+};
+
+/// A direction of the file's space.
+enum class Axis : std::uint8_t { plus_x, minus_x, plus_y, minus_y, plus_z, minus_z };
+
+/// "X", "-X", ...
+inline constexpr std::array<std::string_view, 6> axis_names = {"X", "-X", "Y", "-Y", "Z", "-Z"};
+
+/// What the file says about its space.
+struct Space {
+    Axis up = Axis::plus_y;
+    Axis front = Axis::plus_z;  ///< where a character looks
+    double metres_per_unit = 1;
+    bool says_axes = false;  ///< false: `up` and `front` are a guess
+    bool says_unit = false;  ///< false: `metres_per_unit` is a guess
+};
+
+/// A body part that the file names, as VRM files do.
+struct HumanBone {
+    std::string slot;  ///< VRM 1.0's name: "leftUpperArm"
+    std::uint32_t node = 0;
+};
+
+/// Something that reading changed or left out.
+enum class NoteKind : std::uint8_t {
+    shear,              ///< a node's rest matrix shears; the shear is left out
+    key_order,          ///< keys whose times do not increase; the later ones of them are left out
+    bad_number,         ///< numbers that are not finite; their keys or placements are left out
+    zero_length,        ///< rotations of length 0; their keys are left out
+    no_frame_rate,      ///< no ticks per second: 25 are taken
+    side_file_missing,  ///< a file beside this one could not be read
+    curves_resampled,   ///< curves were sampled to a bound, which the text says
+    other,              ///< the text says all
+};
+
+struct Note {
+    NoteKind kind = NoteKind::other;
+    std::optional<std::uint32_t> node{};
+    std::uint64_t count = 1;  ///< how often
+    std::string text{};       ///< a sentence for NoteKind::other, else a detail; may be empty
+};
+
+struct Document {
+    std::string loader;          ///< id of the loader that read it (loaders.h)
+    std::string program{};       ///< what read it: "ufbx 0.21.2", "Assimp 6.0.5"
+    std::string generator{};     ///< the program that made the file, where it says so
+    std::string human_format{};  ///< "VRM 1.0", "VRM 0.x", "VRMA", where `human_bones` comes from
+    Space space{};
+    double frames_per_second = 0;  ///< 0: the file does not say
+    std::vector<Node> nodes{};     ///< parents before children
+    std::vector<Camera> cameras{};
+    std::vector<Animation> animations{};
+    std::vector<HumanBone> human_bones{};
+    std::vector<Note> notes{};
+    Bytes file{};  ///< the file that was read or written; empty where there is none yet
+};
+
+/// The deepest a node may hang below its root.
+inline constexpr std::size_t deepest_node = 1000;
+
+}  // namespace animbridge::scene

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+#include "formats/scene/encode.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "formats/scene/child.h"
+#include "formats/scene/clip.h"
+#include "formats/scene/from_clip.h"
+#include "formats/scene/read.h"
+#include "formats/scene/wire.h"
+#include "model/clip_comparison.h"
+
+namespace animbridge::scene {
+
+namespace {
+
+Clip clip_of(const Document& document) { return to_clip(document, {std::nullopt, document.space}).clip; }
+
+Result<Json> measured(const Document& wanted, const Document& read) {
+    const Clip meant = clip_of(wanted);
+    const Clip found = clip_of(read);
+    TRY(const auto comparison, compare_clips(meant, found, times_to_compare(meant, found), {}));
+    if (!comparison.only_in_a.empty() && !meant.tracks.empty()) {
+        return fail(ErrorCode::internal, "the written file lacks the joint " + comparison.only_in_a.front() +
+                                             ". Nothing was written");
+    }
+    const JointDifference worst = comparison.worst();
+    return Json{{"max_position_error_mm", worst.position_mm},
+                {"max_rotation_error_degrees", worst.rotation_degrees},
+                {"worst",
+                 {{"joint", json_text(worst.joint)},
+                  {"position_at_seconds", worst.position_at_seconds},
+                  {"rotation_at_seconds", worst.rotation_at_seconds}}}};
+}
+
+}  // namespace
+
+const Container* container_of_extension(std::string_view extension) {
+    const auto* const found = std::find_if(containers.begin(), containers.end(),
+                                           [&](const Container& one) { return one.extension == extension; });
+    return found == containers.end() ? nullptr : found;
+}
+
+const Container* find_container(std::string_view id) {
+    const auto* const found = std::find_if(containers.begin(), containers.end(),
+                                           [&](const Container& one) { return one.id == id; });
+    return found == containers.end() ? nullptr : found;
+}
+
+Result<Encoded> encode(const Document& scene, const Container& container) {
+    const Document placed = in_space(scene, container.space);
+    const Bytes wire = to_wire(placed);
+    TRY(const auto file, run_child({{"write", "--container", std::string(container.id)},
+                                    wire,
+                                    "writing " + std::string(container.extension)},
+                                   {}));
+    const ReadOptions options;
+    TRY(auto document, read({file, options, {}}));
+    TRY(auto report, measured(placed, document));
+    report["container"] = container.id;
+    report["verified_by"] = document.program;
+    return Encoded{std::move(document), std::move(report)};
+}
+
+}  // namespace animbridge::scene

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/json.h"
+#include "formats/scene/document.h"
+
+namespace animbridge::scene {
+
+/// A kind of file that can be written.
+struct Container {
+    std::string_view id;         ///< as the program animbridge-scene knows it
+    std::string_view extension;  ///< ".glb"
+    std::string_view loader;     ///< what reads it again
+    Space space;                 ///< of its numbers
+};
+
+inline constexpr std::array<Container, 4> containers = {{
+    {"glb", ".glb", "gltf", {Axis::plus_y, Axis::plus_z, 1.0, true, true}},
+    {"gltf", ".gltf", "gltf", {Axis::plus_y, Axis::plus_z, 1.0, true, true}},
+    {"fbx", ".fbx", "fbx", {Axis::plus_y, Axis::plus_z, 0.01, true, true}},
+    {"dae", ".dae", "collada", {Axis::plus_y, Axis::plus_z, 1.0, true, true}},
+}};
+
+/// Null if no container has this extension.
+[[nodiscard]] const Container* container_of_extension(std::string_view extension);
+[[nodiscard]] const Container* find_container(std::string_view id);
+
+/// A file, and how far what another reader finds in it is from what was meant: "max_position_error_mm",
+/// "max_rotation_error_degrees", "worst", "container", "written_by", "verified_by".
+struct Encoded {
+    Document document;  ///< as read from the file, with it
+    Json report;
+};
+
+/// Writes a scene of from_clip in the program animbridge-scene, and reads it again in a second one. Errors
+/// are those of run_child.
+[[nodiscard]] Result<Encoded> encode(const Document& scene, const Container& container);
+
+}  // namespace animbridge::scene

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+#include "formats/scene/format.h"
+
+#include <array>
+#include <utility>
+#include <vector>
+
+#include "formats/clip_pose.h"
+#include "formats/scene/check.h"
+#include "formats/scene/human_rig.h"
+#include "formats/scene/info.h"
+#include "formats/scene/json.h"
+#include "formats/scene/read.h"
+#include "formats/scene/through_clip.h"
+#include "model/clip_comparison.h"
+#include "model/reports.h"
+
+namespace animbridge::scene {
+
+namespace {
+
+// The writable ones first; then all that only are read.
+constexpr std::array<std::string_view, 16> extensions = {
+    ".glb", ".gltf",    ".fbx",     ".dae", ".vrm", ".vrma", ".x",   ".b3d",
+    ".lws", ".md5mesh", ".md5anim", ".ase", ".smd", ".mdl",  ".irr", ".mesh.xml"};
+
+Result<std::vector<Finding>> check_at(const Document& document, CheckLevel level,
+                                      std::string_view /*asset_name*/) {
+    return check(document, level);
+}
+
+Result<Json> compared(const Document& a, const Document& b, const Job& job) {
+    const Clip clip_a = main_clip(a);
+    const Clip clip_b = main_clip(b);
+    return compare_clips(clip_a, clip_b, times_to_compare(clip_a, clip_b), job).map(comparison_json);
+}
+
+Result<Json> poses(const Document& document, std::span<const double> times_seconds,
+                   std::optional<double> /*stop_seconds*/) {
+    return clip_pose_json(main_clip(document), times_seconds);
+}
+
+Result<std::size_t> joint_count(const Document& document) {
+    return main_clip(document).skeleton.nodes.size();
+}
+
+Result<void> play(const Document& document, std::span<const double> times_seconds,
+                  std::optional<double> /*stop_seconds*/, const PoseArrays& out) {
+    return play_clip(main_clip(document), times_seconds, out);
+}
+
+std::vector<OptionTable> option_tables() {
+    return {{"to_clip", to_clip_options()}, {"from_clip", from_clip_options()}};
+}
+
+}  // namespace
+
+constinit const Format format = {
+    .id = "scene",
+    .title = "Scene",
+    .noun = "a scene",
+    .extensions = extensions,
+    .rules = rules,
+    .options = option_tables,
+    .sniff = sniff,
+    .read = [](const FileInput& file) { return read(file).map(make_document); },
+    .from_json = [](const Json& json) { return from_json(json).map(make_document); },
+    .write = on_document<&write>,
+    .to_json = on_document<&to_json>,
+    .info = on_document<&info>,
+    .check = on_document<&check_at>,
+    .tolerated = on_document<&tolerated>,
+    .compare = on_documents<&compared>,
+    .pose = on_document<&poses>,
+    .as_file_named = on_document<&as_file_named>,
+    .to_clip = on_document<&document_to_clip>,
+    .from_clip = document_from_clip,
+    .rig_file = on_document<&human_rig>,
+    .joint_count = on_document<&joint_count>,
+    .play = on_document<&play>,
+    .describe = describe,
+    .describe_naming = describe_written,
+    .reasons =
+        {
+            .no_store = "no program stores a scene otherwise than it is",
+            .no_edit = "scenes are written anew or kept as they are: convert to another file instead",
+            .no_reduce = "only Second Life animations have keys that can be reduced",
+            .no_motion = "scenes come into Blender by its own importers, or through a conversion",
+            .no_children = no_children,
+            .no_join = "only MRTK recordings can be joined",
+        },
+};
+
+DocumentPtr make_document(Document document) {
+    return std::make_unique<AnyDocument>(format, std::move(document));
+}
+
+}  // namespace animbridge::scene
+
+namespace animbridge {
+
+const scene::Document* as_scene(const AnyDocument& document) { return document.get<scene::Document>(); }
+
+}  // namespace animbridge

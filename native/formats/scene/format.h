@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "formats/format.h"
+#include "formats/scene/document.h"
+
+namespace animbridge::scene {
+
+extern const Format format;
+
+[[nodiscard]] DocumentPtr make_document(Document document);
+
+}  // namespace animbridge::scene
+
+namespace animbridge {
+
+/// The scene inside; null if the document is of another format.
+[[nodiscard]] const scene::Document* as_scene(const AnyDocument& document);
+
+}  // namespace animbridge

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: MIT
+#include "formats/scene/from_clip.h"
+
+#include <algorithm>
+#include <cmath>
+#include <glm/geometric.hpp>
+#include <span>
+#include <utility>
+
+#include "formats/scene/frames.h"
+#include "model/linear_rows.h"
+#include "rig/humanoid/find_rig.h"
+
+namespace animbridge::scene {
+
+namespace {
+
+constexpr std::string_view carrier_name = "Armature";
+
+/// Keys of a channel, in order, at times that increase.
+class Keys {
+public:
+    Keys(std::uint32_t node, Target target) : channel_{node, target, KeyKind::linear} {}
+
+    /// A key at the time of the last one replaces it: that is what shows from then on. Rotations follow their
+    /// predecessor's sign.
+    void add(double seconds, std::span<const double> row) {
+        std::vector<double>& times = channel_.times_seconds;
+        std::vector<double>& values = channel_.values;
+        if (!times.empty() && seconds <= times.back()) {
+            times.pop_back();
+            values.resize(values.size() - row.size());
+        }
+        double sign = 1.0;
+        if (row.size() == 4) {
+            const double length =
+                std::sqrt(row[0] * row[0] + row[1] * row[1] + row[2] * row[2] + row[3] * row[3]);
+            sign = length > 0.0 ? 1.0 / length : 1.0;
+            sign = values.empty() || along_last(row) >= 0.0 ? sign : -sign;
+        }
+        times.push_back(seconds);
+        for (const double value : row) {
+            values.push_back(sign * value);
+        }
+    }
+    [[nodiscard]] Channel take() { return std::move(channel_); }
+
+private:
+    [[nodiscard]] double along_last(std::span<const double> row) const {
+        const double* last = channel_.values.data() + channel_.values.size() - row.size();
+        return last[0] * row[0] + last[1] * row[1] + last[2] * row[2] + last[3] * row[3];
+    }
+
+    Channel channel_;
+};
+
+/// A step becomes a short slope: most programs know no other keys than straight ones.
+Channel channel_of(const Track& track, double shortest_seconds) {
+    const bool is_rotation = track.channel == animbridge::Channel::rotation;
+    Keys keys(static_cast<std::uint32_t>(track.node + 1),
+              is_rotation ? Target::rotation : Target::translation);
+    for (std::size_t key = 0; key < track.key_count(); ++key) {
+        keys.add(track.times[key], track.value(key));
+        const bool holds =
+            key + 1 < track.key_count() && track.interpolation_after(key) == Interpolation::step;
+        if (holds && track.times[key + 1] - shortest_seconds > track.times[key]) {
+            keys.add(track.times[key + 1] - shortest_seconds, track.value(key));
+        }
+    }
+    return keys.take();
+}
+
+Placement placement_of(const Transform& transform) {
+    return {transform.translation, glm::normalize(transform.rotation), {1, 1, 1}};
+}
+
+void add_nodes(const Skeleton& skeleton, const Transform& turn, bool is_skinned, Document& document) {
+    document.nodes.push_back({std::string(carrier_name)});
+    std::vector<Transform> world;
+    for (const animbridge::Node& joint : skeleton.nodes) {
+        const Transform local = joint.parent ? joint.rest_local : turn * joint.rest_local;
+        world.push_back(joint.parent ? world[*joint.parent] * local : local);
+        Node node{joint.name, joint.parent ? static_cast<std::uint32_t>(*joint.parent + 1) : 0U,
+                  placement_of(local)};
+        node.is_skinned = is_skinned;
+        if (is_skinned) {
+            node.bind_world = placement_of(world.back());
+        }
+        document.nodes.push_back(std::move(node));
+    }
+}
+
+/// Turns the rows of a root's channel.
+void turn_rows(Channel& channel, const glm::dquat& turn, double scale) {
+    std::vector<double>& v = channel.values;
+    const std::size_t width = width_of(channel.target);
+    for (std::size_t row = 0; row + width <= v.size(); row += width) {
+        if (channel.target == Target::rotation) {
+            const glm::dquat q = turn * glm::dquat(v[row], v[row + 1], v[row + 2], v[row + 3]);
+            v[row] = q.w;
+            v[row + 1] = q.x;
+            v[row + 2] = q.y;
+            v[row + 3] = q.z;
+        } else if (channel.target == Target::translation) {
+            const glm::dvec3 t = scale * (turn * glm::dvec3(v[row], v[row + 1], v[row + 2]));
+            v[row] = t.x;
+            v[row + 1] = t.y;
+            v[row + 2] = t.z;
+        }
+    }
+}
+
+/// The quarter turns about Z after which a body looks along -Y; none where no body is found.
+glm::dquat turn_to_front(const Skeleton& skeleton) {
+    const auto rig = rig::find_rig(skeleton, rig::built_in_rigs());
+    if (!rig || !rig->facing) {
+        return {1, 0, 0, 0};
+    }
+    const glm::dvec3& facing = *rig->facing;
+    const double half = std::sqrt(0.5);
+    if (std::abs(facing.y) >= std::abs(facing.x)) {
+        return facing.y <= 0.0 ? glm::dquat(1, 0, 0, 0) : glm::dquat(0, 0, 0, 1);
+    }
+    return {half, 0, 0, facing.x > 0.0 ? -half : half};
+}
+
+}  // namespace
+
+Document from_clip(const Clip& clip, const FromClip& options) {
+    const double step_seconds = 0.5 / options.frames_per_second;
+    const Clip straight = with_linear_rows(clip, step_seconds);
+    Document document;
+    document.space = {Axis::plus_z, Axis::minus_y, 1.0, true, true};
+    document.frames_per_second = options.frames_per_second;
+    const glm::dquat turn = options.turns_to_front ? turn_to_front(clip.skeleton) : glm::dquat(1, 0, 0, 0);
+    add_nodes(clip.skeleton, {turn, {0, 0, 0}}, options.is_skinned, document);
+    Animation animation{options.animation_name, clip.duration_seconds, {}};
+    constexpr double slope_part = 1e-3;
+    for (const Track& track : straight.tracks) {
+        if (track.channel != animbridge::Channel::property && track.key_count() > 0) {
+            Channel channel = channel_of(track, slope_part * step_seconds);
+            if (!clip.skeleton.nodes[track.node].parent) {
+                turn_rows(channel, turn, 1.0);
+            }
+            animation.channels.push_back(std::move(channel));
+        }
+    }
+    document.animations.push_back(std::move(animation));
+    return document;
+}
+
+Document in_space(Document document, const Space& space) {
+    const glm::dquat turn = glm::conjugate(turn_of(space)) * turn_of(document.space);
+    const double scale = document.space.metres_per_unit / space.metres_per_unit;
+    const auto is_top = [&](const Node& node) { return node.parent && *node.parent == 0; };
+    for (Node& node : document.nodes) {
+        node.rest.translation *= scale;
+        if (is_top(node)) {
+            node.rest = {turn * node.rest.translation, glm::normalize(turn * node.rest.rotation),
+                         node.rest.scale};
+        }
+        if (node.bind_world) {
+            node.bind_world =
+                Placement{turn * (scale * node.bind_world->translation),
+                          glm::normalize(turn * node.bind_world->rotation), node.bind_world->scale};
+        }
+    }
+    for (Animation& animation : document.animations) {
+        for (Channel& channel : animation.channels) {
+            turn_rows(channel, is_top(document.nodes[channel.node]) ? turn : glm::dquat(1, 0, 0, 0), scale);
+        }
+    }
+    document.space = space;
+    return document;
+}
+
+}  // namespace animbridge::scene

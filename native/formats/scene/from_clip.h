@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+
+#include "formats/scene/document.h"
+#include "model/clip.h"
+
+namespace animbridge::scene {
+
+/// How a clip becomes a scene.
+struct FromClip {
+    std::string animation_name = "Animation";
+    double frames_per_second = 30;  ///< of the file; curves that are not straight get keys at twice this rate
+    bool is_skinned = true;         ///< every joint is a bone of one skin, so that programs make an armature
+    bool turns_to_front = true;     ///< a body that looks elsewhere is turned by quarter turns
+};
+
+/// The clip as a scene in clip space (up Z, front -Y, metres): a node "Armature" that carries everything, the
+/// joints below it, and one animation of linear keys. Bind pose and rest pose are the same. Properties are
+/// left out.
+[[nodiscard]] Document from_clip(const Clip& clip, const FromClip& options);
+
+/// A scene of from_clip with its numbers in another space.
+[[nodiscard]] Document in_space(Document document, const Space& space);
+
+}  // namespace animbridge::scene

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+#include "formats/scene/read.h"
+
+#include <string>
+
+#include "formats/scene/child.h"
+#include "formats/scene/loaders.h"
+#include "formats/scene/wire.h"
+
+namespace animbridge::scene {
+
+namespace {
+
+std::string known_loaders() {
+    std::string text;
+    for (const Loader& loader : loaders()) {
+        text += (text.empty() ? "" : ", ") + std::string(loader.title);
+    }
+    return text;
+}
+
+std::string_view name_in(std::string_view path) { return path.substr(path.find_last_of('/') + 1); }
+
+std::string folder_of(std::string_view path) {
+    const std::size_t slash = path.find_last_of('/');
+    return slash == std::string_view::npos ? "." : slash == 0 ? "/" : std::string(path.substr(0, slash));
+}
+
+}  // namespace
+
+bool sniff(ByteView bytes) { return loader_of(bytes) != nullptr; }
+
+Result<Document> read(const FileInput& file) {
+    const Loader* loader = loader_of(file.bytes);
+    if (loader == nullptr) {
+        return fail(ErrorCode::bad_value,
+                    "the file does not begin like a scene; allowed are " + known_loaders());
+    }
+    const bool by_assimp = loader->id == "fbx" && file.options.uses_assimp_for_fbx;
+    ChildCall call{{"read", "--loader", by_assimp ? "fbx_assimp" : std::string(loader->id)},
+                   file.bytes,
+                   "reading " + std::string(loader->title)};
+    if (!file.path.empty()) {
+        call.arguments.insert(call.arguments.end(), {"--name", std::string(name_in(file.path))});
+        if (loader->has_side_files && file.options.uses_side_files) {
+            call.arguments.insert(call.arguments.end(), {"--folder", folder_of(file.path)});
+        }
+    }
+    TRY(const auto wire, run_child(call, file.options));
+    auto document = from_wire(wire);
+    if (!document) {
+        return fail(ErrorCode::internal, "the program animbridge-scene gave what is not a scene: " +
+                                             document.error().message() + ". Nothing was read");
+    }
+    document->file.assign(file.bytes.begin(), file.bytes.end());
+    return document;
+}
+
+}  // namespace animbridge::scene

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "formats/format.h"
+#include "formats/scene/document.h"
+
+namespace animbridge::scene {
+
+/// Whether the bytes begin like one of the loaders' files.
+[[nodiscard]] bool sniff(ByteView bytes);
+
+/// Reads a file in the program animbridge-scene. Errors as those of run_child; bad_value too where no loader
+/// knows the bytes.
+[[nodiscard]] Result<Document> read(const FileInput& file);
+
+}  // namespace animbridge::scene

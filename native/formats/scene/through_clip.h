@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <span>
+
+#include "base/option.h"
+#include "formats/motion.h"
+#include "formats/scene/document.h"
+
+/// A scene as the neutral clip and back: what the format's row has for conversions.
+namespace animbridge::scene {
+
+/// ErrorCode::bad_value: no animation has the name or number of the option "animation"; the message lists
+/// those that there are.
+[[nodiscard]] Result<ClipMade> document_to_clip(const Document& document, const Json& options);
+
+/// A scene without a file: writing it under a name makes one.
+[[nodiscard]] Result<Made> document_from_clip(const ClipRequest& request);
+
+/// The document for a file with this name: itself where it was read from such a file, else its motion in a
+/// new one (encode.h). ErrorCode::invalid_argument: files with this extension are not written.
+[[nodiscard]] Result<NamedDocument> as_file_named(const Document& document, std::string_view path);
+
+/// The file's bytes; a GLB where there is none yet.
+[[nodiscard]] Result<Bytes> write(const Document& document);
+
+/// The clip that `pose`, `compare` and `info` show: the main animation.
+[[nodiscard]] Clip main_clip(const Document& document);
+
+[[nodiscard]] std::span<const Option> to_clip_options();
+[[nodiscard]] std::span<const Option> from_clip_options();
+
+}  // namespace animbridge::scene

@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: MIT
+#include "formats/scene/wire.h"
+
+#include <algorithm>
+#include <array>
+#include <concepts>
+#include <type_traits>
+#include <utility>
+
+namespace animbridge::scene {
+
+namespace {
+
+constexpr std::array<char, 8> signature = {'A', 'B', 's', 'c', 'e', 'n', 'e', '\x01'};
+
+/// Appends what the field lists below name.
+class Writing {
+public:
+    explicit Writing(std::size_t expected_bytes) : out_(expected_bytes) {}
+
+    template <typename T>
+    requires std::is_arithmetic_v<T>
+    void number(const T& value, std::string_view /*field*/) { out_.write(value); }
+
+    void numbers(const double* values, std::size_t count) { out_.write_array(std::span(values, count)); }
+
+    void text(const std::string& value, std::string_view /*field*/) {
+        out_.write(static_cast<std::uint32_t>(value.size()));
+        out_.write_array(std::span(value));
+    }
+
+    template <typename Enum>
+    void choice(const Enum& value, std::size_t /*count*/, std::string_view /*field*/) {
+        out_.write(static_cast<std::uint8_t>(value));
+    }
+
+    void array(const std::vector<double>& values, std::string_view /*field*/) {
+        out_.write(static_cast<std::uint64_t>(values.size()));
+        out_.write_array(std::span(values));
+    }
+
+    template <typename T, typename Item>
+    void list(const std::vector<T>& items, std::size_t /*least_bytes*/, std::string_view /*field*/,
+              Item item) {
+        out_.write(static_cast<std::uint32_t>(items.size()));
+        for (const T& one : items) {
+            item(one);
+        }
+    }
+
+    template <typename T, typename Item>
+    void maybe(const std::optional<T>& value, std::string_view /*field*/, Item item) {
+        out_.write(static_cast<std::uint8_t>(value.has_value()));
+        if (value) {
+            item(*value);
+        }
+    }
+
+    [[nodiscard]] Bytes take() { return out_.take(); }
+
+private:
+    ByteWriter out_;
+};
+
+/// Reads the same; after the first error everything stays as it is.
+class Parsing {
+public:
+    explicit Parsing(ByteView bytes) : in_(bytes) {}
+
+    template <typename T>
+    requires std::is_arithmetic_v<T>
+    void number(T& value, std::string_view field) {
+        if constexpr (std::same_as<T, bool>) {
+            std::uint8_t byte = 0;
+            choice(byte, 2, field);
+            value = byte != 0;
+        } else {
+            take(in_.read<T>(field), value);
+        }
+    }
+
+    void numbers(double* values, std::size_t count) {
+        for (std::size_t i = 0; i < count; ++i) {
+            number(values[i], "placement");
+        }
+    }
+
+    void text(std::string& value, std::string_view field) {
+        std::uint32_t size = 0;
+        number(size, field);
+        std::vector<char> characters;
+        take(error_ ? Result<std::vector<char>>() : in_.read_array<char>(size, field), characters);
+        value.assign(characters.begin(), characters.end());
+    }
+
+    template <typename Enum>
+    void choice(Enum& value, std::size_t count, std::string_view field) {
+        const std::size_t at = in_.offset();
+        std::uint8_t byte = 0;
+        number(byte, field);
+        if (byte >= count) {
+            complain(field, at,
+                     "found " + std::to_string(byte) + ", allowed is 0 to " + std::to_string(count - 1));
+            return;
+        }
+        value = static_cast<Enum>(byte);
+    }
+
+    void array(std::vector<double>& values, std::string_view field) {
+        std::uint64_t count = 0;
+        number(count, field);
+        take(error_ ? Result<std::vector<double>>() : in_.read_array<double>(count, field), values);
+    }
+
+    template <typename T, typename Item>
+    void list(std::vector<T>& items, std::size_t least_bytes, std::string_view field, Item item) {
+        std::uint32_t count = 0;
+        const std::size_t at = in_.offset();
+        number(count, field);
+        if (!error_ && count > in_.remaining() / least_bytes) {
+            complain(field, at, "found a count of " + std::to_string(count) + ", more than the bytes hold");
+        }
+        if (error_) {
+            return;
+        }
+        items.resize(count);
+        for (T& one : items) {
+            item(one);
+        }
+    }
+
+    template <typename T, typename Item>
+    void maybe(std::optional<T>& value, std::string_view field, Item item) {
+        bool is_there = false;
+        number(is_there, field);
+        if (is_there && !error_) {
+            item(value.emplace());
+        }
+    }
+
+    /// The first error, or one about bytes that are left over.
+    [[nodiscard]] std::optional<Error> end() {
+        if (!error_ && in_.remaining() > 0) {
+            complain("end", in_.offset(), std::to_string(in_.remaining()) + " bytes are left over");
+        }
+        return error_;
+    }
+
+private:
+    template <typename T>
+    void take(Result<T> read, T& value) {
+        if (error_) {
+            return;
+        }
+        if (read) {
+            value = std::move(*read);
+        } else {
+            error_ = std::move(read).error();
+        }
+    }
+
+    void complain(std::string_view field, std::size_t at, std::string reason) {
+        if (!error_) {
+            error_ = Error{ErrorCode::bad_value, std::move(reason)};
+            error_->field = field;
+            error_->byte_offset = static_cast<std::int64_t>(at);
+        }
+    }
+
+    ByteReader in_;
+    std::optional<Error> error_{};
+};
+
+// The fields of each part, in order, for both directions: `value` is const for writing.
+
+constexpr std::size_t placement_bytes = 10 * sizeof(double);
+
+void placement(auto& io, auto& value) {
+    io.numbers(&value.translation.x, 3);
+    io.numbers(&value.rotation.w, 1);
+    io.numbers(&value.rotation.x, 1);
+    io.numbers(&value.rotation.y, 1);
+    io.numbers(&value.rotation.z, 1);
+    io.numbers(&value.scale.x, 3);
+}
+
+void node(auto& io, auto& value) {
+    io.text(value.name, "node.name");
+    io.maybe(value.parent, "node.parent", [&](auto& parent) { io.number(parent, "node.parent"); });
+    placement(io, value.rest);
+    io.choice(value.role, 4, "node.role");
+    io.number(value.is_skinned, "node.is_skinned");
+    io.maybe(value.bind_world, "node.bind_world", [&](auto& bind) { placement(io, bind); });
+}
+constexpr std::size_t node_bytes = 4 + 1 + placement_bytes + 3;
+
+void channel(auto& io, auto& value) {
+    io.number(value.node, "channel.node");
+    io.choice(value.target, 3, "channel.target");
+    io.choice(value.kind, 3, "channel.kind");
+    io.array(value.times_seconds, "channel.times");
+    io.array(value.values, "channel.values");
+    io.array(value.tangents, "channel.tangents");
+}
+constexpr std::size_t channel_bytes = 4 + 2 + 3 * 8;
+
+void animation(auto& io, auto& value) {
+    io.text(value.name, "animation.name");
+    io.number(value.duration_seconds, "animation.duration");
+    io.list(value.channels, channel_bytes, "animation.channels", [&](auto& one) { channel(io, one); });
+}
+constexpr std::size_t animation_bytes = 4 + 8 + 4;
+
+void space(auto& io, auto& value) {
+    io.choice(value.up, axis_names.size(), "space.up");
+    io.choice(value.front, axis_names.size(), "space.front");
+    io.number(value.metres_per_unit, "space.metres_per_unit");
+    io.number(value.says_axes, "space.says_axes");
+    io.number(value.says_unit, "space.says_unit");
+}
+
+void camera(auto& io, auto& value) {
+    io.number(value.node, "camera.node");
+    io.number(value.horizontal_field_degrees, "camera.horizontal_field");
+}
+
+void human_bone(auto& io, auto& value) {
+    io.text(value.slot, "human_bone.slot");
+    io.number(value.node, "human_bone.node");
+}
+
+void note(auto& io, auto& value) {
+    io.choice(value.kind, 8, "note.kind");
+    io.maybe(value.node, "note.node", [&](auto& one) { io.number(one, "note.node"); });
+    io.number(value.count, "note.count");
+    io.text(value.text, "note.text");
+}
+
+void document(auto& io, auto& value) {
+    io.text(value.loader, "loader");
+    io.text(value.program, "program");
+    io.text(value.generator, "generator");
+    io.text(value.human_format, "human_format");
+    space(io, value.space);
+    io.number(value.frames_per_second, "frames_per_second");
+    io.list(value.nodes, node_bytes, "nodes", [&](auto& one) { node(io, one); });
+    io.list(value.cameras, 12, "cameras", [&](auto& one) { camera(io, one); });
+    io.list(value.animations, animation_bytes, "animations", [&](auto& one) { animation(io, one); });
+    io.list(value.human_bones, 8, "human_bones", [&](auto& one) { human_bone(io, one); });
+    io.list(value.notes, 14, "notes", [&](auto& one) { note(io, one); });
+}
+
+/// What most of the bytes are.
+std::size_t expected_bytes(const Document& document) {
+    std::size_t bytes = 1024 + document.nodes.size() * (2 * node_bytes + 16);
+    for (const Animation& animation : document.animations) {
+        for (const Channel& channel : animation.channels) {
+            bytes += channel_bytes +
+                     8 * (channel.times_seconds.size() + channel.values.size() + channel.tangents.size());
+        }
+    }
+    return bytes;
+}
+
+}  // namespace
+
+Bytes to_wire(const Document& value) {
+    Writing io(expected_bytes(value));
+    for (const char& byte : signature) {
+        io.number(byte, "signature");
+    }
+    document(io, value);
+    return io.take();
+}
+
+Result<Document> from_wire(ByteView bytes) {
+    if (bytes.size() < signature.size() ||
+        !std::equal(signature.begin(), signature.end(), text_of(bytes).begin())) {
+        return fail(ErrorCode::bad_value, "the bytes are not a scene");
+    }
+    Parsing io(bytes.subspan(signature.size()));
+    Document read;
+    document(io, read);
+    if (auto error = io.end()) {
+        return fail(std::move(*error));
+    }
+    return validate(read).map([&] { return std::move(read); });
+}
+
+}  // namespace animbridge::scene

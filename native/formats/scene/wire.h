@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "base/bytes.h"
+#include "base/result.h"
+#include "formats/scene/document.h"
+
+/// The form in which animbridge-scene and the library exchange scenes through a pipe. Both come from one
+/// build, so the form has no versions; its first bytes say which build made it.
+namespace animbridge::scene {
+
+/// Everything but Document::file.
+[[nodiscard]] Bytes to_wire(const Document& document);
+
+/// Checks all that Document promises: counts against the bytes, parents before children and depth, indices,
+/// finite numbers, unit rotations, key times. ErrorCode::bad_value or truncated names the field and the byte.
+/// Memory is at most four times the bytes.
+[[nodiscard]] Result<Document> from_wire(ByteView bytes);
+
+/// What is wrong with a document; the same checks as from_wire.
+[[nodiscard]] Result<void> validate(const Document& document);
+
+}  // namespace animbridge::scene

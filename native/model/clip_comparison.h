@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <span>
+
+#include "base/job.h"
+#include "model/clip.h"
+#include "model/comparison.h"
+
+namespace animbridge {
+
+/// How far the joints of two clips are apart at the times, which ascend. Joints of one name are pairs, in
+/// order where a name occurs twice.
+[[nodiscard]] Result<Comparison> compare_clips(const Clip& a, const Clip& b,
+                                               std::span<const double> times_seconds, const Job& job);
+
+/// 0, the times of all keys of both clips and the middles between them; ascending.
+[[nodiscard]] std::vector<double> times_to_compare(const Clip& a, const Clip& b);
+
+}  // namespace animbridge

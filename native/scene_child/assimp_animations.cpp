@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: MIT
+#include <assimp/anim.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <utility>
+
+#include "scene_child/assimp_scene.h"
+
+namespace animbridge::scene_child {
+
+namespace {
+
+using scene::KeyKind;
+using scene::Target;
+
+constexpr double usual_ticks_per_second = 25;
+/// A key in a float differs from the node's own number by no more.
+constexpr double same_number = 1e-5;
+
+std::array<double, 3> row_of(const aiVectorKey& key) {
+    return {static_cast<double>(key.mValue.x), static_cast<double>(key.mValue.y),
+            static_cast<double>(key.mValue.z)};
+}
+
+std::array<double, 4> row_of(const aiQuatKey& key) {
+    return {static_cast<double>(key.mValue.w), static_cast<double>(key.mValue.x),
+            static_cast<double>(key.mValue.y), static_cast<double>(key.mValue.z)};
+}
+
+/// The keys of one part, in seconds.
+template <typename Key>
+scene::Channel channel_from(std::span<const Key> keys, double ticks_per_second) {
+    scene::Channel channel;
+    channel.times_seconds.reserve(keys.size());
+    for (const Key& key : keys) {
+        const auto row = row_of(key);
+        channel.times_seconds.push_back(key.mTime / ticks_per_second);
+        channel.values.insert(channel.values.end(), row.begin(), row.end());
+    }
+    return channel;
+}
+
+/// Assimp 6 gives a cubic spline's key as three with one time: in-tangent, value, out-tangent. False: these
+/// are no such keys.
+bool take_tangents(scene::Channel& channel, std::size_t width) {
+    const std::size_t count = channel.times_seconds.size();
+    if (count == 0 || count % 3 != 0) {
+        return false;
+    }
+    for (std::size_t i = 0; i < count; i += 3) {
+        if (channel.times_seconds[i] != channel.times_seconds[i + 1] ||
+            channel.times_seconds[i] != channel.times_seconds[i + 2]) {
+            return false;
+        }
+    }
+    scene::Channel cubic;
+    for (std::size_t i = 0; i < count; i += 3) {
+        const auto row = [&](std::size_t key) { return std::span(channel.values).subspan(key * width, width); };
+        cubic.times_seconds.push_back(channel.times_seconds[i]);
+        cubic.values.insert(cubic.values.end(), row(i + 1).begin(), row(i + 1).end());
+        cubic.tangents.insert(cubic.tangents.end(), row(i).begin(), row(i).end());
+        cubic.tangents.insert(cubic.tangents.end(), row(i + 2).begin(), row(i + 2).end());
+    }
+    channel = std::move(cubic);
+    return true;
+}
+
+/// Takes the channels of one of Assimp's animations.
+class Taker {
+public:
+    Taker(AssimpScene& from, const aiAnimation& animation, const GltfAnimation* said)
+        : from_(from),
+          said_(said),
+          maker_(name_of(from, animation, said), from.notes) {
+        ticks_per_second_ = from.ticks_per_second > 0 ? from.ticks_per_second : animation.mTicksPerSecond;
+        if (!(ticks_per_second_ > 0) || !std::isfinite(ticks_per_second_)) {
+            ticks_per_second_ = usual_ticks_per_second;
+            from.notes.add(scene::NoteKind::no_frame_rate, std::nullopt);
+        }
+        for (const aiNodeAnim* moved : std::span(animation.mChannels, animation.mNumChannels)) {
+            take(*moved);
+        }
+    }
+
+    scene::Animation result() { return maker_.take(); }
+
+private:
+    static std::string name_of(const AssimpScene& from, const aiAnimation& animation, const GltfAnimation* said) {
+        if (said != nullptr) {
+            return said->name;
+        }
+        const std::string name(chars_of(animation.mName));
+        return from.collada != nullptr ? animation_name(*from.collada, name) : name;
+    }
+
+    void take(const aiNodeAnim& moved) {
+        const auto found = from_.nodes.find(chars_of(moved.mNodeName));
+        if (found == from_.nodes.end()) {
+            from_.notes.say("An animation moves the node \"" + std::string(chars_of(moved.mNodeName)) + "\", which is not there.");
+            return;
+        }
+        const std::uint32_t node = found->second;
+        const bool any_moves = moved.mNumPositionKeys > 1 || moved.mNumRotationKeys > 1 || moved.mNumScalingKeys > 1;
+        take_part(node, Target::translation, any_moves, std::span<const aiVectorKey>(moved.mPositionKeys, moved.mNumPositionKeys));
+        take_part(node, Target::rotation, any_moves, std::span<const aiQuatKey>(moved.mRotationKeys, moved.mNumRotationKeys));
+        take_part(node, Target::scale, any_moves, std::span<const aiVectorKey>(moved.mScalingKeys, moved.mNumScalingKeys));
+    }
+
+    template <typename Key>
+    void take_part(std::uint32_t node, Target target, bool any_moves, std::span<const Key> keys) {
+        scene::Channel channel = channel_from(keys, ticks_per_second_);
+        channel.node = node;
+        channel.target = target;
+        if (said_ != nullptr) {
+            const auto kind = kind_said(node, target);
+            if (!kind) {
+                return;  // Assimp's own addition
+            }
+            channel.kind = *kind;
+        } else if (keys.size() == 1 && any_moves && is_rest(channel)) {
+            return;  // the same: a channel that moves has all three parts
+        }
+        if (channel.kind == KeyKind::cubic) {
+            take_cubic(channel);
+        }
+        maker_.add(std::move(channel));
+    }
+
+    void take_cubic(scene::Channel& channel) {
+        const Target target = channel.target;
+        const std::uint32_t node = channel.node;
+        if (!take_tangents(channel, width_of(target))) {
+            channel.kind = KeyKind::linear;
+            from_.notes.say("This version of Assimp drops the tangents of cubic splines: the motion is linear between keys.");
+            return;
+        }
+        channel.node = node;
+        channel.target = target;
+        channel.kind = KeyKind::cubic;
+    }
+
+    [[nodiscard]] std::optional<KeyKind> kind_said(std::uint32_t node, Target target) const {
+        // The last one holds, as for Assimp.
+        for (auto channel = said_->channels.rbegin(); channel != said_->channels.rend(); ++channel) {
+            if (channel->target == target && channel->node < from_.gltf_nodes.size() &&
+                from_.gltf_nodes[channel->node] == static_cast<std::int64_t>(node)) {
+                return channel->kind;
+            }
+        }
+        return std::nullopt;
+    }
+
+    [[nodiscard]] bool is_rest(const scene::Channel& channel) const {
+        const scene::Placement& rest = from_.document.nodes[channel.node].rest;
+        const std::span<const double> row = channel.values;
+        const auto is_near = [](double a, double b) { return std::abs(a - b) <= same_number * std::max(1.0, std::abs(b)); };
+        if (channel.target == Target::rotation) {
+            const glm::dquat& q = rest.rotation;
+            return std::abs(row[0] * q.w + row[1] * q.x + row[2] * q.y + row[3] * q.z) >= 1 - same_number * same_number;
+        }
+        const glm::dvec3& v = channel.target == Target::scale ? rest.scale : rest.translation;
+        return is_near(row[0], v.x) && is_near(row[1], v.y) && is_near(row[2], v.z);
+    }
+
+    AssimpScene& from_;
+    const GltfAnimation* said_;
+    AnimationMaker maker_;
+    double ticks_per_second_ = usual_ticks_per_second;
+};
+
+/// Assimp leaves out animations that move no node, so the JSON's are paired with those that do.
+std::vector<GltfAnimation> animations_said(const AssimpScene& from) {
+    std::vector<GltfAnimation> said = from.gltf->animations();
+    if (said.size() != from.scene.mNumAnimations) {
+        std::erase_if(said, [](const GltfAnimation& animation) { return animation.channels.empty(); });
+    }
+    return said;
+}
+
+}  // namespace
+
+void take_animations(AssimpScene& from) {
+    std::vector<GltfAnimation> said;
+    if (from.gltf != nullptr) {
+        said = animations_said(from);
+        if (said.size() != from.scene.mNumAnimations) {
+            from.notes.say("Assimp found " + std::to_string(from.scene.mNumAnimations) + " animations where the file has " +
+                           std::to_string(said.size()) + ".");
+        }
+    }
+    for (std::size_t i = 0; i < from.scene.mNumAnimations; ++i) {
+        const GltfAnimation* const words = i < said.size() ? &said[i] : nullptr;
+        from.document.animations.push_back(Taker(from, *from.scene.mAnimations[i], words).result());
+    }
+}
+
+}  // namespace animbridge::scene_child

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: MIT
+#include <cmath>
+#include <glm/matrix.hpp>
+#include <numbers>
+#include <optional>
+#include <span>
+#include <string>
+
+#include "scene_child/assimp_scene.h"
+#include "scene_child/camera_turn.h"
+#include "scene_child/placement.h"
+
+namespace animbridge::scene_child {
+
+namespace {
+
+using scene::NoteKind;
+
+
+glm::dmat4 matrix_from(const aiMatrix4x4& m) {
+    // Assimp's are by rows, GLM's by columns.
+    return {glm::dvec4(m.a1, m.b1, m.c1, m.d1), glm::dvec4(m.a2, m.b2, m.c2, m.d2),
+            glm::dvec4(m.a3, m.b3, m.c3, m.d3), glm::dvec4(m.a4, m.b4, m.c4, m.d4)};
+}
+
+glm::dvec3 vector_from(const aiVector3D& v) {
+    return {v.x, v.y, v.z};
+}
+
+/// Notes what a placement cannot say.
+scene::Placement placement_noted(AssimpScene& from, const glm::dmat4& matrix, std::uint32_t node) {
+    const Decomposed decomposed = decompose(matrix);
+    if (!decomposed.is_finite) {
+        from.notes.add(NoteKind::bad_number, node);
+    }
+    if (decomposed.shears || !decomposed.has_volume) {
+        from.notes.add(NoteKind::shear, node);
+    }
+    return decomposed.placement;
+}
+
+/// Walks Assimp's tree.
+class Walk {
+public:
+    explicit Walk(AssimpScene& from) : from_(from) {
+        if (from.gltf != nullptr) {
+            from.gltf_nodes.assign(from.gltf->node_count(), -1);
+        }
+    }
+
+    /// `matrix` is the world's at the rest pose, of the parent.
+    Result<void> take(const aiNode& node, std::optional<std::uint32_t> parent, const glm::dmat4& above,
+                      std::size_t depth) {
+        if (depth > scene::deepest_node) {
+            return fail(ErrorCode::bad_value, "its nodes hang more than " + std::to_string(scene::deepest_node) +
+                                                  " deep, which is the most");
+        }
+        const bool is_made_up = is_left_out(node);
+        const glm::dmat4 world = is_made_up ? above : above * matrix_from(node.mTransformation);
+        if (!is_made_up) {
+            parent = add(node, parent);
+        }
+        if (node.mNumMeshes > 0) {
+            bind(node, world);
+        }
+        for (const aiNode* child : std::span(node.mChildren, node.mNumChildren)) {
+            TRY_VOID(take(*child, parent, world, depth + 1));
+        }
+        return {};
+    }
+
+    /// Bones of skins, once all nodes have their indices.
+    void finish() {
+        for (const auto& [name, placement] : bind_) {
+            const auto found = from_.nodes.find(name);
+            if (found == from_.nodes.end()) {
+                continue;
+            }
+            scene::Node& node = from_.document.nodes[found->second];
+            node.is_skinned = true;
+            if (placement) {
+                node.bind_world = placement;
+            }
+        }
+    }
+
+private:
+    /// The root that carries axes and unit alone, or that Assimp put above several.
+    [[nodiscard]] bool is_left_out(const aiNode& node) const {
+        if (node.mParent != nullptr) {
+            // The MD5 loader's own: "<MD5_Mesh>", "<MD5_Hierarchy>".
+            return from_.root_is_made_up && chars_of(node.mName).starts_with("<MD5_");
+        }
+        return from_.root_is_made_up ||
+               (from_.gltf != nullptr && !GltfJson::node_of(chars_of(node.mName)));
+    }
+
+    std::uint32_t add(const aiNode& node, std::optional<std::uint32_t> parent) {
+        const auto index = static_cast<std::uint32_t>(from_.document.nodes.size());
+        scene::Node made;
+        made.name = chars_of(node.mName);
+        made.parent = parent;
+        made.role = node.mNumMeshes > 0 ? scene::NodeRole::mesh : scene::NodeRole::plain;
+        std::optional<scene::Placement> exact;
+        if (from_.gltf != nullptr) {
+            exact = take_gltf(made, index);
+        }
+        if (from_.collada != nullptr) {
+            const auto own = from_.collada->node_names.find(made.name);
+            made.name = own == from_.collada->node_names.end() ? made.name : own->second;
+        }
+        made.rest = exact ? *exact : placement_noted(from_, matrix_from(node.mTransformation), index);
+        if (!from_.nodes.emplace(chars_of(node.mName), index).second) {
+            same_names_ = true;
+        }
+        from_.document.nodes.push_back(std::move(made));
+        return index;
+    }
+
+    /// The node's own name, and its exact placement where it has one.
+    std::optional<scene::Placement> take_gltf(scene::Node& node, std::uint32_t index) {
+        const auto number = GltfJson::node_of(node.name);
+        if (!number || *number >= from_.gltf_nodes.size()) {
+            return std::nullopt;
+        }
+        from_.gltf_nodes[*number] = index;
+        node.name = from_.gltf->name_of(*number);
+        if (from_.gltf->is_mesh(*number)) {
+            node.role = scene::NodeRole::mesh;
+        }
+        if (const auto field = from_.gltf->camera_of(*number)) {
+            node.role = scene::NodeRole::camera;
+            from_.document.cameras.push_back({index, *field});
+        }
+        return from_.gltf->placement_of(*number);
+    }
+
+    /// Where the meshes at this node were bound to their bones.
+    void bind(const aiNode& node, const glm::dmat4& world) {
+        const glm::dmat4 frame = from_.binds_in_world ? glm::dmat4(1) : world;
+        for (const unsigned mesh : std::span(node.mMeshes, node.mNumMeshes)) {
+            if (mesh >= from_.scene.mNumMeshes) {
+                continue;
+            }
+            const aiMesh& skinned = *from_.scene.mMeshes[mesh];
+            for (const aiBone* bone : std::span(skinned.mBones, skinned.mNumBones)) {
+                bind_.emplace(chars_of(bone->mName), bind_place(frame, matrix_from(bone->mOffsetMatrix)));
+            }
+        }
+    }
+
+    static std::optional<scene::Placement> bind_place(const glm::dmat4& frame, const glm::dmat4& offset) {
+        if (!decompose(offset).has_volume) {
+            return std::nullopt;
+        }
+        const Decomposed place = decompose(frame * glm::inverse(offset));
+        return place.is_finite && place.has_volume ? std::optional(place.placement) : std::nullopt;
+    }
+
+    AssimpScene& from_;
+    std::map<std::string_view, std::optional<scene::Placement>> bind_;
+    bool same_names_ = false;
+
+public:
+    [[nodiscard]] bool has_same_names() const { return same_names_; }
+};
+
+/// Cameras of loaders other than glTF.
+void take_cameras(AssimpScene& from) {
+    for (const aiCamera* camera : std::span(from.scene.mCameras, from.scene.mNumCameras)) {
+        const auto found = from.nodes.find(chars_of(camera->mName));
+        if (found == from.nodes.end()) {
+            continue;
+        }
+        from.document.nodes[found->second].role = scene::NodeRole::camera;
+        const double field = static_cast<double>(camera->mHorizontalFOV) * degrees_per_radian;
+        from.document.cameras.push_back({found->second, std::isfinite(field) && field > 0 && field < 180 ? field : 0});
+        if (const auto turn = camera_turn(vector_from(camera->mLookAt), vector_from(camera->mUp))) {
+            from.camera_turns.insert_or_assign(found->second, *turn);
+        }
+    }
+}
+
+}  // namespace
+
+Result<void> take_nodes(AssimpScene& from) {
+    if (from.scene.mRootNode == nullptr) {
+        return {};
+    }
+    Walk walk(from);
+    TRY_VOID(walk.take(*from.scene.mRootNode, std::nullopt, glm::dmat4(1), 1));
+    walk.finish();
+    if (walk.has_same_names() && from.gltf == nullptr) {
+        from.notes.say("Several nodes have the same name. Motion and skins that name it are those of the first.");
+    }
+    for (const aiLight* light : std::span(from.scene.mLights, from.scene.mNumLights)) {
+        const auto found = from.nodes.find(chars_of(light->mName));
+        if (found != from.nodes.end()) {
+            from.document.nodes[found->second].role = scene::NodeRole::light;
+        }
+    }
+    if (from.gltf == nullptr) {
+        take_cameras(from);
+    }
+    return {};
+}
+
+}  // namespace animbridge::scene_child

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+
+#include "base/bytes.h"
+#include "base/result.h"
+#include "formats/scene/document.h"
+#include "scene_child/loaders.h"
+#include "scene_child/read.h"
+
+namespace animbridge::scene_child {
+
+/// "Assimp 6.0.5"
+[[nodiscard]] std::string assimp_title();
+[[nodiscard]] std::string assimp_version();
+
+/// Whether this Assimp has the loader.
+[[nodiscard]] bool has_loader(const Loader& loader);
+
+/// Reads a scene with one of Assimp's loaders; no other one is asked. May throw what Assimp throws.
+[[nodiscard]] Result<scene::Document> read_by_assimp(const Loader& loader, const ReadCall& call);
+
+}  // namespace animbridge::scene_child

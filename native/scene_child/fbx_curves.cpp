@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+#include "scene_child/fbx_curves.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string_view>
+
+namespace animbridge::scene_child {
+
+namespace {
+
+using scene::Target;
+
+constexpr std::array translation_names = {UFBX_Lcl_Translation, UFBX_RotationOffset, UFBX_RotationPivot,
+                                          UFBX_ScalingOffset, UFBX_ScalingPivot};
+constexpr std::array rotation_names = {UFBX_Lcl_Rotation, UFBX_PreRotation, UFBX_PostRotation};
+constexpr std::array scale_names = {UFBX_Lcl_Scaling};
+constexpr std::array weight_names = {UFBX_Weight};
+
+bool is_zero(const ufbx_vec3& v) { return v.x == 0 && v.y == 0 && v.z == 0; }
+
+/// A pivot moves the node when the node turns or grows.
+bool has_pivots(const ufbx_node& node) {
+    const ufbx_vec3 none{};
+    return !is_zero(ufbx_find_vec3(&node.props, UFBX_RotationPivot, none)) ||
+           !is_zero(ufbx_find_vec3(&node.props, UFBX_ScalingPivot, none));
+}
+
+/// What `curve` does between two times that hold no key of it inside.
+Stretch stretch_of(const ufbx_anim_curve& curve, double start, double end) {
+    Stretch result;
+    const std::span keys(curve.keyframes.data, curve.keyframes.count);
+    const auto after = std::ranges::upper_bound(keys, start + fbx_same_seconds, {}, &ufbx_keyframe::time);
+    if (after == keys.begin() || after == keys.end()) {
+        const ufbx_extrapolation& beyond = after == keys.begin() ? curve.pre_extrapolation : curve.post_extrapolation;
+        result.is_still = beyond.mode == UFBX_EXTRAPOLATION_CONSTANT;
+        result.repeats = !result.is_still;
+        return result;
+    }
+    const ufbx_keyframe& from = *(after - 1);
+    const ufbx_keyframe& to = *after;
+    const bool is_start = std::abs(from.time - start) <= fbx_same_seconds;
+    const bool is_end = std::abs(to.time - end) <= fbx_same_seconds;
+    switch (from.interpolation) {
+        case UFBX_INTERPOLATION_CONSTANT_PREV:
+            result.jumps_at_end = is_end && from.value != to.value;
+            break;
+        case UFBX_INTERPOLATION_CONSTANT_NEXT:
+            result.jumps_after = is_start && from.value != to.value;
+            break;
+        case UFBX_INTERPOLATION_LINEAR:
+            result.is_still = from.value == to.value;
+            result.turn_degrees = std::abs(to.value - from.value);
+            break;
+        default: {
+            const double first = from.value + static_cast<double>(from.right.dy);
+            const double second = to.value - static_cast<double>(to.left.dy);
+            const auto [low, high] = std::minmax({from.value, first, second, to.value});
+            result.is_still = low == high;
+            result.turn_degrees = high - low;
+            break;
+        }
+    }
+    return result;
+}
+
+}  // namespace
+
+PartCurves::PartCurves(const ufbx_anim& animation, const ufbx_node& node, Target target) {
+    const bool pivots = target == Target::translation && has_pivots(node);
+    for (const ufbx_anim_layer* layer : std::span(animation.layers.data, animation.layers.count)) {
+        const std::size_t before = curves_.size();
+        if (target == Target::translation) {
+            add(*layer, node.element, translation_names);
+        }
+        if (target == Target::rotation || pivots) {
+            add(*layer, node.element, rotation_names);
+        }
+        if (target == Target::scale || pivots) {
+            add(*layer, node.element, scale_names);
+        }
+        if (curves_.size() > before && layer->weight_is_animated) {
+            add(*layer, layer->element, weight_names);
+        }
+    }
+}
+
+void PartCurves::add(const ufbx_anim_layer& layer, const ufbx_element& element, std::span<const char* const> names) {
+    const ufbx_anim_prop_list moved = ufbx_find_anim_props(&layer, &element);
+    for (const ufbx_anim_prop& property : std::span(moved.data, moved.count)) {
+        const std::string_view name(property.prop_name.data, property.prop_name.length);
+        if (std::ranges::find(names, name) == names.end()) {
+            continue;
+        }
+        for (const ufbx_anim_curve* curve : property.anim_value->curves) {
+            if (curve != nullptr && curve->keyframes.count > 0) {
+                curves_.push_back(curve);
+            }
+        }
+    }
+}
+
+std::vector<double> PartCurves::times(const ufbx_anim& animation) const {
+    std::vector<double> result;
+    bool goes_on = false;
+    for (const ufbx_anim_curve* curve : curves_) {
+        for (const ufbx_keyframe& key : std::span(curve->keyframes.data, curve->keyframes.count)) {
+            if (std::isfinite(key.time)) {
+                result.push_back(key.time);
+            }
+        }
+        goes_on = goes_on || curve->pre_extrapolation.mode != UFBX_EXTRAPOLATION_CONSTANT ||
+                  curve->post_extrapolation.mode != UFBX_EXTRAPOLATION_CONSTANT;
+    }
+    if (goes_on) {
+        result.push_back(animation.time_begin);
+        result.push_back(animation.time_end);
+    }
+    std::ranges::sort(result);
+    const auto same = [](double a, double b) { return b - a <= fbx_same_seconds; };
+    result.erase(std::ranges::unique(result, same).begin(), result.end());
+    return result;
+}
+
+Stretch PartCurves::between(double start, double end) const {
+    Stretch result;
+    for (const ufbx_anim_curve* curve : curves_) {
+        const Stretch one = stretch_of(*curve, start, end);
+        result.is_still = result.is_still && one.is_still;
+        result.jumps_after = result.jumps_after || one.jumps_after;
+        result.jumps_at_end = result.jumps_at_end || one.jumps_at_end;
+        result.repeats = result.repeats || one.repeats;
+        result.turn_degrees += one.turn_degrees;
+    }
+    return result;
+}
+
+}  // namespace animbridge::scene_child

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <ufbx.h>
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "formats/scene/document.h"
+
+namespace animbridge::scene_child {
+
+/// The file's times are multiples of 2e-11 seconds; two within this are one time.
+inline constexpr double fbx_same_seconds = 1e-7;
+
+/// What the curves of one part do between two of their times.
+struct Stretch {
+    bool is_still = true;    ///< no curve moves before the end
+    bool jumps_after = false;   ///< a curve jumps right behind the start
+    bool jumps_at_end = false;  ///< a curve holds a value until the end and has another one there
+    bool repeats = false;       ///< a curve goes on behind its keys, so that the ends say nothing of what is between
+    double turn_degrees = 0;    ///< at least as much as Euler angles change, for curves of rotations
+};
+
+/// The curves that one part of a node's placement depends on.
+class PartCurves {
+public:
+    /// `target` of `node` in all layers of `animation`.
+    PartCurves(const ufbx_anim& animation, const ufbx_node& node, scene::Target target);
+
+    [[nodiscard]] bool empty() const { return curves_.empty(); }
+    /// When some curve has a key, and the animation's ends if a curve goes on behind its keys. Increasing.
+    [[nodiscard]] std::vector<double> times(const ufbx_anim& animation) const;
+    [[nodiscard]] Stretch between(double start, double end) const;
+
+private:
+    void add(const ufbx_anim_layer& layer, const ufbx_element& element, std::span<const char* const> names);
+
+    std::vector<const ufbx_anim_curve*> curves_;
+};
+
+}  // namespace animbridge::scene_child

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <ufbx.h>
+
+#include <cstdint>
+#include <vector>
+
+#include "formats/scene/document.h"
+
+namespace animbridge::scene_child {
+
+/// The keys of one node in one animation of an FBX file: for each part of its placement that moves, one
+/// channel. `metres_per_unit` is that of the file.
+[[nodiscard]] std::vector<scene::Channel> sample_node(const ufbx_anim& animation, const ufbx_node& node,
+                                                      std::uint32_t index, double metres_per_unit);
+
+}  // namespace animbridge::scene_child

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: MIT
+#include <dirent.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <charconv>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <new>
+#include <span>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <vector>
+
+#include "formats/scene/contract.h"
+#include "formats/scene/wire.h"
+#include "scene_child/formats.h"
+#include "scene_child/limits.h"
+#include "scene_child/read.h"
+#include "scene_child/write.h"
+
+/// animbridge-scene: see formats/scene/contract.h.
+namespace animbridge::scene_child {
+
+namespace {
+
+namespace contract = scene::contract;
+
+struct Call {
+    std::string verb;
+    Limits limits;
+    std::string loader;
+    std::string name;
+    std::string folder;
+    std::string container;
+};
+
+Result<std::uint64_t> number_in(std::string_view text, std::string_view option) {
+    std::uint64_t value = 0;
+    const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (fault != std::errc() || end != text.data() + text.size()) {
+        return fail(ErrorCode::invalid_argument, std::string(option) + " wants a number, and got \"" + std::string(text) + "\"");
+    }
+    return value;
+}
+
+Result<void> take_option(Call& call, std::string_view option, std::string_view value) {
+    if (option == "--loader") {
+        call.loader = value;
+    } else if (option == "--name") {
+        call.name = value;
+    } else if (option == "--folder") {
+        call.folder = value;
+    } else if (option == "--container") {
+        call.container = value;
+    } else if (option == "--memory-mib") {
+        TRY(const std::uint64_t mebibytes, number_in(value, option));
+        call.limits.memory_bytes = mebibytes << 20U;
+    } else if (option == "--cpu-seconds") {
+        TRY(call.limits.cpu_seconds, number_in(value, option));
+    } else {
+        return fail(ErrorCode::invalid_argument, "unknown option " + std::string(option) + " " + std::string(value));
+    }
+    return {};
+}
+
+Result<Call> call_from(std::span<char*> arguments) {
+    Call call;
+    if (arguments.size() < 2) {
+        return fail(ErrorCode::invalid_argument, "this program is started by AnimBridge: read, write, or formats");
+    }
+    call.verb = arguments[1];
+    for (std::size_t i = 2; i < arguments.size(); i += 2) {
+        if (i + 1 == arguments.size()) {
+            return fail(ErrorCode::invalid_argument, std::string(arguments[i]) + " has no value");
+        }
+        TRY_VOID(take_option(call, arguments[i], arguments[i + 1]));
+    }
+    return call;
+}
+
+/// Files and sockets of the program that started this one are none of its business.
+void close_others() { close_range(STDERR_FILENO + 1, ~0U, 0); }
+
+Result<void> system_fault(const char* what) {
+    return fail(ErrorCode::io, std::string(what) + ": " + std::generic_category().message(errno));
+}
+
+Result<Bytes> read_input() {
+    Bytes bytes;
+    struct stat about {};
+    if (fstat(STDIN_FILENO, &about) == 0 && S_ISREG(about.st_mode) && about.st_size > 0) {
+        bytes.reserve(static_cast<std::size_t>(about.st_size) + 1);
+    }
+    constexpr std::size_t portion = std::size_t{1} << 20U;
+    std::size_t size = 0;
+    while (true) {
+        if (bytes.size() - size < portion) {
+            bytes.resize(std::max(size + portion, size + size / 2));
+        }
+        const ssize_t got = ::read(STDIN_FILENO, bytes.data() + size, bytes.size() - size);
+        if (got < 0 && errno == EINTR) {
+            continue;
+        }
+        if (got < 0) {
+            return fail(system_fault("the input can't be read").error());
+        }
+        if (got == 0) {
+            bytes.resize(size);
+            return bytes;
+        }
+        size += static_cast<std::size_t>(got);
+    }
+}
+
+Result<void> write_output(ByteView bytes) {
+    while (!bytes.empty()) {
+        const ssize_t put = ::write(STDOUT_FILENO, bytes.data(), bytes.size());
+        if (put < 0 && errno == EINTR) {
+            continue;
+        }
+        if (put < 0) {
+            return system_fault("the result can't be written");
+        }
+        bytes = bytes.subspan(static_cast<std::size_t>(put));
+    }
+    return {};
+}
+
+Result<void> read_verb(const Call& call) {
+    TRY(const Bytes file, read_input());
+    TRY(const scene::Document document, read_scene({file, call.loader, call.name, call.folder}));
+    return write_output(scene::to_wire(document));
+}
+
+Result<void> write_verb(const Call& call) {
+    TRY(const Bytes wire, read_input());
+    TRY(const scene::Document document, scene::from_wire(wire));
+    TRY(const Bytes file, write_scene(document, call.container));
+    return write_output(file);
+}
+
+Result<void> run(std::span<char*> arguments) {
+    TRY(const Call call, call_from(arguments));
+    close_others();
+    TRY_VOID(keep_to(call.limits));
+    if (call.verb == "read") {
+        return read_verb(call);
+    }
+    if (call.verb == "write") {
+        return write_verb(call);
+    }
+    if (call.verb == "formats") {
+        return write_output(view_of(formats_json()));
+    }
+    return fail(ErrorCode::invalid_argument, "unknown command \"" + call.verb + "\"");
+}
+
+}  // namespace
+
+}  // namespace animbridge::scene_child
+
+int main(int count, char** arguments) {
+    using namespace animbridge;
+    namespace contract = scene::contract;
+    std::string why;
+    try {
+        const Result<void> done = scene_child::run(std::span(arguments, static_cast<std::size_t>(count)));
+        if (done) {
+            return contract::exit_fine;
+        }
+        why = done.error().message();
+    } catch (const std::bad_alloc&) {
+        why = "memory ran out while it was read";
+    } catch (const std::exception& fault) {
+        why = fault.what();
+    }
+    why += "\n";
+    std::fputs(why.c_str(), stderr);
+    // Without destructors of what a loader may have left in disorder.
+    std::fflush(stderr);
+    std::_Exit(contract::exit_error);
+}

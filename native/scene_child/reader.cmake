@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: MIT
+set(scene_sources_folder "${CMAKE_CURRENT_LIST_DIR}")
+set(scene_warnings -Wall -Wextra -Wpedantic -Wconversion -Werror $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>)
+
+# add_scene_reader(TARGET): what animbridge-scene does, as an archive, with the assimp::assimp of the calling folder.
+function(add_scene_reader target)
+    set(sources assimp_animations.cpp assimp_nodes.cpp assimp_read.cpp assimp_space.cpp camera_turn.cpp collada_xml.cpp
+        fbx_read.cpp
+        formats.cpp gltf_json.cpp keys.cpp limits.cpp loaders.cpp placement.cpp read.cpp served_files.cpp)
+    list(APPEND sources euler.cpp fbx_cameras.cpp fbx_fix.cpp fbx_tree.cpp write.cpp write_assimp.cpp write_carrier.cpp
+        write_dae.cpp write_fbx.cpp write_fbx_settings.cpp write_gltf.cpp write_keys.cpp write_refine.cpp)
+    if(ANIMBRIDGE_UFBX_SOURCES)
+        list(APPEND sources fbx_curves.cpp fbx_sample.cpp)
+    endif()
+    list(TRANSFORM sources PREPEND "${scene_sources_folder}/")
+    add_library(${target} STATIC ${sources} ${ANIMBRIDGE_UFBX_SOURCES})
+    if(TARGET pugixml::static)
+        set(pugixml pugixml::static)
+    else()
+        set(pugixml pugixml::pugixml)
+    endif()
+    target_link_libraries(${target} PUBLIC animbridge_core assimp::assimp PRIVATE ${pugixml})
+    target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:${scene_warnings}>)
+    if(ANIMBRIDGE_UFBX_SOURCES)
+        # Somebody else's source: its warnings are theirs.
+        set_source_files_properties("${ANIMBRIDGE_UFBX_SOURCES}" TARGET_DIRECTORY ${target}
+            PROPERTIES COMPILE_OPTIONS -w SKIP_UNITY_BUILD_INCLUSION ON)
+        target_include_directories(${target} SYSTEM PRIVATE "${ANIMBRIDGE_UFBX_INCLUDE}")
+        target_compile_definitions(${target} PRIVATE ANIMBRIDGE_WITH_UFBX)
+    endif()
+endfunction()

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <assimp/IOStream.hpp>
+#include <assimp/IOSystem.hpp>
+#include <filesystem>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+
+#include "base/bytes.h"
+
+namespace animbridge::scene_child {
+
+/// The files that a loader may open: the scene itself, from memory, and, when a folder is given, files inside
+/// that folder. Everything else does not exist. Nothing is ever written.
+class ServedFiles : public Assimp::IOSystem {
+public:
+    /// `name` is what the loader knows the scene as: a name without folders. `bytes` outlive this. An empty
+    /// `folder`: the scene alone.
+    ServedFiles(std::string name, ByteView bytes, const std::filesystem::path& folder);
+
+    [[nodiscard]] const std::string& name() const { return name_; }
+    /// Names that the loader asked for in vain, as the scene spells them.
+    [[nodiscard]] const std::set<std::string>& missing() const { return missing_; }
+
+    /// A file of the folder; none: there is none of this name, or no folder.
+    [[nodiscard]] std::optional<Bytes> side_file(std::string_view name) const;
+
+    bool Exists(const char* path) const override;
+    [[nodiscard]] char getOsSeparator() const override { return '/'; }
+    Assimp::IOStream* Open(const char* path, const char* mode) override;
+    void Close(Assimp::IOStream* stream) override;
+    bool CreateDirectory(const std::string&) override { return false; }
+    bool ChangeDirectory(const std::string&) override { return false; }
+    bool DeleteFile(const std::string&) override { return false; }
+
+private:
+    [[nodiscard]] bool is_scene(std::string_view path) const;
+    /// Where the file is; empty: outside the folder, or nowhere.
+    [[nodiscard]] std::filesystem::path find(std::string_view path) const;
+
+    std::string name_;
+    ByteView bytes_;
+    std::filesystem::path folder_;  ///< canonical, or empty
+    mutable std::set<std::string> missing_;
+};
+
+}  // namespace animbridge::scene_child

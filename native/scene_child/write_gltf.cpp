@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstring>
+#include <glm/trigonometric.hpp>
+#include <nlohmann/json.hpp>
+#include <numbers>
+#include <string>
+#include <utility>
+
+#include "base/text.h"
+#include "scene_child/write_assimp.h"
+#include "scene_child/write_cameras.h"
+#include "scene_child/write_containers.h"
+
+namespace animbridge::scene_child {
+
+namespace {
+
+using OrderedJson = nlohmann::ordered_json;
+
+constexpr std::uint32_t chunk_json = 0x4E4F534A;
+constexpr std::uint32_t chunk_binary = 0x004E4942;
+constexpr std::size_t glb_header_bytes = 12;
+constexpr std::size_t chunk_header_bytes = 8;
+
+struct Glb {
+    OrderedJson json{};
+    Bytes binary{};
+};
+
+Result<Glb> split_glb(ByteView file) {
+    ByteReader in(file);
+    TRY_VOID(in.read<std::array<std::uint32_t, 3>>("header"));
+    TRY(const auto json_head, (in.read<std::array<std::uint32_t, 2>>("chunk")));
+    TRY(const auto text, in.read_array<char>(json_head[0], "chunk"));
+    Glb glb;
+    glb.json = OrderedJson::parse(text.begin(), text.end());
+    if (in.remaining() > chunk_header_bytes) {
+        TRY(const auto binary_head, (in.read<std::array<std::uint32_t, 2>>("chunk")));
+        TRY(glb.binary, in.read_array<std::uint8_t>(binary_head[0], "chunk"));
+    }
+    return glb;
+}
+
+void set_json_placement(OrderedJson& node, const scene::Placement& place) {
+    for (const char* member : {"matrix", "translation", "rotation", "scale"}) {
+        node.erase(member);
+    }
+    const glm::dvec3& t = place.translation;
+    const glm::dquat& q = place.rotation;
+    const glm::dvec3& s = place.scale;
+    if (t != glm::dvec3(0)) {
+        node["translation"] = {t.x, t.y, t.z};
+    }
+    if (q != glm::dquat(1, 0, 0, 0)) {
+        node["rotation"] = {q.x, q.y, q.z, q.w};
+    }
+    if (s != glm::dvec3(1)) {
+        node["scale"] = {s.x, s.y, s.z};
+    }
+}
+
+void set_json_name(OrderedJson& object, const std::string& name) {
+    object.erase("name");
+    if (!name.empty()) {
+        object["name"] = to_utf8(name);
+    }
+}
+
+/// Where Assimp put each node of the document.
+std::vector<std::size_t> places_of_nodes(const OrderedJson& nodes, const std::vector<std::string>& names) {
+    std::map<std::string, std::size_t> by_name;
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        by_name.emplace(nodes[i].value("name", std::string()), i);
+    }
+    std::vector<std::size_t> places;
+    places.reserve(names.size());
+    std::transform(names.begin(), names.end(), std::back_inserter(places),
+                   [&](const std::string& name) { return by_name.at(name); });
+    return places;
+}
+
+/// glTF says the field of the picture's height.
+OrderedJson camera_json(const scene::Camera& camera, const std::string& name) {
+    const double half_width = std::tan(0.5 * glm::radians(written_field_degrees(camera)));
+    OrderedJson made = OrderedJson::object();
+    set_json_name(made, name);
+    made["type"] = "perspective";
+    made["perspective"] = {{"aspectRatio", written_aspect},
+                           {"yfov", 2.0 * std::atan(half_width / written_aspect)},
+                           {"znear", 0.01}};
+    return made;
+}
+
+/// Where the mesh's numbers are is said to the graphics card, too.
+void set_targets(OrderedJson& json) {
+    constexpr int array_buffer = 34962;
+    for (const OrderedJson& mesh : json["meshes"]) {
+        for (const OrderedJson& primitive : mesh["primitives"]) {
+            for (const OrderedJson& attribute : primitive["attributes"]) {
+                const OrderedJson& accessor = json["accessors"][attribute.get<std::size_t>()];
+                json["bufferViews"][accessor["bufferView"].get<std::size_t>()]["target"] = array_buffer;
+            }
+        }
+    }
+}
+
+/// A skinned mesh does not move with the nodes above it, so there shall be none.
+void lift_carrier(OrderedJson& json) {
+    OrderedJson& nodes = json["nodes"];
+    OrderedJson& tops = json["scenes"][0]["nodes"];
+    OrderedJson& children = nodes[tops[0].get<std::size_t>()]["children"];
+    const auto is_carrier = [&](const OrderedJson& child) {
+        return nodes[child.get<std::size_t>()].contains("skin");
+    };
+    const auto found = std::find_if(children.begin(), children.end(), is_carrier);
+    if (found != children.end()) {
+        nodes[found->get<std::size_t>()]["name"] = carrier_name;  // which Assimp gave to its mesh only
+        tops.push_back(*found);
+        children.erase(found);
+    }
+}
+
+void mend_gltf(OrderedJson& json, const scene::Document& document, const std::vector<Motion>& motions) {
+    json["asset"]["generator"] = generator_text();
+    json.erase("extensionsUsed");  // of faces with more than three corners, of which there are none
+    const bool is_skinned = json.contains("skins");
+    if (is_skinned) {
+        lift_carrier(json);
+        set_targets(json);
+    } else {
+        json.erase("materials");
+    }
+    OrderedJson& nodes = json["nodes"];
+    const std::vector<std::size_t> places = places_of_nodes(nodes, numbered_names(document));
+    for (OrderedJson& node : nodes) {
+        // Assimp takes anything within a hundredth of the identity for the identity.
+        set_json_placement(node, {});
+    }
+    for (std::size_t i = 0; i < places.size(); ++i) {
+        set_json_placement(nodes[places[i]], document.nodes[i].rest);
+        set_json_name(nodes[places[i]], document.nodes[i].name);
+    }
+    // Blender gives the armature the root's name.
+    nodes[json["scenes"][0]["nodes"][0].get<std::size_t>()]["name"] = is_skinned ? "Armature" : "Scene";
+    for (std::size_t i = 0; i < motions.size(); ++i) {
+        set_json_name(json["animations"][i], motions[i].name);
+    }
+    for (const scene::Camera& camera : document.cameras) {
+        nodes[places[camera.node]]["camera"] = json["cameras"].size();
+        json["cameras"].push_back(camera_json(camera, document.nodes[camera.node].name));
+    }
+}
+
+Result<Glb> make_glb(const scene::Document& document) {
+    TRY(const std::vector<Motion> motions, motions_of(document));
+    const std::vector<std::string> names = numbered_names(document);
+    const AssimpScene scene = make_scene(document, {names, motions, false});
+    TRY(const Bytes file, export_scene(*scene, "glb2"));
+    TRY(Glb glb, split_glb(file));
+    mend_gltf(glb.json, document, motions);
+    return glb;
+}
+
+std::string text_of_json(const OrderedJson& json) {
+    return json.dump(-1, ' ', false, OrderedJson::error_handler_t::replace);
+}
+
+void write_chunk(ByteWriter& out, std::uint32_t type, ByteView bytes, std::uint8_t filler) {
+    const std::size_t padded = (bytes.size() + 3) / 4 * 4;
+    out.write(static_cast<std::uint32_t>(padded));
+    out.write(type);
+    out.write_array(bytes);
+    for (std::size_t i = bytes.size(); i < padded; ++i) {
+        out.write(filler);
+    }
+}
+
+std::string base64(ByteView bytes) {
+    constexpr std::string_view letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    std::string text;
+    text.reserve((bytes.size() + 2) / 3 * 4);
+    for (std::size_t i = 0; i < bytes.size(); i += 3) {
+        const std::size_t count = std::min<std::size_t>(3, bytes.size() - i);
+        std::uint32_t bits = 0;
+        for (std::size_t k = 0; k < 3; ++k) {
+            bits = bits << 8U | (k < count ? bytes[i + k] : 0U);
+        }
+        for (std::size_t k = 0; k < 4; ++k) {
+            text.push_back(k <= count ? letters[bits >> (18U - 6U * k) & 63U] : '=');
+        }
+    }
+    return text;
+}
+
+}  // namespace
+
+Result<Bytes> write_glb(const scene::Document& document) {
+    TRY(const Glb glb, make_glb(document));
+    const std::string text = text_of_json(glb.json);
+    ByteWriter out(text.size() + glb.binary.size() + 64);
+    const std::size_t json_bytes = chunk_header_bytes + (text.size() + 3) / 4 * 4;
+    const std::size_t binary_bytes =
+        glb.binary.empty() ? 0 : chunk_header_bytes + (glb.binary.size() + 3) / 4 * 4;
+    out.write_array(std::span<const char>("glTF", 4));
+    out.write(std::uint32_t{2});
+    out.write(static_cast<std::uint32_t>(glb_header_bytes + json_bytes + binary_bytes));
+    write_chunk(out, chunk_json, view_of(text), ' ');
+    if (!glb.binary.empty()) {
+        write_chunk(out, chunk_binary, glb.binary, 0);
+    }
+    return out.take();
+}
+
+Result<Bytes> write_gltf(const scene::Document& document) {
+    TRY(Glb glb, make_glb(document));
+    if (!glb.binary.empty()) {
+        glb.json["buffers"][0]["uri"] = "data:application/octet-stream;base64," + base64(glb.binary);
+    }
+    const std::string text = text_of_json(glb.json);
+    return Bytes(text.begin(), text.end());
+}
+
+}  // namespace animbridge::scene_child

@@ -1,0 +1,89 @@
+# shellcheck shell=bash
+# The two libraries of animbridge-scene that Debian 12 does not have: a current Assimp and ufbx. Both are fetched by pip, are
+# known by their hashes, and lie in the cache, where CMake looks for them. Needs common.sh and packages.sh.
+
+# As cmake/scene.cmake names them.
+SCENE_ASSIMP_DIR=$CACHE/assimp-6.0.5
+SCENE_UFBX_DIR=$CACHE/ufbx-0.21.2
+SCENE_PACKAGES=(python3-pip)
+# shellcheck disable=SC2034  # read by scripts/test
+SCENE_FETCH="16 MB"
+# Debian's Assimp, where the other cannot be had; its CMake files ask for zlib.
+SCENE_FALLBACK_PACKAGES=(libassimp-dev zlib1g-dev)
+# How long a failure is remembered: scripts/convert calls scripts/setup each time.
+SCENE_FAILURE_MINUTES=1440
+
+scene_pin() { grep -E "^$1==" "$ROOT/scripts/requirements-scene.txt"; }
+scene_assimp_ready() { is_ready "$SCENE_ASSIMP_DIR" "$(scene_pin cmeel-assimp)"; }
+scene_ufbx_ready() { is_ready "$SCENE_UFBX_DIR" "$(scene_pin pyufbx)"; }
+scene_ready() { scene_assimp_ready && scene_ufbx_ready; }
+
+# scene_failed_lately: the last try failed, and that is not long ago.
+scene_failed_lately() { [[ -n $(find "$CACHE/scene-failed" -mmin "-$SCENE_FAILURE_MINUTES" 2>/dev/null) ]]; }
+
+# scene_prepare: fetches what is missing. Never fails: without these libraries everything but scenes works.
+scene_prepare() {
+    scene_ready && return
+    [[ $(uname -m) != x86_64 ]] || with_lock scene scene_make || true
+    if ! scene_assimp_ready; then
+        warn "Assimp 6.0.5 could not be fetched (Python package cmeel-assimp). AnimBridge takes Debian's Assimp 5.2.5 instead:" \
+            "it reads fewer scenes and can't write FBX. To try again: scripts/setup"
+        # In a subshell, for install_packages may end the script.
+        (install_packages "${SCENE_FALLBACK_PACKAGES[@]}") ||
+            warn "Debian's Assimp can't be had either: animbridge-scene isn't built. AnimBridge can't open FBX, glTF and COLLADA files"
+    fi
+    if ! scene_ufbx_ready; then
+        warn "ufbx could not be fetched (Python package pyufbx). Assimp reads FBX files instead: motion between keys is less exact." \
+            "To try again: scripts/setup"
+    fi
+    scene_ready || { mkdir -p "$CACHE" && touch "$CACHE/scene-failed"; }
+}
+
+scene_make() {
+    scene_ready && return
+    (install_packages "${SCENE_PACKAGES[@]}") || return 1
+    say "Fetching Assimp and ufbx (about $SCENE_FETCH)"
+    scene_assimp_ready || scene_assimp_make || warn "no Assimp from pip (above)"
+    scene_ufbx_ready || scene_ufbx_make || warn "no ufbx from pip (above)"
+    if scene_ready; then rm -f "$CACHE/scene-failed"; fi
+}
+
+# scene_fetch NAME INTO PIP_OPTION...: the pinned file of a Python package; pip refuses another hash.
+scene_fetch() {
+    local name=$1 into=$2
+    mkdir -p "$into"
+    scene_pin "$name" >"$into/pin.txt"
+    timeout --foreground 600 "$DEBIAN_PYTHON" -m pip download --quiet --no-cache-dir --disable-pip-version-check --no-deps \
+        --require-hashes --dest "$into" "${@:3}" --requirement "$into/pin.txt"
+}
+
+# In these two every step is asked for its success: their caller asks for it too, and then bash does not stop at a failure.
+scene_assimp_make() {
+    local partial=$SCENE_ASSIMP_DIR.partial
+    remove_tree "$partial"
+    scene_fetch cmeel-assimp "$partial/fetched" --only-binary :all: &&
+        "$DEBIAN_PYTHON" -m zipfile -e "$partial/fetched/"*.whl "$partial" &&
+        remove_tree "$partial/fetched" &&
+        # A wheel holds no links: there the library is three files.
+        ln -sf libassimp.so.6.0.5 "$partial/cmeel.prefix/lib/libassimp.so.6" &&
+        ln -sf libassimp.so.6 "$partial/cmeel.prefix/lib/libassimp.so" &&
+        publish "$partial" "$SCENE_ASSIMP_DIR" "$(scene_pin cmeel-assimp)"
+}
+
+# Only the archive is wanted, but pip also asks a package of sources what it needs, and this one answers with the help of
+# Cython, 25 MB that nothing here uses: so pip gets a Cython that says nothing.
+scene_ufbx_make() {
+    local partial=$SCENE_UFBX_DIR.partial
+    remove_tree "$partial"
+    mkdir -p "$partial/stand-in/Cython" &&
+        : >"$partial/stand-in/Cython/__init__.py" &&
+        printf 'def cythonize(*sources, **options):\n    return []\n' >"$partial/stand-in/Cython/Build.py" &&
+        PYTHONPATH=$partial/stand-in scene_fetch pyufbx "$partial/fetched" --no-build-isolation --no-binary :all: &&
+        tar -xzf "$partial/fetched/"pyufbx-*.tar.gz -C "$partial" --no-same-owner --strip-components=1 \
+            --wildcards '*/LICENSE' '*/ufbx-c/ufbx.[ch]' &&
+        mv "$partial/ufbx-c/"ufbx.[ch] "$partial/" &&
+        rmdir "$partial/ufbx-c" &&
+        remove_tree "$partial/fetched" &&
+        remove_tree "$partial/stand-in" &&
+        publish "$partial" "$SCENE_UFBX_DIR" "$(scene_pin pyufbx)"
+}

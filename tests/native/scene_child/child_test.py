@@ -1,0 +1,190 @@
+# SPDX-License-Identifier: MIT
+"""The program animbridge-scene as its caller sees it: exit codes, limits, hostile and foreign files."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+#: Of Assimp's models, which loader reads what; other extensions are not scenes.
+LOADERS: Final = {
+    "3d": "3d", "3ds": "3ds", "prj": "3ds", "3mf": "3mf", "ac": "ac", "acc": "ac", "amf": "amf",
+    "ase": "ase", "b3d": "b3d", "blend": "blend", "bvh": "bvh", "cob": "cob", "csm": "csm", "dae": "collada",
+    "zae": "collada", "dxf": "dxf", "fbx": "fbx", "glb": "gltf", "gltf": "gltf", "hmp": "hmp", "ifc": "ifc",
+    "iqm": "iqm", "irr": "irr", "irrmesh": "irrmesh", "lwo": "lwo", "lxo": "lwo", "lws": "lws", "md2": "md2",
+    "md3": "md3", "md5mesh": "md5", "mdc": "mdc", "mdl": "mdl", "ms3d": "ms3d", "nff": "nff", "ndo": "ndo",
+    "obj": "obj", "off": "off", "ogex": "ogex", "ply": "ply", "pmx": "pmx", "q3o": "q3o", "q3s": "q3o",
+    "raw": "raw", "sib": "sib", "smd": "smd", "stl": "stl", "ter": "ter", "uc": "3d", "x": "x", "x3d": "x3d",
+    "xgl": "xgl", "zgl": "xgl",
+}  # fmt: skip
+MEMORY_MIB: Final = 1024
+CPU_SECONDS: Final = 30
+
+
+@dataclass
+class End:
+    """How one run ended."""
+
+    code: int
+    output: bytes
+    words: str
+    seconds: float
+
+
+def call(child: Path, *words: str | Path, file: Path | None = None) -> End:
+    """Runs the program as the library does, with `file` on its standard input."""
+    started = time.monotonic()
+    with (file or Path(os.devnull)).open("rb") as stream:
+        done = subprocess.run(
+            [child, *words], stdin=stream, capture_output=True, timeout=CPU_SECONDS * 4, check=False
+        )
+    return End(
+        done.returncode, done.stdout, done.stderr.decode("utf-8", "replace"), time.monotonic() - started
+    )
+
+
+def read(child: Path, loader: str, file: Path, *more: str | Path, memory_mib: int = MEMORY_MIB) -> End:
+    limits = ("--memory-mib", str(memory_mib), "--cpu-seconds", str(CPU_SECONDS))
+    return call(child, "read", "--loader", loader, "--name", file.name, *limits, *more, file=file)
+
+
+def demand(condition: object, what: str) -> None:
+    if not condition:
+        raise SystemExit(f"FAILED: {what}")
+
+
+def is_plain_error(end: End) -> bool:
+    """One line that says why, nothing on standard output."""
+    return end.code == 1 and not end.output and end.words.count("\n") == 1 and len(end.words) > 5
+
+
+def try_commands(child: Path) -> None:
+    formats = json.loads(call(child, "formats").output)
+    demand({"assimp", "ufbx", "reads", "writes"} <= set(formats), "formats lacks a member")
+    demand({"fbx", "gltf", "collada"} <= set(formats["reads"]), "formats does not read the big three")
+    print(f"Assimp {formats['assimp']}, ufbx {formats['ufbx']}")
+    for line in ("", "fly", "read", "read --loader", "read --loader nonsense", "read --colour red",
+                 "read --loader fbx --memory-mib much"):  # fmt: skip
+        words = line.split()
+        demand(is_plain_error(call(child, *words)), f"no plain error: {words}")
+
+
+def try_side_files(child: Path, fixtures: Path) -> None:
+    """Only files of the folder, and none without one."""
+    beside = fixtures / "scene" / "beside.gltf"
+    demand(read(child, "gltf", beside, "--folder", beside.parent).code == 0, "the buffer beside is not read")
+    demand(is_plain_error(read(child, "gltf", beside)), "a buffer is read though no folder was given")
+    with tempfile.TemporaryDirectory() as name:
+        inner = Path(name) / "inner"
+        inner.mkdir()
+        text = beside.read_text(encoding="utf-8")
+        (Path(name) / "outside.bin").write_bytes((beside.parent / "beside it.bin").read_bytes())
+        (inner / "link.bin").symlink_to(Path(name) / "outside.bin")
+        for uri in ("../outside.bin", "link.bin", str(Path(name) / "outside.bin"), "..\\\\outside.bin"):
+            file = inner / "scene.gltf"
+            file.write_text(text.replace("beside%20it.bin", uri), encoding="utf-8")
+            end = read(child, "gltf", file, "--folder", inner)
+            demand(is_plain_error(end), f"{uri} leads out of the folder")
+
+
+def try_limits(child: Path, fixtures: Path, sanitize: str) -> None:
+    if sanitize:
+        print("sanitizers reserve more addresses than any limit: limits are not tried")
+        return
+    walk = fixtures / "scene" / "walk.glb"
+    end = read(child, "gltf", walk, memory_mib=64)
+    demand(end.code == 0, f"64 MiB are not enough: {end.words}")
+    with tempfile.TemporaryDirectory() as name:
+        # 102 bytes that ask a BVH reader for 250 million frames: Assimp takes gigabytes.
+        bomb = Path(name) / "bomb.bvh"
+        bomb.write_text(
+            "HIERARCHY\nROOT a\n{\nOFFSET 0 0 0\nEnd Site\n{\nOFFSET 0 0 0\n}\n}\n"
+            "MOTION\nFrames: 250000000\nFrame Time: 0.1\n"
+        )
+        end = read(child, "bvh", bomb)
+        demand(
+            is_plain_error(end) and end.seconds < CPU_SECONDS, f"the bomb went off: {end.code} {end.words}"
+        )
+        demand(is_plain_error(call(child, "read", "--loader", "fbx")), "an empty input is no error")
+
+
+def try_fixtures(child: Path, fixtures: Path) -> None:
+    """Every fixture of every format: what must be refused is, and the rest is an error or a result."""
+    loaders = {
+        "gltf": ["gltf"],
+        "fbx": ["fbx", "fbx_assimp"],
+        "collada": ["collada"],
+        "x": ["x"],
+        "md5": ["md5"],
+        "smd": ["smd"],
+    }
+    for told in sorted((fixtures / "scene").glob("*.expect.json")):
+        expected = json.loads(told.read_text(encoding="utf-8"))
+        file = told.with_name(expected["file"])
+        for loader in loaders[expected["format"]]:
+            end = read(child, loader, file, "--folder", file.parent)
+            crashed = end.code < 0
+            if crashed:
+                print(f"   contained: {file.name} by {loader}: {signal.Signals(-end.code).name}")
+            demand(crashed or end.code == 0 or is_plain_error(end), f"{file.name}: {end.code} {end.words}")
+            if expected["outcome"] == "refused":
+                demand(end.code != 0, f"{file.name} is read by {loader}, and must be refused")
+            if expected["outcome"] == "reads" and loader != "fbx_assimp":
+                demand(end.code == 0, f"{file.name} is not read by {loader}: {end.words}")
+
+
+def try_models(child: Path, models: Path) -> None:
+    """Assimp's own test models: the program ends, whatever they do to it."""
+    if not models.is_dir():
+        print(f"{models} is not there (Debian's assimp-testmodels): not tried")
+        return
+    table: dict[str, Counter[str]] = {}
+    slowest = End(0, b"", "", 0)
+    for file in sorted(models.rglob("*")):
+        loader = LOADERS.get(file.suffix.lower().removeprefix("."))
+        if file.name.lower().endswith(".mesh.xml"):
+            loader = "ogre"
+        if loader is None or not file.is_file():
+            continue
+        end = read(child, loader, file, "--folder", file.parent)
+        if end.seconds > slowest.seconds:
+            slowest = End(end.code, b"", str(file.relative_to(models)), end.seconds)
+        result = "read" if end.code == 0 else "error" if is_plain_error(end) else "crash"
+        if result == "crash":
+            demand(end.code < 0 or end.code == 1, f"{file}: exit code {end.code}")
+            print(f"   contained: {file.relative_to(models)}: {end.code} {end.words[:100]}")
+        table.setdefault(loader, Counter())[result] += 1
+    demand(sum(table.values(), Counter[str]())["read"] > 200, "fewer than 200 models could be read")
+    print(f"{'loader':<12}{'read':>6}{'error':>6}{'crash':>6}")
+    for loader, counts in [*sorted(table.items()), ("all", sum(table.values(), Counter[str]()))]:
+        print(f"{loader:<12}{counts['read']:>6}{counts['error']:>6}{counts['crash']:>6}")
+    print(f"slowest: {slowest.words}, {slowest.seconds:.2f} s")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--child", type=Path, required=True)
+    parser.add_argument("--fixtures", type=Path, required=True)
+    parser.add_argument("--models", type=Path, required=True)
+    parser.add_argument("--sanitize", default="")
+    given = parser.parse_args()
+    try_commands(given.child)
+    try_side_files(given.child, given.fixtures)
+    try_limits(given.child, given.fixtures, given.sanitize)
+    try_fixtures(given.child, given.fixtures)
+    try_models(given.child, given.models)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <filesystem>
+#include <glm/mat3x3.hpp>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "formats/scene/document.h"
+
+/// fixtures/scene and what its README.md says of each file.
+namespace animbridge::test {
+
+[[nodiscard]] std::filesystem::path scene_folder();
+
+/// The names of the files with an expectation of this format ("gltf", "fbx", "collada", ...).
+[[nodiscard]] std::vector<std::string> scene_files(const std::string& format);
+
+[[nodiscard]] nlohmann::json expectation_of(const std::string& file);
+
+/// How far a document is from an expectation. What differs beyond numbers is in `differences`, in words.
+struct Difference {
+    double rest_metres = 0;
+    double rest_linear = 0;  ///< the largest difference of a number of a rest or bind matrix's linear part
+    double bind_metres = 0;
+    double key_metres = 0;
+    double key_degrees = 0;
+    double between_metres = 0;
+    double between_degrees = 0;
+    std::vector<std::string> differences{};
+};
+
+[[nodiscard]] Difference compare(const scene::Document& document, const nlohmann::json& expected);
+
+}  // namespace animbridge::test

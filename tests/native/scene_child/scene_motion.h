@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <glm/mat4x4.hpp>
+#include <string>
+#include <vector>
+
+#include "formats/scene/document.h"
+
+/// A scene's poses, straight from what document.h says. Shares no code with the library.
+namespace animbridge::test {
+
+struct WorldPose {
+    std::vector<glm::dmat4> matrices;      ///< per node, in the file's space
+    std::vector<glm::dquat> rotations;  ///< the product of the local rotations from the root down
+};
+
+/// At rest, or, with an animation, at a time of it.
+[[nodiscard]] WorldPose rest_pose_of(const scene::Document& document);
+[[nodiscard]] WorldPose pose_of(const scene::Document& document, const scene::Animation& animation, double seconds);
+
+[[nodiscard]] glm::dmat4 matrix_from(const scene::Placement& placement);
+
+}  // namespace animbridge::test
