@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Makes the two zip files that people install from a checkout and a built library.
 
-scripts/make_packages.py --library build/lib/libanimbridge.so --out dist
+scripts/make_packages.py --library build/lib/libanimbridge.so --scene build/scene-package --out dist
 
 The same sources and the same library give the same bytes: files are sorted, dates and rights are fixed.
 """
@@ -24,6 +24,8 @@ ROOT: Final = Path(__file__).resolve().parent.parent
 ADDON: Final = ROOT / "addon" / "animbridge"
 #: Where the add-on looks for the library, seen from its own folder (native/library.py).
 LIBRARY_PLACE: Final = "lib/linux-x64/libanimbridge.so"
+#: The program for scenes, which the library looks for beside itself.
+SCENE_PROGRAM: Final = "animbridge-scene"
 _DATE: Final = (1980, 1, 1, 0, 0, 0)  # the first that a zip can hold
 _LICENSES: Final = {
     "LICENSE": ROOT / "addon" / "LICENSE",
@@ -45,11 +47,14 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Makes the zip files that people install.")
     parser.add_argument("--library", type=Path, required=True, help="the built libanimbridge.so")
     parser.add_argument(
+        "--scene", type=Path, help="the folder of the installed program animbridge-scene with its library"
+    )
+    parser.add_argument(
         "--out", type=Path, required=True, help="the folder of the zip files; made if need be"
     )
     given = parser.parse_args()
     try:
-        for package in make_packages(given.library, given.out):
+        for package in make_packages(given.library, given.scene, given.out):
             print(f"{package}  {package.stat().st_size / 1000:.0f} kB")
     except (PackageError, OSError) as fault:
         print(f"error: {fault}", file=sys.stderr)
@@ -57,10 +62,10 @@ def main() -> int:
     return 0
 
 
-def make_packages(library: Path, out: Path) -> list[Path]:
+def make_packages(library: Path, scene: Path | None, out: Path) -> list[Path]:
     """Writes the extension (Blender 4.2 and later) and the add-on (up to 4.1) into `out`."""
     version = agreed_version(library)
-    files = {**addon_files(), **license_files(), LIBRARY_PLACE: stripped(library)}
+    files = {**addon_files(), **license_files(), **scene_files(scene), LIBRARY_PLACE: stripped(library)}
     out.mkdir(parents=True, exist_ok=True)
     extension = out / f"animbridge-{version}-linux_x64.zip"
     legacy = out / f"animbridge-{version}-linux_x64-blender-3.4-to-4.1.zip"
@@ -135,13 +140,33 @@ def license_files() -> dict[str, bytes]:
     return {name: path.read_bytes() for name, path in _LICENSES.items()}
 
 
+def scene_files(folder: Path | None) -> dict[str, bytes]:
+    """The program for scenes, its library and their licences; nothing if it needs a library of the system."""
+    if folder is None or not (folder / SCENE_PROGRAM).is_file() or not list(folder.glob("libassimp.so.*")):
+        print(
+            "warning: the packages hold no program animbridge-scene, so they can't open FBX, glTF and "
+            "COLLADA files. scripts/setup fetches Assimp 6 for it",
+            file=sys.stderr,
+        )
+        return {}
+    place = Path(LIBRARY_PLACE).parent
+    programs = [folder / SCENE_PROGRAM, *folder.glob("libassimp.so.*")]
+    files = {(place / path.name).as_posix(): stripped(path) for path in programs}
+    licenses = {f"licenses/{path.name}": path.read_bytes() for path in (folder / "licenses").iterdir()}
+    return files | licenses
+
+
 def stripped(library: Path) -> bytes:
-    """The library without the symbols that only a debugger reads."""
+    """A library or program without the symbols that only a debugger reads."""
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / library.name
         shutil.copyfile(library, copy)
         subprocess.run(["strip", "--strip-unneeded", str(copy)], check=True)
         return copy.read_bytes()
+
+
+def _is_program(name: str) -> bool:
+    return ".so" in Path(name).suffixes or Path(name).name == SCENE_PROGRAM
 
 
 def write_zip(path: Path, files: dict[str, bytes]) -> None:
@@ -152,7 +177,7 @@ def write_zip(path: Path, files: dict[str, bytes]) -> None:
             for name in sorted(files):
                 entry = zipfile.ZipInfo(name, _DATE)
                 entry.create_system = 3  # Unix, on whatever machine
-                entry.external_attr = (0o100755 if name.endswith(".so") else 0o100644) << 16
+                entry.external_attr = (0o100755 if _is_program(name) else 0o100644) << 16
                 archive.writestr(entry, files[name], zipfile.ZIP_DEFLATED, compresslevel=9)
         partial.replace(path)
     finally:

@@ -60,7 +60,8 @@ def _register_drop(kind: Kind, undo: ExitStack) -> None:
     """Adds drag and drop, if this Blender has it."""
     drop = kind.in_blender().drop
     if drop is not None:
-        handler = file_handler(drop.name, drop.label, drop.operator, kind.extensions, DROP_AREAS)
+        extensions = kind.extensions if drop.extensions is None else drop.extensions
+        handler = file_handler(drop.name, drop.label, drop.operator, extensions, DROP_AREAS)
         if handler is not None:
             _register_class(handler, undo)
 

@@ -167,7 +167,8 @@ Result<Converted> convert_bytes(ByteView bytes, const Format* target, const std:
     }
     TRY(auto document, read_any(bytes, options.input_format, name, options.reading));
     const Format& read = document->format();
-    if (target != nullptr && (&read != target || retargets(options))) {
+    const bool is_changed = read.converts_to_itself && options.bridge != Json::object();
+    if (target != nullptr && (&read != target || retargets(options) || is_changed)) {
         // Only a bridge reads the bytes.
         TRY(const Bytes own, find_bridge(read.id, target->id) == nullptr ? Bytes() : document->write());
         return converted_to(read, *target, {own, name, std::move(document)}, options, job);

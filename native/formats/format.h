@@ -208,6 +208,9 @@ struct Format {
     Result<CurvesMade> (*to_curves)(const AnyDocument& document, const ToCurves& request) = nullptr;
     Result<Made> (*from_curves)(const FromCurves& request) = nullptr;
     Result<Made> (*from_samples)(const FromSamples& request) = nullptr;
+    /// Files of the format differ as formats do (FBX, glTF): options of conversions also apply between them,
+    /// which then go through a clip.
+    bool converts_to_itself = false;
     bool has_properties = false;  ///< curves of custom properties are part of the motion
     /// The number of joints that the player poses, and their poses at times: the same as `pose`, in bulk. May
     /// be null.

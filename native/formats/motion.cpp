@@ -42,6 +42,30 @@ std::optional<Loop> loop_of(const Clip& clip) {
     return seconds[0] && seconds[1] ? std::optional(Loop{*seconds[0], *seconds[1]}) : std::nullopt;
 }
 
+Json clip_curves_report(const Clip& clip, const rig::BoneMap& map, const rig::Armature& armature,
+                        const rig::Timing& timing, const rig::CurvesFromClip& made) {
+    Json matched = Json::array();
+    Json unmatched = Json::array();
+    for (std::size_t node = 0; node < clip.skeleton.nodes.size(); ++node) {
+        const Json name = json_text(clip.skeleton.nodes[node].name);
+        if (const auto bone = map.bone_of_node[node]) {
+            matched.push_back({{"joint", name}, {"bone", json_text(armature.bones[*bone].name)}});
+        } else {
+            unmatched.push_back(name);
+        }
+    }
+    Json close_keys = Json::array();
+    for (const rig::CloseKey& key : made.close_keys) {
+        close_keys.push_back({{"joint", json_text(key.joint)}, {"frame", key.frame}});
+    }
+    return {{"duration_seconds", clip.duration_seconds},
+            {"frame_end", timing.frame_at(clip.duration_seconds)},
+            {"matched", std::move(matched)},
+            {"unmatched_joints", std::move(unmatched)},
+            {"close_keys", std::move(close_keys)},
+            {"warnings", texts_json(made.warnings)}};
+}
+
 Json worst_position(const std::string& joint, double at_seconds) {
     return {{"joint", json_text(joint)}, {"position_at_seconds", at_seconds}};
 }

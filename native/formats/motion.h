@@ -65,6 +65,12 @@ struct CurvesMade {
     Json report = Json::object();
 };
 
+/// What an import of a clip's curves reports: "matched", "unmatched_joints", "close_keys", "warnings",
+/// "duration_seconds", "frame_end".
+[[nodiscard]] Json clip_curves_report(const Clip& clip, const rig::BoneMap& map,
+                                      const rig::Armature& armature, const rig::Timing& timing,
+                                      const rig::CurvesFromClip& made);
+
 /// A scene's curves, and which channels are unchanged since the import.
 struct FromCurves {
     const rig::SceneRig* rig = nullptr;

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <assimp/anim.h>
 
 #include <algorithm>
 #include <array>
@@ -62,7 +61,9 @@ bool take_tangents(scene::Channel& channel, std::size_t width) {
     }
     scene::Channel cubic;
     for (std::size_t i = 0; i < count; i += 3) {
-        const auto row = [&](std::size_t key) { return std::span(channel.values).subspan(key * width, width); };
+        const auto row = [&](std::size_t key) {
+            return std::span(channel.values).subspan(key * width, width);
+        };
         cubic.times_seconds.push_back(channel.times_seconds[i]);
         cubic.values.insert(cubic.values.end(), row(i + 1).begin(), row(i + 1).end());
         cubic.tangents.insert(cubic.tangents.end(), row(i).begin(), row(i).end());
@@ -75,11 +76,11 @@ bool take_tangents(scene::Channel& channel, std::size_t width) {
 /// Takes the channels of one of Assimp's animations.
 class Taker {
 public:
-    Taker(AssimpScene& from, const aiAnimation& animation, const GltfAnimation* said)
+    Taker(AssimpInput& from, const aiAnimation& animation, const GltfAnimation* said)
         : from_(from),
           said_(said),
-          maker_(name_of(from, animation, said), from.notes) {
-        ticks_per_second_ = from.ticks_per_second > 0 ? from.ticks_per_second : animation.mTicksPerSecond;
+          maker_(name_of(from, animation, said), from.notes),
+          ticks_per_second_(from.ticks_per_second > 0 ? from.ticks_per_second : animation.mTicksPerSecond) {
         if (!(ticks_per_second_ > 0) || !std::isfinite(ticks_per_second_)) {
             ticks_per_second_ = usual_ticks_per_second;
             from.notes.add(scene::NoteKind::no_frame_rate, std::nullopt);
@@ -92,25 +93,37 @@ public:
     scene::Animation result() { return maker_.take(); }
 
 private:
-    static std::string name_of(const AssimpScene& from, const aiAnimation& animation, const GltfAnimation* said) {
+    static std::string name_of(const AssimpInput& from, const aiAnimation& animation,
+                               const GltfAnimation* said) {
         if (said != nullptr) {
             return said->name;
         }
         const std::string name(chars_of(animation.mName));
-        return from.collada != nullptr ? animation_name(*from.collada, name) : name;
+        if (from.collada == nullptr) {
+            return name;
+        }
+        // One for each node, which are one motion without a name.
+        const bool is_of_many =
+            from.scene.mNumAnimations < from.collada->animations && from.collada->clip_names.empty();
+        return is_of_many ? std::string() : animation_name(*from.collada, name);
     }
 
     void take(const aiNodeAnim& moved) {
         const auto found = from_.nodes.find(chars_of(moved.mNodeName));
         if (found == from_.nodes.end()) {
-            from_.notes.say("An animation moves the node \"" + std::string(chars_of(moved.mNodeName)) + "\", which is not there.");
+            from_.notes.say("An animation moves the node \"" + std::string(chars_of(moved.mNodeName)) +
+                            "\", which is not there.");
             return;
         }
         const std::uint32_t node = found->second;
-        const bool any_moves = moved.mNumPositionKeys > 1 || moved.mNumRotationKeys > 1 || moved.mNumScalingKeys > 1;
-        take_part(node, Target::translation, any_moves, std::span<const aiVectorKey>(moved.mPositionKeys, moved.mNumPositionKeys));
-        take_part(node, Target::rotation, any_moves, std::span<const aiQuatKey>(moved.mRotationKeys, moved.mNumRotationKeys));
-        take_part(node, Target::scale, any_moves, std::span<const aiVectorKey>(moved.mScalingKeys, moved.mNumScalingKeys));
+        const bool any_moves =
+            moved.mNumPositionKeys > 1 || moved.mNumRotationKeys > 1 || moved.mNumScalingKeys > 1;
+        take_part(node, Target::translation, any_moves,
+                  std::span<const aiVectorKey>(moved.mPositionKeys, moved.mNumPositionKeys));
+        take_part(node, Target::rotation, any_moves,
+                  std::span<const aiQuatKey>(moved.mRotationKeys, moved.mNumRotationKeys));
+        take_part(node, Target::scale, any_moves,
+                  std::span<const aiVectorKey>(moved.mScalingKeys, moved.mNumScalingKeys));
     }
 
     template <typename Key>
@@ -138,7 +151,9 @@ private:
         const std::uint32_t node = channel.node;
         if (!take_tangents(channel, width_of(target))) {
             channel.kind = KeyKind::linear;
-            from_.notes.say("This version of Assimp drops the tangents of cubic splines: the motion is linear between keys.");
+            from_.notes.say(
+                "This version of Assimp drops the tangents of cubic splines: the motion is linear between "
+                "keys.");
             return;
         }
         channel.node = node;
@@ -148,35 +163,37 @@ private:
 
     [[nodiscard]] std::optional<KeyKind> kind_said(std::uint32_t node, Target target) const {
         // The last one holds, as for Assimp.
-        for (auto channel = said_->channels.rbegin(); channel != said_->channels.rend(); ++channel) {
-            if (channel->target == target && channel->node < from_.gltf_nodes.size() &&
-                from_.gltf_nodes[channel->node] == static_cast<std::int64_t>(node)) {
-                return channel->kind;
-            }
-        }
-        return std::nullopt;
+        const auto found =
+            std::find_if(said_->channels.rbegin(), said_->channels.rend(), [&](const GltfChannel& channel) {
+                return channel.target == target && channel.node < from_.gltf_nodes.size() &&
+                       from_.gltf_nodes[channel.node] == static_cast<std::int64_t>(node);
+            });
+        return found == said_->channels.rend() ? std::nullopt : std::optional(found->kind);
     }
 
     [[nodiscard]] bool is_rest(const scene::Channel& channel) const {
         const scene::Placement& rest = from_.document.nodes[channel.node].rest;
         const std::span<const double> row = channel.values;
-        const auto is_near = [](double a, double b) { return std::abs(a - b) <= same_number * std::max(1.0, std::abs(b)); };
+        const auto is_near = [](double a, double b) {
+            return std::abs(a - b) <= same_number * std::max(1.0, std::abs(b));
+        };
         if (channel.target == Target::rotation) {
             const glm::dquat& q = rest.rotation;
-            return std::abs(row[0] * q.w + row[1] * q.x + row[2] * q.y + row[3] * q.z) >= 1 - same_number * same_number;
+            return std::abs(row[0] * q.w + row[1] * q.x + row[2] * q.y + row[3] * q.z) >=
+                   1 - same_number * same_number;
         }
         const glm::dvec3& v = channel.target == Target::scale ? rest.scale : rest.translation;
         return is_near(row[0], v.x) && is_near(row[1], v.y) && is_near(row[2], v.z);
     }
 
-    AssimpScene& from_;
+    AssimpInput& from_;
     const GltfAnimation* said_;
     AnimationMaker maker_;
-    double ticks_per_second_ = usual_ticks_per_second;
+    double ticks_per_second_;
 };
 
 /// Assimp leaves out animations that move no node, so the JSON's are paired with those that do.
-std::vector<GltfAnimation> animations_said(const AssimpScene& from) {
+std::vector<GltfAnimation> animations_said(const AssimpInput& from) {
     std::vector<GltfAnimation> said = from.gltf->animations();
     if (said.size() != from.scene.mNumAnimations) {
         std::erase_if(said, [](const GltfAnimation& animation) { return animation.channels.empty(); });
@@ -186,13 +203,13 @@ std::vector<GltfAnimation> animations_said(const AssimpScene& from) {
 
 }  // namespace
 
-void take_animations(AssimpScene& from) {
+void take_animations(AssimpInput& from) {
     std::vector<GltfAnimation> said;
     if (from.gltf != nullptr) {
         said = animations_said(from);
         if (said.size() != from.scene.mNumAnimations) {
-            from.notes.say("Assimp found " + std::to_string(from.scene.mNumAnimations) + " animations where the file has " +
-                           std::to_string(said.size()) + ".");
+            from.notes.say("Assimp found " + std::to_string(from.scene.mNumAnimations) +
+                           " animations where the file has " + std::to_string(said.size()) + ".");
         }
     }
     for (std::size_t i = 0; i < from.scene.mNumAnimations; ++i) {

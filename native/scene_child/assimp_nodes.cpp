@@ -16,19 +16,16 @@ namespace {
 
 using scene::NoteKind;
 
-
 glm::dmat4 matrix_from(const aiMatrix4x4& m) {
     // Assimp's are by rows, GLM's by columns.
     return {glm::dvec4(m.a1, m.b1, m.c1, m.d1), glm::dvec4(m.a2, m.b2, m.c2, m.d2),
             glm::dvec4(m.a3, m.b3, m.c3, m.d3), glm::dvec4(m.a4, m.b4, m.c4, m.d4)};
 }
 
-glm::dvec3 vector_from(const aiVector3D& v) {
-    return {v.x, v.y, v.z};
-}
+glm::dvec3 vector_from(const aiVector3D& v) { return {v.x, v.y, v.z}; }
 
 /// Notes what a placement cannot say.
-scene::Placement placement_noted(AssimpScene& from, const glm::dmat4& matrix, std::uint32_t node) {
+scene::Placement placement_noted(AssimpInput& from, const glm::dmat4& matrix, std::uint32_t node) {
     const Decomposed decomposed = decompose(matrix);
     if (!decomposed.is_finite) {
         from.notes.add(NoteKind::bad_number, node);
@@ -42,7 +39,7 @@ scene::Placement placement_noted(AssimpScene& from, const glm::dmat4& matrix, st
 /// Walks Assimp's tree.
 class Walk {
 public:
-    explicit Walk(AssimpScene& from) : from_(from) {
+    explicit Walk(AssimpInput& from) : from_(from) {
         if (from.gltf != nullptr) {
             from.gltf_nodes.assign(from.gltf->node_count(), -1);
         }
@@ -52,7 +49,8 @@ public:
     Result<void> take(const aiNode& node, std::optional<std::uint32_t> parent, const glm::dmat4& above,
                       std::size_t depth) {
         if (depth > scene::deepest_node) {
-            return fail(ErrorCode::bad_value, "its nodes hang more than " + std::to_string(scene::deepest_node) +
+            return fail(ErrorCode::bad_value, "its nodes hang more than " +
+                                                  std::to_string(scene::deepest_node) +
                                                   " deep, which is the most");
         }
         const bool is_made_up = is_left_out(node);
@@ -91,8 +89,7 @@ private:
             // The MD5 loader's own: "<MD5_Mesh>", "<MD5_Hierarchy>".
             return from_.root_is_made_up && chars_of(node.mName).starts_with("<MD5_");
         }
-        return from_.root_is_made_up ||
-               (from_.gltf != nullptr && !GltfJson::node_of(chars_of(node.mName)));
+        return from_.root_is_made_up || (from_.gltf != nullptr && !GltfJson::node_of(chars_of(node.mName)));
     }
 
     std::uint32_t add(const aiNode& node, std::optional<std::uint32_t> parent) {
@@ -157,7 +154,7 @@ private:
         return place.is_finite && place.has_volume ? std::optional(place.placement) : std::nullopt;
     }
 
-    AssimpScene& from_;
+    AssimpInput& from_;
     std::map<std::string_view, std::optional<scene::Placement>> bind_;
     bool same_names_ = false;
 
@@ -166,7 +163,7 @@ public:
 };
 
 /// Cameras of loaders other than glTF.
-void take_cameras(AssimpScene& from) {
+void take_cameras(AssimpInput& from) {
     for (const aiCamera* camera : std::span(from.scene.mCameras, from.scene.mNumCameras)) {
         const auto found = from.nodes.find(chars_of(camera->mName));
         if (found == from.nodes.end()) {
@@ -174,7 +171,8 @@ void take_cameras(AssimpScene& from) {
         }
         from.document.nodes[found->second].role = scene::NodeRole::camera;
         const double field = static_cast<double>(camera->mHorizontalFOV) * degrees_per_radian;
-        from.document.cameras.push_back({found->second, std::isfinite(field) && field > 0 && field < 180 ? field : 0});
+        from.document.cameras.push_back(
+            {found->second, std::isfinite(field) && field > 0 && field < 180 ? field : 0});
         if (const auto turn = camera_turn(vector_from(camera->mLookAt), vector_from(camera->mUp))) {
             from.camera_turns.insert_or_assign(found->second, *turn);
         }
@@ -183,7 +181,7 @@ void take_cameras(AssimpScene& from) {
 
 }  // namespace
 
-Result<void> take_nodes(AssimpScene& from) {
+Result<void> take_nodes(AssimpInput& from) {
     if (from.scene.mRootNode == nullptr) {
         return {};
     }
@@ -191,7 +189,8 @@ Result<void> take_nodes(AssimpScene& from) {
     TRY_VOID(walk.take(*from.scene.mRootNode, std::nullopt, glm::dmat4(1), 1));
     walk.finish();
     if (walk.has_same_names() && from.gltf == nullptr) {
-        from.notes.say("Several nodes have the same name. Motion and skins that name it are those of the first.");
+        from.notes.say(
+            "Several nodes have the same name. Motion and skins that name it are those of the first.");
     }
     for (const aiLight* light : std::span(from.scene.mLights, from.scene.mNumLights)) {
         const auto found = from.nodes.find(chars_of(light->mName));

@@ -5,12 +5,12 @@
 #include <assimp/importerdesc.h>
 #include <assimp/version.h>
 
-#include <algorithm>
-#include <charconv>
 #include <assimp/BaseImporter.h>
+#include <algorithm>
 #include <assimp/DefaultLogger.hpp>
 #include <assimp/Importer.hpp>
 #include <assimp/LogStream.hpp>
+#include <charconv>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -70,7 +70,9 @@ void set_up(Importer& importer, bool with_side_files) {
 }
 
 bool ends_with(std::string name, const std::string& extension) {
-    std::ranges::transform(name, name.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+    std::ranges::transform(name, name.begin(), [](char c) {
+        return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    });
     return name.ends_with(extension) && name.size() > extension.size();
 }
 
@@ -155,7 +157,7 @@ double md5_rate(const ServedFiles& files) {
 Result<void> fill(scene::Document& document, const aiScene& scene, const Words& words, const Loader& loader,
                   Notes& notes) {
     const GltfJson* const gltf = words.gltf;
-    AssimpScene from{scene, gltf, words.collada, false, false, words.ticks_per_second, document, notes};
+    AssimpInput from{scene, gltf, words.collada, false, false, words.ticks_per_second, document, notes};
     from.binds_in_world = gltf != nullptr;
     if (loader.id == "collada" && scene.mRootNode != nullptr) {
         from.root_is_made_up = take_root_space(*scene.mRootNode, document.space);
@@ -165,20 +167,24 @@ Result<void> fill(scene::Document& document, const aiScene& scene, const Words& 
         document.space.says_axes = false;
         document.space.says_unit = false;
     } else if (loader.id == "fbx" && scene.mRootNode != nullptr) {
-        from.root_is_made_up = scene.mRootNode->mTransformation.IsIdentity() && scene.mRootNode->mNumMeshes == 0;
+        from.root_is_made_up =
+            scene.mRootNode->mTransformation.IsIdentity() && scene.mRootNode->mNumMeshes == 0;
     }
     TRY_VOID(take_nodes(from));
     take_animations(from);
     take_space(from, loader.id);
     turn_cameras(document, from.camera_turns);
     if (words.collada != nullptr && words.collada->has_curves) {
-        notes.say("Keys that hold their value or are joined by curves become linear: Assimp does not tell them apart.");
+        notes.say(
+            "Keys that hold their value or are joined by curves become linear: Assimp does not tell them "
+            "apart.");
     }
     if (gltf != nullptr) {
         document.human_format = gltf->human_format();
         for (scene::HumanBone& bone : gltf->human_bones()) {
             if (from.gltf_nodes[bone.node] >= 0) {
-                document.human_bones.push_back({std::move(bone.slot), static_cast<std::uint32_t>(from.gltf_nodes[bone.node])});
+                document.human_bones.push_back(
+                    {std::move(bone.slot), static_cast<std::uint32_t>(from.gltf_nodes[bone.node])});
             }
         }
     }
@@ -193,7 +199,8 @@ Result<scene::Document> read(ByteView file, const Loader& loader, const ReadCall
     const Logging logging(notes);
     Importer importer;
     if (!keep_only(importer, loader.title)) {
-        return fail(ErrorCode::invalid_argument, assimp_title() + " has no loader \"" + std::string(loader.id) + "\"");
+        return fail(ErrorCode::invalid_argument,
+                    assimp_title() + " has no loader \"" + std::string(loader.id) + "\"");
     }
     set_up(importer, !call.folder.empty());
     // The importer owns its files, and outlives them here.
@@ -246,7 +253,8 @@ Result<scene::Document> read_by_assimp(const Loader& loader, const ReadCall& cal
     if (gltf.is_first_version()) {
         return read(call.bytes, *find_loader("gltf1"), call, {});
     }
-    return read(gltf.numbered(), loader, call, {&gltf, nullptr, 0});
+    TRY(const Bytes numbered, gltf.numbered());
+    return read(numbered, loader, call, {&gltf, nullptr, 0});
 }
 
 }  // namespace animbridge::scene_child

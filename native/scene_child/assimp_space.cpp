@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <assimp/metadata.h>
 
 #include <array>
 #include <cmath>
@@ -44,11 +43,13 @@ std::optional<double> number_in(const aiMetadata& metadata, const char* key) {
 
 /// FBX's numbers of its frame rates (KFbxTime's modes); 0: custom or none.
 double fbx_frame_rate(const aiMetadata& metadata) {
-    constexpr std::array<double, 19> rates = {0,  120, 100,  60,   50, 48, 30, 30, 29.97002997, 29.97002997,
-                                              25, 24,  1000, 23.976, 0, 96, 72, 59.94005994, 119.8801199};
+    constexpr std::array<double, 19> rates = {0,           120,         100,        60, 50,   48,     30, 30,
+                                              29.97002997, 29.97002997, 25,         24, 1000, 23.976, 0,  96,
+                                              72,          59.94005994, 119.8801199};
     const auto mode = integer_in(metadata, "FrameRate");
     const double custom = number_in(metadata, "CustomFrameRate").value_or(0);
-    if (mode && *mode > 0 && static_cast<std::size_t>(*mode) < rates.size() && rates[static_cast<std::size_t>(*mode)] > 0) {
+    if (mode && *mode > 0 && static_cast<std::size_t>(*mode) < rates.size() &&
+        rates[static_cast<std::size_t>(*mode)] > 0) {
         return rates[static_cast<std::size_t>(*mode)];
     }
     return custom > 0 ? custom : 0;
@@ -71,9 +72,8 @@ void take_fbx(scene::Document& document, const aiMetadata& metadata) {
 
 /// The axis of the file's space that the root turns to `image`, in the space of Y up.
 std::optional<Axis> axis_turned_to(const aiMatrix4x4& root, double scale, const std::array<int, 3>& image) {
-    const std::array<std::array<float, 3>, 3> columns = {{{root.a1, root.b1, root.c1},
-                                                          {root.a2, root.b2, root.c2},
-                                                          {root.a3, root.b3, root.c3}}};
+    const std::array<std::array<float, 3>, 3> columns = {
+        {{root.a1, root.b1, root.c1}, {root.a2, root.b2, root.c2}, {root.a3, root.b3, root.c3}}};
     for (std::size_t axis = 0; axis < 3; ++axis) {
         double along = 0;
         for (std::size_t row = 0; row < 3; ++row) {
@@ -90,7 +90,7 @@ std::optional<Axis> axis_turned_to(const aiMatrix4x4& root, double scale, const 
 
 bool take_root_space(const aiNode& root, scene::Space& space) {
     const aiMatrix4x4& matrix = root.mTransformation;
-    const double determinant = static_cast<double>(matrix.Determinant());
+    const auto determinant = static_cast<double>(matrix.Determinant());
     if (!(determinant > 0) || root.mNumMeshes > 0 || matrix.a4 != 0 || matrix.b4 != 0 || matrix.c4 != 0) {
         return false;
     }
@@ -104,7 +104,7 @@ bool take_root_space(const aiNode& root, scene::Space& space) {
     return true;
 }
 
-void take_space(AssimpScene& from, std::string_view loader) {
+void take_space(AssimpInput& from, std::string_view loader) {
     scene::Document& document = from.document;
     const aiMetadata* const metadata = from.scene.mMetaData;
     aiString generator;

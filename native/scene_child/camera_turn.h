@@ -9,8 +9,8 @@
 
 namespace animbridge::scene_child {
 
-/// The rotation that takes -Z to `look` and +Y to the `up` nearest to it. None: the two are along one line, or
-/// have no length.
+/// The rotation that takes -Z to `look` and +Y to the `up` nearest to it. None: the two are along one line,
+/// or have no length.
 [[nodiscard]] std::optional<glm::dquat> camera_turn(const glm::dvec3& look, const glm::dvec3& up);
 
 /// Turns the frames of nodes whose cameras look elsewhere than along -Z, by the rotation of camera_turn, in

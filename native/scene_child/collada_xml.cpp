@@ -17,8 +17,10 @@ public:
         const std::string_view name = element.name();
         if (name == "node") {
             take_node(element);
-        } else if (name == "animation_clip" && element.attribute("name")) {
+        } else if (name == "animation_clip" && !element.attribute("name").empty()) {
             words_.clip_names.insert(element.attribute("name").value());
+        } else if (name == "animation" && std::string_view(element.parent().name()) == "library_animations") {
+            ++words_.animations;
         } else if (name == "Name_array") {
             take_names(element.text().get());
         }
@@ -27,7 +29,8 @@ public:
 
 private:
     void take_node(const pugi::xml_node& element) {
-        if (const pugi::xml_attribute id = element.attribute("id")) {
+        const pugi::xml_attribute id = element.attribute("id");
+        if (!id.empty()) {
             words_.node_names.emplace(id.value(), element.attribute("name").value());
         }
     }
@@ -61,7 +64,8 @@ ColladaWords collada_words(ByteView file) {
 }
 
 std::string animation_name(const ColladaWords& words, const std::string& from_assimp) {
-    for (std::size_t at = from_assimp.find('_'); at != std::string::npos; at = from_assimp.find('_', at + 1)) {
+    for (std::size_t at = from_assimp.find('_'); at != std::string::npos;
+         at = from_assimp.find('_', at + 1)) {
         std::string behind = from_assimp.substr(at + 1);
         if (words.clip_names.contains(behind) || from_assimp.compare(0, at, behind) == 0) {
             return behind;

@@ -13,14 +13,15 @@ namespace animbridge::scene_child {
 struct ColladaWords {
     std::map<std::string, std::string> node_names{};  ///< by the node's id
     std::set<std::string> clip_names{};
-    bool has_curves = false;  ///< some keys are not linear, which Assimp forgets
+    std::size_t animations = 0;  ///< those that are in no other; together they may be one of Assimp's
+    bool has_curves = false;     ///< some keys are not linear, which Assimp forgets
 };
 
 /// Empty where the bytes are no XML, as those of an archive (.zae).
 [[nodiscard]] ColladaWords collada_words(ByteView file);
 
-/// The name of an animation, from what Assimp makes of it: it puts the names of the elements around it, or its
-/// own once more, in front.
+/// The name of an animation, from what Assimp makes of it: it puts the names of the elements around it, or
+/// its own once more, in front.
 [[nodiscard]] std::string animation_name(const ColladaWords& words, const std::string& from_assimp);
 
 }  // namespace animbridge::scene_child

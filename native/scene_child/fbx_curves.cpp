@@ -33,7 +33,8 @@ Stretch stretch_of(const ufbx_anim_curve& curve, double start, double end) {
     const std::span keys(curve.keyframes.data, curve.keyframes.count);
     const auto after = std::ranges::upper_bound(keys, start + fbx_same_seconds, {}, &ufbx_keyframe::time);
     if (after == keys.begin() || after == keys.end()) {
-        const ufbx_extrapolation& beyond = after == keys.begin() ? curve.pre_extrapolation : curve.post_extrapolation;
+        const ufbx_extrapolation& beyond =
+            after == keys.begin() ? curve.pre_extrapolation : curve.post_extrapolation;
         result.is_still = beyond.mode == UFBX_EXTRAPOLATION_CONSTANT;
         result.repeats = !result.is_still;
         return result;
@@ -86,7 +87,8 @@ PartCurves::PartCurves(const ufbx_anim& animation, const ufbx_node& node, Target
     }
 }
 
-void PartCurves::add(const ufbx_anim_layer& layer, const ufbx_element& element, std::span<const char* const> names) {
+void PartCurves::add(const ufbx_anim_layer& layer, const ufbx_element& element,
+                     std::span<const char* const> names) {
     const ufbx_anim_prop_list moved = ufbx_find_anim_props(&layer, &element);
     for (const ufbx_anim_prop& property : std::span(moved.data, moved.count)) {
         const std::string_view name(property.prop_name.data, property.prop_name.length);
@@ -119,7 +121,7 @@ std::vector<double> PartCurves::times(const ufbx_anim& animation) const {
     }
     std::ranges::sort(result);
     const auto same = [](double a, double b) { return b - a <= fbx_same_seconds; };
-    result.erase(std::ranges::unique(result, same).begin(), result.end());
+    result.erase(std::unique(result.begin(), result.end(), same), result.end());
     return result;
 }
 

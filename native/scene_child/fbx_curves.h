@@ -16,11 +16,12 @@ inline constexpr double fbx_same_seconds = 1e-7;
 
 /// What the curves of one part do between two of their times.
 struct Stretch {
-    bool is_still = true;    ///< no curve moves before the end
+    bool is_still = true;       ///< no curve moves before the end
     bool jumps_after = false;   ///< a curve jumps right behind the start
     bool jumps_at_end = false;  ///< a curve holds a value until the end and has another one there
-    bool repeats = false;       ///< a curve goes on behind its keys, so that the ends say nothing of what is between
-    double turn_degrees = 0;    ///< at least as much as Euler angles change, for curves of rotations
+    bool repeats =
+        false;  ///< a curve goes on behind its keys, so that the ends say nothing of what is between
+    double turn_degrees = 0;  ///< at least as much as Euler angles change, for curves of rotations
 };
 
 /// The curves that one part of a node's placement depends on.

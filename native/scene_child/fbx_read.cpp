@@ -50,8 +50,9 @@ scene::Placement placement_from(const ufbx_transform& t) {
 }
 
 bool is_fine(const scene::Placement& p) {
-    const std::array numbers = {p.translation.x, p.translation.y, p.translation.z, p.scale.x, p.scale.y,
-                                p.scale.z,       p.rotation.w,    p.rotation.x,    p.rotation.y, p.rotation.z};
+    const std::array numbers = {p.translation.x, p.translation.y, p.translation.z, p.scale.x,
+                                p.scale.y,       p.scale.z,       p.rotation.w,    p.rotation.x,
+                                p.rotation.y,    p.rotation.z};
     return std::ranges::all_of(numbers, [](double number) { return std::isfinite(number); });
 }
 
@@ -68,7 +69,8 @@ public:
         take_skins();
         take_animations();
         turn_cameras(document_, camera_turns_);
-        for (const ufbx_warning& warning : std::span(scene_.metadata.warnings.data, scene_.metadata.warnings.count)) {
+        for (const ufbx_warning& warning :
+             std::span(scene_.metadata.warnings.data, scene_.metadata.warnings.count)) {
             notes_.say("ufbx says: " + text_from(warning.description) + ".");
         }
         document_.notes = notes_.take();
@@ -144,14 +146,16 @@ private:
     }
 
     void take_camera(const ufbx_camera& camera, std::uint32_t node) {
-        const double field = camera.projection_mode == UFBX_PROJECTION_MODE_PERSPECTIVE ? camera.field_of_view_deg.x : 0;
+        const double field =
+            camera.projection_mode == UFBX_PROJECTION_MODE_PERSPECTIVE ? camera.field_of_view_deg.x : 0;
         document_.cameras.push_back({node, field > 0 && field < 180 ? field : 0});
         // An FBX camera looks along +X.
         camera_turns_.emplace(node, *camera_turn({1, 0, 0}, {0, 1, 0}));
     }
 
     void take_skins() {
-        for (const ufbx_skin_cluster* cluster : std::span(scene_.skin_clusters.data, scene_.skin_clusters.count)) {
+        for (const ufbx_skin_cluster* cluster :
+             std::span(scene_.skin_clusters.data, scene_.skin_clusters.count)) {
             if (cluster->bone_node == nullptr || cluster->bone_node->is_root) {
                 continue;
             }
@@ -233,7 +237,8 @@ Result<scene::Document> read_by_ufbx(ByteView file) {
         if (error.info_length > 0) {
             words += " (" + std::string(error.info, error.info_length) + ")";
         }
-        const bool is_memory = error.type == UFBX_ERROR_OUT_OF_MEMORY || error.type == UFBX_ERROR_MEMORY_LIMIT;
+        const bool is_memory =
+            error.type == UFBX_ERROR_OUT_OF_MEMORY || error.type == UFBX_ERROR_MEMORY_LIMIT;
         return fail(is_memory ? ErrorCode::out_of_memory : ErrorCode::bad_value,
                     "ufbx " + ufbx_version() + " cannot read it: " + words);
     }

@@ -44,8 +44,10 @@ public:
             return {q.w, q.x, q.y, q.z};
         }
         const bool is_scale = target_ == Target::scale;
-        const unsigned wanted = is_scale ? UFBX_TRANSFORM_FLAG_INCLUDE_SCALE : UFBX_TRANSFORM_FLAG_INCLUDE_TRANSLATION;
-        const ufbx_transform found = ufbx_evaluate_transform_flags(&animation_, &node_, time, always | wanted);
+        const unsigned wanted =
+            is_scale ? UFBX_TRANSFORM_FLAG_INCLUDE_SCALE : UFBX_TRANSFORM_FLAG_INCLUDE_TRANSLATION;
+        const ufbx_transform found =
+            ufbx_evaluate_transform_flags(&animation_, &node_, time, always | wanted);
         const ufbx_vec3 v = is_scale ? found.scale : found.translation;
         return {v.x, v.y, v.z, 0};
     }
@@ -136,7 +138,8 @@ private:
         const auto count = static_cast<std::size_t>(std::clamp(pieces, 1.0, 1e6));
         Point before = from;
         for (std::size_t i = 1; i <= count; ++i) {
-            const double time = from.time + (to.time - from.time) * static_cast<double>(i) / static_cast<double>(count);
+            const double time =
+                from.time + (to.time - from.time) * static_cast<double>(i) / static_cast<double>(count);
             const Point next = i == count ? to : point(time);
             halve(before, point((before.time + next.time) / 2), next, 0);
             if (i < count) {
@@ -180,8 +183,8 @@ bool only_jumps(const PartCurves& curves, const std::vector<double>& times) {
 
 }  // namespace
 
-std::vector<scene::Channel> sample_node(const ufbx_anim& animation, const ufbx_node& node, std::uint32_t index,
-                                        double metres_per_unit) {
+std::vector<scene::Channel> sample_node(const ufbx_anim& animation, const ufbx_node& node,
+                                        std::uint32_t index, double metres_per_unit) {
     std::vector<scene::Channel> result;
     for (const Target target : {Target::translation, Target::rotation, Target::scale}) {
         const PartCurves curves(animation, node, target);

@@ -9,6 +9,7 @@
 #include <numbers>
 #include <utility>
 
+#include "scene_child/gltf_integers.h"
 #include "scene_child/placement.h"
 
 namespace animbridge::scene_child {
@@ -17,8 +18,9 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr std::uint32_t glb_magic = 0x46546C67;   // "glTF"
-constexpr std::uint32_t json_chunk = 0x4E4F534A;  // "JSON"
+constexpr std::uint32_t glb_magic = 0x46546C67;     // "glTF"
+constexpr std::uint32_t json_chunk = 0x4E4F534A;    // "JSON"
+constexpr std::uint32_t binary_chunk = 0x004E4942;  // "BIN"
 constexpr std::string_view node_prefix = "n";
 constexpr double usual_aspect = 16.0 / 9.0;
 
@@ -122,8 +124,10 @@ int hex_digit(char c) {
 std::string percent_decoded(const std::string& uri) {
     std::string result;
     for (std::size_t i = 0; i < uri.size(); ++i) {
-        const bool is_code = uri[i] == '%' && i + 2 < uri.size() && hex_digit(uri[i + 1]) >= 0 && hex_digit(uri[i + 2]) >= 0;
-        result.push_back(is_code ? static_cast<char>(16 * hex_digit(uri[i + 1]) + hex_digit(uri[i + 2])) : uri[i]);
+        const bool is_code =
+            uri[i] == '%' && i + 2 < uri.size() && hex_digit(uri[i + 1]) >= 0 && hex_digit(uri[i + 2]) >= 0;
+        result.push_back(is_code ? static_cast<char>(16 * hex_digit(uri[i + 1]) + hex_digit(uri[i + 2]))
+                                 : uri[i]);
         i += is_code ? 2 : 0;
     }
     return result;
@@ -148,9 +152,29 @@ void append(Bytes& bytes, std::uint32_t value) {
     bytes.insert(bytes.end(), first, first + sizeof value);
 }
 
+/// Both have a length that 4 divides.
+Bytes glb_of(std::string_view json, const Bytes& chunk) {
+    const std::size_t binary_size = chunk.empty() ? 0 : 8 + chunk.size();
+    Bytes file;
+    file.reserve(20 + json.size() + binary_size);
+    append(file, glb_magic);
+    append(file, 2);
+    append(file, static_cast<std::uint32_t>(20 + json.size() + binary_size));
+    append(file, static_cast<std::uint32_t>(json.size()));
+    append(file, json_chunk);
+    const ByteView view = view_of(json);
+    file.insert(file.end(), view.begin(), view.end());
+    if (!chunk.empty()) {
+        append(file, static_cast<std::uint32_t>(chunk.size()));
+        append(file, binary_chunk);
+        file.insert(file.end(), chunk.begin(), chunk.end());
+    }
+    return file;
+}
+
 struct Chunks {
     ByteView json;
-    ByteView rest;
+    ByteView binary;
 };
 
 Result<Chunks> chunks_of(ByteView file) {
@@ -165,7 +189,21 @@ Result<Chunks> chunks_of(ByteView file) {
                                               std::to_string(reader.remaining()) + " are left");
     }
     const std::size_t at = reader.offset();
-    return Chunks{file.subspan(at, head[0]), file.subspan(at + head[0])};
+    Chunks chunks{file.subspan(at, head[0]), {}};
+    ByteReader rest(file.subspan(at + head[0]));
+    if (rest.remaining() == 0) {
+        return chunks;
+    }
+    TRY(const auto second, (rest.read<std::array<std::uint32_t, 2>>("chunk header")));
+    if (second[0] > rest.remaining()) {
+        return fail(ErrorCode::truncated, "the second chunk says " + std::to_string(second[0]) +
+                                              " bytes, but " + std::to_string(rest.remaining()) +
+                                              " are left");
+    }
+    if (second[1] == binary_chunk) {
+        chunks.binary = file.subspan(at + head[0] + rest.offset(), second[0]);
+    }
+    return chunks;
 }
 
 }  // namespace
@@ -181,7 +219,7 @@ Result<GltfJson> GltfJson::parse(ByteView file) {
     if (result.is_binary_) {
         TRY(const Chunks chunks, chunks_of(file));
         json = chunks.json;
-        result.rest_.assign(chunks.rest.begin(), chunks.rest.end());
+        result.chunk_.assign(chunks.binary.begin(), chunks.binary.end());
     }
     result.json_ = Json::parse(json.begin(), json.end(), nullptr, false);
     if (!result.json_.is_object()) {
@@ -190,10 +228,12 @@ Result<GltfJson> GltfJson::parse(ByteView file) {
     return result;
 }
 
-Bytes GltfJson::numbered() const {
+Result<Bytes> GltfJson::numbered() const {
     Json json = json_;
+    Bytes chunk = chunk_;
     drop_materials(json);
     decode_uris(json);
+    TRY_VOID(widen_integers(json, chunk));
     const auto nodes = json.find("nodes");
     if (nodes != json.end() && nodes->is_array()) {
         std::size_t index = 0;
@@ -207,20 +247,11 @@ Bytes GltfJson::numbered() const {
     std::string text = json.dump(-1, ' ', false, Json::error_handler_t::replace);
     if (!is_binary_) {
         const ByteView view = view_of(text);
-        return {view.begin(), view.end()};
+        return Bytes(view.begin(), view.end());
     }
     text.append((4 - text.size() % 4) % 4, ' ');
-    Bytes file;
-    file.reserve(20 + text.size() + rest_.size());
-    append(file, glb_magic);
-    append(file, 2);
-    append(file, static_cast<std::uint32_t>(20 + text.size() + rest_.size()));
-    append(file, static_cast<std::uint32_t>(text.size()));
-    append(file, json_chunk);
-    const ByteView view = view_of(text);
-    file.insert(file.end(), view.begin(), view.end());
-    file.insert(file.end(), rest_.begin(), rest_.end());
-    return file;
+    chunk.resize((chunk.size() + 3) / 4 * 4);
+    return glb_of(text, chunk);
 }
 
 std::optional<std::uint32_t> GltfJson::node_of(std::string_view name) {
@@ -236,12 +267,11 @@ std::optional<std::uint32_t> GltfJson::node_of(std::string_view name) {
     return index;
 }
 
-const Json& GltfJson::node(std::uint32_t index) const {
-    return item(member(json_, "nodes"), index);
-}
+const Json& GltfJson::node(std::uint32_t index) const { return item(member(json_, "nodes"), index); }
 
 bool GltfJson::is_first_version() const {
-    return member(json_, "nodes").is_object() || text_in(member(member(json_, "asset"), "version")).starts_with('1');
+    return member(json_, "nodes").is_object() ||
+           text_in(member(member(json_, "asset"), "version")).starts_with('1');
 }
 
 std::uint32_t GltfJson::node_count() const {
@@ -249,9 +279,7 @@ std::uint32_t GltfJson::node_count() const {
     return nodes.is_array() ? static_cast<std::uint32_t>(nodes.size()) : 0;
 }
 
-std::string GltfJson::name_of(std::uint32_t index) const {
-    return text_in(member(node(index), "name"));
-}
+std::string GltfJson::name_of(std::uint32_t index) const { return text_in(member(node(index), "name")); }
 
 std::optional<scene::Placement> GltfJson::placement_of(std::uint32_t index) const {
     const Json& from = node(index);
@@ -272,9 +300,7 @@ std::optional<scene::Placement> GltfJson::placement_of(std::uint32_t index) cons
         {(*t)[0], (*t)[1], (*t)[2]}, glm::normalize(rotation), {(*s)[0], (*s)[1], (*s)[2]}};
 }
 
-bool GltfJson::is_mesh(std::uint32_t index) const {
-    return member(node(index), "mesh").is_number();
-}
+bool GltfJson::is_mesh(std::uint32_t index) const { return member(node(index), "mesh").is_number(); }
 
 std::optional<double> GltfJson::camera_of(std::uint32_t index) const {
     const auto number = index_in(member(node(index), "camera"));
@@ -284,7 +310,8 @@ std::optional<double> GltfJson::camera_of(std::uint32_t index) const {
     const Json& perspective = member(item(member(json_, "cameras"), *number), "perspective");
     const Json& vertical = member(perspective, "yfov");
     const Json& aspect = member(perspective, "aspectRatio");
-    if (!vertical.is_number() || !(vertical.get<double>() > 0) || !(vertical.get<double>() < std::numbers::pi)) {
+    if (!vertical.is_number() || !(vertical.get<double>() > 0) ||
+        !(vertical.get<double>() < std::numbers::pi)) {
         return 0;
     }
     const bool has_aspect = aspect.is_number() && aspect.get<double>() > 0;
@@ -319,9 +346,7 @@ std::vector<GltfAnimation> GltfJson::animations() const {
     return result;
 }
 
-std::string GltfJson::generator() const {
-    return text_in(member(member(json_, "asset"), "generator"));
-}
+std::string GltfJson::generator() const { return text_in(member(member(json_, "asset"), "generator")); }
 
 namespace {
 

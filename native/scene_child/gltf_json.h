@@ -26,16 +26,16 @@ struct GltfAnimation {
     std::vector<GltfChannel> channels;
 };
 
-/// The JSON of a glTF 2 file, which says what Assimp drops: the index of each node, its exact placement, which
-/// channels are the file's own, and the humanoid map of VRM.
+/// The JSON of a glTF 2 file, which says what Assimp drops: the index of each node, its exact placement,
+/// which channels are the file's own, and the humanoid map of VRM.
 class GltfJson {
 public:
     /// Takes .gltf and .glb. Errors: no JSON, or a GLB whose chunks do not fit (bad_value, truncated).
     [[nodiscard]] static Result<GltfJson> parse(ByteView file);
 
-    /// The same file for Assimp: its nodes are called by their index (see node_of), its buffers by the names of
-    /// their files. Materials, textures and images, which are other files or take time, are not there.
-    [[nodiscard]] Bytes numbered() const;
+    /// The same file for Assimp: its nodes are called by their index (see node_of), its buffers by the names
+    /// of their files. Materials, textures and images, which are other files or take time, are not there.
+    [[nodiscard]] Result<Bytes> numbered() const;
     /// The index in a name that numbered() gave; none: a node that Assimp made up.
     [[nodiscard]] static std::optional<std::uint32_t> node_of(std::string_view name);
 
@@ -43,12 +43,12 @@ public:
     /// glTF 1.0, of which this class knows no more than that.
     [[nodiscard]] bool is_first_version() const;
     [[nodiscard]] std::uint32_t node_count() const;
-    [[nodiscard]] std::string name_of(std::uint32_t node) const;
+    [[nodiscard]] std::string name_of(std::uint32_t index) const;
     /// None: the node has a matrix, or numbers that are not a placement.
-    [[nodiscard]] std::optional<scene::Placement> placement_of(std::uint32_t node) const;
-    [[nodiscard]] bool is_mesh(std::uint32_t node) const;
+    [[nodiscard]] std::optional<scene::Placement> placement_of(std::uint32_t index) const;
+    [[nodiscard]] bool is_mesh(std::uint32_t index) const;
     /// The camera's horizontal field of view in degrees, 0 if it has none; none: the node has no camera.
-    [[nodiscard]] std::optional<double> camera_of(std::uint32_t node) const;
+    [[nodiscard]] std::optional<double> camera_of(std::uint32_t index) const;
 
     [[nodiscard]] std::vector<GltfAnimation> animations() const;
     [[nodiscard]] std::string generator() const;
@@ -61,7 +61,7 @@ private:
     [[nodiscard]] const nlohmann::json& node(std::uint32_t index) const;
 
     nlohmann::json json_;
-    Bytes rest_;  ///< the chunks of a GLB behind the JSON
+    Bytes chunk_;  ///< the data of a GLB's binary chunk
     bool is_binary_ = false;
 };
 

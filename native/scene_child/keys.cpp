@@ -79,7 +79,8 @@ private:
         to_.tangents.insert(to_.tangents.end(), tangents.begin(), tangents.end());
     }
 
-    /// Of q and -q the one that is nearer to the key before. A cubic curve runs through the numbers as they are.
+    /// Of q and -q the one that is nearer to the key before. A cubic curve runs through the numbers as they
+    /// are.
     void keep_sign(std::span<double> row) const {
         if (from_.kind != scene::KeyKind::cubic && !to_.values.empty() &&
             dot(row, std::span(to_.values).last(width_)) < 0) {
@@ -95,14 +96,11 @@ private:
 
 }  // namespace
 
-void Notes::say(std::string sentence) {
-    say(NoteKind::other, std::move(sentence));
-}
+void Notes::say(std::string sentence) { say(NoteKind::other, std::move(sentence)); }
 
 void Notes::say(NoteKind kind, std::string detail) {
-    const bool is_known = std::ranges::any_of(texts_, [&](const scene::Note& note) {
-        return note.kind == kind && note.text == detail;
-    });
+    const bool is_known = std::ranges::any_of(
+        texts_, [&](const scene::Note& note) { return note.kind == kind && note.text == detail; });
     if (!is_known && texts_.size() < most_texts) {
         texts_.push_back({kind, {}, 1, std::move(detail)});
     }

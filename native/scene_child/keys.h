@@ -35,8 +35,8 @@ public:
     AnimationMaker(std::string name, Notes& notes) : notes_(notes) { animation_.name = std::move(name); }
 
     /// Adds `channel` as a document wants it: times that increase, finite numbers, unit rotations whose signs
-    /// do not flip. Keys that cannot be are left out and noted; so are channels without keys, and a second one
-    /// of the same node and target.
+    /// do not flip. Keys that cannot be are left out and noted; so are channels without keys, and a second
+    /// one of the same node and target.
     void add(scene::Channel channel);
     [[nodiscard]] scene::Animation take() { return std::move(animation_); }
 

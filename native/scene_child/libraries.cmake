@@ -27,6 +27,13 @@ elseif(NOT CMAKE_PREFIX_PATH AND EXISTS "${fetched_assimp}/assimpConfig.cmake")
     set(assimp_DIR "${fetched_assimp}")
 endif()
 find_package(assimp CONFIG QUIET)
+if(TARGET assimp::assimp)
+    get_target_property(assimp_type assimp::assimp TYPE)
+    if(assimp_type STREQUAL "SHARED_LIBRARY")
+        # The library names zlib itself. Named here too, the linker would want zlib's development package.
+        set_target_properties(assimp::assimp PROPERTIES INTERFACE_LINK_LIBRARIES "")
+    endif()
+endif()
 
 set(ANIMBRIDGE_UFBX_SOURCES "")
 set(ANIMBRIDGE_UFBX_INCLUDE "")

@@ -21,9 +21,10 @@ Result<void> refused(const std::string& what) {
     return fail(ErrorCode::io, what + " can't be set: " + std::generic_category().message(errno));
 }
 
-/// Never above what the process has already been given. `spare` is between the limit that warns by a signal and
-/// the one that kills.
-Result<void> set_limit(__rlimit_resource_t resource, std::uint64_t most, const char* name, std::uint64_t spare = 0) {
+/// Never above what the process has already been given. `spare` is between the limit that warns by a signal
+/// and the one that kills.
+Result<void> set_limit(__rlimit_resource_t resource, std::uint64_t most, const char* name,
+                       std::uint64_t spare = 0) {
     rlimit limit{};
     if (getrlimit(resource, &limit) != 0) {
         return refused(name);

@@ -15,8 +15,8 @@ struct Limits {
 };
 
 /// Sets the limits on this process: memory, processor time, size of written files, 8 MB of stack, no core
-/// dumps, no new privileges, and an end with the process that started it. Comes before anything of the file is
-/// read. Errors: the system refuses one (io).
+/// dumps, no new privileges, and an end with the process that started it. Comes before anything of the file
+/// is read. Errors: the system refuses one (io).
 [[nodiscard]] Result<void> keep_to(const Limits& limits);
 
 /// Whether the memory limit is kept in this build: the sanitizers reserve more addresses than any limit.

@@ -64,9 +64,7 @@ constexpr std::array table{
 
 }  // namespace
 
-std::span<const Loader> loaders() {
-    return table;
-}
+std::span<const Loader> loaders() { return table; }
 
 const Loader* find_loader(std::string_view id) {
     const auto* const found = std::ranges::find(table, id, &Loader::id);

@@ -29,8 +29,6 @@ namespace animbridge::scene_child {
 
 namespace {
 
-namespace contract = scene::contract;
-
 struct Call {
     std::string verb;
     Limits limits;
@@ -44,7 +42,8 @@ Result<std::uint64_t> number_in(std::string_view text, std::string_view option) 
     std::uint64_t value = 0;
     const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (fault != std::errc() || end != text.data() + text.size()) {
-        return fail(ErrorCode::invalid_argument, std::string(option) + " wants a number, and got \"" + std::string(text) + "\"");
+        return fail(ErrorCode::invalid_argument,
+                    std::string(option) + " wants a number, and got \"" + std::string(text) + "\"");
     }
     return value;
 }
@@ -64,7 +63,8 @@ Result<void> take_option(Call& call, std::string_view option, std::string_view v
     } else if (option == "--cpu-seconds") {
         TRY(call.limits.cpu_seconds, number_in(value, option));
     } else {
-        return fail(ErrorCode::invalid_argument, "unknown option " + std::string(option) + " " + std::string(value));
+        return fail(ErrorCode::invalid_argument,
+                    "unknown option " + std::string(option) + " " + std::string(value));
     }
     return {};
 }
@@ -72,7 +72,8 @@ Result<void> take_option(Call& call, std::string_view option, std::string_view v
 Result<Call> call_from(std::span<char*> arguments) {
     Call call;
     if (arguments.size() < 2) {
-        return fail(ErrorCode::invalid_argument, "this program is started by AnimBridge: read, write, or formats");
+        return fail(ErrorCode::invalid_argument,
+                    "this program is started by AnimBridge: read, write, or formats");
     }
     call.verb = arguments[1];
     for (std::size_t i = 2; i < arguments.size(); i += 2) {

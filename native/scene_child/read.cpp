@@ -18,7 +18,8 @@ Result<scene::Document> read_scene(const ReadCall& call) {
         }
         const Loader* const loader = find_loader(call.loader == "fbx_assimp" ? "fbx" : call.loader);
         if (loader == nullptr) {
-            return fail(ErrorCode::invalid_argument, "there is no loader \"" + std::string(call.loader) + "\"");
+            return fail(ErrorCode::invalid_argument,
+                        "there is no loader \"" + std::string(call.loader) + "\"");
         }
         return read_by_assimp(*loader, call);
     } catch (const std::bad_alloc&) {

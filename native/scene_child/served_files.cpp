@@ -81,9 +81,7 @@ ServedFiles::ServedFiles(std::string name, ByteView bytes, const fs::path& folde
     }
 }
 
-bool ServedFiles::is_scene(std::string_view path) const {
-    return with_slashes(path) == name_;
-}
+bool ServedFiles::is_scene(std::string_view path) const { return with_slashes(path) == name_; }
 
 fs::path ServedFiles::find(std::string_view path) const {
     const std::string wanted = with_slashes(path);
@@ -99,9 +97,7 @@ fs::path ServedFiles::find(std::string_view path) const {
     return found;
 }
 
-bool ServedFiles::Exists(const char* path) const {
-    return is_scene(path) || !find(path).empty();
-}
+bool ServedFiles::Exists(const char* path) const { return is_scene(path) || !find(path).empty(); }
 
 Assimp::IOStream* ServedFiles::Open(const char* path, const char* mode) {
     if (std::strchr(mode, 'w') != nullptr || std::strchr(mode, 'a') != nullptr) {
@@ -134,8 +130,6 @@ std::optional<Bytes> ServedFiles::side_file(std::string_view name) const {
     return bytes;
 }
 
-void ServedFiles::Close(Assimp::IOStream* stream) {
-    const std::unique_ptr<Assimp::IOStream> owned(stream);
-}
+void ServedFiles::Close(Assimp::IOStream* stream) { const std::unique_ptr<Assimp::IOStream> owned(stream); }
 
 }  // namespace animbridge::scene_child

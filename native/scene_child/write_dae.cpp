@@ -72,6 +72,22 @@ std::string xml_text(const std::string& text) {
     return result;
 }
 
+/// The name of each id. Readers know joints by name, so repeated and empty ones get another.
+std::map<std::string, std::string, std::less<>> xml_names(const scene::Document& document,
+                                                          const std::vector<std::string>& ids) {
+    std::set<std::string> taken;
+    std::map<std::string, std::string, std::less<>> names;
+    for (std::size_t i = 0; i < ids.size(); ++i) {
+        const std::string wanted = document.nodes[i].name.empty() ? "_" : xml_text(document.nodes[i].name);
+        std::string name = wanted;
+        for (int count = 2; !taken.insert(name).second; ++count) {
+            name = wanted + "." + std::to_string(count);
+        }
+        names.emplace(ids[i], std::move(name));
+    }
+    return names;
+}
+
 std::string number_text(double value) {
     std::array<char, 32> text{};
     const auto [end, fault] = std::to_chars(text.data(), text.data() + text.size(), value);
@@ -141,11 +157,7 @@ Result<Bytes> mend_dae(ByteView file, const scene::Document& document, const std
                        const std::vector<std::string>& ids) {
     constexpr std::string_view no_time = "1970-01-01T00:00:00";
     TRY(const std::string up, up_axis_of(document.space));
-    std::map<std::string, std::string, std::less<>> names;
-    for (std::size_t i = 0; i < ids.size(); ++i) {
-        const std::string& name = document.nodes[i].name;
-        names.emplace(ids[i], name.empty() ? ids[i] : xml_text(name));
-    }
+    const std::map<std::string, std::string, std::less<>> names = xml_names(document, ids);
     Editor editor(text_of(file));
     const auto set = [&](std::string_view begin, std::string_view end, std::string_view by) {
         if (editor.go_to(begin)) {

@@ -48,7 +48,7 @@ enum class Blend : std::uint8_t {
 /// time below 0.
 [[nodiscard]] Result<std::vector<Motion>> motions_of(const scene::Document& document);
 
-/// Adds rotations to where readers that blend otherwise would be off by more than 0.01 degrees.
+/// Adds rotations to where readers that blend otherwise would be off by more than 0.002 degrees.
 void add_rotations_for(Blend blend, Keys& rotations);
 
 /// Gives every target keys: the rest pose held from the first to the last key of the node, or for

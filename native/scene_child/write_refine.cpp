@@ -14,8 +14,8 @@ namespace animbridge::scene_child {
 
 namespace {
 
-// Errors of the joints above add up: ten of them make a tenth of a degree.
-constexpr double bound_degrees = 0.01;
+// Errors of the joints above add up, and a metre away 0.01 degrees are 0.2 mm.
+constexpr double bound_degrees = 0.002;
 // 2 sin(angle / 4), which is angle / 2 for an angle this small.
 constexpr double bound_chord = 0.5 * bound_degrees * std::numbers::pi / 180.0;
 constexpr std::array<double, 3> looked_at = {0.25, 0.5, 0.75};

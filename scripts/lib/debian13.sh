@@ -34,6 +34,8 @@ debian13_run() {
     debian13_ready || die "the Debian 13 folder is not there: scripts/debian13 prepare"
     # shellcheck disable=SC2034  # read by in_folder
     local BINDS=(/tmp "$ROOT" "$CACHE") BINDS_RO=()
+    # CMake looks there for what animbridge-scene is made of.
+    local -x ANIMBRIDGE_CACHE=$CACHE
     # shellcheck disable=SC2034  # the same
     [[ -z ${ANIMBRIDGE_SAMPLES:-} ]] || BINDS_RO=("$(cd "$ANIMBRIDGE_SAMPLES" && pwd -P)")
     in_folder "$DEBIAN13_DIR" "$limit" "$@"

@@ -15,7 +15,8 @@ DEV_PACKAGES=(
     clang clang-tidy clang-format libclang-rt-14-dev llvm lcov
     abigail-tools shellcheck python3-pytest python3-venv
     debootstrap util-linux
-    libassimp-dev zlib1g-dev # what scripts/bench measures beside; nothing else links it. Its own CMake files ask for zlib.
+    libassimp-dev zlib1g-dev # tests of animbridge-scene with it, and scripts/bench. Its own CMake files ask for zlib.
+    assimp-testmodels        # animbridge-scene is tried with them
     zsh fish groff-base # the tests ask the shells for completions, and groff for the man page
     xvfb xauth libgl1-mesa-dri imagemagick xdotool # scripts/screens, and tests in a window
     # what the bpy wheels load

@@ -7,6 +7,8 @@ here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd -P)
 . "$here/common.sh"
 # shellcheck source=scripts/lib/devenv.sh
 . "$here/devenv.sh"
+# shellcheck source=scripts/lib/validator.sh
+. "$here/validator.sh"
 # shellcheck source=scripts/lib/fuzz.sh
 . "$here/fuzz.sh"
 cd "$ROOT"
@@ -61,6 +63,8 @@ stage_style() {
 
 # What ships is tested: the objects of the release build.
 stage_native() {
+    # One of its tests also asks the glTF validator, where there is one.
+    if devenv_ready; then validator_prepare; fi
     build dev
     check dev --label-exclude "$(left_out)" -j "$(nproc)"
     if everything; then cmake --build --preset dev --target benchmarks; fi

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import bpy
 import pytest
@@ -34,3 +35,9 @@ def window(empty_scene: None) -> Iterator[None]:
 def empty_scene(registered_addon: None) -> None:
     """Factory settings without any object."""
     bpy.ops.wm.read_homefile(use_empty=True, use_factory_startup=True)
+
+
+@pytest.fixture
+def no_program(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The library does not find the program that reads and writes scenes."""
+    monkeypatch.setenv("ANIMBRIDGE_SCENE", str(tmp_path / "none" / "animbridge-scene"))

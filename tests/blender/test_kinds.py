@@ -112,6 +112,7 @@ def test_entries_of_every_kind_in_their_order() -> None:
         "Motion Capture (BVH, AnimBridge)",
         "Oni Animation (.oni/.dat/.xml/.oban)",
         "MRTK Recording (.bin)",
+        "Scene Animation (AnimBridge)",
     ]
     assert entries_of("VIEW3D_MT_armature_add") == [
         ("armature.secondlife_skeleton_add", {"icon": "OUTLINER_OB_ARMATURE"}),
@@ -139,7 +140,7 @@ def test_one_more_kind_is_in_the_batch(
 ) -> None:
     assert run(["--help"]) == 0
     text = capsys.readouterr().out
-    assert "bin,made,json" in text and ".bin, .made, .json" in text
+    assert "dae,made,json" in text and ".mesh.xml, .made, .json" in text
     (tmp_path / "one.made").touch()
     assert [one.path.name for one in find_inputs((str(tmp_path),), Destination(tmp_path / "out", "anim"))]
     name = import_file(WALK).name

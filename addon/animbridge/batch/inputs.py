@@ -150,7 +150,7 @@ def _walk(folder: Path, base: Path, destination: Destination) -> Iterator[Input]
 def _is_animation(path: Path) -> bool:
     """Whether a file in a folder is meant: by its extension or, if it has none, by its first bytes."""
     if path.suffix:
-        return path.suffix.lower() in {*kinds.extensions(), *_MORE_SUFFIXES}
+        return path.name.lower().endswith((*kinds.extensions(), *_MORE_SUFFIXES))
     signatures = kinds.signatures()
     if file_type_of(path):
         return False

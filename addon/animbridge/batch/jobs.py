@@ -6,14 +6,14 @@ from __future__ import annotations
 import sys
 import time
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from .. import kinds
-from ..kinds.kind import NO_ACTION, Container, Part
+from ..kinds.kind import NO_ACTION, Animation, Container, Part
 from ..native.convert import convert_file
 from ..native.document import Document, write_whole
 from ..native.errors import AnimBridgeError, Status
@@ -28,6 +28,8 @@ from .temporary import TemporaryFolders
 if TYPE_CHECKING:
     from .blend import BlendWriter, Export
 
+#: Targets that hold all animations of a file.
+_OF_ALL: Final = ("json", "blend")
 _FINDING_KEYS: Final = ("id", "class", "joint", "key", "byte_offset", "found")
 #: Members of the library's report that rows have under names of their own.
 _PLAIN_KEYS: Final = frozenset(
@@ -68,6 +70,8 @@ class Worker:
             yield from self._convert_blend(source)
         elif container is not None:
             yield from self._convert_container(source, container)
+        elif len(animations := self._animations_in(source)) > 1:
+            yield from self._convert_animations(source, animations)
         else:
             yield self._convert_single(source)
 
@@ -84,13 +88,43 @@ class Worker:
             row.bytes_out = target.stat().st_size
         return row
 
-    def _convert_file(self, source: Path, target: Path, row: Row) -> None:
+    def _animations_in(self, source: Input) -> Sequence[Animation]:
+        """The animations that become files of their own; none where one output holds them all."""
+        kind = None if source.fault or self._options.target in _OF_ALL else kinds.kind_of_file(source.path)
+        if kind is None or kind.animations is None:
+            return ()
+        try:
+            return kind.animations(Document.read_file(source.path))
+        except AnimBridgeError:
+            return ()  # the conversion says what is wrong with the file
+
+    def _convert_animations(self, source: Input, animations: Sequence[Animation]) -> Iterator[Row]:
+        """Yields a row for each animation of a file; the outputs are named FILE-ANIMATION."""
+        taken = set[str]()
+        kind = kinds.kind_of_file(source.path)
+        keeps_kind = kind is not None and self._options.target in kind.targets
+        for one in animations:
+            if self._must_stop():
+                return
+            row = _new_row(source)
+            conversion = {**one.conversion, **(one.naming if keeps_kind else {})}
+            with _recorded(row):
+                stem = free_stem([f"{source.path.stem}-{one.name}"], taken, self._ending)
+                target = self._claim(source, stem, row)
+                self._convert_file(source.path, target, row, conversion)
+                row.bytes_out = target.stat().st_size
+            yield row
+
+    def _convert_file(
+        self, source: Path, target: Path, row: Row, conversion: Mapping[str, Any] | None = None
+    ) -> None:
         try:
             report = convert_file(
                 source,
                 target,
                 as_stored=self._options.as_stored,
                 strict=self._options.strict,
+                conversion=conversion,
                 retarget=self._options.retarget.options,
                 onto=self._options.retarget.onto,
             )

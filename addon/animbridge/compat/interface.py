@@ -29,6 +29,11 @@ def file_handler(
     return type(name, (base,), members)
 
 
+def imports_collada() -> bool:
+    """Whether this Blender reads COLLADA itself, as it did until 4.5."""
+    return "collada_import" in dir(bpy.ops.wm)
+
+
 def folding_panel(layout: Any, name: str, title: str, *, is_closed: bool = False) -> Any:
     """A layout under a title that can be folded (None while it is); a box with a title before Blender 4.1.
 

@@ -7,6 +7,7 @@ Registration, menus, drag and drop, and the batch all use this table.
 from __future__ import annotations
 
 from importlib import import_module
+from pathlib import Path
 
 from .kind import Kind
 
@@ -18,6 +19,7 @@ KINDS: tuple[Kind, ...] = tuple(
         "bvh",
         "oban",
         "mrtk",
+        "scene",
     )
 )
 
@@ -30,6 +32,12 @@ def kind_of(format_id: str) -> Kind | None:
 def kind_for_target(target: str) -> Kind | None:
     """The kind that writes a target of the batch's --to; None if any kind may."""
     return next((kind for kind in KINDS if target in kind.targets), None)
+
+
+def kind_of_file(path: Path) -> Kind | None:
+    """The kind whose files have a name that ends like this one's; None if there is none."""
+    name = path.name.lower()
+    return next((kind for kind in KINDS if name.endswith(kind.extensions)), None)
 
 
 def targets() -> list[str]:

@@ -95,13 +95,26 @@ class Container:
 
 
 @dataclass(frozen=True)
+class Animation:
+    """One of several animations in a file. `conversion`: the library's options that choose it.
+
+    `naming`: those that give its name to a new file of the same kind.
+    """
+
+    name: str
+    conversion: Mapping[str, Any]
+    naming: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
 class Kind:
     """A format, by its id in the library's table of formats.
 
     `extensions`: of files that are imported, with the dot. `targets`: values of the batch's --to.
     `exports`: what the batch makes files of, if not of Actions on armatures; `nothing_to_export`: the message
     if a .blend file has none. `add_flags` adds the batch's flags for exports. `signature`: what files begin
-    with that may have no extension; b"": none do.
+    with that may have no extension; b"": none do. `animations`: those of a document, where it may have
+    several; each becomes a file of its own.
     """
 
     id: str
@@ -113,3 +126,4 @@ class Kind:
     nothing_to_export: str = NO_ACTION
     add_flags: Callable[[ArgumentParser], None] | None = None
     signature: bytes = b""
+    animations: Callable[[Document], Sequence[Animation]] | None = None

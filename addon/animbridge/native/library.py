@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import os
 import threading
@@ -15,6 +16,7 @@ from .errors import AnimBridgeError, LibraryError, Status
 
 ENVIRONMENT_VARIABLE: Final = "ANIMBRIDGE_LIBRARY"
 _FILE_NAME: Final = "libanimbridge.so"
+_SCENE_PROGRAM: Final = "animbridge-scene"
 _PLATFORM: Final = "linux-x64"
 _ADDON: Final = Path(__file__).resolve().parent.parent
 
@@ -47,12 +49,23 @@ def _find() -> Path:
     places = candidates()
     for place in places:
         if place.is_file():
+            _allow_scene_program(place.parent / _SCENE_PROGRAM)
             return place
     looked = ", ".join(str(place) for place in places)
     raise LibraryError(
         f"The AnimBridge library was not found; looked at: {looked}. Install a build of the add-on for this "
         f"platform, or set {ENVIRONMENT_VARIABLE} to the library's path."
     )
+
+
+def _allow_scene_program(path: Path) -> None:
+    """Makes the program executable again, which Blender's unpacking of a zip file forgets.
+
+    Where that is not allowed the library says that it cannot start the program.
+    """
+    if path.is_file() and not os.access(path, os.X_OK):
+        with contextlib.suppress(OSError):
+            path.chmod(path.stat().st_mode | 0o111)
 
 
 def _open(path: Path) -> ctypes.CDLL:

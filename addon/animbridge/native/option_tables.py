@@ -1308,6 +1308,159 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
         },
     },
     "scene": {
+        "skeleton": {
+            "animation": OptionRow(
+                kind="text",
+                help="The animation of the file to take: its name, or its number from 1",
+            ),
+            "up": OptionRow(
+                kind="choice",
+                help="The file's axis that becomes Blender's +Z",
+                choices=("X", "Y", "Z", "-X", "-Y", "-Z"),
+            ),
+            "forward": OptionRow(
+                kind="choice",
+                help="The file's axis that becomes Blender's +Y",
+                choices=("X", "Y", "Z", "-X", "-Y", "-Z"),
+            ),
+        },
+        "to_curves": {
+            "animation": OptionRow(
+                kind="text",
+                help="The animation of the file to take: its name, or its number from 1",
+            ),
+            "up": OptionRow(
+                kind="choice",
+                help="The file's axis that becomes Blender's +Z",
+                choices=("X", "Y", "Z", "-X", "-Y", "-Z"),
+            ),
+            "forward": OptionRow(
+                kind="choice",
+                help="The file's axis that becomes Blender's +Y",
+                choices=("X", "Y", "Z", "-X", "-Y", "-Z"),
+            ),
+            "match": OptionRow(
+                kind="choice",
+                help=(
+                    "How joints find their bones. names: by equal names; rig_map: then by similar names and "
+                    "by the rig map"
+                ),
+                default="rig_map",
+                choices=("names", "rig_map"),
+            ),
+        },
+        "from_curves": {
+            "container": OptionRow(
+                kind="choice",
+                help="The kind of file",
+                default="glb",
+                choices=("glb", "gltf", "fbx", "dae"),
+            ),
+            "duration_seconds": OptionRow(
+                kind="number",
+                help="How long the animation is",
+                low=0.0,
+                high=1e30,
+                unit="s",
+            ),
+            "frames_per_second": OptionRow(
+                kind="number",
+                help="The frame rate that the file names",
+                low=1.0,
+                high=1000.0,
+                unit="frames per second",
+            ),
+            "bones": OptionRow(
+                kind="texts",
+                help="Names of the bones to export",
+            ),
+            "animation_name": OptionRow(
+                kind="text_without_nul",
+                help="The name of the animation in the new file",
+                default="Animation",
+            ),
+            "carrier_mesh": OptionRow(
+                kind="flag",
+                help=(
+                    "Add a mesh with one tiny triangle for each joint, so that programs see an armature and "
+                    "not loose nodes"
+                ),
+                default=True,
+            ),
+            "turn_to_front": OptionRow(
+                kind="flag",
+                help="Turn a body by quarter turns so that it looks to the file's front",
+                default=True,
+            ),
+            "stop_above_mm": OptionRow(
+                kind="number",
+                help=(
+                    "Make no file if a joint or the object is farther than this from where the scene shows "
+                    "it, unless the position tolerance is larger"
+                ),
+                default=20.0,
+                low=0.0,
+                high=1e30,
+                unit="mm",
+                zero="never stop",
+            ),
+        },
+        "from_samples": {
+            "container": OptionRow(
+                kind="choice",
+                help="The kind of file",
+                default="glb",
+                choices=("glb", "gltf", "fbx", "dae"),
+            ),
+            "duration_seconds": OptionRow(
+                kind="number",
+                help="How long the animation is",
+                low=0.0,
+                high=1e30,
+                unit="s",
+            ),
+            "frames_per_second": OptionRow(
+                kind="number",
+                help="The frame rate that the file names",
+                low=1.0,
+                high=1000.0,
+                unit="frames per second",
+            ),
+            "bones": OptionRow(
+                kind="texts",
+                help="Names of the bones to export",
+            ),
+            "animation_name": OptionRow(
+                kind="text_without_nul",
+                help="The name of the animation in the new file",
+                default="Animation",
+            ),
+            "carrier_mesh": OptionRow(
+                kind="flag",
+                help=(
+                    "Add a mesh with one tiny triangle for each joint, so that programs see an armature and "
+                    "not loose nodes"
+                ),
+                default=True,
+            ),
+            "turn_to_front": OptionRow(
+                kind="flag",
+                help="Turn a body by quarter turns so that it looks to the file's front",
+                default=True,
+            ),
+            "stop_above_mm": OptionRow(
+                kind="number",
+                help=(
+                    "Make no file if a joint or the object is farther than this from where the scene shows "
+                    "it, unless the position tolerance is larger"
+                ),
+                default=20.0,
+                low=0.0,
+                high=1e30,
+                unit="mm",
+                zero="never stop",
+            ),
+        },
         "to_clip": {
             "animation": OptionRow(
                 kind="text",

@@ -113,7 +113,9 @@ class AnimationFiles(ImportHelper):
             return report_error(operator, error)
         if not outcome.done:
             return report_failed(operator, outcome.failed)
-        for line in (*(line for one in outcome.done for line in one.warnings), *outcome.failed):
+        # What is wrong with a file is said once, however many Actions it becomes.
+        warnings = dict.fromkeys(line for one in outcome.done for line in one.warnings)
+        for line in (*warnings, *outcome.failed):
             operator.report({"WARNING"}, line)
         if self.report_text:
             write_report(outcome)

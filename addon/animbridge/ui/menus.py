@@ -27,11 +27,15 @@ class MenuEntry:
 
 @dataclass(frozen=True)
 class FileDrop:
-    """The operator that imports dropped files; `name` is the file handler's."""
+    """The operator that imports dropped files; `name` is the file handler's.
+
+    `extensions`: of files that are dropped, with the dot; None: all of the kind.
+    """
 
     name: str
     label: str
     operator: str
+    extensions: tuple[str, ...] | None = None
 
 
 def drawer_of(entries: Sequence[MenuEntry]) -> Callable[[Any, Any], None]:

@@ -15,11 +15,7 @@
 /// A BVH's skeleton as bones.
 namespace animbridge::bvh {
 
-/// Blender's limit for a bone's name.
-inline constexpr std::size_t most_name_bytes = 63;
-
-/// A name for each joint: the file's name as UTF-8, without control characters, not empty, at most
-/// most_name_bytes long, and made unique by ".001" and so on.
+/// A name for each joint (rig/bone_names.h).
 [[nodiscard]] std::vector<std::string> bone_names(const Document& document);
 
 /// A joint's rest pose in armature space.

@@ -11,12 +11,12 @@
 
 #include "formats/mrtk/bones.h"
 #include "formats/mrtk/clip.h"
-#include "formats/mrtk/drop_keys.h"
 #include "formats/mrtk/export.h"
 #include "formats/mrtk/format.h"
 #include "formats/mrtk/found_hands.h"
 #include "formats/mrtk/hand_shape.h"
 #include "formats/mrtk/player.h"
+#include "reduce/line_keys.h"
 
 namespace animbridge::mrtk {
 
@@ -143,9 +143,9 @@ Result<Clip> sampled_clip(const FromSamples& request, const rig::Armature& armat
 Clip with_needed_keys(const Clip& clip, const ExportOptions& options) {
     Clip reduced{clip.skeleton, {}, {}, clip.duration_seconds};
     for (const Track& track : clip.tracks) {
-        reduced.tracks.push_back(without_needless_keys(track, track.channel == Channel::rotation
-                                                                  ? options.max_rotation_degrees
-                                                                  : options.max_position_mm));
+        reduced.tracks.push_back(reduce::without_needless_keys(track, track.channel == Channel::rotation
+                                                                          ? options.max_rotation_degrees
+                                                                          : options.max_position_mm));
     }
     return reduced;
 }

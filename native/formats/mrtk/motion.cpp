@@ -15,6 +15,7 @@
 #include "formats/mrtk/hands.h"
 #include "formats/mrtk/player.h"
 #include "formats/mrtk/rig_options.h"
+#include "rig/rest_turns.h"
 
 namespace animbridge::mrtk {
 
@@ -58,73 +59,8 @@ Json switches_json(const Document* document) {
     return names;
 }
 
-/// The same motion of joints that rest along the axes of clip space, as rig/ has joints with children.
-///
-/// With the world rests P of the parent and J of the joint, a rotation q becomes P q J^-1, and a place t
-/// becomes P t. Both are linear, so keys and what is between them stay where they are.
-Clip with_unturned_rests(Clip clip) {
-    std::vector<glm::dquat> above;
-    std::vector<glm::dquat> world;
-    for (Node& node : clip.skeleton.nodes) {
-        above.push_back(node.parent ? world[*node.parent] : glm::dquat(1, 0, 0, 0));
-        world.push_back(above.back() * node.rest_local.rotation);
-        node.rest_local = {glm::dquat(1, 0, 0, 0), above.back() * node.rest_local.translation};
-    }
-    for (Track& track : clip.tracks) {
-        // Tracks of one number are the gaze's, whose bones rest along the axes.
-        if (track.channel == Channel::property || track.component) {
-            continue;
-        }
-        const std::size_t width = width_of(track.channel);
-        for (std::size_t key = 0; key < track.key_count(); ++key) {
-            double* value = track.values.data() + key * width;
-            if (track.channel == Channel::rotation) {
-                const glm::dquat turn = above[track.node] *
-                                        glm::dquat(value[0], value[1], value[2], value[3]) *
-                                        glm::conjugate(world[track.node]);
-                std::copy_n(std::array{turn.w, turn.x, turn.y, turn.z}.begin(), width, value);
-            } else {
-                const glm::dvec3 place = above[track.node] * glm::dvec3(value[0], value[1], value[2]);
-                std::copy_n(std::array{place.x, place.y, place.z}.begin(), width, value);
-            }
-        }
-    }
-    return clip;
-}
-
 HandRig rig_of(const Player& player, const RigChoice& choice) {
     return choice.is_exact ? exact_rig(player, choice.rest) : hand_rig(player, choice.rest);
-}
-
-Json names_of(const Skeleton& skeleton, const rig::BoneMap& map, const rig::Armature& armature) {
-    Json matched = Json::array();
-    for (std::size_t node = 0; node < skeleton.nodes.size(); ++node) {
-        if (const auto bone = map.bone_of_node[node]) {
-            matched.push_back(
-                {{"joint", skeleton.nodes[node].name}, {"bone", json_text(armature.bones[*bone].name)}});
-        }
-    }
-    return matched;
-}
-
-Json curves_report(const Clip& clip, const rig::BoneMap& map, const rig::Armature& armature,
-                   const rig::Timing& timing, const rig::CurvesFromClip& made) {
-    Json unmatched = Json::array();
-    for (std::size_t node = 0; node < clip.skeleton.nodes.size(); ++node) {
-        if (!map.bone_of_node[node]) {
-            unmatched.push_back(clip.skeleton.nodes[node].name);
-        }
-    }
-    Json close_keys = Json::array();
-    for (const rig::CloseKey& key : made.close_keys) {
-        close_keys.push_back({{"joint", json_text(key.joint)}, {"frame", key.frame}});
-    }
-    return {{"duration_seconds", clip.duration_seconds},
-            {"frame_end", timing.frame_at(clip.duration_seconds)},
-            {"matched", names_of(clip.skeleton, map, armature)},
-            {"unmatched_joints", std::move(unmatched)},
-            {"close_keys", std::move(close_keys)},
-            {"warnings", made.warnings}};
 }
 
 }  // namespace
@@ -157,7 +93,7 @@ Result<CurvesMade> to_curves(const Document& document, const ToCurves& request) 
         motion.clip = to_clip(document, player, exact_rig(player, choice.rest), choice.signs);
     } else {
         motion = hand_motion(document, player, hand_rig(player, choice.rest));
-        motion.clip = with_unturned_rests(std::move(motion.clip));
+        motion.clip = rig::without_rest_turns(std::move(motion.clip));
     }
     const Clip& clip = motion.clip;
     const rig::BoneMap map = bones_by_name(clip.skeleton, armature);
@@ -165,7 +101,7 @@ Result<CurvesMade> to_curves(const Document& document, const ToCurves& request) 
     if (auto warning = motion.warning()) {
         curves.warnings.push_back(*std::move(warning));
     }
-    Json report = curves_report(clip, map, armature, request.timing, curves);
+    Json report = clip_curves_report(clip, map, armature, request.timing, curves);
     report["cycles"] = choice.is_exact ? cycles_json(document, armature) : Json::array();
     report["max_position_error_mm"] = motion.difference.position_mm;
     report["max_rotation_error_degrees"] = motion.difference.rotation_degrees;

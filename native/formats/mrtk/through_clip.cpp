@@ -7,7 +7,6 @@
 
 #include "formats/mrtk/clip.h"
 #include "formats/mrtk/cycles.h"
-#include "formats/mrtk/drop_keys.h"
 #include "formats/mrtk/export.h"
 #include "formats/mrtk/format.h"
 #include "formats/mrtk/found_hands.h"
@@ -16,6 +15,7 @@
 #include "formats/mrtk/measure.h"
 #include "formats/mrtk/player.h"
 #include "formats/mrtk/rig_options.h"
+#include "reduce/line_keys.h"
 
 namespace animbridge::mrtk {
 
@@ -46,9 +46,9 @@ Clip without_needless(const Clip& clip) {
     for (const Track& track : clip.tracks) {
         reduced.tracks.push_back(track.channel == Channel::property
                                      ? track
-                                     : without_needless_keys(track, track.channel == Channel::rotation
-                                                                        ? usual.max_rotation_degrees
-                                                                        : usual.max_position_mm));
+                                     : reduce::without_needless_keys(track, track.channel == Channel::rotation
+                                                                                ? usual.max_rotation_degrees
+                                                                                : usual.max_position_mm));
     }
     return reduced;
 }

@@ -17,7 +17,21 @@ namespace {
 
 Clip clip_of(const Document& document) { return to_clip(document, {std::nullopt, document.space}).clip; }
 
-Result<Json> measured(const Document& wanted, const Document& read) {
+}  // namespace
+
+const Container* container_of_extension(std::string_view extension) {
+    const auto* const found = std::find_if(containers.begin(), containers.end(),
+                                           [&](const Container& one) { return one.extension == extension; });
+    return found == containers.end() ? nullptr : found;
+}
+
+const Container* find_container(std::string_view id) {
+    const auto* const found = std::find_if(containers.begin(), containers.end(),
+                                           [&](const Container& one) { return one.id == id; });
+    return found == containers.end() ? nullptr : found;
+}
+
+Result<Json> difference(const Document& wanted, const Document& read) {
     const Clip meant = clip_of(wanted);
     const Clip found = clip_of(read);
     TRY(const auto comparison, compare_clips(meant, found, times_to_compare(meant, found), {}));
@@ -34,20 +48,6 @@ Result<Json> measured(const Document& wanted, const Document& read) {
                   {"rotation_at_seconds", worst.rotation_at_seconds}}}};
 }
 
-}  // namespace
-
-const Container* container_of_extension(std::string_view extension) {
-    const auto* const found = std::find_if(containers.begin(), containers.end(),
-                                           [&](const Container& one) { return one.extension == extension; });
-    return found == containers.end() ? nullptr : found;
-}
-
-const Container* find_container(std::string_view id) {
-    const auto* const found = std::find_if(containers.begin(), containers.end(),
-                                           [&](const Container& one) { return one.id == id; });
-    return found == containers.end() ? nullptr : found;
-}
-
 Result<Encoded> encode(const Document& scene, const Container& container) {
     const Document placed = in_space(scene, container.space);
     const Bytes wire = to_wire(placed);
@@ -57,7 +57,7 @@ Result<Encoded> encode(const Document& scene, const Container& container) {
                                    {}));
     const ReadOptions options;
     TRY(auto document, read({file, options, {}}));
-    TRY(auto report, measured(placed, document));
+    TRY(auto report, difference(placed, document));
     report["container"] = container.id;
     report["verified_by"] = document.program;
     return Encoded{std::move(document), std::move(report)};

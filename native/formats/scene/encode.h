@@ -37,6 +37,11 @@ struct Encoded {
     Json report;
 };
 
+/// How far the main animation of a scene that was read is from what was wanted: "max_position_error_mm",
+/// "max_rotation_error_degrees" and "worst". Joints that both have in equal number are pairs in their order.
+/// ErrorCode::internal: a joint that moves is not in the file.
+[[nodiscard]] Result<Json> difference(const Document& wanted, const Document& read);
+
 /// Writes a scene of from_clip in the program animbridge-scene, and reads it again in a second one. Errors
 /// are those of run_child.
 [[nodiscard]] Result<Encoded> encode(const Document& scene, const Container& container);

@@ -7,9 +7,11 @@
 
 #include "formats/clip_pose.h"
 #include "formats/scene/check.h"
+#include "formats/scene/export.h"
 #include "formats/scene/human_rig.h"
 #include "formats/scene/info.h"
 #include "formats/scene/json.h"
+#include "formats/scene/motion.h"
 #include "formats/scene/read.h"
 #include "formats/scene/through_clip.h"
 #include "model/clip_comparison.h"
@@ -50,7 +52,9 @@ Result<void> play(const Document& document, std::span<const double> times_second
 }
 
 std::vector<OptionTable> option_tables() {
-    return {{"to_clip", to_clip_options()}, {"from_clip", from_clip_options()}};
+    return {{"skeleton", skeleton_options()},  {"to_curves", to_curves_options()},
+            {"from_curves", export_options()}, {"from_samples", export_options()},
+            {"to_clip", to_clip_options()},    {"from_clip", from_clip_options()}};
 }
 
 }  // namespace
@@ -73,9 +77,14 @@ constinit const Format format = {
     .compare = on_documents<&compared>,
     .pose = on_document<&poses>,
     .as_file_named = on_document<&as_file_named>,
+    .skeleton = skeleton,
     .to_clip = on_document<&document_to_clip>,
     .from_clip = document_from_clip,
     .rig_file = on_document<&human_rig>,
+    .to_curves = on_document<&to_curves>,
+    .from_curves = from_curves,
+    .from_samples = from_samples,
+    .converts_to_itself = true,
     .joint_count = on_document<&joint_count>,
     .play = on_document<&play>,
     .describe = describe,
@@ -85,7 +94,6 @@ constinit const Format format = {
             .no_store = "no program stores a scene otherwise than it is",
             .no_edit = "scenes are written anew or kept as they are: convert to another file instead",
             .no_reduce = "only Second Life animations have keys that can be reduced",
-            .no_motion = "scenes come into Blender by its own importers, or through a conversion",
             .no_children = no_children,
             .no_join = "only MRTK recordings can be joined",
         },

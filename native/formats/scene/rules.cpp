@@ -42,7 +42,7 @@ constexpr std::array<Rule, 22> all_rules = {{
      "The size of a joint changes. Conversions keep the size at the first key.",
      "Apply the scale, or animate without it."},
     {rule::scale_differs_by_axis, altered, playback,
-     "A joint is below a scale that differs by axis. Its positions are right, but its rotations are not exact.",
+     "A joint is below a scale that differs by axis. Its rotations are not exact, nor the positions of joints below it.",
      "Apply the scale before you export."},
     {rule::mirrored, altered, playback,
      "A joint is below a negative scale. Conversions mirror its motion instead.",

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <array>
 #include <glm/geometric.hpp>
+#include <initializer_list>
 #include <utility>
 
 #include "formats/scene/clip.h"
@@ -50,22 +52,26 @@ std::vector<Placement> still_placements(const Document& document, const Animatio
     return still;
 }
 
+bool is_uneven(const glm::dvec3& scale) {
+    constexpr double noise = 1e-4;
+    const glm::dvec3 sizes = glm::abs(scale);
+    return glm::length(sizes - glm::dvec3(sizes.x)) > noise * sizes.x;
+}
+
 /// The rest poses of the joints.
 class RestPose {
 public:
     RestPose(const Document& document, const std::vector<Frame>& frames, SceneClip& made)
         : document_(document), frames_(frames), made_(made) {}
 
-    /// In its parent's frame: where the skin was bound, if both were, else where the node is.
-    [[nodiscard]] Transform of(std::size_t joint) {
+    /// In its parent's frame: where the skin was bound, if both were, else `own`, where the node is.
+    [[nodiscard]] Transform of(std::size_t joint, const Transform& own) {
         const std::uint32_t index = made_.joints.nodes[joint];
         const Node& node = document_.nodes[index];
-        const Transform own = frames_[index].place(node.rest);
         const Node* parent = node.parent ? &document_.nodes[*node.parent] : nullptr;
         const bool is_bound =
             parent != nullptr && made_.joints.is_joint[*node.parent] && node.bind_world && parent->bind_world;
-        if (!is_bound || frames_[index].mirrored || mirrors(node.bind_world->scale) ||
-            mirrors(parent->bind_world->scale) || mirrors(node.rest.scale)) {
+        if (!is_bound || has_odd_scale(index, node, *parent)) {
             return own;
         }
         Placement bound = relative_to(*parent->bind_world, *node.bind_world);
@@ -80,13 +86,24 @@ public:
     }
 
 private:
+    /// Where scales mirror, or stretch what is turned below them, a bind matrix has no rotation of its own.
+    [[nodiscard]] bool has_odd_scale(std::size_t index, const Node& node, const Node& parent) const {
+        return frames_[index].mirrored || mirrors(node.bind_world->scale) ||
+               mirrors(parent.bind_world->scale) || mirrors(node.rest.scale) ||
+               is_uneven(parent.bind_world->scale) || is_uneven(frames_[index].stretch);
+    }
+
     const Document& document_;
     const std::vector<Frame>& frames_;
     SceneClip& made_;
 };
 
-void add_skeleton(const Document& document, const std::vector<Frame>& frames, SceneClip& made) {
+/// Fills the skeleton. Gives where each joint's node is without animation, in its parent's frame, which may
+/// differ from the joint's rest pose.
+std::vector<Transform> add_skeleton(const Document& document, const std::vector<Frame>& frames,
+                                    SceneClip& made) {
     std::vector<std::size_t> joint_of(document.nodes.size());
+    std::vector<Transform> own;
     RestPose rest(document, frames, made);
     for (std::size_t joint = 0; joint < made.joints.nodes.size(); ++joint) {
         const std::uint32_t index = made.joints.nodes[joint];
@@ -96,9 +113,38 @@ void add_skeleton(const Document& document, const std::vector<Frame>& frames, Sc
         animbridge::Node& node = made.clip.skeleton.nodes.emplace_back();
         node.name = made.joints.names[joint];
         node.parent = has_parent ? std::optional(joint_of[*parent]) : std::nullopt;
-        node.rest_local = rest.of(joint);
+        own.push_back(frames[index].place(document.nodes[index].rest));
+        node.rest_local = rest.of(joint, own.back());
         made.mirrored += frames[index].mirrored ? 1U : 0U;
-        made.stretched += glm::length(frames[index].stretch - glm::dvec3(1)) > 1e-4 ? 1U : 0U;
+        made.stretched += is_uneven(frames[index].stretch) ? 1U : 0U;
+    }
+    return own;
+}
+
+void add_pose(std::size_t joint, animbridge::Channel channel, std::initializer_list<double> row, Clip& clip) {
+    Track track{joint, channel};
+    track.add_key(0.0, {row.begin(), row.size()});
+    clip.tracks.push_back(std::move(track));
+}
+
+/// Joints that an animation leaves alone stay where their nodes are, which may not be their rest pose.
+void hold_still(const std::vector<Transform>& own, Clip& clip) {
+    constexpr double noise_degrees = 1e-3;
+    constexpr double noise_metres = 1e-5;
+    std::vector<bool> turns(own.size());
+    std::vector<bool> moves(own.size());
+    for (const Track& track : clip.tracks) {
+        (track.channel == animbridge::Channel::rotation ? turns : moves)[track.node] = true;
+    }
+    for (std::size_t joint = 0; joint < own.size(); ++joint) {
+        const auto& [q, t] = own[joint];
+        const Transform& rest = clip.skeleton.nodes[joint].rest_local;
+        if (!turns[joint] && angle_between_degrees(q, rest.rotation) > noise_degrees) {
+            add_pose(joint, animbridge::Channel::rotation, {q.w, q.x, q.y, q.z}, clip);
+        }
+        if (!moves[joint] && glm::distance(t, rest.translation) > noise_metres) {
+            add_pose(joint, animbridge::Channel::translation, {t.x, t.y, t.z}, clip);
+        }
     }
 }
 
@@ -157,9 +203,10 @@ SceneClip to_clip(const Document& document, const ToClip& options) {
     const Animation* animation = animation_of(document, made.animation);
     const auto still = still_placements(document, animation, made.joints.is_joint);
     const auto frames = frames_of(document, options.space, still, made.joints.is_joint);
-    add_skeleton(document, frames, made);
+    const std::vector<Transform> own = add_skeleton(document, frames, made);
     if (animation != nullptr) {
         add_tracks(document, *animation, frames, still, made);
+        hold_still(own, made.clip);
     }
     return made;
 }

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "catch.h"
-#include "formats/mrtk/drop_keys.h"
+#include "reduce/line_keys.h"
 #include "model/clip_poser.h"
 
 using namespace animbridge;
@@ -63,7 +63,7 @@ TEST_CASE("what stays shows every dropped key within the bound", "[mrtk-drop-key
         std::size_t fewer = whole.key_count();
         for (const double bound : {0.1, 1.0, 10.0}) {
             INFO(bound);
-            const Track reduced = mrtk::without_needless_keys(whole, bound);
+            const Track reduced = reduce::without_needless_keys(whole, bound);
             // The bound itself is met in the same arithmetic, up to the last bits.
             CHECK(largest_error(whole, reduced) <= bound + 1e-9);
             CHECK(reduced.key_count() < fewer);
@@ -82,15 +82,15 @@ TEST_CASE("what stays shows every dropped key within the bound", "[mrtk-drop-key
 
 TEST_CASE("a bound of 0 keeps every key, and a straight line needs two", "[mrtk-drop-keys]") {
     const Track whole = swinging(Channel::translation);
-    CHECK(mrtk::without_needless_keys(whole, 0.0).times == whole.times);
+    CHECK(reduce::without_needless_keys(whole, 0.0).times == whole.times);
     Track line{0, Channel::translation};
     for (int key = 0; key < 9; ++key) {
         line.add_key(0.25 * key, std::array{0.5 * key, 1.0, -0.125 * key});
     }
-    const std::vector<bool> needed = mrtk::needed_keys(line, 1e-6);
+    const std::vector<bool> needed = reduce::needed_keys(line, 1e-6);
     CHECK(std::count(needed.begin(), needed.end(), true) == 2);
     CHECK((needed.front() && needed.back()));
     Track one{0, Channel::translation};
     one.add_key(0.5, std::array{1.0, 2.0, 3.0});
-    CHECK(mrtk::without_needless_keys(one, 1.0).times == one.times);
+    CHECK(reduce::without_needless_keys(one, 1.0).times == one.times);
 }

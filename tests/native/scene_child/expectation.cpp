@@ -26,11 +26,16 @@ struct ToClip {
             for (int column = 0; column < 3; ++column) {
                 // The loader of the left-handed X files turns their Z round.
                 const double sign = expected.at("format") == "x" && column == 2 ? -1 : 1;
-                axes[column][row] = sign * expected.at("axes")[static_cast<std::size_t>(row)][static_cast<std::size_t>(column)].get<double>();
+                axes[column][row] =
+                    sign *
+                    expected.at("axes")[static_cast<std::size_t>(row)][static_cast<std::size_t>(column)]
+                        .get<double>();
             }
         }
     }
-    [[nodiscard]] glm::dvec3 point(const glm::dmat4& world) const { return metres_per_unit * (axes * glm::dvec3(world[3])); }
+    [[nodiscard]] glm::dvec3 point(const glm::dmat4& world) const {
+        return metres_per_unit * (axes * glm::dvec3(world[3]));
+    }
     [[nodiscard]] glm::dmat3 linear(const glm::dmat3& m) const { return axes * m * glm::transpose(axes); }
 };
 
@@ -39,7 +44,8 @@ glm::dvec3 point_in(const Json& numbers) {
 }
 
 glm::dmat3 rotation_in(const Json& q) {
-    return glm::mat3_cast(glm::normalize(glm::dquat(q[0].get<double>(), q[1].get<double>(), q[2].get<double>(), q[3].get<double>())));
+    return glm::mat3_cast(glm::normalize(
+        glm::dquat(q[0].get<double>(), q[1].get<double>(), q[2].get<double>(), q[3].get<double>())));
 }
 
 /// The linear part of a matrix by rows.
@@ -66,7 +72,8 @@ double largest(const glm::dmat3& m) {
 /// By the length of the axis part, which is precise for small angles.
 double angle_degrees(const glm::dmat3& a, const glm::dmat3& b) {
     const glm::dquat q = glm::quat_cast(glm::transpose(a) * b);
-    return 2 * std::atan2(std::sqrt(q.x * q.x + q.y * q.y + q.z * q.z), std::abs(q.w)) * 180 / std::numbers::pi;
+    return 2 * std::atan2(std::sqrt(q.x * q.x + q.y * q.y + q.z * q.z), std::abs(q.w)) * 180 /
+           std::numbers::pi;
 }
 
 /// Per expected node the document's, by the place in the tree; empty: the trees differ.
@@ -74,10 +81,12 @@ std::vector<std::size_t> match(const scene::Document& document, const Json& node
     std::vector<std::vector<std::size_t>> expected(nodes.size() + 1);
     std::vector<std::vector<std::size_t>> found(document.nodes.size() + 1);
     for (std::size_t i = 0; i < nodes.size(); ++i) {
-        expected[nodes[i].at("parent").is_null() ? nodes.size() : nodes[i]["parent"].get<std::size_t>()].push_back(i);
+        expected[nodes[i].at("parent").is_null() ? nodes.size() : nodes[i]["parent"].get<std::size_t>()]
+            .push_back(i);
     }
     for (std::size_t i = 0; i < document.nodes.size(); ++i) {
-        found[document.nodes[i].parent ? std::size_t{*document.nodes[i].parent} : document.nodes.size()].push_back(i);
+        found[document.nodes[i].parent ? std::size_t{*document.nodes[i].parent} : document.nodes.size()]
+            .push_back(i);
     }
     std::vector<std::size_t> result(nodes.size(), 0);
     std::vector<std::pair<std::size_t, std::size_t>> open{{nodes.size(), document.nodes.size()}};
@@ -165,7 +174,8 @@ private:
     void compare_place(const glm::dmat4& world, const Json& told, double& metres) {
         const glm::dvec3 head(told[3].get<double>(), told[7].get<double>(), told[11].get<double>());
         metres = std::max(metres, glm::distance(to_clip_.point(world), head));
-        result_.rest_linear = std::max(result_.rest_linear, largest(to_clip_.linear(glm::dmat3(world)) - linear_in(told)));
+        result_.rest_linear =
+            std::max(result_.rest_linear, largest(to_clip_.linear(glm::dmat3(world)) - linear_in(told)));
     }
 
     void compare_space() {
@@ -222,10 +232,13 @@ private:
             double& degrees = on_key ? result_.key_degrees : result_.between_degrees;
             for (std::size_t j = 0; j < told.at("joints").size(); ++j) {
                 const std::size_t node = nodes_[told["joints"][j].get<std::size_t>()];
-                metres = std::max(metres, glm::distance(to_clip_.point(pose.matrices[node]), point_in(told.at("world_heads")[t][j])));
+                metres = std::max(metres, glm::distance(to_clip_.point(pose.matrices[node]),
+                                                        point_in(told.at("world_heads")[t][j])));
                 const glm::dmat3 turned = to_clip_.linear(glm::mat3_cast(pose.rotations[node]));
-                if (document_.nodes[node].role != scene::NodeRole::camera && !is_mirrored(pose.matrices[node])) {
-                    degrees = std::max(degrees, angle_degrees(turned, rotation_in(told.at("world_rotations")[t][j])));
+                if (document_.nodes[node].role != scene::NodeRole::camera &&
+                    !is_mirrored(pose.matrices[node])) {
+                    degrees = std::max(degrees,
+                                       angle_degrees(turned, rotation_in(told.at("world_rotations")[t][j])));
                 }
             }
         }

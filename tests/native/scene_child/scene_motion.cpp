@@ -41,8 +41,8 @@ std::vector<double> hermite(const Channel& channel, std::size_t key, double part
     for (std::size_t i = 0; i < width; ++i) {
         const double leaving = channel.tangents[(2 * key + 1) * width + i] * seconds;
         const double arriving = channel.tangents[2 * (key + 1) * width + i] * seconds;
-        row[i] = (2 * p3 - 3 * p2 + 1) * from[i] + (p3 - 2 * p2 + part) * leaving + (3 * p2 - 2 * p3) * to[i] +
-                 (p3 - p2) * arriving;
+        row[i] = (2 * p3 - 3 * p2 + 1) * from[i] + (p3 - 2 * p2 + part) * leaving +
+                 (3 * p2 - 2 * p3) * to[i] + (p3 - p2) * arriving;
     }
     return channel.target == Target::rotation ? normalised(row) : row;
 }
@@ -111,7 +111,8 @@ WorldPose pose_of(const scene::Document& document, const scene::Animation& anima
         if (channel.target == Target::rotation) {
             placement.rotation = {row[0], row[1], row[2], row[3]};
         } else {
-            (channel.target == Target::scale ? placement.scale : placement.translation) = {row[0], row[1], row[2]};
+            (channel.target == Target::scale ? placement.scale : placement.translation) = {row[0], row[1],
+                                                                                           row[2]};
         }
     }
     return worlds(document, local);

@@ -12,13 +12,14 @@
 namespace animbridge::test {
 
 struct WorldPose {
-    std::vector<glm::dmat4> matrices;      ///< per node, in the file's space
+    std::vector<glm::dmat4> matrices;   ///< per node, in the file's space
     std::vector<glm::dquat> rotations;  ///< the product of the local rotations from the root down
 };
 
 /// At rest, or, with an animation, at a time of it.
 [[nodiscard]] WorldPose rest_pose_of(const scene::Document& document);
-[[nodiscard]] WorldPose pose_of(const scene::Document& document, const scene::Animation& animation, double seconds);
+[[nodiscard]] WorldPose pose_of(const scene::Document& document, const scene::Animation& animation,
+                                double seconds);
 
 [[nodiscard]] glm::dmat4 matrix_from(const scene::Placement& placement);
 

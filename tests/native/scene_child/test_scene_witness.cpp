@@ -69,7 +69,8 @@ void check(const std::string& file, std::string_view loader, Demand demand) {
 /// The files of a format that a reader must read; at least `least`, so that none is skipped in silence.
 std::vector<std::string> readable(const std::string& format, std::size_t least) {
     std::vector<std::string> files = test::scene_files(format);
-    std::erase_if(files, [](const std::string& file) { return test::expectation_of(file).at("outcome") != "reads"; });
+    std::erase_if(
+        files, [](const std::string& file) { return test::expectation_of(file).at("outcome") != "reads"; });
     REQUIRE(files.size() >= least);
     return files;
 }
@@ -97,13 +98,15 @@ TEST_CASE("FBX scenes are what the witness wrote, at keys and between them", "[s
 }
 
 TEST_CASE("Assimp reads FBX at its keys", "[scene]") {
-    // Assimp knows nodes by their names alone, forgets when a stack begins, and knows neither cameras (which are not
-    // asked for), nor pivots in rest poses, nor orders of Euler angles.
-    const std::set<std::string> not_by_assimp = {"names-repeat", "names-empty",    "negative-times", "several-animations",
-                                                 "camera",       "pivots", "rotation-order"};
+    // Assimp knows nodes by their names alone, forgets when a stack begins, and knows neither cameras (which
+    // are not asked for), nor pivots in rest poses, nor orders of Euler angles.
+    const std::set<std::string> not_by_assimp = {"names-repeat",       "names-empty", "negative-times",
+                                                 "several-animations", "camera",      "pivots",
+                                                 "rotation-order"};
     for (const std::string& file : readable("fbx", 20)) {
         const auto traps = test::expectation_of(file).at("traps").get<std::set<std::string>>();
-        if (std::none_of(traps.begin(), traps.end(), [&](const std::string& trap) { return not_by_assimp.count(trap) > 0; })) {
+        if (std::none_of(traps.begin(), traps.end(),
+                         [&](const std::string& trap) { return not_by_assimp.count(trap) > 0; })) {
             check(file, "fbx_assimp", {false, true});
         }
     }

@@ -7,7 +7,7 @@
 #include "catch.h"
 #include "formats/mrtk/check.h"
 #include "formats/mrtk/compare.h"
-#include "formats/mrtk/drop_keys.h"
+#include "reduce/line_keys.h"
 #include "formats/mrtk/edit.h"
 #include "formats/mrtk/hand_motion.h"
 #include "formats/mrtk/join.h"

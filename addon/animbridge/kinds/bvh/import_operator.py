@@ -8,6 +8,7 @@ from typing import Any
 import bpy
 from bpy.props import BoolProperty, EnumProperty, StringProperty
 
+from ...scene.armature.joints import BoneAxes
 from ...scene.armature.reading import active_armature
 from ...scene.import_.files import FileImport, Place, SceneRange
 from ...scene.retarget_choice import Retarget
@@ -15,7 +16,6 @@ from ...ui.import_files import FilesImport, glob_of
 from ...ui.panels import draw_note
 from ...ui.retarget_option import RetargetProperties
 from . import KIND
-from .armature import BoneAxes
 from .importer import BvhImporter
 from .maker import BvhSkeletons
 from .options import BvhImportOptions

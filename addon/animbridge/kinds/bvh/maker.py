@@ -7,12 +7,13 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import bpy
+from mathutils import Quaternion
 
 from ...native.bvh import bvh_skeleton
 from ...native.document import Document
+from ...scene.armature.joints import BoneAxes, create_joint_armature
 from ...scene.armature.makers import ArmatureMaker
 from ...scene.names import data_block_name
-from .armature import BoneAxes, create_bvh_armature
 from .options import BvhImportOptions, placement_for
 
 
@@ -31,7 +32,10 @@ class BvhSkeletons(ArmatureMaker[BvhImportOptions]):
     def make(self, context: bpy.types.Context, plan: Any, file_stem: str) -> bpy.types.Object:
         # Only with the file's axes do the bones have the file's own values.
         axes = BoneAxes.FILE if self.is_euler else self.axes
-        return create_bvh_armature(context, data_block_name(file_stem), plan, axes, is_euler=self.is_euler)
+        joints = plan["joints"]
+        turns = [Quaternion(plan["axes_wxyz"])] * len(joints) if axes is BoneAxes.FILE else None
+        modes = [(self.is_euler and joint["euler_order"]) or "QUATERNION" for joint in joints]
+        return create_joint_armature(context, data_block_name(file_stem), joints, turns, modes)
 
     def options(self, options: BvhImportOptions) -> BvhImportOptions:
         return replace(options, is_own=True, fit_height=False, keep_euler=self.is_euler)

@@ -64,6 +64,7 @@ def import_document(
     """
     file = curves_of_document(importer, source.document, armature_object, scene, options)
     modes = RotationModes(armature_object)
+    stores_file = importer.keeps_file and not file.is_retargeted
     with undone_on_failure() as undo:
         undo.callback(modes.restore)
         modes.switch(file.armature, file.curves)
@@ -71,9 +72,9 @@ def import_document(
         channels, added = make_action(
             undo, name, armature_object, file.curves, bones, file.frame_range, fake_user=options.fake_user
         )
-        importer.show(channels.action, source.document, file.timing, is_file=not file.is_retargeted)
+        importer.show(channels.action, source.document, file.timing, is_file=stores_file)
         importer.finish(channels, file)
-        if not file.is_retargeted:
+        if stores_file:
             state = _state_of(importer, file, added, armature_object, scene, options)
             templates.store(channels.action, source, state)
     first, last = channels.action.frame_range

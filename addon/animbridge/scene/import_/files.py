@@ -104,9 +104,15 @@ def import_files(context: bpy.types.Context, paths: list[Path], job: FileImport)
     ):
         for path in paths:
             try:
-                outcome.done.append(armatures.import_one(path))
+                parts = armatures.parts_of(path)
             except AnimBridgeError as error:
                 outcome.failed.append(failure_of(path, error))
+                continue
+            for file, options in parts:
+                try:
+                    outcome.done.append(armatures.import_one(path, file, options))
+                except AnimBridgeError as error:
+                    outcome.failed.append(failure_of(path, error))
     if not outcome.done:
         return outcome
     outcome.hidden_groups = armatures.tidy()
@@ -166,17 +172,20 @@ class _Armatures:
         """The file that each armature plays, if every file is a new Action."""
         return [files[-1] for files in (self.onto_target, *(one.files for one in self.made)) if files]
 
-    def import_one(self, path: Path) -> FileResult:
+    def parts_of(self, path: Path) -> list[tuple[SourceFile, ImportOptions]]:
         file = self._read(path)
         self._set_rate(file.document)
+        return self._job.importer.parts(file, self._job.options)
+
+    def import_one(self, path: Path, file: SourceFile, options: ImportOptions) -> FileResult:
         if self._job.target is not None:
             leave_edit_mode(self._job.target)
             previews.end(self._job.target)
-            result = self._import(path, file, self._job.target, self._job.options)
+            result = self._import(path, file, self._job.target, options)
             self.onto_target.append(result)
             return result
         made = self._made_for(path, file)
-        own = replace(self._job.options, retarget=Retarget.NEVER, import_anyway=True)
+        own = replace(options, retarget=Retarget.NEVER, import_anyway=True)
         result = self._import(path, file, made.armature, self._job.maker.options(own))
         made.files.append(result)
         return result

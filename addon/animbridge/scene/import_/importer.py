@@ -17,6 +17,7 @@ from ...native.document import Document
 from ...native.text import readable
 from .. import retarget_text
 from ..placement import Placement
+from ..source_files import SourceFile
 from .options import ImportOptions
 
 Options = TypeVar("Options", bound=ImportOptions)
@@ -66,6 +67,8 @@ class Importer(ABC, Generic[Options]):
 
     format_id: str
     left_joints: str
+    #: Whether Actions store the file, as the template of their exports.
+    keeps_file: bool = True
 
     @abstractmethod
     def timing(self, document: Document, scene: bpy.types.Scene, options: Options) -> Timing:
@@ -76,6 +79,10 @@ class Importer(ABC, Generic[Options]):
         self, document: Document, armature: Armature, timing: Timing, options: Options
     ) -> NativeCurves:
         """The curves; an error if the armature can take none."""
+
+    def parts(self, source: SourceFile, options: Options) -> list[tuple[SourceFile, Options]]:
+        """What of a file becomes an Action of its own, each under a name for the Action."""
+        return [(source, options)]
 
     def retargeting(self, document: Document, options: Options) -> dict[str, Any] | None:
         """The library's options for a retargeting of the file; None: it can't be retargeted."""

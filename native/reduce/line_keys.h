@@ -6,9 +6,9 @@
 
 #include "model/clip.h"
 
-/// Which of many keys are needed for lines to show the same motion: Ramer, Douglas and Peucker's way, as
-/// MRTK's own recorder takes it. The numbers of a channel keep common keys.
-namespace animbridge::mrtk {
+/// Which of many keys are needed for lines to show the same motion: Ramer, Douglas and Peucker's way. The
+/// numbers of a channel keep common keys.
+namespace animbridge::reduce {
 
 /// Per key whether it stays, so that at every key's time the lines between those that stay are within the
 /// bound: the distance in mm, or the angle in degrees after making the rotation of length 1. `bound` 0: all
@@ -18,4 +18,4 @@ namespace animbridge::mrtk {
 /// The track with the needed keys only.
 [[nodiscard]] Track without_needless_keys(const Track& track, double bound);
 
-}  // namespace animbridge::mrtk
+}  // namespace animbridge::reduce

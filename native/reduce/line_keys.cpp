@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "formats/mrtk/drop_keys.h"
+#include "reduce/line_keys.h"
 
+#include <glm/geometric.hpp>
 #include <utility>
 
-#include "formats/mrtk/measure.h"
-
-namespace animbridge::mrtk {
+namespace animbridge::reduce {
 
 namespace {
 
@@ -18,7 +17,7 @@ double error_of(const Track& track, std::size_t key, std::size_t first, std::siz
         return angle_between_degrees(line, track.rotation(key));
     }
     const glm::dvec3 line = track.translation(first) * (1.0 - u) + track.translation(last) * u;
-    return millimetres_per_metre * glm::length(line - track.translation(key));
+    return 1000.0 * glm::length(line - track.translation(key));
 }
 
 }  // namespace
@@ -65,4 +64,4 @@ Track without_needless_keys(const Track& track, double bound) {
     return reduced;
 }
 
-}  // namespace animbridge::mrtk
+}  // namespace animbridge::reduce

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <span>
+
+#include "base/option.h"
+#include "formats/motion.h"
+#include "formats/scene/document.h"
+
+/// A scene in Blender: its skeleton as a new armature, and its animations as curves of an armature.
+namespace animbridge::scene {
+
+/// The skeleton that ab_skeleton_json describes. ErrorCode::invalid_argument: `document` is null.
+[[nodiscard]] Result<Json> skeleton(const AnyDocument* document, const Json& options);
+
+/// One animation as curves of an armature. ErrorCode::bad_value: the scene has no joints, or the options name
+/// an animation that it lacks.
+[[nodiscard]] Result<CurvesMade> to_curves(const Document& document, const ToCurves& request);
+
+[[nodiscard]] std::span<const Option> skeleton_options();
+[[nodiscard]] std::span<const Option> to_curves_options();
+
+}  // namespace animbridge::scene

@@ -1,0 +1,188 @@
+# SPDX-License-Identifier: MIT
+"""What animbridge-scene writes, read by the witness's readers and by the Khronos glTF validator."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any, Final
+
+PROJECT: Final = Path(__file__).resolve().parents[3]
+sys.path.insert(0, str(PROJECT))
+
+from tests.witness.scene_model import Scene  # noqa: E402
+from tests.witness.scene_read_dae import read_dae  # noqa: E402
+from tests.witness.scene_read_fbx import read_fbx  # noqa: E402
+from tests.witness.scene_read_gltf import read_gltf  # noqa: E402
+from tests.witness.scene_written import Difference, compare, document, in_container, scenes  # noqa: E402
+
+READERS: Final = {"glb": read_gltf, "gltf": read_gltf, "fbx": read_fbx, "dae": read_dae}
+#: Files store floats: 1 m and 180 degrees are off by 1e-4 mm and 1e-5 degrees for each joint of a chain.
+MOST_KEY: Final = (0.01, 0.001)
+#: Where readers blend Euler angles, keys are added until they are right to this.
+MOST_BETWEEN: Final = (0.1, 0.05)
+#: Of the bone that moves least for it: floats of matrices around 1 that were inverted.
+MOST_BIND: Final = 1e-5
+VIEW_DEGREES: Final = 35.9834  # the height's field, of 60 degrees in width at 16 to 9
+VALIDATOR: Final = "gltf-validator-2.0.0-dev.3.10"
+VALIDATE: Final = """
+const validator = require(process.argv[1]), fs = require('fs');
+(async () => {
+  const all = {};
+  for (const file of process.argv.slice(2)) {
+    const report = await validator.validateBytes(new Uint8Array(fs.readFileSync(file)), {maxIssues: 20});
+    all[file] = report.issues;
+  }
+  console.log(JSON.stringify(all));
+})();
+"""
+#: An empty root of a scene without joints says nothing wrong.
+MAY_INFORM: Final = {"NODE_EMPTY"}
+
+
+def demand(condition: object, what: str) -> None:
+    if not condition:
+        raise SystemExit(f"FAILED: {what}")
+
+
+class Writing:
+    """The program, and where its files go."""
+
+    def __init__(self, child: Path, wire: Path, folder: Path) -> None:
+        self.child, self.wire, self.folder = child, wire, folder
+        self.writes: list[str] = json.loads(subprocess.check_output([child, "formats"]))["writes"]
+
+    def run(self, told: Any, container: str) -> subprocess.CompletedProcess[bytes]:
+        source = self.folder / "scene.json"
+        source.write_text(json.dumps(told), encoding="utf-8")
+        sent = subprocess.run([self.wire, source], capture_output=True, check=False)
+        demand(sent.returncode == 0, sent.stderr.decode())
+        limits = ["--memory-mib", "2048", "--cpu-seconds", "60"]
+        command = [self.child, "write", "--container", container, *limits]
+        return subprocess.run(command, input=sent.stdout, capture_output=True, check=False, timeout=120)
+
+    def write(self, name: str, scene: Scene, container: str) -> Path:
+        done = self.run(document(scene), container)
+        demand(done.returncode == 0, f"{name}.{container}: {done.returncode} {done.stderr.decode()}")
+        again = self.run(document(scene), container)
+        demand(done.stdout == again.stdout, f"{name}.{container}: the same scene gives other bytes")
+        file = self.folder / f"{name}.{container}"
+        file.write_bytes(done.stdout)
+        return file
+
+
+def wanted_names(scene: Scene, container: str) -> list[str]:
+    """COLLADA's readers know joints by name: repeated and empty ones get another."""
+    names = [node.name for node in scene.nodes]
+    if container != "dae":
+        return names
+    result: list[str] = []
+    for name in names:
+        wanted = name or "_"
+        unique, count = wanted, 2
+        while unique in result:
+            unique, count = f"{wanted}.{count}", count + 1
+        result.append(unique)
+    return result
+
+
+def check(name: str, meant: Scene, found: Scene, container: str) -> Difference:
+    apart = compare(meant, found, container == "fbx")
+    where = f"{name}.{container}: {apart}"
+    demand(not apart.words, where)
+    demand(apart.rest_mm <= MOST_KEY[0] and apart.bind <= MOST_BIND, where)
+    demand(apart.key_mm <= MOST_KEY[0] and apart.key_degrees <= MOST_KEY[1], where)
+    demand(apart.between_mm <= MOST_BETWEEN[0] and apart.between_degrees <= MOST_BETWEEN[1], where)
+    names = {node.name for node in found.nodes}
+    missing = set(wanted_names(meant, container)) - names
+    demand(not missing, f"{where}: names {missing} are not in {names}")
+    views = [node.camera for node in found.nodes if node.camera]
+    wanted = [VIEW_DEGREES for node in meant.nodes if node.camera]
+    close = all(abs(a - b) < 1e-3 for a, b in zip(views, wanted, strict=True))
+    demand(len(views) == len(wanted) and close, f"{where}: fields of view {views}")
+    return apart
+
+
+def try_scenes(writing: Writing) -> None:
+    worst: dict[str, Difference] = {}
+    for name, scene in scenes().items():
+        for container in writing.writes:
+            if name == "several" and container == "dae":
+                continue
+            meant = in_container(scene, container)
+            file = writing.write(name, meant, container)
+            apart = check(name, meant, READERS[container](file.read_bytes()), container)
+            total = worst.setdefault(container, Difference())
+            total.add(True, apart.key_mm, apart.key_degrees)
+            total.add(False, apart.between_mm, apart.between_degrees)
+    demand(set(worst) == set(writing.writes), "a container was not tried")
+    for container, apart in worst.items():
+        print(
+            f"{container:<5} keys {apart.key_mm:.5f} mm {apart.key_degrees:.5f} degrees, "
+            f"between {apart.between_mm:.4f} mm {apart.between_degrees:.4f} degrees"
+        )
+
+
+def refused(writing: Writing, told: Any, container: str, words: str) -> None:
+    done = writing.run(told, container)
+    said = done.stderr.decode()
+    plain = done.returncode == 1 and not done.stdout and said.count("\n") == 1
+    demand(plain and words in said, f"{container}: wanted {words!r}, found {done.returncode} {said}")
+
+
+def try_errors(writing: Writing) -> None:
+    several = document(in_container(scenes()["several"], "dae"))
+    refused(writing, several, "dae", "holds one animation")
+    refused(writing, several, "obj", "allowed are")
+    early = document(in_container(scenes()["few_keys"], "glb"))
+    early["animations"][0]["channels"][0]["times_seconds"][0] = -1.0
+    refused(writing, early, "glb", "begins at 0")
+    stepped = document(in_container(scenes()["few_keys"], "glb"))
+    stepped["animations"][0]["channels"][0]["interpolation"] = "step"
+    refused(writing, stepped, "glb", "not linear")
+    down = document(in_container(scenes()["still"], "dae"))
+    down["space"]["up"] = "-Y"
+    refused(writing, down, "dae", "up is -Y")
+    refused(writing, several | {"nodes": [], "animations": []}, "glb", "no node")
+    if "fbx" not in writing.writes:
+        refused(writing, several, "fbx", "Assimp 5")
+
+
+def try_validator(folder: Path) -> None:
+    """Every glTF file that was written, by the Khronos group's own validator."""
+    files = sorted([*folder.glob("*.glb"), *folder.glob("*.gltf")])
+    demand(len(files) >= 20, "there are no glTF files to validate")
+    cache = Path(os.environ.get("ANIMBRIDGE_CACHE") or Path.home() / ".cache" / "animbridge")
+    validator, node = cache / VALIDATOR / "package", cache / VALIDATOR / "node"
+    if not node.exists():
+        print(f"SKIPPED: no glTF validator in {cache}; scripts/test fetches it")
+        return
+    done = subprocess.run([node, "-e", VALIDATE, validator, *files], capture_output=True, check=False)
+    demand(done.returncode == 0, done.stderr.decode())
+    for file, issues in json.loads(done.stdout).items():
+        codes = {message["code"] for message in issues["messages"]}
+        fine = issues["numErrors"] == 0 and issues["numWarnings"] == 0 and codes <= MAY_INFORM
+        demand(fine, f"{file}: {issues['messages']}")
+    print(f"the Khronos validator finds no error and no warning in {len(files)} files")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--child", type=Path, required=True)
+    parser.add_argument("--wire", type=Path, required=True)
+    given = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="animbridge-written-") as folder:
+        writing = Writing(given.child, given.wire, Path(folder))
+        try_errors(writing)
+        try_scenes(writing)
+        try_validator(Path(folder))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
