@@ -389,3 +389,10 @@ def test_json_keeps_a_scene(name: str, tmp_path: Path) -> None:
     if TOLD[name]["animations"]:
         converted(tmp_path / "one.json", tmp_path / "out.glb")
         assert compared(tmp_path / "out.glb", TOLD[name]).millimetres <= WRITTEN_MM
+
+
+def test_the_other_reader_of_fbx_says_what_it_may_get_wrong() -> None:
+    answer = run("check", SCENES / "pivots.fbx", "--fbx-reader", "assimp")
+    assert "reader_note" in answer.stdout
+    assert "pivots" in answer.stdout
+    assert "pivots" not in run("check", SCENES / "walk.fbx").stdout
