@@ -17,6 +17,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
+#include <thread>
 
 #include "base/descriptor.h"
 #include "base/file_error.h"
@@ -144,9 +145,8 @@ bool read_some(int from, Sink sink) {
 }
 
 /// Collects both streams until they end, or until a limit is reached.
-void collect(const ProcessCall& call, Pipe& output, Pipe& errors, ProcessEnd& end) {
-    const auto deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(
-                                             std::chrono::duration<double>(std::min(call.wall_seconds, 1e6)));
+void collect(const ProcessCall& call, Clock::time_point deadline, Pipe& output, Pipe& errors,
+             ProcessEnd& end) {
     while (output.reads.is_open() || errors.reads.is_open()) {
         std::array<pollfd, 2> streams = {{{output.reads.get(), POLLIN, 0}, {errors.reads.get(), POLLIN, 0}}};
         const int ready = ::poll(streams.data(), streams.size(), wait_milliseconds(deadline));
@@ -172,11 +172,23 @@ void collect(const ProcessCall& call, Pipe& output, Pipe& errors, ProcessEnd& en
     }
 }
 
-Result<void> wait_for(pid_t process, const std::string& program, ProcessEnd& end) {
+/// Waits for the end of the program, which may have closed its streams and go on; kills it at the deadline.
+Result<void> wait_for(pid_t process, const std::string& program, Clock::time_point deadline,
+                      ProcessEnd& end) {
+    constexpr std::chrono::microseconds longest_pause(20'000);
+    std::chrono::microseconds pause(50);
     int status = 0;
-    while (::waitpid(process, &status, 0) < 0) {
-        if (errno != EINTR) {
+    for (pid_t ended = 0; ended != process;) {
+        ended = ::waitpid(process, &status, end.killed == Killed::no ? WNOHANG : 0);
+        if (ended < 0 && errno != EINTR) {
             return io_error(program, "its end cannot be seen", errno);
+        }
+        if (ended == 0 && Clock::now() >= deadline) {
+            end.killed = Killed::time;
+            ::kill(process, SIGKILL);
+        } else if (ended == 0) {
+            std::this_thread::sleep_for(pause);
+            pause = std::min(2 * pause, longest_pause);
         }
     }
     if (WIFSIGNALED(status)) {
@@ -196,12 +208,14 @@ Result<ProcessEnd> run_process(const ProcessCall& call) {
     TRY(const auto process, start(call, input.get(), output.writes.get(), errors.writes.get()));
     output.writes.close();
     errors.writes.close();
+    const auto deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                                             std::chrono::duration<double>(std::min(call.wall_seconds, 1e6)));
     ProcessEnd end;
-    collect(call, output, errors, end);
+    collect(call, deadline, output, errors, end);
     if (end.killed != Killed::no) {
         ::kill(process, SIGKILL);
     }
-    return wait_for(process, call.program, end).map([&] { return std::move(end); });
+    return wait_for(process, call.program, deadline, end).map([&] { return std::move(end); });
 }
 
 std::string own_folder() {

@@ -7,6 +7,8 @@
 #include <glm/gtc/quaternion.hpp>
 #include <glm/matrix.hpp>
 #include <glm/trigonometric.hpp>
+#include <iterator>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -177,32 +179,37 @@ void set_curve(FbxNode& curve, const std::vector<std::int64_t>& times, const std
     set_values(curve, "KeyAttrRefCount", fbx_values('i', std::span(&count, 1)));
 }
 
-/// Assimp writes three curve nodes for each node, with three curves each, in the order of the
-/// keys.
-Result<void> set_curves(FbxNode& objects, const std::vector<Motion>& motions) {
+/// The keys of one target into a curve node and its three curves.
+void set_target(FbxNode& curve_node, std::span<FbxNode* const> curves, const Keys& keys, Target target) {
     constexpr std::array<std::string_view, 3> axes = {"d|X", "d|Y", "d|Z"};
+    const CurveValues values = curve_values_of(keys, target);
+    std::vector<std::int64_t> times;
+    times.reserve(keys.times_seconds.size());
+    std::transform(keys.times_seconds.begin(), keys.times_seconds.end(), std::back_inserter(times),
+                   fbx_ticks);
+    for (std::size_t axis = 0; axis < axes.size(); ++axis) {
+        set_entry_value(curve_node, axes[axis], fbx_number(static_cast<double>(values[axis].front())));
+        set_curve(*curves[axis], times, values[axis]);
+    }
+}
+
+/// Assimp writes three curve nodes for each node, with three curves each, in the order of the keys.
+Result<void> set_curves(FbxNode& objects, const std::vector<Motion>& motions) {
     const std::vector<FbxNode*> curve_nodes = objects_of(objects, "AnimationCurveNode");
     const std::vector<FbxNode*> curves = objects_of(objects, "AnimationCurve");
     std::size_t next = 0;
+    TRY_VOID(expect_part(curves.size() == 3 * curve_nodes.size(), "three curves for each curve node"));
     for (const Motion& motion : motions) {
         for (const NodeKeys& keys : motion.nodes) {
+            TRY_VOID(expect_part(next + 3 <= curve_nodes.size(), "all its curves"));
             for (const Target target : {Target::translation, Target::rotation, Target::scale}) {
-                TRY_VOID(
-                    expect_part(next < curve_nodes.size() && 3 * next + 2 < curves.size(), "all its curves"));
-                const CurveValues values = curve_values_of(keys.of(target), target);
-                std::vector<std::int64_t> times;
-                std::transform(keys.of(target).times_seconds.begin(), keys.of(target).times_seconds.end(),
-                               std::back_inserter(times), fbx_ticks);
-                for (std::size_t axis = 0; axis < axes.size(); ++axis) {
-                    set_entry_value(*curve_nodes[next], axes[axis],
-                                    fbx_number(static_cast<double>(values[axis].front())));
-                    set_curve(*curves[3 * next + axis], times, values[axis]);
-                }
+                set_target(*curve_nodes[next], std::span(curves).subspan(3 * next, 3), keys.of(target),
+                           target);
                 ++next;
             }
         }
     }
-    return expect_part(next == curve_nodes.size() && 3 * next == curves.size(), "the curves of its keys");
+    return expect_part(next == curve_nodes.size(), "the curves of its keys");
 }
 
 /// Assimp connects the curves of the scale to a property that no model has.

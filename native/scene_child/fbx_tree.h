@@ -40,7 +40,7 @@ struct FbxFile {
     [[nodiscard]] FbxNode* child(std::string_view wanted);
 };
 
-[[nodiscard]] Result<FbxFile> read_fbx_tree(ByteView file);
+[[nodiscard]] Result<FbxFile> read_fbx_tree(ByteView bytes);
 [[nodiscard]] Bytes write_fbx_tree(const FbxFile& file);
 
 [[nodiscard]] FbxProperty fbx_text(std::string_view text);

@@ -21,7 +21,6 @@
 #include "scene_child/write_fbx_settings.h"
 
 // Assimp's structures own what their plain pointers point to: what is made here with `new`, they delete.
-// NOLINTBEGIN(cppcoreguidelines-owning-memory)
 
 namespace animbridge::scene_child {
 
@@ -281,5 +280,3 @@ std::string generator_text() {
 }
 
 }  // namespace animbridge::scene_child
-
-// NOLINTEND(cppcoreguidelines-owning-memory)

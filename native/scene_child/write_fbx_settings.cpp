@@ -8,8 +8,6 @@
 #include <cmath>
 #include <utility>
 
-// NOLINTBEGIN(cppcoreguidelines-owning-memory)
-
 namespace animbridge::scene_child {
 
 namespace {
@@ -72,5 +70,3 @@ void add_fbx_settings(aiScene& scene, const scene::Document& document) {
 }
 
 }  // namespace animbridge::scene_child
-
-// NOLINTEND(cppcoreguidelines-owning-memory)

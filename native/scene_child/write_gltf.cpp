@@ -25,9 +25,9 @@ constexpr std::uint32_t chunk_binary = 0x004E4942;
 constexpr std::size_t glb_header_bytes = 12;
 constexpr std::size_t chunk_header_bytes = 8;
 
-struct Glb {
-    OrderedJson json{};
-    Bytes binary{};
+struct Glb {  // NOLINT(bugprone-exception-escape): JSON that moves only asserts
+    OrderedJson json;
+    Bytes binary;
 };
 
 Result<Glb> split_glb(ByteView file) {

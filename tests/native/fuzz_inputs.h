@@ -40,6 +40,9 @@ void try_samples(ByteView bytes);
 /// other.
 void try_rig(ByteView bytes);
 
+/// What animbridge-scene gives, and everything that works with the scene.
+void try_scene_wire(ByteView bytes);
+
 /// A sequence of calls of the C interface: read, edit, curves, export, write, read.
 void try_calls(ByteView bytes);
 

@@ -21,9 +21,9 @@ constexpr std::array<std::string_view, 4> places = {"/", "/../bin/", "/../libexe
                                                     "/../lib/animbridge/"};
 
 Result<std::string> find_program() {
-    // Read once, and nothing of ours changes the environment.
-    if (const char* named = std::getenv("ANIMBRIDGE_SCENE");
-        named != nullptr) {  // NOLINT(concurrency-mt-unsafe)
+    // Nothing of ours changes the environment.
+    const char* const named = std::getenv("ANIMBRIDGE_SCENE");  // NOLINT(concurrency-mt-unsafe)
+    if (named != nullptr) {
         return std::string(named);
     }
     const std::string folder = own_folder();
@@ -57,8 +57,19 @@ std::string signal_name(int signal) {
     }
 }
 
-/// The first line, without the line end.
-std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
+/// The first line, without the line end; only the beginning of a long one.
+std::string first_line(const std::string& text) {
+    constexpr std::size_t most = 400;
+    const std::string line = text.substr(0, text.find('\n'));
+    return line.size() > most ? line.substr(0, most) + "..." : line;
+}
+
+/// The fault is not the file's, which is named all the same: it is what cannot be read.
+Error not_started(const std::string& doing, const Error& error) {
+    return {ErrorCode::io, doing + " failed: the program " + error.message() +
+                               ". Install AnimBridge again, or set ANIMBRIDGE_SCENE to the path of " +
+                               std::string(contract::program)};
+}
 
 Error crashed(const ChildCall& call, const ReadOptions& options, const ProcessEnd& end) {
     const std::string memory = std::to_string(options.memory_mib) + " MiB";
@@ -98,7 +109,8 @@ Result<Bytes> run_child(const ChildCall& call, const ReadOptions& options) {
         process.arguments.emplace_back(name);
         process.arguments.push_back(std::to_string(value));
     }
-    TRY(auto end, run_process(process));
+    TRY(auto end,
+        run_process(process).map_error([&](const Error& error) { return not_started(call.doing, error); }));
     const bool has_ended = end.killed == Killed::no && end.signal == 0;
     if (has_ended && end.exit_status == contract::exit_fine) {
         return std::move(end.output);
@@ -113,7 +125,9 @@ Result<std::string> child_formats() {
     TRY(auto program, find_program());
     constexpr std::size_t most_bytes = 1U << 20U;
     constexpr double wall_seconds = 10.0;
-    TRY(auto end, run_process({std::move(program), {"formats"}, {}, most_bytes, wall_seconds}));
+    TRY(auto end,
+        run_process({std::move(program), {"formats"}, {}, most_bytes, wall_seconds})
+            .map_error([](const Error& error) { return not_started("asking for the formats", error); }));
     if (end.killed != Killed::no || end.signal != 0 || end.exit_status != contract::exit_fine) {
         return fail(crashed({{}, {}, "asking for the formats"}, {}, end));
     }

@@ -125,7 +125,7 @@ struct Document {
     std::vector<Node> nodes{};     ///< parents before children
     std::vector<Camera> cameras{};
     std::vector<Animation> animations{};
-    std::vector<HumanBone> human_bones{};
+    std::vector<HumanBone> human_bones{};  ///< at most as many as nodes
     std::vector<Note> notes{};
     Bytes file{};  ///< the file that was read or written; empty where there is none yet
 };

@@ -82,10 +82,10 @@ Json space_json(const Space& space) {
 
 Json to_json(const Document& document) {
     return {{"format", "scene"},
-            {"loader", document.loader},
+            {"loader", json_text(document.loader)},
             {"program", json_text(document.program)},
             {"generator", json_text(document.generator)},
-            {"human_format", document.human_format},
+            {"human_format", json_text(document.human_format)},
             {"space", space_json(document.space)},
             {"frames_per_second", document.frames_per_second},
             {"nodes", list_json(document.nodes, node_json)},

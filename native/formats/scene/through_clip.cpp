@@ -82,9 +82,15 @@ bool is_file_of(const Document& document, std::string_view extension) {
                                  loader->extensions.end()) {
         return false;
     }
-    // Of glTF's extensions, one is of text.
+    if (loader->id != "gltf") {
+        return true;
+    }
+    // Two of glTF's extensions promise a body, and one is of text.
+    if (extension == ".vrm" || extension == ".vrma") {
+        return (document.human_format == "VRMA") == (extension == ".vrma") && !document.human_format.empty();
+    }
     const bool is_binary = text_of(document.file).starts_with("glTF");
-    return loader->id != "gltf" || is_binary == (extension != ".gltf");
+    return is_binary == (extension != ".gltf");
 }
 
 /// The motion of a document that was not made for writing, as one that is.

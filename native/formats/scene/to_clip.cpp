@@ -52,6 +52,12 @@ std::vector<Placement> still_placements(const Document& document, const Animatio
     return still;
 }
 
+bool is_uneven(const glm::dvec3& scale) {
+    constexpr double noise = 1e-4;
+    const glm::dvec3 sizes = glm::abs(scale);
+    return glm::length(sizes - glm::dvec3(sizes.x)) > noise * sizes.x;
+}
+
 /// The rest poses of the joints.
 class RestPose {
 public:
@@ -65,8 +71,7 @@ public:
         const Node* parent = node.parent ? &document_.nodes[*node.parent] : nullptr;
         const bool is_bound =
             parent != nullptr && made_.joints.is_joint[*node.parent] && node.bind_world && parent->bind_world;
-        if (!is_bound || frames_[index].mirrored || mirrors(node.bind_world->scale) ||
-            mirrors(parent->bind_world->scale) || mirrors(node.rest.scale)) {
+        if (!is_bound || has_odd_scale(index, node, *parent)) {
             return own;
         }
         Placement bound = relative_to(*parent->bind_world, *node.bind_world);
@@ -81,6 +86,13 @@ public:
     }
 
 private:
+    /// Where scales mirror, or stretch what is turned below them, a bind matrix has no rotation of its own.
+    [[nodiscard]] bool has_odd_scale(std::size_t index, const Node& node, const Node& parent) const {
+        return frames_[index].mirrored || mirrors(node.bind_world->scale) ||
+               mirrors(parent.bind_world->scale) || mirrors(node.rest.scale) ||
+               is_uneven(parent.bind_world->scale) || is_uneven(frames_[index].stretch);
+    }
+
     const Document& document_;
     const std::vector<Frame>& frames_;
     SceneClip& made_;
@@ -104,7 +116,7 @@ std::vector<Transform> add_skeleton(const Document& document, const std::vector<
         own.push_back(frames[index].place(document.nodes[index].rest));
         node.rest_local = rest.of(joint, own.back());
         made.mirrored += frames[index].mirrored ? 1U : 0U;
-        made.stretched += glm::length(frames[index].stretch - glm::dvec3(1)) > 1e-4 ? 1U : 0U;
+        made.stretched += is_uneven(frames[index].stretch) ? 1U : 0U;
     }
     return own;
 }

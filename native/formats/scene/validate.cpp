@@ -117,6 +117,9 @@ Result<void> validate_places(const Document& document) {
                     [&](const Note& note) { return note.node && *note.node >= count; })) {
         return wrong("nodes", "found a node that is named and not there");
     }
+    if (document.human_bones.size() > count) {
+        return wrong("human_bones", "found more body parts than nodes");
+    }
     const double unit = document.space.metres_per_unit;
     if (!std::isfinite(unit) || !(unit > 0.0)) {
         return wrong("space.metres_per_unit", "found a unit that is not above 0");

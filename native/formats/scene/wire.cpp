@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <concepts>
+#include <limits>
 #include <type_traits>
 #include <utility>
 
@@ -40,8 +41,8 @@ public:
     }
 
     template <typename T, typename Item>
-    void list(const std::vector<T>& items, std::size_t /*least_bytes*/, std::string_view /*field*/,
-              Item item) {
+    void list(const std::vector<T>& items, std::size_t /*least_bytes*/, std::string_view /*field*/, Item item,
+              std::size_t /*most*/ = 0) {
         out_.write(static_cast<std::uint32_t>(items.size()));
         for (const T& one : items) {
             item(one);
@@ -113,18 +114,22 @@ public:
     }
 
     template <typename T, typename Item>
-    void list(std::vector<T>& items, std::size_t least_bytes, std::string_view field, Item item) {
+    void list(std::vector<T>& items, std::size_t least_bytes, std::string_view field, Item item,
+              std::size_t most = std::numeric_limits<std::size_t>::max()) {
         std::uint32_t count = 0;
         const std::size_t at = in_.offset();
         number(count, field);
-        if (!error_ && count > in_.remaining() / least_bytes) {
+        const std::size_t free_bytes = in_.remaining() - std::min(owed_bytes_, in_.remaining());
+        if (!error_ && count > std::min(free_bytes / least_bytes, most)) {
             complain(field, at, "found a count of " + std::to_string(count) + ", more than the bytes hold");
         }
         if (error_) {
             return;
         }
         items.resize(count);
+        owed_bytes_ += count * least_bytes;
         for (T& one : items) {
+            owed_bytes_ -= least_bytes;
             item(one);
         }
     }
@@ -168,6 +173,8 @@ private:
     }
 
     ByteReader in_;
+    /// What the items to come of the lists around this place take at least: lists inside cannot have it too.
+    std::size_t owed_bytes_ = 0;
     std::optional<Error> error_{};
 };
 
@@ -246,7 +253,8 @@ void document(auto& io, auto& value) {
     io.list(value.nodes, node_bytes, "nodes", [&](auto& one) { node(io, one); });
     io.list(value.cameras, 12, "cameras", [&](auto& one) { camera(io, one); });
     io.list(value.animations, animation_bytes, "animations", [&](auto& one) { animation(io, one); });
-    io.list(value.human_bones, 8, "human_bones", [&](auto& one) { human_bone(io, one); });
+    io.list(
+        value.human_bones, 8, "human_bones", [&](auto& one) { human_bone(io, one); }, value.nodes.size());
     io.list(value.notes, 14, "notes", [&](auto& one) { note(io, one); });
 }
 

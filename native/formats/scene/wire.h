@@ -14,7 +14,7 @@ namespace animbridge::scene {
 
 /// Checks all that Document promises: counts against the bytes, parents before children and depth, indices,
 /// finite numbers, unit rotations, key times. ErrorCode::bad_value or truncated names the field and the byte.
-/// Memory is at most four times the bytes.
+/// Memory is at most four times the bytes, and 1 MiB.
 [[nodiscard]] Result<Document> from_wire(ByteView bytes);
 
 /// What is wrong with a document; the same checks as from_wire.

@@ -35,6 +35,7 @@ TEST_CASE("inputs that broke a fuzz target once", "[regressions]") {
                                         {"oban_xml", try_oban_xml},
                                         {"rig", try_rig},
                                         {"samples", try_samples},
+                                        {"scene_wire", try_scene_wire},
                                         {"calls", try_calls},
                                         {"bvh_loader", try_bvh_loader}}) {
         for (const char* const kind : {"regressions", "corpus"}) {
