@@ -83,9 +83,7 @@ class IMPORT_ANIM_OT_animbridge_scene(RetargetProperties, FilesImport, bpy.types
         items=_ANIMATIONS_ITEMS,
         default="ALL",
     )
-    animation: StringProperty(
-        name="Animation", description="The name of the animation, or its number from 1"
-    )
+    animation: StringProperty(name="Animation", description="The name of the animation, or its number from 1")
     # Under the names axis_up and axis_forward, Blender's ImportHelper takes them for axes alone.
     up_axis: option_property("scene", "to_curves", "up", name="Up", items=_AXIS_ITEMS, default="AUTO")
     forward_axis: option_property(
