@@ -105,6 +105,12 @@ bool are_coordinates(const Json& value, std::size_t count) {
            });
 }
 
+bool is_vector_of(const Json& value, const Option& option) {
+    return are_coordinates(value, 3) && std::all_of(value.begin(), value.end(), [&](const Json& number) {
+               return is_within(number.get<double>(), option.low, option.high);
+           });
+}
+
 bool is_matrix(const Json& value) {
     return are_coordinates(value, matrix_numbers) && value[3] == 0.0 && value[7] == 0.0 && value[11] == 0.0 &&
            value[15] == 1.0;
@@ -149,6 +155,10 @@ bool is_of_type(const Option& option, const Json& value) {
             return is_matrix(value);
         case OptionType::bits:
             return is_integer_of(value, option) || are_choices(value, option);
+        case OptionType::vectors_by_name:
+            return value.is_object() && std::all_of(value.begin(), value.end(), [&](const Json& vector) {
+                       return is_vector_of(vector, option);
+                   });
         case OptionType::texts_by_name:
         case OptionType::integers_by_name:
         case OptionType::object:
@@ -223,6 +233,8 @@ std::string type_text(const Option& option) {
             return "an object of names";
         case OptionType::integers_by_name:
             return "an object of names and whole numbers" + range_text(option);
+        case OptionType::vectors_by_name:
+            return "an object of names and [x, y, z] with numbers" + range_text(option);
         case OptionType::bits:
             return "a whole number" + range_text(option) + ", or an array of " + joined_choices(option, "");
         case OptionType::numbers:
@@ -239,10 +251,25 @@ std::string type_text(const Option& option) {
     return {};
 }
 
-constexpr std::array<std::string_view, 18> type_names = {
-    "flag",    "integer",     "number",           "choice", "text",          "text_without_nul",
-    "seconds", "any_seconds", "seconds_or_share", "texts",  "texts_by_name", "integers_by_name",
-    "bits",    "numbers",     "points",           "matrix", "object",        "file_text"};
+constexpr std::array<std::string_view, 19> type_names = {"flag",
+                                                         "integer",
+                                                         "number",
+                                                         "choice",
+                                                         "text",
+                                                         "text_without_nul",
+                                                         "seconds",
+                                                         "any_seconds",
+                                                         "seconds_or_share",
+                                                         "texts",
+                                                         "texts_by_name",
+                                                         "integers_by_name",
+                                                         "vectors_by_name",
+                                                         "bits",
+                                                         "numbers",
+                                                         "points",
+                                                         "matrix",
+                                                         "object",
+                                                         "file_text"};
 
 Json number_or_none(double limit) { return std::isfinite(limit) ? Json(limit) : Json(); }
 

@@ -27,6 +27,8 @@ enum class OptionType : std::uint8_t {
     texts,             ///< an array of texts
     texts_by_name,     ///< an object of texts
     integers_by_name,  ///< an object of integers low..high; NAME=NUMBER, repeated, for the command
+    vectors_by_name,   ///< an object of [x, y, z], each number low..high; NAME=X,Y,Z, repeated, for the
+                       ///< command
     bits,              ///< an integer low..high, or an array of `choices`; A,B for the command
     numbers,           ///< an array of numbers, each at most largest_scene_number
     points,            ///< an array of [x, y, z], each number at most largest_scene_number

@@ -57,6 +57,15 @@ std::string integer_range(const Option& option) {
            std::to_string(static_cast<std::int64_t>(option.high));
 }
 
+/// [x, y, z] of "NAME=X,Y,Z"; what is no number stays text.
+Json vector_of(const std::string& text) {
+    Json vector = Json::array();
+    for (const std::string& number : CLI::detail::split(text.substr(number_at(text)), ',')) {
+        vector.push_back(number_or_text(number));
+    }
+    return vector;
+}
+
 /// The options of one table, each with a text that becomes a member of its JSON.
 class Adder {
 public:
@@ -101,6 +110,9 @@ private:
                 break;
             case OptionType::integers_by_name:
                 add_named_integers(option);
+                break;
+            case OptionType::vectors_by_name:
+                add_named_vectors(option);
                 break;
             case OptionType::file_text:
                 add_file(option);
@@ -227,6 +239,30 @@ private:
                        return is_fine ? std::string()
                                       : "NAME=" + value_name(option) + ", a " + word +
                                             " being a whole number from " + integer_range(option);
+                   })
+            ->expected(1)
+            ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+    }
+
+    void add_named_vectors(const Option& option) {
+        takes_text(command_->add_option_function<std::vector<std::string>>(
+                       std::string(option.command_name),
+                       [arguments = arguments_, values = values_,
+                        name = std::string(option.name)](const std::vector<std::string>& texts) {
+                           for (const std::string& text : texts) {
+                               (arguments.get()->*values).given[name][text.substr(0, number_at(text) - 1)] =
+                                   vector_of(text);
+                           }
+                       },
+                       help_of(option)),
+                   value_name(option).c_str(),
+                   [option](const std::string& text) {
+                       const std::size_t at = number_at(text);
+                       Json named = Json::object();
+                       named["name"] = vector_of(text);
+                       return at > 1 && check_option(option, named, "")
+                                  ? std::string()
+                                  : value_name(option) + ", each number from " + integer_range(option);
                    })
             ->expected(1)
             ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);

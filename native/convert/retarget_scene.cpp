@@ -43,6 +43,15 @@ Result<std::vector<glm::dquat>> local_pose(const rig::ArmatureSkeleton& skeleton
     return matrices.empty() ? std::vector<glm::dquat>() : rig::local_rotations(skeleton, matrices);
 }
 
+/// Per node the axes of its bone: offsets are about these, as the rotations of pose bones are.
+std::vector<glm::dquat> axes_of_bones(const rig::ArmatureSkeleton& skeleton) {
+    std::vector<glm::dquat> axes;
+    for (const auto& bone : skeleton.map.bone_of_node) {
+        axes.push_back(bone ? skeleton.armature.bones[*bone].rest.rotation : glm::dquat(1, 0, 0, 0));
+    }
+    return axes;
+}
+
 /// The motion of an armature, and the pose in which it stands like the target.
 struct ArmatureMotion {
     RigMotion motion;
@@ -101,7 +110,7 @@ Result<CurvesMade> retargeted_curves(const SceneRetarget& request) {
     TRY(auto found, rig_of(made.skeleton, rigs.target, rig::RigUse::target));
     const RigTarget target{made.skeleton, std::move(found)};
     TRY(const auto done, retargeted(source.motion, target, options.retarget, request.job,
-                                    {std::move(source.pose), std::move(target_pose)}));
+                                    {std::move(source.pose), std::move(target_pose), axes_of_bones(made)}));
     auto curves = rig::curves_from_clip(done.clip, made.armature, made.map, request.timing);
     Json report = report_of(done, curves, request.timing);
     return CurvesMade{std::move(curves), std::move(report)};

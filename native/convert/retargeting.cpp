@@ -82,9 +82,25 @@ rig::ReferenceKind kind_of(std::string_view text) {
                              : rig::ReferenceKind::automatic;
 }
 
+/// X first, then Y, then Z: as Blender's "XYZ Euler".
+glm::dquat turn_of_degrees(const Json& vector) {
+    const auto about = [&](std::size_t axis) {
+        glm::dvec3 unit(0);
+        unit[static_cast<glm::length_t>(axis)] = 1.0;
+        return glm::angleAxis(glm::radians(vector[axis].get<double>()), unit);
+    };
+    return about(2) * about(1) * about(0);
+}
+
+void take_offsets(Given& given, const Json& value) {
+    for (const auto& [slot, vector] : value.items()) {
+        given.options.offsets.push_back({std::string(slot), turn_of_degrees(vector)});
+    }
+}
+
 std::string text_of_value(const Json& value) { return std::string(value.get<std::string_view>()); }
 
-constexpr std::array<OptionRow<Given>, 14> rows = {{
+constexpr std::array<OptionRow<Given>, 15> rows = {{
     {{.name = "source_reference",
       .type = OptionType::text,
       .command_name = "--reference",
@@ -124,8 +140,8 @@ constexpr std::array<OptionRow<Given>, 14> rows = {{
       .is_fine = is_root_scale,
       .standard = "auto",
       .allowed = "auto, or two numbers from 0 to 1,000,000 with a comma between them, such as 1,1",
-      .help = "How much longer the body's path becomes, horizontally and vertically. Auto: by the heights of "
-              "the hips"},
+      .help = "How much longer the body's path becomes, horizontally and vertically. Auto: by the lengths of "
+              "the legs, or without legs by the heights of the hips"},
      [](Given& given, const Json& value) {
          given.options.root_scale = root_scale_of(value.get<std::string_view>());
      }},
@@ -177,6 +193,18 @@ constexpr std::array<OptionRow<Given>, 14> rows = {{
       .standard = "false",
       .help = "Leave out the parts of the body that nothing of their own moves in the input"},
      [](Given& given, const Json& value) { given.options.only_keyed = value.get<bool>(); }},
+    {{.name = "offsets",
+      .type = OptionType::vectors_by_name,
+      .command_name = "--offset",
+      .value_name = "SLOT=X,Y,Z",
+      .low = -360,
+      .high = 360,
+      .without = "none",
+      .unit = "degrees",
+      .allowed = "an object of parts and [x, y, z] in degrees, each from -360 to 360",
+      .help = "Turns of single parts after everything else, in degrees about the axes of the part's bone: X "
+              "first, then Y, then Z. A joint of a file has the axes of its skeleton at rest, with Z up"},
+     take_offsets},
     {{.name = "source_rig",
       .type = OptionType::file_text,
       .command_name = "--rig",
@@ -277,6 +305,7 @@ Result<rig::Retargeted> retargeted(const RigMotion& source, const RigTarget& tar
     }
     set_pose(poses.source, given.options.source_reference);
     set_pose(poses.target, given.options.target_reference);
+    given.options.target_axes = poses.target_axes;
     return rig::retarget(source.clip, source.rig, target.skeleton, target.rig, given.options, job)
         .map([&](rig::Retargeted done) {
             std::vector<std::string>& warnings = done.report.warnings;

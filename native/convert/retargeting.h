@@ -37,6 +37,7 @@ struct GivenRigs {
 struct ReferencePoses {
     std::vector<glm::dquat> source{};
     std::vector<glm::dquat> target{};
+    std::vector<glm::dquat> target_axes{};  ///< as in rig::RetargetOptions
 };
 
 /// The document, unless its report's "max_position_error_mm" is above the options' "stop_above_mm":

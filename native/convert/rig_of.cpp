@@ -30,8 +30,8 @@ bool goes_up(const glm::dvec3& from, const glm::dvec3& to) {
     return to.z - from.z > least_share * glm::length(to - from);
 }
 
-/// Whether the body was found with its head above its hips, and these above its feet.
-bool stands(const RigMotion& motion) {
+/// Whether the body was found with its head above its hips, and these above its feet, at rest in `posed`.
+bool stands(const RigMotion& motion, const Skeleton& posed) {
     const auto hips = motion.rig.joint_of("hips");
     const auto head = motion.rig.joint_of("head");
     const auto left = motion.rig.joint_of("leftFoot");
@@ -39,12 +39,10 @@ bool stands(const RigMotion& motion) {
     if (!hips || !head || !left || !right) {
         return false;
     }
-    const std::vector<Node>& nodes = motion.clip.skeleton.nodes;
+    const std::vector<Node>& nodes = posed.nodes;
     std::vector<Transform> world(nodes.size());
     for (std::size_t i = 0; i < nodes.size(); ++i) {
-        Transform local = nodes[i].rest_local;
-        local.rotation = motion.reference.empty() ? local.rotation : motion.reference[i];
-        world[i] = nodes[i].parent ? world[*nodes[i].parent] * local : local;
+        world[i] = nodes[i].parent ? world[*nodes[i].parent] * nodes[i].rest_local : nodes[i].rest_local;
     }
     const glm::dvec3 feet = 0.5 * (world[*left].translation + world[*right].translation);
     return goes_up(feet, world[*hips].translation) &&
@@ -68,7 +66,7 @@ Result<std::optional<RigMotion>> in_other_axes(const AnyDocument& document, cons
         TRY(auto found, rig_of(made.clip.skeleton, own, use));
         RigMotion motion{
             std::move(made.clip), std::move(found), {}, {{"up", axes.up}, {"forward", axes.forward}}};
-        if (stands(motion)) {
+        if (stands(motion, motion.clip.skeleton)) {
             motion.rig.warnings.push_back(
                 "The skeleton stands along " + std::string(axes.up) +
                 ", so that axis is up. If it is not, say which one is (Blender: Up and Forward; "
@@ -84,8 +82,24 @@ RigText rig_in(const AnyDocument& document) {
     return document.format().rig_file == nullptr ? RigText() : document.format().rig_file(document);
 }
 
-/// The motion with the rig found in the pose of the first frame.
-Result<RigMotion> in_first_frame(const Clip& clip, const RigText& own, rig::RigUse use) {
+/// The motion with the rig found in the pose that the rig file stores; nullopt: no body stands in it.
+Result<std::optional<RigMotion>> in_stored_pose(const RigMotion& at_rest, const RigText& own,
+                                                rig::RigUse use) {
+    if (at_rest.rig.reference_local.empty()) {
+        return std::nullopt;
+    }
+    Skeleton posed = at_rest.clip.skeleton;
+    for (std::size_t node = 0; node < posed.nodes.size(); ++node) {
+        glm::dquat& local = posed.nodes[node].rest_local.rotation;
+        local = at_rest.rig.reference_local[node].value_or(local);
+    }
+    TRY(auto found, rig_of(posed, own, use));
+    RigMotion motion{at_rest.clip, std::move(found)};
+    return stands(motion, posed) ? std::optional(std::move(motion)) : std::nullopt;
+}
+
+/// The motion with the rig found in the pose of the first frame; nullopt: no body stands in it.
+Result<std::optional<RigMotion>> in_first_frame(const Clip& clip, const RigText& own, rig::RigUse use) {
     Skeleton posed = clip.skeleton;
     std::vector<glm::dquat> reference;
     ClipPoser poser(clip);
@@ -94,9 +108,15 @@ Result<RigMotion> in_first_frame(const Clip& clip, const RigText& own, rig::RigU
         posed.nodes[node].rest_local = poser.local()[node];
         reference.push_back(poser.local()[node].rotation);
     }
-    return rig_of(posed, own, use).map([&](rig::FoundRig found) {
-        return RigMotion{clip, std::move(found), std::move(reference)};
-    });
+    TRY(auto found, rig_of(posed, own, use));
+    RigMotion motion{clip, std::move(found), std::move(reference)};
+    if (!stands(motion, posed)) {
+        return std::nullopt;
+    }
+    motion.rig.warnings.emplace_back(
+        "The skeleton does not stand in its rest pose. Unless you choose another one, the first frame is its "
+        "reference pose.");
+    return std::optional(std::move(motion));
 }
 
 }  // namespace
@@ -114,8 +134,12 @@ Result<RigMotion> motion_with_rig(const AnyDocument& document, const Clip& clip,
     const RigText own = named.empty() ? rig_in(document) : named;
     TRY(auto found, rig_of(clip.skeleton, own, use));
     RigMotion motion{clip, std::move(found)};
-    if (stands(motion)) {
+    if (stands(motion, clip.skeleton)) {
         return motion;
+    }
+    TRY(auto stored, in_stored_pose(motion, own, use));
+    if (stored) {
+        return std::move(*stored);
     }
     if (takes_axes(document.format(), to_clip)) {
         TRY(auto turned, in_other_axes(document, to_clip, own, use));
@@ -124,13 +148,7 @@ Result<RigMotion> motion_with_rig(const AnyDocument& document, const Clip& clip,
         }
     }
     TRY(auto posed, in_first_frame(clip, own, use));
-    if (!stands(posed)) {
-        return motion;
-    }
-    posed.rig.warnings.emplace_back(
-        "The skeleton does not stand in its rest pose. Unless you choose another one, the first frame is its "
-        "reference pose.");
-    return posed;
+    return posed ? std::move(*posed) : std::move(motion);
 }
 
 Result<RigMotion> motion_with_rig(const AnyDocument& document, const Json& to_clip, const RigText& own,

@@ -35,14 +35,24 @@ private:
         std::array<const Track*, 4> tracks{};
     };
 
+    /// A track of whole rows, and where the time is among its keys; no track: at rest.
+    struct Rows {
+        const Track* track = nullptr;
+        std::size_t clock = 0;
+    };
+
     void add_track(const Track& track);
+    std::size_t clock_of(const std::vector<double>& times);
     void pose_components(double time_seconds);
     void place(std::size_t node);
 
     const Clip* clip_;
 
-    std::vector<std::optional<TrackCursor>> rotations_;
-    std::vector<std::optional<TrackCursor>> translations_;
+    std::vector<Rows> rotations_;
+    std::vector<Rows> translations_;
+    /// Tracks with equal times, as those of recordings, share one: the time is looked up once for all.
+    std::vector<KeyCursor> clocks_;
+    std::vector<KeyPosition> positions_;  ///< per clock, at the last posed time
     std::vector<Components> components_;
     std::vector<Transform> local_;
     std::vector<Transform> world_;

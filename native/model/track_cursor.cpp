@@ -9,14 +9,24 @@ namespace animbridge {
 namespace {
 
 glm::dquat unit(const glm::dquat& q) {
-    const double length = std::sqrt(glm::dot(q, q));
-    return length > 0.0 ? q / length : glm::dquat(1, 0, 0, 0);
+    const double squared = glm::dot(q, q);
+    // One division is much faster than four.
+    return squared > 0.0 ? q * (1.0 / std::sqrt(squared)) : glm::dquat(1, 0, 0, 0);
+}
+
+/// Whether the way to the next key is a Bezier segment.
+bool is_bezier(const Track& track, const KeyPosition& position) {
+    return position.fraction > 0.0 && track.interpolation_after(position.key) == Interpolation::bezier;
+}
+
+bool is_at_key(const Track& track, const KeyPosition& position) {
+    return position.fraction == 0.0 || track.interpolation_after(position.key) == Interpolation::step;
 }
 
 }  // namespace
 
-TrackCursor::Position TrackCursor::find(double time) {
-    const std::vector<double>& times = track_->times;
+KeyPosition KeyCursor::find(double time) {
+    const std::vector<double>& times = *times_;
     if (last_ + 1 < times.size() && times[last_] <= time && times[last_ + 1] <= time) {
         ++last_;  // usually the time is in the next segment
     }
@@ -25,36 +35,36 @@ TrackCursor::Position TrackCursor::find(double time) {
         const auto right = std::upper_bound(times.begin(), times.end(), time);
         last_ = right == times.begin() ? 0 : static_cast<std::size_t>(right - times.begin()) - 1;
     }
-    const Interpolation interpolation = track_->interpolation_after(last_);
-    if (last_ + 1 == times.size() || time <= times[last_] || interpolation == Interpolation::step) {
+    if (last_ + 1 == times.size() || time <= times[last_]) {
         return {last_};
     }
-    return {last_, (time - times[last_]) / (times[last_ + 1] - times[last_]),
-            interpolation == Interpolation::bezier};
+    return {last_, (time - times[last_]) / (times[last_ + 1] - times[last_])};
 }
 
-glm::dquat TrackCursor::rotation_at(double time) {
-    const auto [key, fraction, bezier] = find(time);
-    if (bezier) {
-        return unit({bezier_between(*track_, key, time, 0), bezier_between(*track_, key, time, 1),
-                     bezier_between(*track_, key, time, 2), bezier_between(*track_, key, time, 3)});
+glm::dquat rotation_at(const Track& track, const KeyPosition& position, double time) {
+    const std::size_t key = position.key;
+    if (is_bezier(track, position)) {
+        return unit({bezier_between(track, key, time, 0), bezier_between(track, key, time, 1),
+                     bezier_between(track, key, time, 2), bezier_between(track, key, time, 3)});
     }
-    const glm::dquat a = unit(track_->rotation(key));
-    if (fraction == 0.0) {
+    const glm::dquat a = unit(track.rotation(key));
+    if (is_at_key(track, position)) {
         return a;
     }
-    const glm::dquat b = unit(track_->rotation(key + 1));
-    return unit(a * (1.0 - fraction) + (glm::dot(a, b) < 0.0 ? -b : b) * fraction);
+    const glm::dquat b = unit(track.rotation(key + 1));
+    return unit(a * (1.0 - position.fraction) + (glm::dot(a, b) < 0.0 ? -b : b) * position.fraction);
 }
 
-glm::dvec3 TrackCursor::translation_at(double time) {
-    const auto [key, fraction, bezier] = find(time);
-    if (bezier) {
-        return {bezier_between(*track_, key, time, 0), bezier_between(*track_, key, time, 1),
-                bezier_between(*track_, key, time, 2)};
+glm::dvec3 translation_at(const Track& track, const KeyPosition& position, double time) {
+    const std::size_t key = position.key;
+    if (is_bezier(track, position)) {
+        return {bezier_between(track, key, time, 0), bezier_between(track, key, time, 1),
+                bezier_between(track, key, time, 2)};
     }
-    const glm::dvec3 a = track_->translation(key);
-    return fraction == 0.0 ? a : a * (1.0 - fraction) + track_->translation(key + 1) * fraction;
+    const glm::dvec3 a = track.translation(key);
+    return is_at_key(track, position)
+               ? a
+               : a * (1.0 - position.fraction) + track.translation(key + 1) * position.fraction;
 }
 
 }  // namespace animbridge

@@ -1,32 +1,56 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstddef>
+#include <vector>
+
 #include "model/clip.h"
 
 namespace animbridge {
 
-/// Reads a track of whole rows at times that mostly ascend: a step costs no search. Between linear keys,
-/// rotations are lerped and normalised; between Bezier keys, each number follows its own curve, and rotations
-/// are normalised. Held outside the keys. The track has at least one key, and outlives this.
-class TrackCursor {
-public:
-    explicit TrackCursor(const Track& track) : track_(&track) {}
+/// A place in a list of key times.
+struct KeyPosition {
+    std::size_t key = 0;
+    double fraction = 0;  ///< of the way to the next key, below 1; 0: at `key`, which may be the last
+};
 
-    /// Of unit length; a key of length 0 counts as no rotation. At a key it is the key's value, normalised,
-    /// with its sign.
-    [[nodiscard]] glm::dquat rotation_at(double time);
-    [[nodiscard]] glm::dvec3 translation_at(double time);
+/// Finds times that mostly ascend among key times: a step costs no search. There is at least one key time,
+/// and the list outlives this.
+class KeyCursor {
+public:
+    explicit KeyCursor(const std::vector<double>& times) : times_(&times) {}
+
+    [[nodiscard]] KeyPosition find(double time);
+    [[nodiscard]] const std::vector<double>& times() const { return *times_; }
 
 private:
-    struct Position {
-        std::size_t key = 0;
-        double fraction = 0;  ///< of the way to the next key; 0: at `key`, which may be the last
-        bool bezier = false;  ///< the fraction is not 0, and the way is a Bezier segment
-    };
-    [[nodiscard]] Position find(double time);
-
-    const Track* track_;
+    const std::vector<double>* times_;
     std::size_t last_ = 0;
+};
+
+/// A track of whole rows at a time, whose position among its key times is given. Between linear keys,
+/// rotations are lerped and normalised; between Bezier keys, each number follows its own curve, and rotations
+/// are normalised. Rotations are of unit length; a key of length 0 counts as no rotation. At a key it is the
+/// key's value, normalised, with its sign.
+[[nodiscard]] glm::dquat rotation_at(const Track& track, const KeyPosition& position, double time);
+[[nodiscard]] glm::dvec3 translation_at(const Track& track, const KeyPosition& position, double time);
+
+/// Reads a track of whole rows at times that mostly ascend. Held outside the keys. The track has at least one
+/// key, and outlives this.
+class TrackCursor {
+public:
+    explicit TrackCursor(const Track& track) : track_(&track), keys_(track.times) {}
+
+    [[nodiscard]] glm::dquat rotation_at(double time) {
+        return animbridge::rotation_at(*track_, keys_.find(time), time);
+    }
+    [[nodiscard]] glm::dvec3 translation_at(double time) {
+        return animbridge::translation_at(*track_, keys_.find(time), time);
+    }
+
+private:
+    const Track* track_;
+    KeyCursor keys_;
 };
 
 }  // namespace animbridge

@@ -76,7 +76,7 @@ bool take_tangents(scene::Channel& channel, std::size_t width) {
 /// Takes the channels of one of Assimp's animations.
 class Taker {
 public:
-    Taker(AssimpScene& from, const aiAnimation& animation, const GltfAnimation* said)
+    Taker(AssimpInput& from, const aiAnimation& animation, const GltfAnimation* said)
         : from_(from),
           said_(said),
           maker_(name_of(from, animation, said), from.notes),
@@ -93,7 +93,7 @@ public:
     scene::Animation result() { return maker_.take(); }
 
 private:
-    static std::string name_of(const AssimpScene& from, const aiAnimation& animation,
+    static std::string name_of(const AssimpInput& from, const aiAnimation& animation,
                                const GltfAnimation* said) {
         if (said != nullptr) {
             return said->name;
@@ -186,14 +186,14 @@ private:
         return is_near(row[0], v.x) && is_near(row[1], v.y) && is_near(row[2], v.z);
     }
 
-    AssimpScene& from_;
+    AssimpInput& from_;
     const GltfAnimation* said_;
     AnimationMaker maker_;
     double ticks_per_second_;
 };
 
 /// Assimp leaves out animations that move no node, so the JSON's are paired with those that do.
-std::vector<GltfAnimation> animations_said(const AssimpScene& from) {
+std::vector<GltfAnimation> animations_said(const AssimpInput& from) {
     std::vector<GltfAnimation> said = from.gltf->animations();
     if (said.size() != from.scene.mNumAnimations) {
         std::erase_if(said, [](const GltfAnimation& animation) { return animation.channels.empty(); });
@@ -203,7 +203,7 @@ std::vector<GltfAnimation> animations_said(const AssimpScene& from) {
 
 }  // namespace
 
-void take_animations(AssimpScene& from) {
+void take_animations(AssimpInput& from) {
     std::vector<GltfAnimation> said;
     if (from.gltf != nullptr) {
         said = animations_said(from);

@@ -25,7 +25,7 @@ glm::dmat4 matrix_from(const aiMatrix4x4& m) {
 glm::dvec3 vector_from(const aiVector3D& v) { return {v.x, v.y, v.z}; }
 
 /// Notes what a placement cannot say.
-scene::Placement placement_noted(AssimpScene& from, const glm::dmat4& matrix, std::uint32_t node) {
+scene::Placement placement_noted(AssimpInput& from, const glm::dmat4& matrix, std::uint32_t node) {
     const Decomposed decomposed = decompose(matrix);
     if (!decomposed.is_finite) {
         from.notes.add(NoteKind::bad_number, node);
@@ -39,7 +39,7 @@ scene::Placement placement_noted(AssimpScene& from, const glm::dmat4& matrix, st
 /// Walks Assimp's tree.
 class Walk {
 public:
-    explicit Walk(AssimpScene& from) : from_(from) {
+    explicit Walk(AssimpInput& from) : from_(from) {
         if (from.gltf != nullptr) {
             from.gltf_nodes.assign(from.gltf->node_count(), -1);
         }
@@ -154,7 +154,7 @@ private:
         return place.is_finite && place.has_volume ? std::optional(place.placement) : std::nullopt;
     }
 
-    AssimpScene& from_;
+    AssimpInput& from_;
     std::map<std::string_view, std::optional<scene::Placement>> bind_;
     bool same_names_ = false;
 
@@ -163,7 +163,7 @@ public:
 };
 
 /// Cameras of loaders other than glTF.
-void take_cameras(AssimpScene& from) {
+void take_cameras(AssimpInput& from) {
     for (const aiCamera* camera : std::span(from.scene.mCameras, from.scene.mNumCameras)) {
         const auto found = from.nodes.find(chars_of(camera->mName));
         if (found == from.nodes.end()) {
@@ -181,7 +181,7 @@ void take_cameras(AssimpScene& from) {
 
 }  // namespace
 
-Result<void> take_nodes(AssimpScene& from) {
+Result<void> take_nodes(AssimpInput& from) {
     if (from.scene.mRootNode == nullptr) {
         return {};
     }

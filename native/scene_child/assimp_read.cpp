@@ -157,7 +157,7 @@ double md5_rate(const ServedFiles& files) {
 Result<void> fill(scene::Document& document, const aiScene& scene, const Words& words, const Loader& loader,
                   Notes& notes) {
     const GltfJson* const gltf = words.gltf;
-    AssimpScene from{scene, gltf, words.collada, false, false, words.ticks_per_second, document, notes};
+    AssimpInput from{scene, gltf, words.collada, false, false, words.ticks_per_second, document, notes};
     from.binds_in_world = gltf != nullptr;
     if (loader.id == "collada" && scene.mRootNode != nullptr) {
         from.root_is_made_up = take_root_space(*scene.mRootNode, document.space);

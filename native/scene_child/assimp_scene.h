@@ -18,7 +18,7 @@
 namespace animbridge::scene_child {
 
 /// A scene as Assimp gives it, on its way to a document.
-struct AssimpScene {
+struct AssimpInput {
     const aiScene& scene;
     const GltfJson* gltf = nullptr;  ///< what the JSON says, for glTF 2; the names of nodes are then numbers
     const ColladaWords* collada =
@@ -37,16 +37,16 @@ struct AssimpScene {
 
 /// Fills in the nodes with their roles and bind places, and the cameras. Errors: the nodes hang deeper than
 /// scene::deepest_node (bad_value).
-[[nodiscard]] Result<void> take_nodes(AssimpScene& from);
+[[nodiscard]] Result<void> take_nodes(AssimpInput& from);
 
 /// Fills in the animations; after take_nodes.
-void take_animations(AssimpScene& from);
+void take_animations(AssimpInput& from);
 
 /// Whether the root turns and scales the file's axes to Y up and metres, and does nothing else; then `space`
 /// is what it says.
 [[nodiscard]] bool take_root_space(const aiNode& root, scene::Space& space);
 
 /// Fills in axes, unit, frame rate and generator; after take_nodes.
-void take_space(AssimpScene& from, std::string_view loader);
+void take_space(AssimpInput& from, std::string_view loader);
 
 }  // namespace animbridge::scene_child

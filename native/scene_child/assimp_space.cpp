@@ -104,7 +104,7 @@ bool take_root_space(const aiNode& root, scene::Space& space) {
     return true;
 }
 
-void take_space(AssimpScene& from, std::string_view loader) {
+void take_space(AssimpInput& from, std::string_view loader) {
     scene::Document& document = from.document;
     const aiMetadata* const metadata = from.scene.mMetaData;
     aiString generator;

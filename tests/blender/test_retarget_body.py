@@ -94,5 +94,5 @@ def test_pinned_feet_stand(capfd: pytest.CaptureFixture[str]) -> None:
     reported(capfd)
     retarget(source, target, pin_feet=True)
     assert "feet slide" in reported(capfd)
-    assert loose > 10.0
+    assert loose > 5.0  # there is something to hold
     assert slide(target, "left", "mFootLeft", rate) < 0.1 * loose

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+import math
 from pathlib import Path
 from typing import Any
 
@@ -49,6 +50,42 @@ def test_our_pairs_there_and_back(rigs: tuple[Any, Any], tmp_path: Path) -> None
         "target": before[3][2],
         "on": False,
     }
+
+
+def test_offsets_there_and_back(rigs: tuple[Any, Any], tmp_path: Path) -> None:
+    operators.animbridge.retarget_auto()
+    settings().pairs[2].offset = [math.radians(degrees) for degrees in (10.0, -20.5, 0.0)]
+    path = tmp_path / "pairs.json"
+    operators.animbridge.retarget_save(filepath=str(path))
+    saved = json.loads(path.read_text(encoding="utf-8"))["pairs"]
+    assert [row.get("offset") for row in saved[:4]] == [None, None, [10.0, -20.5, 0.0], None]
+    operators.animbridge.retarget_clear()
+    operators.animbridge.retarget_load(filepath=str(path))
+    assert [math.degrees(angle) for angle in settings().pairs[2].offset] == pytest.approx([10, -20.5, 0])
+    assert not any(settings().pairs[3].offset)
+
+
+def test_offsets_belong_to_the_target(rigs: tuple[Any, Any], tmp_path: Path) -> None:
+    """Read the other way round, they would turn bones of another rig."""
+    row = {
+        "slot": "",
+        "source": "mShoulderLeft",
+        "target": "mixamorig:LeftArm",
+        "on": True,
+        "offset": [0, 9, 0],
+    }
+    found = load(tmp_path, json.dumps({"animbridge_rig_pair": 1, "pairs": [row]}))
+    assert found == [("leftUpperArm", "mixamorig:LeftArm", "mShoulderLeft")]
+    assert not any(settings().pairs[0].offset)
+
+
+@pytest.mark.parametrize("offset", [[1, 2], [1, 2, 361], ["1", 2, 3], [True, 0, 0], 5])
+def test_a_bad_offset(rigs: tuple[Any, Any], tmp_path: Path, offset: Any) -> None:
+    row = {"slot": "", "source": "a", "target": "b", "on": True, "offset": offset}
+    path = tmp_path / "map.json"
+    path.write_text(json.dumps({"animbridge_rig_pair": 1, "pairs": [row]}), encoding="utf-8")
+    with refused("pairs[0].offset"):
+        operators.animbridge.retarget_load(filepath=str(path))
 
 
 def test_keemap(rigs: tuple[Any, Any], tmp_path: Path) -> None:

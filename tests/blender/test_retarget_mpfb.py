@@ -28,9 +28,6 @@ PAIRS = list(itertools.permutations(RIGS, 2))
 #: A slot and the next one; both bones are heads of one bone or of a chain.
 LIMBS = {"UpperArm": "LowerArm", "LowerArm": "Hand", "UpperLeg": "LowerLeg", "LowerLeg": "Foot"}
 BOUND_DEGREES = 0.01
-#: Where the target has two bones that are not in line, but a few degrees apart: they share the turn about the
-#: limb, so the first one's share of it moves the second one's end by a part of these degrees.
-SPLIT_BOUND_DEGREES = 1.0
 #: Of heads of bones against the witness's. Blender counts in single precision.
 BOUND_METRES = 1e-5
 #: Of the T-pose, after the frames of `animate`.
@@ -93,9 +90,7 @@ def test_limbs_point_as_the_sources_do(source: str, target: str) -> None:
                     (head_of(rig, truth[side + toward]) - head_of(rig, truth[side + slot])).normalized()
                     for rig, truth in zip((moving, moved), truths, strict=True)
                 )
-                is_split = side + slot in RIGS[target]["chains"]
-                bound = SPLIT_BOUND_DEGREES if is_split else BOUND_DEGREES
-                assert degrees_between(one, other) < bound, (frame, side + slot)
+                assert degrees_between(one, other) < BOUND_DEGREES, (frame, side + slot)
 
 
 def body_of(rig: Any, name: str, other: str, slots: dict[str, str], *, is_source: bool) -> Body:

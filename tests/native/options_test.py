@@ -17,6 +17,8 @@ NUMBERS = {"--scale", "--mm", "--degrees", "--position-mm", "--rotation-degrees"
 
 #: Whatever is typed is meant: names of things in files, and paths.
 FREE_TEXT = {
+    "--animation": "any text may be the name of a scene's animation",
+    "--animation-name": "any text may be the animation's name",
     "--emote": "any text is an emote's name",
     "--joint": "any text may be a joint's name",
     "--oban": "any text may be a name in the level",
@@ -107,6 +109,10 @@ GOOD_VALUES = {
     "--target-reference": ["tpose"],
     "--root-scale": ["auto", "1,0.5"],
     "--stop-above": ["0", "20"],
+    "--offset": ["leftHand=0,0,15", "a part=-360,360,0.5"],
+    "--memory-mib": ["64", "1048576"],
+    "--processor-seconds": ["1", "86400"],
+    "--fbx-reader": ["ufbx", "assimp"],
 }
 
 #: Just beyond what is allowed.
@@ -131,6 +137,17 @@ BEYOND = {
     "--reference": ["frame:0", "frame:x", "Rest"],
     "--root-scale": ["1", "1,", "1,-1", "1,2,3"],
     "--stop-above": ["1e31"],
+    "--offset": [
+        "leftHand=0,0",
+        "=1,2,3",
+        "leftHand",
+        "leftHand=0,0,361",
+        "leftHand=0,0,x",
+        "leftHand=1,2,3,4",
+    ],
+    "--memory-mib": ["63", "1048577", "64.5"],
+    "--processor-seconds": ["0", "86401"],
+    "--fbx-reader": ["Assimp"],
 }
 
 
@@ -267,6 +284,9 @@ class Options(CommandCase):
 
 
 SWITCHES = {
+    "--no-side-files",
+    "--no-carrier-mesh",
+    "--keep-heading",
     "--strict",
     "--all",
     "--as-stored",

@@ -136,7 +136,7 @@ class Convert(CommandCase):
             self.complaint(code, "convert", self.fixtures / source, output, *options)
             self.assertEqual(output.read_bytes(), b"old")
             self.assertEqual([path.name for path in self.folder.iterdir()], ["out.anim"])
-        self.complaint(2, "convert", self.fixtures / "minimal.anim", self.folder / "out.fbx")
+        self.complaint(2, "convert", self.fixtures / "minimal.anim", self.folder / "out.doc")
         self.complaint(1, "convert", self.fixtures / "minimal.anim", self.folder / "no" / "out.anim")
         self.assertEqual([path.name for path in self.folder.iterdir()], ["out.anim"])
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -130,6 +131,23 @@ def test_a_turn_and_a_step() -> None:
     assert {row["slot"] for row in report["retarget"]["slots"]} >= {"hips", "leftLowerArm"}
 
 
+@pytest.mark.parametrize("about", range(3))
+def test_an_offset_is_about_the_bones_own_axes(about: int) -> None:
+    """The target's bones lie about; their curves get the offset as a pose bone's rotation has it."""
+    target = body()
+    turned = target.rest_matrices.reshape(-1, 4, 4).copy()
+    axes = turn_about_z(50.0) @ np.roll(turn_about_z(-35.0), (1, 1), (0, 1))
+    turned[:, :3, :3] = axes.T
+    target = replace(target, rest_matrices=turned.reshape(-1, 16))
+    angles = [0.0, 0.0, 0.0]
+    angles[about] = 40.0
+    still = moving(0.0, (0.0, 0.0, 0.0))
+    native = retarget(still, target, TIMING, {"offsets": {"leftLowerArm": angles}})
+    wanted = [math.cos(math.radians(20.0)), 0.0, 0.0, 0.0]
+    wanted[1 + about] = math.sin(math.radians(20.0))
+    assert values(list(native), FOREARM, Channel.ROTATION_QUATERNION)[0] == pytest.approx(wanted, abs=1e-6)
+
+
 def test_poses_that_are_alike() -> None:
     """A source whose reference pose is turned moves the target by the difference alone."""
     motion = moving(30.0, (0.0, 0.0, 0.0))
@@ -167,6 +185,9 @@ def test_progress_can_stop_it() -> None:
     [
         ({"root_scale": "big"}, "root_scale"),
         ({"source_reference": "frame:0"}, "source_reference"),
+        ({"offsets": {"leftHand": [0, 0]}}, "offsets"),
+        ({"offsets": {"leftHand": [0, 0, 361]}}, "from -360 to 360"),
+        ({"offsets": {"tail": [0, 0, 1]}}, "leftLowerArm"),
         ({"unknown": 1}, "unknown"),
         ({"stop_above_mm": 1.0}, "is for files only"),
         ({"source_rig": json.dumps({"animbridge_rig": 1, "slots": {"head": ["Nobody"]}})}, "slots"),

@@ -10,6 +10,7 @@ import json
 import math
 import subprocess
 from collections.abc import Callable
+from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ from tests.witness import anim_file, bvh_file, bvh_pose, player, rig_mutations, 
 from tests.witness.bvh_file import Bvh
 from tests.witness.quaternion import Vector
 from tests.witness.skeleton import load_skeleton
+from tests.witness.turns import NO_TURN, Turn, back, mul, rotate, swing
 from tests.witness.walk import Gait, Walk, walk
 
 from animbridge.batch.command import run as run_batch
@@ -199,13 +201,35 @@ def test_the_pose_that_the_user_names_wins_over_the_first_frame(tmp_path: Path) 
     assert largest["automatic"] < 45 and largest["rest"] > 80, largest
 
 
-def bones_in_a_row(bvh: Bvh) -> Bvh:
-    """The same motion, of a skeleton whose offsets all lie along +X."""
-    from copy import deepcopy
+@pytest.mark.parametrize("flag", ["--rig", "--target-rig"])
+def test_a_rig_file_stores_the_pose_in_which_the_skeleton_stands(tmp_path: Path, flag: str) -> None:
+    """Of a skeleton that lies in a row at rest. With that pose, it is the walker that it was; neither the
+    first frame nor an alignment has to stand in for it."""
+    source = walker("mixamo")
+    axes = row_axes(source.bvh)
+    reference: dict[str, list[float]] = {}
+    for joint, own in zip(source.bvh.joints, axes, strict=True):
+        above = NO_TURN if joint.parent is None else axes[joint.parent]
+        w, x, y, z = mul(back(above), own)
+        reference[joint.name] = [w, x, -z, y]  # Z up
+    slots = {slot: [name] for slot, name in source.joints.items()}
+    rig = {"animbridge_rig": 1, "slots": slots, "reference": reference}
+    (tmp_path / "rig.json").write_text(json.dumps(rig))
+    row = write(tmp_path / "row.bvh", bones_in_a_row(source.bvh))
+    other = write(tmp_path / "other.bvh", walker("mixamo").bvh)
+    words = (row, "--onto", other) if flag == "--rig" else (other, "--onto", row)
+    report = converted(*words, flag, tmp_path / "rig.json", tmp_path / "out.bvh", "--no-align")
+    assert report["retarget"]["worst_degrees"] < BVH_DEGREES
+    made = bvh_file.parse((tmp_path / "out.bvh").read_bytes())
+    for frame in (0, 11, 30):
+        wanted = directions_in_bvh(source.bvh, source.joints, frame, from_y_up)
+        shown = directions_in_bvh(made, source.joints, frame, from_y_up)
+        for slot, direction in wanted.items():
+            assert degrees_between(shown[slot], direction) < BVH_DEGREES, (frame, slot)
 
-    from tests.witness.turns import NO_TURN, back, mul, rotate, swing
 
-    made = deepcopy(bvh)
+def row_axes(bvh: Bvh) -> list[Turn]:
+    """Per joint: from a skeleton whose offsets all lie along +X to the axes that it has in this file."""
     children: dict[int, list[int]] = {}
     for index, joint in enumerate(bvh.joints):
         if joint.parent is not None:
@@ -216,6 +240,12 @@ def bones_in_a_row(bvh: Bvh) -> Bvh:
         offset = bvh.joints[below[0]].offset
         if len(below) == 1 and math.hypot(*offset) > 0:
             axes[index] = swing((1.0, 0.0, 0.0), offset)
+    return axes
+
+
+def bones_in_a_row(bvh: Bvh) -> Bvh:
+    """The same motion, of a skeleton whose offsets all lie along +X."""
+    made, axes = deepcopy(bvh), row_axes(bvh)
     for index, joint in enumerate(made.joints):
         if joint.parent is not None:
             joint.offset = rotate(back(axes[joint.parent]), bvh.joints[index].offset)
@@ -269,6 +299,51 @@ def test_a_rig_file_names_the_joints(tmp_path: Path) -> None:
     assert worst_on_avatar(source, tmp_path / "walk.anim") < ANIM_DEGREES
 
 
+def turn_between(a: Vector, b: Vector) -> Vector:
+    """What turns b has after those of a, as x, y, z, w: conj(a) b."""
+    x, y, z, w = a
+    return np.array(mul((w, -x, -y, -z), (b[3], b[0], b[1], b[2])))[[1, 2, 3, 0]]
+
+
+@pytest.mark.parametrize("by_batch", [False, True])
+def test_an_offset_turns_its_part_alone(tmp_path: Path, by_batch: bool) -> None:
+    """20 degrees about the skeleton's X at rest, then 30 about its Z, which is the file's Y."""
+    file = write(tmp_path / "walk.bvh", walker("mixamo").bvh)
+    target = walker("cmu_motionbuilder")
+    onto = write(tmp_path / "onto.bvh", target.bvh)
+    words = ("--onto", onto, "--offset", "leftHand=20,0,30", "--offset", "head=0,0,-5.5")
+    converted(file, tmp_path / "plain.bvh", "--onto", onto)
+    if by_batch:
+        into = ("--to", "bvh", "--out", str(tmp_path / "out"), "--quiet")
+        assert run_batch([str(file), *into, *map(str, words)]) == 0
+        turned = tmp_path / "out" / "walk.bvh"
+    else:
+        turned = tmp_path / "turned.bvh"
+        report = converted(file, turned, *words)
+        # The offset is wanted: the part's difference is that of its turn.
+        assert report["retarget"]["worst_degrees"] < BVH_DEGREES
+    before, after = (bvh_file.parse(path.read_bytes()) for path in (tmp_path / "plain.bvh", turned))
+    hand = mul(about_axis_turn(1, 30.0), about_axis_turn(0, 20.0))
+    wanted = {"LeftHand": hand, "Head": about_axis_turn(1, -5.5)}
+    parts = {target.joints[slot] for limb in LIMBS for slot in limb} | wanted.keys()
+    for frame in (0, 9, 30):
+        one, other = (bvh_pose.pose(bvh, frame).rotations for bvh in (before, after))
+        for index, joint in enumerate(after.joints):
+            if joint.name not in parts:  # fingers without a part hang on their hand
+                continue
+            w, x, y, z = wanted.get(joint.name, NO_TURN)
+            difference = turn_between(one[index], other[index]) - np.array([x, y, z, w])
+            assert np.abs(difference).max() < 1e-5, (frame, joint.name)
+
+
+def about_axis_turn(axis: int, degrees: float) -> tuple[float, float, float, float]:
+    """A turn about X, Y or Z as w, x, y, z."""
+    vector = [0.0, 0.0, 0.0]
+    vector[axis] = math.sin(math.radians(degrees / 2))
+    x, y, z = vector
+    return math.cos(math.radians(degrees / 2)), x, y, z
+
+
 def test_in_place_keeps_the_body_above_its_place(tmp_path: Path) -> None:
     file = write(tmp_path / "walk.bvh", walker("mixamo").bvh)
     converted(file, tmp_path / "walk.anim", "--retarget", "--in-place")
@@ -282,6 +357,8 @@ def test_in_place_keeps_the_body_above_its_place(tmp_path: Path) -> None:
     ("words", "expected"),
     [
         (("walk.bvh", "out.bvh", "--retarget"), "--onto"),
+        (("walk.bvh", "out.anim", "--retarget", "--offset", "tail=1,2,3"), "they have hips"),
+        (("walk.bvh", "out.anim", "--retarget", "--offset", "leftHand=1,2"), "SLOT=X,Y,Z"),
         (("walk.bvh", "out.anim", "--retarget", "--reference", "frame:99999"), "1 to 31"),
         (("walk.bvh", "out.anim", "--retarget", "--reference", "sideways"), "frame:N"),
         (("walk.bvh", "out.anim", "--retarget", "--root-scale", "1"), "a comma"),

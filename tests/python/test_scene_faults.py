@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from material import ROOT
 
-COMMAND = Path(os.environ.get("ABCMD", ROOT / "build" / "bin" / "animbridge"))
+COMMAND = ROOT / "build" / "bin" / "animbridge"
 LIBRARY = ROOT / "build" / "lib" / "libanimbridge.so"
 WALK = ROOT / "fixtures" / "scene" / "walk.glb"
 BVH = ROOT / "fixtures" / "walk" / "slides.bvh"
@@ -104,7 +104,7 @@ def test_a_fault_is_one_clear_error(fault: str, tmp_path: Path) -> None:
     text = complaint(stand_in(tmp_path, script), tmp_path, *words)
     for part in wanted:
         assert part in text, text
-    assert len(text) < 1000
+    assert len(text) < 2000
     assert all(character.isprintable() for character in text), ascii(text)
 
 

@@ -9,7 +9,7 @@ the source, t the target. C is the turn about Z that takes the source's facing t
    direction from the slot's head to the next slot's head, where u is that direction in the reference.
 3. Chains with other numbers of joints: slerp of D by arc length.
 4. The target's reference is aligned: the least swing, root first, then a roll where there is a second axis.
-5. Root: p_t = h_t + diag(k_h, k_h, k_v) C (p_s - h_s), k = H_t / H_s.
+5. Root: p_t = h_t + diag(k_h, k_h, k_v) C (p_s - h_s), k = L_t / L_s, L the length of the legs.
 
 What the witness assumes where the formula leaves freedom:
 
@@ -17,8 +17,10 @@ What the witness assumes where the formula leaves freedom:
   upper arms; without those C is no turn.
 - A slot's next slot is the first one on its way (`TOWARD`) that both skeletons have. Without one, or where
   either side's heads coincide, the slot isn't aligned. A slot that either side lacks isn't aligned.
-- A collarbone whose head is where its parent's is (CMU's begin in the spine) isn't aligned: its direction
-  says how the skeleton was drawn, not how it stands.
+- Where joints of a torso stand is a habit of the rig's author. So the spine is one line, from its first head
+  to the neck's (without one, the head's), and the neck another, to the head's. Each turns at its first joint,
+  and in part: a spine's difference of up to 10 degrees is none, from 20 degrees on all of it counts, and
+  between these a share that grows evenly; a neck's limits are 30 and 45 degrees. Collarbones aren't aligned.
 - Second axes are used where both references have them, more than 10 degrees off the first. Hands: the line
   from index to little knuckle. Feet: toes to toe tip. Upper arms and legs: upper times lower direction.
 - Alignment goes over slots in the order of the target's joints, parents first; turning a joint turns all that
@@ -29,9 +31,12 @@ What the witness assumes where the formula leaves freedom:
   alignment: the chain turns as one, by the line from its first head to the head of the next slot after it.
 - A limb of several target bones (a chain with a slot's name): against the delta of the mapped joint above,
   the limb's delta is swing times twist about its direction; each bone has the swing and a share of the twist
-  by arc length as above: none on the first bone, all on the last.
-- Target joints without a slot keep their local rest rotation. H is the hips' height above the lowest of foot,
-  toes, toe tip and heel among slots that both skeletons have, on the target after alignment.
+  by arc length as above: none on the first bone, all on the last. Bones that aren't in line would then end
+  elsewhere than the unshared limb: the smallest swing of all of them brings the end back into its
+  direction. A collarbone, whose direction isn't the source's, needs none.
+- Target joints without a slot keep their local rest rotation. L is the length from hip to knee to ankle, of
+  all legs whose three slots both skeletons have. Without such a leg, L is the hips' height above the lowest
+  of foot, toes, toe tip and heel among slots that both skeletons have, on the target after alignment.
 - `from_origin` moves the path so that the hips are at x = y = 0 at the first time; `in_place` keeps the hips'
   x and y of the reference.
 """
@@ -41,6 +46,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from .humanoid_body import SIDES, SLOTS
 from .retarget_body import NO_LENGTH, TOWARD, Body, Pose, arc, facing, turn_subtree, turn_to_face, world
@@ -67,11 +73,16 @@ from .turns import (
 )
 
 SECOND_AXIS_DEGREES = 10.0
+ROWS: dict[str, tuple[tuple[str, ...], float, float]] = {
+    "spine": (("spine", "chest", "upperChest"), 10.0, 20.0),
+    "neck": (("neck",), 30.0, 45.0),
+}
+"""Lines that are aligned as one: their slots, and from where on their difference counts in part and fully."""
 
 
 @dataclass(frozen=True)
 class Options:
-    """As the fields say; scale is horizontal and vertical, None by the hips' heights."""
+    """As the fields say; scale is horizontal and vertical, None by the legs' lengths."""
 
     align: bool = True
     scale: tuple[float, float] | None = None
@@ -148,29 +159,57 @@ class Retargeting:
         return rotate(self.turn, lines[0]), lines[1]
 
     def _align(self) -> None:
-        waiting = list(self.uneven)
+        in_rows = {slot for slots, _, _ in ROWS.values() for slot in slots}
+        waiting = {row: joints for row in ROWS if (joints := self._joints_of_row(row))}
+        waiting |= {name: self.target.chains[name] for name in self.uneven if name not in ROWS}
         for slot in sorted(self.target.slots.keys() & set(SLOTS), key=self.target.slots.__getitem__):
-            for name in waiting[:]:
-                if self.target.slots.get(slot) in self.target.chains[name]:
-                    waiting.remove(name)
-                    self._align_chain(name)
+            for name, joints in list(waiting.items()):
+                if self.target.slots[slot] in joints:
+                    del waiting[name]
+                    (self._align_row if name in ROWS else self._align_chain)(name)
+            if slot in in_rows or slot.endswith("Shoulder"):
+                continue
             after = self._next(slot) if slot in self.common else None
             lines = self._line(slot, after) if after else None
-            if after is None or lines is None or self._begins_in_spine(slot, after):
+            if after is None or lines is None:
                 continue
             turn = swing(lines[1], lines[0])
             turn_subtree(self.target, self.reference, self.target.slots[slot], turn)
             self.swings[slot] = math.degrees(angle(turn))
             self._roll(slot, after)
 
-    def _begins_in_spine(self, slot: str, after: str) -> bool:
-        """Whether a slot is the source's collarbone, and its head its parent's."""
-        joint, heads = self.source.slots[slot], self.source_reference.heads
-        parent = self.source.bones[joint].parent
-        if not slot.endswith("Shoulder") or parent is None:
-            return False
-        own = length(sub(heads[self.source.slots[after]], heads[joint]))
-        return length(sub(heads[joint], heads[parent])) <= 1e-3 * own
+    def _first_of_row(self, row: str) -> tuple[int, int] | None:
+        """A row's first joints, of source and target."""
+        if row in self.source.chains and row in self.target.chains:
+            return self.source.chains[row][0], self.target.chains[row][0]
+        first = next((slot for slot in ROWS[row][0] if slot in self.common), None)
+        return None if first is None else (self.source.slots[first], self.target.slots[first])
+
+    def _joints_of_row(self, row: str) -> list[int]:
+        """The target's joints of a row that is aligned: the first of them that has a slot comes first."""
+        first = self._first_of_row(row)
+        if first is None:
+            return []
+        is_chain = row in self.source.chains and row in self.target.chains
+        return self.target.chains[row] if is_chain else [first[1]]
+
+    def _align_row(self, row: str) -> None:
+        first, after = self._first_of_row(row), self._next(ROWS[row][0][-1])
+        if first is None or after is None:
+            return
+        lines: list[Vector] = []
+        sides = ((self.source, self.source_reference), (self.target, self.reference))
+        for joint, (body, pose) in zip(first, sides, strict=True):
+            lines.append(sub(pose.heads[body.slots[after]], pose.heads[joint]))
+        if min(map(length, lines)) < NO_LENGTH:
+            return
+        _, least, most = ROWS[row]
+        turn = swing(lines[1], rotate(self.turn, lines[0]))
+        share = min(1.0, max(0.0, (math.degrees(angle(turn)) - least) / (most - least)))
+        turn = part(turn, share)
+        turn_subtree(self.target, self.reference, first[1], turn)
+        name = next((slot for slot in ROWS[row][0] if self.target.slots.get(slot) == first[1]), row)
+        self.swings[row if row in self.uneven else name] = math.degrees(angle(turn))
 
     def _align_chain(self, name: str) -> None:
         inside = [slot for slot in SLOTS if self.source.slots.get(slot) in self.source.chains[name]]
@@ -216,9 +255,23 @@ class Retargeting:
         self.rolls[slot] = math.degrees(radians)
 
     def _scale(self) -> tuple[float, float]:
+        if "hips" not in self.common:
+            return 1.0, 1.0
+        legs = [[f"{side}{name}" for name in ("UpperLeg", "LowerLeg", "Foot")] for side in SIDES]
+        legs = [leg for leg in legs if all(slot in self.common for slot in leg)]
+        if legs:
+            of_source, of_target = (
+                sum(
+                    length(sub(pose.heads[body.slots[b]], pose.heads[body.slots[a]]))
+                    for leg in legs
+                    for a, b in pairwise(leg)
+                )
+                for body, pose in ((self.source, self.source_reference), (self.target, self.reference))
+            )
+            return of_target / of_source, of_target / of_source
         feet = [f"{side}{name}" for side in SIDES for name in ("Foot", "Toes", "ToeTip", "Heel")]
         both = [slot for slot in feet if slot in self.source.slots and slot in self.target.slots]
-        if not both or "hips" not in self.common:
+        if not both:
             return 1.0, 1.0
         heights: list[float] = []
         for body, pose in ((self.source, self.source_reference), (self.target, self.reference)):
@@ -287,7 +340,16 @@ class Retargeting:
         twist = twist_about(whole, axis)
         swung = mul(whole, back(twist))
         shares = arc(self.reference, bones)
-        return {j: mul(start, mul(swung, part(twist, share))) for j, share in zip(bones, shares, strict=True)}
+        turns = [mul(start, mul(swung, part(twist, share))) for share in shares]
+        # Where the limb's end would be, and where it would be if the whole limb were one bone.
+        heads = [self.reference.heads[joint] for joint in (*bones, end)]
+        reached, straight = (0.0, 0.0, 0.0), rotate(turns[-1], sub(heads[-1], heads[0]))
+        for turn, here, there in zip(turns, heads, heads[1:], strict=False):
+            reached = add(reached, rotate(turn, sub(there, here)))
+        is_free = self.options.align and slot.endswith("Shoulder")  # it points as the target's own does
+        has_length = min(map(length, (reached, straight))) > NO_LENGTH
+        closing = swing(reached, straight) if has_length and not is_free else NO_TURN
+        return {j: mul(closing, turn) for j, turn in zip(bones, turns, strict=True)}
 
     def _hips(self, poses: Sequence[Pose]) -> list[Vector] | None:
         if "hips" not in self.source.slots or "hips" not in self.target.slots:

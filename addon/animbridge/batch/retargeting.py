@@ -28,6 +28,8 @@ _VALUES: Final[dict[str, tuple[str, str, str]]] = {
     "--target-reference": ("target_reference", "POSE", "automatic, rest or tpose: the new skeleton's"),
     "--root-scale": ("root_scale", "SCALE", "how much longer the body's path becomes (auto)"),
 }
+#: The flag of turns of single parts, and the library's option.
+_OFFSET: Final = ("--offset", "offsets")
 #: {flag: (the library's option, help)}; each takes the path of a rig file.
 _RIGS: Final[dict[str, tuple[str, str]]] = {
     "--rig": ("source_rig", "a rig file that says what the inputs' joints are"),
@@ -65,6 +67,15 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
         group.add_argument(flag, dest=_member(name), action="store_const", const=value, help=text)
     for flag, (name, value_name, text) in _VALUES.items():
         group.add_argument(flag, dest=_member(name), metavar=value_name, help=text)
+    flag, name = _OFFSET
+    group.add_argument(
+        flag,
+        dest=_member(name),
+        type=_offset,
+        action="append",
+        metavar="SLOT=X,Y,Z",
+        help="turns one part after everything else, in degrees about X, Y and Z; may be given again",
+    )
     for flag, (name, text) in _RIGS.items():
         group.add_argument(flag, dest=_member(name), type=Path, metavar="FILE", help=text)
 
@@ -76,11 +87,26 @@ def retargeting_of(given: argparse.Namespace) -> Retargeting:
         value = getattr(given, _member(name))
         if value is not None:
             options[name] = value
+    offsets = getattr(given, _member(_OFFSET[1]))
+    if offsets:
+        options[_OFFSET[1]] = dict(offsets)
     for name, _ in _RIGS.values():
         path = getattr(given, _member(name))
         if path is not None:
             options[name] = _text_of(path)
     return Retargeting(options if options or given.retarget or given.onto else None, given.onto)
+
+
+def _offset(text: str) -> tuple[str, list[float]]:
+    """The part and its angles."""
+    slot, _, angles = text.rpartition("=")
+    try:
+        degrees = [float(angle) for angle in angles.split(",")]
+    except ValueError:
+        degrees = []
+    if not slot or len(degrees) != 3:
+        raise argparse.ArgumentTypeError(f"{text} is not a part and three angles, such as leftHand=0,0,15")
+    return slot, degrees
 
 
 def _member(name: str) -> str:

@@ -5,13 +5,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Final
 
 from ..native.errors import AnimBridgeError, Status
 from ..native.retarget import RigFound
 from .map_files import BoneNames, BonePairs
 from .pairs import Pair
 from .setup import Side, found_rigs, sides_of
+
+_NO_TURN: Final = (0.0, 0.0, 0.0)
 
 
 @dataclass(frozen=True)
@@ -35,7 +37,8 @@ def _by_pairs(
     pairs: Sequence[Pair], source: Side, target: Side, found: tuple[RigFound, RigFound], name: str
 ) -> Loaded:
     """The pairs as they are, or the other way round if that is how their bones fit."""
-    swapped = [replace(pair, source=pair.target, target=pair.source) for pair in pairs]
+    # An offset is about the axes of the target's bone, so it says nothing the other way round.
+    swapped = [replace(pair, source=pair.target, target=pair.source, offset=_NO_TURN) for pair in pairs]
     is_swapped = _fitting(swapped, source, target) > _fitting(pairs, source, target)
     chosen = swapped if is_swapped else list(pairs)
     fitting = _fitting(chosen, source, target)
@@ -46,6 +49,8 @@ def _by_pairs(
             Status.BAD_VALUE,
         )
     notes = [", the other way round"] if is_swapped else []
+    if is_swapped and any(any(pair.offset) for pair in pairs):
+        notes.append(" and without their offsets")
     if fitting < len(chosen):
         notes.append(f", {len(chosen) - fitting} of them with a bone that an armature lacks")
     taken: set[str] = set()

@@ -23,6 +23,7 @@ ROKOKO_MEMBER: Final = "rokoko_custom_names"
 ONIGIRI_NAME: Final = "rename"
 #: Rig files of thousands of bones are shorter.
 _LONGEST_TEXT: Final = 4_000_000
+_AXES: Final = "xyz"
 #: Rokoko's names of parts that are not VRM's.
 _ROKOKO_SLOTS: Final = {
     "hip": "hips",
@@ -68,10 +69,13 @@ class BoneNames:
 
 def write_pairs(pairs: Sequence[Pair]) -> str:
     """The pair file of AnimBridge."""
-    rows = [
-        {"slot": pair.slot, "source": pair.source, "target": pair.target, "on": pair.is_on} for pair in pairs
-    ]
+    rows = [_row_of(pair) for pair in pairs]
     return json.dumps({PAIRS_MEMBER: 1, "pairs": rows}, indent=2, ensure_ascii=False) + "\n"
+
+
+def _row_of(pair: Pair) -> dict[str, Any]:
+    row = {"slot": pair.slot, "source": pair.source, "target": pair.target, "on": pair.is_on}
+    return {**row, "offset": list(pair.offset)} if any(pair.offset) else row
 
 
 def read_map(text: str, name: str) -> BonePairs | BoneNames:
@@ -107,8 +111,23 @@ def _of_pair_file(root: dict[str, Any], name: str) -> BonePairs:
         if not isinstance(row, dict):
             raise _fault(name, place, f"is {row!r:.40}", "an object")
         slot, source, target = (_member(row, key, str, name, place) for key in ("slot", "source", "target"))
-        pairs.append(Pair(slot, source, target, is_on=_member(row, "on", bool, name, place)))
+        is_on, offset = _member(row, "on", bool, name, place), _offset(row, name, place)
+        pairs.append(Pair(slot, source, target, is_on=is_on, offset=offset))
     return BonePairs(tuple(pairs))
+
+
+def _offset(row: dict[str, Any], name: str, place: str) -> tuple[float, float, float]:
+    """The row's offset; none if it has none."""
+    values = row.get("offset", [0, 0, 0])
+    is_fine = isinstance(values, list) and len(values) == len(_AXES)
+    if not is_fine or not all(_is_angle(value) for value in values):
+        raise _fault(name, f"{place}.offset", f"is {values!r:.40}", "three numbers from -360 to 360")
+    x, y, z = map(float, values)
+    return x, y, z
+
+
+def _is_angle(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) <= 360.0
 
 
 def _of_rokoko(root: dict[str, Any], name: str) -> BoneNames:

@@ -21,7 +21,8 @@ class Pair:
     """A bone of the source, and the bone of the target that moves like it.
 
     `slot`: the part of the body, such as leftUpperArm; "" if nobody knows. `by`: how the less sure of the two
-    was found; "" if the user chose them.
+    was found; "" if the user chose them. `offset`: a turn about the target bone's axes, in degrees: X first,
+    then Y, then Z.
     """
 
     slot: str
@@ -29,6 +30,7 @@ class Pair:
     target: str
     is_on: bool = True
     by: str = ""
+    offset: tuple[float, float, float] = (0.0, 0.0, 0.0)
 
 
 def found_pairs(source: tuple[RigFound, Sequence[str]], target: tuple[RigFound, Sequence[str]]) -> list[Pair]:

@@ -135,6 +135,8 @@ def _draw_pair(layout: Any, settings: Any, pair: Any, fault: str) -> None:
             row.prop(pair, name, text="")
         else:
             row.prop_search(pair, name, thing.data, "bones", text="")
+    row = layout.row(align=True)
+    row.prop(pair, "offset")
     notes = layout.column(align=True)
     notes.scale_y = 0.8
     if fault:

@@ -3,7 +3,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import math
+from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 import bpy
@@ -12,6 +13,7 @@ from bpy.props import (
     CollectionProperty,
     EnumProperty,
     FloatProperty,
+    FloatVectorProperty,
     IntProperty,
     PointerProperty,
     StringProperty,
@@ -78,6 +80,14 @@ class RetargetPair(bpy.types.PropertyGroup):
     target: StringProperty(
         name="Target Bone", description="The bone that gets the motion", update=_bones_chosen
     )
+    offset: FloatVectorProperty(
+        name="Offset",
+        description="Turns the target bone about its own axes, after everything else, on all frames",
+        subtype="EULER",
+        size=3,
+        min=-2.0 * math.pi,
+        max=2.0 * math.pi,
+    )
     by: StringProperty(name="Found By", description="How the pair was found. Empty: you chose it")
     angle: FloatProperty(
         name="Alignment",
@@ -130,8 +140,8 @@ class RetargetSettings(bpy.types.PropertyGroup):
     )
 
     scale_by_height: BoolProperty(
-        name="Path by Height",
-        description="Scale the body's path by the heights of the hips",
+        name="Path by Legs",
+        description="Scale the body's path by the lengths of the legs",
         default=True,
     )
     horizontal_scale: FloatProperty(
@@ -221,8 +231,15 @@ class RetargetSettings(bpy.types.PropertyGroup):
 def pairs_of(settings: Any) -> list[Pair]:
     """The pairs of the list."""
     return [
-        Pair(item.slot, item.source, item.target, is_on=item.is_on, by=item.by) for item in settings.pairs
+        Pair(item.slot, item.source, item.target, item.is_on, item.by, _degrees(item.offset))
+        for item in settings.pairs
     ]
+
+
+def _degrees(radians: Sequence[float]) -> tuple[float, float, float]:
+    """Rounded to what single precision holds, so that 15 degrees are 15 in a file."""
+    x, y, z = (round(math.degrees(angle), 4) + 0.0 for angle in radians)
+    return x, y, z
 
 
 def set_pairs(settings: Any, pairs: Iterable[Pair]) -> None:
@@ -246,6 +263,7 @@ def add_pair(settings: Any, pair: Pair) -> None:
     item.name = pair.slot or pair.target
     item.slot, item.source, item.target = pair.slot, pair.source, pair.target
     item.is_on, item.by = pair.is_on, pair.by
+    item.offset = [math.radians(angle) for angle in pair.offset]
 
 
 #: In the order of registration.

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <glm/geometric.hpp>
+#include <limits>
 #include <set>
 #include <utility>
 
@@ -116,6 +117,11 @@ Result<void> validate_places(const Document& document) {
         std::any_of(document.notes.begin(), document.notes.end(),
                     [&](const Note& note) { return note.node && *note.node >= count; })) {
         return wrong("nodes", "found a node that is named and not there");
+    }
+    constexpr std::uint64_t most_times = std::numeric_limits<std::int64_t>::max();  // what JSON holds
+    if (std::any_of(document.notes.begin(), document.notes.end(),
+                    [](const Note& note) { return note.count > most_times; })) {
+        return wrong("notes", "found a count that is too large");
     }
     if (document.human_bones.size() > count) {
         return wrong("human_bones", "found more body parts than nodes");

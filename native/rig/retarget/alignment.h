@@ -16,7 +16,8 @@ namespace animbridge::rig {
 /// What the alignment did to one part.
 struct PartAlignment {
     double degrees = 0;        ///< the turn of its first target joint, beyond what carried it
-    bool is_left_out = false;  ///< it may point elsewhere than the source's part, which says nothing
+    bool is_left_out = false;  ///< it may point elsewhere than the source's part: where joints of torsos
+                               ///< stand says little
 };
 
 /// How directions of the source turn into directions of the target: constant turns, per part.
@@ -29,11 +30,12 @@ struct Alignment {
 
 /// Finds the turns between the rigs, and turns the target's reference until each part points as in the
 /// source's: by the smallest swing, the topmost joint first, then about a second axis where both have one.
+/// Torso and neck turn as one each, and only if they differ by more than rigs do; collarbones stay.
 /// ErrorCode::rejected if the left hip lies on the right: a map that mixes up the sides.
 [[nodiscard]] Result<Alignment> align_rigs(const Parts& parts, const FoundRig& source_rig,
-                                           const Skeleton& source_skeleton, const Posture& source,
-                                           const FoundRig& target_rig, const Skeleton& target_skeleton,
-                                           const Posture& target, const RetargetOptions& options);
+                                           const Posture& source, const FoundRig& target_rig,
+                                           const Skeleton& target_skeleton, const Posture& target,
+                                           const RetargetOptions& options);
 
 /// The joint at which a part points, on either side; nullopt if nothing says.
 [[nodiscard]] std::optional<std::size_t> aimed_source_joint(const Parts& parts, std::size_t part);

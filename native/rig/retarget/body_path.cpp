@@ -22,6 +22,23 @@ double reach_of(const Parts& parts, const Posture& posture, std::vector<std::siz
     return reach;
 }
 
+/// The lengths of the legs that both bodies have, in metres; 0: they have none. Rigs of one body have their
+/// hips' joints at heights that differ by a fifth, but their legs' joints at the same places.
+double legs_of(const Parts& parts, const Posture& posture, std::vector<std::size_t> Part::*side) {
+    double length = 0;
+    for (const std::string which : {"left", "right"}) {
+        const Part* const upper = parts.find(which + "UpperLeg");
+        const Part* const lower = parts.find(which + "LowerLeg");
+        const Part* const foot = parts.find(which + "Foot");
+        if (upper != nullptr && lower != nullptr && foot != nullptr) {
+            const glm::dvec3& knee = posture.head((lower->*side).front());
+            length += glm::length(knee - posture.head((upper->*side).front())) +
+                      glm::length(posture.head((foot->*side).front()) - knee);
+        }
+    }
+    return length;
+}
+
 /// The lowest height of the source's feet over the whole motion.
 double lowest_of_motion(const std::vector<std::size_t>& feet, const SourceMotion& motion) {
     double lowest = motion.at(0, feet.front()).translation.z;
@@ -81,8 +98,12 @@ BodyPath body_path(const Parts& parts, const Posture& source, const Posture& tar
     const std::vector<std::size_t> feet = common_feet(parts, &Part::source);
     path.source_hips_height = source_head.z - lowest_height(feet, source.world);
     path.target_hips_height = target_head.z - lowest_height(common_feet(parts, &Part::target), target.world);
-    double source_size = path.source_hips_height;
-    double target_size = path.target_hips_height;
+    double source_size = legs_of(parts, source, &Part::source);
+    double target_size = legs_of(parts, target, &Part::target);
+    if (!(source_size > least_height) || !(target_size > least_height)) {
+        source_size = path.source_hips_height;
+        target_size = path.target_hips_height;
+    }
     if (!(source_size > least_height) || !(target_size > least_height)) {
         source_size = reach_of(parts, source, &Part::source);
         target_size = reach_of(parts, target, &Part::target);

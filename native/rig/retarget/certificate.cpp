@@ -31,6 +31,9 @@ struct Largest {
 struct PartMeasure {
     std::optional<std::size_t> source_aim{};
     std::optional<std::size_t> target_aim{};
+    /// Without a direction: what takes the last joints' rotations to turns since the references.
+    glm::dquat from_source{1, 0, 0, 0};
+    glm::dquat from_target{1, 0, 0, 0};
     Largest squared_chord{};  ///< of directions, or of turns
 };
 
@@ -58,9 +61,12 @@ public:
             const auto source = aimed_source_joint(in_.parts, part);
             const auto target = aimed_target_joint(in_.parts, part);
             const bool has_direction = source && target && !in_.alignment.parts[part].is_left_out &&
-                                       has_length(part, *source, *target);
+                                       !has_offset(part) && has_length(part, *source, *target);
             if (has_direction && is_rigid(in_.parts.parts[part], *source, *target)) {
-                measures_[part] = {source, target};
+                measures_[part].source_aim = source;
+                measures_[part].target_aim = target;
+            } else if (!in_.parts.parts[part].is_held) {
+                measure_turns_of(part);
             }
         }
         source_arm_ = arm_length(in_.parts, in_.source, &Part::source);
@@ -110,6 +116,21 @@ public:
     }
 
 private:
+    /// With an offset a part points elsewhere, but turns as before.
+    [[nodiscard]] bool has_offset(std::size_t part) const {
+        return std::any_of(
+            in_.target.columns.begin(), in_.target.columns.end(),
+            [&](const TargetColumn& column) { return column.part == part && column.has_offset; });
+    }
+
+    void measure_turns_of(std::size_t index) {
+        const Part& part = in_.parts.parts[index];
+        const std::size_t column = *in_.target.column_of_node(part.target.back());
+        measures_[index].from_source = glm::conjugate(in_.source.world[part.source.back()].rotation);
+        measures_[index].from_target =
+            glm::conjugate(in_.target.columns[column].reference) * in_.alignment.turns[index];
+    }
+
     /// Whether both references say where the part points.
     [[nodiscard]] bool has_length(std::size_t index, std::size_t source_aim, std::size_t target_aim) const {
         const Part& part = in_.parts.parts[index];
@@ -176,13 +197,9 @@ private:
             const glm::dvec3 difference = turn * source * glm::length(target) - target * glm::length(source);
             squared = lengths > 1e-18 ? glm::dot(difference, difference) / (lengths * lengths) : 0.0;
         } else {
-            const std::size_t from = part.source.back();
-            const std::size_t to = part.target.back();
             const glm::dquat source =
-                turn * in_.motion.at(frame, from).rotation * glm::conjugate(in_.source.world[from].rotation);
-            const glm::dquat target = poser_.world()[to].rotation *
-                                      glm::conjugate(in_.alignment.target.world[to].rotation) *
-                                      in_.alignment.turns[index];
+                turn * in_.motion.at(frame, part.source.back()).rotation * measure.from_source;
+            const glm::dquat target = poser_.world()[part.target.back()].rotation * measure.from_target;
             const double apart = chord(source, target);
             squared = apart * apart;
         }

@@ -20,7 +20,7 @@ struct CertificateInput {
     const Alignment& alignment;
     const std::optional<BodyPath>& path;
     const SourceMotion& motion;
-    const TargetMotion& target;  ///< for the bases; its numbers are not used
+    const TargetMotion& target;  ///< for bases and references; its numbers are not used
     const std::vector<FootContacts>& contacts;
     const std::vector<double>& unpinned_slides;  ///< per contacts' entry
 };

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <glm/geometric.hpp>
 
-#include "rig/retarget/alignment.h"
 #include "rig/retarget/turns.h"
 
 namespace animbridge::rig {
@@ -28,9 +27,30 @@ std::vector<double> shares_of_row(const std::vector<std::size_t>& joints, const 
     return shares;
 }
 
+/// The bones of a limb that has several on the target, from head to head and on to where it points; empty if
+/// it has one, or if they do not hang on each other.
+std::vector<glm::dvec3> bones_of_limb(const Parts& parts, std::size_t index, const Skeleton& skeleton,
+                                      const Posture& target) {
+    const Part& part = parts.parts[index];
+    const auto aimed = aimed_target_joint(parts, index);
+    if (part.kind != PartKind::limb || part.target.size() == 1 || !aimed) {
+        return {};
+    }
+    std::vector<glm::dvec3> bones;
+    for (std::size_t i = 0; i < part.target.size(); ++i) {
+        const std::size_t next = i + 1 < part.target.size() ? part.target[i + 1] : *aimed;
+        if (!is_at_or_above(skeleton, part.target[i], next)) {
+            return {};
+        }
+        bones.push_back(target.head(next) - target.head(part.target[i]));
+    }
+    return bones;
+}
+
 }  // namespace
 
-PartDeltas::PartDeltas(const Parts& parts, const Posture& source, const Posture& target)
+PartDeltas::PartDeltas(const Parts& parts, const Posture& source, const Skeleton& target_skeleton,
+                       const Alignment& alignment)
     : parts_(parts), source_(source) {
     std::size_t count = 0;
     for (std::size_t i = 0; i < parts.parts.size(); ++i) {
@@ -41,7 +61,21 @@ PartDeltas::PartDeltas(const Parts& parts, const Posture& source, const Posture&
         points_.push_back(aimed ? direction_of(source.head(*aimed) - source.head(part.source.front()))
                                 : std::nullopt);
         source_shares_.push_back(shares_of_row(part.source, source));
-        target_shares_.push_back(shares_of_row(part.target, target));
+        const auto target_aim = aimed_target_joint(parts, i);
+        const auto target_points = target_aim ? direction_of(alignment.target.head(*target_aim) -
+                                                             alignment.target.head(part.target.front()))
+                                              : std::nullopt;
+        twist_axes_.push_back(target_points
+                                  ? std::optional(glm::conjugate(alignment.turns[i]) * *target_points)
+                                  : std::nullopt);
+        target_shares_.push_back(shares_of_row(part.target, alignment.target));
+        // A part that need not point as the source's does has nothing to be closed for.
+        limb_bones_.push_back(alignment.parts[i].is_left_out
+                                  ? std::vector<glm::dvec3>{}
+                                  : bones_of_limb(parts, i, target_skeleton, alignment.target));
+        for (glm::dvec3& bone : limb_bones_.back()) {
+            bone = glm::conjugate(alignment.turns[i]) * bone;
+        }
     }
     turns_.resize(count, glm::dquat(1, 0, 0, 0));
     whole_.resize(parts.parts.size(), glm::dquat(1, 0, 0, 0));
@@ -108,12 +142,34 @@ void PartDeltas::spread_twist(std::size_t part) {
     }
     const glm::dquat carrying = carrying_delta(part);
     const glm::dquat turn = glm::conjugate(carrying) * whole_[part];
-    glm::dquat twist = points_[part] ? twist_about(turn, *points_[part]) : glm::dquat(1, 0, 0, 0);
+    glm::dquat twist = twist_axes_[part] ? twist_about(turn, *twist_axes_[part]) : glm::dquat(1, 0, 0, 0);
     twist = with_sign_of(twist, last_twist_[part]);
     last_twist_[part] = twist;
     const glm::dquat swing = carrying * turn * glm::conjugate(twist);
     for (std::size_t i = 0; i + 1 < count; ++i) {
         turns_[first_[part] + i] = swing * share_of(twist, target_shares_[part][i]);
+    }
+    close_limb(part);
+}
+
+/// Bones that are not in line are no longer one rigid limb when they share its twist: its end is off by up to
+/// the angle between them. The smallest swing of all of them takes the end back to where the part points.
+void PartDeltas::close_limb(std::size_t part) {
+    const std::vector<glm::dvec3>& bones = limb_bones_[part];
+    glm::dvec3 rigid(0);
+    glm::dvec3 shared(0);
+    for (std::size_t i = 0; i < bones.size(); ++i) {
+        rigid += bones[i];
+        shared += turns_[first_[part] + i] * bones[i];
+    }
+    const auto points = direction_of(shared);
+    const auto wanted = direction_of(whole_[part] * rigid);
+    if (!points || !wanted) {
+        return;
+    }
+    const glm::dquat closing = swing_between(*points, *wanted);
+    for (std::size_t i = 0; i < bones.size(); ++i) {
+        turns_[first_[part] + i] = closing * turns_[first_[part] + i];
     }
 }
 

@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "rig/retarget/alignment.h"
 #include "rig/retarget/motion.h"
 #include "rig/retarget/parts.h"
 #include "rig/retarget/posture.h"
@@ -16,7 +17,9 @@ namespace animbridge::rig {
 /// each of the part's target joints.
 class PartDeltas {
 public:
-    PartDeltas(const Parts& parts, const Posture& source, const Posture& target);
+    /// `alignment` has the target's reference.
+    PartDeltas(const Parts& parts, const Posture& source, const Skeleton& target_skeleton,
+               const Alignment& alignment);
 
     /// Frames ascend: the twist of a limb continues from the frame before.
     void compute(const SourceMotion& motion, std::size_t frame);
@@ -34,14 +37,20 @@ private:
                                          std::size_t frame) const;
     void spread_chain(std::size_t part, const SourceMotion& motion, std::size_t frame);
     void spread_twist(std::size_t part);
+    void close_limb(std::size_t part);
     [[nodiscard]] glm::dquat carrying_delta(std::size_t part) const;
 
     const Parts& parts_;
     const Posture& source_;
-    std::vector<std::size_t> first_;                  ///< per part: its place in turns_
-    std::vector<std::optional<glm::dvec3>> points_;   ///< per part: where its source points in the reference
+    std::vector<std::size_t> first_;                 ///< per part: its place in turns_
+    std::vector<std::optional<glm::dvec3>> points_;  ///< per part: where its source points in the reference
+    /// Per part: where its target points in the reference, in the source's directions. Without an alignment
+    /// that is not where the source's points.
+    std::vector<std::optional<glm::dvec3>> twist_axes_;
     std::vector<std::vector<double>> source_shares_;  ///< per part: where each source joint stands, 0 to 1
     std::vector<std::vector<double>> target_shares_;
+    /// Per part: for a limb in several target bones these bones, in the source's directions; else empty.
+    std::vector<std::vector<glm::dvec3>> limb_bones_;
     std::vector<glm::dquat> turns_;
     std::vector<glm::dquat>
         whole_;  ///< per part: what its last source joint does, pointing where the part does

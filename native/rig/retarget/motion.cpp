@@ -125,13 +125,12 @@ Result<SourceMotion> record_motion(const Clip& clip, const std::vector<std::size
         motion.column_of[nodes[i]] = i;
     }
     motion.width = nodes.size();
-    motion.world.resize(motion.times.size() * motion.width);
+    motion.world.reserve(motion.times.size() * motion.width);
     ClipPoser poser(clip);
-    auto row = motion.world.begin();
     for (std::size_t frame = 0; frame < motion.times.size(); ++frame) {
         poser.pose(motion.times[frame]);
         for (const std::size_t node : nodes) {
-            *row++ = poser.world()[node];
+            motion.world.push_back(poser.world()[node]);
         }
         if (frame % 256 == 0) {
             TRY_VOID(job.report(static_cast<double>(frame) / static_cast<double>(motion.times.size())));

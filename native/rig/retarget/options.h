@@ -30,7 +30,7 @@ struct RootScale {
     double vertical = 1;
 };
 
-/// A correction of one part: its target joint is turned by this in its own frame, at all times.
+/// A correction of one part: each of its target joints is turned by this about its own axes, at all times.
 struct SlotOffset {
     std::string slot;
     glm::dquat turn{1, 0, 0, 0};
@@ -40,7 +40,7 @@ struct RetargetOptions {
     Reference source_reference{};
     Reference target_reference{};
     bool align = true;  ///< turn the target's reference until it points as the source's does
-    std::optional<RootScale> root_scale{};         ///< none: by the heights of the hips
+    std::optional<RootScale> root_scale{};         ///< none: by the lengths of the legs
     std::optional<double> source_ground_metres{};  ///< the height of the source's floor; none: found
     std::optional<double>
         target_ground_metres{};        ///< the height of the target's floor; none: its reference stands on it
@@ -51,6 +51,8 @@ struct RetargetOptions {
     std::vector<std::string> slots{};  ///< the parts to retarget; empty: all
     bool only_keyed = false;           ///< parts whose source joints have no keys stay as they are
     std::vector<SlotOffset> offsets{};
+    /// Per joint of the target, the axes of offsets in the joint's frame; empty: the skeleton's at rest.
+    std::vector<glm::dquat> target_axes{};
 };
 
 }  // namespace animbridge::rig

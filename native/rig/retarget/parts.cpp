@@ -15,15 +15,6 @@ namespace animbridge::rig {
 
 namespace {
 
-bool is_at_or_above(const Skeleton& skeleton, std::size_t upper, std::size_t lower) {
-    for (std::optional<std::size_t> node = lower; node; node = skeleton.nodes[*node].parent) {
-        if (*node == upper) {
-            return true;
-        }
-    }
-    return false;
-}
-
 /// Builds the parts of two rigs.
 class PartMatcher {
 public:
@@ -54,10 +45,10 @@ private:
             }
             return;
         }
-        add_limb(slot);
+        add_limb(slot, row != rows_.end() ? row->name : std::string());
     }
 
-    void add_limb(const std::string& slot) {
+    void add_limb(const std::string& slot, const std::string& row) {
         seen_.insert(slot);
         std::vector<std::size_t> source = joints_of_slot(source_rig_, slot);
         std::vector<std::size_t> target = joints_of_slot(target_rig_, slot);
@@ -66,6 +57,7 @@ private:
         }
         first_of_[slot] = last_of_[slot] = result_.parts.size();
         result_.parts.push_back({slot, std::move(source), std::move(target)});
+        result_.parts.back().row = row;
     }
 
     /// True if not both sides have joints.
@@ -95,7 +87,7 @@ private:
                 add_link(row.name, i, source[i], target[i], first);
             }
         } else {
-            result_.parts.push_back({row.name, source, target, {}, {}, PartKind::chain});
+            result_.parts.push_back({row.name, source, target, {}, {}, PartKind::chain, row.name});
         }
         for (const std::string& slot : row.slots) {
             first_of_.emplace(slot, first);
@@ -117,6 +109,7 @@ private:
             first_of_[name] = last_of_[name] = result_.parts.size();
         }
         Part part{name, {source}, {target}};
+        part.row = row;
         if (result_.parts.size() > first) {
             part.parent = result_.parts.size() - 1;
             result_.parts.back().toward = result_.parts.size();
@@ -128,7 +121,7 @@ private:
     void add_own_slots() {
         for (const FoundSlot& slot : source_rig_.slots) {
             if (!find_slot(slot.slot) && !seen_.contains(slot.slot)) {
-                add_limb(slot.slot);
+                add_limb(slot.slot, {});
             }
         }
         for (const FoundSlot& slot : target_rig_.slots) {
@@ -313,12 +306,9 @@ std::optional<std::size_t> body_of(const Skeleton& source, const Skeleton& targe
 Result<void> hold_unselected(Parts& parts, const std::vector<std::string>& slots) {
     for (const std::string& slot : slots) {
         if (parts.find(slot) == nullptr) {
-            std::vector<std::string> names;
-            std::transform(parts.parts.begin(), parts.parts.end(), std::back_inserter(names),
-                           [](const Part& part) { return part.name; });
             return fail(ErrorCode::invalid_argument, "no part that both rigs have is called \"" +
                                                          without_controls(slot) + "\"; they have " +
-                                                         some_of(names, 20));
+                                                         names_of(parts));
         }
     }
     for (Part& part : parts.parts) {
@@ -352,6 +342,22 @@ void hold_unkeyed(const Clip& source, Parts& parts) {
 }
 
 }  // namespace
+
+bool is_at_or_above(const Skeleton& skeleton, std::size_t upper, std::size_t lower) {
+    for (std::optional<std::size_t> node = lower; node; node = skeleton.nodes[*node].parent) {
+        if (*node == upper) {
+            return true;
+        }
+    }
+    return false;
+}
+
+std::string names_of(const Parts& parts) {
+    std::vector<std::string> names;
+    std::transform(parts.parts.begin(), parts.parts.end(), std::back_inserter(names),
+                   [](const Part& part) { return part.name; });
+    return some_of(names, 20);
+}
 
 const Part* Parts::find(std::string_view name) const {
     const auto found =

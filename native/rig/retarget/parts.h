@@ -29,6 +29,7 @@ struct Part {
     std::optional<std::size_t> parent{};  ///< index of the part that carries it
     std::optional<std::size_t> toward{};  ///< index of the part at whose head it points
     PartKind kind = PartKind::limb;
+    std::string row{};     ///< the bending row that it is in, such as "spine" or "leftIndex"; "": none
     bool is_held = false;  ///< keeps the target's reference pose; the parts below move relative to it
     bool carries = false;  ///< its joint gets the body's path as a translation
 };
@@ -41,6 +42,12 @@ struct Parts {
 
     [[nodiscard]] const Part* find(std::string_view name) const;
 };
+
+/// Some of the parts' names, for messages.
+[[nodiscard]] std::string names_of(const Parts& parts);
+
+/// Whether the node `upper` is `lower`, or one that `lower` hangs on.
+[[nodiscard]] bool is_at_or_above(const Skeleton& skeleton, std::size_t upper, std::size_t lower);
 
 /// Pairs the slots and chains of two rigs by their names; `clip` is read for its skeleton and for which of
 /// its joints have keys. ErrorCode::invalid_argument if a map names a joint

@@ -73,7 +73,16 @@ Result<void> check_tracks(const Clip& clip) {
     return {};
 }
 
-Result<void> check_options(const RetargetOptions& options, const Parts& parts) {
+/// Whether an offset for the slot turns a joint: of the part of that name, or of a part of several slots.
+bool has_slot(const Parts& parts, const FoundRig& target_rig, const std::string& slot) {
+    const auto joint = target_rig.joint_of(slot);
+    return parts.find(slot) != nullptr ||
+           (joint && std::any_of(parts.parts.begin(), parts.parts.end(), [&](const Part& part) {
+                return std::find(part.target.begin(), part.target.end(), *joint) != part.target.end();
+            }));
+}
+
+Result<void> check_options(const RetargetOptions& options, const Parts& parts, const FoundRig& target_rig) {
     if (options.root_scale) {
         for (const double factor : {options.root_scale->horizontal, options.root_scale->vertical}) {
             if (!(factor >= 0.0 && factor <= 1e6)) {
@@ -89,9 +98,10 @@ Result<void> check_options(const RetargetOptions& options, const Parts& parts) {
         }
     }
     for (const SlotOffset& offset : options.offsets) {
-        if (parts.find(offset.slot) == nullptr) {
+        if (!has_slot(parts, target_rig, offset.slot)) {
             return fail(ErrorCode::invalid_argument, "an offset is for \"" + without_controls(offset.slot) +
-                                                         "\", which the rigs do not both have");
+                                                         "\", which the rigs do not both have; they have " +
+                                                         names_of(parts));
         }
         if (!is_rotation(offset.turn)) {
             return fail(ErrorCode::invalid_argument,
@@ -276,8 +286,8 @@ public:
             path_ = body_path(parts_, source_pose_, alignment_.target, alignment_.turns[*parts_.body], motion,
                               options_, report_.warnings);
         }
-        TRY(TargetMotion moved, move_target(parts_, original_.skeleton, source_pose_, target_, alignment_,
-                                            path_, motion, options_, job.part(0.3, 0.5)));
+        TRY(TargetMotion moved, move_target(parts_, original_.skeleton, source_pose_, target_, target_rig_,
+                                            alignment_, path_, motion, options_, job.part(0.3, 0.5)));
         if (options_.on_ground && path_) {
             put_on_ground(parts_, *path_, moved, motion.times.size());
         }
@@ -304,13 +314,13 @@ private:
         TRY_VOID(check_rest(target_, "target"));
         TRY_VOID(check_tracks(original_));
         TRY(parts_, match_parts(original_, source_rig_, target_, target_rig_, options_));
-        TRY_VOID(check_options(options_, parts_));
+        TRY_VOID(check_options(options_, parts_, target_rig_));
         TRY(source_pose_,
             reference_posture(original_.skeleton, source_rig_, options_.source_reference, "source"));
         TRY(const Posture target_pose,
             reference_posture(target_, target_rig_, options_.target_reference, "target"));
-        TRY(alignment_, align_rigs(parts_, source_rig_, original_.skeleton, source_pose_, target_rig_,
-                                   target_, with_rest_elsewhere(target_, parts_, target_pose), options_));
+        TRY(alignment_, align_rigs(parts_, source_rig_, source_pose_, target_rig_, target_,
+                                   with_rest_elsewhere(target_, parts_, target_pose), options_));
         report_.warnings = alignment_.warnings;
         return {};
     }

@@ -57,8 +57,9 @@ struct Climb {
 
 class TargetPlan {
 public:
-    TargetPlan(const Parts& parts, const Skeleton& source, const Skeleton& target, const Alignment& alignment)
-        : parts_(parts), source_(source), target_(target), alignment_(alignment) {}
+    TargetPlan(const Parts& parts, const Skeleton& source, const Skeleton& target, const FoundRig& target_rig,
+               const Alignment& alignment)
+        : parts_(parts), source_(source), target_(target), target_rig_(target_rig), alignment_(alignment) {}
 
     TargetMotion make(const RetargetOptions& options) {
         add_columns();
@@ -93,15 +94,35 @@ private:
             climb.column && motion_.columns[*climb.column].node == target_.nodes[column.node].parent;
         column.rest_translation = target_.nodes[column.node].rest_local.translation;
         column.reference = alignment_.target.world[column.node].rotation;
-        const Part& part = parts_.parts[column.part];
         for (const SlotOffset& offset : options.offsets) {
-            if (offset.slot == part.name) {
-                column.reference = glm::normalize(column.reference * offset.turn);
+            if (moves_slot(offset.slot, column)) {
+                const glm::dquat axes = offset_axes(column.node, options);
+                column.reference =
+                    glm::normalize(column.reference * axes * offset.turn * glm::conjugate(axes));
+                column.has_offset = true;
             }
         }
-        if (part.carries && column.index == 0) {
+        if (parts_.parts[column.part].carries && column.index == 0) {
             column.carrier = motion_.carriers++;
         }
+    }
+
+    /// Whether the column is of the slot's part, or is the slot's joint in a part of several.
+    [[nodiscard]] bool moves_slot(const std::string& slot, const TargetColumn& column) const {
+        return parts_.find(slot) != nullptr ? parts_.parts[column.part].name == slot
+                                            : target_rig_.joint_of(slot) == column.node;
+    }
+
+    [[nodiscard]] glm::dquat offset_axes(std::size_t node, const RetargetOptions& options) const {
+        if (!options.target_axes.empty()) {
+            return options.target_axes[node];
+        }
+        // The skeleton's axes at rest, seen from the joint.
+        glm::dquat rest(1, 0, 0, 0);
+        for (std::optional<std::size_t> at = node; at; at = target_.nodes[*at].parent) {
+            rest = target_.nodes[*at].rest_local.rotation * rest;
+        }
+        return glm::conjugate(glm::normalize(rest));
     }
 
     [[nodiscard]] Climb climb_from(std::optional<std::size_t> node) const {
@@ -132,6 +153,7 @@ private:
     const Parts& parts_;
     const Skeleton& source_;
     const Skeleton& target_;
+    const FoundRig& target_rig_;
     const Alignment& alignment_;
     TargetMotion motion_;
 };
@@ -139,15 +161,16 @@ private:
 /// Fills the rows of one frame after the other.
 class TargetMover {
 public:
-    TargetMover(const Parts& parts, const Posture& source, const Alignment& alignment,
-                const std::optional<BodyPath>& path, const SourceMotion& source_motion, TargetMotion& target)
+    TargetMover(const Parts& parts, const Posture& source, const Skeleton& target_skeleton,
+                const Alignment& alignment, const std::optional<BodyPath>& path,
+                const SourceMotion& source_motion, TargetMotion& target)
         : parts_(parts),
           source_(source),
           alignment_(alignment),
           path_(path),
           from_(source_motion),
           to_(target),
-          deltas_(parts, source, alignment.target) {
+          deltas_(parts, source, target_skeleton, alignment) {
         for (const TargetColumn& column : to_.columns) {
             const glm::dquat& turn = alignment.turns[column.part];
             right_.push_back(glm::normalize(glm::conjugate(turn) * column.reference));
@@ -156,17 +179,20 @@ public:
 
     void move(std::size_t frame) {
         deltas_.compute(from_, frame);
-        glm::dquat* const row = to_.rotations.data() + frame * to_.columns.size();
+        // There is room for all, so the row stays where it is while it grows.
+        const glm::dquat* const row = to_.rotations.data() + frame * to_.columns.size();
         for (std::size_t i = 0; i < to_.columns.size(); ++i) {
             const TargetColumn& column = to_.columns[i];
             glm::dquat delta = deltas_.of(column.part, column.index);
             if (const auto& base = to_.bases[column.part]) {
                 delta = from_base(*base, frame) * delta;
             }
-            row[i] = glm::normalize(alignment_.turns[column.part] * delta * right_[i]);
+            glm::dquat now =
+                glm::normalize(product(product(alignment_.turns[column.part], delta), right_[i]));
             if (const auto& base = to_.bases[column.part]) {
-                row[i] = glm::normalize(on_base(*base, row) * row[i]);
+                now = glm::normalize(on_base(*base, row) * now);
             }
+            to_.rotations.push_back(now);
             if (column.carrier && path_) {
                 const std::size_t node = parts_.parts[column.part].source.front();
                 to_.places[frame * to_.carriers + *column.carrier] =
@@ -236,14 +262,15 @@ std::vector<std::size_t> base_source_nodes(const Parts& parts, const Skeleton& s
 }
 
 Result<TargetMotion> move_target(const Parts& parts, const Skeleton& source_skeleton, const Posture& source,
-                                 const Skeleton& target_skeleton, const Alignment& alignment,
-                                 const std::optional<BodyPath>& path, const SourceMotion& motion,
-                                 const RetargetOptions& options, const Job& job) {
-    TargetMotion target = TargetPlan(parts, source_skeleton, target_skeleton, alignment).make(options);
+                                 const Skeleton& target_skeleton, const FoundRig& target_rig,
+                                 const Alignment& alignment, const std::optional<BodyPath>& path,
+                                 const SourceMotion& motion, const RetargetOptions& options, const Job& job) {
+    TargetMotion target =
+        TargetPlan(parts, source_skeleton, target_skeleton, target_rig, alignment).make(options);
     const std::size_t frames = motion.times.size();
-    target.rotations.resize(frames * target.columns.size());
+    target.rotations.reserve(frames * target.columns.size());
     target.places.resize(frames * target.carriers);
-    TargetMover mover(parts, source, alignment, path, motion, target);
+    TargetMover mover(parts, source, target_skeleton, alignment, path, motion, target);
     for (std::size_t frame = 0; frame < frames; ++frame) {
         mover.move(frame);
         if (frame % 256 == 0) {

@@ -23,7 +23,8 @@ struct TargetColumn {
     Transform parent_link{};  ///< from that column's joint, or from clip space, to its parent's frame
     bool is_child = false;    ///< of the joint of the column above: the link is none
     glm::dvec3 rest_translation{0, 0, 0};  ///< in the parent's frame
-    glm::dquat reference{1, 0, 0, 0};      ///< world rotation in the aligned reference
+    glm::dquat reference{1, 0, 0, 0};      ///< world rotation in the aligned reference, offset included
+    bool has_offset = false;
     std::optional<std::size_t> carrier{};  ///< index of its row in TargetMotion::places
 };
 
@@ -62,7 +63,7 @@ struct TargetMotion {
 
 [[nodiscard]] Result<TargetMotion> move_target(const Parts& parts, const Skeleton& source_skeleton,
                                                const Posture& source, const Skeleton& target_skeleton,
-                                               const Alignment& alignment,
+                                               const FoundRig& target_rig, const Alignment& alignment,
                                                const std::optional<BodyPath>& path,
                                                const SourceMotion& motion, const RetargetOptions& options,
                                                const Job& job);

@@ -170,8 +170,11 @@ private:
             return;
         }
         const Part& upper = from_.parts.parts[above];
-        if (motion_.columns[*column.above].index + 1 == upper.target.size()) {
+        if (upper.target.size() == 1) {
             drop_common(part.source.front(), upper.source.front(), depends);
+        } else if (motion_.columns[*column.above].index + 1 == upper.target.size() && upper.parent) {
+            // The last of several bones also has the swing that closes the limb, which hangs on its twist.
+            drop_common(part.source.front(), from_.parts.parts[*upper.parent].source.front(), depends);
         }
     }
 
@@ -294,12 +297,22 @@ private:
     [[nodiscard]] LocalKey local_key(const ColumnPlan& plan, std::size_t frame,
                                      const std::vector<Transform>& world) const {
         const TargetColumn& column = motion_.columns[plan.column];
+        LocalKey key{from_.motion.times[frame]};
+        const auto turn_from = [&](const glm::dquat& parent) {
+            return with_sign_of(glm::normalize(product(glm::conjugate(parent), world[plan.column].rotation)),
+                                plan.last.rotation);
+        };
+        if (column.is_child && !column.carrier) {
+            key.rotation = turn_from(world[*column.above].rotation);
+            return key;
+        }
         const Transform parent = parent_frame(column, world);
-        const glm::dquat back = glm::conjugate(parent.rotation);
-        return {
-            from_.motion.times[frame],
-            with_sign_of(glm::normalize(back * world[plan.column].rotation), plan.last.rotation),
-            column.carrier ? back * (world[plan.column].translation - parent.translation) : glm::dvec3(0)};
+        key.rotation = turn_from(parent.rotation);
+        if (column.carrier) {
+            key.place =
+                glm::conjugate(parent.rotation) * (world[plan.column].translation - parent.translation);
+        }
+        return key;
     }
 
     /// A key, and those before it without which a line would miss the motion.
@@ -331,7 +344,10 @@ private:
     void add_key(ColumnPlan& plan, const LocalKey& key, bool is_inserted) const {
         const glm::dquat q = with_sign_of(key.rotation, plan.last.rotation);
         plan.last = {key.time, q, key.place};
-        plan.rotation.add_key(key.time, std::array<double, 4>{q.w, q.x, q.y, q.z});
+        plan.rotation.times.push_back(key.time);
+        for (const double number : {q.w, q.x, q.y, q.z}) {
+            plan.rotation.values.push_back(number);
+        }
         if (plan.is_composed) {
             plan.inserted.push_back(is_inserted);
         }

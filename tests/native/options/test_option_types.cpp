@@ -69,6 +69,9 @@ TEST_CASE("arrays and objects", "[options]") {
           {R"({"a": 1})", "[]", "null"});
     takes({.name = "n", .type = OptionType::integers_by_name, .low = -1, .high = 6, .help = ""},
           {"{}", R"({"a": -1, "b": 6})"}, {R"({"a": 7})", R"({"a": 1.5})", "[]"});
+    takes({.name = "n", .type = OptionType::vectors_by_name, .low = -2, .high = 2, .help = ""},
+          {"{}", R"({"a": [1, -2, 0.5], "b": [0, 0, 0]})"},
+          {R"({"a": [1, 2]})", R"({"a": [0, 0, 3]})", R"({"a": [0, 0, "1"]})", R"({"a": 1})", "[]", "null"});
     takes({.name = "n", .type = OptionType::points, .may_be_null = true, .help = ""},
           {"[]", "[[1, 2, 3]]", "[[1e30, -1e30, 0]]", "null"},
           {"[1, 2, 3]", "[[1, 2]]", "[[1, 2, \"3\"]]", "[[2e30, 0, 0]]", "3"});

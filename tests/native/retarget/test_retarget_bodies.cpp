@@ -206,7 +206,7 @@ TEST_CASE("a spine of two joints bends one of four evenly", "[retarget]") {
     }
 }
 
-TEST_CASE("the path of the body is scaled by the heights of the hips", "[retarget]") {
+TEST_CASE("the path of the body is scaled by the lengths of the legs", "[retarget]") {
     std::mt19937 random(1);
     const Body source = body_of(person(0));
     const Body target = body_of(person(0, 1.5));

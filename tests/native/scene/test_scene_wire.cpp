@@ -70,6 +70,7 @@ std::vector<Broken> broken_scenes() {
         {"nodes", [](Document& made) { made.cameras[0].node = 2; }},
         {"nodes", [](Document& made) { made.human_bones[0].node = 2; }},
         {"nodes", [](Document& made) { made.notes[0].node = 2; }},
+        {"notes", [](Document& made) { made.notes[0].count = 1ULL << 63U; }},
         {"human_bones", [](Document& made) { made.human_bones.resize(3); }},
         {"space.metres_per_unit", [](Document& made) { made.space.metres_per_unit = 0; }},
         {"space.metres_per_unit", [](Document& made) { made.space.metres_per_unit = no_number; }},

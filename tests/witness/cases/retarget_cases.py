@@ -71,9 +71,11 @@ def _a_to_t(align: bool) -> Case:
     return Case(name, text, source, target, moves(source, 4), Options(align=align))
 
 
-def _split_arm(seed: int) -> Body:
+def _split_arm(seed: int, aside_metres: float = 0.0) -> Body:
     made = draft()
     made.insert("leftUpperArm2", "leftUpperArm", ["leftLowerArm"], 0.5)
+    x, y, z = made.heads["leftUpperArm2"]
+    made.heads["leftUpperArm2"] = (x, y + aside_metres, z - aside_metres)
     made.chains["leftUpperArm"] = ["leftUpperArm", "leftUpperArm2"]
     return _rolled(made, seed)
 
@@ -99,6 +101,28 @@ def _split_target() -> Case:
         assumes=("Twist: none on the first bone of a limb, all on the last.",),
         assumed=("leftUpperArm",),
     )
+
+
+def _bent_split_target() -> Case:
+    source, target = _rolled(draft(), 45), _split_arm(46, aside_metres=0.012)
+    motion = moves(source, 22)
+    text = "The target's upper arm is two bones that aren't in line: a swing of both closes it."
+    assumes = "The closing swing turns all bones of the limb alike."
+    assumed = ("leftUpperArm", "leftUpperArm2")
+    return Case("split_arm_bent", text, source, target, motion, assumes=(assumes,), assumed=assumed)
+
+
+def _bent_split_collar() -> Case:
+    made = draft()
+    made.insert("leftShoulder2", "leftShoulder", ["leftUpperArm"], 0.5)
+    x, y, z = made.heads["leftShoulder2"]
+    made.heads["leftShoulder2"] = (x, y + 0.01, z + 0.02)
+    made.chains["leftShoulder"] = ["leftShoulder", "leftShoulder2"]
+    x, y, z = made.heads["leftShoulder"]
+    made.heads["leftShoulder"] = (x, y + 0.04, z)  # and points elsewhere than the source's
+    source, target = _rolled(draft(), 51), _rolled(made, 52)
+    text = "The target's collarbone is two bones out of line: they share its twist, and nothing closes them."
+    return Case("split_collar", text, source, target, moves(source, 23), assumed=("leftShoulder",))
 
 
 def _spine(count: int, seed: int, collar_bones: int = 1) -> Body:
@@ -191,11 +215,19 @@ def _no_toes() -> Case:
     other.drop("leftToes", "rightToes")
     other.move(lambda p: (p[0], p[1], 0.8 * p[2]))
     source, target = _rolled(made, 43), _rolled(other, 44)
-    text = (
-        "A target without toes: feet aren't aligned, and the ankles, which both have, tell the hips' heights."
-    )
+    text = "A target without toes: feet aren't aligned, and legs end at the ankles, which both bodies have."
+    return Case("no_toes", text, source, target, moves(source, 21))
+
+
+def _no_knees() -> Case:
+    made, other = draft(), draft()
+    made.drop("leftLowerLeg", "rightLowerLeg")
+    other.drop("leftToes", "rightToes")
+    other.move(lambda p: (p[0], p[1], 0.8 * p[2]))
+    source, target = _rolled(made, 53), _rolled(other, 54)
+    text = "Nobody knows the source's knees: the path goes by the hips' heights above the ankles."
     assumes = "The lowest foot point is that of the slots that both sides have."
-    return Case("no_toes", text, source, target, moves(source, 21), assumes=(assumes,))
+    return Case("no_knees", text, source, target, moves(source, 24), assumes=(assumes,))
 
 
 def _missing_shoulders() -> Case:
@@ -247,7 +279,7 @@ def _path(name: str, text: str, options: Options, seed: int) -> Case:
 def _in_place() -> Case:
     return _path(
         "in_place",
-        "No horizontal path; the bob stays, scaled by the hips' heights.",
+        "No horizontal path; the bob stays, scaled by the legs' lengths.",
         Options(in_place=True),
         23,
     )
@@ -348,6 +380,27 @@ def _proportions() -> Case:
     return Case("proportions", text, source, target, moves(source, 17))
 
 
+def _leaning(name: str, text: str, spine_degrees: float, neck_degrees: float, seed: int) -> Case:
+    made = draft()
+    made.turn_below("spine", about(_X, math.radians(spine_degrees)))
+    made.turn_below("neck", about(_X, math.radians(neck_degrees)))
+    source, target = _rolled(made, seed), _rolled(draft(), seed + 1)
+    return Case(name, text, source, target, moves(source, seed))
+
+
+def _leaning_in_part() -> Case:
+    text = (
+        "The source's torso leans by 16 degrees and its neck by another 32 at rest: more than "
+        "rigs of one posture differ, less than a posture for sure, so the target leans in part."
+    )
+    return _leaning("leaning_in_part", text, 16, 32, 47)
+
+
+def _bowing() -> Case:
+    text = "The source rests in a bow of 40 degrees, its neck by 50 back: the target bows as far."
+    return _leaning("bowing", text, 40, -50, 49)
+
+
 CASES: tuple[Callable[[], Case], ...] = (
     _identity,
     _rolled_rests,
@@ -374,5 +427,10 @@ CASES: tuple[Callable[[], Case], ...] = (
     _tails,
     _split_both,
     _no_toes,
+    _no_knees,
+    _bent_split_target,
+    _bent_split_collar,
+    _leaning_in_part,
+    _bowing,
     _split_collar,
 )
