@@ -217,6 +217,12 @@ Result<scene::Document> read(ByteView file, const Loader& loader, const ReadCall
     if (loader.id == "md5") {
         words.ticks_per_second = md5_rate(files);
     }
+    if (loader.id == "fbx") {
+        notes.say(
+            "Assimp does not tell whether an FBX file has pivots, pre- and post-rotations or other orders of "
+            "angles: "
+            "their poses may be wrong. ufbx reads them");
+    }
     TRY_VOID(fill(document, *scene, words, loader, notes));
     document.notes = notes.take();
     return document;

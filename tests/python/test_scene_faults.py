@@ -68,7 +68,11 @@ FAULTS = {
         (),
         ("gave what is not a scene", "loader"),
     ),
-    "a reason": ("echo 'the keys are upside down' >&2; exit 1", (), ("reading glTF failed: the keys are upside",)),
+    "a reason": (
+        "echo 'the keys are upside down' >&2; exit 1",
+        (),
+        ("reading glTF failed: the keys are upside",),
+    ),
     "many reasons": (
         "echo 'the first' >&2; echo 'the second' >&2; exit 1",
         (),
@@ -90,9 +94,21 @@ FAULTS = {
     "an abort": ("kill -s ABRT $$", ("--memory-mib", 64), ("an abort (SIGABRT)", "64 MiB")),
     "another signal": ("kill -s TERM $$", (), ("it crashed: ", "15")),
     "killed": ("kill -s KILL $$", (), ("--processor-seconds", "120 seconds")),
-    "sleep": ("exec sleep 100", ("--processor-seconds", 1), ("longer than the 2 seconds", "--processor-seconds")),
-    "a sleeping child of its own": ("sleep 5 & exit 3", ("--processor-seconds", 1), ("longer than the 2 seconds",)),
-    "closed streams": ("exec >&- 2>&-; exec sleep 100", ("--processor-seconds", 1), ("longer than the 2 seconds",)),
+    "sleep": (
+        "exec sleep 100",
+        ("--processor-seconds", 1),
+        ("longer than the 2 seconds", "--processor-seconds"),
+    ),
+    "a sleeping child of its own": (
+        "sleep 5 & exit 3",
+        ("--processor-seconds", 1),
+        ("longer than the 2 seconds",),
+    ),
+    "closed streams": (
+        "exec >&- 2>&-; exec sleep 100",
+        ("--processor-seconds", 1),
+        ("longer than the 2 seconds",),
+    ),
     "a flood": ("exec cat /dev/zero", ("--memory-mib", 64), ("larger than the 64 MiB", "--memory-mib")),
     "a flood of noise": ("head -c 3000000 /dev/zero >&2; exit 3", (), ("ended with the status 3",)),
 }

@@ -2,8 +2,10 @@
 #include "formats/scene/from_clip.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <glm/geometric.hpp>
+#include <glm/trigonometric.hpp>
 #include <span>
 #include <utility>
 
@@ -54,6 +56,27 @@ private:
     Channel channel_;
 };
 
+/// A clip goes straight from one rotation to the next and normalises; scene files turn evenly. Keys between
+/// make them agree.
+void add_straight_way(const Track& track, std::size_t key, Keys& keys) {
+    constexpr double most_degrees = 0.005;
+    const glm::dquat from = track.rotation(key);
+    const glm::dquat next = track.rotation(key + 1);
+    const glm::dquat to = glm::dot(from, next) < 0.0 ? -next : next;
+    const double half = 0.5 * glm::radians(angle_between_degrees(from, to));
+    // Both ways differ by about half^3 / 31, as a sine over the segment. (2 pi)^2 / 8 of that, over the
+    // square of their number, is what straight pieces leave; large turns are no sine, so take a half more.
+    const double apart = half * half * half / 31.0;
+    const double bound = glm::radians(most_degrees);
+    const auto parts = apart <= bound ? 1.0 : std::ceil(std::sqrt(7.5 * apart / bound));
+    const double begin = track.times[key];
+    for (double part = 1.0; part < parts; ++part) {
+        const double share = part / parts;
+        const glm::dquat q = glm::normalize(from * (1.0 - share) + to * share);
+        keys.add(begin + (track.times[key + 1] - begin) * share, std::array{q.w, q.x, q.y, q.z});
+    }
+}
+
 /// A step becomes a short slope: most programs know no other keys than straight ones.
 Channel channel_of(const Track& track, double shortest_seconds) {
     const bool is_rotation = track.channel == animbridge::Channel::rotation;
@@ -65,6 +88,48 @@ Channel channel_of(const Track& track, double shortest_seconds) {
             key + 1 < track.key_count() && track.interpolation_after(key) == Interpolation::step;
         if (holds && track.times[key + 1] - shortest_seconds > track.times[key]) {
             keys.add(track.times[key + 1] - shortest_seconds, track.value(key));
+        }
+        if (is_rotation && key + 1 < track.key_count() &&
+            track.interpolation_after(key) == Interpolation::linear) {
+            add_straight_way(track, key, keys);
+        }
+    }
+    return keys.take();
+}
+
+/// The row of a channel of straight lines at a time between two of its keys; `key` is the first of them.
+std::vector<double> row_between(const Channel& channel, std::size_t key, double seconds) {
+    const std::size_t width = width_of(channel.target);
+    const double* from = channel.values.data() + key * width;
+    const double begin = channel.times_seconds[key];
+    const double share = (seconds - begin) / (channel.times_seconds[key + 1] - begin);
+    std::vector<double> row;
+    for (std::size_t number = 0; number < width; ++number) {
+        row.push_back(from[number] + share * (from[width + number] - from[number]));
+    }
+    return row;
+}
+
+/// Only what is played: without the keys before 0 and after the end, and with keys there instead.
+Channel played(const Channel& channel, double end_seconds) {
+    const std::vector<double>& times = channel.times_seconds;
+    if (times.front() >= 0.0 && times.back() <= end_seconds) {
+        return channel;
+    }
+    const std::size_t width = width_of(channel.target);
+    Keys keys(channel.node, channel.target);
+    for (std::size_t key = 0; key < times.size(); ++key) {
+        const std::span<const double> row = std::span(channel.values).subspan(key * width, width);
+        const bool is_last = key + 1 == times.size();
+        if (times[key] >= 0.0 && times[key] <= end_seconds) {
+            keys.add(times[key], row);
+        } else if ((times[key] < 0.0 && is_last) || (times[key] > end_seconds && key == 0)) {
+            keys.add(0.0, row);  // held all the time
+        }
+        for (const double edge : {0.0, end_seconds}) {
+            if (!is_last && times[key] < edge && times[key + 1] > edge) {
+                keys.add(edge, row_between(channel, key, edge));
+            }
         }
     }
     return keys.take();
@@ -138,7 +203,7 @@ Document from_clip(const Clip& clip, const FromClip& options) {
     constexpr double slope_part = 1e-3;
     for (const Track& track : straight.tracks) {
         if (track.channel != animbridge::Channel::property && track.key_count() > 0) {
-            Channel channel = channel_of(track, slope_part * step_seconds);
+            Channel channel = played(channel_of(track, slope_part * step_seconds), clip.duration_seconds);
             if (!clip.skeleton.nodes[track.node].parent) {
                 turn_rows(channel, turn, 1.0);
             }
