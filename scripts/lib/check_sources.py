@@ -46,8 +46,8 @@ _MOST = ("array", "string", "vector")
 _MANY = (*_MOST, "algorithm", "optional", "span", "tl/expected.hpp")
 _SOME = (*_MANY, "bit", "cmath", "ranges", "glm/gtc/quaternion.hpp")
 SHARED = (_SOME, _MANY, _MOST)
-#: The folder under native/ of each part of the code that is compiled in its own way. The main file of the scene
-#: program is compiled with fewer options than the rest of its folder, which would do for it too.
+#: The folder under native/ of each part of the code that is compiled in its own way. The main file of the
+#: scene program is compiled with fewer options than the rest of its folder, which would do for it too.
 FOLDERS = {"command": "cli", "api": "api", "scene_reader": "scene_child", "scene": "scene_child/main.cpp"}
 INCLUDE = re.compile(r'^\s*#\s*include\s+[<"](.+)[">]', re.MULTILINE)
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")

@@ -21,7 +21,12 @@ from animbridge.batch.command import run
 
 pytestmark = pytest.mark.compat
 
-SEVERAL = ("several_animations-Walk", "several_animations-Wave", "several_animations-Wave_2", "several_animations-4")
+SEVERAL = (
+    "several_animations-Walk",
+    "several_animations-Wave",
+    "several_animations-Wave_2",
+    "several_animations-4",
+)
 
 
 def rows_of(out: Path, *arguments: str) -> list[dict[str, Any]]:

@@ -80,7 +80,7 @@ def seconds_of(frames: Sequence[float]) -> list[float]:
 def arm(*, at: Sequence[float] = (0.0, 0.0, 0.0)) -> Any:
     """Three bones, one of them rolled, with Bezier keys on two."""
     data = bpy.data.armatures.new("Arm")
-    armature = bpy.data.objects.new("Arm", data)
+    armature: Any = bpy.data.objects.new("Arm", data)
     bpy.context.scene.collection.objects.link(armature)
     bpy.context.view_layer.objects.active = armature
     operators.object.mode_set(mode="EDIT")

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import bpy
 import numpy as np
@@ -88,7 +89,7 @@ def test_file_axes_are_those_of_the_rest_pose() -> None:
     for node in expected["nodes"]:
         if node["joint"] and "world_bind" in node:
             # The witness's node rests along clip space where the file's rests along the file's axes.
-            bound = Matrix(np.array(node["world_bind"]).reshape(4, 4)) @ turn
+            bound = Matrix(np.array(node["world_bind"]).reshape(4, 4).tolist()) @ turn
             rest = np.array(armature.data.bones[node["name"]].matrix_local)
             assert np.abs(rest - np.array(bound)).max() <= 2e-6
             checked += 1
@@ -139,7 +140,10 @@ def test_one_animation_by_name() -> None:
     expected = expectation("several_animations.glb")
     index = next(i for i, one in enumerate(expected["animations"]) if one["name"])
     armature = import_scene(
-        "several_animations.glb", target="NEW", animations="NAMED", animation=expected["animations"][index]["name"]
+        "several_animations.glb",
+        target="NEW",
+        animations="NAMED",
+        animation=expected["animations"][index]["name"],
     )
     assert max(largest_errors(armature, expected, index)) <= BETWEEN_METRES
 
@@ -179,7 +183,13 @@ def test_onto_the_second_life_mannequin(name: str, capfd: pytest.CaptureFixture[
     assert "retargeted" in reported(capfd)
     expected = expectation(name)
     animation = expected["animations"][0]
-    heads = dict(zip(joint_names(expected, animation), np.array(animation["world_heads"]).transpose(1, 0, 2), strict=True))
+    heads = dict(
+        zip(
+            joint_names(expected, animation),
+            np.array(animation["world_heads"]).transpose(1, 0, 2),
+            strict=True,
+        )
+    )
     pairs = {
         ("mHipLeft", "mKneeLeft"): ("LeftUpperLeg", "LeftLowerLeg"),
         ("mKneeRight", "mAnkleRight"): ("RightLowerLeg", "RightFoot"),
@@ -255,3 +265,18 @@ def test_undo_in_one_step() -> None:
 def test_curves_are_in_groups_of_their_bones() -> None:
     import_scene("walk.glb", target="NEW")
     assert {curve.group.name for curve in fcurves()} <= {bone.name for bone in the_armature().data.bones}
+
+
+def test_axes_that_the_user_names() -> None:
+    """As if the file said that its Z axis is up: what was up is at the back or in front."""
+    told = import_scene("walk.glb", target="NEW")
+    height = max(bone.head_local.z for bone in told.data.bones)
+    named = import_scene("walk.glb", target="NEW", up_axis="Z", forward_axis="Y")
+    assert max(abs(bone.head_local.z) for bone in named.data.bones) < 0.5 * height
+    assert abs(max(bone.head_local.y for bone in named.data.bones) - height) <= HEAD_METRES
+
+
+def test_the_file_browser_takes_the_options() -> None:
+    """Blender's ImportHelper checks options of some names by itself whenever one changes."""
+    kind: Any = getattr(bpy.types, "IMPORT_ANIM_OT_animbridge_scene")  # noqa: B009 (made at run time)
+    assert not {"axis_forward", "axis_up"} & set(kind.bl_rna.properties.keys())

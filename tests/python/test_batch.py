@@ -168,7 +168,7 @@ def test_empty_folder_and_pattern(tmp_path: Path) -> None:
     [
         [],
         ["a.anim"],
-        ["a.anim", "--to", "fbx", "--out", "o"],
+        ["a.anim", "--to", "mp4", "--out", "o"],
         ["a.anim", "--to", "anim"],
         ["--to", "anim", "--out", "o"],
         ["a.anim", "--to", "blend", "--out", "o", "--frame-start", "nan"],

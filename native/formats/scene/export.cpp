@@ -75,7 +75,7 @@ constexpr std::array<OptionRow<GivenExport>, 4> file_rows = {{
      set_bones},
 }};
 constexpr auto export_rows =
-    joined_rows(joined_rows(file_rows, scene_rows<GivenExport>()), stop_rows<GivenExport>);
+    joined_rows(joined_rows(file_rows, without_flags(scene_rows<GivenExport>())), stop_rows<GivenExport>);
 constexpr auto export_table = options_of(export_rows);
 
 /// The bones as joints: the skeleton rests along the armature's axes, as rig/ has it.

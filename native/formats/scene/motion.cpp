@@ -18,7 +18,7 @@ namespace animbridge::scene {
 
 namespace {
 
-constexpr auto skeleton_rows = choice_rows<SceneChoice>();
+constexpr auto skeleton_rows = without_flags(choice_rows<SceneChoice>());
 constexpr auto skeleton_table = options_of(skeleton_rows);
 
 struct ImportChoice : SceneChoice {
@@ -34,7 +34,7 @@ constexpr std::array<OptionRow<ImportChoice>, 1> match_rows = {{
               "rig map"},
      [](ImportChoice& given, const Json& value) { given.by_rig_map = value == "rig_map"; }},
 }};
-constexpr auto to_curves_rows = joined_rows(choice_rows<ImportChoice>(), match_rows);
+constexpr auto to_curves_rows = joined_rows(without_flags(choice_rows<ImportChoice>()), match_rows);
 constexpr auto to_curves_table = options_of(to_curves_rows);
 
 std::vector<Transform> rest_world(const Skeleton& skeleton) {

@@ -51,6 +51,19 @@ template <typename Target>
     }};
 }
 
+/// The rows for calls that the command has no flags for.
+template <typename Target, std::size_t count>
+[[nodiscard]] constexpr std::array<OptionRow<Target>, count> without_flags(
+    std::array<OptionRow<Target>, count> rows) {
+    for (OptionRow<Target>& row : rows) {
+        row.option.command_name = {};
+        row.option.value_name = {};
+        row.option.switch_value = true;
+        row.option.switch_help = {};
+    }
+    return rows;
+}
+
 /// Rows of any Target with a member `scene`, a FromClip.
 template <typename Target>
 [[nodiscard]] constexpr std::array<OptionRow<Target>, 3> scene_rows() {

@@ -128,7 +128,8 @@ TEST_CASE("a written BVH is canonical, with the decimals asked for", "[bvh-json]
     CHECK_THAT(text, ContainsSubstring("\t\tOFFSET 0.00 5.50 -1.25\n"));
     CHECK_THAT(text, Catch::Matchers::EndsWith("\n-1.00 -2.50 -0.00 0.12 1000.00 6.00 7.00 8.00 9.50\n"));
     CHECK(two->report["findings"].empty());
-    CHECK(text_of_bytes(two->document->edited({{"decimals", nullptr}})->document->write().value()) == plain_bvh);
+    CHECK(text_of_bytes(two->document->edited({{"decimals", nullptr}})->document->write().value()) ==
+          plain_bvh);
     for (const Json& wrong : {Json(-1), Json(18), Json(2.5), Json("2")}) {
         CHECK(document->edited({{"decimals", wrong}}).error().field == "decimals");
     }

@@ -198,7 +198,8 @@ TEST_CASE("a whole file is converted, stored form and all", "[bvh-to-sl]") {
     CHECK(Bytes(buffer) == converted(moving).document->write().value());
     options.as_stored = true;
     REQUIRE(convert_file(file("in.bvh"), file("stored.anim"), options).has_value());
-    CHECK(Bytes(load(file("stored.anim"))) == (*converted(moving).document->as_stored()->document)->write().value());
+    CHECK(Bytes(load(file("stored.anim"))) ==
+          (*converted(moving).document->as_stored()->document)->write().value());
     // A refused upload leaves no file.
     const std::string unknown = with(moving, "chest", "tentacle");
     save(file("unknown.bvh"), {unknown.begin(), unknown.end()});

@@ -7,13 +7,13 @@
 #include "catch.h"
 #include "formats/mrtk/check.h"
 #include "formats/mrtk/compare.h"
-#include "reduce/line_keys.h"
 #include "formats/mrtk/edit.h"
 #include "formats/mrtk/hand_motion.h"
 #include "formats/mrtk/join.h"
 #include "formats/mrtk/json.h"
 #include "formats/mrtk/read.h"
 #include "mrtk_small.h"
+#include "reduce/line_keys.h"
 #include "work/count.h"
 
 using namespace animbridge;

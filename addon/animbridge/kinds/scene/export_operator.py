@@ -46,7 +46,7 @@ class EXPORT_ANIM_OT_animbridge_scene(FilesExport, bpy.types.Operator):  # pyrig
     frame_range: EnumProperty(
         name="Frames", description="Which frames are exported", items=RANGE_ITEMS, default="ACTION"
     )
-    carrier_mesh: option_property("scene", "from_curves", "carrier_mesh", name="Armature in Other Programs")
+    carrier_mesh: option_property("scene", "from_curves", "carrier_mesh", name="Carrier Mesh")
     turn_to_front: option_property("scene", "from_curves", "turn_to_front", name="Turn to Front")
 
     @property

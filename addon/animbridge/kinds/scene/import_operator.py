@@ -83,11 +83,10 @@ class IMPORT_ANIM_OT_animbridge_scene(RetargetProperties, FilesImport, bpy.types
         items=_ANIMATIONS_ITEMS,
         default="ALL",
     )
-    animation: StringProperty(
-        name="Animation", description="The name of the animation, or its number from 1"
-    )
-    axis_up: option_property("scene", "to_curves", "up", name="Up", items=_AXIS_ITEMS, default="AUTO")
-    axis_forward: option_property(
+    animation: StringProperty(name="Animation", description="The name of the animation, or its number from 1")
+    # Under the names axis_up and axis_forward, Blender's ImportHelper takes them for axes alone.
+    up_axis: option_property("scene", "to_curves", "up", name="Up", items=_AXIS_ITEMS, default="AUTO")
+    forward_axis: option_property(
         "scene", "to_curves", "forward", name="Forward", items=_AXIS_ITEMS, default="AUTO"
     )
     frame_rate: EnumProperty(
@@ -121,8 +120,8 @@ class IMPORT_ANIM_OT_animbridge_scene(RetargetProperties, FilesImport, bpy.types
             import_anyway=self.import_anyway,
             all_animations=wanted == "ALL",
             animation=self.animation or None if wanted == "NAMED" else None,
-            up=_axis_of(self.axis_up),
-            forward=_axis_of(self.axis_forward),
+            up=_axis_of(self.up_axis),
+            forward=_axis_of(self.forward_axis),
         )
         return FileImport(
             importer=SceneImporter(),
@@ -144,8 +143,10 @@ class IMPORT_ANIM_OT_animbridge_scene(RetargetProperties, FilesImport, bpy.types
     def draw_target(self, layout: Any, context: bpy.types.Context) -> None:
         draw_note(
             layout,
-            "Takes the motion only. Blender's own importers",
-            "of glTF and FBX also bring meshes and materials",
+            "Motion only. For meshes",
+            "and materials, use",
+            "Blender's own glTF and",
+            "FBX importers",
         )
         layout.prop(self, "target")
         lacks_armature = self.target == "ACTIVE" and active_armature(context.view_layer) is None
@@ -156,8 +157,8 @@ class IMPORT_ANIM_OT_animbridge_scene(RetargetProperties, FilesImport, bpy.types
         layout.prop(self, "animations")
         if self.animations == "NAMED":
             layout.prop(self, "animation")
-        layout.prop(self, "axis_forward")
-        layout.prop(self, "axis_up")
+        layout.prop(self, "forward_axis")
+        layout.prop(self, "up_axis")
         if lacks_armature or self.target == "NEW":
             layout.prop(self, "bone_axes")
         else:

@@ -9,6 +9,7 @@ from typing import Any
 from ...scene.export.options import MotionOptions
 from ...scene.import_.options import ImportOptions
 
+
 @dataclass(frozen=True)
 class SceneImportOptions(ImportOptions):
     """Which motion of a scene is taken.
