@@ -22,7 +22,6 @@
 #include "convert/check.h"
 #include "convert/reduce.h"
 #include "formats/registry.h"
-#include "formats/scene/child.h"
 #include "model/reports.h"
 #include "rig/rig_map.h"
 
@@ -60,16 +59,20 @@ private:
     int shown_ = -1;
 };
 
-/// What the program for scenes says of itself; or why it says nothing.
-Json scene_program_json() {
-    const auto text = scene::child_formats();
-    const auto json = text.and_then([](const std::string& own) { return parse_json(own); });
-    return json ? *json : Json{{"error", json_text(json.error().reason)}};
+/// What programs say that read and write a format's files for the library, by the format's id.
+Json programs_json() {
+    Json programs = Json::object();
+    for (const Format& format : formats()) {
+        if (format.program != nullptr) {
+            programs[format.id] = format.program();
+        }
+    }
+    return programs;
 }
 
 int run_formats(const Arguments& arguments) {
     Json report = all_options_json();
-    report["scene_program"] = scene_program_json();
+    report["programs"] = programs_json();
     return show(arguments, std::move(report), formats_text);
 }
 

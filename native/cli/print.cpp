@@ -63,21 +63,6 @@ std::string Colours::paint(std::string_view finding_class, const std::string& te
     return on_ ? "\x1b[" + std::string(code) + "m" + text + "\x1b[0m" : text;
 }
 
-namespace {
-
-/// "Scenes: Assimp 6.0.5 and ufbx 0.21.2; written are glb, gltf, fbx, dae".
-std::string scene_program_text(const Json& program) {
-    if (const auto error = program.find("error"); error != program.end()) {
-        return "Scenes cannot be read: " + plain_text(*error) + "\n";
-    }
-    const Json& ufbx = program["ufbx"];
-    return "Scenes: read by Assimp " + plain_text(program["assimp"]) +
-           (ufbx.is_null() ? "" : " and ufbx " + plain_text(ufbx)) + "; written are " +
-           listed_text(program["writes"]) + "\n";
-}
-
-}  // namespace
-
 std::string formats_text(const Json& report) {
     std::string text;
     for (const Json& format : report["formats"]) {
@@ -88,8 +73,11 @@ std::string formats_text(const Json& report) {
         text += left_aligned(format["id"].get<std::string>(), 12) +
                 left_aligned(format["title"].get<std::string>(), 28) + extensions + "\n";
     }
-    return text + left_aligned("json", 12) + left_aligned("Any of them as AnimBridge JSON", 28) +
-           " .json\n\n" + scene_program_text(report["scene_program"]);
+    text += left_aligned("json", 12) + left_aligned("Any of them as AnimBridge JSON", 28) + " .json\n";
+    for (const auto& [id, program] : report["programs"].items()) {
+        text += "\n" + plain_text(program["text"]) + "\n";
+    }
+    return text;
 }
 
 std::string info_text(const std::string& path, const Json& report) {

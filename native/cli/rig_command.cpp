@@ -16,7 +16,7 @@ namespace animbridge::cli {
 namespace {
 
 std::string found_text(const std::string& by) {
-    return by == "given"        ? "your rig file"
+    return by == "given"        ? "named by a file"
            : by == "convention" ? "the convention's name"
            : by == "name"       ? "a name that other rigs have"
                                 : "its place";

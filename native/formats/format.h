@@ -200,6 +200,9 @@ struct Format {
     Skeleton (*own_skeleton)() = nullptr;
     bool (*takes)(const Clip& clip) = nullptr;
 
+    /// What the program says of itself that reads and writes the files in a process of its own, with "text"
+    /// for people. May be null.
+    Json (*program)() = nullptr;
     /// The text of a rig file with what the document itself says about its joints; empty: it says nothing.
     /// May be null.
     std::string (*rig_file)(const AnyDocument& document) = nullptr;

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/process.h"
+#include "base/text_table.h"
 #include "formats/scene/contract.h"
 
 namespace animbridge::scene {
@@ -98,6 +99,20 @@ Error crashed(const ChildCall& call, const ReadOptions& options, const ProcessEn
 /// The result is at most as large as the memory that the program may use.
 std::size_t most_output(const ReadOptions& options) { return std::size_t{options.memory_mib} << 20U; }
 
+/// Its answer, as contract.h describes it.
+Result<Json> ask_for_formats() {
+    TRY(auto program, find_program());
+    constexpr std::size_t most_bytes = 1U << 20U;
+    constexpr double wall_seconds = 10.0;
+    TRY(auto end,
+        run_process({std::move(program), {"formats"}, {}, most_bytes, wall_seconds})
+            .map_error([](const Error& error) { return not_started("asking for the formats", error); }));
+    if (end.killed != Killed::no || end.signal != 0 || end.exit_status != contract::exit_fine) {
+        return fail(crashed({{}, {}, "asking for the formats"}, {}, end));
+    }
+    return parse_json(text_of(end.output));
+}
+
 }  // namespace
 
 Result<Bytes> run_child(const ChildCall& call, const ReadOptions& options) {
@@ -121,17 +136,20 @@ Result<Bytes> run_child(const ChildCall& call, const ReadOptions& options) {
     return fail(crashed(call, options, end));
 }
 
-Result<std::string> child_formats() {
-    TRY(auto program, find_program());
-    constexpr std::size_t most_bytes = 1U << 20U;
-    constexpr double wall_seconds = 10.0;
-    TRY(auto end,
-        run_process({std::move(program), {"formats"}, {}, most_bytes, wall_seconds})
-            .map_error([](const Error& error) { return not_started("asking for the formats", error); }));
-    if (end.killed != Killed::no || end.signal != 0 || end.exit_status != contract::exit_fine) {
-        return fail(crashed({{}, {}, "asking for the formats"}, {}, end));
+Json program_json() {
+    const auto answer = ask_for_formats();
+    if (!answer || !answer->is_object() || !answer->contains("assimp") || !answer->contains("writes")) {
+        const std::string why =
+            answer ? "animbridge-scene gives another answer than it should; install AnimBridge again"
+                   : answer.error().reason;
+        return {{"error", json_text(why)}, {"text", json_text("Scenes cannot be read: " + why)}};
     }
-    return std::string(text_of(end.output));
+    Json program = *answer;
+    const Json ufbx = program.value("ufbx", Json());
+    program["text"] = "Scenes: read by Assimp " + plain_text(program["assimp"]) +
+                      (ufbx.is_null() ? "" : " and ufbx " + plain_text(ufbx)) + "; written are " +
+                      listed_text(program["writes"]);
+    return program;
 }
 
 }  // namespace animbridge::scene

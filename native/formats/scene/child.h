@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/bytes.h"
+#include "base/json.h"
 #include "base/reading.h"
 #include "base/result.h"
 
@@ -23,7 +24,8 @@ struct ChildCall {
 /// input, and the reason is what it says; rejected: it crashed, or reached a limit of `options`.
 [[nodiscard]] Result<Bytes> run_child(const ChildCall& call, const ReadOptions& options);
 
-/// What the program can do, as contract.h describes it.
-[[nodiscard]] Result<std::string> child_formats();
+/// What the program can do, as contract.h describes it, with "text" for people; {"error", "text"} where it
+/// cannot be asked.
+[[nodiscard]] Json program_json();
 
 }  // namespace animbridge::scene

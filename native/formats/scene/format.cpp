@@ -7,6 +7,7 @@
 
 #include "formats/clip_pose.h"
 #include "formats/scene/check.h"
+#include "formats/scene/child.h"
 #include "formats/scene/export.h"
 #include "formats/scene/human_rig.h"
 #include "formats/scene/info.h"
@@ -80,6 +81,7 @@ constinit const Format format = {
     .skeleton = skeleton,
     .to_clip = on_document<&document_to_clip>,
     .from_clip = document_from_clip,
+    .program = program_json,
     .rig_file = on_document<&human_rig>,
     .to_curves = on_document<&to_curves>,
     .from_curves = from_curves,
