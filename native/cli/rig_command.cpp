@@ -9,6 +9,7 @@
 #include "base/text_table.h"
 #include "cli/commands.h"
 #include "cli/options.h"
+#include "cli/table_options.h"
 #include "convert/rig_of.h"
 
 namespace animbridge::cli {

@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "model/finding.h"
+
 namespace animbridge::scene {
 
 namespace {
