@@ -110,6 +110,7 @@ Result<pid_t> start(const ProcessCall& call, int input, int output, int errors) 
     std::vector<std::string> words = {call.program};
     words.insert(words.end(), call.arguments.begin(), call.arguments.end());
     std::vector<char*> pointers;
+    pointers.reserve(words.size() + 1);
     for (std::string& word : words) {
         pointers.push_back(word.data());
     }
@@ -135,8 +136,7 @@ int wait_milliseconds(Clock::time_point deadline) {
 /// Appends what there is to read; false at the end of the stream.
 template <typename Sink>
 bool read_some(int from, Sink sink) {
-    std::array<std::uint8_t, std::size_t{64} << 10U>
-        buffer;  // NOLINT(cppcoreguidelines-pro-type-member-init)
+    std::array<std::uint8_t, std::size_t{64} << 10U> buffer{};
     const ssize_t count = ::read(from, buffer.data(), buffer.size());
     if (count > 0) {
         sink(ByteView(buffer.data(), static_cast<std::size_t>(count)));

@@ -130,8 +130,8 @@ Result<rig::FoundRig> rig_of(const Skeleton& skeleton, const RigText& own, rig::
 }
 
 Result<RigMotion> motion_with_rig(const AnyDocument& document, const Clip& clip, const Json& to_clip,
-                                  const RigText& named, rig::RigUse use) {
-    const RigText own = named.empty() ? rig_in(document) : named;
+                                  const RigText& given, rig::RigUse use) {
+    const RigText own = given.empty() ? rig_in(document) : given;
     TRY(auto found, rig_of(clip.skeleton, own, use));
     RigMotion motion{clip, std::move(found)};
     if (stands(motion, clip.skeleton)) {

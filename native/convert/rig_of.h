@@ -41,6 +41,6 @@ struct RigMotion {
 
 /// The same for a clip that the caller has made of the document with these options.
 [[nodiscard]] Result<RigMotion> motion_with_rig(const AnyDocument& document, const Clip& clip,
-                                                const Json& to_clip, const RigText& own, rig::RigUse use);
+                                                const Json& to_clip, const RigText& given, rig::RigUse use);
 
 }  // namespace animbridge

@@ -98,7 +98,7 @@ private:
         if (said != nullptr) {
             return said->name;
         }
-        const std::string name(chars_of(animation.mName));
+        std::string name(chars_of(animation.mName));
         if (from.collada == nullptr) {
             return name;
         }

@@ -28,7 +28,7 @@ struct GltfAnimation {
 
 /// The JSON of a glTF 2 file, which says what Assimp drops: the index of each node, its exact placement,
 /// which channels are the file's own, and the humanoid map of VRM.
-class GltfJson {
+class GltfJson {  // NOLINT(bugprone-exception-escape): JSON that moves only asserts
 public:
     /// Takes .gltf and .glb. Errors: no JSON, or a GLB whose chunks do not fit (bad_value, truncated).
     [[nodiscard]] static Result<GltfJson> parse(ByteView file);

@@ -10,7 +10,7 @@
 namespace animbridge::scene {
 
 /// Everything but Document::file.
-[[nodiscard]] Bytes to_wire(const Document& document);
+[[nodiscard]] Bytes to_wire(const Document& value);
 
 /// Checks all that Document promises: counts against the bytes, parents before children and depth, indices,
 /// finite numbers, unit rotations, key times. ErrorCode::bad_value or truncated names the field and the byte.

@@ -129,18 +129,18 @@ Result<ReduceOptions> reduction_from(const Json& options) {
 
 Skeleton own_skeleton() { return playing_skeleton(); }
 
-bool takes(const Clip& given) {
-    const Clip clip = turned_like_avatar(given);
-    const std::vector<glm::dquat> resting = resting_rotations(clip.skeleton);
+bool takes(const Clip& clip) {
+    const Clip turned = turned_like_avatar(clip);
+    const std::vector<glm::dquat> resting = resting_rotations(turned.skeleton);
     const std::vector<glm::dquat> avatar_resting = resting_rotations(playing_skeleton());
     std::size_t moving = 0;
     std::size_t known = 0;
-    for (const Track& track : clip.tracks) {
+    for (const Track& track : turned.tracks) {
         if (track.channel == Channel::property) {
             continue;
         }
         ++moving;
-        const auto joint = find_joint(clip.skeleton.nodes[track.node].name);
+        const auto joint = find_joint(turned.skeleton.nodes[track.node].name);
         if (!joint) {
             continue;
         }
