@@ -6,9 +6,9 @@
 # The release build comes before all stages.
 BUDGET_BEFORE=90
 declare -A BUDGET=(
-    [style]=45 [readme]=30 [native]=150 [clang]=370 [alone]=75 [tidy]=100 [fuzz]=120 [tsan]=60 [install]=5
-    [debian-13]=200 [python]=75 [package]=20 [window]=330
-    [blender-3.4]=95 [blender-4.5]=30 [blender-5.0]=35 [blender-5.2]=100
+    [style]=45 [readme]=40 [native]=200 [clang]=480 [alone]=110 [tidy]=130 [fuzz]=130 [tsan]=100 [install]=15
+    [debian-13]=260 [python]=140 [package]=25 [window]=480
+    [blender-3.4]=130 [blender-4.5]=45 [blender-5.0]=50 [blender-5.2]=140
 )
 
 # budget_of STAGE: nothing where there is none: for the stages that run only when named, and for --all.
