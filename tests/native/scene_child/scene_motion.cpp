@@ -111,8 +111,8 @@ WorldPose pose_of(const scene::Document& document, const scene::Animation& anima
         if (channel.target == Target::rotation) {
             placement.rotation = {row[0], row[1], row[2], row[3]};
         } else {
-            (channel.target == Target::scale ? placement.scale : placement.translation) = {row[0], row[1],
-                                                                                           row[2]};
+            (channel.target == Target::scale ? placement.scale : placement.translation) =
+                glm::dvec3(row[0], row[1], row[2]);
         }
     }
     return worlds(document, local);
