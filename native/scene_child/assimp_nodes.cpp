@@ -62,7 +62,10 @@ public:
             bind(node, world);
         }
         for (const aiNode* child : std::span(node.mChildren, node.mNumChildren)) {
-            TRY_VOID(take(*child, parent, world, depth + 1));
+            // Assimp's reader of raw triangles leaves some empty.
+            if (child != nullptr) {
+                TRY_VOID(take(*child, parent, world, depth + 1));
+            }
         }
         return {};
     }
