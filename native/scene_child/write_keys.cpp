@@ -176,8 +176,8 @@ Result<std::vector<Motion>> motions_of(const scene::Document& document) {
 }
 
 void fill_targets(NodeKeys& keys, const scene::Placement& rest, double shortest_seconds) {
-    const double first = first_time_of(keys);
-    const double last = std::max(last_time_of(keys), first + shortest_seconds);
+    const double last = std::max(last_time_of(keys), shortest_seconds);
+    const double first = std::min(first_time_of(keys), last - shortest_seconds);
     for (const Target target : {Target::translation, Target::rotation, Target::scale}) {
         Keys& one = keys.of(target);
         if (one.times_seconds.empty()) {
@@ -188,11 +188,9 @@ void fill_targets(NodeKeys& keys, const scene::Placement& rest, double shortest_
                 append_row(one, first, &value.x, 3);
             }
         }
-        if (one.times_seconds.size() == 1) {
+        if (one.times_seconds.size() == 1) {  // one key holds all the time
+            one.times_seconds.front() = first;
             hold_until(one, last);
-        }
-        if (one.times_seconds.size() == 1) {  // its key is the last one of all
-            hold_until(one, last + shortest_seconds);
         }
     }
 }

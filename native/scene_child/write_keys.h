@@ -51,8 +51,8 @@ enum class Blend : std::uint8_t {
 /// Adds rotations to where readers that blend otherwise would be off by more than 0.002 degrees.
 void add_rotations_for(Blend blend, Keys& rotations);
 
-/// Gives every target keys: the rest pose held from the first to the last key of the node, or for
-/// `shortest_seconds` if that is longer.
+/// Gives every target keys: the rest pose, or its only key, held from the first to the last key of the node.
+/// They are at least `shortest_seconds` apart, which makes an animation longer only if it is shorter than that.
 void fill_targets(NodeKeys& keys, const scene::Placement& rest, double shortest_seconds);
 
 /// Gives all targets the same times: those of all of them.

@@ -27,6 +27,10 @@ ENDINGS = ("glb", "fbx", "dae")
 # What issue 16 allows for .anim, scene, .anim.
 MOST_DEGREES = 0.1
 MOST_METRES = 1e-3
+# Near half a turn, a step of the codes of x, y and z moves w much farther, which the file does not store.
+# docs/second-life-accuracy.md has what the format leaves of such turns.
+NEAR_HALF_TURN = 170.0
+MOST_DEGREES_NEAR_HALF_TURN = 1.3
 
 
 def run(*words: object) -> subprocess.CompletedProcess[str]:
@@ -100,15 +104,26 @@ def test_an_animation_survives_a_scene(path: Path, ending: str, tmp_path: Path) 
     least = 1 / 24 if ending == "fbx" else 0.0
     assert float(after.duration) == pytest.approx(max(end, least), abs=1e-3)
     for seconds in np.linspace(0.0, end, 7):
-        # Turns in the parent's frame: what 16 bits leave of each adds up along a limb.
-        turns = local_turns(before, float(seconds))
-        for name, turn in local_turns(after, float(seconds)).items():
-            assert degrees_between(turns[name], turn) <= MOST_DEGREES, (name, seconds)
         wanted = player.world_pose(before, SKELETON, seconds)
         found = player.world_pose(after, SKELETON, seconds)
+        # Turns in the parent's frame: what 16 bits leave of each adds up along a limb.
+        turns = local_turns(before, float(seconds))
+        swung = []
+        for name, turn in local_turns(after, float(seconds)).items():
+            degrees = degrees_between(turns[name], turn)
+            assert degrees <= most_degrees(turns[name]), (name, seconds)
+            if degrees > MOST_DEGREES:
+                swung.append((wanted[name].position, math.radians(degrees)))
         for name, pose in wanted.items():
             away = float(np.linalg.norm(pose.position - found[name].position))
-            assert away <= MOST_METRES, (name, seconds)
+            arcs = sum(angle * float(np.linalg.norm(pose.position - centre)) for centre, angle in swung)
+            assert away <= MOST_METRES + arcs, (name, seconds)
+
+
+def most_degrees(turn: Vector) -> float:
+    """How far a turn may be off after the way through a scene."""
+    angle = degrees_between(np.array([0.0, 0.0, 0.0, 1.0]), turn)
+    return MOST_DEGREES if angle < NEAR_HALF_TURN else MOST_DEGREES_NEAR_HALF_TURN
 
 
 def local_turns(anim: anim_file.AnimFile, seconds: float) -> dict[str, Vector]:
