@@ -94,4 +94,13 @@ std::string file_stem(std::string_view words, std::string_view ending) {
     return is_device_name(stem) ? std::string(cut_stem("_" + stem, most)) : stem;
 }
 
+std::string extension_of(std::string_view path) {
+    const std::size_t name = path.find_last_of('/') + 1;
+    const std::size_t dot = path.find_last_of('.');
+    std::string extension(dot == std::string_view::npos || dot < name ? "" : path.substr(dot));
+    std::transform(extension.begin(), extension.end(), extension.begin(),
+                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+    return extension;
+}
+
 }  // namespace animbridge

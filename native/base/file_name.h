@@ -24,4 +24,7 @@ inline constexpr std::size_t longest_ending = 64;
 /// stays as it is.
 [[nodiscard]] std::string file_stem(std::string_view words, std::string_view ending);
 
+/// In lower case, with the dot; "" if the last part of the path has none.
+[[nodiscard]] std::string extension_of(std::string_view path);
+
 }  // namespace animbridge

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/file.h"
+#include "base/file_name.h"
 #include "bridges/bridge.h"
 #include "convert/by_clip.h"
 #include "convert/foreign.h"

@@ -5,19 +5,11 @@
 #include <utility>
 #include <vector>
 
+#include "base/file_name.h"
 #include "formats/registry.h"
 #include "model/reports.h"
 
 namespace animbridge {
-
-std::string extension_of(std::string_view path) {
-    const std::size_t name = path.find_last_of('/') + 1;
-    const std::size_t dot = path.find_last_of('.');
-    std::string extension(dot == std::string_view::npos || dot < name ? "" : path.substr(dot));
-    std::transform(extension.begin(), extension.end(), extension.begin(),
-                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
-    return extension;
-}
 
 const Format* format_of_extension(std::string_view extension) {
     const auto rows = formats();

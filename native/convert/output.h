@@ -9,9 +9,6 @@
 /// What the name of an output asks for.
 namespace animbridge {
 
-/// In lower case, with the dot; "" if the name has none.
-[[nodiscard]] std::string extension_of(std::string_view path);
-
 /// Null if no format has the extension.
 [[nodiscard]] const Format* format_of_extension(std::string_view extension);
 

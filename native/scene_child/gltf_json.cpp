@@ -5,10 +5,10 @@
 #include <array>
 #include <charconv>
 #include <cmath>
-#include <cstring>
 #include <numbers>
 #include <utility>
 
+#include "scene_child/glb.h"
 #include "scene_child/gltf_integers.h"
 #include "scene_child/placement.h"
 
@@ -18,9 +18,6 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr std::uint32_t glb_magic = 0x46546C67;     // "glTF"
-constexpr std::uint32_t json_chunk = 0x4E4F534A;    // "JSON"
-constexpr std::uint32_t binary_chunk = 0x004E4942;  // "BIN"
 constexpr std::string_view node_prefix = "n";
 constexpr double usual_aspect = 16.0 / 9.0;
 
@@ -147,77 +144,14 @@ void decode_uris(Json& json) {
     }
 }
 
-void append(Bytes& bytes, std::uint32_t value) {
-    const auto* const first = reinterpret_cast<const std::uint8_t*>(&value);
-    bytes.insert(bytes.end(), first, first + sizeof value);
-}
-
-/// Both have a length that 4 divides.
-Bytes glb_of(std::string_view json, const Bytes& chunk) {
-    const std::size_t binary_size = chunk.empty() ? 0 : 8 + chunk.size();
-    Bytes file;
-    file.reserve(20 + json.size() + binary_size);
-    append(file, glb_magic);
-    append(file, 2);
-    append(file, static_cast<std::uint32_t>(20 + json.size() + binary_size));
-    append(file, static_cast<std::uint32_t>(json.size()));
-    append(file, json_chunk);
-    const ByteView view = view_of(json);
-    file.insert(file.end(), view.begin(), view.end());
-    if (!chunk.empty()) {
-        append(file, static_cast<std::uint32_t>(chunk.size()));
-        append(file, binary_chunk);
-        file.insert(file.end(), chunk.begin(), chunk.end());
-    }
-    return file;
-}
-
-struct Chunks {
-    ByteView json;
-    ByteView binary;
-};
-
-Result<Chunks> chunks_of(ByteView file) {
-    ByteReader reader(file);
-    TRY_VOID(reader.read<std::array<std::uint32_t, 3>>("GLB header"));
-    TRY(const auto head, (reader.read<std::array<std::uint32_t, 2>>("chunk header")));
-    if (head[1] != json_chunk) {
-        return fail(ErrorCode::bad_value, "the first chunk of the GLB is not JSON");
-    }
-    if (head[0] > reader.remaining()) {
-        return fail(ErrorCode::truncated, "the JSON chunk says " + std::to_string(head[0]) + " bytes, but " +
-                                              std::to_string(reader.remaining()) + " are left");
-    }
-    const std::size_t at = reader.offset();
-    Chunks chunks{file.subspan(at, head[0]), {}};
-    ByteReader rest(file.subspan(at + head[0]));
-    if (rest.remaining() == 0) {
-        return chunks;
-    }
-    TRY(const auto second, (rest.read<std::array<std::uint32_t, 2>>("chunk header")));
-    if (second[0] > rest.remaining()) {
-        return fail(ErrorCode::truncated, "the second chunk says " + std::to_string(second[0]) +
-                                              " bytes, but " + std::to_string(rest.remaining()) +
-                                              " are left");
-    }
-    if (second[1] == binary_chunk) {
-        chunks.binary = file.subspan(at + head[0] + rest.offset(), second[0]);
-    }
-    return chunks;
-}
-
 }  // namespace
 
 Result<GltfJson> GltfJson::parse(ByteView file) {
     GltfJson result;
     ByteView json = file;
-    std::uint32_t magic = 0;
-    if (file.size() >= sizeof magic) {
-        std::memcpy(&magic, file.data(), sizeof magic);
-    }
-    result.is_binary_ = magic == glb_magic;
+    result.is_binary_ = is_glb(file);
     if (result.is_binary_) {
-        TRY(const Chunks chunks, chunks_of(file));
+        TRY(const GlbChunks chunks, read_glb(file));
         json = chunks.json;
         result.chunk_.assign(chunks.binary.begin(), chunks.binary.end());
     }
@@ -249,9 +183,7 @@ Result<Bytes> GltfJson::numbered() const {
         const ByteView view = view_of(text);
         return Bytes(view.begin(), view.end());
     }
-    text.append((4 - text.size() % 4) % 4, ' ');
-    chunk.resize((chunk.size() + 3) / 4 * 4);
-    return glb_of(text, chunk);
+    return write_glb(std::move(text), std::move(chunk));
 }
 
 std::optional<std::uint32_t> GltfJson::node_of(std::string_view name) {

@@ -5,8 +5,8 @@ set(scene_warnings -Wall -Wextra -Wpedantic -Wconversion -Werror $<$<CXX_COMPILE
 # add_scene_reader(TARGET): what animbridge-scene does, as an archive, with the assimp::assimp of the calling folder.
 function(add_scene_reader target)
     set(sources assimp_animations.cpp assimp_nodes.cpp assimp_read.cpp assimp_space.cpp camera_turn.cpp collada_xml.cpp
-        fbx_read.cpp
-        formats.cpp gltf_integers.cpp gltf_json.cpp keys.cpp limits.cpp loaders.cpp placement.cpp read.cpp served_files.cpp)
+        fbx_read.cpp formats.cpp glb.cpp gltf_integers.cpp gltf_json.cpp keys.cpp limits.cpp loaders.cpp placement.cpp
+        read.cpp served_files.cpp)
     list(APPEND sources euler.cpp fbx_cameras.cpp fbx_fix.cpp fbx_tree.cpp write.cpp write_assimp.cpp write_carrier.cpp
         write_dae.cpp write_fbx.cpp write_fbx_settings.cpp write_gltf.cpp write_keys.cpp write_refine.cpp)
     if(ANIMBRIDGE_UFBX_SOURCES)

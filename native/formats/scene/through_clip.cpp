@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/file_name.h"
 #include "formats/scene/clip.h"
 #include "formats/scene/encode.h"
 #include "formats/scene/format.h"
@@ -65,14 +66,6 @@ Result<Document> scene_from(const Clip& clip, const Json& json) {
     }
     given.scene.frames_per_second = given.frames_per_second.value_or(usual_rate_of(clip));
     return from_clip(clip, given.scene);
-}
-
-std::string extension_of(std::string_view path) {
-    const std::size_t dot = path.find_last_of('.');
-    std::string extension(dot == std::string_view::npos ? "" : path.substr(dot));
-    std::transform(extension.begin(), extension.end(), extension.begin(),
-                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
-    return extension;
 }
 
 /// Whether the document's file may have the extension.

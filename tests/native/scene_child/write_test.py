@@ -12,14 +12,11 @@ import tempfile
 from pathlib import Path
 from typing import Any, Final
 
-PROJECT: Final = Path(__file__).resolve().parents[3]
-sys.path.insert(0, str(PROJECT))
-
-from tests.witness.scene_model import Scene  # noqa: E402
-from tests.witness.scene_read_dae import read_dae  # noqa: E402
-from tests.witness.scene_read_fbx import read_fbx  # noqa: E402
-from tests.witness.scene_read_gltf import read_gltf  # noqa: E402
-from tests.witness.scene_written import Difference, compare, document, in_container, scenes  # noqa: E402
+from tests.witness.scene_model import Scene
+from tests.witness.scene_read_dae import read_dae
+from tests.witness.scene_read_fbx import read_fbx
+from tests.witness.scene_read_gltf import read_gltf
+from tests.witness.scene_written import Difference, compare, document, in_container, scenes
 
 READERS: Final = {"glb": read_gltf, "gltf": read_gltf, "fbx": read_fbx, "dae": read_dae}
 #: Files store floats: 1 m and 180 degrees are off by 1e-4 mm and 1e-5 degrees for each joint of a chain.

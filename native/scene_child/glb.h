@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+
+#include "base/bytes.h"
+#include "base/result.h"
+
+/// The container of binary glTF: a header, a chunk of JSON, and mostly one of numbers (glTF 2.0, section 4).
+namespace animbridge::scene_child {
+
+struct GlbChunks {
+    ByteView json;
+    ByteView binary;  ///< empty: there is none
+};
+
+/// By its first four bytes.
+[[nodiscard]] bool is_glb(ByteView file);
+
+/// Views of the file. An error if a chunk is longer than the file, or the first is not JSON.
+[[nodiscard]] Result<GlbChunks> read_glb(ByteView file);
+
+/// Pads both to a length that 4 divides; without a second chunk if `chunk` is empty.
+[[nodiscard]] Bytes write_glb(std::string json, Bytes chunk);
+
+}  // namespace animbridge::scene_child

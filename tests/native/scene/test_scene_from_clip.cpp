@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+// Clips as scenes, and what returns from them.
+#include <cmath>
+#include <glm/geometric.hpp>
+#include <string>
+
+#include "catch.h"
+#include "formats/scene/clip.h"
+#include "formats/scene/from_clip.h"
+#include "formats/scene/wire.h"
+#include "formats/sl_anim/heading.h"
+#include "formats/sl_anim/skeleton.h"
+#include "model/clip_poser.h"
+#include "random_scene.h"
+
+using namespace animbridge;
+using namespace animbridge::test;
+
+TEST_CASE("a clip becomes a scene and the same clip again, in every space", "[scene-from-clip]") {
+    Random random;
+    const std::vector<double> times = {0.0, 0.25, 1.0};
+    for (int turn = 0; turn < 48; ++turn) {
+        scene::Document any = random_tree(random, false);
+        animate(random, times, any);
+        const Clip clip = clip_of(any);
+        scene::FromClip options;
+        options.turns_to_front = false;
+        options.is_skinned = turn % 2 == 0;
+        const scene::Document made =
+            scene::in_space(scene::from_clip(clip, options), random_tree(random, false).space);
+        REQUIRE(scene::validate(made).has_value());
+        REQUIRE(made.nodes.size() == clip.skeleton.nodes.size() + 1);
+        CHECK(made.nodes[0].name == "Armature");
+        // By plain matrices, not by to_clip alone.
+        const auto rest = worlds_of(made, rests_of(made));
+        check_pose(resting(clip.skeleton), {rest.begin() + 1, rest.end()});
+        ClipPoser before(clip);
+        const Clip back = clip_of(made);
+        ClipPoser after(back);
+        // Without a skin, roots that stand still only carry what is below them.
+        const std::size_t least = options.is_skinned ? clip.skeleton.nodes.size() : 1;
+        REQUIRE(back.skeleton.nodes.size() >= least);
+        for (const double seconds : times) {
+            before.pose(seconds);
+            after.pose(seconds);
+            for (std::size_t joint = 0; joint < back.skeleton.nodes.size(); ++joint) {
+                const auto same = clip.skeleton.find(back.skeleton.nodes[joint].name);
+                REQUIRE(same.has_value());
+                const Transform& a = before.world()[*same];
+                const Transform& b = after.world()[joint];
+                CHECK(glm::distance(a.translation, b.translation) < near_enough);
+                CHECK(angle_between_degrees(a.rotation, b.rotation) < 1e-6);
+            }
+        }
+    }
+}
+
+TEST_CASE("a scene's even turns follow a clip's straight ones", "[scene-from-clip]") {
+    for (const double degrees : {5.0, 30.0, 90.0, 170.0}) {
+        const double half = degrees * std::acos(-1.0) / 360.0;
+        Track track{0, Channel::rotation};
+        track.add_key(0.0, std::array{1.0, 0.0, 0.0, 0.0});
+        track.add_key(1.0, std::array{std::cos(half), std::sin(half), 0.0, 0.0});
+        const Clip clip{{{{"joint"}}}, {track}, {}, 1.0};
+        const scene::Document made = scene::from_clip(clip, {});
+        const scene::Channel& channel = made.animations.at(0).channels.at(0);
+        ClipPoser poser(clip);
+        std::size_t key = 0;
+        for (int i = 0; i <= 1000; ++i) {
+            const double seconds = i / 1000.0;
+            while (key + 2 < channel.times_seconds.size() && channel.times_seconds[key + 1] < seconds) {
+                ++key;
+            }
+            const auto at = [&](std::size_t row) {
+                const double* v = channel.values.data() + 4 * row;
+                return glm::dquat(v[0], v[1], v[2], v[3]);
+            };
+            const double share = (seconds - channel.times_seconds[key]) /
+                                 (channel.times_seconds[key + 1] - channel.times_seconds[key]);
+            poser.pose(seconds);
+            const glm::dquat even = glm::slerp(at(key), at(key + 1), share);
+            CHECK(angle_between_degrees(poser.local()[0].rotation, even) <= 0.006);
+        }
+    }
+}
+
+TEST_CASE("a turned avatar is turned back by quarters, with its motion", "[scene-from-clip]") {
+    const Skeleton& avatar = sl_anim::playing_skeleton();
+    const double half = std::sqrt(0.5);
+    Clip clip{avatar, {}, {}, 1.0};
+    Track hips{*avatar.find("mPelvis"), Channel::translation};
+    hips.add_key(0.0, std::array{0.1, 0.2, 1.0});
+    clip.tracks.push_back(hips);
+    for (const glm::dquat& turn : {glm::dquat(1, 0, 0, 0), glm::dquat(half, 0, 0, half),
+                                   glm::dquat(0, 0, 0, 1), glm::dquat(half, 0, 0, -half)}) {
+        Clip turned = clip;
+        for (Node& node : turned.skeleton.nodes) {
+            if (!node.parent) {
+                node.rest_local = Transform{turn, {0, 0, 0}} * node.rest_local;
+            }
+        }
+        const bool moves_root = !avatar.nodes[hips.node].parent;
+        if (moves_root) {
+            const glm::dvec3 moved = turn * glm::dvec3(0.1, 0.2, 1.0);
+            turned.tracks[0].values = {moved.x, moved.y, moved.z};
+        }
+        const Clip back = sl_anim::turned_like_avatar(turned);
+        const auto wanted = resting(avatar);
+        const auto found = resting(back.skeleton);
+        for (std::size_t joint = 0; joint < wanted.size(); ++joint) {
+            CHECK(glm::distance(wanted[joint].translation, found[joint].translation) < near_enough);
+            CHECK(angle_between_degrees(wanted[joint].rotation, found[joint].rotation) < 1e-6);
+        }
+        CHECK(glm::distance(back.tracks[0].translation(0), glm::dvec3(0.1, 0.2, 1.0)) < near_enough);
+    }
+    // Another skeleton stays as it is.
+    Clip other{{{{"Bone"}}}, {}, {}, 1.0};
+    other.skeleton.nodes[0].rest_local.rotation = {0, 0, 0, 1};
+    CHECK(sl_anim::turned_like_avatar(other).skeleton.nodes[0].rest_local.rotation.z == 1.0);
+}
