@@ -52,7 +52,7 @@ enum class Blend : std::uint8_t {
 void add_rotations_for(Blend blend, Keys& rotations);
 
 /// Gives every target keys: the rest pose, or its only key, held from the first to the last key of the node.
-/// They are at least `shortest_seconds` apart, which makes an animation longer only if it is shorter than that.
+/// The first and the last key are at least `shortest_seconds` apart; only a shorter animation gets longer.
 void fill_targets(NodeKeys& keys, const scene::Placement& rest, double shortest_seconds);
 
 /// Gives all targets the same times: those of all of them.
