@@ -1,31 +1,34 @@
 # SPDX-License-Identifier: MIT
-"""Makes the two zip files that people install from a checkout and a built library.
+"""Makes the zip files that people install, from a checkout and the built files of one platform or more.
 
-scripts/make_packages.py --library build/lib/libanimbridge.so --scene build/scene-package --out dist
+scripts/make_packages.py --platform linux-x64=build/package/linux-x64 --out dist
 
-The same sources and the same library give the same bytes: files are sorted, dates and rights are fixed.
+Each platform has a folder with the library, the program for scenes with its library, and their licences.
+The same files give the same bytes: they are sorted, and dates and rights are fixed.
 """
 
 from __future__ import annotations
 
 import argparse
 import ast
-import ctypes
+import hashlib
 import re
-import shutil
-import subprocess
 import sys
-import tempfile
 import zipfile
 from pathlib import Path
 from typing import Final
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 ADDON: Final = ROOT / "addon" / "animbridge"
-#: Where the add-on looks for the library, seen from its own folder (native/library.py).
-LIBRARY_PLACE: Final = "lib/linux-x64/libanimbridge.so"
+MANIFEST: Final = "blender_manifest.toml"
+#: The library by the system of a platform, as the add-on looks for it in lib/PLATFORM (native/platforms.py).
+LIBRARIES: Final = {
+    "linux": "libanimbridge.so",
+    "macos": "libanimbridge.dylib",
+    "windows": "animbridge.dll",
+}
 #: The program for scenes, which the library looks for beside itself.
-SCENE_PROGRAM: Final = "animbridge-scene"
+SCENE_PROGRAMS: Final = ("animbridge-scene", "animbridge-scene.exe")
 _DATE: Final = (1980, 1, 1, 0, 0, 0)  # the first that a zip can hold
 _LICENSES: Final = {
     "LICENSE": ROOT / "addon" / "LICENSE",
@@ -43,18 +46,22 @@ class PackageError(Exception):
 
 
 def main() -> int:
-    """Makes both packages and prints where they are; the exit code."""
+    """Makes the packages and prints where they are; the exit code."""
     parser = argparse.ArgumentParser(description="Makes the zip files that people install.")
-    parser.add_argument("--library", type=Path, required=True, help="the built libanimbridge.so")
     parser.add_argument(
-        "--scene", type=Path, help="the folder of the installed program animbridge-scene with its library"
+        "--platform",
+        metavar="NAME=FOLDER",
+        action="append",
+        required=True,
+        help="the built files of a platform, such as linux-x64=build/package/linux-x64; may be repeated",
     )
     parser.add_argument(
         "--out", type=Path, required=True, help="the folder of the zip files; made if need be"
     )
     given = parser.parse_args()
     try:
-        for package in make_packages(given.library, given.scene, given.out):
+        folders = {name: Path(folder) for name, _, folder in (each.partition("=") for each in given.platform)}
+        for package in make_packages(folders, given.out):
             print(f"{package}  {package.stat().st_size / 1000:.0f} kB")
     except (PackageError, OSError) as fault:
         print(f"error: {fault}", file=sys.stderr)
@@ -62,27 +69,48 @@ def main() -> int:
     return 0
 
 
-def make_packages(library: Path, scene: Path | None, out: Path) -> list[Path]:
-    """Writes the extension (Blender 4.2 and later) and the add-on (up to 4.1) into `out`."""
-    version = agreed_version(library)
-    files = {**addon_files(), **license_files(), **scene_files(scene), LIBRARY_PLACE: stripped(library)}
+def make_packages(folders: dict[str, Path], out: Path) -> list[Path]:
+    """Writes an extension for each platform (Blender 4.2 and later) and one add-on for all (up to 4.1).
+
+    `folders` has the built files by the platforms' names. A list of checksums is beside the packages.
+    """
+    version = agreed_version()
+    built = {name: platform_files(name, folder) for name, folder in folders.items()}
+    common = {**addon_files(), **license_files()}
     out.mkdir(parents=True, exist_ok=True)
-    extension = out / f"animbridge-{version}-linux_x64.zip"
-    legacy = out / f"animbridge-{version}-linux_x64-blender-3.4-to-4.1.zip"
-    write_zip(extension, files)
+    made = []
+    for name, files in built.items():
+        made.append(out / f"animbridge-{version}-{name.replace('-', '_')}.zip")
+        write_zip(made[-1], {**common, **files, MANIFEST: manifest_for(name)})
     # Blender up to 4.1 wants one folder with the add-on's name at the top; it knows no manifest.
-    manifest = "blender_manifest.toml"
-    write_zip(legacy, {f"animbridge/{name}": data for name, data in files.items() if name != manifest})
-    return [extension, legacy]
+    places = f"-{next(iter(folders)).replace('-', '_')}" if len(folders) == 1 else ""
+    made.append(out / f"animbridge-{version}{places}-blender-3.4-to-4.1.zip")
+    everything = {**common, **{name: data for files in built.values() for name, data in files.items()}}
+    del everything[MANIFEST]
+    write_zip(made[-1], {f"animbridge/{name}": data for name, data in everything.items()})
+    sums = "".join(f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}\n" for path in made)
+    (out / "SHA256SUMS").write_text(sums, encoding="ascii")
+    return made
 
 
-def agreed_version(library: Path) -> str:
-    """The version that manifest, bl_info, CMake and the library all give."""
+def manifest_for(platform: str) -> bytes:
+    """The add-on's manifest, for one platform alone."""
+    text = (ADDON / MANIFEST).read_text(encoding="utf-8")
+    changed, count = re.subn(
+        r"^platforms = .*$", f'platforms = ["{platform}"]', text, count=1, flags=re.MULTILINE
+    )
+    listed = re.search(r"^platforms = \[(.*)\]$", text, re.MULTILINE)
+    if count != 1 or listed is None or f'"{platform}"' not in listed[1]:
+        raise PackageError(f"{ADDON / MANIFEST} does not list the platform {platform}")
+    return changed.encode()
+
+
+def agreed_version() -> str:
+    """The version that manifest, bl_info and CMake all give."""
     versions = {
         "addon/animbridge/blender_manifest.toml": _manifest_version(),
         "bl_info in addon/animbridge/__init__.py": _bl_info_version(),
         "project() in CMakeLists.txt": _cmake_version(),
-        str(library): _library_version(library),
     }
     if len(set(versions.values())) != 1:
         raise PackageError(
@@ -114,14 +142,6 @@ def _version_in(file: Path, pattern: str) -> str:
     return found[1]
 
 
-def _library_version(library: Path) -> str:
-    if not library.is_file():
-        raise PackageError(f"{library} is not there: scripts/setup builds it")
-    version = ctypes.CDLL(str(library.resolve())).ab_version
-    version.restype = ctypes.c_char_p
-    return version().decode("utf-8")
-
-
 def addon_files() -> dict[str, bytes]:
     """The add-on's own files by their names in it: no caches, no library that lies there, nothing hidden."""
     names = [path.relative_to(ADDON) for path in ADDON.rglob("*") if path.is_file()]
@@ -140,33 +160,27 @@ def license_files() -> dict[str, bytes]:
     return {name: path.read_bytes() for name, path in _LICENSES.items()}
 
 
-def scene_files(folder: Path | None) -> dict[str, bytes]:
-    """The program for scenes, its library and their licences; nothing if it needs a library of the system."""
-    if folder is None or not (folder / SCENE_PROGRAM).is_file() or not list(folder.glob("libassimp.so.*")):
+def platform_files(platform: str, folder: Path) -> dict[str, bytes]:
+    """The library of a platform and, where they are built, the program for scenes, its library and licences."""
+    library = LIBRARIES.get(platform.partition("-")[0])
+    if library is None:
+        raise PackageError(f"there is no platform {platform}")
+    if not (folder / library).is_file():
+        raise PackageError(f"{folder / library} is not there: scripts/package builds it")
+    if not any((folder / name).is_file() for name in SCENE_PROGRAMS):
         print(
-            "warning: the packages hold no program animbridge-scene, so they can't open FBX, glTF and "
-            "COLLADA files. scripts/setup fetches Assimp 6 for it",
+            f"warning: the package for {platform} holds no program animbridge-scene, so it can't open FBX, "
+            "glTF and COLLADA files",
             file=sys.stderr,
         )
-        return {}
-    place = Path(LIBRARY_PLACE).parent
-    programs = [folder / SCENE_PROGRAM, *folder.glob("libassimp.so.*")]
-    files = {(place / path.name).as_posix(): stripped(path) for path in programs}
-    licenses = {f"licenses/{path.name}": path.read_bytes() for path in (folder / "licenses").iterdir()}
-    return files | licenses
-
-
-def stripped(library: Path) -> bytes:
-    """A library or program without the symbols that only a debugger reads."""
-    with tempfile.TemporaryDirectory() as folder:
-        copy = Path(folder) / library.name
-        shutil.copyfile(library, copy)
-        subprocess.run(["strip", "--strip-unneeded", str(copy)], check=True)
-        return copy.read_bytes()
+    files = {f"lib/{platform}/{p.name}": p.read_bytes() for p in folder.iterdir() if p.is_file()}
+    return files | {f"licenses/{p.name}": p.read_bytes() for p in folder.glob("licenses/*")}
 
 
 def _is_program(name: str) -> bool:
-    return ".so" in Path(name).suffixes or Path(name).name == SCENE_PROGRAM
+    return any(part in Path(name).suffixes for part in (".so", ".dylib")) or (
+        Path(name).name in SCENE_PROGRAMS
+    )
 
 
 def write_zip(path: Path, files: dict[str, bytes]) -> None:

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 
+#include "base/paths.h"
 #include "base/text.h"
 
 namespace animbridge {
@@ -95,7 +96,7 @@ std::string file_stem(std::string_view words, std::string_view ending) {
 }
 
 std::string extension_of(std::string_view path) {
-    const std::size_t name = path.find_last_of('/') + 1;
+    const std::size_t name = name_begin(path);
     const std::size_t dot = path.find_last_of('.');
     std::string extension(dot == std::string_view::npos || dot < name ? "" : path.substr(dot));
     std::transform(extension.begin(), extension.end(), extension.begin(),

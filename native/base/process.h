@@ -18,22 +18,26 @@ struct ProcessCall {
     double wall_seconds = 0;             ///< the program is killed when it runs longer
 };
 
-/// Why a program was killed by its caller.
-enum class Killed : std::uint8_t { no, time, output };
+/// What ended a program that did not end by itself. `time`, `output`: its caller, at a limit of ProcessCall.
+/// `system`: the system, at a limit of processor time, or somebody else. `crash`: its own fault.
+enum class Killed : std::uint8_t { no, time, output, system, crash };
 
 /// How a program ended.
 struct ProcessEnd {
     int exit_status = 0;  ///< where it ended by itself
-    int signal = 0;       ///< 0: it ended by itself
     Killed killed = Killed::no;
+    std::string crash;       ///< the fault, as "a bad memory access (SIGSEGV)", where there was one
     Bytes output;            ///< standard output
     std::string error_text;  ///< standard error, its first 64 KiB
 };
 
-/// Runs a program to its end, without a shell. The program gets its three standard streams, whatever
-/// else this process opened to be inherited, and no signal mask of the calling thread. Blocks. ErrorCode::io:
-/// it cannot be started.
+/// Runs a program to its end, without a shell. The program gets its three standard streams and, on POSIX,
+/// whatever else this process opened to be inherited, and no signal mask of the calling thread. Blocks.
+/// ErrorCode::io: it cannot be started.
 [[nodiscard]] Result<ProcessEnd> run_process(const ProcessCall& call);
+
+/// Whether there is a program at this path that this user may start.
+[[nodiscard]] bool is_program(const std::string& path);
 
 /// The folder of the file that this code was loaded from: the library, or the command. Empty where the system
 /// does not say.

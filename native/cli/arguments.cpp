@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/file.h"
+#include "base/streams.h"
 #include "cli/commands.h"
 #include "cli/options.h"
 #include "cli/output.h"
@@ -57,7 +58,7 @@ int show(const Arguments& arguments, Json report, const TextOf& text_of_report) 
         remove_controls(report);
         text = text_of_report(report);
     }
-    if (is_standard_output(arguments.output)) {
+    if (is_output_stream(arguments.output)) {
         write_to_error_stream(text);
     } else {
         print(text);

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "cli/commands.h"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <filesystem>
 #include <memory>
 
+#include "base/streams.h"
 #include "cli/arguments.h"
 #include "cli/convert_command.h"
 #include "cli/edit_command.h"
@@ -32,7 +31,7 @@ namespace {
 /// Shows the progress of long work on a terminal, in a line that is cleared at the end.
 class ProgressLine {
 public:
-    ProgressLine() : on_(::isatty(STDERR_FILENO) != 0) {}
+    ProgressLine() : on_(is_terminal(Stream::error)) {}
     ~ProgressLine() {
         if (shown_ >= 0) {
             write_to_error_stream("\r\x1b[K");

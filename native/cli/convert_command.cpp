@@ -5,6 +5,8 @@
 #include <optional>
 
 #include "base/file.h"
+#include "base/file_name.h"
+#include "base/paths.h"
 #include "base/text_table.h"
 #include "bridges/bridge.h"
 #include "cli/commands.h"
@@ -20,9 +22,7 @@ namespace animbridge::cli {
 
 namespace {
 
-bool is_bvh(const std::string& path) {
-    return CLI::detail::to_lower(std::filesystem::path(path).extension().string()) == ".bvh";
-}
+bool is_bvh(const std::string& path) { return extension_of(path) == ".bvh"; }
 
 std::string problem_of_edits(const std::string& text) {
     const auto edits = parse_json(text);
@@ -66,7 +66,7 @@ NamedInput input_of(const std::string& given) {
     const std::size_t mark = given.rfind('#');
     std::error_code ignored;
     if (mark == std::string::npos || mark == 0 || mark + 1 == given.size() ||
-        std::filesystem::exists(given, ignored)) {
+        std::filesystem::exists(path_of(given), ignored)) {
         return {given};
     }
     return {given.substr(0, mark), given.substr(mark + 1)};

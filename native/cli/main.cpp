@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/streams.h"
 #include "cli/command_tree.h"
 #include "cli/commands.h"
 #include "cli/options.h"
@@ -87,10 +88,16 @@ int end_of_parsing(const CLI::App& program, const CLI::ParseError& problem) {
     return usage;
 }
 
+/// As CLI11 takes them: the last one first, without the program's name.
+std::vector<std::string> arguments_for_cli(int count, const char* const* given) {
+    const auto arguments = animbridge::utf8_arguments(count, given);
+    return {arguments.rbegin(), arguments.rend() - (arguments.empty() ? 0 : 1)};
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
-    hold_standard_streams();
+    animbridge::hold_standard_streams();
     try {
         CLI::App program("Look at, check, convert and compare animation files", "animbridge");
         int exit_code = fine;
@@ -98,7 +105,7 @@ int main(int argc, char** argv) {
         is_switch(program.set_version_flag("--version", "animbridge " ANIMBRIDGE_VERSION));
         define_commands(program, exit_code);
         try {
-            program.parse(argc, argv);
+            program.parse(arguments_for_cli(argc, argv));
         } catch (const CLI::ParseError& problem) {
             return end_of_parsing(program, problem);
         }

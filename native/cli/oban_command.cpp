@@ -7,6 +7,7 @@
 #include <system_error>
 
 #include "base/file.h"
+#include "base/paths.h"
 #include "base/text.h"
 #include "base/text_table.h"
 #include "cli/commands.h"
@@ -71,26 +72,26 @@ Result<std::vector<std::string>> output_paths(const fs::path& folder,
     fs::create_directories(folder, problem);
     const fs::path inside = problem ? fs::path() : fs::canonical(folder, problem);
     if (problem) {
-        return fail(ErrorCode::io, folder.string() + ": " + problem.message());
+        return fail(ErrorCode::io, text_of_path(folder) + ": " + problem.message());
     }
     std::vector<std::string> paths;
     std::set<std::string> taken;
     for (const oban::ExtractedFile& file : files) {
-        const fs::path path = folder / file.file_name;
+        const fs::path path = folder / path_of(file.file_name);
         // A link to a missing target cannot be checked, so it is refused.
         const bool is_dangling = fs::is_symlink(path, problem) && !fs::exists(path, problem);
         const fs::path real = fs::weakly_canonical(path, problem);
         if (is_dangling || real.parent_path() != inside) {
             return fail(ErrorCode::io,
-                        path.string() + ": found a link that leads out of the folder; remove it");
+                        text_of_path(path) + ": found a link that leads out of the folder; remove it");
         }
         if (fs::exists(real, problem) && !fs::is_regular_file(real, problem)) {
-            return fail(ErrorCode::io, path.string() + ": found what is not a file; remove it");
+            return fail(ErrorCode::io, text_of_path(path) + ": found what is not a file; remove it");
         }
-        if (!taken.insert(real.string()).second) {
-            return fail(ErrorCode::io, path.string() + ": found a link to another output; remove it");
+        if (!taken.insert(text_of_path(real)).second) {
+            return fail(ErrorCode::io, text_of_path(path) + ": found a link to another output; remove it");
         }
-        paths.push_back(path.string());
+        paths.push_back(text_of_path(path));
     }
     return paths;
 }
@@ -179,7 +180,7 @@ int run_oban_replace(const Arguments& arguments) {
 /// Parts next to a .dat can belong to a package with sounds and textures: do not overwrite them.
 Result<void> check_part(const std::string& path, const Bytes& part) {
     std::error_code none;
-    if (!fs::exists(path, none)) {
+    if (!fs::exists(path_of(path), none)) {
         return {};
     }
     const auto found = read_file(path);
@@ -194,14 +195,14 @@ Result<void> check_part(const std::string& path, const Bytes& part) {
 
 Result<void> write_package(const fs::path& dat, const oban::Package& package) {
     std::vector<std::pair<std::string, const Bytes*>> parts = {
-        {fs::path(dat).replace_extension(".raw").string(), &package.raw}};
+        {text_of_path(fs::path(dat).replace_extension(".raw")), &package.raw}};
     if (package.sep) {
-        parts.emplace_back(fs::path(dat).replace_extension(".sep").string(), &*package.sep);
+        parts.emplace_back(text_of_path(fs::path(dat).replace_extension(".sep")), &*package.sep);
     }
     for (const auto& [path, bytes] : parts) {
         TRY_VOID(check_part(path, *bytes));
     }
-    parts.emplace_back(dat.string(), &package.dat);
+    parts.emplace_back(text_of_path(dat), &package.dat);
     for (const auto& [path, bytes] : parts) {
         TRY_VOID(write_file(path, *bytes));
     }
@@ -209,7 +210,7 @@ Result<void> write_package(const fs::path& dat, const oban::Package& package) {
 }
 
 int run_oban_pack(const Arguments& arguments) {
-    const fs::path dat(arguments.output);
+    const fs::path dat = path_of(arguments.output);
     if (dat.extension() != ".dat") {
         return fail_with(
             {ErrorCode::invalid_argument, arguments.output + ": allowed is a name that ends in .dat"});
@@ -224,14 +225,14 @@ int run_oban_pack(const Arguments& arguments) {
     }
     const std::size_t count = obans.size();
     const auto platform = arguments.mac ? oban::Platform::mac : oban::Platform::pc;
-    const auto package = oban::new_package(std::move(obans), dat.stem().string(), platform);
+    const auto package = oban::new_package(std::move(obans), text_of_path(dat.stem()), platform);
     const auto written = package ? write_package(dat, *package) : fail(package.error());
     if (!written) {
         return fail_with(written.error());
     }
     const Json report = {{"output", json_text(arguments.output)},
                          {"obans", count},
-                         {"lev_id", oban::level_id(dat.stem().string())},
+                         {"lev_id", oban::level_id(text_of_path(dat.stem()))},
                          {"bytes", package->dat.size()}};
     return show(arguments, report, [&](const Json&) {
         return without_controls(arguments.output) + ": " + std::to_string(count) +

@@ -14,10 +14,6 @@ public:
     using std::runtime_error::runtime_error;
 };
 
-/// Occupies closed standard streams, so that no file gets their number and receives their text. Writing to
-/// such a stream still fails.
-void hold_standard_streams();
-
 /// Writes the text to standard output at once, or throws OutputFailed.
 void print(std::string_view text);
 
@@ -26,8 +22,5 @@ void write_to_error_stream(std::string_view text);
 
 /// Writes "animbridge: ", the message without control characters, and a newline to the error stream.
 void complain(std::string_view message);
-
-/// Whether `path` is standard output, as /dev/stdout is: a report there would end up inside the file.
-[[nodiscard]] bool is_standard_output(const std::string& path);
 
 }  // namespace animbridge::cli

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "cli/print.h"
 
-#include <unistd.h>
-
 #include <cstdlib>
 
+#include "base/streams.h"
 #include "base/text.h"
 #include "base/text_table.h"
 #include "formats/registry.h"
@@ -53,7 +52,7 @@ void remove_controls(Json& report) {
 
 Colours::Colours()
     // Runs before any thread exists that could change the environment. NOLINTNEXTLINE(concurrency-mt-unsafe)
-    : on_(::isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr) {}
+    : on_(is_terminal(Stream::output) && std::getenv("NO_COLOR") == nullptr) {}
 
 std::string Colours::paint(std::string_view finding_class, const std::string& text) const {
     const char* code = finding_class == "rejected"  ? "31"

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from material import ROOT
 
-from animbridge.native import abi, library
+from animbridge.native import abi, library, platforms
 from animbridge.native.errors import LibraryError
 
 
@@ -71,3 +71,26 @@ def test_importing_loads_nothing_and_needs_no_blender() -> None:
         "assert l._loaded is None; assert 'bpy' not in sys.modules"
     )
     subprocess.run([sys.executable, "-c", code], check=True, env={"PYTHONPATH": str(ROOT / "addon")})
+
+
+def test_platform_is_what_blender_calls_it() -> None:
+    """The ids are those of Blender's manifest; the words come from sys.platform and platform.machine()."""
+    expected = {
+        ("linux", "x86_64"): ("linux-x64", "libanimbridge.so"),
+        ("linux", "aarch64"): ("linux-arm64", "libanimbridge.so"),
+        ("win32", "amd64"): ("windows-x64", "animbridge.dll"),
+        ("win32", "arm64"): ("windows-arm64", "animbridge.dll"),
+        ("darwin", "x86_64"): ("macos-x64", "libanimbridge.dylib"),
+        ("darwin", "arm64"): ("macos-arm64", "libanimbridge.dylib"),
+        ("linux", "riscv64"): ("linux-riscv64", "libanimbridge.so"),
+    }
+    for words, (name, file_name) in expected.items():
+        assert platforms.platform_of(*words)[:2] == (name, file_name)
+
+
+def test_missing_library_names_the_platform(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(library.ENVIRONMENT_VARIABLE, raising=False)
+    monkeypatch.setattr(library, "_ADDON", tmp_path / "checkout" / "addon" / "animbridge")
+    monkeypatch.setattr(library, "_PLATFORM", platforms.platform_of("win32", "arm64"))
+    with pytest.raises(LibraryError, match=r"windows-arm64.*lib/windows-arm64/animbridge\.dll"):
+        library.load()

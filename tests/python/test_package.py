@@ -3,40 +3,58 @@
 
 from __future__ import annotations
 
+import ctypes
+import hashlib
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import zipfile
 from pathlib import Path
 
 import pytest
+import tomllib
 from material import ROOT
 
 import make_packages
-from make_packages import ADDON, LIBRARY_PLACE, PackageError
+from animbridge.native import platforms
+from make_packages import ADDON, PackageError
 
 LIBRARY = ROOT / "build" / "lib" / "libanimbridge.so"
-PLACE = Path(LIBRARY_PLACE).parent.as_posix()
+PLATFORM = "linux-x64"
+PLACE = f"lib/{PLATFORM}"
+LIBRARY_PLACE = f"{PLACE}/libanimbridge.so"
 
 
 @pytest.fixture(scope="module")
-def scene(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The installed program animbridge-scene."""
-    folder = tmp_path_factory.mktemp("scene")
+def staged(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The library and the installed program animbridge-scene, as scripts/package collects them."""
+    folder = tmp_path_factory.mktemp("staged")
     subprocess.run(
         ["cmake", "--install", ROOT / "build", "--component", "scene", "--prefix", folder], check=True
     )
     if not list(folder.glob("libassimp.so.*")):
         pytest.skip("animbridge-scene is not built with an Assimp of its own")
+    shutil.copy(LIBRARY, folder)
+    subprocess.run(["strip", "--strip-unneeded", folder / LIBRARY.name], check=True)
     return folder
 
 
 @pytest.fixture(scope="module")
-def packages(tmp_path_factory: pytest.TempPathFactory, scene: Path) -> list[Path]:
+def packages(tmp_path_factory: pytest.TempPathFactory, staged: Path) -> list[Path]:
     """The extension's zip and the add-on's."""
-    return make_packages.make_packages(LIBRARY, scene, tmp_path_factory.mktemp("packages"))
+    return make_packages.make_packages({PLATFORM: staged}, tmp_path_factory.mktemp("packages"))
+
+
+@pytest.fixture
+def library_alone(tmp_path: Path) -> Path:
+    """Only the library, without the program for scenes."""
+    folder = tmp_path / "alone"
+    folder.mkdir()
+    shutil.copy(LIBRARY, folder)
+    return folder
 
 
 def names(package: Path) -> set[str]:
@@ -74,10 +92,10 @@ def test_addon_lies_in_one_folder_without_a_manifest(packages: list[Path]) -> No
     assert addon == {f"animbridge/{name}" for name in extension - {"blender_manifest.toml"}}
 
 
-def test_same_input_gives_the_same_bytes(packages: list[Path], scene: Path, tmp_path: Path) -> None:
+def test_same_input_gives_the_same_bytes(packages: list[Path], staged: Path, tmp_path: Path) -> None:
     for path in ADDON.rglob("*.py"):
         os.utime(path)
-    again = make_packages.make_packages(LIBRARY, scene, tmp_path)
+    again = make_packages.make_packages({PLATFORM: staged}, tmp_path)
     assert [package.read_bytes() for package in again] == [package.read_bytes() for package in packages]
 
 
@@ -99,7 +117,7 @@ def test_stripped_library_loads_and_is_smaller(packages: list[Path], tmp_path: P
     code = "from animbridge.native import library; library.load(); print(library.version())"
     environment = {**os.environ, "ANIMBRIDGE_LIBRARY": str(library), "PYTHONPATH": str(ROOT / "addon")}
     printed = subprocess.check_output([sys.executable, "-c", code], env=environment, text=True)
-    assert printed.strip() == make_packages.agreed_version(LIBRARY)
+    assert printed.strip() == make_packages.agreed_version()
 
 
 def test_unpacked_program_for_scenes_is_found_and_reads(packages: list[Path], tmp_path: Path) -> None:
@@ -125,10 +143,52 @@ def test_unpacked_program_for_scenes_is_found_and_reads(packages: list[Path], tm
     assert len(subprocess.check_output(command, input=walk, env=environment)) > 100
 
 
-def test_packages_without_the_program_say_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    made = make_packages.make_packages(LIBRARY, tmp_path, tmp_path / "out")
+def test_packages_without_the_program_say_so(
+    library_alone: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    made = make_packages.make_packages({PLATFORM: library_alone}, tmp_path / "out")
     assert not any("scene" in Path(name).name and name.startswith("lib/") for name in names(made[0]))
     assert "no program animbridge-scene" in capsys.readouterr().err
+
+
+def test_each_platform_has_an_extension_and_all_share_one_addon(tmp_path: Path) -> None:
+    folders = {"windows-x64": "animbridge.dll", "macos-arm64": "libanimbridge.dylib"}
+    for platform, library in folders.items():
+        (tmp_path / platform / "licenses").mkdir(parents=True)
+        (tmp_path / platform / library).write_text(platform)
+        (tmp_path / platform / "licenses" / f"{platform}.txt").write_text("its terms")
+    made = make_packages.make_packages({name: tmp_path / name for name in folders}, tmp_path / "out")
+    version = make_packages.agreed_version()
+    assert [path.name for path in made] == [
+        f"animbridge-{version}-windows_x64.zip",
+        f"animbridge-{version}-macos_arm64.zip",
+        f"animbridge-{version}-blender-3.4-to-4.1.zip",
+    ]
+    for path, platform in zip(made, folders, strict=False):
+        with zipfile.ZipFile(path) as archive:
+            manifest = tomllib.loads(archive.read("blender_manifest.toml").decode())
+            assert archive.read(f"lib/{platform}/{folders[platform]}").decode() == platform
+        assert manifest["platforms"] == [platform]
+        assert [name for name in names(path) if name.startswith("lib/")] == [
+            f"lib/{platform}/{folders[platform]}"
+        ]
+    for platform, library in folders.items():
+        assert {f"animbridge/lib/{platform}/{library}", f"animbridge/licenses/{platform}.txt"} <= names(
+            made[2]
+        )
+    sums = (tmp_path / "out" / "SHA256SUMS").read_text().splitlines()
+    assert sums == [f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}" for path in made]
+
+
+def test_the_manifest_lists_what_the_addon_looks_for() -> None:
+    manifest = tomllib.loads((ADDON / make_packages.MANIFEST).read_text(encoding="utf-8"))
+    words = [("linux", "x86_64"), ("linux", "aarch64"), ("win32", "amd64"), ("win32", "arm64")]
+    words += [("darwin", "arm64"), ("darwin", "x86_64")]
+    platforms_looked_for = [platforms.platform_of(*each) for each in words]
+    assert manifest["platforms"] == [each.id for each in platforms_looked_for]
+    for each in platforms_looked_for:
+        assert make_packages.LIBRARIES[each.id.partition("-")[0]] == each.library
+        assert each.scene_program in make_packages.SCENE_PROGRAMS
 
 
 def test_library_asks_for_what_the_page_says_and_no_more() -> None:
@@ -141,21 +201,29 @@ def test_library_asks_for_what_the_page_says_and_no_more() -> None:
     assert max(versions) == tuple(map(int, said[1].split(".")))
 
 
-@pytest.mark.parametrize(
-    "place", ["_manifest_version", "_bl_info_version", "_cmake_version", "_library_version"]
-)
+@pytest.mark.parametrize("place", ["_manifest_version", "_bl_info_version", "_cmake_version"])
 def test_versions_that_differ_are_refused(
-    place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    place: str, library_alone: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(make_packages, place, lambda *_: "9.8.7")
     with pytest.raises(PackageError, match=r"9\.8\.7"):
-        make_packages.make_packages(LIBRARY, None, tmp_path)
-    assert not list(tmp_path.iterdir())
+        make_packages.make_packages({PLATFORM: library_alone}, tmp_path / "out")
+    assert not (tmp_path / "out").exists()
 
 
-def test_missing_library_and_license_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(PackageError, match=r"none\.so is not there"):
-        make_packages.make_packages(tmp_path / "none.so", None, tmp_path)
+def test_library_has_the_version_of_the_packages() -> None:
+    version = ctypes.CDLL(str(LIBRARY)).ab_version
+    version.restype = ctypes.c_char_p
+    assert version().decode() == make_packages.agreed_version()
+
+
+def test_missing_library_platform_and_license_are_named(
+    library_alone: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with pytest.raises(PackageError, match=r"none/libanimbridge\.so is not there"):
+        make_packages.make_packages({PLATFORM: tmp_path / "none"}, tmp_path)
+    with pytest.raises(PackageError, match="no platform haiku-x64"):
+        make_packages.make_packages({"haiku-x64": library_alone}, tmp_path)
     monkeypatch.setattr(make_packages, "_LICENSES", {"LICENSE": tmp_path / "none"})
     with pytest.raises(PackageError, match=r"no licence text at .*none"):
-        make_packages.make_packages(LIBRARY, None, tmp_path)
+        make_packages.make_packages({PLATFORM: library_alone}, tmp_path)

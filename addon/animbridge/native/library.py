@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Finds and loads libanimbridge, once and only when it is first needed, and calls it."""
+"""Finds and loads the AnimBridge library, once and only when it is first needed, and calls it."""
 
 from __future__ import annotations
 
@@ -11,13 +11,11 @@ import weakref
 from pathlib import Path
 from typing import Any, Final
 
-from . import abi
+from . import abi, platforms
 from .errors import AnimBridgeError, LibraryError, Status
 
 ENVIRONMENT_VARIABLE: Final = "ANIMBRIDGE_LIBRARY"
-_FILE_NAME: Final = "libanimbridge.so"
-_SCENE_PROGRAM: Final = "animbridge-scene"
-_PLATFORM: Final = "linux-x64"
+_PLATFORM: Final = platforms.current()
 _ADDON: Final = Path(__file__).resolve().parent.parent
 
 _lock: Final = threading.Lock()
@@ -30,8 +28,8 @@ def candidates() -> list[Path]:
     if chosen:
         return [Path(chosen)]
     return [
-        _ADDON / "lib" / _PLATFORM / _FILE_NAME,
-        _ADDON.parent.parent / "build" / "lib" / _FILE_NAME,
+        _ADDON / "lib" / _PLATFORM.id / _PLATFORM.library,
+        _ADDON.parent.parent / "build" / "lib" / _PLATFORM.library,
     ]
 
 
@@ -49,12 +47,12 @@ def _find() -> Path:
     places = candidates()
     for place in places:
         if place.is_file():
-            _allow_scene_program(place.parent / _SCENE_PROGRAM)
+            _allow_scene_program(place.parent / _PLATFORM.scene_program)
             return place
     looked = ", ".join(str(place) for place in places)
     raise LibraryError(
-        f"The AnimBridge library was not found; looked at: {looked}. Install a build of the add-on for this "
-        f"platform, or set {ENVIRONMENT_VARIABLE} to the library's path."
+        f"The AnimBridge library for {_PLATFORM.id} was not found; looked at: {looked}. Install the add-on's "
+        f"package for {_PLATFORM.id}, or set {ENVIRONMENT_VARIABLE} to the library's path."
     )
 
 
@@ -77,7 +75,9 @@ def _open(path: Path) -> ctypes.CDLL:
             function.restype = result
             function.argtypes = list(arguments)
     except (OSError, AttributeError) as fault:
-        raise LibraryError(f"{path} cannot be used as the AnimBridge library: {fault}") from fault
+        raise LibraryError(
+            f"{path} cannot be used as the AnimBridge library on {_PLATFORM.id}: {fault}"
+        ) from fault
     return library
 
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "base/paths.h"
 #include "base/text.h"
 #include "formats/oban/container.h"
 #include "formats/oban/errors.h"
@@ -95,7 +96,7 @@ std::string_view without_tag(std::string_view stored) {
 }
 
 std::string name_of_file(std::string_view path) {
-    path.remove_prefix(std::min(path.size(), path.find_last_of('/') + 1));
+    path = name_in_path(path);
     path = path.substr(0, path.find_last_of('.'));
     std::string name;
     for (std::size_t i = 0; i < path.size(); ++i) {

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "formats/scene/child.h"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
-#include <csignal>
 #include <cstdlib>
 #include <utility>
 
@@ -30,7 +27,7 @@ Result<std::string> find_program() {
     const std::string folder = own_folder();
     for (const std::string_view place : places) {
         std::string path = folder + std::string(place) + std::string(contract::program);
-        if (::access(path.c_str(), X_OK) == 0) {
+        if (is_program(path)) {
             return path;
         }
     }
@@ -39,23 +36,6 @@ Result<std::string> find_program() {
                                    (folder.empty() ? "its place" : folder) +
                                    " or beside it. Install AnimBridge again, with Assimp (scripts/setup), or "
                                    "set ANIMBRIDGE_SCENE to the program's path");
-}
-
-std::string signal_name(int signal) {
-    switch (signal) {
-        case SIGSEGV:
-            return "a bad memory access (SIGSEGV)";
-        case SIGABRT:
-            return "an abort (SIGABRT)";
-        case SIGFPE:
-            return "a bad division (SIGFPE)";
-        case SIGBUS:
-            return "a bad memory access (SIGBUS)";
-        case SIGILL:
-            return "a bad instruction (SIGILL)";
-        default:
-            return "signal " + std::to_string(signal);
-    }
 }
 
 /// The first line, without the line end; only the beginning of a long one.
@@ -81,13 +61,13 @@ Error crashed(const ChildCall& call, const ReadOptions& options, const ProcessEn
     } else if (end.killed == Killed::output) {
         what = "its result is larger than the " + memory +
                " that are allowed (command: --memory-mib; library: memory_mib)";
-    } else if (end.signal == SIGXCPU || end.signal == SIGKILL) {
+    } else if (end.killed == Killed::system) {
         what = "it used more than the " + std::to_string(options.processor_seconds) +
                " seconds of processor time that are allowed, or the system ended it (command: "
                "--processor-seconds; library: processor_seconds)";
-    } else if (end.signal != 0) {
-        what = "it crashed: " + signal_name(end.signal) + ". The file is damaged, or needs more than the " +
-               memory + " that are allowed (command: --memory-mib; library: memory_mib)";
+    } else if (end.killed == Killed::crash) {
+        what = "it crashed: " + end.crash + ". The file is damaged, or needs more than the " + memory +
+               " that are allowed (command: --memory-mib; library: memory_mib)";
     } else {
         what = "it ended with the status " + std::to_string(end.exit_status) +
                (end.error_text.empty() ? "" : " and said: " + first_line(end.error_text));
@@ -107,7 +87,7 @@ Result<Json> ask_for_formats() {
     TRY(auto end,
         run_process({std::move(program), {"formats"}, {}, most_bytes, wall_seconds})
             .map_error([](const Error& error) { return not_started("asking for the formats", error); }));
-    if (end.killed != Killed::no || end.signal != 0 || end.exit_status != contract::exit_fine) {
+    if (end.killed != Killed::no || end.exit_status != contract::exit_fine) {
         return fail(crashed({{}, {}, "asking for the formats"}, {}, end));
     }
     return parse_json(text_of(end.output));
@@ -126,7 +106,7 @@ Result<Bytes> run_child(const ChildCall& call, const ReadOptions& options) {
     }
     TRY(auto end,
         run_process(process).map_error([&](const Error& error) { return not_started(call.doing, error); }));
-    const bool has_ended = end.killed == Killed::no && end.signal == 0;
+    const bool has_ended = end.killed == Killed::no;
     if (has_ended && end.exit_status == contract::exit_fine) {
         return std::move(end.output);
     }

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "base/paths.h"
 #include "formats/scene/child.h"
 #include "formats/scene/loaders.h"
 #include "formats/scene/wire.h"
@@ -19,11 +20,9 @@ std::string known_loaders() {
     return text;
 }
 
-std::string_view name_in(std::string_view path) { return path.substr(path.find_last_of('/') + 1); }
-
 std::string folder_of(std::string_view path) {
-    const std::size_t slash = path.find_last_of('/');
-    return slash == std::string_view::npos ? "." : slash == 0 ? "/" : std::string(path.substr(0, slash));
+    const std::size_t name = name_begin(path);
+    return name == 0 ? "." : std::string(path.substr(0, name));
 }
 
 }  // namespace
@@ -41,7 +40,7 @@ Result<Document> read(const FileInput& file) {
                    file.bytes,
                    "reading " + std::string(loader->title)};
     if (!file.path.empty()) {
-        call.arguments.insert(call.arguments.end(), {"--name", std::string(name_in(file.path))});
+        call.arguments.insert(call.arguments.end(), {"--name", std::string(name_in_path(file.path))});
         if (loader->has_side_files && file.options.uses_side_files) {
             call.arguments.insert(call.arguments.end(), {"--folder", folder_of(file.path)});
         }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/paths.h"
 #include "formats/sl_anim/check.h"
 #include "formats/sl_anim/compare.h"
 #include "formats/sl_anim/describe.h"
@@ -28,7 +29,7 @@ constexpr std::array<std::string_view, 1> extensions = {".anim"};
 
 /// The stem of a file's name, which may be an asset id.
 std::string stem_of(std::string_view name) {
-    name.remove_prefix(std::min(name.size(), name.find_last_of('/') + 1));
+    name = name_in_path(name);
     return std::string(name.substr(0, name.find_last_of('.')));
 }
 

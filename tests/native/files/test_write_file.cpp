@@ -13,8 +13,8 @@
 #include <functional>
 #include <thread>
 
-#include "base/descriptor.h"
 #include "base/file.h"
+#include "base/posix/descriptor.h"
 #include "catch.h"
 #include "support.h"
 

@@ -5,8 +5,6 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <spawn.h>
-#include <sys/auxv.h>
-#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -19,8 +17,9 @@
 #include <filesystem>
 #include <thread>
 
-#include "base/descriptor.h"
 #include "base/file_error.h"
+#include "base/posix/descriptor.h"
+#include "base/posix/system_calls.h"
 
 namespace animbridge {
 
@@ -35,7 +34,7 @@ struct Pipe {
 
 Result<Pipe> make_pipe(const std::string& program) {
     std::array<int, 2> ends{};
-    if (::pipe2(ends.data(), O_CLOEXEC) != 0) {
+    if (!pipe_for_this_program(ends)) {
         return io_error(program, "cannot make a pipe", errno);
     }
     return Pipe{Descriptor(ends[0]), Descriptor(ends[1])};
@@ -43,7 +42,7 @@ Result<Pipe> make_pipe(const std::string& program) {
 
 /// A file in memory with these bytes, at its beginning. A pipe would need a thread that feeds it.
 Result<Descriptor> file_in_memory(ByteView bytes, const std::string& program) {
-    Descriptor file(::memfd_create("animbridge input", MFD_CLOEXEC));
+    Descriptor file(file_without_name());
     if (!file.is_open()) {
         return io_error(program, "cannot make a file in memory", errno);
     }
@@ -172,6 +171,24 @@ void collect(const ProcessCall& call, Clock::time_point deadline, Pipe& output, 
     }
 }
 
+void note_signal(int signal, ProcessEnd& end) {
+    constexpr std::array<std::pair<int, const char*>, 5> faults = {{
+        {SIGSEGV, "a bad memory access (SIGSEGV)"},
+        {SIGBUS, "a bad memory access (SIGBUS)"},
+        {SIGABRT, "an abort (SIGABRT)"},
+        {SIGFPE, "a bad division (SIGFPE)"},
+        {SIGILL, "a bad instruction (SIGILL)"},
+    }};
+    if (signal == SIGXCPU || signal == SIGKILL) {
+        end.killed = Killed::system;
+        return;
+    }
+    end.killed = Killed::crash;
+    const auto* const known =
+        std::find_if(faults.begin(), faults.end(), [&](const auto& fault) { return fault.first == signal; });
+    end.crash = known == faults.end() ? "signal " + std::to_string(signal) : known->second;
+}
+
 /// Waits for the end of the program, which may have closed its streams and go on; kills it at the deadline.
 Result<void> wait_for(pid_t process, const std::string& program, Clock::time_point deadline,
                       ProcessEnd& end) {
@@ -191,9 +208,9 @@ Result<void> wait_for(pid_t process, const std::string& program, Clock::time_poi
             pause = std::min(2 * pause, longest_pause);
         }
     }
-    if (WIFSIGNALED(status)) {
-        end.signal = WTERMSIG(status);
-    } else {
+    if (WIFSIGNALED(status) && end.killed == Killed::no) {
+        note_signal(WTERMSIG(status), end);
+    } else if (WIFEXITED(status)) {
         end.exit_status = WEXITSTATUS(status);
     }
     return {};
@@ -218,20 +235,17 @@ Result<ProcessEnd> run_process(const ProcessCall& call) {
     return wait_for(process, call.program, deadline, end).map([&] { return std::move(end); });
 }
 
+bool is_program(const std::string& path) { return ::access(path.c_str(), X_OK) == 0; }
+
 std::string own_folder() {
     Dl_info own{};
-    Dl_info program{};
     // Any address inside this code says which file it is from.
     if (::dladdr(reinterpret_cast<const void*>(&own_folder), &own) == 0 ||  // NOLINT(*-reinterpret-cast)
         own.dli_fname == nullptr) {
         return "";
     }
-    // The program's own headers; its name may be a mere word that was looked up in PATH.
-    const auto* const headers =
-        reinterpret_cast<const void*>(::getauxval(AT_PHDR));  // NOLINT(*-int-to-ptr,*-reinterpret-cast)
-    const bool is_program = ::dladdr(headers, &program) != 0 && program.dli_fbase == own.dli_fbase;
     std::error_code ignored;
-    const auto file = std::filesystem::canonical(is_program ? "/proc/self/exe" : own.dli_fname, ignored);
+    const auto file = std::filesystem::canonical(file_of_code(own), ignored);
     return file.empty() ? "" : file.parent_path().string();
 }
 

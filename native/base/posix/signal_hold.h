@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <csignal>
-#include <ctime>
 #include <initializer_list>
 
 namespace animbridge {
@@ -53,9 +52,11 @@ public:
     }
     ~PipeSignalHold() {
         // Discards the SIGPIPE that our own write has raised.
-        const timespec at_once{};
-        if (!was_waiting_) {
-            (void)::sigtimedwait(&pipe_, nullptr, &at_once);
+        sigset_t waiting{};
+        ::sigpending(&waiting);
+        int taken = 0;
+        if (!was_waiting_ && ::sigismember(&waiting, SIGPIPE) == 1) {
+            (void)::sigwait(&pipe_, &taken);
         }
         ::pthread_sigmask(SIG_SETMASK, &before_, nullptr);
     }

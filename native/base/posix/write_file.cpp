@@ -13,10 +13,10 @@
 #include <string_view>
 #include <utility>
 
-#include "base/descriptor.h"
 #include "base/file.h"
 #include "base/file_error.h"
-#include "base/signal_hold.h"
+#include "base/posix/descriptor.h"
+#include "base/posix/signal_hold.h"
 
 // POSIX made open and openat variadic. NOLINTBEGIN(cppcoreguidelines-pro-type-vararg)
 
@@ -25,6 +25,13 @@ namespace animbridge {
 namespace {
 
 using Status = struct stat;
+
+// A folder need not be readable to write into it.
+#ifdef O_PATH
+constexpr int folder_access = O_PATH;
+#else
+constexpr int folder_access = O_SEARCH;
+#endif
 
 /// What is written, where, and the file that it replaces.
 struct Writing {
@@ -124,7 +131,7 @@ public:
 private:
     void make_name() {
         std::array<unsigned char, 8> random{};
-        if (::getrandom(random.data(), random.size(), 0) < 0) {
+        if (::getentropy(random.data(), random.size()) != 0) {
             random.fill(0);  // O_EXCL still rules out collisions
         }
         std::size_t at = 12;  // after ".animbridge."
@@ -172,6 +179,7 @@ Descriptor unnamed_file(const Writing& writing) {
 
 /// Gives the unnamed file its name. nullopt: this system cannot, and nothing has changed.
 std::optional<Result<void>> link_into_place(const Descriptor& file, const Writing& writing) {
+    // Only Linux has unnamed files, and this name for them.
     const std::string unnamed = "/proc/self/fd/" + std::to_string(file.get());
     const auto link = [&](const char* name) {
         return ::linkat(AT_FDCWD, unnamed.c_str(), writing.folder.get(), name, AT_SYMLINK_FOLLOW) == 0;
@@ -271,7 +279,7 @@ Result<void> write_file(const std::string& path, ByteView bytes, NewFile begins)
         return io_error(path, "cannot write", target.empty() ? ENOENT : EISDIR);
     }
     const Descriptor folder(
-        ::open(folder_name.empty() ? "." : folder_name.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+        ::open(folder_name.empty() ? "." : folder_name.c_str(), folder_access | O_DIRECTORY | O_CLOEXEC));
     if (!folder.is_open()) {
         return io_error(path, "cannot open its folder", errno);
     }

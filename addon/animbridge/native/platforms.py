@@ -1,0 +1,40 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Which of the packaged libraries is this process's: by system and processor."""
+
+from __future__ import annotations
+
+import platform
+import sys
+import sysconfig
+from typing import Final, NamedTuple
+
+
+class Platform(NamedTuple):
+    """What a system calls the library, and the program for scenes beside it."""
+
+    #: Blender's name for it, which is also the folder in the add-on's `lib`.
+    id: str
+    library: str
+    scene_program: str
+
+
+_LIBRARIES: Final = {
+    "linux": ("libanimbridge.so", "animbridge-scene"),
+    "macos": ("libanimbridge.dylib", "animbridge-scene"),
+    "windows": ("animbridge.dll", "animbridge-scene.exe"),
+}
+_PROCESSORS: Final = {"x86_64": "x64", "amd64": "x64", "aarch64": "arm64", "arm64": "arm64"}
+
+
+def platform_of(system: str, processor: str) -> Platform:
+    """The platform by the names that Python gives; a processor without a package keeps its own name."""
+    name = {"darwin": "macos", "win32": "windows"}.get(system, system)
+    library, program = _LIBRARIES.get(name, _LIBRARIES["linux"])
+    return Platform(f"{name}-{_PROCESSORS.get(processor.lower(), processor.lower())}", library, program)
+
+
+def current() -> Platform:
+    """The platform of this process, which on Windows need not be that of the processor."""
+    if sys.platform == "win32":
+        return platform_of(sys.platform, sysconfig.get_platform().removeprefix("win-"))
+    return platform_of(sys.platform, platform.machine())

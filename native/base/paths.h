@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+/// Paths as text: UTF-8 everywhere, with the separators of the system.
+namespace animbridge {
+
+/// What may stand between the parts of a path, besides a drive's colon.
+#ifdef _WIN32
+inline constexpr std::string_view path_separators = "/\\:";
+#else
+inline constexpr std::string_view path_separators = "/";
+#endif
+
+/// Where the last part of the path begins: its length if it ends with a separator.
+[[nodiscard]] inline std::size_t name_begin(std::string_view path) {
+    return path.find_last_of(path_separators) + 1;
+}
+
+/// The last part of the path.
+[[nodiscard]] inline std::string_view name_in_path(std::string_view path) {
+    return path.substr(name_begin(path));
+}
+
+/// For the standard library, which takes other text than UTF-8 on Windows.
+[[nodiscard]] inline std::filesystem::path path_of(std::string_view utf8) {
+#ifdef _WIN32
+    return std::filesystem::path(std::u8string(utf8.begin(), utf8.end()));
+#else
+    return std::filesystem::path(utf8);
+#endif
+}
+
+/// The path as text again.
+[[nodiscard]] inline std::string text_of_path(const std::filesystem::path& path) {
+#ifdef _WIN32
+    const std::u8string text = path.u8string();
+    return {text.begin(), text.end()};
+#else
+    return path.string();
+#endif
+}
+
+}  // namespace animbridge

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <dlfcn.h>
+
+#include <array>
+#include <string>
+
+/// What Linux and macOS do by different calls.
+namespace animbridge {
+
+/// Opens both ends of a pipe, which started programs do not inherit. If it fails, errno says why.
+[[nodiscard]] bool pipe_for_this_program(std::array<int, 2>& ends);
+
+/// Opens an empty file for reading and writing that no folder lists, and that goes with its last descriptor.
+/// -1: errno says why.
+[[nodiscard]] int file_without_name();
+
+/// The file that `own`, an address of this code, was loaded from: the library, or the program by its full
+/// path.
+[[nodiscard]] std::string file_of_code(const Dl_info& own);
+
+}  // namespace animbridge

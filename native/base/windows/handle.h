@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "base/windows/api.h"
+
+#include <utility>
+
+namespace animbridge {
+
+/// Closes a handle of Windows at the end of the scope.
+class Handle {
+public:
+    Handle() = default;
+    explicit Handle(HANDLE value) : value_(value) {}
+    ~Handle() { close(); }
+    Handle(const Handle&) = delete;
+    Handle& operator=(const Handle&) = delete;
+    Handle(Handle&& other) noexcept : value_(std::exchange(other.value_, nullptr)) {}
+    Handle& operator=(Handle&& other) noexcept {
+        std::swap(value_, other.value_);
+        return *this;
+    }
+
+    [[nodiscard]] HANDLE get() const { return value_; }
+    /// Functions that open files fail with one value, and the others with the other.
+    [[nodiscard]] bool is_open() const { return value_ != nullptr && value_ != INVALID_HANDLE_VALUE; }
+    void close() {
+        if (is_open()) {
+            ::CloseHandle(value_);
+        }
+        value_ = nullptr;
+    }
+
+private:
+    HANDLE value_ = nullptr;
+};
+
+}  // namespace animbridge

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+#include "base/streams.h"
+
+#include "base/windows/api.h"
+
+#include <shellapi.h>
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "base/windows/names.h"
+
+namespace animbridge {
+
+namespace {
+
+HANDLE handle_of(Stream stream) {
+    return ::GetStdHandle(stream == Stream::output ? STD_OUTPUT_HANDLE : STD_ERROR_HANDLE);
+}
+
+/// The console shows UTF-16, whatever its code page.
+DWORD write_to_console(HANDLE console, std::string_view text) {
+    constexpr std::size_t step = 8192;  // characters; a console refuses more than 64 KiB at once
+    const std::wstring wide = wide_of(text);
+    for (std::size_t at = 0; at < wide.size();) {
+        DWORD written = 0;
+        const auto size = static_cast<DWORD>(std::min(step, wide.size() - at));
+        if (::WriteConsoleW(console, wide.data() + at, size, &written, nullptr) == 0) {
+            return ::GetLastError();
+        }
+        at += written;
+    }
+    return ERROR_SUCCESS;
+}
+
+DWORD write_bytes(HANDLE file, std::string_view text) {
+    constexpr std::size_t step = std::size_t{1} << 20U;
+    while (!text.empty()) {
+        DWORD written = 0;
+        const auto size = static_cast<DWORD>(std::min(step, text.size()));
+        if (::WriteFile(file, text.data(), size, &written, nullptr) == 0) {
+            return ::GetLastError();
+        }
+        text.remove_prefix(written);
+    }
+    return ERROR_SUCCESS;
+}
+
+}  // namespace
+
+// A closed stream is no number here that a new file could get.
+void hold_standard_streams() {}
+
+std::string write_to(Stream stream, std::string_view text) {
+    const HANDLE handle = handle_of(stream);
+    const DWORD problem = is_terminal(stream) ? write_to_console(handle, text) : write_bytes(handle, text);
+    return problem == ERROR_SUCCESS ? "" : system_message(problem);
+}
+
+bool is_terminal(Stream stream) {
+    DWORD mode = 0;
+    return ::GetConsoleMode(handle_of(stream), &mode) != 0;
+}
+
+// No path of Windows names the program's standard output.
+bool is_output_stream(const std::string& /*path*/) { return false; }
+
+std::vector<std::string> utf8_arguments(int /*count*/, const char* const* /*given*/) {
+    int count = 0;
+    wchar_t** const words = ::CommandLineToArgvW(::GetCommandLineW(), &count);
+    if (words == nullptr) {
+        return {};
+    }
+    std::vector<std::string> arguments(static_cast<std::size_t>(count));
+    std::transform(words, words + count, arguments.begin(),
+                   [](const wchar_t* word) { return utf8_of(word); });
+    ::LocalFree(static_cast<HLOCAL>(words));
+    return arguments;
+}
+
+}  // namespace animbridge

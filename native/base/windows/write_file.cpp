@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+#include "base/file.h"
+#include "base/file_error.h"
+#include "base/windows/handle.h"
+#include "base/windows/names.h"
+
+namespace animbridge {
+
+namespace {
+
+Result<void> write_all(const Handle& file, ByteView bytes, const std::string& path) {
+    constexpr std::size_t step = std::size_t{16} << 20U;
+    while (!bytes.empty()) {
+        DWORD written = 0;
+        const auto size = static_cast<DWORD>(std::min(bytes.size(), step));
+        if (::WriteFile(file.get(), bytes.data(), size, &written, nullptr) == 0) {
+            return windows_error(path, "cannot write", ::GetLastError());
+        }
+        bytes = bytes.subspan(written);
+    }
+    return {};
+}
+
+/// Where the file goes in the end.
+struct Target {
+    std::wstring path;
+    bool exists = false;
+};
+
+/// The path of an open file, links followed; empty where the system cannot say.
+std::wstring final_path(const Handle& file) {
+    std::wstring path(::GetFinalPathNameByHandleW(file.get(), nullptr, 0, FILE_NAME_NORMALIZED), L'\0');
+    path.resize(::GetFinalPathNameByHandleW(file.get(), path.data(), static_cast<DWORD>(path.size()),
+                                            FILE_NAME_NORMALIZED));
+    return path;
+}
+
+/// Opens what is there to look at it, not to read it: works for a file that others hold.
+Handle looked_at(const std::wstring& name, DWORD flags) {
+    return Handle(::CreateFileW(name.c_str(), FILE_READ_ATTRIBUTES,
+                                FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, nullptr,
+                                OPEN_EXISTING, flags | FILE_FLAG_BACKUP_SEMANTICS, nullptr));
+}
+
+/// The target after links. ErrorCode::io: it is a folder, or may not be written.
+Result<Target> target_of(const std::string& path, const std::wstring& name) {
+    const DWORD attributes = ::GetFileAttributesW(name.c_str());
+    if (attributes == INVALID_FILE_ATTRIBUTES) {
+        return Target{name, false};
+    }
+    if ((attributes & FILE_ATTRIBUTE_DIRECTORY) != 0) {
+        return io_error(path, "cannot write: Is a directory");
+    }
+    if ((attributes & FILE_ATTRIBUTE_READONLY) != 0) {
+        return io_error(path, "cannot write: the file is read-only");
+    }
+    if ((attributes & FILE_ATTRIBUTE_REPARSE_POINT) != 0) {
+        const Handle link = looked_at(name, 0);
+        std::wstring real = link.is_open() ? final_path(link) : std::wstring();
+        if (real.empty()) {
+            return windows_error(path, "cannot follow the link", ::GetLastError());
+        }
+        return Target{std::move(real), true};
+    }
+    return Target{name, true};
+}
+
+/// Whether the name is a device or a pipe, such as NUL or \\.\pipe\name, which is written into.
+bool is_device(const std::wstring& name) {
+    if (name.starts_with(L"\\\\.\\") || name.starts_with(L"\\\\?\\pipe\\")) {
+        return true;
+    }
+    const Handle there = looked_at(name, 0);
+    return there.is_open() && ::GetFileType(there.get()) != FILE_TYPE_DISK;
+}
+
+Result<void> write_into(const std::string& path, const std::wstring& name, ByteView bytes) {
+    const Handle device(
+        ::CreateFileW(name.c_str(), GENERIC_WRITE, FILE_SHARE_WRITE, nullptr, OPEN_EXISTING, 0, nullptr));
+    return device.is_open() ? write_all(device, bytes, path)
+                            : windows_error(path, "cannot open for writing", ::GetLastError());
+}
+
+/// A file beside the target with a random name, which the system removes with its last handle, however the
+/// process ends, unless take_place has moved it to the target.
+class Neighbour {
+public:
+    explicit Neighbour(const std::wstring& target) {
+        const std::size_t name = target.find_last_of(L"\\/:") + 1;
+        DWORD problem = ERROR_FILE_EXISTS;
+        for (int tries = 0; tries < 100 && problem == ERROR_FILE_EXISTS; ++tries) {
+            const std::wstring path = target.substr(0, name) + random_name();
+            file_ = Handle(::CreateFileW(path.c_str(), GENERIC_WRITE | DELETE, 0, nullptr, CREATE_NEW,
+                                         FILE_ATTRIBUTE_NORMAL, nullptr));
+            problem = file_.is_open() ? ERROR_SUCCESS : ::GetLastError();
+        }
+        problem_ = problem != ERROR_SUCCESS ? problem : set_goes_with_handle(true);
+    }
+
+    [[nodiscard]] DWORD problem() const { return problem_; }
+    [[nodiscard]] const Handle& file() const { return file_; }
+
+    /// Returns 0, or what it failed with; then the file still goes with its handle.
+    DWORD take_place(const std::wstring& target) {
+        if (const DWORD code = set_goes_with_handle(false); code != ERROR_SUCCESS) {
+            return code;
+        }
+        const DWORD code = with_patience([&] { return rename_to(target); });
+        if (code != ERROR_SUCCESS) {
+            (void)set_goes_with_handle(true);
+        }
+        return code;
+    }
+
+private:
+    DWORD set_goes_with_handle(bool goes) {
+        FILE_DISPOSITION_INFO disposition{};
+        disposition.DeleteFile = goes ? TRUE : FALSE;
+        return ::SetFileInformationByHandle(file_.get(), FileDispositionInfo, &disposition,
+                                            sizeof disposition) != 0
+                   ? ERROR_SUCCESS
+                   : ::GetLastError();
+    }
+
+    /// Replaces the target in one step.
+    DWORD rename_to(const std::wstring& target) {
+        const std::size_t name_bytes = target.size() * sizeof(wchar_t);
+        std::vector<std::uint8_t> buffer(sizeof(FILE_RENAME_INFO) + name_bytes);
+        FILE_RENAME_INFO head{};
+        head.ReplaceIfExists = TRUE;
+        head.FileNameLength = static_cast<DWORD>(name_bytes);
+        std::memcpy(buffer.data(), &head, sizeof head);
+        std::memcpy(buffer.data() + offsetof(FILE_RENAME_INFO, FileName), target.data(), name_bytes);
+        const auto size = static_cast<DWORD>(buffer.size());
+        return ::SetFileInformationByHandle(file_.get(), FileRenameInfo, buffer.data(), size) != 0
+                   ? ERROR_SUCCESS
+                   : ::GetLastError();
+    }
+
+    /// Of the process, the time and a counter: CREATE_NEW rules out collisions.
+    static std::wstring random_name() {
+        LARGE_INTEGER ticks{};
+        ::QueryPerformanceCounter(&ticks);
+        const auto seed = static_cast<std::uint64_t>(ticks.QuadPart) ^
+                          (std::uint64_t{::GetCurrentProcessId()} << 40U) ^
+                          (std::uint64_t{::GetCurrentThreadId()} << 20U);
+        std::wstring name = L".animbridge.0123456789abcdef.tmp";
+        constexpr std::wstring_view digits = L"0123456789abcdef";
+        constexpr std::size_t first = 12;  // after ".animbridge."
+        for (unsigned int i = 0; i < digits.size(); ++i) {
+            name[first + i] = digits[(seed >> (4U * i)) & 15U];
+        }
+        return name;
+    }
+
+    Handle file_;
+    DWORD problem_ = ERROR_SUCCESS;
+};
+
+}  // namespace
+
+// A file always begins without being seen for longer than its handle, so `begins` makes no difference here.
+Result<void> write_file(const std::string& path, ByteView bytes, NewFile /*begins*/) {
+    TRY(const std::wstring name, wide_path(path));
+    if (name.empty()) {
+        return windows_error(path, "cannot write", ERROR_FILE_NOT_FOUND);
+    }
+    if (is_device(name)) {
+        return write_into(path, name, bytes);
+    }
+    TRY(const Target found, target_of(path, name));
+    std::wstring full(::GetFullPathNameW(found.path.c_str(), 0, nullptr, nullptr), L'\0');
+    full.resize(
+        ::GetFullPathNameW(found.path.c_str(), static_cast<DWORD>(full.size()), full.data(), nullptr));
+    Neighbour neighbour(full);
+    if (neighbour.problem() != ERROR_SUCCESS) {
+        return windows_error(path, "cannot create a file in its folder", neighbour.problem());
+    }
+    TRY_VOID(write_all(neighbour.file(), bytes, path));
+    if (found.exists && ::FlushFileBuffers(neighbour.file().get()) == 0) {
+        return windows_error(path, "cannot store", ::GetLastError());
+    }
+    const DWORD problem = neighbour.take_place(full);
+    return problem == ERROR_SUCCESS ? Result<void>()
+                                    : windows_error(path, "cannot put the new file in place", problem);
+}
+
+}  // namespace animbridge

@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: MIT
+# Builds for another system, or for an older glibc, with zig's compiler. A preset says for which: ANIMBRIDGE_TARGET is what
+# zig calls it, such as x86_64-windows-gnu. ANIMBRIDGE_ZIG, in the environment too, is the program.
+set(CMAKE_TRY_COMPILE_PLATFORM_VARIABLES ANIMBRIDGE_TARGET ANIMBRIDGE_ZIG)
+if(NOT ANIMBRIDGE_ZIG)
+    set(ANIMBRIDGE_ZIG "$ENV{ANIMBRIDGE_ZIG}" CACHE FILEPATH "zig")
+endif()
+
+if(ANIMBRIDGE_TARGET MATCHES "-windows-")
+    set(CMAKE_SYSTEM_NAME Windows)
+elseif(ANIMBRIDGE_TARGET MATCHES "-macos")
+    set(CMAKE_SYSTEM_NAME Darwin)
+else()
+    set(CMAKE_SYSTEM_NAME Linux)
+endif()
+string(REGEX MATCH "^[a-z0-9_]+" CMAKE_SYSTEM_PROCESSOR "${ANIMBRIDGE_TARGET}")
+
+set(CMAKE_C_COMPILER "${ANIMBRIDGE_ZIG}" cc -target ${ANIMBRIDGE_TARGET})
+set(CMAKE_CXX_COMPILER "${ANIMBRIDGE_ZIG}" c++ -target ${ANIMBRIDGE_TARGET})
+# zig's clang checks undefined behaviour by itself, which is for the build with sanitizers.
+set(CMAKE_C_FLAGS_INIT "-fno-sanitize=undefined")
+set(CMAKE_CXX_FLAGS_INIT "-fno-sanitize=undefined")
+foreach(language C CXX)
+    set(CMAKE_${language}_ARCHIVE_CREATE "\"${ANIMBRIDGE_ZIG}\" ar qc <TARGET> <LINK_FLAGS> <OBJECTS>")
+    set(CMAKE_${language}_ARCHIVE_APPEND "\"${ANIMBRIDGE_ZIG}\" ar q <TARGET> <LINK_FLAGS> <OBJECTS>")
+    set(CMAKE_${language}_ARCHIVE_FINISH "\"${ANIMBRIDGE_ZIG}\" ranlib <TARGET>")
+endforeach()
+# There are no resources to compile; CMake wants a compiler for them all the same.
+set(CMAKE_RC_COMPILER "${ANIMBRIDGE_ZIG}")
+
+# Nothing of this machine's libraries fits.
+set(CMAKE_FIND_ROOT_PATH "${CMAKE_CURRENT_LIST_DIR}")
+set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
+set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
+set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)
+set(CMAKE_FIND_ROOT_PATH_MODE_PACKAGE ONLY)

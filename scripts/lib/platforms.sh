@@ -1,0 +1,99 @@
+# shellcheck shell=bash
+# Builds for other systems: zig's compiler, which pip fetches and knows by its hash, and sources of the libraries that are
+# compiled in. Needs common.sh and packages.sh.
+
+# By Blender's names; each is a preset of CMake too.
+# shellcheck disable=SC2034  # read by scripts/package
+PLATFORMS=(linux-x64 linux-arm64 windows-x64 windows-arm64 macos-arm64 macos-x64)
+
+PLATFORMS_ZIG=$(sed -n 's/ --hash.*//; s/^ziglang==//p' "$ROOT/scripts/requirements-platforms.txt")
+PLATFORMS_ZIG_DIR=$CACHE/zig-$PLATFORMS_ZIG
+PLATFORMS_SOURCES=$CACHE/library-sources
+# Header-only libraries come from the packages that the build uses anyway, and pugixml from the source package of Debian's.
+PLATFORMS_HEADERS=(nlohmann glm tl CLI catch2)
+PLATFORMS_PUGIXML=1.13
+PLATFORMS_PUGIXML_HASH=5c5ad5d7caeb791420408042a7d88c2c6180781bf218feca259fd9d840a888e1
+# shellcheck disable=SC2034  # read by scripts/test
+PLATFORMS_FETCH="110 MB"
+
+platforms_zig_ready() { is_ready "$PLATFORMS_ZIG_DIR" "$PLATFORMS_ZIG"; }
+platforms_sources_ready() { is_ready "$PLATFORMS_SOURCES" "pugixml $PLATFORMS_PUGIXML ${PLATFORMS_HEADERS[*]}"; }
+platforms_ready() { platforms_zig_ready && platforms_sources_ready; }
+
+platforms_prepare() { platforms_ready || with_lock platforms platforms_make; }
+
+platforms_make() {
+    platforms_zig_ready || platforms_zig_make
+    platforms_sources_ready || platforms_sources_make
+}
+
+platforms_zig_make() {
+    local partial=$PLATFORMS_ZIG_DIR.partial
+    install_packages python3-pip
+    say "Fetching zig $PLATFORMS_ZIG (about 100 MB)"
+    remove_tree "$partial"
+    mkdir -p "$partial/fetched"
+    timeout --foreground 900 "$DEBIAN_PYTHON" -m pip download --quiet --no-cache-dir --disable-pip-version-check --no-deps \
+        --only-binary :all: --require-hashes --dest "$partial/fetched" --requirement "$ROOT/scripts/requirements-platforms.txt" ||
+        die "zig could not be fetched (Python package ziglang). To try again: run the same command"
+    "$DEBIAN_PYTHON" -m zipfile -e "$partial/fetched/"*.whl "$partial"
+    remove_tree "$partial/fetched"
+    chmod +x "$partial/ziglang/zig"
+    publish "$partial" "$PLATFORMS_ZIG_DIR" "$PLATFORMS_ZIG"
+}
+
+platforms_sources_make() {
+    local partial=$PLATFORMS_SOURCES.partial name
+    remove_tree "$partial"
+    mkdir -p "$partial/include" "$partial/src"
+    for name in "${PLATFORMS_HEADERS[@]}"; do
+        [[ -d /usr/include/$name ]] || die "/usr/include/$name is missing: scripts/setup --dev"
+        cp -r "/usr/include/$name" "$partial/include/"
+    done
+    say "Fetching the sources of pugixml $PLATFORMS_PUGIXML (600 kB)"
+    platforms_fetch_source pugixml "$partial/fetched"
+    printf '%s  %s\n' "$PLATFORMS_PUGIXML_HASH" "$partial/fetched/pugixml_$PLATFORMS_PUGIXML.orig.tar.gz" | sha256sum --check --quiet ||
+        die "the sources of pugixml are not those that scripts/lib/platforms.sh knows (above)"
+    tar -xzf "$partial/fetched/"*.orig.tar.gz -C "$partial/fetched"
+    cp "$partial/fetched/"pugixml-*/src/*.[hc]pp "$partial/src/"
+    remove_tree "$partial/fetched"
+    publish "$partial" "$PLATFORMS_SOURCES" "pugixml $PLATFORMS_PUGIXML ${PLATFORMS_HEADERS[*]}"
+}
+
+# platforms_fetch_source PACKAGE INTO: the files of a source package of this Debian, with lists of their own: those of the
+# machine need not name sources.
+platforms_fetch_source() {
+    local package=$1 into=$2 codename options
+    # shellcheck source=/dev/null
+    codename=$(. /etc/os-release && printf '%s' "$VERSION_CODENAME")
+    mkdir -p "$into/lists/partial"
+    say "deb-src $(debian_mirror) $codename main" >"$into/sources"
+    options=(-qq -o "Dir::Etc::SourceList=$into/sources" -o Dir::Etc::SourceParts=- -o "Dir::State::Lists=$into/lists"
+        -o APT::Sandbox::User=root -o Acquire::Check-Valid-Until=false)
+    apt-get "${options[@]}" update || die "apt has no list of sources (above)"
+    (cd "$into" && apt-get "${options[@]}" source --download-only "$package") || die "apt has no sources of $package (above)"
+}
+
+# platforms_build NAME [CMAKE_OPTION...]: configures and builds one platform into build-platforms/NAME.
+platforms_build() {
+    local name=$1
+    shift
+    export ANIMBRIDGE_ZIG=$PLATFORMS_ZIG_DIR/ziglang/zig ANIMBRIDGE_SOURCES=$PLATFORMS_SOURCES
+    # What zig compiles once for each system, such as the C++ runtime: minutes.
+    export ZIG_GLOBAL_CACHE_DIR=$CACHE/zig-cache
+    cmake -S "$ROOT" --preset "$name" "$@" >/dev/null
+    cmake --build "$ROOT/build-platforms/$name"
+}
+
+# platforms_stage NAME INTO: what the add-on needs of a platform's build, in one folder.
+platforms_stage() {
+    local name=$1 into=$2 library
+    case $name in
+        windows-*) library=animbridge.dll ;;
+        macos-*) library=libanimbridge.dylib ;;
+        *) library=libanimbridge.so ;;
+    esac
+    mkdir -p "$into"
+    cp -L "$ROOT/build-platforms/$name/lib/$library" "$into/"
+    cmake --install "$ROOT/build-platforms/$name" --component scene --prefix "$into" >/dev/null
+}
