@@ -161,7 +161,7 @@ def license_files() -> dict[str, bytes]:
 
 
 def platform_files(platform: str, folder: Path) -> dict[str, bytes]:
-    """The library of a platform and, where they are built, the program for scenes, its library and licences."""
+    """The library of a platform; where they are built, the program for scenes, its library and licences."""
     library = LIBRARIES.get(platform.partition("-")[0])
     if library is None:
         raise PackageError(f"there is no platform {platform}")
