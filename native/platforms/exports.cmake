@@ -7,7 +7,7 @@ if(APPLE)
 elseif(WIN32)
     # The header marks what is exported.
     set(exports "")
-    set_target_properties(animbridge PROPERTIES PREFIX "lib" RUNTIME_OUTPUT_DIRECTORY "${CMAKE_LIBRARY_OUTPUT_DIRECTORY}")
+    set_target_properties(animbridge PROPERTIES PREFIX "" RUNTIME_OUTPUT_DIRECTORY "${CMAKE_LIBRARY_OUTPUT_DIRECTORY}")
 else()
     set(exports "${CMAKE_CURRENT_SOURCE_DIR}/api/exports.map")
     target_link_options(animbridge PRIVATE "-Wl,--version-script=${exports}")

@@ -1,0 +1,148 @@
+# SPDX-License-Identifier: MIT
+"""Whether the built files of a platform are what their users can load: by LLVM's readers, without running them.
+
+tests/platforms/check_files.py linux-arm64 build-platforms/linux-arm64
+
+Checks the kind of file, that the library exports the functions of its header and nothing else, that it needs nothing but
+the system, and the oldest system that it asks for.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Final
+
+ROOT: Final = Path(__file__).resolve().parents[2]
+HEADER: Final = ROOT / "native" / "include" / "animbridge" / "animbridge.h"
+GLIBC: Final = (2, 28)
+MACOS: Final = "11.0"
+#: What every Windows 10 has. The C runtime is the system's own.
+WINDOWS_LIBRARIES: Final = re.compile(
+    r"^(KERNEL32|SHELL32|api-ms-win-crt-[a-z]+-l1-1-0|ucrtbase|ntdll)\.dll$", re.I
+)
+#: As llvm-objdump calls the files.
+KINDS: Final = {
+    "linux-x64": "elf64-x86-64",
+    "linux-arm64": "elf64-littleaarch64",
+    "windows-x64": "coff-x86-64",
+    "windows-arm64": "coff-arm64",
+    "macos-x64": "mach-o 64-bit x86-64",
+    "macos-arm64": "mach-o arm64",
+}
+
+
+class Wrong(Exception):
+    """What keeps a file from being loaded, or from being what it should be."""
+
+
+def tool(name: str, *arguments: str | Path) -> str:
+    """What one of LLVM's tools prints; Debian adds their version to the names."""
+    found = shutil.which(name) or next(
+        (str(path) for path in sorted(Path("/usr/bin").glob(f"{name}-[0-9]*"), reverse=True)), None
+    )
+    if found is None:
+        raise Wrong(f"{name} is not installed (Debian's package llvm)")
+    return subprocess.run([found, *arguments], capture_output=True, text=True, check=True).stdout
+
+
+def expect(what: str, found: object, wanted: object) -> None:
+    """Raises Wrong with both if they differ."""
+    if found != wanted:
+        raise Wrong(f"{what}: found {found}, wanted {wanted}")
+
+
+def functions_of_header() -> set[str]:
+    """What animbridge.h declares."""
+    return set(re.findall(r"^AB_API [^;(]*\b(ab_\w+)\(", HEADER.read_text(encoding="utf-8"), re.MULTILINE))
+
+
+def check_linux(library: Path, program: Path) -> str:
+    """Exports, needed libraries and versions of glibc."""
+    symbols = tool(
+        "llvm-nm", "--dynamic", "--defined-only", "--extern-only", "--format=just-symbols", library
+    )
+    expect("exports", set(symbols.split()), functions_of_header())
+    newest: tuple[int, ...] = ()
+    for file in (library, program):
+        told = tool("llvm-readelf", "--dynamic-table", "--version-info", file)
+        needed = set(re.findall(r"Shared library: \[([^]]+)\]", told))
+        allowed = r"(libc|libm|libpthread|libdl|librt)\.so\.\d|ld-linux-[a-z0-9-]+\.so\.\d"
+        expect(
+            f"libraries that {file.name} needs besides glibc",
+            {n for n in needed if not re.fullmatch(allowed, n)},
+            set(),
+        )
+        versions = [tuple(map(int, v.split("."))) for v in re.findall(r"Name: GLIBC_([0-9.]+)", told)]
+        newest = max([newest, *versions])
+    if newest > GLIBC:
+        raise Wrong(f"glibc: found {newest}, allowed is {GLIBC}")
+    return f"glibc {'.'.join(map(str, newest))}"
+
+
+def check_windows(library: Path, program: Path) -> str:
+    """Exports and imported libraries."""
+    told = tool("llvm-readobj", "--coff-exports", library)
+    expect("exports", set(re.findall(r"^ {2}Name: (\S+)$", told, re.MULTILINE)), functions_of_header())
+    imported: set[str] = set()
+    for file in (library, program):
+        imported |= set(
+            re.findall(r"^ {2}Name: (\S+)$", tool("llvm-readobj", "--coff-imports", file), re.MULTILINE)
+        )
+    expect(
+        "libraries that are not the system's", {n for n in imported if not WINDOWS_LIBRARIES.match(n)}, set()
+    )
+    return f"{len(imported)} libraries of the system"
+
+
+def check_macos(library: Path, program: Path) -> str:
+    """Exports, needed libraries, the oldest system, and the signature without which Apple silicon refuses a file."""
+    symbols = tool("llvm-nm", "--defined-only", "--extern-only", "--format=just-symbols", library)
+    expect("exports", {name.removeprefix("_") for name in symbols.split()}, functions_of_header())
+    for file in (library, program):
+        needed = set(re.findall(r"^\t(/\S+|@\S+)", tool("llvm-otool", "-L", file), re.MULTILINE))
+        own = {
+            name
+            for name in needed
+            if name.endswith("/libanimbridge.dylib") or name.endswith("/libanimbridge.0.dylib")
+        }
+        expect(f"libraries that {file.name} needs", needed - own, {"/usr/lib/libSystem.B.dylib"})
+        commands = tool("llvm-otool", "-l", file)
+        expect(
+            f"oldest macOS of {file.name}",
+            set(re.findall(r"^\s+minos (\S+)", commands, re.MULTILINE)),
+            {MACOS},
+        )
+        expect(f"signature of {file.name}", "LC_CODE_SIGNATURE" in commands, True)
+    return f"macOS {MACOS}"
+
+
+def main() -> int:
+    """Prints what the files are; the exit code."""
+    platform, build = sys.argv[1], Path(sys.argv[2])
+    system = platform.partition("-")[0]
+    names = {
+        "linux": ("libanimbridge.so", "animbridge", check_linux),
+        "windows": ("animbridge.dll", "animbridge.exe", check_windows),
+        "macos": ("libanimbridge.dylib", "animbridge", check_macos),
+    }
+    library_name, program_name, check = names[system]
+    library, program = build / "lib" / library_name, build / "bin" / program_name
+    try:
+        for file in (library, program):
+            kind = re.search(r"file format (.+)", tool("llvm-objdump", "--file-headers", file))
+            expect(f"kind of {file.name}", kind and kind[1].strip().lower(), KINDS[platform])
+        said = check(library, program)
+    except Wrong as fault:
+        print(f"{platform}: {fault}")
+        return 1
+    size = sum(file.stat().st_size for file in (library, program)) / 1e6
+    print(f"{platform}: {len(functions_of_header())} functions, {said}, {size:.1f} MB library and command")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

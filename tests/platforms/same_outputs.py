@@ -1,0 +1,109 @@
+# SPDX-License-Identifier: MIT
+"""Whether the command of another system answers as this machine's own does: exit codes, streams and files.
+
+tests/platforms/same_outputs.py --own build/bin/animbridge --every 8 -- wine build-platforms/.../animbridge.exe
+
+Takes every Nth fixture. Calls both commands in folders of their own, with the same words, and compares every byte.
+"""
+
+from __future__ import annotations
+
+import argparse
+import concurrent.futures
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Final, NamedTuple
+
+ROOT: Final = Path(__file__).resolve().parents[2]
+#: What each kind of file is asked; "IN" is the file. Targets without a bridge or a clip answer with their errors.
+QUESTIONS: Final = (
+    ("info", "IN", "--json"),
+    ("check", "IN", "--json"),
+    ("pose", "IN", "--json", "--time", "0.3"),
+    ("convert", "IN", "out.json"),
+    ("convert", "IN", "out.anim"),
+    ("convert", "IN", "out.bvh"),
+    ("convert", "IN", "out.oban"),
+    ("convert", "IN", "out.bin"),
+    ("rig", "IN", "--json"),
+)
+FOLDERS: Final = ("demo", "sl_anim", "bvh", "oban", "mrtk", "walk")
+EXTENSIONS: Final = frozenset({".anim", ".bvh", ".oban", ".oni", ".dat", ".xml", ".bin"})
+
+
+class Answer(NamedTuple):
+    """What one call gave."""
+
+    exit_code: int
+    output: bytes
+    errors: bytes
+    files: dict[str, bytes]
+
+
+def answer(command: list[str], fixture: Path, question: tuple[str, ...]) -> Answer:
+    """Calls the command in an empty folder that holds the fixture under its own name."""
+    with tempfile.TemporaryDirectory() as folder:
+        name = fixture.name
+        shutil.copy(fixture, folder)
+        words = [name if word == "IN" else word for word in question]
+        done = subprocess.run(
+            [*command, *words],
+            cwd=folder,
+            capture_output=True,
+            timeout=120,
+            check=False,
+            env={**os.environ, "WINEDEBUG": "-all"},
+        )
+        files = {path.name: path.read_bytes() for path in Path(folder).iterdir() if path.name != name}
+        return Answer(done.returncode, done.stdout, done.stderr, files)
+
+
+def difference(own: Answer, other: Answer) -> str:
+    """The first thing in which they differ; empty if nothing does."""
+    for what in Answer._fields:
+        a, b = getattr(own, what), getattr(other, what)
+        if a != b:
+            shown = (sorted(a), sorted(b)) if isinstance(a, dict) and a.keys() != b.keys() else (a, b)
+            return f"{what}: {str(shown[0])[:600]} here, {str(shown[1])[:600]} there"
+    return ""
+
+
+def fixtures(every: int) -> list[Path]:
+    """Every Nth file of each folder, in the order of their names."""
+    found: list[Path] = []
+    for folder in FOLDERS:
+        paths = sorted(p for p in (ROOT / "fixtures" / folder).rglob("*") if p.suffix in EXTENSIONS)
+        found += paths[::every]
+    return found
+
+
+def main() -> int:
+    """Prints what differs and a line of counts; the exit code."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--own", type=Path, required=True, help="this machine's command")
+    parser.add_argument("--every", type=int, default=8, help="take every Nth fixture")
+    parser.add_argument("command", nargs="+", help="the other command, with what runs it")
+    given = parser.parse_args()
+    own = [str(given.own.resolve())]
+    calls = [(path, question) for path in fixtures(given.every) for question in QUESTIONS]
+
+    def compared(call: tuple[Path, tuple[str, ...]]) -> str:
+        return difference(answer(own, *call), answer(given.command, *call))
+
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        differences = list(pool.map(compared, calls))
+    failed = 0
+    for (path, question), text in zip(calls, differences, strict=True):
+        if text:
+            failed += 1
+            print(f"{path.relative_to(ROOT)}: {' '.join(question)}: {text}")
+    print(f"{len(calls) - failed} passed, {failed} failed")
+    return 1 if failed or not calls else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
