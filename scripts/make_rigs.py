@@ -106,6 +106,12 @@ MORE_SLOTS: Final[dict[str, Names]] = {
     | both("ThumbTip", "ThumbTip"),
 }
 
+#: Names that come before the table's, by rig.
+FIRST_SLOTS: Final[dict[str, Names]] = {
+    # Rigify's rigs/limbs/leg.py since Blender 2.8. After toe.L alone, DEF-toe.L would be taken.
+    "rigify_controls": both("toe_fk.{L}", "Toes"),
+}
+
 #: WebXR has words of its own for the same joints.
 WEBXR: Final = fingers("{f}-finger-metacarpal", "Metacarpal", tuple(f.lower() for f in LITTLE)) | fingers(
     "{f}-finger-tip", "Tip", tuple(f.lower() for f in LITTLE)
@@ -297,8 +303,10 @@ def roles_of(rig: str) -> Names:
 
 def rig_file(rig: str, row: Json) -> Json:
     slots: Names = {}
-    for slot, names in (*row["names"].items(), *MORE_SLOTS.get(rig, {}).items()):
-        slots.setdefault(slot, []).extend(names if isinstance(names, list) else [names])
+    first, more = FIRST_SLOTS.get(rig, {}), MORE_SLOTS.get(rig, {})
+    for slot, names in (*row["names"].items(), *more.items()):
+        known = slots.setdefault(slot, list(first.get(slot, [])))
+        known.extend(names if isinstance(names, list) else [names])
     if rig == "openxr_hand":
         for slot, names in WEBXR.items():
             slots[slot] += names

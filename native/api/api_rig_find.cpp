@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <string>
+#include <string_view>
 
 #include "api/handles.h"
 #include "api/take_armature.h"
@@ -7,6 +8,7 @@
 #include "convert/rig_fit.h"
 #include "convert/rig_of.h"
 #include "rig/armature_skeleton.h"
+#include "rig/humanoid/rig_file.h"
 
 using namespace animbridge;
 using api::guarded;
@@ -51,6 +53,15 @@ Result<Json> rig_of_document(const AnyDocument& document, const FindOptions& opt
         .map([](const RigMotion& motion) { return rig::rig_json(motion.rig, motion.clip.skeleton); });
 }
 
+/// The built-in rig files as one array.
+std::string all_rigs() {
+    std::string text;
+    for (const std::string_view rig : rig::built_in_rig_texts()) {
+        text.append(text.empty() ? "[" : ",").append(rig);
+    }
+    return text + "]";
+}
+
 /// How the caller wants a document compared with an armature.
 struct FitOptions {
     Json to_clip = Json::object();
@@ -91,6 +102,16 @@ ab_status ab_rig_find_json(const ab_document* document, const ab_armature* armat
         return (document != nullptr ? rig_of_document(*document->document, options)
                                     : rig_of_armature(armature, options))
             .map([&](const Json& report) { *out = api::new_json_buffer(report); });
+    });
+}
+
+ab_status ab_rigs_json(ab_buffer** out, ab_error* error) {
+    return guarded(error, [&]() -> Result<void> {
+        if (out == nullptr) {
+            return misuse("out is NULL");
+        }
+        *out = api::new_buffer(all_rigs());
+        return {};
     });
 }
 

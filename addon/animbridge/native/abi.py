@@ -310,6 +310,7 @@ SIGNATURES: Final[dict[str, tuple[Any, tuple[Any, ...]]]] = {
     "ab_curves_report": (c_int32, (c_void_p, HANDLE_OUT, _ERROR)),
     "ab_curves_free": (None, (c_void_p,)),
     "ab_rig_fit_json": (c_int32, (c_void_p, _ARMATURE, c_char_p, HANDLE_OUT, _ERROR)),
+    "ab_rigs_json": (c_int32, (HANDLE_OUT, _ERROR)),
     "ab_rig_find_json": (c_int32, (c_void_p, _ARMATURE, c_char_p, HANDLE_OUT, _ERROR)),
     "ab_curves_from_retargeting": (
         c_int32,

@@ -4,6 +4,8 @@
 from __future__ import annotations
 
 import ctypes
+import functools
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
@@ -29,6 +31,15 @@ class RigUse(Enum):
 
     SOURCE = "source"
     TARGET = "target"
+
+
+@dataclass(frozen=True)
+class BuiltInRig:
+    """A naming convention; `text`: its rig file."""
+
+    identifier: str
+    title: str
+    text: str
 
 
 @dataclass(frozen=True)
@@ -124,6 +135,15 @@ def find_rig(rig: Armature | Document, use: RigUse = RigUse.SOURCE, rig_file: st
         *(None if packed is None else packed.pointer, pack_options(options), ctypes.byref(out)),
     )
     return _found(parse_object(take_bytes(out)))
+
+
+@functools.cache
+def built_in_rigs() -> Mapping[str, BuiltInRig]:
+    """The rigs that the library knows, by id."""
+    out = ctypes.c_void_p()
+    call("ab_rigs_json", ctypes.byref(out))
+    rows = json.loads(take_bytes(out))
+    return {row["id"]: BuiltInRig(row["id"], row["title"], json.dumps(row)) for row in rows}
 
 
 def retarget(

@@ -29,8 +29,9 @@ from ..scene.placing import assign
 from ..scene.playing import assigned_channels, playing_channels
 from ..scene.timing import scene_frames_per_second
 from ..scene.undo import Undo, undone_on_failure
+from .control_rigs import Switch, key_switches
 from .frames import KeyTimes, frames_of
-from .setup import Setup, setup_of, source_pose, target_pose
+from .setup import Setup, as_controlled, setup_of, source_pose, target_pose
 
 #: The custom property of an Action that names the armature for which it was made.
 _MADE_FOR: Final = "animbridge_made_for"
@@ -38,11 +39,15 @@ _MADE_FOR: Final = "animbridge_made_for"
 
 @dataclass(frozen=True)
 class Made:
-    """An Action of the target, the library's report on it, and the bones that got quaternions."""
+    """An Action of the target, the library's report on it, and the bones that got quaternions.
+
+    `switches`: properties of a control rig that were set, with the values that they had.
+    """
 
     channels: actions.Channels
     report: dict[str, Any]
     switched: tuple[str, ...]
+    switches: tuple[Switch, ...] = ()
 
 
 def apply(scene: bpy.types.Scene, settings: Any, progress: Progress | None = None) -> list[Made]:
@@ -57,12 +62,15 @@ def apply(scene: bpy.types.Scene, settings: Any, progress: Progress | None = Non
         wanted = _wanted(settings)
         made: list[Made] = []
         with undone_on_failure() as undo:
+            setup, switches, changed = as_controlled(undo, setup)
             for number, channels in enumerate(wanted):
                 share = part_of(progress, number / len(wanted), (number + 1) / len(wanted))
                 with _playing(settings, channels):
                     made.append(_one(undo, scene, settings, setup, channels, pose, share))
+            for one in made:
+                key_switches(one.channels, switches, one.channels.action.frame_range[0])
             assign(setup.target.thing, made[-1].channels)
-    return made
+    return [replace(one, switches=tuple(changed)) for one in made]
 
 
 @contextmanager

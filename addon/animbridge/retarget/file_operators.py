@@ -14,8 +14,8 @@ from ..native.document import write_whole
 from ..native.errors import AnimBridgeError, Status
 from ..native.text import counted
 from ..ui.reporting import run_reported
-from .loading import loaded_pairs
-from .map_files import read_map, write_pairs
+from .loading import loaded_pairs, take_rigs
+from .map_files import BonePairs, read_map, write_pairs
 from .preview import end
 from .properties import pairs_of, set_pairs, settings_of
 
@@ -43,12 +43,13 @@ or Onigiri"""
             raise AnimBridgeError(f"The map {path} cannot be read: {fault}", Status.IO) from fault
         loaded = loaded_pairs(settings, read_map(text, path.name), path.name)
         end(settings)
+        take_rigs(settings, loaded)
         set_pairs(settings, loaded.pairs)
         return f"{counted(len(loaded.pairs), 'pair')} from {path.name}{loaded.note}"
 
 
 class ANIMBRIDGE_OT_retarget_save(ExportHelper, bpy.types.Operator):  # pyright: ignore[reportIncompatibleMethodOverride]
-    """Write the list of pairs to a file"""
+    """Write the list of pairs and the chosen rigs to a file"""
 
     bl_idname = "animbridge.retarget_save"
     bl_label = "Save Pairs"
@@ -66,10 +67,12 @@ class ANIMBRIDGE_OT_retarget_save(ExportHelper, bpy.types.Operator):  # pyright:
         return run_reported(self, lambda: self._work(context))
 
     def _work(self, context: bpy.types.Context) -> str:
-        pairs = pairs_of(settings_of(context.scene))
+        settings = settings_of(context.scene)
+        pairs = pairs_of(settings)
+        file = BonePairs(tuple(pairs), settings.source_rig, settings.target_rig)
         path = Path(bpy.path.abspath(self.filepath))
         try:
-            write_whole(path, write_pairs(pairs).encode("utf-8", "surrogateescape"))
+            write_whole(path, write_pairs(file).encode("utf-8", "surrogateescape"))
         except OSError as fault:
             raise AnimBridgeError(
                 f"The file {path} cannot be written: {fault.strerror}", Status.IO

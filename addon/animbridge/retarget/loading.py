@@ -8,35 +8,94 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from ..native.errors import AnimBridgeError, Status
-from ..native.retarget import RigFound
-from .map_files import BoneNames, BonePairs
-from .pairs import Pair
-from .setup import Side, found_rigs, sides_of
+from ..native.retarget import RigFound, RigUse, find_rig
+from .map_files import BoneNames, BonePairs, RigNames
+from .pairs import Pair, found_pairs
+from .rigs import reference_of
+from .setup import Side, found_rig, sides_of
 
 _NO_TURN: Final = (0.0, 0.0, 0.0)
+#: A rig file is for both armatures if it fits the worse of them at least this well, beside the better one.
+_LEAST_FIT: Final = 0.5
 
 
 @dataclass(frozen=True)
 class Loaded:
-    """Pairs, and what to say about them; "" if there is nothing to say."""
+    """Pairs, and what to say about them; "" if there is nothing to say.
+
+    `source_rig` and `target_rig`: rig files that apply from now on; None: as before.
+    """
 
     pairs: list[Pair]
     note: str = ""
+    source_rig: str | None = None
+    target_rig: str | None = None
 
 
-def loaded_pairs(settings: Any, read: BonePairs | BoneNames, name: str) -> Loaded:
+def take_rigs(settings: Any, loaded: Loaded) -> None:
+    """Makes the rig files those of the settings; a pose that one stores becomes the reference pose."""
+    for side, rig in (("source", loaded.source_rig), ("target", loaded.target_rig)):
+        if rig is None:
+            continue
+        setattr(settings, f"{side}_rig", rig)
+        if reference_of(rig):
+            setattr(settings, f"{side}_reference", "STORED")
+
+
+def loaded_pairs(settings: Any, read: BonePairs | BoneNames | RigNames, name: str) -> Loaded:
     """The file's pairs for source and target; an error if no bone of either has one of its names."""
     source, target = sides_of(settings)
-    found = found_rigs(source, target)
+    if isinstance(read, RigNames):
+        return _by_rig(settings, read.rig, source, target, name)
+    found = (
+        _found(source, RigUse.SOURCE, settings.source_rig),
+        _found(target, RigUse.TARGET, settings.target_rig),
+    )
     if isinstance(read, BoneNames):
         return _by_names(read, source, target, found, name)
-    return _by_pairs(read.pairs, source, target, found, name)
+    return _by_pairs(read, source, target, found, name)
+
+
+def _by_rig(settings: Any, rig: str, source: Side, target: Side, name: str) -> Loaded:
+    """The rig file for the armature that has its names, or for both if both have them."""
+    sides = (source, RigUse.SOURCE, settings.source_rig), (target, RigUse.TARGET, settings.target_rig)
+    fits = [_fit(side, use, rig, name) for side, use, _ in sides]
+    best = max(fit.score if fit else 0.0 for fit in fits)
+    if not best:
+        raise _names_nothing(name, source, target)
+    taken = [fit if fit and fit.score >= _LEAST_FIT * best else None for fit in fits]
+    found = [fit or _found(side, use, chosen) for fit, (side, use, chosen) in zip(taken, sides, strict=True)]
+    pairs = found_pairs((found[0], source.armature.names), (found[1], target.armature.names))
+    used = [side.thing.name for fit, (side, _, _) in zip(taken, sides, strict=True) if fit]
+    note = f", by its names for {' and '.join(map(repr, used))}"
+    if not pairs:
+        note += ". Load a rig file for the other armature too, or choose its rig"
+    return Loaded(pairs, note, *(rig if fit else None for fit in taken))
+
+
+def _found(side: Side, use: RigUse, rig: str) -> RigFound:
+    """By the rig that was chosen before, if it fits this armature."""
+    try:
+        return found_rig(side, use, rig)
+    except AnimBridgeError:
+        return find_rig(side.standing, use)
+
+
+def _fit(side: Side, use: RigUse, rig: str, name: str) -> RigFound | None:
+    """What the rig file finds; None if the armature has none of its names."""
+    try:
+        return find_rig(side.standing, use, rig)
+    except AnimBridgeError as fault:
+        if fault.field == "slots" and fault.code == Status.BAD_VALUE:
+            return None
+        raise AnimBridgeError(f"The map {name}: {fault.message}", fault.code, field=fault.field) from fault
 
 
 def _by_pairs(
-    pairs: Sequence[Pair], source: Side, target: Side, found: tuple[RigFound, RigFound], name: str
+    read: BonePairs, source: Side, target: Side, found: tuple[RigFound, RigFound], name: str
 ) -> Loaded:
     """The pairs as they are, or the other way round if that is how their bones fit."""
+    pairs = read.pairs
     # An offset is about the axes of the target's bone, so it says nothing the other way round.
     swapped = [replace(pair, source=pair.target, target=pair.source, offset=_NO_TURN) for pair in pairs]
     is_swapped = _fitting(swapped, source, target) > _fitting(pairs, source, target)
@@ -54,7 +113,8 @@ def _by_pairs(
     if fitting < len(chosen):
         notes.append(f", {len(chosen) - fitting} of them with a bone that an armature lacks")
     taken: set[str] = set()
-    return Loaded([_with_slot(pair, taken, found) for pair in chosen], "".join(notes))
+    rigs = (read.target_rig, read.source_rig) if is_swapped else (read.source_rig, read.target_rig)
+    return Loaded([_with_slot(pair, taken, found) for pair in chosen], "".join(notes), *rigs)
 
 
 def _with_slot(pair: Pair, taken: set[str], found: tuple[RigFound, RigFound]) -> Pair:
@@ -85,15 +145,19 @@ def _by_names(
             named.update(bones)
         sides.append({**{slot: one.bone for slot, one in rig.slots.items()}, **bones})
     if not used:
-        raise AnimBridgeError(
-            f"The map {name} names no bone of '{source.thing.name}' or '{target.thing.name}'. Check that the "
-            "right armatures are chosen.",
-            Status.BAD_VALUE,
-        )
+        raise _names_nothing(name, source, target)
     pairs = [Pair(slot, sides[0][slot], sides[1][slot], by="given") for slot in sides[0] if slot in sides[1]]
     kept = {pair.slot for pair in _once(sorted(pairs, key=lambda pair: pair.slot not in named))}
     chosen = [pair for pair in pairs if pair.slot in kept]
     return Loaded(chosen, f", by its names for {' and '.join(repr(one) for one in used)}")
+
+
+def _names_nothing(name: str, source: Side, target: Side) -> AnimBridgeError:
+    return AnimBridgeError(
+        f"The map {name} names no bone of '{source.thing.name}' or '{target.thing.name}'. Check that the "
+        "right armatures are chosen.",
+        Status.BAD_VALUE,
+    )
 
 
 def _once(pairs: list[Pair]) -> list[Pair]:

@@ -16,6 +16,7 @@ from typing import Any, Final
 
 from ..native.errors import AnimBridgeError, Status
 from .pairs import Pair
+from .rigs import members_of
 
 PAIRS_MEMBER: Final = "animbridge_rig_pair"
 RIG_MEMBER: Final = "animbridge_rig"
@@ -24,6 +25,8 @@ ONIGIRI_NAME: Final = "rename"
 #: Rig files of thousands of bones are shorter.
 _LONGEST_TEXT: Final = 4_000_000
 _AXES: Final = "xyz"
+#: The members of a pair file that hold the rig files of both sides, and of BonePairs.
+_RIGS: Final = ("source_rig", "target_rig")
 #: Rokoko's names of parts that are not VRM's.
 _ROKOKO_SLOTS: Final = {
     "hip": "hips",
@@ -42,9 +45,21 @@ _ALLOWED: Final = (
 
 @dataclass(frozen=True)
 class BonePairs:
-    """A file that says which bone moves like which. Slots may be ""."""
+    """A file that says which bone moves like which. Slots may be "".
+
+    The rigs: rig files of source and target, "" if there is none, None if the file can't say.
+    """
 
     pairs: tuple[Pair, ...]
+    source_rig: str | None = None
+    target_rig: str | None = None
+
+
+@dataclass(frozen=True)
+class RigNames:
+    """A rig file, which the library reads: names by slot, chains, and a reference pose."""
+
+    rig: str
 
 
 @dataclass(frozen=True)
@@ -67,10 +82,13 @@ class BoneNames:
         return name.lower() if self.any_case else name
 
 
-def write_pairs(pairs: Sequence[Pair]) -> str:
+def write_pairs(file: BonePairs) -> str:
     """The pair file of AnimBridge."""
-    rows = [_row_of(pair) for pair in pairs]
-    return json.dumps({PAIRS_MEMBER: 1, "pairs": rows}, indent=2, ensure_ascii=False) + "\n"
+    root: dict[str, Any] = {PAIRS_MEMBER: 1, "pairs": [_row_of(pair) for pair in file.pairs]}
+    for member in _RIGS:
+        if rig := members_of(getattr(file, member) or ""):
+            root[member] = rig
+    return json.dumps(root, indent=2, ensure_ascii=False) + "\n"
 
 
 def _row_of(pair: Pair) -> dict[str, Any]:
@@ -78,7 +96,7 @@ def _row_of(pair: Pair) -> dict[str, Any]:
     return {**row, "offset": list(pair.offset)} if any(pair.offset) else row
 
 
-def read_map(text: str, name: str) -> BonePairs | BoneNames:
+def read_map(text: str, name: str) -> BonePairs | BoneNames | RigNames:
     """Reads a file of any of the kinds; `name` is for messages."""
     if len(text) > _LONGEST_TEXT:
         raise _fault(name, "", f"is {len(text):,} characters long", f"at most {_LONGEST_TEXT:,}")
@@ -87,12 +105,13 @@ def read_map(text: str, name: str) -> BonePairs | BoneNames:
     return _of_onigiri(text, name)
 
 
-def _of_json(root: dict[str, Any], name: str) -> BonePairs | BoneNames:
+def _of_json(root: dict[str, Any], name: str) -> BonePairs | BoneNames | RigNames:
     if PAIRS_MEMBER in root:
         return _of_pair_file(root, name)
     if RIG_MEMBER in root:
-        slots = _member(root, "slots", dict, name)
-        return BoneNames({slot: _names(names, f"slots.{slot}", name) for slot, names in slots.items()})
+        for slot, names in _member(root, "slots", dict, name).items():
+            _names(names, f"slots.{slot}", name)
+        return RigNames(json.dumps(root))
     if ROKOKO_MEMBER in root:
         return _of_rokoko(root, name)
     if isinstance(root.get("bones"), list):
@@ -113,7 +132,8 @@ def _of_pair_file(root: dict[str, Any], name: str) -> BonePairs:
         slot, source, target = (_member(row, key, str, name, place) for key in ("slot", "source", "target"))
         is_on, offset = _member(row, "on", bool, name, place), _offset(row, name, place)
         pairs.append(Pair(slot, source, target, is_on=is_on, offset=offset))
-    return BonePairs(tuple(pairs))
+    rigs = (json.dumps(_member(root, member, dict, name)) if member in root else "" for member in _RIGS)
+    return BonePairs(tuple(pairs), *rigs)
 
 
 def _offset(row: dict[str, Any], name: str, place: str) -> tuple[float, float, float]:

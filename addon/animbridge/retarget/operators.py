@@ -6,23 +6,31 @@ from __future__ import annotations
 from typing import Any
 
 import bpy
-from bpy.props import EnumProperty
+from bpy.props import EnumProperty, StringProperty
 
 from ..native.errors import AnimBridgeError
-from ..native.text import counted, listed, printable
+from ..native.retarget import RigUse
+from ..native.text import listed, printable
 from ..scene.retarget_text import warnings
 from ..ui.progress import shown_progress
 from ..ui.reporting import report_error, run_reported
 from . import preview
 from .apply import Made, apply
-from .pairs import found_pairs
+from .filling import fill
 from .poses import packed_pose
-from .properties import set_pairs, settings_of
-from .setup import found_rigs, sides_of
-from .text import LARGE_ANGLE_DEGREES, summary
+from .properties import settings_of
+from .rigs import built_in_rig
+from .setup import found_rig, side_of
+from .text import summary, switch_notes
 
 #: Lines of warnings that a popup shows.
 _MOST_WARNINGS = 6
+
+
+_SIDES = (
+    ("SOURCE", "Source", "The armature that moves"),
+    ("TARGET", "Target", "The armature that gets the motion"),
+)
 
 
 class _OnBoth(bpy.types.Operator):
@@ -45,33 +53,50 @@ class ANIMBRIDGE_OT_retarget_auto(_OnBoth):
     def execute(self, context: bpy.types.Context) -> set[Any]:
         settings = settings_of(context.scene)
         try:
-            preview.end(settings)
-            sides = sides_of(settings)
-            found = found_rigs(*sides)
-            pairs = found_pairs(*((rig, side.armature.names) for rig, side in zip(found, sides, strict=True)))
-            if not pairs:
-                raise AnimBridgeError(
-                    "No bones of the two armatures could be paired: their names and places don't say enough. "
-                    "Add pairs, or load a file."
-                )
-            set_pairs(settings, pairs)
+            filled = fill(context.scene, settings)
         except AnimBridgeError as error:
             return report_error(self, error)
-        said = [rig.convention or "no known names" for rig in found]
-        text = f"{counted(len(pairs), 'pair')} ({said[0]} to {said[1]})"
-        problems = [warning for rig in found for warning in rig.warnings]
-        try:
-            angle = preview.measure(context.scene, settings)
-        except AnimBridgeError as error:
-            problems.append(error.message)
-        else:
-            if angle > LARGE_ANGLE_DEGREES:
-                problems.append(
-                    f"the reference poses differ by up to {angle:.0f} degrees. Preview Alignment shows the "
-                    "target as it is aligned"
-                )
-        self.report({"WARNING" if problems else "INFO"}, printable("\n".join([text, *problems])))
+        self.report({"WARNING" if filled.problems else "INFO"}, filled.message)
         return {"FINISHED"}
+
+
+class ANIMBRIDGE_OT_retarget_rig(bpy.types.Operator):
+    """Choose the names by which the bones of this armature are found, and pair the bones again"""
+
+    bl_idname = "animbridge.retarget_rig"
+    bl_label = "Choose Rig"
+    bl_options = {"REGISTER", "UNDO"}
+
+    side: EnumProperty(name="Side", description="Whose bones are found", items=_SIDES)
+    rig: StringProperty(
+        name="Rig", description="The rig's id, such as mixamo. Empty: the rig whose names fit best"
+    )
+
+    def execute(self, context: bpy.types.Context) -> set[Any]:
+        settings = settings_of(context.scene)
+        try:
+            self._choose(settings)
+        except AnimBridgeError as error:
+            return report_error(self, error)
+        if settings.source is None or settings.target is None:
+            return {"FINISHED"}
+        try:
+            filled = fill(context.scene, settings)
+        except AnimBridgeError as error:
+            # The other armature's rig may be the next choice.
+            self.report({"WARNING"}, error.message)
+            return {"FINISHED"}
+        self.report({"WARNING" if filled.problems else "INFO"}, filled.message)
+        return {"FINISHED"}
+
+    def _choose(self, settings: Any) -> None:
+        """An error, and no change, if the armature has none of the rig's names."""
+        name = self.side.lower()
+        rig = built_in_rig(self.rig)
+        thing = getattr(settings, name)
+        if thing is not None and rig:
+            found_rig(side_of(thing), RigUse.SOURCE if name == "source" else RigUse.TARGET, rig)
+        setattr(settings, f"{name}_rig", rig)
 
 
 class ANIMBRIDGE_OT_retarget_apply(_OnBoth):
@@ -95,6 +120,7 @@ class ANIMBRIDGE_OT_retarget_apply(_OnBoth):
     def _report(self, made: list[Made]) -> None:
         lines = [summary(one.channels.action.name, one.report) for one in made]
         problems = list(dict.fromkeys(text for one in made for text in warnings(one.report, one.switched)))
+        problems += switch_notes(made[-1].switches)
         text = listed([*lines, *problems], _MOST_WARNINGS + len(lines), joint="\n", longest=None)
         self.report({"WARNING" if problems else "INFO"}, printable(text))
 
@@ -124,14 +150,7 @@ class ANIMBRIDGE_OT_retarget_use_pose(bpy.types.Operator):
     bl_label = "Use Current Pose"
     bl_options = {"REGISTER", "UNDO"}
 
-    side: EnumProperty(
-        name="Side",
-        description="Whose pose is taken",
-        items=(
-            ("SOURCE", "Source", "The armature that moves"),
-            ("TARGET", "Target", "The armature that gets the motion"),
-        ),
-    )
+    side: EnumProperty(name="Side", description="Whose pose is taken", items=_SIDES)
 
     def execute(self, context: bpy.types.Context) -> set[Any]:
         return run_reported(self, lambda: self._work(context))
@@ -149,6 +168,7 @@ class ANIMBRIDGE_OT_retarget_use_pose(bpy.types.Operator):
 
 CLASSES = (
     ANIMBRIDGE_OT_retarget_auto,
+    ANIMBRIDGE_OT_retarget_rig,
     ANIMBRIDGE_OT_retarget_apply,
     ANIMBRIDGE_OT_retarget_preview,
     ANIMBRIDGE_OT_retarget_use_pose,

@@ -4,9 +4,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import Final
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
 
 from ..native.curves import Armature
 from ..native.errors import AnimBridgeError
@@ -14,6 +14,8 @@ from ..native.retarget import RigFound
 
 #: How a bone was found, from the surest way to the least sure.
 _WAYS: Final = ("given", "convention", "name", "structure")
+_TORSO: Final = ("spine", "chest", "upperChest")
+_LEGS: Final = ("leftUpperLeg", "rightUpperLeg")
 
 
 @dataclass(frozen=True)
@@ -34,7 +36,9 @@ class Pair:
 
 
 def found_pairs(source: tuple[RigFound, Sequence[str]], target: tuple[RigFound, Sequence[str]]) -> list[Pair]:
-    """The parts of the body that both rigs have; two rigs of one convention also pair bones of equal names.
+    """The parts of the body that both rigs have, and the chains that are no part of a body.
+
+    Two rigs of one convention also pair bones of equal names.
 
     `source` and `target`: what was found, and the names of all bones.
     """
@@ -44,11 +48,36 @@ def found_pairs(source: tuple[RigFound, Sequence[str]], target: tuple[RigFound, 
         for slot, found in one.slots.items()
         if slot in other.slots
     ]
+    pairs += _chain_pairs(one, other)
     if one.convention is not None and one.convention == other.convention:
         known = _known(one) | _known(other)
         there = set(target[1]) - known
         pairs += [Pair("", bone, bone, by="equal") for bone in source[1] if bone in there]
     return pairs
+
+
+def _chain_pairs(one: RigFound, other: RigFound) -> list[Pair]:
+    """A pair of the first bones of each chain that both rigs have, such as a tail, and that has no slot."""
+    chains = _loose_chains(one), _loose_chains(other)
+    return [
+        Pair(name, joints[0], chains[1][name][0], by="chain")
+        for name, joints in chains[0].items()
+        if name in chains[1]
+    ]
+
+
+def _loose_chains(found: RigFound) -> dict[str, tuple[str, ...]]:
+    """The chains none of whose bones has a slot."""
+    named = {slot.bone for slot in found.slots.values()}
+    return {name: joints for name, joints in found.chains.items() if not named.intersection(joints)}
+
+
+def turning_the_pelvis(found: RigFound, armature: Armature) -> list[str]:
+    """The bones of the torso on which a leg hangs, as in Rigify: there the pelvis turns with the spine."""
+    torso = {found.slots[slot].bone for slot in _TORSO if slot in found.slots}
+    legs = {found.slots[slot].bone for slot in _LEGS if slot in found.slots}
+    above = {armature.names[bone] for bone in _above(legs, armature)}
+    return [bone for bone in armature.names if bone in torso & above]
 
 
 def with_slots(pairs: Sequence[Pair], source: RigFound, target: RigFound) -> list[Pair]:
@@ -63,16 +92,32 @@ def with_slots(pairs: Sequence[Pair], source: RigFound, target: RigFound) -> lis
     return named
 
 
-def rig_files(
-    pairs: Sequence[Pair], source: tuple[RigFound, Armature], target: tuple[RigFound, Armature]
-) -> tuple[str, str]:
+@dataclass(frozen=True)
+class RigSide:
+    """A rig of the scene: what was found in it, its bones, and the pose that its rig file stores, if any."""
+
+    found: RigFound
+    armature: Armature
+    reference: Mapping[str, Any] = field(default_factory=dict)
+
+
+def rig_files(pairs: Sequence[Pair], source: RigSide, target: RigSide) -> tuple[str, str]:
     """The rig files of source and target in which exactly these pairs have the same slots.
 
     Chains of the found rigs stay as far as their bones are still in pairs of the same slots.
     """
+    loose = _loose_chains(source.found), _loose_chains(target.found)
+    chained = {
+        pair.slot
+        for pair in pairs
+        if all(
+            loose[number].get(pair.slot, ("",))[0] == bone
+            for number, bone in enumerate((pair.source, pair.target))
+        )
+    }
     return (
-        _rig_file({pair.slot: pair.source for pair in pairs}, *source),
-        _rig_file({pair.slot: pair.target for pair in pairs}, *target),
+        _rig_file({pair.slot: pair.source for pair in pairs}, source, chained),
+        _rig_file({pair.slot: pair.target for pair in pairs}, target, chained),
     )
 
 
@@ -113,23 +158,31 @@ def _known(found: RigFound) -> set[str]:
     return {slot.bone for slot in found.slots.values()}.union(*found.chains.values())
 
 
-def _rig_file(bones: dict[str, str], found: RigFound, armature: Armature) -> str:
+def _rig_file(bones: dict[str, str], rig: RigSide, chained: set[str]) -> str:
+    """`chained`: those of the slots that are names of chains, and move these as a whole."""
     slots = {bone: slot for slot, bone in bones.items()}
     chains: dict[str, list[str]] = {}
-    for name, joints in found.chains.items():
-        kept = [joint for joint in joints if slots.get(joint, "") == found.slot_of(joint)]
+    for name, joints in rig.found.chains.items():
+        if name in chained:
+            chains[name] = [joints[0], *(joint for joint in joints[1:] if joint not in slots)]
+            continue
+        kept = [joint for joint in joints if slots.get(joint, "") == rig.found.slot_of(joint)]
         if len(kept) > 1 and any(joint in slots for joint in kept):
             chains[name] = kept
-    rows = {slot: [bone] for slot, bone in bones.items()}
+    rows = {slot: [bone] for slot, bone in bones.items() if slot not in chained}
     moved = set(slots).union(*chains.values())
     # Or the library would find chains of its own between the pairs.
-    helpers = [bone for bone in _between(set(slots), armature) if bone not in moved and "*" not in bone]
-    rig = {"animbridge_rig": 1, "slots": rows, "chains": chains, "roles": {"helper": helpers}}
-    return json.dumps(rig)
+    helpers = [bone for bone in _between(set(slots), rig.armature) if bone not in moved and "*" not in bone]
+    file = {"animbridge_rig": 1, "slots": rows, "chains": chains, "roles": {"helper": helpers}}
+    return json.dumps({**file, "reference": rig.reference} if rig.reference else file)
 
 
 def _between(bones: set[str], armature: Armature) -> list[str]:
     """The bones above any of these, in the armature's order."""
+    return [armature.names[bone] for bone in sorted(_above(bones, armature))]
+
+
+def _above(bones: set[str], armature: Armature) -> set[int]:
     above: set[int] = set()
     for bone, name in enumerate(armature.names):
         if name in bones:
@@ -137,4 +190,4 @@ def _between(bones: set[str], armature: Armature) -> list[str]:
             while parent >= 0 and parent not in above:
                 above.add(parent)
                 parent = int(armature.parents[parent])
-    return [armature.names[bone] for bone in sorted(above)]
+    return above

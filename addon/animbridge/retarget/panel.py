@@ -10,13 +10,19 @@ from typing import Any, Final
 import bpy
 from bpy.props import StringProperty
 
+from ..native.errors import AnimBridgeError
+from ..native.retarget import built_in_rigs
 from ..native.text import counted
 from ..ui.panels import sidebar_panel, split_column, wrapped
 from .properties import settings_of
-from .text import LARGE_ANGLE_DEGREES, WAYS
+from .rigs import AUTOMATIC, title_of
+from .text import LARGE_ANGLE_DEGREES, WAY_ICONS, WAYS
 
 _MAIN: Final = "ANIMBRIDGE_PT_retarget"
 _SPACE: Final = "VIEW_3D"
+_SOURCE_MENU: Final = "ANIMBRIDGE_MT_retarget_source_rig"
+_TARGET_MENU: Final = "ANIMBRIDGE_MT_retarget_target_rig"
+_MENU_COLUMNS: Final = 2
 
 
 def faults_of(settings: Any) -> list[str]:
@@ -41,7 +47,7 @@ def _fault_of(settings: Any, pair: Any, sources: Mapping[str, int], targets: Map
 
 
 class ANIMBRIDGE_UL_retarget_pairs(bpy.types.UIList):
-    """The pairs: a mark for what is used, both bones, and a sign where something needs a look."""
+    """The pairs: a mark for what is used, both bones, a sign where something needs a look, and how found."""
 
     # Blender filters before it draws the rows, and keeps only properties from one to the other.
     unusable: StringProperty(
@@ -70,8 +76,10 @@ class ANIMBRIDGE_UL_retarget_pairs(bpy.types.UIList):
         names.label(text=_short(item.target))
         if is_unusable:
             row.label(text="", icon="CANCEL")
-        elif item.angle > LARGE_ANGLE_DEGREES and item.is_on:
+            return
+        if item.angle > LARGE_ANGLE_DEGREES and item.is_on:
             row.label(text=f"{item.angle:.0f}°", icon="ERROR")
+        row.label(text="", icon=WAY_ICONS.get(item.by, "QUESTION"))
 
     def filter_items(self, context: Any, data: Any, property: Any) -> Any:  # noqa: A002  (Blender's name)
         """The list's own search looks at both bones and the part of the body."""
@@ -99,7 +107,9 @@ class _Main:
         settings = settings_of(context.scene)
         column = split_column(layout)
         column.prop(settings, "source")
+        _draw_rig(column, settings.source_rig, _SOURCE_MENU)
         column.prop(settings, "target")
+        _draw_rig(column, settings.target_rig, _TARGET_MENU)
         layout.use_property_split = False
         row = layout.row(align=True)
         row.operator("animbridge.retarget_auto", icon="VIEWZOOM")
@@ -111,6 +121,44 @@ class _Main:
         if 0 <= settings.index < len(settings.pairs):
             _draw_pair(layout, settings, settings.pairs[settings.index], faults[settings.index])
         _draw_apply(layout, settings, sum(map(bool, faults)))
+
+
+def _draw_rig(column: Any, rig: str, menu: str) -> None:
+    """The rig of an armature, as a menu of all that there are."""
+    row = column.split(factor=0.4)
+    label = row.row()
+    label.alignment = "RIGHT"
+    label.label(text="Rig")
+    row.menu(menu, text=title_of(rig))
+
+
+class _RigMenu:
+    """All rigs that the library knows; a subclass has a side."""
+
+    bl_label = "Rig"
+    side = ""
+
+    def draw(self, context: bpy.types.Context) -> None:
+        layout: Any = self.layout  # pyright: ignore[reportAttributeAccessIssue]
+        _draw_choice(layout, self.side, "", AUTOMATIC)
+        layout.separator()
+        try:
+            rigs = built_in_rigs()
+        except AnimBridgeError as error:
+            layout.label(text=error.message, icon="ERROR")
+            return
+        column = layout.column_flow(columns=_MENU_COLUMNS)
+        for rig in sorted(rigs.values(), key=lambda rig: rig.title.lower()):
+            _draw_choice(column, self.side, rig.identifier, rig.title)
+
+
+def _rig_menu(name: str, side: str) -> Any:
+    return type(name, (_RigMenu, bpy.types.Menu), {"bl_idname": name, "side": side})
+
+
+def _draw_choice(layout: Any, side: str, rig: str, title: str) -> None:
+    choice = layout.operator("animbridge.retarget_rig", text=title)
+    choice.side, choice.rig = side, rig
 
 
 def _draw_list(layout: Any, settings: Any) -> None:
@@ -216,6 +264,8 @@ class _Output:
 #: In the order of registration: panels after their parents.
 CLASSES: Final = (
     ANIMBRIDGE_UL_retarget_pairs,
+    _rig_menu(_SOURCE_MENU, "SOURCE"),
+    _rig_menu(_TARGET_MENU, "TARGET"),
     sidebar_panel(_MAIN, _Main, _SPACE),
     *(
         sidebar_panel(f"{_MAIN}{part.__name__.lower()}", part, _SPACE, _MAIN)

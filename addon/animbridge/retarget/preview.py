@@ -19,23 +19,30 @@ from ..scene.armature.modes import leave_edit_mode
 from ..scene.armature.reading import pose_bones
 from ..scene.armature.stance import own_curves
 from ..scene.channels import AXIS_ANGLE, EULER, LOCATION, QUATERNION, property_of, rotation_property
+from ..scene.undo import Undo, undone_on_failure
+from .control_rigs import Switch
 from .properties import UNKNOWN_ANGLE
-from .setup import Setup, setup_of, source_pose, target_pose
+from .setup import Setup, as_controlled, setup_of, source_pose, target_pose
 
 #: What moves the body along, which a reference pose doesn't have.
 _NO_PATH: Final = {"in_place": False, "from_origin": False, "on_ground": False, "pin_feet": False}
+#: Where a stored pose has properties of control rigs.
+_SWITCHES: Final = "switches"
 _KEPT: Final = (LOCATION, QUATERNION, AXIS_ANGLE, EULER)
 
 
-def aligned_pose(scene: bpy.types.Scene, settings: Any) -> tuple[Setup, NativeCurves]:
+def aligned_pose(
+    scene: bpy.types.Scene, settings: Any, undo: Undo
+) -> tuple[Setup, NativeCurves, list[Switch]]:
     """The pose of the target when the source stands in its reference pose, as curves with one key each.
 
-    The alignment is the same as that of the whole motion.
+    The alignment is the same as that of the whole motion. The switches of a control rig that were set come
+    with the values that they had; `undo` gets the steps that set them back.
     """
     for thing in (settings.source, settings.target):
         if thing is not None:
             leave_edit_mode(thing)
-    setup = setup_of(settings)
+    setup, _, changed = as_controlled(undo, setup_of(settings))
     pose = source_pose(settings, setup.source, scene)
     armature = setup.source.standing
     shown = armature.rest_matrices if pose is None else pose
@@ -52,7 +59,7 @@ def aligned_pose(scene: bpy.types.Scene, settings: Any) -> tuple[Setup, NativeCu
     options = {**setup.options, **_NO_PATH}
     options.pop("slots", None)
     fitting = target_pose(settings, setup.target, scene)
-    return setup, retarget(motion, setup.target.standing, Timing(24.0, 1.0), options, fitting)
+    return setup, retarget(motion, setup.target.standing, Timing(24.0, 1.0), options, fitting), changed
 
 
 def show_angles(settings: Any, report: Mapping[str, Any]) -> float:
@@ -68,18 +75,23 @@ def show_angles(settings: Any, report: Mapping[str, Any]) -> float:
 
 def measure(scene: bpy.types.Scene, settings: Any) -> float:
     """Fills the list's angles without a change of any pose; the largest one."""
-    return show_angles(settings, aligned_pose(scene, settings)[1].report())
+    with Undo() as undo:
+        return show_angles(settings, aligned_pose(scene, settings, undo)[1].report())
 
 
 def begin(scene: bpy.types.Scene, settings: Any) -> float:
     """Shows the target in its aligned reference pose; the largest angle of the alignment.
 
-    What can fail comes before the first change.
+    What can fail comes before the first change that stays.
     """
-    setup, curves = aligned_pose(scene, settings)
-    angle = show_angles(settings, curves.report())
+    with undone_on_failure() as undo:
+        setup, curves, changed = aligned_pose(scene, settings, undo)
+        angle = show_angles(settings, curves.report())
     target, armature = setup.target.thing, setup.target.armature
-    settings.pose_before = json.dumps(_pose_of(target))
+    before = _pose_of(target)
+    for one in changed:
+        before[one.bone].setdefault(_SWITCHES, {})[one.prop] = one.value
+    settings.pose_before = json.dumps(before)
     settings.previewed = target
     for bone in pose_bones(target):
         _rest(bone)
@@ -113,6 +125,8 @@ def _restore(bone: Any, values: Any) -> None:
         bone.rotation_mode = values["mode"]
         for prop in _KEPT:
             setattr(bone, prop, values[prop])
+        for prop, value in values.get(_SWITCHES, {}).items():
+            bone[prop] = type(bone[prop])(value)
 
 
 def _pose_of(target: bpy.types.Object) -> dict[str, Any]:

@@ -32,6 +32,7 @@ _REFERENCE_ITEMS: Final = (
     ("TPOSE", "T-Pose", "The rest pose with arms and legs made straight"),
     ("POSE", "Taken Pose", "The pose that the armature had when you pressed Use Current Pose"),
     ("FRAME", "Frame", "The pose at a frame of the scene, such as a T-pose at the start of a recording"),
+    ("STORED", "Stored Pose", "The pose that the rig file stores"),
 )
 
 
@@ -110,6 +111,16 @@ class RetargetSettings(bpy.types.PropertyGroup):
         description="The armature that gets a new Action",
         type=bpy.types.Object,
         poll=_is_armature,
+    )
+    source_rig: StringProperty(
+        name="Source Rig",
+        description="The rig file that says what the source's bones are. Empty: by their names and places",
+        options={"HIDDEN"},
+    )
+    target_rig: StringProperty(
+        name="Target Rig",
+        description="The rig file that says what the target's bones are. Empty: by their names and places",
+        options={"HIDDEN"},
     )
     pairs: CollectionProperty(name="Pairs", description="Which bone moves like which", type=RetargetPair)
     index: IntProperty(name="Pair", description="The active pair", update=_pair_clicked)

@@ -19,13 +19,17 @@ from ..native.retarget import RigFound, RigUse, find_rig
 from ..scene.armature.reading import read_armature
 from ..scene.armature.rotations import euler_channels
 from ..scene.armature.stance import Stance, stance_of, standing, standing_matrices
-from .pairs import Pair, refuse_unusable, rig_files, with_slots
+from ..scene.undo import Undo
+from .control_rigs import Switch, as_it_hangs, switch, switches_for
+from .pairs import Pair, RigSide, refuse_unusable, rig_files, with_slots
 from .poses import pose_at, unpacked_pose
 from .properties import pairs_of
+from .rigs import reference_of, title_of
 
 Floats = NDArray[np.float32]
 
-_GENERATED: Final = {"REST": "rest", "TPOSE": "tpose"}
+#: Reference poses that the library makes by itself, and what it calls them.
+_GENERATED: Final = {"REST": "rest", "TPOSE": "tpose", "STORED": "automatic"}
 
 
 @dataclass(frozen=True)
@@ -60,25 +64,49 @@ def sides_of(settings: Any) -> tuple[Side, Side]:
             raise AnimBridgeError(f"No {name.lower()} is chosen. Choose an armature in the field {name}.")
     if source == target:
         raise AnimBridgeError(f"'{source.name}' is both source and target. Choose two armatures.")
+    return side_of(source), side_of(target)
+
+
+def side_of(thing: bpy.types.Object) -> Side:
+    """The armature as it is now."""
+    return Side(thing, read_armature(thing, Facing.AUTO), stance_of(thing))
+
+
+def found_rigs(settings: Any, source: Side, target: Side) -> tuple[RigFound, RigFound]:
+    """What the bones of both are, by the rigs that the settings choose."""
     return (
-        Side(source, read_armature(source, Facing.AUTO), stance_of(source)),
-        Side(target, read_armature(target, Facing.AUTO), stance_of(target)),
+        found_rig(source, RigUse.SOURCE, settings.source_rig),
+        found_rig(target, RigUse.TARGET, settings.target_rig),
     )
 
 
-def found_rigs(source: Side, target: Side) -> tuple[RigFound, RigFound]:
-    """What the bones of both are."""
-    return find_rig(source.standing, RigUse.SOURCE), find_rig(target.standing, RigUse.TARGET)
+def found_rig(side: Side, use: RigUse, rig: str) -> RigFound:
+    """What the bones are; `rig`: a rig file, "": what the library knows."""
+    if not rig:
+        return find_rig(side.standing, use)
+    try:
+        return find_rig(side.standing, use, rig)
+    except AnimBridgeError as fault:
+        raise AnimBridgeError(
+            f"The rig {title_of(rig)} doesn't fit '{side.thing.name}': {fault.message}. Choose another rig.",
+            fault.code,
+        ) from fault
 
 
 def setup_of(settings: Any) -> Setup:
     """All that the settings say; an error that says what to do if they can't be used."""
     source, target = sides_of(settings)
+    _refuse_missing_reference(source, settings.source_reference, settings.source_rig)
+    _refuse_missing_reference(target, settings.target_reference, settings.target_rig)
     on = [pair for pair in pairs_of(settings) if pair.is_on]
     refuse_unusable(on, [(side.thing.name, side.armature.names) for side in (source, target)])
-    found = found_rigs(source, target)
+    found = found_rigs(settings, source, target)
     pairs = with_slots(on, *found)
-    source_rig, target_rig = rig_files(pairs, (found[0], source.armature), (found[1], target.armature))
+    source_rig, target_rig = rig_files(
+        pairs,
+        RigSide(found[0], source.armature, reference_of(settings.source_rig)),
+        RigSide(found[1], target.armature, reference_of(settings.target_rig)),
+    )
     if settings.keep_euler:
         channels = euler_channels(target.thing, target.armature.names)
         target = replace(target, armature=replace(target.armature, rotation_channels=channels))
@@ -95,6 +123,27 @@ def setup_of(settings: Any) -> Setup:
     if settings.only_selected:
         options["slots"] = _selected_slots(target.thing, pairs)
     return Setup(source, target, tuple(pairs), options)
+
+
+def as_controlled(undo: Undo, setup: Setup) -> tuple[Setup, list[Switch], list[Switch]]:
+    """With the target's bones as its controls move them; the switches that this needs, and those that it set.
+
+    The latter have the values that they had. `undo` gets the steps that set them back.
+    """
+    target = setup.target
+    keyed = {pair.target for pair in setup.pairs}
+    wanted = switches_for(target.thing, keyed)
+    changed = switch(undo, target.thing, wanted)
+    armature = as_it_hangs(target.thing, target.armature, keyed)
+    return replace(setup, target=replace(target, armature=armature)), wanted, changed
+
+
+def _refuse_missing_reference(side: Side, reference: str, rig: str) -> None:
+    if reference == "STORED" and not reference_of(rig):
+        raise AnimBridgeError(
+            f"The rig of '{side.thing.name}' stores no pose. Load a rig file with a reference, or choose "
+            "another reference pose."
+        )
 
 
 def source_pose(settings: Any, side: Side, scene: bpy.types.Scene) -> Floats | None:

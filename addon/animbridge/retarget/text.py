@@ -3,11 +3,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from ..native.text import counted
+from ..native.text import counted, listed
 from ..scene.retarget_text import exactness
+from .control_rigs import Switch
 
 #: An alignment beyond this may mean that the reference poses don't belong together.
 LARGE_ANGLE_DEGREES: Final = 15.0
@@ -18,6 +19,17 @@ WAYS: Final = {
     "name": "by its name",
     "structure": "by its place in the tree",
     "equal": "by the same name in both",
+    "chain": "as the first bone of a chain",
+}
+#: The icon of each way in the list; "": the user chose the pair.
+WAY_ICONS: Final = {
+    "given": "FILE",
+    "convention": "OUTLINER_OB_ARMATURE",
+    "name": "SORTALPHA",
+    "structure": "OUTLINER",
+    "equal": "LINKED",
+    "chain": "CONSTRAINT_BONE",
+    "": "GREASEPENCIL",
 }
 
 
@@ -25,3 +37,12 @@ def summary(action_name: str, report: Mapping[str, Any]) -> str:
     """What was made and how exact it is, in one line."""
     retarget = report["retarget"]
     return f"'{action_name}': {counted(len(retarget['slots']), 'part')}, {exactness(retarget)}"
+
+
+def switch_notes(switches: Sequence[Switch]) -> Iterator[str]:
+    """What was set in a control rig so that the keys show."""
+    by_prop: dict[str, list[str]] = {}
+    for one in switches:
+        by_prop.setdefault(one.prop, []).append(one.bone)
+    for prop, bones in by_prop.items():
+        yield f"{prop} of {listed(bones)} is now 1 and has a key, so that the rig follows its FK controls"

@@ -559,6 +559,10 @@ AB_API ab_status ab_document_from_samples(const char* format, const ab_armature*
 AB_API ab_status ab_rig_find_json(const ab_document* document, const ab_armature* armature,
                                   const char* options_json, ab_buffer** out, ab_error* error);
 
+/* The built-in rigs, one for each naming convention: an array of rig files (docs/rig-maps.md), each with its
+ * "id" and "title". Each may be "rig" of ab_rig_find_json, which then looks for this convention alone. */
+AB_API ab_status ab_rigs_json(ab_buffer** out, ab_error* error);
+
 /* Whether an armature is a document's own rig, so that ab_curves_from_document gives the document's motion as
  * it is; else ab_curves_from_retargeting does better. `options_json`: "document": options of the document's
  * format for "to_clip"; "target_rig": the text of a rig file for the armature. The report, in which limbs are

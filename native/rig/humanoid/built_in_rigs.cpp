@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <array>
+#include <span>
 #include <string_view>
 
 #include "rig/humanoid/rig_file.h"
@@ -23,5 +24,7 @@ const std::vector<RigFile>& built_in_rigs() {
     }();
     return rigs;
 }
+
+std::span<const std::string_view> built_in_rig_texts() { return built_in_rigs_json; }
 
 }  // namespace animbridge::rig

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <glm/gtc/quaternion.hpp>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -52,5 +53,8 @@ struct RigFile {
 
 /// The rigs that come with the library; read at the first call.
 [[nodiscard]] const std::vector<RigFile>& built_in_rigs();
+
+/// The same as texts, in the same order.
+[[nodiscard]] std::span<const std::string_view> built_in_rig_texts();
 
 }  // namespace animbridge::rig

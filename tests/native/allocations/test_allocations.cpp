@@ -116,6 +116,7 @@ Calls calls_without_json(const CallInputs& l) {
              return ab_document_read_file(l.input.c_str(), nullptr, nullptr, out, e);
          })},
         {"rig_map_json", buffer([](auto** out, auto* e) { return ab_rig_map_json(out, e); })},
+        {"rigs_json", buffer([](auto** out, auto* e) { return ab_rigs_json(out, e); })},
         {"write", buffer([&](auto** out, auto* e) { return ab_document_write(l.document, out, e); })},
         {"write_file", [&](ab_error* e) { return ab_document_write_file(l.document, l.output.c_str(), e); }},
         {"predict_upload without findings",

@@ -41,6 +41,7 @@ TEST_CASE("NULL for a list, a name, a rig map or a file is misuse", "[arguments]
     CHECK(ab_buffer_size(stem) == std::string_view("animation").size());
     ab_buffer_free(stem);
     misuse([&](ab_error* e) { return ab_rig_map_json(nullptr, e); });
+    misuse([&](ab_error* e) { return ab_rigs_json(nullptr, e); });
     misuse([&](ab_error* e) { return ab_rig_match_json(nullptr, &s.out_buffer, e); });
     misuse([&](ab_error* e) { return ab_rig_match_json(&s.armature, nullptr, e); });
     misuse([&](ab_error* e) {

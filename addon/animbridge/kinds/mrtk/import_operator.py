@@ -10,7 +10,10 @@ from bpy.props import BoolProperty, EnumProperty, FloatProperty, StringProperty
 
 from ...scene.armature.reading import active_armature
 from ...scene.import_.files import FileImport, Place, SceneRange
+from ...scene.retarget_choice import Retarget
 from ...ui.import_files import FilesImport, glob_of
+from ...ui.panels import draw_note
+from ...ui.retarget_option import RetargetProperties
 from . import KIND
 from .importer import MrtkImporter
 from .maker import MrtkArmatures
@@ -34,7 +37,8 @@ _TARGET_ITEMS = (
     (
         "ACTIVE",
         "Active Armature",
-        "The active armature, whose bones need the names of the recorded poses. A new one if none is active",
+        "The active armature, or that of the active mesh. A recording's own bones are found by name, and the "
+        "hands of a character by its rig. A new armature if none is active",
     ),
     ("NAMED", "Named Armature", "The armature object with the name below"),
 )
@@ -66,7 +70,7 @@ _PLACE_ITEMS = (
 )
 
 
-class IMPORT_ANIM_OT_mrtk(FilesImport, bpy.types.Operator):  # pyright: ignore[reportIncompatibleMethodOverride]
+class IMPORT_ANIM_OT_mrtk(RetargetProperties, FilesImport, bpy.types.Operator):  # pyright: ignore[reportIncompatibleMethodOverride]
     """Import recorded hands, camera and gaze (MRTK 2 input animation). Takes several files at once"""
 
     bl_idname = "import_anim.mrtk"
@@ -112,6 +116,9 @@ class IMPORT_ANIM_OT_mrtk(FilesImport, bpy.types.Operator):  # pyright: ignore[r
             frame_start=self.frame_start,
             action_name=self.action_name,
             fake_user=self.fake_user,
+            rig_map=self.read_rig_map(),
+            retarget=Retarget[self.retarget],
+            import_anyway=self.import_anyway,
             rig=Rig[self.rig],
             rest=Rest.FLAT if self.rest == "FLAT" else Rest.TRACKED,
             rest_seconds=self.rest_seconds if self.rest == "FRAME" else None,
@@ -133,10 +140,12 @@ class IMPORT_ANIM_OT_mrtk(FilesImport, bpy.types.Operator):  # pyright: ignore[r
         layout.prop(self, "target")
         if self.target == "NAMED":
             layout.prop(self, "armature")
-        if self.target == "ACTIVE" and active_armature(context.view_layer) is None:
-            note = layout.column(align=True)
-            note.label(text="No armature is active.", icon="INFO")
-            note.label(text="The import makes a new one.", icon="BLANK1")
+        lacks_armature = self.target == "ACTIVE" and active_armature(context.view_layer) is None
+        if lacks_armature:
+            draw_note(layout, "No armature is active", "Makes a new armature")
+        elif self.target != "NEW":
+            self.draw_retarget(layout)
+            layout.prop(self, "rig_map")
         if self.rig == "HANDS":
             layout.prop(self, "rest")
             if self.rest == "FRAME":

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Any, Final
 
 import bpy
 
@@ -17,7 +17,7 @@ from ...scene.import_.importer import FileCurves, Importer
 from ...scene.timing import scene_frames_per_second
 from .cycles import show_cycles
 from .markers import markers_of
-from .options import MrtkImportOptions
+from .options import MrtkImportOptions, Rig
 
 #: What is wrong with a recording, not with what this import makes of it, is the check's to say.
 _SHOWN_FINDINGS: Final = 3
@@ -37,6 +37,10 @@ class MrtkImporter(Importer[MrtkImportOptions]):
     ) -> RecordingCurves:
         return RecordingCurves(document, armature, timing, options.members())
 
+    def retargeting(self, document: Document, options: MrtkImportOptions) -> dict[str, Any] | None:
+        """As hands, whose joints hang on each other: exact bones have no part of a body."""
+        return {"document": {**options.members(), "rig": Rig.HANDS.value}}
+
     def show(self, action: bpy.types.Action, document: Document, timing: Timing, *, is_file: bool) -> None:
         """Adds the recording's markers to the timeline."""
         present = bpy.context.scene.timeline_markers
@@ -45,8 +49,9 @@ class MrtkImporter(Importer[MrtkImportOptions]):
                 present.new(marker.name, frame=marker.frame)
 
     def finish(self, channels: actions.Channels, file: FileCurves) -> None:
-        """Makes the curves repeat that do so in the recording."""
-        show_cycles(channels, file.report)
+        """Makes the curves repeat that do so in the recording. A retargeted one has other curves."""
+        if not file.is_retargeted:
+            show_cycles(channels, file.report)
 
     def warnings(self, document: Document) -> Iterator[str]:
         """The library's findings, in a few words; the command's check lists them."""

@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Fills the list with the pairs that two rigs have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import bpy
+
+from ..native.errors import AnimBridgeError
+from ..native.retarget import RigFound
+from ..native.text import counted, listed, printable
+from . import preview
+from .pairs import found_pairs, turning_the_pelvis
+from .properties import set_pairs
+from .rigs import title_of
+from .setup import found_rigs, sides_of
+from .text import LARGE_ANGLE_DEGREES
+
+
+@dataclass(frozen=True)
+class Filled:
+    """What was found, in one line, and what to look at."""
+
+    text: str
+    problems: Sequence[str]
+
+    @property
+    def message(self) -> str:
+        """All of it."""
+        return printable("\n".join([self.text, *self.problems]))
+
+
+def fill(scene: bpy.types.Scene, settings: Any) -> Filled:
+    """Replaces the list, by the rigs that are chosen; an error, and no change, if no bones can be paired."""
+    preview.end(settings)
+    sides = sides_of(settings)
+    found = found_rigs(settings, *sides)
+    pairs = found_pairs(*((rig, side.armature.names) for rig, side in zip(found, sides, strict=True)))
+    if not pairs:
+        raise AnimBridgeError(
+            "No bones of the two armatures could be paired: their names and places don't say enough. Choose "
+            "their rigs, add pairs, or load a file."
+        )
+    turning = turning_the_pelvis(found[1], sides[1].armature)
+    set_pairs(settings, [replace(pair, is_on=pair.target not in turning) for pair in pairs])
+    names = [
+        title_of(rig) if rig else one.convention or "no known names"
+        for rig, one in zip((settings.source_rig, settings.target_rig), found, strict=True)
+    ]
+    text = f"{counted(len(pairs), 'pair')} ({names[0]} to {names[1]})"
+    return Filled(text, [*_warnings(found, turning), *_alignment(scene, settings)])
+
+
+def _warnings(found: Sequence[RigFound], turning: Sequence[str]) -> list[str]:
+    problems = [warning for rig in found for warning in rig.warnings]
+    if turning:
+        problems.append(
+            f"{listed(turning)} would turn the target's pelvis and legs too, so the pair is switched off"
+        )
+    return problems
+
+
+def _alignment(scene: bpy.types.Scene, settings: Any) -> list[str]:
+    """Measures the angles of the pairs; what is wrong with them."""
+    try:
+        angle = preview.measure(scene, settings)
+    except AnimBridgeError as error:
+        return [error.message]
+    if angle <= LARGE_ANGLE_DEGREES:
+        return []
+    return [
+        f"the reference poses differ by up to {angle:.0f} degrees. Preview Alignment shows the target as it "
+        "is aligned"
+    ]
