@@ -29,12 +29,26 @@ std::string as_typed(const std::string& field, const Arguments& arguments) {
     const std::string first = field.substr(0, end);
     const std::string rest = end == std::string::npos ? "" : ": " + field.substr(end + 1);
     const auto flag = arguments.flags.find(first);
-    return first == "edits" ? "--edit" + rest : flag == arguments.flags.end() ? field : flag->second + rest;
+    return first == "edits"                ? "--edit" + rest
+           : first == "onto"               ? "--onto" + rest
+           : flag == arguments.flags.end() ? field
+                                           : flag->second + rest;
+}
+
+/// An error in the text of a file that came with the call is about that file.
+Error about_its_file(Error error, const Arguments& arguments) {
+    const auto file = arguments.retarget.files.find(error.file);
+    if (file != arguments.retarget.files.end()) {
+        error.file = file->second;
+        error.is_in_request = false;
+    }
+    return error;
 }
 
 }  // namespace
 
 int fail_with(Error error, const Arguments& arguments) {
+    error = about_its_file(std::move(error), arguments);
     if (error.is_in_request) {
         const bool is_json = error.field.starts_with("edits.");
         for (std::string& name : error.allowed_options) {

@@ -16,8 +16,9 @@ namespace animbridge::cli {
 
 namespace {
 
-std::string found_text(const std::string& by) {
-    return by == "given"        ? "named by a file"
+/// `own_file`: whether the caller gave a rig file. Without one, only the input itself can name parts.
+std::string found_text(const std::string& by, bool own_file) {
+    return by == "given"        ? (own_file ? "named by the rig file" : "named by the file itself")
            : by == "convention" ? "the convention's name"
            : by == "name"       ? "a name that other rigs have"
                                 : "its place";
@@ -30,21 +31,28 @@ std::string direction_text(const Json& number) {
     return fixed_text(std::abs(value) < nothing ? 0.0 : value, 2);
 }
 
-/// Many files have no unit, or another one than metres.
-std::string height_text(const Json& height) {
+/// Many files have no unit, or another one than metres. Only of a body is the height known.
+std::string height_text(const Json& report) {
     constexpr double low = 0.3;
     constexpr double high = 4.0;
+    const Json& height = report["height_metres"];
     const auto metres = height.get<double>();
-    return six_digits(height) +
-           (metres >= low && metres <= high ? " m high" : " high, so its unit is not metres");
+    if (metres == 0.0) {
+        return "";
+    }
+    const bool is_body = report["slots"].contains("hips");
+    const bool is_usual = metres >= low && metres <= high;
+    return ", " + six_digits(height) +
+           (!is_body   ? " high"
+            : is_usual ? " m high"
+                       : " high, so its unit is not metres");
 }
 
 std::string head_text(const std::string& file, const Json& report) {
     const std::string convention =
         report["convention"].is_null() ? "no known rig" : plain_text(report["convention"]);
     std::string text = file + ": " + convention + ", score " + fixed_text(report["score"].get<double>(), 2) +
-                       ", " + std::to_string(report["slots"].size()) + " parts, " +
-                       height_text(report["height_metres"]);
+                       ", " + std::to_string(report["slots"].size()) + " parts" + height_text(report);
     if (!report["facing"].is_null()) {
         text += ", faces (" + direction_text(report["facing"][0]) + ", " +
                 direction_text(report["facing"][1]) + ")";
@@ -52,7 +60,7 @@ std::string head_text(const std::string& file, const Json& report) {
     return text + "\n";
 }
 
-std::string slots_text(const Json& slots) {
+std::string slots_text(const Json& slots, bool own_file) {
     std::size_t slot_width = 4;
     std::size_t joint_width = 5;
     for (const auto& [slot, found] : slots.items()) {
@@ -63,7 +71,7 @@ std::string slots_text(const Json& slots) {
     for (const auto& [slot, found] : slots.items()) {
         text += "  " + left_aligned(slot, slot_width) + "  " +
                 left_aligned(plain_text(found["joint"]), joint_width) + "  " +
-                found_text(plain_text(found["by"])) + "\n";
+                found_text(plain_text(found["by"]), own_file) + "\n";
     }
     return text;
 }
@@ -83,17 +91,23 @@ std::string missing_text(const Json& missing) {
         text += "  " + plain_text(slot["slot"]) + ": " + plain_text(slot["why"]) +
                 (candidates.empty() ? "" : "; perhaps " + candidates) + "\n";
     }
-    return text.empty()
-               ? ""
-               : "Missing:\n" + text + "To name them yourself, write a rig file and use --rig FILE.\n";
+    return text.empty() ? "" : "Missing:\n" + text;
 }
 
-std::string rig_text(const std::string& file, const Json& report) {
-    std::string text = head_text(file, report) + slots_text(report["slots"]);
+/// Where parts are missing, or none was found among several joints.
+std::string hint_text(const Json& report) {
+    const bool found_nothing = report["slots"].empty() && report["unmapped"].size() > 1;
+    return report["missing"].empty() && !found_nothing
+               ? ""
+               : "To name parts yourself, write a rig file and use --rig FILE.\n";
+}
+
+std::string rig_text(const std::string& file, const Json& report, bool own_file) {
+    std::string text = head_text(file, report) + slots_text(report["slots"], own_file);
     for (const auto& [name, joints] : report["chains"].items()) {
         text += "Chain " + name + ": " + names_text(joints) + "\n";
     }
-    text += missing_text(report["missing"]);
+    text += missing_text(report["missing"]) + hint_text(report);
     if (!report["unmapped"].empty()) {
         text += "Joints without a part: " + std::to_string(report["unmapped"].size()) + "\n";
     }
@@ -125,7 +139,7 @@ int run_rig(const Arguments& arguments) {
             error, !own.empty() && error.code == ErrorCode::bad_value ? arguments.input : arguments.file));
     }
     return show(arguments, rig::rig_json(found->rig, found->clip.skeleton),
-                [&](const Json& shown) { return rig_text(arguments.file, shown); });
+                [&](const Json& shown) { return rig_text(arguments.file, shown, !own.empty()); });
 }
 
 }  // namespace

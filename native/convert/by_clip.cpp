@@ -55,15 +55,16 @@ tl::unexpected<Error> no_way(const Format& from, const Format& to) {
 struct Moved {
     Clip clip;
     Json report{};
+    std::vector<std::string> warnings{};  ///< of a motion that was not retargeted
 };
 
 /// The skeleton that is to get the motion, with its rig; its clip has no meaning. nullopt: the clip's own.
 Result<std::optional<RigMotion>> target_of(const Clip& clip, const Format& to, const ClipWay& way,
                                            const RigText& own) {
     if (way.onto != nullptr) {
-        return motion_with_rig(*way.onto, Json::object(), own, rig::RigUse::target).map([](RigMotion found) {
-            return std::optional(std::move(found));
-        });
+        return motion_with_rig(*way.onto, Json::object(), own, rig::RigUse::target)
+            .map([](RigMotion found) { return std::optional(std::move(found)); })
+            .map_error([&](Error error) { return in_rig_text(std::move(error), own, "target_rig"); });
     }
     const bool is_asked = !way.retarget.is_null();
     if (to.own_skeleton == nullptr && is_asked) {
@@ -77,7 +78,9 @@ Result<std::optional<RigMotion>> target_of(const Clip& clip, const Format& to, c
         return std::nullopt;
     }
     RigMotion target{{to.own_skeleton(), {}, {}, 0.0}, {}};
-    TRY(target.rig, rig_of(target.clip.skeleton, own, rig::RigUse::target));
+    TRY(target.rig, rig_of(target.clip.skeleton, own, rig::RigUse::target).map_error([&](Error error) {
+        return in_rig_text(std::move(error), own, "target_rig");
+    }));
     return std::optional(std::move(target));
 }
 
@@ -98,21 +101,28 @@ Json without_rig(const Json& retarget, Json& from_clip) {
     return rest == Json::object() ? Json(nullptr) : rest;
 }
 
-/// The clip in the axes in which its body stands, with the warning that says so.
-Result<Clip> standing(const AnyDocument& document, const Clip& clip, const Options& given, Json& warnings) {
+/// The rig file that from_clip gets.
+RigText rig_for(const Options& given) {
     const Json rig = given.from_clip.value("source_rig", Json());
-    const RigText text = rig.is_null() ? RigText() : RigText(rig.get<std::string_view>());
+    return rig.is_null() ? RigText() : RigText(rig.get<std::string_view>());
+}
+
+/// The clip in the axes in which its body stands, with the warning that says so.
+Result<Clip> standing(const AnyDocument& document, const Clip& clip, const Options& given,
+                      std::vector<std::string>& warnings) {
+    const RigText text = rig_for(given);
     return motion_with_rig(document, clip, given.to_clip, text, rig::RigUse::source)
         .map([&](RigMotion motion) {
-            warnings = Json(motion.rig.warnings);
+            warnings.insert(warnings.end(), motion.rig.warnings.begin(), motion.rig.warnings.end());
             return std::move(motion.clip);
-        });
+        })
+        .map_error([&](Error error) { return in_rig_text(std::move(error), text, "source_rig"); });
 }
 
 /// Those that the report does not have yet.
-void add_warnings(const Json& warnings, Json& report) {
+void add_warnings(const std::vector<std::string>& warnings, Json& report) {
     Json all = report.value("warnings", Json::array());
-    for (const Json& warning : warnings) {
+    for (const std::string& warning : warnings) {
         const bool is_known =
             std::any_of(all.begin(), all.end(), [&](const Json& other) { return other == warning; });
         if (!is_known) {
@@ -120,6 +130,31 @@ void add_warnings(const Json& warnings, Json& report) {
         }
     }
     report["warnings"] = std::move(all);
+}
+
+/// A file that does not say its unit is read in metres.
+void warn_of_unit(rig::RetargetReport& report) {
+    constexpr double lowest_hips = 0.2;
+    constexpr double highest_hips = 2.0;
+    const double height = report.body ? report.body->target_hips_height_metres : 0.0;
+    if (height > 0.0 && (height < lowest_hips || height > highest_hips)) {
+        report.warnings.push_back("The output's hips are " + shown_number(height) +
+                                  " m above its feet if its unit is metres. If it is not, read the "
+                                  "millimetres of this report as thousandths of its unit.");
+    }
+}
+
+/// What from_clip says, or that the skeleton of the named file is not the one that the format always has.
+Error why_not_written(Error error, const Clip& clip, const Format& to, const ClipWay& way,
+                      const RigText& rig) {
+    if (way.onto == nullptr || to.own_skeleton == nullptr || to.takes(clip)) {
+        return in_rig_text(std::move(error), rig, "source_rig");
+    }
+    Error other{ErrorCode::bad_value,
+                "the file's skeleton is not the one that " + std::string(to.noun) +
+                    " always has. Leave the option out to move that one, or write a file of another format"};
+    other.field = "onto";
+    return in_request(std::move(other));
 }
 
 /// A file like the one whose skeleton gets the motion is written along the same axes, if the caller names
@@ -131,23 +166,33 @@ void take_axes(const Json& axes, const ClipWay& way, const Format& to, Json& fro
     }
 }
 
-Result<Moved> moved_onto(const AnyDocument& document, Clip clip, const Format& to, Options& given,
+Result<Moved> moved_onto(const AnyDocument& document, ClipMade made, const Format& to, Options& given,
                          const ClipWay& way, const Job& job) {
+    const Clip& clip = made.clip;
     const Json options = way.retarget.is_null() ? Json::object() : way.retarget;
     TRY(const auto rigs, given_rigs(options));
     TRY(auto found, target_of(clip, to, way, rigs.target));
     if (!found) {
-        return Moved{std::move(clip)};
+        return Moved{std::move(made.clip), {}, std::move(made.warnings)};
     }
     take_axes(found->axes, way, to, given.from_clip);
-    TRY(const auto source, motion_with_rig(document, clip, given.to_clip, rigs.source, rig::RigUse::source));
+    TRY(auto source, motion_with_rig(document, clip, given.to_clip, rigs.source, rig::RigUse::source)
+                         .map_error([&](Error error) {
+                             return in_rig_text(std::move(error), rigs.source, "source_rig");
+                         }));
     const bool is_asked = way.onto != nullptr || !way.retarget.is_null();
     if (!is_asked && source.rig.slots.empty() && source.rig.chains.empty()) {
-        return Moved{std::move(clip)};  // no body: the format says what it needs
+        // No body: the format says what it needs.
+        return Moved{std::move(made.clip), {}, std::move(made.warnings)};
     }
+    source.rig.warnings.insert(source.rig.warnings.end(), made.warnings.begin(), made.warnings.end());
+    TRY_VOID(require_limbs(source, found->rig, options));
     const RigTarget target{std::move(found->clip.skeleton), std::move(found->rig),
                            std::move(found->reference)};
-    return retargeted(source, target, options, job).map([](rig::Retargeted done) {
+    return retargeted(source, target, options, job).map([&](rig::Retargeted done) {
+        if (way.onto != nullptr) {
+            warn_of_unit(done.report);
+        }
         return Moved{std::move(done.clip), rig::retarget_json(done.report)};
     });
 }
@@ -178,21 +223,23 @@ Result<Made> by_clip(const AnyDocument& document, const Format& to, const ClipWa
     TRY_VOID(job.report(0.3));
     const bool finds = finds_body(to, way);
     const Json retarget = finds ? without_rig(way.retarget, given.from_clip) : way.retarget;
-    Json warnings = Json::array();
     if (finds && !to.takes(made_clip.clip)) {
-        TRY(made_clip.clip, standing(document, made_clip.clip, given, warnings));
+        TRY(made_clip.clip, standing(document, made_clip.clip, given, made_clip.warnings));
     }
-    TRY(auto moved, moved_onto(document, std::move(made_clip.clip), to, given,
-                               {way.options, retarget, way.onto}, job.part(0.3, 0.6)));
-    TRY(auto made, to.from_clip({moved.clip, given.from_clip, job.part(0.6, 1.0)}));
     Json left_out = texts_json(made_clip.left_out);
+    TRY(auto moved, moved_onto(document, std::move(made_clip), to, given, {way.options, retarget, way.onto},
+                               job.part(0.3, 0.6)));
+    TRY(auto made,
+        to.from_clip({moved.clip, given.from_clip, job.part(0.6, 1.0)}).map_error([&](Error error) {
+            return why_not_written(std::move(error), moved.clip, to, way, rig_for(given));
+        }));
     for (const Json& more : made.report["left_out"]) {
         left_out.push_back(more);
     }
     made.report["left_out"] = std::move(left_out);
     made.report["way"] = "clip";
-    if (finds) {
-        add_warnings(warnings, made.report);
+    if (finds || !moved.warnings.empty()) {
+        add_warnings(moved.warnings, made.report);
     }
     if (moved.report.is_null()) {
         return made;

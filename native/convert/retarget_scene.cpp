@@ -30,10 +30,13 @@ SplitOptions split_options(const Json& options) {
 
 /// Curves hold what was retargeted, so there is nothing to stop for.
 Result<void> require_no_stop(const Json& retarget) {
-    if (retarget.contains("stop_above_mm")) {
-        Error error{ErrorCode::bad_value, "is for files only; curves are as exact as the retargeted motion"};
-        error.field = "stop_above_mm";
-        return fail(std::move(error));
+    for (const char* option : {"stop_above_mm", "force"}) {
+        if (retarget.contains(option)) {
+            Error error{ErrorCode::bad_value,
+                        "is for files only; curves are as exact as the retargeted motion"};
+            error.field = option;
+            return fail(std::move(error));
+        }
     }
     return {};
 }
@@ -104,10 +107,14 @@ Result<CurvesMade> retargeted_curves(const SceneRetarget& request) {
     const SplitOptions options = split_options(request.options);
     TRY_VOID(require_no_stop(options.retarget));
     TRY(const auto rigs, given_rigs(options.retarget));
-    TRY(auto source, motion_of(request, options.document, rigs.source));
+    TRY(auto source, motion_of(request, options.document, rigs.source).map_error([&](Error error) {
+        return in_rig_text(std::move(error), rigs.source, "source_rig");
+    }));
     const rig::ArmatureSkeleton made = rig::skeleton_of(request.target);
     TRY(auto target_pose, local_pose(made, request.target_pose));
-    TRY(auto found, rig_of(made.skeleton, rigs.target, rig::RigUse::target));
+    TRY(auto found, rig_of(made.skeleton, rigs.target, rig::RigUse::target).map_error([&](Error error) {
+        return in_rig_text(std::move(error), rigs.target, "target_rig");
+    }));
     const RigTarget target{made.skeleton, std::move(found)};
     TRY(const auto done, retargeted(source.motion, target, options.retarget, request.job,
                                     {std::move(source.pose), std::move(target_pose), axes_of_bones(made)}));

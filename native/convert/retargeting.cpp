@@ -5,12 +5,15 @@
 #include <array>
 #include <charconv>
 #include <cstddef>
+#include <iterator>
 #include <set>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "base/text.h"
 #include "base/text_table.h"
+#include "convert/limb_fit.h"
 #include "formats/motion.h"
 #include "model/clip_poser.h"
 
@@ -28,6 +31,7 @@ struct Given {
     std::string source_rig{};
     std::string target_rig{};
     double stop_above_mm = usual_stop_mm;
+    bool force = false;
 };
 
 /// The number of a text "frame:N"; 0 for another text.
@@ -100,7 +104,7 @@ void take_offsets(Given& given, const Json& value) {
 
 std::string text_of_value(const Json& value) { return std::string(value.get<std::string_view>()); }
 
-constexpr std::array<OptionRow<Given>, 15> rows = {{
+constexpr std::array<OptionRow<Given>, 16> rows = {{
     {{.name = "source_reference",
       .type = OptionType::text,
       .command_name = "--reference",
@@ -229,6 +233,13 @@ constexpr std::array<OptionRow<Given>, 15> rows = {{
       .zero = "never stop",
       .help = "Make no file if a joint of it is farther than this from the retargeted motion"},
      [](Given& given, const Json& value) { given.stop_above_mm = value.get<double>(); }},
+    {{.name = "force",
+      .type = OptionType::flag,
+      .command_name = "--force",
+      .standard = "false",
+      .help = "Make the file even if it is farther off than that, or if the output has joints for under half "
+              "of the arms, hands, legs and feet that the input moves"},
+     [](Given& given, const Json& value) { given.force = value.get<bool>(); }},
 }};
 constexpr auto table = options_of(rows);
 
@@ -249,7 +260,7 @@ Result<rig::Reference> frame_of_clip(const Clip& clip, std::size_t frame) {
                                         : "a frame of the animation: 1 to " + std::to_string(times.size());
         Error error{ErrorCode::bad_value, "found frame:" + std::to_string(frame) + ", allowed is " + allowed};
         error.field = "source_reference";
-        return tl::unexpected<Error>(std::move(error));
+        return fail(in_request(std::move(error)));
     }
     ClipPoser poser(clip);
     poser.pose(*std::next(times.begin(), static_cast<std::ptrdiff_t>(frame) - 1));
@@ -280,15 +291,40 @@ Result<GivenRigs> given_rigs(const Json& options) {
 Result<Made> unless_too_far_off(Made made, const Json& options) {
     TRY(const auto given, given_from(options));
     const auto error_mm = made.report["max_position_error_mm"].get<double>();
-    if (given.stop_above_mm == 0.0 || error_mm <= given.stop_above_mm) {
+    if (given.force || given.stop_above_mm == 0.0 || error_mm <= given.stop_above_mm) {
         return made;
     }
-    return fail(
-        ErrorCode::rejected,
-        "a joint of the file would be " + fixed_text(error_mm, 1) +
-            " mm from the retargeted motion; allowed are " + shown_number(given.stop_above_mm) +
-            " mm. Shorten the animation, or allow more (command: --stop-above; library: stop_above_mm; 0: "
-            "never stop)");
+    return fail(ErrorCode::rejected,
+                "a joint of the file would be " + fixed_text(error_mm, 1) +
+                    " mm from the retargeted motion; allowed are " + shown_number(given.stop_above_mm) +
+                    " mm. Shorten the animation, or allow more (command: --stop-above or --force; library: "
+                    "stop_above_mm or force)");
+}
+
+Result<void> require_limbs(const RigMotion& source, const rig::FoundRig& target, const Json& options) {
+    TRY(const auto given, given_from(options));
+    const std::vector<std::string> limbs = moved_limbs(source);
+    const std::vector<std::string> found = limbs_found(limbs, target);
+    // Who names parts wants these alone.
+    if (given.force || !given.options.slots.empty() || !are_too_few(found.size(), limbs.size())) {
+        return {};
+    }
+    std::vector<std::string> without;
+    std::copy_if(limbs.begin(), limbs.end(), std::back_inserter(without),
+                 [&](const std::string& limb) { return !target.joint_of(limb); });
+    return fail(ErrorCode::rejected,
+                "the output's skeleton has joints for " + std::to_string(found.size()) + " of the " +
+                    std::to_string(limbs.size()) +
+                    " arms, hands, legs and feet that the input moves (none for " + some_of(without) +
+                    "). Name its joints in a rig file (command: --target-rig; library: target_rig), or move "
+                    "the parts that were found (command: --force; library: force)");
+}
+
+Error in_rig_text(Error error, const RigText& text, const std::string& option) {
+    if (!text.empty() && error.is_in_request) {
+        error.file = option;
+    }
+    return error;
 }
 
 Result<rig::Retargeted> retargeted(const RigMotion& source, const RigTarget& target, const Json& options,

@@ -40,8 +40,17 @@ struct ReferencePoses {
     std::vector<glm::dquat> target_axes{};  ///< as in rig::RetargetOptions
 };
 
-/// The document, unless its report's "max_position_error_mm" is above the options' "stop_above_mm":
-/// ErrorCode::rejected.
+/// ErrorCode::rejected if the target has under half of the limbs that the source moves, unless the options
+/// say "force" or name the parts.
+[[nodiscard]] Result<void> require_limbs(const RigMotion& source, const rig::FoundRig& target,
+                                         const Json& options);
+
+/// The error, with the option in place of a file's name if it is about that option's rig file. `text`: the
+/// option's; empty: none was given.
+[[nodiscard]] Error in_rig_text(Error error, const RigText& text, const std::string& option);
+
+/// The document, unless its report's "max_position_error_mm" is above the options' "stop_above_mm" and they
+/// do not say "force": ErrorCode::rejected.
 [[nodiscard]] Result<Made> unless_too_far_off(Made made, const Json& options);
 
 /// `options`: an object, as the table describes it. ErrorCode::bad_value names an option that is not allowed;

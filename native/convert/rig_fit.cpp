@@ -2,37 +2,20 @@
 #include "convert/rig_fit.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <glm/geometric.hpp>
+#include <iterator>
 #include <optional>
 #include <string_view>
 #include <utility>
 
+#include "convert/limb_fit.h"
 #include "rig/armature_skeleton.h"
 #include "rig/match_joints.h"
 
 namespace animbridge {
 
 namespace {
-
-/// A limb, and the part below to which it points; "": it is only found, and has no direction.
-struct Limb {
-    std::string_view slot;
-    std::string_view below;
-};
-constexpr std::array<Limb, 12> limb_slots = {{{"leftUpperArm", "leftLowerArm"},
-                                              {"leftLowerArm", "leftHand"},
-                                              {"leftHand", ""},
-                                              {"rightUpperArm", "rightLowerArm"},
-                                              {"rightLowerArm", "rightHand"},
-                                              {"rightHand", ""},
-                                              {"leftUpperLeg", "leftLowerLeg"},
-                                              {"leftLowerLeg", "leftFoot"},
-                                              {"leftFoot", ""},
-                                              {"rightUpperLeg", "rightLowerLeg"},
-                                              {"rightLowerLeg", "rightFoot"},
-                                              {"rightFoot", ""}}};
 
 /// A limb's direction at rest in the document and in the armature; unit vectors.
 struct RestPair {
@@ -134,33 +117,15 @@ std::vector<std::optional<std::size_t>> bones_by_name(const Skeleton& skeleton, 
     return rig::match_by_rig_map(joints, rig.armature, *rig.avatar, rig.map()).bone_of_joint;
 }
 
-/// Per joint, whether it has keys.
-std::vector<bool> moving_joints(const Clip& clip) {
-    std::vector<bool> moves(clip.skeleton.nodes.size());
-    for (const Track& track : clip.tracks) {
-        if (track.node < moves.size()) {
-            moves[track.node] = true;
-        }
-    }
-    return moves;
-}
-
-void put_limbs(const RigMotion& motion, const rig::FoundRig& found,
-               const std::vector<std::optional<std::size_t>>& bones, RigFit& fit) {
-    const std::vector<bool> moves = moving_joints(motion.clip);
-    for (const Limb& limb : limb_slots) {
-        const auto joint = motion.rig.joint_of(limb.slot);
-        if (!joint || !moves[*joint]) {
-            continue;
-        }
-        fit.limbs.emplace_back(limb.slot);
-        if (bones[*joint]) {
-            fit.matched_limbs.emplace_back(limb.slot);
-        }
-        if (found.joint_of(limb.slot)) {
-            fit.found_limbs.emplace_back(limb.slot);
-        }
-    }
+/// Those whose joint has a bone.
+std::vector<std::string> limbs_matched(const std::vector<std::string>& limbs, const rig::FoundRig& rig,
+                                       const std::vector<std::optional<std::size_t>>& bones) {
+    std::vector<std::string> matched;
+    std::copy_if(limbs.begin(), limbs.end(), std::back_inserter(matched), [&](const std::string& limb) {
+        const auto joint = rig.joint_of(limb);
+        return joint && bones[*joint];
+    });
+    return matched;
 }
 
 Json slots_json(const std::vector<std::string>& slots) {
@@ -182,7 +147,9 @@ Result<RigFit> rig_fit(const AnyDocument& document, const rig::SceneRig& armatur
     TRY(const auto found, rig_of(made.skeleton, target_rig, rig::RigUse::target));
     const auto bones = bones_by_name(motion.clip.skeleton, armature);
     RigFit fit;
-    put_limbs(motion, found, bones, fit);
+    fit.limbs = moved_limbs(motion);
+    fit.matched_limbs = limbs_matched(fit.limbs, motion.rig, bones);
+    fit.found_limbs = limbs_found(fit.limbs, found);
     for (const rig::FoundSlot& slot : motion.rig.slots) {
         if (found.joint_of(slot.slot) && !bones[slot.joint]) {
             fit.unnamed.push_back(slot.slot);
@@ -202,6 +169,8 @@ Json rig_fit_json(const RigFit& fit) {
             {"limbs", slots_json(fit.limbs)},
             {"matched_limbs", slots_json(fit.matched_limbs)},
             {"found_limbs", slots_json(fit.found_limbs)},
+            {"few_matched", are_too_few(fit.matched_limbs.size(), fit.limbs.size())},
+            {"few_found", are_too_few(fit.found_limbs.size(), fit.limbs.size())},
             {"matched_joints", fit.matched_joints},
             {"unnamed", slots_json(fit.unnamed)},
             {"rest_degrees", fit.rest_degrees},

@@ -126,7 +126,7 @@ Result<rig::FoundRig> rig_of(const Skeleton& skeleton, const RigText& own, rig::
         return rig::find_rig(skeleton, rig::built_in_rigs(), nullptr, use);
     }
     TRY(const auto file, rig::read_rig_file(own).map_error(in_request));
-    return rig::find_rig(skeleton, rig::built_in_rigs(), &file, use);
+    return rig::find_rig(skeleton, rig::built_in_rigs(), &file, use).map_error(in_request);
 }
 
 Result<RigMotion> motion_with_rig(const AnyDocument& document, const Clip& clip, const Json& to_clip,
@@ -160,7 +160,10 @@ Result<RigMotion> motion_with_rig(const AnyDocument& document, const Json& to_cl
                                                      std::string(format.reasons.no_clip));
     }
     TRY(const auto made, format.to_clip(document, to_clip));
-    return motion_with_rig(document, made.clip, to_clip, own, use);
+    return motion_with_rig(document, made.clip, to_clip, own, use).map([&](RigMotion motion) {
+        motion.rig.warnings.insert(motion.rig.warnings.end(), made.warnings.begin(), made.warnings.end());
+        return motion;
+    });
 }
 
 }  // namespace animbridge

@@ -24,6 +24,7 @@ namespace animbridge {
 struct ClipMade {
     Clip clip;
     std::vector<std::string> left_out{};  ///< what a clip has no place for, in words
+    std::vector<std::string> warnings{};  ///< sentences: what a clip has, but not exactly
 };
 
 /// A clip that becomes a document. The report has "left_out", in words, besides how exact the document is:

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <unordered_set>
 
 #include "base/text.h"
 
@@ -18,9 +19,13 @@ struct Meaning {
     std::size_t rank = 0;
 };
 
-std::optional<Meaning> meaning_of(const std::string& bone, const RigMap& map) {
+std::optional<Meaning> meaning_of(const std::string& bone, const RigMap& map,
+                                  const std::vector<bool>& counts) {
     const std::string folded = folded_name(bone, map.prefixes);
     for (std::size_t rank = 0; rank < map.tables.size(); ++rank) {
+        if (!counts[rank]) {
+            continue;
+        }
         const NameTable& table = map.tables[rank];
         const auto found = table.node_of.find(table.folded ? folded : bone);
         if (found != table.node_of.end()) {
@@ -28,6 +33,21 @@ std::optional<Meaning> meaning_of(const std::string& bone, const RigMap& map) {
         }
     }
     return std::nullopt;
+}
+
+/// Per table, whether the armature has the bones without which its names may mean something else.
+std::vector<bool> counting_tables(const Armature& armature, const RigMap& map) {
+    std::unordered_set<std::string> names;
+    for (const Bone& bone : armature.bones) {
+        names.insert(folded_name(bone.name, map.prefixes));
+    }
+    std::vector<bool> counts;
+    for (const NameTable& table : map.tables) {
+        counts.push_back(table.only_with.empty() ||
+                         std::any_of(table.only_with.begin(), table.only_with.end(),
+                                     [&](const std::string& name) { return names.contains(name); }));
+    }
+    return counts;
 }
 
 /// The joint that the name stands for below this bone's parent.
@@ -118,8 +138,9 @@ BoneMap pair_bones(const Skeleton& skeleton, const Armature& armature, const Rig
                    std::vector<Tie>& ties) {
     const std::size_t bone_count = armature.bones.size();
     std::vector<std::optional<Meaning>> meanings(bone_count);
+    const std::vector<bool> counts = counting_tables(armature, map);
     for (std::size_t bone = 0; bone < bone_count; ++bone) {
-        meanings[bone] = meaning_of(armature.bones[bone].name, map);
+        meanings[bone] = meaning_of(armature.bones[bone].name, map, counts);
     }
     std::vector<std::optional<std::size_t>> below(bone_count);
     for (std::size_t bone = 0; bone < bone_count; ++bone) {

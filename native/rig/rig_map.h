@@ -19,6 +19,8 @@ struct NameTable {
     std::string from;     ///< the source of the names, for reports
     bool folded = false;  ///< looked up without namespace, prefixes and case
     std::unordered_map<std::string, std::size_t> node_of;
+    /// The table counts only for an armature with a bone of one of these names, folded. Empty: for all.
+    std::vector<std::string> only_with{};
 };
 
 /// Assigns names to the nodes of a skeleton.

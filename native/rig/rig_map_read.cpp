@@ -179,8 +179,9 @@ private:
             if (!exact_only.is_boolean()) {
                 return json_fail("aliases.exact", exact_only, "true or false");
             }
-            NameTable exact{title, false, {}};
-            NameTable folded{title + ", tolerantly", true, {}};
+            TRY(const auto only_with, folded_texts(group, "only_with"));
+            NameTable exact{title, false, {}, only_with};
+            NameTable folded{title + ", tolerantly", true, {}, only_with};
             std::vector<NameTable*> tables = {&exact};
             if (!exact_only.get<bool>()) {
                 tables.push_back(&folded);
@@ -190,6 +191,14 @@ private:
             map_.tables.push_back(std::move(folded));
         }
         return {};
+    }
+
+    [[nodiscard]] Result<std::vector<std::string>> folded_texts(const Json& group,
+                                                                const std::string& member) const {
+        TRY(auto names, texts(group.value(member, Json::array()), "aliases." + member));
+        std::transform(names.begin(), names.end(), names.begin(),
+                       [&](const std::string& name) { return folded_name(name, map_.prefixes); });
+        return names;
     }
 
     [[nodiscard]] Result<std::size_t> node_named(const std::string& joint, const std::string& field) const {

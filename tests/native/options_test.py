@@ -304,6 +304,7 @@ SWITCHES = {
     "--retarget",
     "--no-align",
     "--in-place",
+    "--force",
     "--from-origin",
     "--on-ground",
     "--pin-feet",

@@ -133,7 +133,11 @@ PRECISE = ("--position-mm", "0.05", "--rotation-degrees", "0.01")
 
 
 @pytest.mark.parametrize(
-    "convention", ["mixamo", "cmu_3dsmax", "ue5", "daz_genesis8", "makehuman_old", "vrm1", "xsens_mvn"]
+    "convention",
+    [
+        *("mixamo", "cmu_3dsmax", "ue5", "daz_genesis8", "makehuman_old", "vrm1", "xsens_mvn"),
+        "cmu_motionbuilder",  # with joints of no length
+    ],
 )
 def test_any_rig_walks_on_the_avatar(tmp_path: Path, convention: str) -> None:
     source = walker(convention)
@@ -360,6 +364,7 @@ def test_in_place_keeps_the_body_above_its_place(tmp_path: Path) -> None:
         (("walk.bvh", "out.anim", "--retarget", "--offset", "tail=1,2,3"), "they have hips"),
         (("walk.bvh", "out.anim", "--retarget", "--offset", "leftHand=1,2"), "SLOT=X,Y,Z"),
         (("walk.bvh", "out.anim", "--retarget", "--reference", "frame:99999"), "1 to 31"),
+        (("walk.bvh", "out.anim", "--retarget", "--reference", "frame:99999"), "--reference: "),
         (("walk.bvh", "out.anim", "--retarget", "--reference", "sideways"), "frame:N"),
         (("walk.bvh", "out.anim", "--retarget", "--root-scale", "1"), "a comma"),
         (("walk.bvh", "out.anim", "--onto", "missing.bvh"), "missing.bvh"),
@@ -380,6 +385,8 @@ def test_without_the_flag_the_viewers_loader_reads_a_bvh(tmp_path: Path) -> None
     file = write(tmp_path / "walk.bvh", walker("mixamo").bvh)
     answer = run("convert", file, tmp_path / "walk.anim")
     assert answer.returncode == 3 and "--retarget" in answer.stdout
+    refused = run("convert", file, tmp_path / "strict.anim", "--strict")
+    assert refused.returncode == 1 and "--retarget" in refused.stderr
 
 
 def test_the_hands_of_a_recording_move_the_avatars_fingers(tmp_path: Path) -> None:

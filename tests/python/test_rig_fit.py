@@ -119,6 +119,20 @@ def test_names_that_say_nothing_are_left_to_the_names() -> None:
     nameless = replace(armature, names=tuple(f"b{7 * i % 997}" for i in range(len(armature.names))))
     fit = rig_fit(document_of(rig), nameless, {})
     assert fit.matched_joints == 0 and fit.found_limbs == fit.matched_limbs == ()
+    assert fit.few_found and fit.few_matched
+
+
+@pytest.mark.parametrize(("count", "is_few"), [(5, True), (6, False)])
+def test_under_half_of_the_limbs_is_few(count: int, is_few: bool) -> None:
+    rig = rig_of("mixamo")
+    named = [slot for slot in rig.truth if slot.startswith(("left", "right"))]
+    limbs = [slot for slot in named if slot.endswith(("Arm", "Hand", "Leg", "Foot"))]
+    assert len(limbs) == 12
+    slots = {slot: [rig.truth[slot]] for slot in ("hips", *limbs[:count])}
+    text = json.dumps({"animbridge_rig": 1, "slots": slots})
+    fit = rig_fit(document_of(rig), armature_of(rig), {}, text)
+    assert len(fit.limbs) == 12 and len(fit.found_limbs) == count
+    assert fit.few_found is is_few and fit.few_matched is False
 
 
 def test_a_rig_file_names_the_limbs() -> None:

@@ -131,6 +131,41 @@ class RigMaps(unittest.TestCase):
             self.assertEqual(report["convention"], convention)
             self.assertIn("mapped", report["warnings"][0])
 
+    def test_one_set_of_bones_is_not_called_two(self) -> None:
+        for name in ("rigify_deform", "rigify_controls"):
+            for use in ("source", "target"):
+                with self.subTest(name, use=use):
+                    path = self.write(RIGS[name])
+                    report = json.loads(self.run_rig(0, path, "--use", use, "--json").stdout)
+                    self.assertIn("rigify", report["convention"])
+                    self.assertEqual(report["warnings"], [])
+
+    def test_a_hand_misses_no_body(self) -> None:
+        for name in ("openxr_hand_left", "mrtk_hand_right", "openxr_hand_both"):
+            with self.subTest(name):
+                path = self.write(RIGS[name])
+                report = json.loads(self.run_rig(0, path, "--json").stdout)
+                parts = {row["slot"] for row in report["missing"]}
+                self.assertFalse(parts & {"hips", "head", "leftFoot", "rightUpperArm"}, parts)
+                text = self.run_rig(0, path).stdout
+                self.assertNotIn("its unit is not metres", text)
+
+    def test_a_single_node_has_no_body(self) -> None:
+        path = ROOT / "fixtures" / "oban" / "every_frame.oban"
+        report = json.loads(self.run_rig(0, path, "--json").stdout)
+        self.assertEqual((report["slots"], report["missing"]), ({}, []))
+        text = self.run_rig(0, path).stdout
+        self.assertIn("Warning: The skeleton is a single node, so it has no body.", text)
+        self.assertNotIn("high", text)
+
+    def test_who_named_a_part(self) -> None:
+        own = self.folder / "own.json"
+        own.write_text('{"animbridge_rig": 1, "slots": {"hips": ["mixamorig:Hips"]}}', encoding="utf-8")
+        text = self.run_rig(0, self.write(RIGS["mixamo"]), "--rig", own).stdout
+        self.assertRegex(text, r"hips +mixamorig:Hips +named by the rig file")
+        text = self.run_rig(0, ROOT / "fixtures" / "scene" / "motion.vrma").stdout
+        self.assertRegex(text, r"hips +\S+ +named by the file itself")
+
     def test_own_rig_file_for_what_is_no_body(self) -> None:
         snake = next(rig for rig in foreign_rigs() if rig.name == "snake")
         path = self.write(snake)

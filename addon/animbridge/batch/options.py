@@ -75,7 +75,7 @@ def parse_options(arguments: Sequence[str], program: str) -> Options:
     if given.out.exists() and not given.out.is_dir():
         parser.error(f"--out {given.out} is a file; give a folder")
     try:
-        retarget = retargeting.retargeting_of(given)
+        retarget = retargeting.retargeting_of(given, force=given.force)
     except AnimBridgeError as fault:
         parser.error(fault.message)
     if given.to == "blend" and retarget.options is not None:
@@ -152,7 +152,8 @@ def _add_stop_flags(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--force",
         action="store_true",
-        help="write files of .blend files even if they are off by more than --stop-above",
+        help="write files of .blend files even if they are off by more than --stop-above, and retargeted "
+        "ones even if under half of the arms, hands, legs and feet are found",
     )
 
 

@@ -80,7 +80,7 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
         group.add_argument(flag, dest=_member(name), type=Path, metavar="FILE", help=text)
 
 
-def retargeting_of(given: argparse.Namespace) -> Retargeting:
+def retargeting_of(given: argparse.Namespace, *, force: bool) -> Retargeting:
     """What the flags say; an AnimBridgeError if a rig file cannot be read."""
     options: dict[str, Any] = {}
     for name, *_ in (*_SWITCHES.values(), *_VALUES.values()):
@@ -94,7 +94,9 @@ def retargeting_of(given: argparse.Namespace) -> Retargeting:
         path = getattr(given, _member(name))
         if path is not None:
             options[name] = _text_of(path)
-    return Retargeting(options if options or given.retarget or given.onto else None, given.onto)
+    if not (options or given.retarget or given.onto):
+        return Retargeting()
+    return Retargeting({**options, "force": True} if force else options, given.onto)
 
 
 def _offset(text: str) -> tuple[str, list[float]]:

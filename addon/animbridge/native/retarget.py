@@ -90,6 +90,7 @@ class RigFit:
 
     `needs_retargeting`: it isn't, and a retargeting finds at least as many limbs. `limbs`: arms, hands, legs
     and feet that the document moves; those with a bone by its name, and those that a retargeting finds.
+    `few_matched`, `few_found`: these are under half of them.
     `matched_joints`: all joints with a bone by name. `unnamed`: parts that both have, under other names.
     `rest_degrees`: the largest angle between limbs at rest.
     """
@@ -99,6 +100,8 @@ class RigFit:
     limbs: tuple[str, ...]
     matched_limbs: tuple[str, ...]
     found_limbs: tuple[str, ...]
+    few_matched: bool
+    few_found: bool
     matched_joints: int
     unnamed: tuple[str, ...]
     rest_degrees: float
@@ -117,6 +120,8 @@ def rig_fit(document: Document, armature: Armature, options: Options, rig_file: 
     return RigFit(
         is_own=bool(report["own"]),
         needs_retargeting=bool(report["retarget"]),
+        few_matched=bool(report["few_matched"]),
+        few_found=bool(report["few_found"]),
         matched_joints=int(report["matched_joints"]),
         rest_degrees=float(report["rest_degrees"]),
         **lists,

@@ -24,6 +24,8 @@ def exactness(retarget: Mapping[str, Any]) -> str:
             f"feet slide {worst['slide_mm_per_second']:.0f} mm/s while they stand (the source's, "
             f"scaled like the path: {scale * worst['source_slide_mm_per_second']:.0f})"
         )
+    elif retarget["feet"]:
+        parts.append("the source's feet never stand still, so no slide was measured")
     return ", ".join(parts)
 
 

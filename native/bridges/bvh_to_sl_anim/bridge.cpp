@@ -24,6 +24,16 @@ struct Read {
     std::vector<std::string> warnings{};
 };
 
+/// A skeleton with other names can still move the avatar.
+Error with_way_out(Error error) {
+    if (error.field == "ROOT") {
+        error.reason +=
+            ". To move the avatar like this skeleton, whatever its joints are called, retarget it (command: "
+            "--retarget; library: retarget)";
+    }
+    return error;
+}
+
 /// Reads as the loader does; if that fails and the reading is lenient, with the lenient reader.
 Result<Read> read_motion(const BridgeInput& input) {
     auto motion = sl_anim::read_bvh_as_viewer(input.bytes);
@@ -31,7 +41,7 @@ Result<Read> read_motion(const BridgeInput& input) {
         return Read{std::move(*motion)};
     }
     if (input.reading == Reading::strict) {
-        return fail(std::move(motion.error()));
+        return fail(with_way_out(std::move(motion.error())));
     }
     TRY(auto document, bvh::read(input.bytes, Reading::lenient));
     Read read;
@@ -75,9 +85,10 @@ Json report_of(const Read& read, const sl_anim::BvhLoaded& loaded) {
             {"unknown_joints", names_json(loaded.unknown_joints)},
             {"warnings", sentences_json(warnings)},
             {"tolerated", findings_json(read.tolerated).at("findings")},
-            {"broken_rule",
-             read.refusal ? Json{{"line", read.refusal->line}, {"reason", to_utf8(read.refusal->reason)}}
-                          : Json(nullptr)}};
+            {"broken_rule", read.refusal ? Json{{"line", read.refusal->line},
+                                                {"field", read.refusal->field},
+                                                {"reason", to_utf8(read.refusal->reason)}}
+                                         : Json(nullptr)}};
 }
 
 /// The loader takes a name's first word, up to 79 bytes. Attachment points have names with blanks, which the

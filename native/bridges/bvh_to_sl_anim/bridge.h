@@ -10,8 +10,8 @@ namespace animbridge::bvh_to_sl_anim {
 /// BVH to .anim as Second Life's viewer loads it for an upload. Options: bvh_load_from_json. Report:
 /// {"frames", "joints", "keys", "duration_seconds", "dropped", "clamped", "unknown_joints": names,
 /// "warnings": sentences, "tolerated": what lenient reading put up with, as ab_document_check writes
-/// findings, "broken_rule": null, or, where a lenient reading was needed, {"line", "reason"} of what the
-/// loader refuses}. ErrorCode::rejected where the loader refuses the file and the reading is strict.
+/// findings, "broken_rule": null, or, where a lenient reading was needed, {"line", "field", "reason"} of what
+/// the loader refuses}. ErrorCode::rejected where the loader refuses the file and the reading is strict.
 extern const Bridge bridge;
 
 /// A BVH from the lenient reader, in the loader's terms: values become floats, and positions go by their

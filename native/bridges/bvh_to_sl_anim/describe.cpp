@@ -30,11 +30,11 @@ std::string describe(const Json& report, const Json& /*give_back*/) {
     for (const Json& warning : report.at("warnings")) {
         text += "warning: " + warning.get<std::string>() + "\n";
     }
-    if (!report.at("unknown_joints").empty()) {
+    const bool has_other_root = !broken.is_null() && broken.at("field") == "ROOT";
+    if (has_other_root || !report.at("unknown_joints").empty()) {
         text +=
             "The viewer does not know all joints. To move the avatar like this skeleton, whatever its joints "
-            "are "
-            "called, add --retarget.\n";
+            "are called, add --retarget.\n";
     }
     return text;
 }

@@ -28,7 +28,8 @@ Result<rig::FoundRig> rig_of_bones_named(const rig::Armature& armature, const st
     if (!rig_file.empty()) {
         TRY(own, rig::read_rig_file(rig_file).map_error(in_request));
     }
-    TRY(auto found, rig::find_rig(made.skeleton, rig::built_in_rigs(), own ? &*own : nullptr));
+    TRY(auto found,
+        rig::find_rig(made.skeleton, rig::built_in_rigs(), own ? &*own : nullptr).map_error(in_request));
     for (rig::FoundSlot& slot : found.slots) {
         slot.joint = *made.map.bone_of_node[slot.joint];
     }

@@ -57,6 +57,28 @@ std::vector<std::string> left_out_of_scene(const Document& document, const Scene
     return left_out;
 }
 
+/// "1 joint lies", "3 joints lie".
+std::string joints_lie(std::size_t count) {
+    return std::to_string(count) + (count == 1 ? " joint lies" : " joints lie");
+}
+
+std::vector<std::string> warnings_of_scene(const SceneClip& made) {
+    std::vector<std::string> warnings;
+    if (made.stretched > 0) {
+        warnings.push_back(joints_lie(made.stretched) +
+                           " below a scale that differs by axis, so turns and places are not exact "
+                           "there and below. "
+                           "Apply the scale before you export.");
+    }
+    if (made.mirrored > 0) {
+        warnings.push_back(
+            joints_lie(made.mirrored) +
+            " below a negative scale, so the motion is mirrored instead. Apply the scale before "
+            "you export.");
+    }
+    return warnings;
+}
+
 /// The neutral scene of a clip, as the options say.
 Result<Document> scene_from(const Clip& clip, const Json& json) {
     GivenFromClip given;
@@ -107,10 +129,11 @@ Result<ClipMade> document_to_clip(const Document& document, const Json& options)
     TRY(const ToClip wanted, choice.in(document));
     SceneClip made = to_clip(document, wanted);
     if (made.clip.skeleton.nodes.empty()) {
-        return fail(ErrorCode::bad_value, "the scene has no joints: nothing can be converted");
+        return fail(ErrorCode::bad_value, "the scene has no joints, so it has no motion");
     }
     std::vector<std::string> left_out = left_out_of_scene(document, made);
-    return ClipMade{std::move(made.clip), std::move(left_out)};
+    std::vector<std::string> warnings = warnings_of_scene(made);
+    return ClipMade{std::move(made.clip), std::move(left_out), std::move(warnings)};
 }
 
 Result<Made> document_from_clip(const ClipRequest& request) {

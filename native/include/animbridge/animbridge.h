@@ -572,6 +572,7 @@ AB_API ab_status ab_rigs_json(ab_buffer** out, ab_error* error);
  * - "retarget": it is not, and a retargeting finds at least as many limbs as names do;
  * - "limbs": [slots that the document moves], "matched_limbs": [those with a bone by name or rig map],
  *   "found_limbs": [those that a retargeting finds];
+ * - "few_matched", "few_found": whether these are under half of the limbs, so that an import should stop;
  * - "matched_joints": how many joints of the document have a bone by name or rig map;
  * - "unnamed": [slots that both have, under names that don't match];
  * - "rest_degrees": the largest angle between limbs at rest, "rest_slot": where, or null.

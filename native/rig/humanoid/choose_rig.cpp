@@ -110,7 +110,8 @@ void weigh(RigMatch& match, const RigFile& rig, const Skeleton& skeleton, const 
     match.score = found == 0 ? 0 : share * quality / static_cast<double>(found);
 }
 
-/// Whether enough is found to speak of the convention: 6 of 15 required parts, or most of a hand.
+}  // namespace
+
 bool is_enough(const RigMatch& match, const RigFile& rig) {
     const RequiredCount required = required_of(match, rig);
     constexpr std::size_t body_parts = 6;
@@ -121,8 +122,6 @@ bool is_enough(const RigMatch& match, const RigFile& rig) {
     return std::count_if(match.slots.begin(), match.slots.end(),
                          [](const auto& pair) { return pair.has_value(); }) >= hand_parts;
 }
-
-}  // namespace
 
 SlotMap map_of(const RigMatch& match, const RigFile& rig, std::size_t joint_count, FoundBy by) {
     SlotMap map(joint_count);

@@ -105,8 +105,8 @@ SlotMap find_slots(const RigSearch& search, RigUse use, std::optional<RigMatch>&
     return map;
 }
 
-/// A file of one hand may say nowhere which one it is.
-void warn_of_hand_without_side(FoundRig& found, const RigSearch& search) {
+/// A file of one hand may say nowhere which one it is. Whether this is one: a hand has no other parts.
+bool warn_of_hand_without_side(FoundRig& found, const RigSearch& search) {
     constexpr std::size_t hand_joints = 12;
     std::size_t count = 0;
     for (std::size_t joint = 0; joint < search.names.tokens.size() && count < hand_joints; ++joint) {
@@ -114,18 +114,30 @@ void warn_of_hand_without_side(FoundRig& found, const RigSearch& search) {
         count +=
             has_no_side && search.index.is_shared(search.names.tokens[joint], search.names.shared) ? 1 : 0;
     }
-    if (count == hand_joints) {
-        found.warnings.emplace_back(
-            "The names are those of a hand, and none says left or right. Add the side to the names, or name "
-            "the "
-            "joints in a rig file.");
+    if (count < hand_joints) {
+        return false;
     }
+    found.warnings.emplace_back(
+        "The names are those of a hand, and none says left or right. Add the side to the names, or name the "
+        "joints in a rig file.");
+    return true;
 }
 
-void say_convention(FoundRig& found, const RigFile& rig, double score) {
+/// Whether the skeleton has the bones of the other use, too.
+bool has_other_use(const RigSearch& search, const RigFile& rig) {
+    for (std::size_t other = 0; other < search.rigs.size(); ++other) {
+        const RigFile& file = search.rigs[other];
+        if (file.use && *file.use != *rig.use && is_enough(search.matches.match(other), file)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void say_convention(FoundRig& found, const RigSearch& search, const RigFile& rig, double score) {
     found.convention = rig.id;
     found.score = score;
-    if (rig.use) {
+    if (rig.use && has_other_use(search, rig)) {
         found.warnings.emplace_back(
             *rig.use == RigUse::source
                 ? "The rig has a set of bones that deform and a set of controls. The deforming "
@@ -263,13 +275,18 @@ Result<FoundRig> find_rig(const Skeleton& skeleton, std::span<const RigFile> kno
     std::optional<RigMatch> chosen;
     const SlotMap map = find_slots(search, use, chosen, found);
     const RigFile* rig = chosen ? &known[chosen->rig] : nullptr;
+    bool may_be_body = skeleton.nodes.size() > 1;
     if (rig != nullptr) {
-        say_convention(found, *rig, chosen->score);
+        say_convention(found, search, *rig, chosen->score);
+    } else if (!may_be_body) {
+        found.warnings.emplace_back("The skeleton is a single node, so it has no body.");
     } else {
-        warn_of_hand_without_side(found, search);
+        may_be_body = !warn_of_hand_without_side(found, search);
     }
     list_slots(found, map);
-    found.missing = missing_slots(map, search.body, search.names, search.meanings, rig);
+    if (may_be_body) {
+        found.missing = missing_slots(map, search.body, search.names, search.meanings, rig);
+    }
     finish(found, search, map, chosen ? &*chosen : nullptr, rig);
     return found;
 }

@@ -112,10 +112,11 @@ std::string feet_text(const Json& feet, const Json& body) {
         source_slide = std::max(source_slide, scale * foot.at("source_slide_mm_per_second").get<double>());
         contacts += foot.at("contacts").get<std::size_t>();
     }
-    return contacts == 0 ? ""
-                         : "While they stand, the feet slide " + fixed_text(slide, 0) +
-                               " mm per second; the input's, scaled like the path, " +
-                               fixed_text(source_slide, 0) + "\n";
+    return feet.empty()    ? ""
+           : contacts == 0 ? "The input's feet never stand still, so no slide was measured\n"
+                           : "While they stand, the feet slide " + fixed_text(slide, 0) +
+                                 " mm per second; the input's, scaled like the path, " +
+                                 fixed_text(source_slide, 0) + "\n";
 }
 
 std::string hands_text(const Json& hands) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What must hold for any rig and any motion: random trees and random bodies.
 #include <algorithm>
+#include <array>
+#include <numeric>
 
 #include "catch.h"
 #include "retarget_support.h"
@@ -26,6 +28,76 @@ std::vector<BodyJoint> with_identity_joint(std::vector<BodyJoint> joints, std::s
     joints.insert(joints.begin() + static_cast<std::ptrdiff_t>(at), added);
     joints[at + 1].parent = static_cast<int>(at);
     return joints;
+}
+
+/// The same joints in a random order in which parents still come before their children.
+std::vector<BodyJoint> shuffled(const std::vector<BodyJoint>& joints, std::mt19937& random) {
+    std::vector<BodyJoint> result;
+    std::vector<int> new_index(joints.size(), -1);
+    std::vector<std::size_t> waiting(joints.size());
+    std::iota(waiting.begin(), waiting.end(), std::size_t{0});
+    std::shuffle(waiting.begin(), waiting.end(), random);
+    while (result.size() < joints.size()) {
+        for (const std::size_t joint : waiting) {
+            const int parent = joints[joint].parent;
+            const bool is_new = new_index[joint] < 0;
+            if (is_new && (parent < 0 || new_index[static_cast<std::size_t>(parent)] >= 0)) {
+                new_index[joint] = static_cast<int>(result.size());
+                result.push_back(joints[joint]);
+                result.back().parent = parent < 0 ? -1 : new_index[static_cast<std::size_t>(parent)];
+            }
+        }
+    }
+    return result;
+}
+
+/// The same joints below one that has no part, rests at the origin and carries the turn of the axes.
+std::vector<BodyJoint> under_root(const std::vector<BodyJoint>& joints, const glm::dquat& turn) {
+    std::vector<BodyJoint> result{{"axes", "", -1, {0, 0, 0}, turn}};
+    for (BodyJoint joint : joints) {
+        ++joint.parent;
+        result.push_back(joint);
+    }
+    return result;
+}
+
+/// What another program's up axis is turned by: +X, -X, +Y, -Y or -Z up.
+glm::dquat up_axis_turn(unsigned which) {
+    const std::array<glm::dquat, 5> turns = {about({0, 1, 0}, 90), about({0, 1, 0}, -90),
+                                             about({1, 0, 0}, 90), about({1, 0, 0}, -90),
+                                             about({1, 0, 0}, 180)};
+    return turns.at(which % turns.size());
+}
+
+std::string other_side(const std::string& slot) {
+    return slot.rfind("left", 0) == 0    ? "right" + slot.substr(4)
+           : slot.rfind("right", 0) == 0 ? "left" + slot.substr(5)
+                                         : slot;
+}
+
+/// The image of a body in a mirror that swaps left and right.
+std::vector<BodyJoint> mirrored(std::vector<BodyJoint> joints) {
+    for (BodyJoint& joint : joints) {
+        joint.head.y = -joint.head.y;
+        joint.rest = {joint.rest.w, -joint.rest.x, joint.rest.y, -joint.rest.z};
+        joint.slot = other_side(joint.slot);
+    }
+    return joints;
+}
+
+/// The clip in that mirror.
+Clip mirrored(Clip clip, const Body& image) {
+    clip.skeleton = image.skeleton;
+    for (Track& track : clip.tracks) {
+        const bool is_turn = track.channel == Channel::rotation;
+        for (std::size_t key = 0; key < track.key_count(); ++key) {
+            for (const std::size_t number :
+                 is_turn ? std::vector<std::size_t>{1, 3} : std::vector<std::size_t>{1}) {
+                track.values[key * track.width() + number] *= -1.0;
+            }
+        }
+    }
+    return clip;
 }
 
 std::vector<BodyJoint> turned(std::vector<BodyJoint> joints, const glm::dquat& turn) {
@@ -109,6 +181,7 @@ TEST_CASE("joints in another order, with other names and rolls, end in the same 
         std::vector<BodyJoint> joints = random_tree(random, 4 + seed % 12);
         const Body body = body_of(joints);
         const Clip clip = random_motion(body, random);
+        joints = shuffled(joints, random);
         roll_at_random(joints, random);
         for (BodyJoint& joint : joints) {
             joint.name = "bone of " + joint.name;
@@ -196,6 +269,21 @@ TEST_CASE("where a body looks and in which unit it is measured change nothing", 
     }
 }
 
+TEST_CASE("a root that carries another up axis changes nothing on either side", "[retarget]") {
+    for (unsigned seed = 0; seed < trees; ++seed) {
+        std::mt19937 random(seed);
+        std::vector<BodyJoint> joints = person(90.0 * (seed % 7) / 6.0, 0.5 + 0.1 * (seed % 11));
+        roll_at_random(joints, random);
+        const Body plain = body_of(joints);
+        const Body other = body_of(under_root(joints, up_axis_turn(seed)));
+        const Clip clip = random_motion(plain, random);
+        const Clip onto = retargeted(clip, plain, other).clip;
+        CHECK(largest_distance(clip, plain, onto, other, key_times(clip)) < bound);
+        const Clip back = retargeted(onto, other, plain).clip;
+        CHECK(largest_distance(clip, plain, back, plain, key_times(clip)) < bound);
+    }
+}
+
 TEST_CASE("a target twice as large moves as far again, and turns the same", "[retarget]") {
     for (unsigned seed = 0; seed < trees; ++seed) {
         std::mt19937 random(seed);
@@ -219,18 +307,6 @@ TEST_CASE("a target twice as large moves as far again, and turns the same", "[re
 }
 
 TEST_CASE("what a mirrored body does on a mirrored target is the mirror image", "[retarget]") {
-    const auto mirrored = [](std::vector<BodyJoint> joints) {
-        for (BodyJoint& joint : joints) {
-            joint.head.y = -joint.head.y;
-            joint.rest = {joint.rest.w, -joint.rest.x, joint.rest.y, -joint.rest.z};
-            const bool is_left = joint.slot.rfind("left", 0) == 0;
-            const bool is_right = joint.slot.rfind("right", 0) == 0;
-            joint.slot = is_left    ? "right" + joint.slot.substr(4)
-                         : is_right ? "left" + joint.slot.substr(5)
-                                    : joint.slot;
-        }
-        return joints;
-    };
     for (unsigned seed = 0; seed < trees; ++seed) {
         std::mt19937 random(seed);
         std::vector<BodyJoint> joints = person(20);
@@ -242,18 +318,8 @@ TEST_CASE("what a mirrored body does on a mirrored target is the mirror image", 
         const Body source_image = body_of(mirrored(joints));
         const Body target_image = body_of(mirrored(other));
         const Clip clip = random_motion(source, random);
-        Clip image = clip;
-        image.skeleton = source_image.skeleton;
-        for (Track& track : image.tracks) {
-            for (std::size_t key = 0; key < track.key_count(); ++key) {
-                const bool is_turn = track.channel == Channel::rotation;
-                for (const std::size_t number :
-                     is_turn ? std::vector<std::size_t>{1, 3} : std::vector<std::size_t>{1}) {
-                    track.values[key * track.width() + number] *= -1.0;
-                }
-            }
-        }
         const Clip plain = retargeted(clip, source, target).clip;
+        const Clip image = mirrored(clip, source_image);
         const Clip seen = retargeted(image, source_image, target_image).clip;
         for (const double time : key_times(clip)) {
             const auto a = placed(plain, time);
@@ -265,8 +331,37 @@ TEST_CASE("what a mirrored body does on a mirrored target is the mirror image", 
     }
 }
 
+TEST_CASE("a mirrored source, or a mirrored target, alone", "[retarget]") {
+    for (unsigned seed = 0; seed < trees; ++seed) {
+        std::mt19937 random(seed);
+        std::vector<BodyJoint> joints = person(20);
+        roll_at_random(joints, random);
+        std::vector<BodyJoint> other = person(45, 1.2);
+        roll_at_random(other, random);
+        const Body source = body_of(joints);
+        const Body target = body_of(other);
+        const Body source_image = body_of(mirrored(joints));
+        const Body target_image = body_of(mirrored(other));
+        const Clip clip = random_motion(source, random);
+        const Clip plain = retargeted(clip, source, target).clip;
+        // The target's two sides are alike, so its image is the same body with other rests.
+        const Clip onto_image = retargeted(clip, source, target_image).clip;
+        CHECK(largest_distance(plain, target, onto_image, target_image, key_times(clip)) < bound);
+        const Clip of_image = retargeted(mirrored(clip, source_image), source_image, target).clip;
+        for (const double time : key_times(clip)) {
+            const auto a = placed(plain, time);
+            const auto b = placed(of_image, time);
+            for (const rig::FoundSlot& slot : target.rig.slots) {
+                const glm::dvec3 image =
+                    a[joint_at(target, other_side(slot.slot))].translation * glm::dvec3(1, -1, 1);
+                CHECK(glm::length(image - b[slot.joint].translation) < bound);
+            }
+        }
+    }
+}
+
 TEST_CASE("four times as many frames give the same at common times", "[retarget]") {
-    for (unsigned seed = 0; seed < 50; ++seed) {
+    for (unsigned seed = 0; seed < trees; ++seed) {
         std::mt19937 few(seed);
         std::mt19937 many(seed);
         const Body body = body_of(person(20));

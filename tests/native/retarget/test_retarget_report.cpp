@@ -65,3 +65,20 @@ TEST_CASE("what differs in the finished clip is in the report", "[retarget]") {
     }
     CHECK(report.worst_degrees() == Approx(45));
 }
+
+TEST_CASE("feet that never stand still are said to, and slide by nothing that was measured", "[retarget]") {
+    const Body body = body_of(person(0));
+    Clip clip = still(body);
+    Track path{0, Channel::translation};
+    for (int key = 0; key < 5; ++key) {
+        // 3 m a second: a foot stands below a quarter of the hips' height, 0.24 m a second.
+        add_row(path, key / 30.0, glm::dvec3(key / 10.0, 0, 0.95));
+    }
+    clip.tracks.push_back(path);
+    const Json json = rig::retarget_json(retargeted(clip, body, body).report);
+    REQUIRE(json["feet"].size() == 2);
+    CHECK(json["feet"][0]["contacts"] == Json(0));
+    const std::string text = rig::describe_retarget(json);
+    CHECK_THAT(text, ContainsSubstring("The input's feet never stand still, so no slide was measured\n"));
+    CHECK_THAT(text, !ContainsSubstring("per second"));
+}

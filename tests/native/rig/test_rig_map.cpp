@@ -147,6 +147,37 @@ TEST_CASE("of Avastar's bones those that deform win", "[rig-map]") {
     CHECK(matches({"aSkull", "aLeft Ear"}) == Matches{{"Skull", "aSkull"}, {"Left Ear", "aLeft Ear"}});
 }
 
+TEST_CASE("the spine of another rig is not the avatar's folded one", "[rig-map]") {
+    // Mixamo, HumanIK and others call joints of a spine Spine1 to Spine4. mSpine1 and mSpine2 fold back onto
+    // mPelvis, so motion on them would bend the avatar twice.
+    const std::vector<std::string> mixamo = {
+        "Hips",          "Hips > Spine", "Spine > Spine1",   "Spine1 > Spine2",
+        "Spine2 > Neck", "Neck > Head",  "Spine2 > LeftArm", "LeftArm > LeftHand"};
+    CHECK(matches(mixamo) ==
+          Matches{{"mPelvis", "Hips"}, {"mNeck", "Neck"}, {"mHead", "Head"}, {"mWristLeft", "LeftHand"}});
+    CHECK(matches({"Spine1", "rig:spine2", "Spine3", "SPINE4"}).empty());
+    CHECK(matches(mixamo, read(R"("built_in": true)")) == matches(mixamo));
+    // A map of one's own may still say so.
+    CHECK(matches({"Spine1"}, read(R"("built_in": true, "names": {"mSpine1": "Spine1"})")) ==
+          Matches{{"mSpine1", "Spine1"}});
+    // One bone that only Avastar's and Bento's rigs have shows that it is one.
+    for (const char* own : {"Torso", "mTorso", "rig:torso", "CollarLeft", "mCollarRight"}) {
+        INFO(own);
+        const Matches found = matches({"Spine1", "Spine2", "Spine3", "Spine4", own});
+        CHECK(found.size() == 5);
+        CHECK(found.at("mSpine1") == "Spine1");
+        CHECK(found.at("mSpine4") == "Spine4");
+    }
+}
+
+TEST_CASE("a group of names may count only beside a bone of the rig", "[rig-map]") {
+    const auto map = read(R"("sides": [["*.L", "*.R"]], "aliases": [
+        {"from": "fox", "only_with": ["Snout", "Brush"], "joints": {"mNeck": ["Hals"], "mWrist*": ["Paw"]}}])");
+    CHECK(matches({"Hals", "Paw.L"}, map).empty());
+    CHECK(matches({"Hals", "Paw.L", "snout"}, map) == Matches{{"mNeck", "Hals"}, {"mWristLeft", "Paw.L"}});
+    CHECK(matches({"Hals", "rig:Brush"}, map) == Matches{{"mNeck", "Hals"}});
+}
+
 TEST_CASE("a word that names a body part, too, is an attachment point below its joint only", "[rig-map]") {
     CHECK(matches({"mChest", "mChest > Chest", "mChest > Left_Shoulder"}) ==
           Matches{{"mChest", "mChest"}, {"Chest", "Chest"}});
@@ -232,6 +263,7 @@ TEST_CASE("a broken map tells where it is broken", "[rig-map]") {
     CHECK(says(broken(R"("aliases": [3])"), "a member of an object"));
     CHECK(says(broken(R"("aliases": [{"joints": {}}])"), "from"));
     CHECK(says(broken(R"("aliases": [{"from": "a", "exact": 1, "joints": {}}])"), "true or false"));
+    CHECK(says(broken(R"("aliases": [{"from": "a", "only_with": "b", "joints": {}}])"), "aliases.only_with"));
     CHECK(says(broken(R"("aliases": [{"from": "a", "joints": {"mHand*": ["x"]}}])"), "sides"));
     // Tolerant matching cannot tell names apart that differ only in case.
     CHECK(says(broken(R"("aliases": [{"from": "a", "joints": {"mHead": ["x"], "mNeck": ["X"]}}])"),

@@ -86,9 +86,9 @@ def _refuse_few_limbs(fit: RigFit, name: str, *, retargets: bool) -> None:
     """An error if under half of the limbs that the file moves have a bone."""
     if not retargets and fit.matched_joints == 0:
         return  # the import says that nothing matches
-    present = fit.found_limbs if retargets else fit.matched_limbs
-    if 2 * len(present) >= len(fit.limbs):
+    if not (fit.few_found if retargets else fit.few_matched):
         return
+    present = fit.found_limbs if retargets else fit.matched_limbs
     missing = [limb for limb in fit.limbs if limb not in present]
     raise AnimBridgeError(
         f"The armature '{name}' has a bone for {len(present)} of the {len(fit.limbs)} arms, hands, legs and "

@@ -1,0 +1,136 @@
+# SPDX-License-Identifier: MIT
+"""What `animbridge convert` refuses to retarget or warns of, and the way out that it names."""
+
+from __future__ import annotations
+
+import json
+from copy import deepcopy
+from pathlib import Path
+
+import pytest
+from test_retarget_command import LIMBS, PRECISE, bones_in_a_row, converted, run, walker, write
+from tests.witness import anim_file
+
+from animbridge.batch.command import run as run_batch
+
+
+def test_where_nothing_moves_the_names_are_still_the_fault(tmp_path: Path) -> None:
+    still = walker("mixamo").bvh
+    still.motion = [still.motion[0]] * 3
+    file = write(tmp_path / "still.bvh", still)
+    answer = run("convert", file, tmp_path / "still.anim")
+    assert answer.returncode == 3 and "--retarget" in answer.stdout
+    # With the avatar's names, a retargeting would not help.
+    names = {joint.name: joint.name for joint in still.joints}
+    names[still.joints[0].name] = "hip"
+    for joint in still.joints:
+        joint.name = names[joint.name]
+    answer = run("convert", write(tmp_path / "hip.bvh", still), tmp_path / "still.anim")
+    assert answer.returncode == 3 and "--retarget" not in answer.stdout
+
+
+@pytest.mark.parametrize("flag", ["--rig", "--target-rig"])
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("# Not JSON", "not JSON"),
+        ('{"animbridge_rig": 1, "slots": {"hips": []}}', "slots.hips"),
+        ('{"animbridge_rig": 1, "slots": {"hips": ["nobody"]}}', "none of the rig file's names"),
+    ],
+)
+def test_the_fault_of_a_rig_file_is_not_the_inputs(
+    flag: str, text: str, expected: str, tmp_path: Path
+) -> None:
+    file = write(tmp_path / "walk.bvh", walker("mixamo").bvh)
+    rig = tmp_path / "README.md"
+    rig.write_text(text)
+    answer = run("convert", file, tmp_path / "walk.anim", flag, rig)
+    assert answer.returncode == 1
+    assert answer.stderr.startswith(f"animbridge: {rig}: ") and expected in answer.stderr
+    assert str(file) not in answer.stderr
+
+
+def test_a_skeleton_that_the_output_cannot_have(tmp_path: Path) -> None:
+    """A .anim has the avatar's skeleton, whatever --onto names."""
+    file = write(tmp_path / "walk.bvh", walker("mixamo").bvh)
+    rolled = bones_in_a_row(walker("cmu_motionbuilder").bvh)
+    onto = write(tmp_path / "onto.bvh", rolled)
+    answer = run("convert", file, tmp_path / "out.anim", "--onto", onto)
+    assert answer.returncode == 2 and not (tmp_path / "out.anim").exists()
+    assert "--onto: the file's skeleton is not the one" in answer.stderr
+    assert "Leave the option out" in answer.stderr
+
+
+def test_under_half_of_the_limbs_is_an_error_that_can_be_overridden(tmp_path: Path) -> None:
+    """As imports do, with the same count."""
+    file = write(tmp_path / "walk.bvh", walker("mixamo").bvh)
+    target = walker("cmu_motionbuilder")
+    for joint in target.bvh.joints:
+        joint.name = f"z_{target.bvh.joints.index(joint)}"
+    onto = write(tmp_path / "onto.bvh", target.bvh)
+    index = {name: place for place, name in enumerate(j.name for j in walker("cmu_motionbuilder").bvh.joints)}
+    limbs = list(dict.fromkeys(slot for limb in LIMBS for slot in limb))
+    for count, is_enough in ((5, False), (6, True)):
+        slots = {slot: [f"z_{index[target.joints[slot]]}"] for slot in ("hips", "head", *limbs[:count])}
+        rig = tmp_path / "rig.json"
+        rig.write_text(json.dumps({"animbridge_rig": 1, "slots": slots}))
+        out = tmp_path / f"{count}.bvh"
+        words = ("convert", file, out, "--onto", onto, "--target-rig", rig)
+        answer = run(*words)
+        if is_enough:
+            assert answer.returncode == 0, answer.stderr
+            continue
+        assert answer.returncode == 1 and not out.exists()
+        assert f"{count} of the 12 arms, hands, legs and feet" in answer.stderr
+        assert "--target-rig" in answer.stderr and "--force" in answer.stderr
+        assert run(*words, "--force").returncode == 0 and out.exists()
+        batch = ["--onto", str(onto), "--target-rig", str(rig), "--to", "bvh", "--quiet"]
+        assert run_batch([str(file), *batch, "--out", str(tmp_path / "no")]) == 1
+        assert run_batch([str(file), *batch, "--out", str(tmp_path / "yes"), "--force"]) == 0
+
+
+def test_force_takes_the_place_of_the_bound_too(tmp_path: Path) -> None:
+    file = write(tmp_path / "walk.bvh", walker("mixamo").bvh)
+    words = ("convert", file, tmp_path / "out.anim", "--retarget", "--stop-above", "0.0001")
+    assert run(*words).returncode == 1
+    assert run(*words, "--force").returncode == 0
+
+
+def test_feet_that_never_stand_are_told(tmp_path: Path) -> None:
+    """Every frame is half a body's height further on: no foot is slow."""
+    source = walker("mixamo")
+    for frame, row in enumerate(source.bvh.motion):
+        row[2] += 100.0 * frame
+    file = write(tmp_path / "walk.bvh", source.bvh)
+    answer = run("convert", file, tmp_path / "walk.anim", "--retarget", "--force", "--report", tmp_path / "r")
+    assert answer.returncode == 0, answer.stderr
+    assert "never stand still, so no slide was measured" in answer.stdout
+    feet = json.loads((tmp_path / "r").read_text())["retarget"]["feet"]
+    assert len(feet) == 2 and all(foot["contacts"] == 0 for foot in feet)
+
+
+@pytest.mark.parametrize(("scale", "is_odd"), [(1.0, False), (39.37, True)])
+def test_a_unit_that_is_not_metres_is_told(scale: float, is_odd: bool, tmp_path: Path) -> None:
+    """With --onto, lengths are those of that file."""
+    file = write(tmp_path / "walk.bvh", walker("mixamo").bvh)
+    target = deepcopy(walker("cmu_motionbuilder").bvh)
+    for joint in target.joints:
+        x, y, z = joint.offset
+        joint.offset = (scale * x, scale * y, scale * z)
+    onto = write(tmp_path / "onto.bvh", target)
+    report = converted(file, tmp_path / "out.bvh", "--onto", onto)
+    said = [text for text in report["retarget"]["warnings"] if "thousandths of its unit" in text]
+    assert len(said) == (1 if is_odd else 0)
+    if said:
+        height = report["retarget"]["body"]["target_hips_height_metres"]
+        assert f"{height:.4g}"[:4] in said[0]
+
+
+def test_the_priority_is_set_by_edit(tmp_path: Path) -> None:
+    """As docs/retargeting.md says."""
+    file = write(tmp_path / "walk.bvh", walker("mixamo").bvh)
+    converted(
+        file, tmp_path / "walk.anim", "--retarget", "--edit", '{"base_priority": 5, "loop": true}', *PRECISE
+    )
+    made = anim_file.parse((tmp_path / "walk.anim").read_bytes())
+    assert made.base_priority == 5 and made.loop
