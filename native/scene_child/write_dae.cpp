@@ -16,9 +16,10 @@ namespace animbridge::scene_child {
 namespace {
 
 bool is_name_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
-bool is_name_part(char c) { return is_name_letter(c) || (c >= '0' && c <= '9') || c == '-' || c == '.'; }
+bool is_name_part(char c) { return is_name_letter(c) || (c >= '0' && c <= '9') || c == '-'; }
 
-/// What XML allows as an id, made of a name: other characters become "_".
+/// What XML allows as an id, made of a name: other characters become "_". So do dots, with which the
+/// address of a channel's target names a part of a node.
 std::string xml_id(const std::string& name) {
     std::string id;
     for (const char c : name) {
@@ -41,7 +42,7 @@ std::vector<std::string> xml_ids(const scene::Document& document) {
         const std::string wanted = xml_id(node.name);
         std::string id = wanted;
         for (int i = 2; !taken.insert(id).second; ++i) {
-            id = wanted + "." + std::to_string(i);
+            id = wanted + "_" + std::to_string(i);
         }
         ids.push_back(id);
     }

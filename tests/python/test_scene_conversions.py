@@ -1,0 +1,101 @@
+# SPDX-License-Identifier: MIT
+"""Conversions of scenes: names, frame rates, cameras, animations by name, and what messages say."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import oban_scene
+import pytest
+from material import ROOT, bvh_samples
+from numpy.typing import NDArray
+from tests.witness import mrtk_file, mrtk_player
+from tests.witness import oban_player as oban
+from tests.witness.scene_compare import read_scene
+from tests.witness.scene_model import Scene
+
+COMMAND = ROOT / "build" / "bin" / "animbridge"
+FIXTURES = ROOT / "fixtures"
+SCENES = FIXTURES / "scene"
+SEVERAL = SCENES / "several_animations.fbx"
+MODELS = Path("/usr/share/assimp/models")
+ENDINGS = ("glb", "gltf", "fbx", "dae")
+
+
+def run(*words: object) -> subprocess.CompletedProcess[str]:
+    """The command's answer."""
+    return subprocess.run(
+        [str(COMMAND), *map(str, words)], check=False, capture_output=True, encoding="utf-8", timeout=60
+    )
+
+
+def report(*words: object) -> dict[str, Any]:
+    """The JSON of a command that succeeds."""
+    answer = run(*words, "--json")
+    assert answer.returncode == 0, answer.stderr
+    made: dict[str, Any] = json.loads(answer.stdout)
+    return made
+
+
+def bvh(folder: Path, frames: int = 2, rate: float = 30.0, knee: str = "knee", metres: float = 1.0) -> Path:
+    """Two joints; the lower one turns by 100 degrees about Z in all, the same from frame to frame."""
+    path = folder / "in.bvh"
+    rows = [f"0 {metres} 0 0 0 0 {100 * i / (frames - 1):.6f} 0 0" for i in range(frames)]
+    path.write_text(
+        f"HIERARCHY\nROOT hip\n{{\nOFFSET 0 0 0\n"
+        "CHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation\n"
+        f"JOINT {knee}\n{{\nOFFSET 0 {-metres} 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n"
+        f"End Site\n{{\nOFFSET 0 {-0.75 * metres} 0\n}}\n}}\n}}\n"
+        f"MOTION\nFrames: {frames}\nFrame Time: {1 / rate:.10f}\n" + "\n".join(rows) + "\n",
+        encoding="utf-8",
+    )
+    return path
+
+
+def turned_degrees(path: Path, joint: str, seconds: float) -> float:
+    """How far a joint is turned against its parent, as `pose` shows it."""
+    pose = report("pose", path, seconds)["poses"][0]
+    row = next(one for one in pose["joints"] if one["joint"] == joint)
+    w = abs(row["local_rotation_wxyz"][0])
+    return float(np.degrees(2 * np.arccos(min(w, 1.0))))
+
+
+@pytest.mark.parametrize("ending", ENDINGS)
+@pytest.mark.parametrize("name", ["shin.L.001", "shin.L_001", "a.b.c.d", "(x)[1]"])
+def test_a_joint_moves_whatever_it_is_called(name: str, ending: str, tmp_path: Path) -> None:
+    made = tmp_path / f"made.{ending}"
+    said = report("convert", bvh(tmp_path, 11, knee=name), made)
+    assert said["max_rotation_error_degrees"] <= 0.01
+    assert turned_degrees(made, name, 10 / 30) == pytest.approx(100.0, abs=0.01)
+    assert turned_degrees(made, name, 5 / 30) == pytest.approx(50.0, abs=0.01)
+
+
+Array = NDArray[np.float64]
+
+
+def clip_axes(scene: Scene, matrix: Array) -> Array:
+    """The axes of a node, which the witness also turns to clip space, as clip space has the file's own."""
+    linear = np.asarray(matrix[:3, :3] @ scene.axes, float)
+    return linear / np.linalg.norm(linear, axis=0)
+
+
+def camera_view(path: Path, seconds: float) -> tuple[Array, Array]:
+    """Where the only camera of a written scene looks, and what is up in its picture; clip space."""
+    scene = read_scene(path)
+    cameras = [i for i, node in enumerate(scene.nodes) if node.camera]
+    assert len(cameras) == 1
+    matrices, _ = scene.world(scene.animations[0], seconds)
+    linear = clip_axes(scene, matrices[cameras[0]])
+    # A camera of FBX looks along its X.
+    return (linear[:, 0] if path.suffix == ".fbx" else -linear[:, 2]), linear[:, 1]
+
+
+def meant(recording: mrtk_file.Recording, seconds: float) -> Array:
+    """How a recording's camera is turned: x, y, z, w."""
+    turn = mrtk_player.pose_of(recording, "camera", seconds).meant
+    assert turn is not None
+    return np.array(turn, float)
