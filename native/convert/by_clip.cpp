@@ -175,7 +175,9 @@ Result<Made> by_clip(const AnyDocument& document, const Format& to, const ClipWa
     }
     TRY(auto given, split(from, to, way.options));
     TRY(auto made_clip, from.to_clip(document, given.to_clip));
+    keep_name(made_clip.name, to, given.from_clip);
     TRY_VOID(job.report(0.3));
+    const double rate = made_clip.clip.frames_per_second;
     const bool finds = finds_body(to, way);
     const Json retarget = finds ? without_rig(way.retarget, given.from_clip) : way.retarget;
     Json warnings = Json::array();
@@ -184,6 +186,7 @@ Result<Made> by_clip(const AnyDocument& document, const Format& to, const ClipWa
     }
     TRY(auto moved, moved_onto(document, std::move(made_clip.clip), to, given,
                                {way.options, retarget, way.onto}, job.part(0.3, 0.6)));
+    moved.clip.frames_per_second = rate;
     TRY(auto made, to.from_clip({moved.clip, given.from_clip, job.part(0.6, 1.0)}));
     Json left_out = texts_json(made_clip.left_out);
     for (const Json& more : made.report["left_out"]) {

@@ -179,7 +179,11 @@ Result<void> fill(scene::Document& document, const aiScene& scene, const Words& 
             "Keys that hold their value or are joined by curves become linear: Assimp does not tell them "
             "apart.");
     }
+    if (words.collada != nullptr) {
+        document.frames_per_second = words.collada->frames_per_second;
+    }
     if (gltf != nullptr) {
+        document.frames_per_second = gltf->frames_per_second();
         document.human_format = gltf->human_format();
         for (scene::HumanBone& bone : gltf->human_bones()) {
             if (from.gltf_nodes[bone.node] >= 0) {

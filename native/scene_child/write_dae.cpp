@@ -95,6 +95,12 @@ std::string number_text(double value) {
     return {text.data(), end};
 }
 
+/// COLLADA has no word of its own for the frame rate. 3ds Max has, and other programs read it.
+std::string frame_rate_text(double frames_per_second) {
+    return R"(<extra><technique profile="MAX3D"><frame_rate>)" + number_text(frames_per_second) +
+           "</frame_rate></technique></extra>";
+}
+
 Result<std::string> up_axis_of(const scene::Space& space) {
     using scene::Axis;
     // COLLADA 1.4.1 says up; what is in front follows from it.
@@ -124,6 +130,15 @@ public:
         }
         copy_until(found + what.size());
         return true;
+    }
+
+    /// Puts a text in front of the next `what`.
+    void insert_before(std::string_view what, std::string_view text) {
+        const std::size_t found = text_.find(what, at_);
+        if (found != std::string_view::npos) {
+            copy_until(found);
+            result_ += text;
+        }
     }
 
     /// What stands here, up to `end`.
@@ -177,6 +192,9 @@ Result<Bytes> mend_dae(ByteView file, const scene::Document& document, const std
         if (name != names.end() && editor.go_to(" name=\"")) {
             editor.replace_until("\"", name->second);
         }
+    }
+    if (document.frames_per_second > 0) {
+        editor.insert_before("</visual_scene>", frame_rate_text(document.frames_per_second));
     }
     if (!motions.empty() && !motions.front().name.empty() && editor.go_to("<animation id=\"a0\" name=\"")) {
         editor.replace_until("\"", xml_text(motions.front().name));

@@ -74,6 +74,25 @@ def test_a_joint_moves_whatever_it_is_called(name: str, ending: str, tmp_path: P
     assert turned_degrees(made, name, 5 / 30) == pytest.approx(50.0, abs=0.01)
 
 
+@pytest.mark.parametrize("rate", [12.0, 24.0, 29.97, 30.0, 60.0])
+@pytest.mark.parametrize("ending", ENDINGS)
+def test_the_frame_rate_survives(ending: str, rate: float, tmp_path: Path) -> None:
+    made, back = tmp_path / f"made.{ending}", tmp_path / "back.bvh"
+    report("convert", bvh(tmp_path, 5, rate), made)
+    assert report("info", made)["frames_per_second"] == pytest.approx(rate, rel=1e-6)
+    report("convert", made, back)
+    words = back.read_text("utf-8").split()
+    assert int(words[words.index("Frames:") + 1]) == 5
+    assert float(words[words.index("Time:") + 1]) == pytest.approx(1 / rate, rel=1e-5)
+
+
+@pytest.mark.parametrize("ending", ENDINGS)
+def test_an_oban_has_60_frames_a_second_in_a_scene_too(ending: str, tmp_path: Path) -> None:
+    made = tmp_path / f"made.{ending}"
+    report("convert", FIXTURES / "oban" / "door.oban", made)
+    assert report("info", made)["frames_per_second"] == 60
+
+
 Array = NDArray[np.float64]
 
 
@@ -94,8 +113,61 @@ def camera_view(path: Path, seconds: float) -> tuple[Array, Array]:
     return (linear[:, 0] if path.suffix == ".fbx" else -linear[:, 2]), linear[:, 1]
 
 
+@pytest.mark.parametrize("ending", ENDINGS)
+def test_an_oban_of_a_camera_becomes_a_camera_and_returns(ending: str, tmp_path: Path) -> None:
+    source = FIXTURES / "oban" / "camera_steep.oban"
+    made, back = tmp_path / f"made.{ending}", tmp_path / "back.oban"
+    report("convert", "--camera", source, made)
+    record = oban_scene.record_of(source.read_bytes())
+    for frame in np.linspace(0.0, oban.last_frame(record), 7):
+        # Oni's cameras look along -Z, and Y is up (docs/oban-format.md).
+        turn = oban_scene.transform(record, float(frame))[:3, :3]
+        look, up = camera_view(made, float(frame) / 60)
+        wanted = oban_scene.TURN[:3, :3] @ turn
+        assert np.abs(look + wanted[:, 2]).max() <= 2e-4
+        assert np.abs(up - wanted[:, 1]).max() <= 2e-4
+    report("convert", made, back)
+    again = oban_scene.record_of(back.read_bytes())
+    for frame in np.linspace(0.0, oban.last_frame(record), 7):
+        a, b = oban_scene.transform(record, float(frame)), oban_scene.transform(again, float(frame))
+        assert np.abs(a[:3, :3] - b[:3, :3]).max() <= 2e-3
+        assert 0.1 * np.abs(a[:3, 3] - b[:3, 3]).max() <= 1e-3
+
+
 def meant(recording: mrtk_file.Recording, seconds: float) -> Array:
     """How a recording's camera is turned: x, y, z, w."""
     turn = mrtk_player.pose_of(recording, "camera", seconds).meant
     assert turn is not None
     return np.array(turn, float)
+
+
+@pytest.mark.parametrize("ending", ENDINGS)
+def test_a_recording_has_a_camera_and_returns(ending: str, tmp_path: Path) -> None:
+    source = FIXTURES / "mrtk" / "camera_v10.bin"
+    made, back = tmp_path / f"made.{ending}", tmp_path / "back.bin"
+    report("convert", source, made)
+    recording = mrtk_file.parse(source.read_bytes())
+    report("convert", made, back)
+    again = mrtk_file.parse(back.read_bytes())
+    for seconds in np.linspace(0.0, mrtk_player.duration(recording), 7):
+        x, y, z, w = meant(recording, float(seconds))
+        # Unity's cameras look along Z; its axes are left-handed, with Y up.
+        forward = np.array([2 * (x * z + w * y), 2 * (y * z - w * x), 1 - 2 * (x * x + y * y)])
+        look, _ = camera_view(made, float(seconds))
+        assert np.abs(look - forward[[0, 2, 1]]).max() <= 2e-4
+        assert abs(float(meant(again, float(seconds)) @ np.array([x, y, z, w]))) >= 1 - 1e-7
+
+
+def test_a_camera_of_a_scene_becomes_a_camera_of_oni(tmp_path: Path) -> None:
+    told = json.loads((SCENES / "cameras.glb.expect.json").read_text("utf-8"))
+    node = next(i for i, one in enumerate(told["nodes"]) if "camera" in one["roles"])
+    name = told["nodes"][node]["name"]
+    made = tmp_path / "made.oban"
+    report("convert", SCENES / "cameras.glb", made, "--joint", name)
+    record = oban_scene.record_of(made.read_bytes())
+    scene = read_scene(SCENES / "cameras.glb")
+    for seconds in (0.0, 0.5, 1.0):
+        matrices, _ = scene.world(scene.animations[0], seconds)
+        wanted = clip_axes(scene, matrices[node])
+        found = oban_scene.TURN[:3, :3] @ oban_scene.transform(record, 60 * seconds)[:3, :3]
+        assert np.abs(found - wanted).max() <= 2e-3

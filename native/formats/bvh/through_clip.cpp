@@ -48,7 +48,7 @@ Clip depth_first(const Clip& clip) {
     for (std::size_t node = 0; node < nodes.size(); ++node) {
         children[nodes[node].parent.value_or(nodes.size())].push_back(node);
     }
-    Clip sorted{{}, clip.tracks, clip.markers, clip.duration_seconds};
+    Clip sorted{{}, clip.tracks, clip.markers, clip.duration_seconds, clip.frames_per_second};
     std::vector<std::size_t> new_index(nodes.size());
     std::vector<std::size_t> waiting(children.back().rbegin(), children.back().rend());
     while (!waiting.empty()) {
@@ -101,6 +101,12 @@ Result<ClipMade> file_to_clip(const File& file, const Json& options) {
     const bool is_timed = document.frame_time_seconds > 0.0;
     TRY(auto clip, to_clip(document, placement, is_timed ? document.frame_time_seconds : 1.0 / usual_rate));
     ClipMade made{std::move(clip), {}};
+    if (!options.contains("scale")) {
+        made.size_warning = size_warning(document, placement.axes);
+    }
+    if (is_timed && document.frame_count > 1) {
+        made.clip.frames_per_second = 1.0 / document.frame_time_seconds;
+    }
     if (!is_timed && document.frame_count > 1) {
         made.left_out.emplace_back("the frame time, which is not above 0: 30 frames a second are taken");
     }

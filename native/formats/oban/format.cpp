@@ -119,11 +119,9 @@ Result<Made> edited(const File& file, const Json& edits) {
 }
 
 std::vector<OptionTable> option_tables() {
-    return {{"to_curves", import_options()},
-            {"from_curves", export_options()},
-            {"from_samples", export_options()},
-            {"from_clip", from_clip_options()},
-            {"edited", edit_options()}};
+    return {{"to_curves", import_options()},    {"from_curves", export_options()},
+            {"from_samples", export_options()}, {"to_clip", to_clip_options()},
+            {"from_clip", from_clip_options()}, {"edited", edit_options()}};
 }
 
 }  // namespace
