@@ -200,6 +200,11 @@ struct Format {
     Skeleton (*own_skeleton)() = nullptr;
     bool (*takes)(const Clip& clip) = nullptr;
 
+    /// The document with another of its animations as the one that is shown and converted, by its name or its
+    /// number from 1. Null: files hold one animation.
+    Result<DocumentPtr> (*with_animation)(const AnyDocument& document,
+                                          const std::string& animation) = nullptr;
+
     /// What the program says of itself that reads and writes the files in a process of its own, with "text"
     /// for people. May be null.
     Json (*program)() = nullptr;

@@ -171,3 +171,26 @@ def test_a_camera_of_a_scene_becomes_a_camera_of_oni(tmp_path: Path) -> None:
         wanted = clip_axes(scene, matrices[node])
         found = oban_scene.TURN[:3, :3] @ oban_scene.transform(record, 60 * seconds)[:3, :3]
         assert np.abs(found - wanted).max() <= 2e-3
+
+
+def test_an_animation_is_shown_by_its_name(tmp_path: Path) -> None:
+    for name, number in (("Walk", 1), ("Wave", 2), ("Late", 3)):
+        alone = tmp_path / f"{name}.glb"
+        report("convert", f"{SEVERAL}#{name}", alone)
+        for words in ((f"{SEVERAL}#{name}",), (SEVERAL, "--animation", name), (f"{SEVERAL}#{number}",)):
+            assert report("info", *words)["animation"] == number - 1
+            compared = report("compare", alone, *words, "--mm", 1, "--degrees", 1)
+            assert compared["max_position_mm"] <= 0.2
+            file, *option = words
+            shown = report("pose", file, 0.3, *option)["poses"][0]["joints"]
+            wanted = report("pose", alone, 0.3)["poses"][0]["joints"]
+            assert len(shown) == len(wanted) > 0
+            assert run("check", *words).returncode == 0
+    for words in ((f"{SEVERAL}#nope",), (SEVERAL, "--animation", "nope")):
+        for command in ("info", "check"):
+            answer = run(command, *words)
+            assert answer.returncode == 2
+            assert 'found "nope", allowed are 1 "Walk", 2 "Wave", 3 "Late"' in answer.stderr
+    answer = run("info", bvh(tmp_path), "--animation", "Walk")
+    assert answer.returncode == 2
+    assert "a BVH holds only one" in answer.stderr

@@ -33,7 +33,7 @@ template <typename Target>
           .value_name = "NAME",
           .without = "the one that moves most",
           .help = "The animation of the file to take: its name, or its number from 1"},
-         [](Target& given, const Json& value) { given.animation = value.get<std::string>(); }},
+         [](Target& given, const Json& value) { given.animation = text_from_json(value, "").value_or(""); }},
         {{.name = "up",
           .type = OptionType::choice,
           .command_name = "--up",

@@ -142,6 +142,13 @@ Result<NamedDocument> as_file_named(const Document& document, std::string_view p
     return NamedDocument{make_document(std::move(encoded.document)), std::move(encoded.report)};
 }
 
+Result<Document> with_animation(const Document& document, const std::string& animation) {
+    TRY(const ToClip wanted, SceneChoice{animation}.in(document));
+    Document chosen = document;
+    chosen.chosen_animation = wanted.animation;
+    return chosen;
+}
+
 Result<Bytes> write(const Document& document) {
     if (!document.file.empty()) {
         return document.file;

@@ -195,6 +195,9 @@ std::size_t moving_channels(const Animation& animation) {
 }  // namespace
 
 std::optional<std::size_t> main_animation(const Document& document) {
+    if (document.chosen_animation) {
+        return document.chosen_animation;
+    }
     std::optional<std::size_t> best;
     std::pair<std::size_t, double> most{0, -1.0};
     for (std::size_t i = 0; i < document.animations.size(); ++i) {
