@@ -257,7 +257,7 @@ Result<Json> convert_file(const std::string& input, const std::string& output, c
     }
     auto document = finished(std::move(converted->document), options, converted->report);
     if (document && target != nullptr) {
-        document = named_for(std::move(*document), output, converted->report);
+        document = named_for(std::move(*document), output, converted->report, options.reading);
     }
     if (!document) {
         return fail(in_file(document.error(), input));

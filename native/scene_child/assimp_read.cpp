@@ -216,7 +216,12 @@ Result<scene::Document> read(ByteView file, const Loader& loader, const ReadCall
         notes.say(scene::NoteKind::side_file_missing, name);
     }
     if (scene == nullptr) {
-        return fail(ErrorCode::bad_value, assimp_title() + " cannot read it: " + importer.GetErrorString());
+        const std::string reason = importer.GetErrorString();
+        // How Assimp and the C++ runtime say that memory ran out.
+        const bool is_memory =
+            reason.find("bad_alloc") != std::string::npos || reason.find("ut of memory") != std::string::npos;
+        return fail(is_memory ? ErrorCode::out_of_memory : ErrorCode::bad_value,
+                    assimp_title() + " cannot read it: " + (is_memory ? "memory ran out" : reason));
     }
     if (loader.id == "md5") {
         words.ticks_per_second = md5_rate(files);

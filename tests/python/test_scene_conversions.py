@@ -194,3 +194,38 @@ def test_an_animation_is_shown_by_its_name(tmp_path: Path) -> None:
     answer = run("info", bvh(tmp_path), "--animation", "Walk")
     assert answer.returncode == 2
     assert "a BVH holds only one" in answer.stderr
+
+
+@pytest.mark.parametrize(
+    ("name", "ending", "written"),
+    [
+        ('Sp"in\\e', "fbx", "Sp'in/e"),
+        ("Sp\u0001in\u0009e", "fbx", "Sp_in_e"),
+        ("Sp\u0001in\u0009e", "dae", "Sp_in_e"),
+        ('Sp"in\\e', "glb", 'Sp"in\\e'),
+        ('Sp"in\\e', "dae", 'Sp"in\\e'),
+    ],
+)
+def test_a_name_that_a_file_cannot_hold_is_replaced(
+    name: str, ending: str, written: str, tmp_path: Path
+) -> None:
+    told = tmp_path / "walk.json"
+    report("convert", SCENES / "walk.glb", told)
+    scene = json.loads(told.read_text("utf-8"))
+    old = next(node["name"] for node in scene["nodes"] if node["name"] == "Spine")
+    for node in scene["nodes"]:
+        node["name"] = name if node["name"] == old else node["name"]
+    told.write_text(json.dumps(scene), encoding="utf-8")
+    made = tmp_path / f"made.{ending}"
+    said = report("convert", told, made)
+    assert said.get("renamed", []) == ([] if name == written else [{"name": name, "written": written}])
+    assert written in [node.name for node in read_scene(made).nodes]
+    assert ("cannot hold" in run("convert", told, made).stdout) == (name != written)
+
+
+def test_limits_reach_the_writing_program(tmp_path: Path) -> None:
+    answer = run("convert", bvh(tmp_path, 200_000), tmp_path / "made.glb", "--memory-mib", 64)
+    assert answer.returncode == 1
+    assert "64 MiB" in answer.stderr
+    assert "--memory-mib" in answer.stderr
+    assert not (tmp_path / "made.glb").exists()

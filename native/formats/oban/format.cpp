@@ -99,7 +99,7 @@ std::vector<std::string_view> all_left(const File& before, const Changed& change
     return left;
 }
 
-Result<NamedDocument> named(const File& file, std::string_view path) {
+Result<NamedDocument> named(const File& file, std::string_view path, const ReadOptions& /*limits*/) {
     const Document& document = file.document;
     return in_container(document, container_of(path, document.container), name_of_file(path))
         .map([&](Changed changed) {

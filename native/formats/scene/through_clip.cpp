@@ -123,7 +123,8 @@ Result<Made> document_from_clip(const ClipRequest& request) {
     return Made{make_document(std::move(document)), std::move(report)};
 }
 
-Result<NamedDocument> as_file_named(const Document& document, std::string_view path) {
+Result<NamedDocument> as_file_named(const Document& document, std::string_view path,
+                                    const ReadOptions& limits) {
     const std::string extension = extension_of(path);
     const Container* container = container_of_extension(extension);
     if (is_file_of(document, extension)) {
@@ -138,7 +139,7 @@ Result<NamedDocument> as_file_named(const Document& document, std::string_view p
                     "scenes are not written as " + extension + "; allowed are " + allowed);
     }
     TRY(const auto scene, writable(document));
-    TRY(auto encoded, encode(scene, *container));
+    TRY(auto encoded, encode(scene, *container, limits));
     return NamedDocument{make_document(std::move(encoded.document)), std::move(encoded.report)};
 }
 
