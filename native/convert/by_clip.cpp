@@ -166,6 +166,15 @@ std::string bones_text(const Json& bones, const Json& placed) {
     return own + "\n" + (others.empty() ? "" : "Placed without a joint of their own: " + others + "\n");
 }
 
+/// A file that names its animation gets the name that it had, if the caller gives none. A NUL ends names.
+void keep_name(const std::string& name, const Format& to, Json& from_clip) {
+    const char* const option = "animation_name";
+    if (!name.empty() && name.find('\0') == std::string::npos && !from_clip.contains(option) &&
+        has(options_of_call(to, "from_clip"), option)) {
+        from_clip[option] = json_text(name);
+    }
+}
+
 }  // namespace
 
 Result<Made> by_clip(const AnyDocument& document, const Format& to, const ClipWay& way, const Job& job) {
@@ -198,6 +207,9 @@ Result<Made> by_clip(const AnyDocument& document, const Format& to, const ClipWa
         add_warnings(warnings, made.report);
     }
     if (moved.report.is_null()) {
+        if (!made_clip.size_warning.empty()) {
+            add_warnings(Json::array({json_text(made_clip.size_warning)}), made.report);
+        }
         return made;
     }
     made.report["retarget"] = std::move(moved.report);

@@ -196,6 +196,15 @@ def test_an_animation_is_shown_by_its_name(tmp_path: Path) -> None:
     assert "a BVH holds only one" in answer.stderr
 
 
+def test_an_animation_keeps_its_name(tmp_path: Path) -> None:
+    for ending in ("glb", "dae"):
+        made = tmp_path / f"made.{ending}"
+        report("convert", f"{SEVERAL}#Wave", made)
+        assert [one["name"] for one in report("info", made)["animations"]] == ["Wave"]
+    report("convert", f"{SEVERAL}#Wave", tmp_path / "named.glb", "--animation-name", "Hello")
+    assert [one["name"] for one in report("info", tmp_path / "named.glb")["animations"]] == ["Hello"]
+
+
 @pytest.mark.parametrize(
     ("name", "ending", "written"),
     [
@@ -223,9 +232,34 @@ def test_a_name_that_a_file_cannot_hold_is_replaced(
     assert ("cannot hold" in run("convert", told, made).stdout) == (name != written)
 
 
+def test_a_size_that_no_human_has_is_a_warning(tmp_path: Path) -> None:
+    source = bvh(tmp_path, metres=40.0)
+    said = report("convert", source, tmp_path / "made.glb")
+    assert len(said["warnings"]) == 1
+    assert "70 m tall" in said["warnings"][0]
+    assert "--scale 0.0254" in said["warnings"][0]
+    assert not report("convert", source, tmp_path / "made.glb", "--scale", 0.0254).get("warnings")
+    assert not report("convert", bvh(tmp_path), tmp_path / "made.glb").get("warnings")
+
+
+def test_an_avatar_that_rests_otherwise_is_told_to_retarget(tmp_path: Path) -> None:
+    answer = run("convert", f"{SEVERAL}#Walk", tmp_path / "made.anim")
+    assert answer.returncode == 1
+    assert "Spine: the joint rests turned 168 degrees from the avatar's; allowed are 0.1." in answer.stderr
+    assert "--retarget" in answer.stderr
+
+
 def test_limits_reach_the_writing_program(tmp_path: Path) -> None:
     answer = run("convert", bvh(tmp_path, 200_000), tmp_path / "made.glb", "--memory-mib", 64)
     assert answer.returncode == 1
     assert "64 MiB" in answer.stderr
     assert "--memory-mib" in answer.stderr
     assert not (tmp_path / "made.glb").exists()
+
+
+def test_an_avatar_of_inches_is_warned_of(tmp_path: Path) -> None:
+    source = next((path for path in bvh_samples() if path.name == "avatar_dance6.bvh"), None)
+    if source is None:
+        pytest.skip("ANIMBRIDGE_SAMPLES names no folder with avatar_dance6.bvh")
+    said = report("convert", source, tmp_path / "made.glb")
+    assert any("--scale 0.0254" in warning for warning in said["warnings"])

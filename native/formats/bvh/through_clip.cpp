@@ -7,9 +7,11 @@
 #include <optional>
 #include <utility>
 
+#include "base/text_table.h"
 #include "formats/bvh/clip.h"
 #include "formats/bvh/export_errors.h"
 #include "formats/bvh/export_layout.h"
+#include "formats/bvh/human_scale.h"
 #include "formats/bvh/options.h"
 #include "model/frame_rate.h"
 #include "model/linear_rows.h"
@@ -86,6 +88,17 @@ void lay_out(const Clip& clip, FromClip& made) {
         made.end_sites.push_back(has_children[node] ? std::vector<EndSite>{}
                                                     : std::vector<EndSite>{{"", {0.0, end, 0.0}}});
     }
+}
+
+/// A BVH does not say its unit, which is inches for Second Life. Empty where metres make a human.
+std::string size_warning(const Document& document, const Axes& axes) {
+    const HumanScale human = human_scale(document, axes);
+    if (human.scale == 1.0) {
+        return {};
+    }
+    return "A BVH does not say its unit, and a metre makes the figure " + shown_number(human.height) +
+           " m tall. For a human, give the unit's length (command: --scale " + six_digits(human.scale) +
+           "; library: scale).";
 }
 
 }  // namespace

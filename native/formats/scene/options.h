@@ -72,9 +72,11 @@ template <typename Target>
           .type = OptionType::text_without_nul,
           .command_name = "--animation-name",
           .value_name = "NAME",
-          .standard = "Animation",
+          .without = "its name in the input, or Animation",
           .help = "The name of the animation in the new file"},
-         [](Target& given, const Json& value) { given.scene.animation_name = value.get<std::string>(); }},
+         [](Target& given, const Json& value) {
+             given.scene.animation_name = text_from_json(value, "").value_or("");
+         }},
         {{.name = "carrier_mesh",
           .type = OptionType::flag,
           .command_name = "--no-carrier-mesh",

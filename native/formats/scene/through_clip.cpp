@@ -110,7 +110,8 @@ Result<ClipMade> document_to_clip(const Document& document, const Json& options)
         return fail(ErrorCode::bad_value, "the scene has no joints: nothing can be converted");
     }
     std::vector<std::string> left_out = left_out_of_scene(document, made);
-    return ClipMade{std::move(made.clip), std::move(left_out)};
+    std::string name = made.animation ? document.animations[*made.animation].name : std::string();
+    return ClipMade{std::move(made.clip), std::move(left_out), std::move(name)};
 }
 
 Result<Made> document_from_clip(const ClipRequest& request) {
