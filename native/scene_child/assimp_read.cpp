@@ -268,6 +268,10 @@ Result<scene::Document> read_by_assimp(const Loader& loader, const ReadCall& cal
     if (gltf.is_first_version()) {
         return read(call.bytes, *find_loader("gltf1"), call, {});
     }
+    if (const std::string compression = gltf.compression(); !compression.empty()) {
+        return fail(ErrorCode::bad_value, "its data is compressed by " + compression +
+                                              ", which cannot be read: export it without compression");
+    }
     TRY(const Bytes numbered, gltf.numbered());
     return read(numbered, loader, call, {&gltf, nullptr, 0});
 }

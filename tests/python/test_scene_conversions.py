@@ -249,6 +249,36 @@ def test_an_avatar_that_rests_otherwise_is_told_to_retarget(tmp_path: Path) -> N
     assert "--retarget" in answer.stderr
 
 
+@pytest.mark.parametrize("order", ["utf-16-le", "utf-16-be"])
+def test_a_scene_may_be_text_of_16_bits(order: str, tmp_path: Path) -> None:
+    text = (SCENES / "walk.dae").read_text("utf-8").replace('encoding="utf-8"', 'encoding="utf-16"')
+    made = tmp_path / "wide.dae"
+    made.write_bytes("\ufeff".encode(order) + text.encode(order))
+    wide, narrow = report("info", made), report("info", SCENES / "walk.dae")
+    assert wide["title"] == narrow["title"] == "COLLADA scene"
+    assert wide["joints"] == narrow["joints"]
+    assert wide["animations"] == narrow["animations"]
+
+
+@pytest.mark.skipif(not MODELS.is_dir(), reason="Debian's assimp-testmodels is not installed")
+def test_models_of_assimp_are_read() -> None:
+    scenes = sorted((MODELS / "IRR").glob("*.irr"))
+    assert len(scenes) == 10
+    for path in [*scenes, MODELS / "Ogre" / "TheThing" / "Mesh.mesh.xml"]:
+        answer = run("info", path)
+        assert "the file does not begin like" not in answer.stderr, path
+        assert "readable are" not in answer.stderr, path
+    man = report("info", MODELS / "MDL" / "MDL (HL1)" / "man.mdl")
+    assert man["title"] == "Half-Life model"
+    assert man["animations"]
+
+
+def test_a_compressed_file_says_so() -> None:
+    answer = run("info", SCENES / "compressed.glb")
+    assert answer.returncode == 1
+    assert "compressed by EXT_meshopt_compression" in answer.stderr
+
+
 def test_limits_reach_the_writing_program(tmp_path: Path) -> None:
     answer = run("convert", bvh(tmp_path, 200_000), tmp_path / "made.glb", "--memory-mib", 64)
     assert answer.returncode == 1
