@@ -46,8 +46,8 @@ Result<Options> split(const Format& from, const Format& to, const Json& options)
 
 tl::unexpected<Error> no_way(const Format& from, const Format& to) {
     const std::string_view why = from.to_clip == nullptr ? from.reasons.no_clip : to.reasons.no_clip;
-    return fail(ErrorCode::invalid_argument, "cannot convert " + std::string(from.title) + " to " +
-                                                 std::string(to.title) + (why.empty() ? "" : ": ") +
+    return fail(ErrorCode::invalid_argument, std::string(from.noun) + " cannot be converted to " +
+                                                 std::string(to.noun) + (why.empty() ? "" : ": ") +
                                                  std::string(why));
 }
 

@@ -279,6 +279,16 @@ def test_a_compressed_file_says_so() -> None:
     assert "compressed by EXT_meshopt_compression" in answer.stderr
 
 
+def test_messages_are_plain_sentences(tmp_path: Path) -> None:
+    unnamed = run("info", SCENES / "flat_stack.dae").stdout
+    assert "(no name): " in unnamed
+    answer = run("convert", FIXTURES / "oban" / "level_mixed.dat", tmp_path / "made.glb")
+    assert "a level cannot be converted to a scene" in answer.stderr
+    hands = FIXTURES / "mrtk" / "flags_camera_hands.bin"
+    left = report("convert", hands, tmp_path / "made.glb")["left_out"]
+    assert sum("propert" in item for item in left) <= 1
+
+
 def test_limits_reach_the_writing_program(tmp_path: Path) -> None:
     answer = run("convert", bvh(tmp_path, 200_000), tmp_path / "made.glb", "--memory-mib", 64)
     assert answer.returncode == 1
