@@ -7,7 +7,7 @@ namespace animbridge {
 
 namespace {
 
-constexpr std::array<OptionRow<ReadOptions>, 5> rows = {{
+constexpr std::array<OptionRow<ReadOptions>, 6> rows = {{
     {{.name = "strict",
       .type = OptionType::flag,
       .command_name = "--strict",
@@ -57,6 +57,15 @@ constexpr std::array<OptionRow<ReadOptions>, 5> rows = {{
       .standard = "ufbx",
       .help = "What reads FBX. ufbx: exact curves; assimp: only the keys, with straight lines between them"},
      [](ReadOptions& options, const Json& value) { options.uses_assimp_for_fbx = value == "assimp"; }},
+    {{.name = "animation",
+      .type = OptionType::text,
+      .command_name = "--animation",
+      .value_name = "NAME",
+      .without = "the one that moves most",
+      .help = "Of files with several animations: the one to show, by its name or its number from 1"},
+     [](ReadOptions& options, const Json& value) {
+         options.animation = text_from_json(value, "").value_or("");
+     }},
 }};
 constexpr auto table = options_of(rows);
 

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 
 #include "base/option.h"
 
@@ -15,13 +16,15 @@ enum class Reading : std::uint8_t {
     lenient,  ///< whatever can be made sense of is read, and reported as a finding
 };
 
-/// How a file is read. Only scenes, which another program reads, need more than the first member.
+/// How a file is read. Only scenes, which another program reads, need more than the first member and the
+/// last one.
 struct ReadOptions {
     Reading reading = Reading::lenient;
     std::uint32_t memory_mib = 2048;        ///< what that program may use
     std::uint32_t processor_seconds = 120;  ///< the same; twice that by the clock
     bool uses_side_files = true;            ///< files in the same folder may be read, if the file names them
     bool uses_assimp_for_fbx = false;
+    std::string animation{};  ///< of a file with several: the name, or the number from 1; empty: the main one
 
     // A mere Reading will do, wherever the others have their defaults.
     ReadOptions() = default;

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "cli/arguments.h"
 
+#include <filesystem>
 #include <utility>
 
 #include "base/file.h"
+#include "base/paths.h"
 #include "base/streams.h"
 #include "cli/commands.h"
 #include "cli/options.h"
@@ -80,9 +82,25 @@ int show(const Arguments& arguments, Json report, const TextOf& text_of_report) 
     return fine;
 }
 
+NamedInput input_of(const std::string& given) {
+    const std::size_t mark = given.rfind('#');
+    std::error_code ignored;
+    if (mark == std::string::npos || mark == 0 || mark + 1 == given.size() ||
+        std::filesystem::exists(path_of(given), ignored)) {
+        return {given};
+    }
+    return {given.substr(0, mark), given.substr(mark + 1)};
+}
+
+ReadOptions reading_of(const NamedInput& input, ReadOptions reading) {
+    reading.animation = input.animation.value_or(reading.animation);
+    return reading;
+}
+
 Result<DocumentPtr> load(const std::string& file, const std::string& format, const ReadOptions& reading) {
-    TRY(const auto bytes, read_file(file));
-    return read_document(bytes, format, file, reading);
+    const NamedInput input = input_of(file);
+    TRY(const auto bytes, read_file(input.path));
+    return read_document(bytes, format, input.path, reading_of(input, reading));
 }
 
 CLI::App* add(CLI::App& program, const char* name, const char* about, const SharedArguments& arguments,

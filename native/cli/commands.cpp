@@ -110,7 +110,9 @@ struct FileChecked {
 FileChecked check_one(const Arguments& arguments, const std::string& file) {
     const auto level =
         arguments.level.empty() ? std::nullopt : std::optional<std::string_view>(arguments.level);
-    const auto checked = check_file(file, arguments.format, reading_of(arguments), level);
+    const NamedInput input = input_of(file);
+    const auto checked =
+        check_file(input.path, arguments.format, reading_of(input, reading_of(arguments)), level);
     if (!checked) {
         const Error& error = checked.error();
         return {fail_with(error), {{"file", json_text(file)}, {"error", json_text(error.message())}}};
@@ -207,21 +209,23 @@ int run_rig_map(const Arguments& /*arguments*/) {
     return fine;
 }
 
+constexpr const char* several_files = "The files; FILE#NAME takes one of a scene's animations";
 constexpr NumberRange from_zero = {0.0, largest_number, "a number from 0 to 1e30"};
 constexpr NumberRange any_number = {-largest_number, largest_number, "a number from -1e30 to 1e30"};
 
 void define_info(CLI::App& program, const SharedArguments& arguments, int& exit_code) {
     CLI::App* info = add(program, "info", "Show what is in files", arguments, exit_code, run_info);
-    takes_file(info->add_option("files", arguments->files, "The files"))->required();
+    takes_file(info->add_option("files", arguments->files, several_files))->required();
     add_format(info, arguments);
     add_reading_options(info, arguments);
+    add_animation_option(info, arguments);
 }
 
 void define_check(CLI::App& program, const SharedArguments& arguments, int& exit_code) {
     CLI::App* check = add(program, "check",
                           "List what the target program refuses, changes or plays differently than intended",
                           arguments, exit_code, run_check);
-    takes_file(check->add_option("files", arguments->files, "The files"))->required();
+    takes_file(check->add_option("files", arguments->files, several_files))->required();
     takes_choice(check->add_option(
                      "--level", arguments->level,
                      "playback: what happens when the file is loaded; upload: also what happens on upload; "
@@ -235,12 +239,16 @@ void define_check(CLI::App& program, const SharedArguments& arguments, int& exit
         ->capture_default_str();
     add_format(check, arguments);
     add_reading_options(check, arguments);
+    add_animation_option(check, arguments);
 }
 
 void define_compare(CLI::App& program, const SharedArguments& arguments, int& exit_code) {
     CLI::App* compare = add(program, "compare", "Play two files and measure how far they differ", arguments,
                             exit_code, run_compare);
-    takes_file(compare->add_option("files", arguments->files, "The two files"))->required()->expected(2);
+    takes_file(compare->add_option("files", arguments->files,
+                                   "The two files; FILE#NAME takes one of a scene's animations"))
+        ->required()
+        ->expected(2);
     takes_number(compare->add_option("--mm", arguments->tolerance_mm,
                                      "Largest allowed difference of positions, in millimetres"),
                  "MM", from_zero)
@@ -251,6 +259,7 @@ void define_compare(CLI::App& program, const SharedArguments& arguments, int& ex
         ->capture_default_str();
     is_switch(compare->add_flag("--all", arguments->all, "Also list the joints that do not differ"));
     add_reading_options(compare, arguments);
+    add_animation_option(compare, arguments);
 }
 
 void define_reduce(CLI::App& program, const SharedArguments& arguments, int& exit_code) {
@@ -267,7 +276,9 @@ void define_reduce(CLI::App& program, const SharedArguments& arguments, int& exi
 void define_pose(CLI::App& program, const SharedArguments& arguments, int& exit_code) {
     CLI::App* pose = add(program, "pose", "Show the pose at the given times, as the target program plays it",
                          arguments, exit_code, run_pose);
-    takes_file(pose->add_option("file", arguments->file, "The file"))->required();
+    takes_file(
+        pose->add_option("file", arguments->file, "The file; FILE#NAME takes one of a scene's animations"))
+        ->required();
     takes_number(pose->add_option("times", arguments->times, "Seconds after the start of the animation"),
                  "SECONDS", any_number)
         ->required();
@@ -276,6 +287,7 @@ void define_pose(CLI::App& program, const SharedArguments& arguments, int& exit_
                  "SECONDS", from_zero);
     add_format(pose, arguments);
     add_reading_options(pose, arguments);
+    add_animation_option(pose, arguments);
 }
 
 void take_no_value_for_help(CLI::App& program) {

@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "cli/convert_command.h"
 
-#include <filesystem>
-#include <optional>
-
 #include "base/file.h"
 #include "base/file_name.h"
-#include "base/paths.h"
 #include "base/text_table.h"
 #include "bridges/bridge.h"
 #include "cli/commands.h"
@@ -54,22 +50,6 @@ std::string text_of_edits(const Json& report) {
 std::string text_of_conversion(const Json& report, const Json& give_back) {
     return finding_lines(report["tolerated"], "read leniently: ") + text_of_bridge(report, give_back) +
            text_of_edits(report) + finding_lines(report["refused"], "refused by the target program: ");
-}
-
-/// "walk.fbx#Run" names one of several animations, unless a file is called that.
-struct NamedInput {
-    std::string path;
-    std::optional<std::string> animation{};
-};
-
-NamedInput input_of(const std::string& given) {
-    const std::size_t mark = given.rfind('#');
-    std::error_code ignored;
-    if (mark == std::string::npos || mark == 0 || mark + 1 == given.size() ||
-        std::filesystem::exists(path_of(given), ignored)) {
-        return {given};
-    }
-    return {given.substr(0, mark), given.substr(mark + 1)};
 }
 
 int run_convert(const Arguments& arguments) {

@@ -15,6 +15,9 @@ namespace animbridge::cli {
 
 namespace {
 
+/// Conversions have an option of their own by this name.
+constexpr std::string_view animation_option = "animation";
+
 /// A number if the text is one, else text.
 Json number_or_text(const std::string& text) {
     const auto number = decimal_number(text);
@@ -345,7 +348,17 @@ std::string help_of(const Option& option) {
 
 void add_reading_options(CLI::App* command, const SharedArguments& arguments) {
     for (const Option& option : reading_options()) {
-        Adder(command, arguments, &Arguments::reading, "").add(option);
+        if (option.name != animation_option) {
+            Adder(command, arguments, &Arguments::reading, "").add(option);
+        }
+    }
+}
+
+void add_animation_option(CLI::App* command, const SharedArguments& arguments) {
+    for (const Option& option : reading_options()) {
+        if (option.name == animation_option) {
+            Adder(command, arguments, &Arguments::reading, "").add(option);
+        }
     }
 }
 

@@ -22,6 +22,9 @@ void add_call_options(CLI::App* command, const SharedArguments& arguments, std::
 /// What every command has that reads a file.
 void add_reading_options(CLI::App* command, const SharedArguments& arguments);
 
+/// The option "--animation" for commands that show one animation of a file.
+void add_animation_option(CLI::App* command, const SharedArguments& arguments);
+
 /// What `convert` has for motion onto another skeleton.
 void add_retarget_options(CLI::App* convert, const SharedArguments& arguments);
 

@@ -46,8 +46,8 @@ Result<Options> split(const Format& from, const Format& to, const Json& options)
 
 tl::unexpected<Error> no_way(const Format& from, const Format& to) {
     const std::string_view why = from.to_clip == nullptr ? from.reasons.no_clip : to.reasons.no_clip;
-    return fail(ErrorCode::invalid_argument, "cannot convert " + std::string(from.title) + " to " +
-                                                 std::string(to.title) + (why.empty() ? "" : ": ") +
+    return fail(ErrorCode::invalid_argument, std::string(from.noun) + " cannot be converted to " +
+                                                 std::string(to.noun) + (why.empty() ? "" : ": ") +
                                                  std::string(why));
 }
 
@@ -211,6 +211,15 @@ std::string bones_text(const Json& bones, const Json& placed) {
     return own + "\n" + (others.empty() ? "" : "Placed without a joint of their own: " + others + "\n");
 }
 
+/// A file that names its animation gets the name that it had, if the caller gives none. A NUL ends names.
+void keep_name(const std::string& name, const Format& to, Json& from_clip) {
+    const char* const option = "animation_name";
+    if (!name.empty() && name.find('\0') == std::string::npos && !from_clip.contains(option) &&
+        has(options_of_call(to, "from_clip"), option)) {
+        from_clip[option] = json_text(name);
+    }
+}
+
 }  // namespace
 
 Result<Made> by_clip(const AnyDocument& document, const Format& to, const ClipWay& way, const Job& job) {
@@ -220,15 +229,19 @@ Result<Made> by_clip(const AnyDocument& document, const Format& to, const ClipWa
     }
     TRY(auto given, split(from, to, way.options));
     TRY(auto made_clip, from.to_clip(document, given.to_clip));
+    keep_name(made_clip.name, to, given.from_clip);
     TRY_VOID(job.report(0.3));
+    const double rate = made_clip.clip.frames_per_second;
     const bool finds = finds_body(to, way);
     const Json retarget = finds ? without_rig(way.retarget, given.from_clip) : way.retarget;
     if (finds && !to.takes(made_clip.clip)) {
         TRY(made_clip.clip, standing(document, made_clip.clip, given, made_clip.warnings));
     }
     Json left_out = texts_json(made_clip.left_out);
+    const std::string size_warning = made_clip.size_warning;
     TRY(auto moved, moved_onto(document, std::move(made_clip), to, given, {way.options, retarget, way.onto},
                                job.part(0.3, 0.6)));
+    moved.clip.frames_per_second = rate;
     TRY(auto made,
         to.from_clip({moved.clip, given.from_clip, job.part(0.6, 1.0)}).map_error([&](Error error) {
             return why_not_written(std::move(error), moved.clip, to, way, rig_for(given));
@@ -242,6 +255,9 @@ Result<Made> by_clip(const AnyDocument& document, const Format& to, const ClipWa
         add_warnings(moved.warnings, made.report);
     }
     if (moved.report.is_null()) {
+        if (!size_warning.empty()) {
+            add_warnings({size_warning}, made.report);
+        }
         return made;
     }
     made.report["retarget"] = std::move(moved.report);

@@ -81,8 +81,23 @@ Result<DocumentPtr> read_as_named(const Format& named, const FileInput& file) {
     });
 }
 
-Result<DocumentPtr> read_any(ByteView bytes, std::string_view format_id, std::string_view name,
-                             const ReadOptions& reading) {
+/// The document with the animation that is asked for.
+Result<DocumentPtr> with_chosen(DocumentPtr document, const std::string& animation) {
+    if (animation.empty()) {
+        return document;
+    }
+    const Format& format = document->format();
+    if (format.with_animation == nullptr) {
+        Error error{ErrorCode::invalid_argument,
+                    "names one of several animations, and " + std::string(format.noun) + " holds only one"};
+        error.field = "animation";
+        return fail(in_request(std::move(error)));
+    }
+    return format.with_animation(*document, animation);
+}
+
+Result<DocumentPtr> read_recognised(ByteView bytes, std::string_view format_id, std::string_view name,
+                                    const ReadOptions& reading) {
     const auto format = recognise(bytes, format_id, name);
     if (format) {
         return *format == nullptr ? read_json_document(bytes) : (*format)->read({bytes, reading, name});
@@ -92,6 +107,12 @@ Result<DocumentPtr> read_any(ByteView bytes, std::string_view format_id, std::st
         return read_as_named(*named, {bytes, reading, name});
     }
     return fail(format.error());
+}
+
+Result<DocumentPtr> read_any(ByteView bytes, std::string_view format_id, std::string_view name,
+                             const ReadOptions& reading) {
+    TRY(auto document, read_recognised(bytes, format_id, name, reading));
+    return with_chosen(std::move(document), reading.animation);
 }
 
 /// Of a file that ends too early: that comes first, and where it ends.
@@ -143,7 +164,8 @@ Result<Converted> converted_to(const Format& from, const Format& to, Source sour
             });
     }
     if (source.document == nullptr) {
-        TRY(source.document, from.read({source.bytes, options.reading, source.name}));
+        TRY(auto read, from.read({source.bytes, options.reading, source.name}));
+        TRY(source.document, with_chosen(std::move(read), options.reading.animation));
     }
     TRY(const auto onto, skeleton_file(options));
     const Json retarget = retarget_of(options);
@@ -235,7 +257,7 @@ Result<Json> convert_file(const std::string& input, const std::string& output, c
     }
     auto document = finished(std::move(converted->document), options, converted->report);
     if (document && target != nullptr) {
-        document = named_for(std::move(*document), output, converted->report);
+        document = named_for(std::move(*document), output, converted->report, options.reading);
     }
     if (!document) {
         return fail(in_file(document.error(), input));

@@ -48,8 +48,9 @@ Result<void> require_name_for(const Format& format, const std::string& output) {
                 output + ": found another format's extension; allowed is " + extensions_of(format));
 }
 
-Result<DocumentPtr> named_for(DocumentPtr document, const std::string& output, Json& report) {
-    auto made = document->as_file_named(output);
+Result<DocumentPtr> named_for(DocumentPtr document, const std::string& output, Json& report,
+                              const ReadOptions& limits) {
+    auto made = document->as_file_named(output, limits);
     if (!made) {
         // The caller names only a file, so the error is about the input and not the call.
         made.error().code =

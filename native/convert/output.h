@@ -22,7 +22,8 @@ namespace animbridge {
 [[nodiscard]] Result<void> require_name_for(const Format& format, const std::string& output);
 
 /// The document that the output's extension asks for; adds to the report.
-[[nodiscard]] Result<DocumentPtr> named_for(DocumentPtr document, const std::string& output, Json& report);
+[[nodiscard]] Result<DocumentPtr> named_for(DocumentPtr document, const std::string& output, Json& report,
+                                            const ReadOptions& limits = {});
 
 /// Why the program that the format is made for refuses the file.
 [[nodiscard]] Result<Json> refusals(const AnyDocument& document, const std::string& output);

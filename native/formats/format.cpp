@@ -57,8 +57,8 @@ Result<Stored> AnyDocument::as_stored() const {
     return format_->as_stored(*this);
 }
 
-Result<NamedDocument> AnyDocument::as_file_named(std::string_view path) const {
-    return format_->as_file_named == nullptr ? NamedDocument{} : format_->as_file_named(*this, path);
+Result<NamedDocument> AnyDocument::as_file_named(std::string_view path, const ReadOptions& limits) const {
+    return format_->as_file_named == nullptr ? NamedDocument{} : format_->as_file_named(*this, path, limits);
 }
 
 Result<Made> AnyDocument::edited(const Json& edits) const {

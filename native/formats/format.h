@@ -63,8 +63,9 @@ public:
                                     std::optional<double> stop_seconds) const;
     /// What the target program would store for this file.
     [[nodiscard]] Result<Stored> as_stored() const;
-    /// The document to write into a file with this name.
-    [[nodiscard]] Result<NamedDocument> as_file_named(std::string_view path) const;
+    /// The document to write into a file with this name. `limits`: of a program that writes it.
+    [[nodiscard]] Result<NamedDocument> as_file_named(std::string_view path,
+                                                      const ReadOptions& limits = {}) const;
     /// A copy with other values, as the table "edited" of the format's options lists them, and what its
     /// target program does with them.
     [[nodiscard]] Result<Made> edited(const Json& edits) const;
@@ -176,7 +177,8 @@ struct Format {
     /// May be null.
     Stored (*as_stored)(const AnyDocument& document) = nullptr;
     /// May be null. For formats with several containers, chosen by the extension.
-    Result<NamedDocument> (*as_file_named)(const AnyDocument& document, std::string_view path) = nullptr;
+    Result<NamedDocument> (*as_file_named)(const AnyDocument& document, std::string_view path,
+                                           const ReadOptions& limits) = nullptr;
     /// Its options are the table "edited". The report has "findings": what the check of the default level
     /// says about the copy and not about the document, as findings_json writes them. May be null.
     Result<Made> (*edited)(const AnyDocument& document, const Json& edits) = nullptr;
@@ -199,6 +201,11 @@ struct Format {
     /// skeleton.
     Skeleton (*own_skeleton)() = nullptr;
     bool (*takes)(const Clip& clip) = nullptr;
+
+    /// The document with another of its animations as the one that is shown and converted, by its name or its
+    /// number from 1. Null: files hold one animation.
+    Result<DocumentPtr> (*with_animation)(const AnyDocument& document,
+                                          const std::string& animation) = nullptr;
 
     /// What the program says of itself that reads and writes the files in a process of its own, with "text"
     /// for people. May be null.

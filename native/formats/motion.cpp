@@ -8,18 +8,36 @@
 
 namespace animbridge {
 
+namespace {
+
+/// "the marker "a"", or "the markers "a", "b""; empty without names.
+std::string named_things(const std::string& what, const std::string& several,
+                         const std::vector<std::string>& names) {
+    std::string text;
+    for (const std::string& name : names) {
+        text += (text.empty() ? " \"" : ", \"") + name + "\"";
+    }
+    return text.empty() ? text : "the " + (names.size() > 1 ? several : what) + text;
+}
+
+}  // namespace
+
 std::vector<std::string> left_out_of(const Clip& clip, std::span<const std::string_view> markers) {
-    std::vector<std::string> left_out;
+    std::vector<std::string> properties;
     for (const Track& track : clip.tracks) {
         if (track.channel == Channel::property) {
-            left_out.push_back("the property \"" + track.property + "\"");
+            properties.push_back(track.property);
         }
     }
+    std::vector<std::string> others;
     for (const Marker& marker : clip.markers) {
         if (std::find(markers.begin(), markers.end(), marker.name) == markers.end()) {
-            left_out.push_back("the marker \"" + marker.name + "\"");
+            others.push_back(marker.name);
         }
     }
+    std::vector<std::string> left_out = {named_things("property", "properties", properties),
+                                         named_things("marker", "markers", others)};
+    std::erase(left_out, std::string());
     return left_out;
 }
 

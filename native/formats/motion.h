@@ -25,6 +25,8 @@ struct ClipMade {
     Clip clip;
     std::vector<std::string> left_out{};  ///< what a clip has no place for, in words
     std::vector<std::string> warnings{};  ///< sentences: what a clip has, but not exactly
+    std::string name{};                   ///< of the animation, where the file gives it one
+    std::string size_warning{};           ///< a sentence about its size, which retargeting changes
 };
 
 /// A clip that becomes a document. The report has "left_out", in words, besides how exact the document is:

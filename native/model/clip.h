@@ -101,6 +101,7 @@ struct Clip {
     std::vector<Track> tracks;
     std::vector<Marker> markers;
     double duration_seconds = 0;
+    double frames_per_second = 0;  ///< as the source says; 0: it does not
 };
 
 /// The tracks that rotate and move a node by whole rows; null: none.

@@ -93,7 +93,7 @@ Track row_track(const Clip& clip, std::size_t node, Channel channel, const std::
 }  // namespace
 
 Clip with_linear_rows(const Clip& clip, double step_seconds) {
-    Clip result{clip.skeleton, {}, clip.markers, clip.duration_seconds};
+    Clip result{clip.skeleton, {}, clip.markers, clip.duration_seconds, clip.frames_per_second};
     std::map<std::pair<std::size_t, Channel>, Group> groups;
     for (const Track& track : clip.tracks) {
         if (track.channel == Channel::property || has_linear_rows(track)) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstdint>
 #include <glm/gtc/quaternion.hpp>
 #include <glm/vec3.hpp>
 #include <optional>
@@ -34,12 +35,23 @@ struct Transform {
 /// equals -q. Uses the chord, which stays precise where acos of a dot product near 1 does not.
 [[nodiscard]] double angle_between_degrees(const glm::dquat& a, const glm::dquat& b);
 
+/// What makes a node a camera: how it looks, in the node's own frame.
+struct Camera {
+    enum class Axes : std::uint8_t {
+        looks_down_z,  ///< along -Z, and Y is up in its picture, as in glTF and Blender
+        looks_along_y  ///< along Y, and Z is up
+    };
+    Axes axes = Axes::looks_down_z;
+    double horizontal_field_degrees = 0;  ///< 0: unknown or orthographic
+};
+
 /// A joint of a skeleton.
 struct Node {
     std::string name;
     std::span<const std::string_view> aliases{};  ///< more names in files and rigs; static storage
     std::optional<std::size_t> parent{};          ///< index of a node before this one; none: a root
     Transform rest_local{};                       ///< the rest pose, in the parent's frame
+    std::optional<Camera> camera{};               ///< none: no camera
 };
 
 /// Joints, parents before children. Clip space: right-handed, Z up, metres.

@@ -49,9 +49,9 @@ public:
     Result<void> take(const aiNode& node, std::optional<std::uint32_t> parent, const glm::dmat4& above,
                       std::size_t depth) {
         if (depth > scene::deepest_node) {
-            return fail(ErrorCode::bad_value, "its nodes hang more than " +
-                                                  std::to_string(scene::deepest_node) +
-                                                  " deep, which is the most");
+            const std::string most = std::to_string(scene::deepest_node);
+            return fail(ErrorCode::bad_value,
+                        "a node hangs more than " + most + " levels below its root; allowed are " + most);
         }
         const bool is_made_up = is_left_out(node);
         const glm::dmat4 world = is_made_up ? above : above * matrix_from(node.mTransformation);

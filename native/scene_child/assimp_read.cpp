@@ -179,7 +179,11 @@ Result<void> fill(scene::Document& document, const aiScene& scene, const Words& 
             "Keys that hold their value or are joined by curves become linear: Assimp does not tell them "
             "apart.");
     }
+    if (words.collada != nullptr) {
+        document.frames_per_second = words.collada->frames_per_second;
+    }
     if (gltf != nullptr) {
+        document.frames_per_second = gltf->frames_per_second();
         document.human_format = gltf->human_format();
         for (scene::HumanBone& bone : gltf->human_bones()) {
             if (from.gltf_nodes[bone.node] >= 0) {
@@ -212,7 +216,12 @@ Result<scene::Document> read(ByteView file, const Loader& loader, const ReadCall
         notes.say(scene::NoteKind::side_file_missing, name);
     }
     if (scene == nullptr) {
-        return fail(ErrorCode::bad_value, assimp_title() + " cannot read it: " + importer.GetErrorString());
+        const std::string reason = importer.GetErrorString();
+        // How Assimp and the C++ runtime say that memory ran out.
+        const bool is_memory =
+            reason.find("bad_alloc") != std::string::npos || reason.find("ut of memory") != std::string::npos;
+        return fail(is_memory ? ErrorCode::out_of_memory : ErrorCode::bad_value,
+                    assimp_title() + " cannot read it: " + (is_memory ? "memory ran out" : reason));
     }
     if (loader.id == "md5") {
         words.ticks_per_second = md5_rate(files);
@@ -258,6 +267,10 @@ Result<scene::Document> read_by_assimp(const Loader& loader, const ReadCall& cal
     TRY(const GltfJson gltf, GltfJson::parse(call.bytes));
     if (gltf.is_first_version()) {
         return read(call.bytes, *find_loader("gltf1"), call, {});
+    }
+    if (const std::string compression = gltf.compression(); !compression.empty()) {
+        return fail(ErrorCode::bad_value, "its data is compressed by " + compression +
+                                              ", which cannot be read: export it without compression");
     }
     TRY(const Bytes numbered, gltf.numbered());
     return read(numbered, loader, call, {&gltf, nullptr, 0});

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "scene_child/collada_xml.h"
 
+#include <cmath>
 #include <pugixml.hpp>
 #include <string_view>
 
@@ -21,6 +22,8 @@ public:
             words_.clip_names.insert(element.attribute("name").value());
         } else if (name == "animation" && std::string_view(element.parent().name()) == "library_animations") {
             ++words_.animations;
+        } else if (name == "frame_rate") {
+            take_rate(element.text().as_double());
         } else if (name == "Name_array") {
             take_names(element.text().get());
         }
@@ -32,6 +35,13 @@ private:
         const pugi::xml_attribute id = element.attribute("id");
         if (!id.empty()) {
             words_.node_names.emplace(id.value(), element.attribute("name").value());
+        }
+    }
+
+    /// 3ds Max began it: COLLADA itself has no word for the rate.
+    void take_rate(double frames_per_second) {
+        if (frames_per_second > 0 && std::isfinite(frames_per_second)) {
+            words_.frames_per_second = frames_per_second;
         }
     }
 

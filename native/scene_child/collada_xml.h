@@ -13,8 +13,9 @@ namespace animbridge::scene_child {
 struct ColladaWords {
     std::map<std::string, std::string> node_names{};  ///< by the node's id
     std::set<std::string> clip_names{};
-    std::size_t animations = 0;  ///< those that are in no other; together they may be one of Assimp's
-    bool has_curves = false;     ///< some keys are not linear, which Assimp forgets
+    std::size_t animations = 0;    ///< those that are in no other; together they may be one of Assimp's
+    double frames_per_second = 0;  ///< 0: the file does not say
+    bool has_curves = false;       ///< some keys are not linear, which Assimp forgets
 };
 
 /// Empty where the bytes are no XML, as those of an archive (.zae).

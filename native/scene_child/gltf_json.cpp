@@ -280,6 +280,25 @@ std::vector<GltfAnimation> GltfJson::animations() const {
 
 std::string GltfJson::generator() const { return text_in(member(member(json_, "asset"), "generator")); }
 
+std::string GltfJson::compression() const {
+    const Json& required = member(json_, "extensionsRequired");
+    if (required.is_array()) {
+        for (const Json& extension : required) {
+            std::string name = text_in(extension);
+            if (name.ends_with("_meshopt_compression")) {
+                return name;
+            }
+        }
+    }
+    return {};
+}
+
+double GltfJson::frames_per_second() const {
+    const Json& rate = member(member(member(json_, "asset"), "extras"), gltf_rate_member);
+    const double value = rate.is_number() ? rate.get<double>() : 0;
+    return value > 0 && std::isfinite(value) ? value : 0;
+}
+
 namespace {
 
 struct HumanMap {

@@ -14,6 +14,9 @@
 
 namespace animbridge::scene_child {
 
+/// Where AnimBridge's files say their frame rate, in the extras of "asset": glTF has no word for it.
+inline constexpr const char* gltf_rate_member = "frames_per_second";
+
 /// How a glTF file says that the keys of one part of one node are to be read.
 struct GltfChannel {
     std::uint32_t node = 0;
@@ -52,6 +55,10 @@ public:
 
     [[nodiscard]] std::vector<GltfAnimation> animations() const;
     [[nodiscard]] std::string generator() const;
+    /// 0: the file does not say.
+    [[nodiscard]] double frames_per_second() const;
+    /// The extension that compresses the keys and that a reader must know; empty: none does.
+    [[nodiscard]] std::string compression() const;
     /// "VRM 1.0", "VRM 0.x", "VRMA", or empty.
     [[nodiscard]] std::string human_format() const;
     /// Node indices as in the file.

@@ -146,10 +146,7 @@ Result<void> write_verb(const Call& call) {
     return write_output(file);
 }
 
-Result<void> run(std::span<char*> arguments) {
-    TRY(const Call call, call_from(arguments));
-    close_others();
-    TRY_VOID(keep_to(call.limits));
+Result<void> obey(const Call& call) {
     if (call.verb == "read") {
         return read_verb(call);
     }
@@ -160,6 +157,28 @@ Result<void> run(std::span<char*> arguments) {
         return write_output(view_of(formats_json()));
     }
     return fail(ErrorCode::invalid_argument, "unknown command \"" + call.verb + "\"");
+}
+
+/// Whoever runs out of memory gets to know how much there was, and what asks for more.
+Result<void> obey_within(const Call& call) {
+    Result<void> done;
+    try {
+        done = obey(call);
+    } catch (const std::bad_alloc&) {
+        done = fail(ErrorCode::out_of_memory, "there is not enough memory");
+    }
+    if (!done && done.error().code == ErrorCode::out_of_memory && call.limits.memory_bytes > 0) {
+        done.error().reason += "; allowed are " + std::to_string(call.limits.memory_bytes >> 20U) +
+                               " MiB (command: --memory-mib; library: memory_mib)";
+    }
+    return done;
+}
+
+Result<void> run(std::span<char*> arguments) {
+    TRY(const Call call, call_from(arguments));
+    close_others();
+    TRY_VOID(keep_to(call.limits));
+    return obey_within(call);
 }
 
 }  // namespace
@@ -177,7 +196,7 @@ int main(int count, char** arguments) {
         }
         why = done.error().message();
     } catch (const std::bad_alloc&) {
-        why = "memory ran out while it was read";
+        why = "there is not enough memory";
     } catch (const std::exception& fault) {
         why = fault.what();
     }

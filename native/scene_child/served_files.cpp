@@ -57,12 +57,16 @@ private:
     std::size_t at_ = 0;
 };
 
-/// The name with slashes, and without a "./" at its front.
+/// The name with slashes, and without a "./" at its front. Assimp puts a slash in front of a side file's name
+/// where the scene's own name has no folder.
 std::string with_slashes(std::string_view path) {
     std::string result(path);
     std::ranges::replace(result, '\\', '/');
     while (result.starts_with("./")) {
         result.erase(0, 2);
+    }
+    if (result.starts_with('/') && result.find('/', 1) == std::string::npos) {
+        result.erase(0, 1);
     }
     return result;
 }

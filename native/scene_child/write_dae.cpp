@@ -16,9 +16,10 @@ namespace animbridge::scene_child {
 namespace {
 
 bool is_name_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
-bool is_name_part(char c) { return is_name_letter(c) || (c >= '0' && c <= '9') || c == '-' || c == '.'; }
+bool is_name_part(char c) { return is_name_letter(c) || (c >= '0' && c <= '9') || c == '-'; }
 
-/// What XML allows as an id, made of a name: other characters become "_".
+/// What XML allows as an id, made of a name: other characters become "_". So do dots, with which the
+/// address of a channel's target names a part of a node.
 std::string xml_id(const std::string& name) {
     std::string id;
     for (const char c : name) {
@@ -41,7 +42,7 @@ std::vector<std::string> xml_ids(const scene::Document& document) {
         const std::string wanted = xml_id(node.name);
         std::string id = wanted;
         for (int i = 2; !taken.insert(id).second; ++i) {
-            id = wanted + "." + std::to_string(i);
+            id = wanted + "_" + std::to_string(i);
         }
         ids.push_back(id);
     }
@@ -94,6 +95,12 @@ std::string number_text(double value) {
     return {text.data(), end};
 }
 
+/// COLLADA has no word of its own for the frame rate. 3ds Max has, and other programs read it.
+std::string frame_rate_text(double frames_per_second) {
+    return R"(<extra><technique profile="MAX3D"><frame_rate>)" + number_text(frames_per_second) +
+           "</frame_rate></technique></extra>";
+}
+
 Result<std::string> up_axis_of(const scene::Space& space) {
     using scene::Axis;
     // COLLADA 1.4.1 says up; what is in front follows from it.
@@ -123,6 +130,15 @@ public:
         }
         copy_until(found + what.size());
         return true;
+    }
+
+    /// Puts a text in front of the next `what`.
+    void insert_before(std::string_view what, std::string_view text) {
+        const std::size_t found = text_.find(what, at_);
+        if (found != std::string_view::npos) {
+            copy_until(found);
+            result_ += text;
+        }
     }
 
     /// What stands here, up to `end`.
@@ -176,6 +192,9 @@ Result<Bytes> mend_dae(ByteView file, const scene::Document& document, const std
         if (name != names.end() && editor.go_to(" name=\"")) {
             editor.replace_until("\"", name->second);
         }
+    }
+    if (document.frames_per_second > 0) {
+        editor.insert_before("</visual_scene>", frame_rate_text(document.frames_per_second));
     }
     if (!motions.empty() && !motions.front().name.empty() && editor.go_to("<animation id=\"a0\" name=\"")) {
         editor.replace_until("\"", xml_text(motions.front().name));

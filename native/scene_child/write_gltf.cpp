@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/text.h"
+#include "scene_child/gltf_json.h"
 #include "scene_child/write_assimp.h"
 #include "scene_child/write_cameras.h"
 #include "scene_child/write_containers.h"
@@ -125,6 +126,9 @@ void lift_carrier(OrderedJson& json) {
 
 void mend_gltf(OrderedJson& json, const scene::Document& document, const std::vector<Motion>& motions) {
     json["asset"]["generator"] = generator_text();
+    if (document.frames_per_second > 0) {
+        json["asset"]["extras"] = {{gltf_rate_member, document.frames_per_second}};
+    }
     json.erase("extensionsUsed");  // of faces with more than three corners, of which there are none
     const bool is_skinned = json.contains("skins");
     if (is_skinned) {

@@ -126,6 +126,7 @@ def scenes() -> dict[str, Scene]:
         "few_keys": arm_scene,
         "scales": _scales(),
         "names": _names(["a:b", "with space", "ünï", "日本", "9x", "x.y", "<&>", "n3", "Bip01_L-Hand"]),
+        "names_dots": _names(["shin.L.001", "shin_L_001", "shin.L_001", "shin_L_001_2", "."]),
         "names_repeat": _names(["same", "other", "same", "", "", "same"]),
         "one_joint": _all_skinned(one, [_turned("One", one, 10, 6.0)]),
         "one_key": _all_skinned(arm_nodes(), [_turned("Pose", arm_nodes(), 1, 0.0)]),

@@ -939,6 +939,13 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
                 zero="never stop",
             ),
         },
+        "to_clip": {
+            "camera": OptionRow(
+                kind="flag",
+                help="The animation moves the game's camera: a scene gets a camera instead of a node",
+                default=False,
+            ),
+        },
         "from_clip": {
             "joint": OptionRow(
                 kind="text",
@@ -1377,7 +1384,6 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
             "animation_name": OptionRow(
                 kind="text_without_nul",
                 help="The name of the animation in the new file",
-                default="Animation",
             ),
             "carrier_mesh": OptionRow(
                 kind="flag",
@@ -1433,7 +1439,6 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
             "animation_name": OptionRow(
                 kind="text_without_nul",
                 help="The name of the animation in the new file",
-                default="Animation",
             ),
             "carrier_mesh": OptionRow(
                 kind="flag",
@@ -1487,7 +1492,6 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
             "animation_name": OptionRow(
                 kind="text_without_nul",
                 help="The name of the animation in the new file",
-                default="Animation",
             ),
             "carrier_mesh": OptionRow(
                 kind="flag",

@@ -7,9 +7,11 @@
 #include <optional>
 #include <utility>
 
+#include "base/text_table.h"
 #include "formats/bvh/clip.h"
 #include "formats/bvh/export_errors.h"
 #include "formats/bvh/export_layout.h"
+#include "formats/bvh/human_scale.h"
 #include "formats/bvh/options.h"
 #include "model/frame_rate.h"
 #include "model/linear_rows.h"
@@ -48,7 +50,7 @@ Clip depth_first(const Clip& clip) {
     for (std::size_t node = 0; node < nodes.size(); ++node) {
         children[nodes[node].parent.value_or(nodes.size())].push_back(node);
     }
-    Clip sorted{{}, clip.tracks, clip.markers, clip.duration_seconds};
+    Clip sorted{{}, clip.tracks, clip.markers, clip.duration_seconds, clip.frames_per_second};
     std::vector<std::size_t> new_index(nodes.size());
     std::vector<std::size_t> waiting(children.back().rbegin(), children.back().rend());
     while (!waiting.empty()) {
@@ -88,6 +90,17 @@ void lay_out(const Clip& clip, FromClip& made) {
     }
 }
 
+/// A BVH does not say its unit, which is inches for Second Life. Empty where metres make a human.
+std::string size_warning(const Document& document, const Axes& axes) {
+    const HumanScale human = human_scale(document, axes);
+    if (human.scale == 1.0) {
+        return {};
+    }
+    return "A BVH does not say its unit, and a metre makes the figure " + shown_number(human.height) +
+           " m tall. For a human, give the unit's length (command: --scale " + six_digits(human.scale) +
+           "; library: scale).";
+}
+
 }  // namespace
 
 std::span<const Option> to_clip_options() { return to_clip_table; }
@@ -101,6 +114,12 @@ Result<ClipMade> file_to_clip(const File& file, const Json& options) {
     const bool is_timed = document.frame_time_seconds > 0.0;
     TRY(auto clip, to_clip(document, placement, is_timed ? document.frame_time_seconds : 1.0 / usual_rate));
     ClipMade made{std::move(clip), {}};
+    if (!options.contains("scale")) {
+        made.size_warning = size_warning(document, placement.axes);
+    }
+    if (is_timed && document.frame_count > 1) {
+        made.clip.frames_per_second = 1.0 / document.frame_time_seconds;
+    }
     if (!is_timed && document.frame_count > 1) {
         made.left_out.emplace_back("the frame time, which is not above 0: 30 frames a second are taken");
     }

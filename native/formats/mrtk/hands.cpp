@@ -100,6 +100,12 @@ public:
         }
     }
 
+    /// Unity's cameras look along their Z, with Y up.
+    void add_camera() {
+        const std::size_t node = add(std::string(camera_name), 0, std::nullopt, {}, camera_length);
+        rig_.skeleton.nodes[node].camera = Camera{Camera::Axes::looks_along_y};
+    }
+
     void add_gaze() {
         const std::size_t gaze = add(std::string(gaze_name), gaze_pose, std::nullopt, {}, tip_length);
         add(std::string(gaze_direction_name), gaze_direction_pose, gaze, {}, tip_length);
@@ -133,7 +139,7 @@ std::array<Transform, joint_count> places_of(const Player& player, std::size_t h
 HandRig hand_rig(const Player& player, const HandRest& rest) {
     RigMaker maker;
     if (player.exists(0)) {
-        maker.add(std::string(camera_name), 0, std::nullopt, {}, camera_length);
+        maker.add_camera();
     }
     for (std::size_t hand = 0; hand < hand_count; ++hand) {
         maker.add_hand(hand, places_of(player, hand, rest),
@@ -148,7 +154,7 @@ HandRig hand_rig(const Player& player, const HandRest& rest) {
 HandRig exact_rig(const Player& player, const HandRest& rest) {
     RigMaker maker;
     if (player.exists(0)) {
-        maker.add(std::string(camera_name), 0, std::nullopt, {}, camera_length);
+        maker.add_camera();
     }
     for (std::size_t hand = 0; hand < hand_count; ++hand) {
         const auto places = places_of(player, hand, {false, rest.at_seconds});

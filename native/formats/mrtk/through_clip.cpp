@@ -2,6 +2,7 @@
 #include "formats/mrtk/through_clip.h"
 
 #include <array>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -15,6 +16,7 @@
 #include "formats/mrtk/measure.h"
 #include "formats/mrtk/player.h"
 #include "formats/mrtk/rig_options.h"
+#include "model/camera_axes.h"
 #include "reduce/line_keys.h"
 
 namespace animbridge::mrtk {
@@ -89,13 +91,15 @@ bool takes(const Clip& clip) {
 Result<Made> document_from_clip(const ClipRequest& request) {
     FromClipOptions options;
     TRY_VOID(read_options(request.options, from_clip_rows, options));
+    const std::optional<Clip> turned = with_camera_axes(request.clip, Camera::Axes::looks_along_y);
+    const Clip& given = turned ? *turned : request.clip;
     FoundClip found;
-    const bool is_found = !takes(request.clip);
+    const bool is_found = !takes(given);
     if (is_found) {
-        TRY(found, clip_of_found_hands(request.clip, options.source_rig));
+        TRY(found, clip_of_found_hands(given, options.source_rig));
     }
-    const Clip& shown = is_found ? found.clip : request.clip;
-    FromClip read = from_clip(is_found ? without_needless(found.clip) : request.clip);
+    const Clip& shown = is_found ? found.clip : given;
+    FromClip read = from_clip(is_found ? without_needless(found.clip) : given);
     if (read.recording.is_empty()) {
         return fail(ErrorCode::invalid_argument, "nothing of the animation that a recording holds has keys");
     }

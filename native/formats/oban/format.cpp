@@ -99,7 +99,7 @@ std::vector<std::string_view> all_left(const File& before, const Changed& change
     return left;
 }
 
-Result<NamedDocument> named(const File& file, std::string_view path) {
+Result<NamedDocument> named(const File& file, std::string_view path, const ReadOptions& /*limits*/) {
     const Document& document = file.document;
     return in_container(document, container_of(path, document.container), name_of_file(path))
         .map([&](Changed changed) {
@@ -119,11 +119,9 @@ Result<Made> edited(const File& file, const Json& edits) {
 }
 
 std::vector<OptionTable> option_tables() {
-    return {{"to_curves", import_options()},
-            {"from_curves", export_options()},
-            {"from_samples", export_options()},
-            {"from_clip", from_clip_options()},
-            {"edited", edit_options()}};
+    return {{"to_curves", import_options()},    {"from_curves", export_options()},
+            {"from_samples", export_options()}, {"to_clip", to_clip_options()},
+            {"from_clip", from_clip_options()}, {"edited", edit_options()}};
 }
 
 }  // namespace

@@ -11,11 +11,27 @@
 #include "formats/oban/curves.h"
 #include "formats/oban/export.h"
 #include "formats/oban/export_report.h"
+#include "model/camera_axes.h"
 #include "model/clip_poser.h"
 
 namespace animbridge::oban {
 
 namespace {
+
+struct ToClipOptions {
+    bool is_camera = false;
+};
+
+constexpr std::array<OptionRow<ToClipOptions>, 1> to_clip_rows = {{
+    {{.name = "camera",
+      .type = OptionType::flag,
+      .command_name = "--camera",
+      .switch_value = true,
+      .standard = "false",
+      .help = "The animation moves the game's camera: a scene gets a camera instead of a node"},
+     [](ToClipOptions& options, const Json& value) { options.is_camera = value.get<bool>(); }},
+}};
+constexpr auto to_clip_table = options_of(to_clip_rows);
 
 struct ClipOptions {
     std::string joint{};
@@ -136,12 +152,15 @@ Result<std::size_t> joint_of(const Clip& clip, const std::string& name) {
 /// The joint's world matrices at the file's frames, as export_samples takes them.
 std::vector<float> matrices_of(const Clip& clip, std::size_t joint, std::size_t frames) {
     ClipPoser poser(clip);
+    const auto& camera = clip.skeleton.nodes[joint].camera;
+    const glm::dquat own =
+        camera ? turn_between(camera->axes, Camera::Axes::looks_along_y) : glm::dquat(1, 0, 0, 0);
     std::vector<float> matrices;
     matrices.reserve(16 * frames);
     for (std::size_t frame = 0; frame < frames; ++frame) {
         poser.pose(static_cast<double>(frame) / frames_per_second);
         const Transform& world = poser.world()[joint];
-        const glm::dmat3 turn = glm::mat3_cast(world.rotation);
+        const glm::dmat3 turn = glm::mat3_cast(world.rotation * own);
         for (int column = 0; column < 3; ++column) {
             for (int row = 0; row < 3; ++row) {
                 matrices.push_back(static_cast<float>(turn[column][row]));
@@ -182,10 +201,12 @@ bool loops_whole(const Clip& clip) {
 
 }  // namespace
 
+std::span<const Option> to_clip_options() { return to_clip_table; }
 std::span<const Option> from_clip_options() { return table; }
 
 Result<ClipMade> file_to_clip(const File& file, const Json& options) {
-    TRY_VOID(check_options(options, {}, ""));
+    ToClipOptions given;
+    TRY_VOID(read_options(options, to_clip_rows, given));
     const Record& record = file.document.record;
     TRY_VOID(require_playable(record));
     TRY(const RestingBase base, resting_base(record));
@@ -199,6 +220,10 @@ Result<ClipMade> file_to_clip(const File& file, const Json& options) {
     if (has_base) {
         clip.skeleton.nodes.push_back({name, {}, 0, base.rest});
     }
+    if (given.is_camera) {
+        clip.skeleton.nodes.back().camera = Camera{Camera::Axes::looks_along_y};
+    }
+    clip.frames_per_second = frames_per_second;
     add_tracks(record, clip);
     if ((record.flags & back_to_back_loop) != 0) {
         made.left_out.emplace_back("the loop back and forth");

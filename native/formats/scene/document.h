@@ -127,6 +127,7 @@ struct Document {
     std::vector<Animation> animations{};
     std::vector<HumanBone> human_bones{};  ///< at most as many as nodes
     std::vector<Note> notes{};
+    std::optional<std::size_t> chosen_animation{};  ///< what the caller shows and converts; not of the file
     Bytes file{};  ///< the file that was read or written; empty where there is none yet
 };
 

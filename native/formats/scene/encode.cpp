@@ -8,6 +8,7 @@
 #include "formats/scene/clip.h"
 #include "formats/scene/from_clip.h"
 #include "formats/scene/read.h"
+#include "formats/scene/safe_names.h"
 #include "formats/scene/wire.h"
 #include "model/clip_comparison.h"
 
@@ -48,18 +49,21 @@ Result<Json> difference(const Document& wanted, const Document& read) {
                   {"rotation_at_seconds", worst.rotation_at_seconds}}}};
 }
 
-Result<Encoded> encode(const Document& scene, const Container& container) {
-    const Document placed = in_space(scene, container.space);
+Result<Encoded> encode(const Document& scene, const Container& container, const ReadOptions& limits) {
+    Document placed = in_space(scene, container.space);
+    const Json renamed = make_names_safe(container, placed);
     const Bytes wire = to_wire(placed);
     TRY(const auto file, run_child({{"write", "--container", std::string(container.id)},
                                     wire,
                                     "writing " + std::string(container.extension)},
-                                   {}));
-    const ReadOptions options;
-    TRY(auto document, read({file, options, {}}));
+                                   limits));
+    TRY(auto document, read({file, limits, {}}));
     TRY(auto report, difference(placed, document));
     report["container"] = container.id;
     report["verified_by"] = document.program;
+    if (!renamed.empty()) {
+        report["renamed"] = renamed;
+    }
     return Encoded{std::move(document), std::move(report)};
 }
 

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "base/json.h"
+#include "base/reading.h"
 #include "formats/scene/document.h"
 
 namespace animbridge::scene {
@@ -31,7 +32,9 @@ inline constexpr std::array<Container, 4> containers = {{
 [[nodiscard]] const Container* find_container(std::string_view id);
 
 /// A file, and how far what another reader finds in it is from what was meant: "max_position_error_mm",
-/// "max_rotation_error_degrees", "worst", "container", "written_by", "verified_by".
+/// "max_rotation_error_degrees", "worst", "container", "verified_by", and "renamed" where names were
+/// replaced:
+/// [{"name", "written"}].
 struct Encoded {
     Document document;  ///< as read from the file, with it
     Json report;
@@ -43,7 +46,8 @@ struct Encoded {
 [[nodiscard]] Result<Json> difference(const Document& wanted, const Document& read);
 
 /// Writes a scene of from_clip in the program animbridge-scene, and reads it again in a second one. Errors
-/// are those of run_child.
-[[nodiscard]] Result<Encoded> encode(const Document& scene, const Container& container);
+/// are those of run_child. Names that the file cannot hold are replaced ("renamed").
+[[nodiscard]] Result<Encoded> encode(const Document& scene, const Container& container,
+                                     const ReadOptions& limits = {});
 
 }  // namespace animbridge::scene

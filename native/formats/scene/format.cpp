@@ -52,6 +52,10 @@ Result<void> play(const Document& document, std::span<const double> times_second
     return play_clip(main_clip(document), times_seconds, out);
 }
 
+Result<DocumentPtr> chosen(const AnyDocument& document, const std::string& animation) {
+    return with_animation(*as_scene(document), animation).map(make_document);
+}
+
 std::vector<OptionTable> option_tables() {
     return {{"skeleton", skeleton_options()},  {"to_curves", to_curves_options()},
             {"from_curves", export_options()}, {"from_samples", export_options()},
@@ -81,6 +85,7 @@ constinit const Format format = {
     .skeleton = skeleton,
     .to_clip = on_document<&document_to_clip>,
     .from_clip = document_from_clip,
+    .with_animation = chosen,
     .program = program_json,
     .rig_file = on_document<&human_rig>,
     .to_curves = on_document<&to_curves>,

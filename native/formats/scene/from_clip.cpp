@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "formats/scene/frames.h"
+#include "model/camera_axes.h"
 #include "model/linear_rows.h"
 #include "rig/humanoid/find_rig.h"
 
@@ -139,16 +140,46 @@ Placement placement_of(const Transform& transform) {
     return {transform.translation, glm::normalize(transform.rotation), {1, 1, 1}};
 }
 
+/// Which nodes are cameras or do nothing but carry one. They are no bones: programs show them as objects.
+std::vector<bool> camera_rigs(const Skeleton& skeleton) {
+    const std::vector<animbridge::Node>& nodes = skeleton.nodes;
+    std::vector<std::size_t> root(nodes.size());
+    std::vector<bool> has_children(nodes.size());
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        root[i] = nodes[i].parent ? root[*nodes[i].parent] : i;
+        if (nodes[i].parent) {
+            has_children[*nodes[i].parent] = true;
+        }
+    }
+    std::vector<bool> ends_in_cameras(nodes.size(), true);  // of roots
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        if (!has_children[i] && !nodes[i].camera) {
+            ends_in_cameras[root[i]] = false;
+        }
+    }
+    std::vector<bool> is_rig(nodes.size());
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        is_rig[i] = nodes[i].camera || ends_in_cameras[root[i]];
+    }
+    return is_rig;
+}
+
 void add_nodes(const Skeleton& skeleton, const Transform& turn, bool is_skinned, Document& document) {
     document.nodes.push_back({std::string(carrier_name)});
+    const std::vector<bool> is_camera_rig = camera_rigs(skeleton);
     std::vector<Transform> world;
     for (const animbridge::Node& joint : skeleton.nodes) {
         const Transform local = joint.parent ? joint.rest_local : turn * joint.rest_local;
         world.push_back(joint.parent ? world[*joint.parent] * local : local);
         Node node{joint.name, joint.parent ? static_cast<std::uint32_t>(*joint.parent + 1) : 0U,
                   placement_of(local)};
-        node.is_skinned = is_skinned;
-        if (is_skinned) {
+        node.is_skinned = is_skinned && !is_camera_rig[world.size() - 1];
+        if (joint.camera) {
+            node.role = NodeRole::camera;
+            document.cameras.push_back(
+                {static_cast<std::uint32_t>(document.nodes.size()), joint.camera->horizontal_field_degrees});
+        }
+        if (node.is_skinned) {
             node.bind_world = placement_of(world.back());
         }
         document.nodes.push_back(std::move(node));
@@ -193,12 +224,15 @@ glm::dquat turn_to_front(const Skeleton& skeleton) {
 
 Document from_clip(const Clip& clip, const FromClip& options) {
     const double step_seconds = 0.5 / options.frames_per_second;
-    const Clip straight = with_linear_rows(clip, step_seconds);
+    Clip straight = with_linear_rows(clip, step_seconds);
+    if (auto turned = with_camera_axes(straight, animbridge::Camera::Axes::looks_down_z)) {
+        straight = *std::move(turned);
+    }
     Document document;
     document.space = {Axis::plus_z, Axis::minus_y, 1.0, true, true};
     document.frames_per_second = options.frames_per_second;
     const glm::dquat turn = options.turns_to_front ? turn_to_front(clip.skeleton) : glm::dquat(1, 0, 0, 0);
-    add_nodes(clip.skeleton, {turn, {0, 0, 0}}, options.is_skinned, document);
+    add_nodes(straight.skeleton, {turn, {0, 0, 0}}, options.is_skinned, document);
     Animation animation{options.animation_name, clip.duration_seconds, {}};
     constexpr double slope_part = 1e-3;
     for (const Track& track : straight.tracks) {

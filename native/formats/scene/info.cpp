@@ -40,6 +40,15 @@ Json joints_info(const SceneClip& made) {
     return joints;
 }
 
+/// "FBX scene", "LightWave scene", "Half-Life model"
+std::string title_of(const Loader* loader) {
+    if (loader == nullptr) {
+        return "Scene";
+    }
+    const std::string title(loader->title);
+    return title.ends_with("scene") || title.ends_with("model") ? title : title + " scene";
+}
+
 std::size_t count_of(const Document& document, NodeRole role) {
     return static_cast<std::size_t>(std::count_if(document.nodes.begin(), document.nodes.end(),
                                                   [&](const Node& node) { return node.role == role; }));
@@ -56,7 +65,7 @@ Json info(const Document& document) {
     }
     const auto name = [](Axis axis) { return axis_names.at(static_cast<std::size_t>(axis)); };
     return {{"format", "scene"},
-            {"title", loader == nullptr ? std::string("Scene") : std::string(loader->title) + " scene"},
+            {"title", title_of(loader)},
             {"generator", shown(document.generator)},
             {"program", document.program},
             {"up", name(document.space.up)},
@@ -99,9 +108,10 @@ std::string describe(const std::string& file, const Json& info) {
                      plain_text(info["meshes"]) + " meshes, " + plain_text(info["cameras"]) + " cameras");
     row("animations", info["animations"].empty() ? "none" : plain_text(Json(info["animations"].size())));
     for (const Json& animation : info["animations"]) {
-        row("", plain_text(animation["name"]) + ": " + six_digits(animation["duration_seconds"]) + " s, " +
-                    plain_text(animation["channels"]) + " channels, " + plain_text(animation["keys"]) +
-                    " keys");
+        const std::string name = plain_text(animation["name"]);
+        row("", (name.empty() ? "(no name)" : name) + ": " + six_digits(animation["duration_seconds"]) +
+                    " s, " + plain_text(animation["channels"]) + " channels, " +
+                    plain_text(animation["keys"]) + " keys");
     }
     if (info["notes"] != 0) {
         row("notes", plain_text(info["notes"]) + "; see animbridge check");
@@ -115,12 +125,26 @@ std::string describe(const std::string& file, const Json& info) {
     return text;
 }
 
+namespace {
+
+std::string quoted(const Json& name) { return "\"" + plain_text(name) + "\""; }
+
+}  // namespace
+
 std::string describe_written(const Json& report) {
-    if (report.contains("way") || !report.contains("verified_by")) {
+    if (!report.contains("verified_by")) {
         return "";
     }
-    return "Largest difference: " + measured_text(report["max_position_error_mm"].get<double>()) + " mm, " +
-           measured_text(report["max_rotation_error_degrees"].get<double>()) + " degrees\n";
+    std::string text;
+    if (!report.contains("way")) {
+        text = "Largest difference: " + measured_text(report["max_position_error_mm"].get<double>()) +
+               " mm, " + measured_text(report["max_rotation_error_degrees"].get<double>()) + " degrees\n";
+    }
+    std::string renamed;
+    for (const Json& one : report.value("renamed", Json::array())) {
+        renamed += (renamed.empty() ? "" : ", ") + quoted(one["name"]) + " is " + quoted(one["written"]);
+    }
+    return text + (renamed.empty() ? "" : "Names that the file cannot hold: " + renamed + "\n");
 }
 
 }  // namespace animbridge::scene

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <string>
 
 namespace animbridge::scene {
 
@@ -14,15 +15,29 @@ using Extensions = std::array<std::string_view, count>;
 constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 constexpr std::string_view blanks = " \t\r\n";
 
-/// The first bytes, where text files say what they are, without a byte order mark and blanks in front.
-std::string_view beginning(ByteView bytes) {
-    constexpr std::size_t longest_look = 4096;
-    std::string_view text = text_of(bytes.first(std::min(bytes.size(), longest_look)));
-    if (text.starts_with(byte_order_mark)) {
-        text.remove_prefix(byte_order_mark.size());
+/// Text of two bytes for each character as text of one: what says the kind of a file is ASCII. Empty: it is
+/// no such text.
+std::string narrowed(std::string_view text) {
+    const bool is_little = text.starts_with("\xFF\xFE");
+    const bool is_big = text.starts_with("\xFE\xFF");
+    std::string narrow;
+    for (std::size_t at = 2; (is_little || is_big) && at + 1 < text.size(); at += 2) {
+        const char high = text[is_little ? at + 1 : at];
+        narrow.push_back(high == '\0' ? text[is_little ? at : at + 1] : '?');
     }
-    text.remove_prefix(std::min(text.find_first_not_of(blanks), text.size()));
-    return text;
+    return narrow;
+}
+
+/// The first characters, where text files say what they are, without a byte order mark and blanks in front.
+std::string beginning(ByteView bytes) {
+    constexpr std::size_t longest_look = 8192;
+    const std::string_view text = text_of(bytes.first(std::min(bytes.size(), longest_look)));
+    std::string narrow = narrowed(text);
+    if (narrow.empty()) {
+        narrow = text.starts_with(byte_order_mark) ? text.substr(byte_order_mark.size()) : text;
+    }
+    narrow.erase(0, std::min(narrow.find_first_not_of(blanks), narrow.size()));
+    return narrow;
 }
 
 bool contains(std::string_view text, std::string_view part) {
@@ -30,30 +45,49 @@ bool contains(std::string_view text, std::string_view part) {
 }
 
 bool is_fbx(ByteView bytes) {
-    const std::string_view text = beginning(bytes);
+    const std::string text = beginning(bytes);
     return text.starts_with("Kaydara FBX Binary") || text.starts_with("; FBX") ||
            (text.starts_with(';') && contains(text, "FBXHeaderExtension:")) ||
            text.starts_with("FBXHeaderExtension:");
 }
 
-/// A glTF's JSON has the member "asset" with a "version"; it need not come first.
-bool is_gltf(ByteView bytes) {
-    if (text_of(bytes).starts_with("glTF")) {
-        return true;
+/// Whether JSON has a member of this name that is an object.
+bool has_object(std::string_view json, std::string_view name) {
+    for (std::size_t at = json.find(name); at != std::string_view::npos; at = json.find(name, at + 1)) {
+        std::string_view rest = json.substr(at + name.size());
+        for (const char sign : {':', '{'}) {
+            rest.remove_prefix(std::min(rest.find_first_not_of(blanks), rest.size()));
+            if (!rest.starts_with(sign)) {
+                break;
+            }
+            rest.remove_prefix(1);
+            if (sign == '{') {
+                return true;
+            }
+        }
     }
+    return false;
+}
+
+/// A glTF's JSON has the member "asset" with a "version"; it need not come first, and nothing else must be
+/// there.
+bool is_gltf(ByteView bytes) {
     const std::string_view text = text_of(bytes);
-    return beginning(bytes).starts_with('{') && contains(text, "\"asset\"") &&
-           (contains(text, "\"nodes\"") || contains(text, "\"scenes\"") || contains(text, "\"meshes\""));
+    return text.starts_with("glTF") || (beginning(bytes).starts_with('{') && has_object(text, "\"asset\"") &&
+                                        contains(text, "\"version\""));
 }
 
 bool is_xml_with(ByteView bytes, std::string_view element) {
-    const std::string_view text = beginning(bytes);
+    const std::string text = beginning(bytes);
     return text.starts_with('<') && contains(text, element);
 }
 
 bool is_collada(ByteView bytes) { return is_xml_with(bytes, "<COLLADA"); }
 bool is_irr(ByteView bytes) { return is_xml_with(bytes, "<irr_scene"); }
-bool is_ogre(ByteView bytes) { return is_xml_with(bytes, "<mesh>") && contains(text_of(bytes), "<geometry"); }
+bool is_ogre(ByteView bytes) {
+    return is_xml_with(bytes, "<mesh>") &&
+           (contains(text_of(bytes), "<geometry") || contains(beginning(bytes), "<sharedgeometry"));
+}
 bool is_x(ByteView bytes) { return text_of(bytes).starts_with("xof "); }
 bool is_b3d(ByteView bytes) { return text_of(bytes).starts_with("BB3D"); }
 bool is_lws(ByteView bytes) { return text_of(bytes).starts_with("LWSC"); }
@@ -62,7 +96,7 @@ bool is_md5(ByteView bytes) {
     return text_of(bytes).starts_with("MD5Version") && contains(beginning(bytes), "numJoints");
 }
 bool is_smd(ByteView bytes) {
-    const std::string_view text = beginning(bytes);
+    const std::string text = beginning(bytes);
     return text.starts_with("version 1") && contains(text, "nodes");
 }
 bool is_mdl(ByteView bytes) { return text_of(bytes).starts_with("IDST"); }

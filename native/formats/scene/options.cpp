@@ -17,7 +17,9 @@ std::string names_of(const std::vector<Animation>& animations) {
     constexpr std::size_t most = 20;
     std::string text;
     for (std::size_t i = 0; i < std::min(animations.size(), most); ++i) {
-        text += (i == 0 ? "" : ", ") + std::to_string(i + 1) + " \"" + animations[i].name + "\"";
+        const std::string& name = animations[i].name;
+        text += (i == 0 ? "" : ", ") + std::to_string(i + 1) +
+                (name.empty() ? " (no name)" : " \"" + name + "\"");
     }
     return text + (animations.size() > most ? ", ..." : "");
 }
@@ -40,9 +42,10 @@ Result<std::optional<std::size_t>> animation_named(const Document& document,
     if (read.ec == std::errc() && read.ptr == end && number >= 1 && number <= all.size()) {
         return number - 1;
     }
-    Error error = json_fail("animation", json_text(*wanted),
-                            all.empty() ? "none: the file has no animation" : names_of(all))
-                      .value();
+    Error error{ErrorCode::bad_value,
+                "found \"" + *wanted + "\", " +
+                    (all.empty() ? "and the file has no animation" : "allowed are " + names_of(all))};
+    error.field = "animation";
     return fail(in_request(std::move(error)));
 }
 

@@ -33,7 +33,7 @@ template <typename Target>
           .value_name = "NAME",
           .without = "the one that moves most",
           .help = "The animation of the file to take: its name, or its number from 1"},
-         [](Target& given, const Json& value) { given.animation = value.get<std::string>(); }},
+         [](Target& given, const Json& value) { given.animation = text_from_json(value, "").value_or(""); }},
         {{.name = "up",
           .type = OptionType::choice,
           .command_name = "--up",
@@ -72,9 +72,11 @@ template <typename Target>
           .type = OptionType::text_without_nul,
           .command_name = "--animation-name",
           .value_name = "NAME",
-          .standard = "Animation",
+          .without = "its name in the input, or Animation",
           .help = "The name of the animation in the new file"},
-         [](Target& given, const Json& value) { given.scene.animation_name = value.get<std::string>(); }},
+         [](Target& given, const Json& value) {
+             given.scene.animation_name = text_from_json(value, "").value_or("");
+         }},
         {{.name = "carrier_mesh",
           .type = OptionType::flag,
           .command_name = "--no-carrier-mesh",

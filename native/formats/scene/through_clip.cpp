@@ -133,7 +133,8 @@ Result<ClipMade> document_to_clip(const Document& document, const Json& options)
     }
     std::vector<std::string> left_out = left_out_of_scene(document, made);
     std::vector<std::string> warnings = warnings_of_scene(made);
-    return ClipMade{std::move(made.clip), std::move(left_out), std::move(warnings)};
+    std::string name = made.animation ? document.animations[*made.animation].name : std::string();
+    return ClipMade{std::move(made.clip), std::move(left_out), std::move(warnings), std::move(name)};
 }
 
 Result<Made> document_from_clip(const ClipRequest& request) {
@@ -146,7 +147,8 @@ Result<Made> document_from_clip(const ClipRequest& request) {
     return Made{make_document(std::move(document)), std::move(report)};
 }
 
-Result<NamedDocument> as_file_named(const Document& document, std::string_view path) {
+Result<NamedDocument> as_file_named(const Document& document, std::string_view path,
+                                    const ReadOptions& limits) {
     const std::string extension = extension_of(path);
     const Container* container = container_of_extension(extension);
     if (is_file_of(document, extension)) {
@@ -161,8 +163,15 @@ Result<NamedDocument> as_file_named(const Document& document, std::string_view p
                     "scenes are not written as " + extension + "; allowed are " + allowed);
     }
     TRY(const auto scene, writable(document));
-    TRY(auto encoded, encode(scene, *container));
+    TRY(auto encoded, encode(scene, *container, limits));
     return NamedDocument{make_document(std::move(encoded.document)), std::move(encoded.report)};
+}
+
+Result<Document> with_animation(const Document& document, const std::string& animation) {
+    TRY(const ToClip wanted, SceneChoice{animation}.in(document));
+    Document chosen = document;
+    chosen.chosen_animation = wanted.animation;
+    return chosen;
 }
 
 Result<Bytes> write(const Document& document) {

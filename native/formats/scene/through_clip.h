@@ -19,7 +19,11 @@ namespace animbridge::scene {
 
 /// The document for a file with this name: itself where it was read from such a file, else its motion in a
 /// new one (encode.h). ErrorCode::invalid_argument: files with this extension are not written.
-[[nodiscard]] Result<NamedDocument> as_file_named(const Document& document, std::string_view path);
+[[nodiscard]] Result<NamedDocument> as_file_named(const Document& document, std::string_view path,
+                                                  const ReadOptions& limits);
+
+/// ErrorCode::bad_value: no animation has this name or number.
+[[nodiscard]] Result<Document> with_animation(const Document& document, const std::string& animation);
 
 /// The file's bytes; a GLB where there is none yet.
 [[nodiscard]] Result<Bytes> write(const Document& document);

@@ -98,10 +98,21 @@ private:
     SceneClip& made_;
 };
 
+/// By node.
+std::vector<std::optional<animbridge::Camera>> cameras_of(const Document& document) {
+    using Lens = animbridge::Camera;
+    std::vector<std::optional<Lens>> cameras(document.nodes.size());
+    for (const Camera& camera : document.cameras) {
+        cameras[camera.node] = Lens{Lens::Axes::looks_down_z, camera.horizontal_field_degrees};
+    }
+    return cameras;
+}
+
 /// Fills the skeleton. Gives where each joint's node is without animation, in its parent's frame, which may
 /// differ from the joint's rest pose.
 std::vector<Transform> add_skeleton(const Document& document, const std::vector<Frame>& frames,
                                     SceneClip& made) {
+    const auto cameras = cameras_of(document);
     std::vector<std::size_t> joint_of(document.nodes.size());
     std::vector<Transform> own;
     RestPose rest(document, frames, made);
@@ -113,6 +124,7 @@ std::vector<Transform> add_skeleton(const Document& document, const std::vector<
         animbridge::Node& node = made.clip.skeleton.nodes.emplace_back();
         node.name = made.joints.names[joint];
         node.parent = has_parent ? std::optional(joint_of[*parent]) : std::nullopt;
+        node.camera = cameras[index];
         own.push_back(frames[index].place(document.nodes[index].rest));
         node.rest_local = rest.of(joint, own.back());
         made.mirrored += frames[index].mirrored ? 1U : 0U;
@@ -183,6 +195,9 @@ std::size_t moving_channels(const Animation& animation) {
 }  // namespace
 
 std::optional<std::size_t> main_animation(const Document& document) {
+    if (document.chosen_animation) {
+        return document.chosen_animation;
+    }
     std::optional<std::size_t> best;
     std::pair<std::size_t, double> most{0, -1.0};
     for (std::size_t i = 0; i < document.animations.size(); ++i) {
@@ -204,6 +219,7 @@ SceneClip to_clip(const Document& document, const ToClip& options) {
     const auto still = still_placements(document, animation, made.joints.is_joint);
     const auto frames = frames_of(document, options.space, still, made.joints.is_joint);
     const std::vector<Transform> own = add_skeleton(document, frames, made);
+    made.clip.frames_per_second = document.frames_per_second;
     if (animation != nullptr) {
         add_tracks(document, *animation, frames, still, made);
         hold_still(own, made.clip);

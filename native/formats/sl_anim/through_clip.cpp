@@ -7,6 +7,7 @@
 #include <limits>
 #include <utility>
 
+#include "base/text_table.h"
 #include "formats/sl_anim/check.h"
 #include "formats/sl_anim/clip.h"
 #include "formats/sl_anim/export_report.h"
@@ -59,9 +60,10 @@ public:
         const double apart = angle_between_degrees(resting_[track.node], avatar_resting_[*joint]);
         if (apart > same_rest_degrees) {
             Error error{ErrorCode::bad_value,
-                        "joint " + node.name + " rests turned " + std::to_string(apart) +
-                            " degrees from the avatar's; allowed are " + std::to_string(same_rest_degrees) +
-                            ": import it onto the avatar in Blender instead"};
+                        "the joint rests turned " + measured_text(apart) +
+                            " degrees from the avatar's; allowed are " + shown_number(same_rest_degrees) +
+                            ". Retarget the motion (command: --retarget; library: retarget), or import it "
+                            "onto the avatar in Blender"};
             error.field = node.name;
             return tl::unexpected<Error>(std::move(error));
         }

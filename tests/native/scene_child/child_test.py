@@ -120,6 +120,7 @@ def try_limits(child: Path, fixtures: Path, sanitize: str) -> None:
         demand(
             is_plain_error(end) and end.seconds < CPU_SECONDS, f"the bomb went off: {end.code} {end.words}"
         )
+        demand(f"allowed are {MEMORY_MIB} MiB" in end.words, f"the limit is not named: {end.words}")
         demand(is_plain_error(call(child, "read", "--loader", "fbx")), "an empty input is no error")
 
 

@@ -4,6 +4,7 @@
 #include <glm/geometric.hpp>
 #include <glm/gtc/quaternion.hpp>
 #include <glm/trigonometric.hpp>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -214,6 +215,29 @@ TEST_CASE("Written scenes come back through the program's own readers", "[scene-
         REQUIRE(read->animations.size() == 1);
         CHECK(read->animations[0].name == "Turn");
         CHECK(std::abs(read->animations[0].duration_seconds - 1.0) < 1e-6);
+    }
+}
+
+TEST_CASE("Motion stays with joints whose names have dots", "[scene-write]") {
+    for (const std::string_view container : scene_child::written_containers()) {
+        INFO(std::string(container));
+        scene::Document document = turning();
+        document.nodes[0].name = "shin.L.001";
+        document.nodes[1].name = "shin.L_001";  // the same once dots are gone
+        document.animations[0].channels.push_back(turns(0, {0.0, 1.0}, {0.0, 20.0}));
+        const auto file = scene_child::write_scene(document, container);
+        REQUIRE(file.has_value());
+        const std::string loader = container == "fbx" ? "fbx" : container == "dae" ? "collada" : "gltf";
+        const auto read = scene_child::read_scene({*file, loader, "scene." + std::string(container), ""});
+        REQUIRE(read.has_value());
+        REQUIRE(read->animations.size() == 1);
+        std::set<std::string> turned;
+        for (const scene::Channel& channel : read->animations[0].channels) {
+            if (channel.target == Target::rotation) {
+                turned.insert(read->nodes[channel.node].name);
+            }
+        }
+        CHECK(turned == std::set<std::string>{"shin.L.001", "shin.L_001"});
     }
 }
 
