@@ -128,6 +128,8 @@ struct Document {
     std::vector<HumanBone> human_bones{};  ///< at most as many as nodes
     std::vector<Note> notes{};
     Bytes file{};  ///< the file that was read or written; empty where there is none yet
+    /// Of a document that is to be written: no file is made if a joint of it is farther off. 0: never stop.
+    double stop_above_mm = 20;
 };
 
 /// The deepest a node may hang below its root.
