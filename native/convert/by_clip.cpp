@@ -90,15 +90,35 @@ bool finds_body(const Format& to, const ClipWay& way) {
            has(options_of_call(to, "from_clip"), "source_rig");
 }
 
-/// What is left of the retargeting's options once from_clip has taken the rig file; null if nothing is.
-Json without_rig(const Json& retarget, Json& from_clip) {
+/// Moves the option to from_clip; null if nothing else is left.
+Json without(const char* moved, const Json& retarget, Json& from_clip) {
     Json rest = Json::object();
     if (retarget.is_object()) {
         for (const auto& [name, value] : retarget.items()) {
-            (name == "source_rig" ? from_clip : rest)[name] = value;
+            (name == moved ? from_clip : rest)[name] = value;
         }
     }
     return rest == Json::object() ? Json(nullptr) : rest;
+}
+
+/// The retargeting's options, without those that the output's format takes where it keeps the skeleton.
+Json kept_options(const Format& to, const ClipWay& way, bool finds, Json& from_clip) {
+    if (finds) {
+        return without("source_rig", way.retarget, from_clip);
+    }
+    const bool takes_bound =
+        to.own_skeleton == nullptr && has(options_of_call(to, "from_clip"), "stop_above_mm");
+    if (!takes_bound || !way.retarget.is_object()) {
+        return way.retarget;
+    }
+    Json rest = without("stop_above_mm", way.retarget, from_clip);
+    if (way.retarget.value("force", Json(false)) == true) {
+        constexpr double never = 0.0;
+        from_clip["stop_above_mm"] = never;
+        Json force;
+        rest = without("force", rest, force);
+    }
+    return way.onto == nullptr ? rest : way.retarget;
 }
 
 /// The rig file that from_clip gets.
@@ -233,7 +253,7 @@ Result<Made> by_clip(const AnyDocument& document, const Format& to, const ClipWa
     TRY_VOID(job.report(0.3));
     const double rate = made_clip.clip.frames_per_second;
     const bool finds = finds_body(to, way);
-    const Json retarget = finds ? without_rig(way.retarget, given.from_clip) : way.retarget;
+    const Json retarget = kept_options(to, way, finds, given.from_clip);
     if (finds && !to.takes(made_clip.clip)) {
         TRY(made_clip.clip, standing(document, made_clip.clip, given, made_clip.warnings));
     }

@@ -37,6 +37,7 @@ Stretch stretch_of(const ufbx_anim_curve& curve, double start, double end) {
             after == keys.begin() ? curve.pre_extrapolation : curve.post_extrapolation;
         result.is_still = beyond.mode == UFBX_EXTRAPOLATION_CONSTANT;
         result.repeats = !result.is_still;
+        result.is_straight = result.is_still;
         return result;
     }
     const ufbx_keyframe& from = *(after - 1);
@@ -59,6 +60,7 @@ Stretch stretch_of(const ufbx_anim_curve& curve, double start, double end) {
             const double second = to.value - static_cast<double>(to.left.dy);
             const auto [low, high] = std::minmax({from.value, first, second, to.value});
             result.is_still = low == high;
+            result.is_straight = result.is_still;
             result.turn_degrees = high - low;
             break;
         }
@@ -68,7 +70,10 @@ Stretch stretch_of(const ufbx_anim_curve& curve, double start, double end) {
 
 }  // namespace
 
-PartCurves::PartCurves(const ufbx_anim& animation, const ufbx_node& node, Target target) {
+PartCurves::PartCurves(const ufbx_anim& animation, const ufbx_node& node, Target target)
+    : own_name_(target == Target::translation ? UFBX_Lcl_Translation
+                : target == Target::rotation  ? UFBX_Lcl_Rotation
+                                              : UFBX_Lcl_Scaling) {
     const bool pivots = target == Target::translation && has_pivots(node);
     for (const ufbx_anim_layer* layer : std::span(animation.layers.data, animation.layers.count)) {
         const std::size_t before = curves_.size();
@@ -95,6 +100,8 @@ void PartCurves::add(const ufbx_anim_layer& layer, const ufbx_element& element,
         if (std::ranges::find(names, name) == names.end()) {
             continue;
         }
+        is_only_ = is_only_ && value_ == nullptr && name == own_name_;
+        value_ = property.anim_value;
         for (const ufbx_anim_curve* curve : property.anim_value->curves) {
             if (curve != nullptr && curve->keyframes.count > 0) {
                 curves_.push_back(curve);
@@ -133,6 +140,7 @@ Stretch PartCurves::between(double start, double end) const {
         result.jumps_after = result.jumps_after || one.jumps_after;
         result.jumps_at_end = result.jumps_at_end || one.jumps_at_end;
         result.repeats = result.repeats || one.repeats;
+        result.is_straight = result.is_straight && one.is_straight;
         result.turn_degrees += one.turn_degrees;
     }
     return result;

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "formats/scene/document.h"
@@ -21,6 +22,7 @@ struct Stretch {
     bool jumps_at_end = false;  ///< a curve holds a value until the end and has another one there
     bool repeats =
         false;  ///< a curve goes on behind its keys, so that the ends say nothing of what is between
+    bool is_straight = true;  ///< curves that move are lines
     double turn_degrees = 0;  ///< at least as much as Euler angles change, for curves of rotations
 };
 
@@ -31,6 +33,8 @@ public:
     PartCurves(const ufbx_anim& animation, const ufbx_node& node, scene::Target target);
 
     [[nodiscard]] bool empty() const { return curves_.empty(); }
+    /// The node's own property that has all curves, where it is one in one layer; else null.
+    [[nodiscard]] const ufbx_anim_value* only_value() const { return is_only_ ? value_ : nullptr; }
     /// When some curve has a key, and the animation's ends if a curve goes on behind its keys. Increasing.
     [[nodiscard]] std::vector<double> times(const ufbx_anim& animation) const;
     [[nodiscard]] Stretch between(double start, double end) const;
@@ -39,6 +43,9 @@ private:
     void add(const ufbx_anim_layer& layer, const ufbx_element& element, std::span<const char* const> names);
 
     std::vector<const ufbx_anim_curve*> curves_;
+    std::string_view own_name_;
+    const ufbx_anim_value* value_ = nullptr;
+    bool is_only_ = true;
 };
 
 }  // namespace animbridge::scene_child

@@ -2,12 +2,12 @@
 #include "scene_child/fbx_sample.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <glm/gtc/quaternion.hpp>
+#include <glm/trigonometric.hpp>
 
-#include "model/skeleton.h"
 #include "scene_child/fbx_curves.h"
+#include "scene_child/fbx_part.h"
 #include "scene_child/fbx_read.h"
 
 namespace animbridge::scene_child {
@@ -27,72 +27,85 @@ constexpr int deepest_split = 16;
 constexpr double measured_part = 0.8;
 constexpr double scale_bound = 1e-6;
 
-using Row = std::array<double, 4>;
+/// Straight curves of Euler angles that turn this much leave the arc by no more than the square of it (in
+/// radians) over 24, which is within the bound.
+constexpr double straight_turn_degrees = 1.0;
 
-/// One part of a node's placement at any time.
-class Part {
+/// How far the keys' way may be from the curves.
+class Bound {
 public:
-    Part(const ufbx_anim& animation, const ufbx_node& node, Target target, double metres_per_unit)
-        : animation_(animation), node_(node), target_(target), metres_per_unit_(metres_per_unit) {}
+    Bound(Target target, double metres_per_unit)
+        : is_rotation_(target == Target::rotation),
+          most_(measured_part * (target == Target::rotation ? glm::radians(fbx_bound_degrees) / 2
+                                 : target == Target::scale  ? scale_bound
+                                                            : fbx_bound_metres / metres_per_unit)) {}
 
-    [[nodiscard]] Row at(double time) const {
-        constexpr unsigned always = UFBX_TRANSFORM_FLAG_EXPLICIT_INCLUDES;
-        if (target_ == Target::rotation) {
-            const ufbx_quat q = ufbx_evaluate_transform_flags(&animation_, &node_, time,
-                                                              always | UFBX_TRANSFORM_FLAG_INCLUDE_ROTATION)
-                                    .rotation;
-            return {q.w, q.x, q.y, q.z};
+    /// Whether the way from `a` to `b` passes `row` at `fraction`.
+    [[nodiscard]] bool passes(const FbxRow& a, const FbxRow& b, double fraction, const FbxRow& row) const {
+        const FbxRow on_way = is_rotation_ ? turned(a, b, fraction) : mixed(a, b, fraction, 1.0);
+        double same = 0;
+        double other = 0;  // -q is the rotation q
+        for (std::size_t i = 0; i < on_way.size(); ++i) {
+            same += (on_way[i] - row[i]) * (on_way[i] - row[i]);
+            other += (on_way[i] + row[i]) * (on_way[i] + row[i]);
         }
-        const bool is_scale = target_ == Target::scale;
-        const unsigned wanted =
-            is_scale ? UFBX_TRANSFORM_FLAG_INCLUDE_SCALE : UFBX_TRANSFORM_FLAG_INCLUDE_TRANSLATION;
-        const ufbx_transform found =
-            ufbx_evaluate_transform_flags(&animation_, &node_, time, always | wanted);
-        const ufbx_vec3 v = is_scale ? found.scale : found.translation;
-        return {v.x, v.y, v.z, 0};
-    }
-
-    /// Whether the way from `a` to `b` passes `row` at `fraction`, within the bound.
-    [[nodiscard]] bool passes(const Row& a, const Row& b, double fraction, const Row& row) const {
-        if (target_ == Target::rotation) {
-            const glm::dquat between = glm::slerp(rotation(a), rotation(b), fraction);
-            return angle_between_degrees(between, rotation(row)) <= measured_part * fbx_bound_degrees;
-        }
-        double distance = 0;
-        for (std::size_t i = 0; i < 3; ++i) {
-            const double error = a[i] + fraction * (b[i] - a[i]) - row[i];
-            distance += error * error;
-        }
-        const double bound = target_ == Target::scale ? scale_bound : fbx_bound_metres / metres_per_unit_;
-        return std::sqrt(distance) <= measured_part * bound;
+        // Of two rotations, this is the chord: half the angle, for one this small.
+        return std::sqrt(is_rotation_ ? std::min(same, other) : same) <= most_;
     }
 
 private:
-    static glm::dquat rotation(const Row& row) { return {row[0], row[1], row[2], row[3]}; }
+    static FbxRow mixed(const FbxRow& a, const FbxRow& b, double fraction, double sign) {
+        FbxRow row{};
+        for (std::size_t i = 0; i < row.size(); ++i) {
+            row[i] = a[i] + fraction * (sign * b[i] - a[i]);
+        }
+        return row;
+    }
 
-    const ufbx_anim& animation_;
-    const ufbx_node& node_;
-    Target target_;
-    double metres_per_unit_;
+    /// slerp
+    static FbxRow turned(const FbxRow& a, const FbxRow& b, double fraction) {
+        constexpr double nearly_same = 0.9998;  // of the angle's half, 1.1 degrees: a sine is a line there
+        const double dot = a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3];
+        if (std::abs(dot) > nearly_same) {
+            FbxRow row = mixed(a, b, fraction, dot < 0 ? -1.0 : 1.0);
+            const double length =
+                std::sqrt(row[0] * row[0] + row[1] * row[1] + row[2] * row[2] + row[3] * row[3]);
+            std::ranges::transform(row, row.begin(), [&](double number) { return number / length; });
+            return row;
+        }
+        const glm::dquat q =
+            glm::slerp(glm::dquat(a[0], a[1], a[2], a[3]), glm::dquat(b[0], b[1], b[2], b[3]), fraction);
+        return {q.w, q.x, q.y, q.z};
+    }
+
+    bool is_rotation_;
+    double most_;
 };
 
 struct Point {
     double time = 0;
-    Row row{};
+    FbxRow row{};
 };
 
 /// Puts the keys of one part one after the other.
 class Sampler {
 public:
-    Sampler(const Part& part, scene::Channel& channel) : part_(part), channel_(channel) {}
+    Sampler(const FbxPart& part, const Bound& bound, scene::Channel& channel)
+        : part_(part), bound_(bound), channel_(channel) {}
 
     void run(const PartCurves& curves, const std::vector<double>& times) {
         const bool is_step = channel_.kind == scene::KeyKind::step;
+        Point key = point(times.front());
         for (std::size_t i = 0; i < times.size(); ++i) {
-            add(point(times[i]));
-            if (i + 1 < times.size() && !is_step) {
-                fill(curves.between(times[i], times[i + 1]), times[i], times[i + 1]);
+            add(key);
+            if (i + 1 == times.size()) {
+                return;
             }
+            const Point next = point(times[i + 1]);
+            if (!is_step) {
+                fill(curves.between(times[i], times[i + 1]), key, next);
+            }
+            key = next;
         }
     }
 
@@ -106,12 +119,12 @@ private:
     }
 
     /// The keys between two of the file's.
-    void fill(const Stretch& stretch, double start, double end) {
+    void fill(const Stretch& stretch, Point from, Point to) {
+        const double start = from.time;
+        const double end = to.time;
         if (end - start < 4 * jump_seconds) {
             return;
         }
-        Point from = point(start);
-        Point to = point(end);
         if (stretch.jumps_after) {
             from = point(start + jump_seconds);
             add(from);
@@ -119,12 +132,19 @@ private:
         if (stretch.jumps_at_end) {
             to = point(end - jump_seconds);
         }
-        if (!stretch.is_still) {
+        if (!stretch.is_still && !is_line(stretch)) {
             split(from, to, stretch);
         }
         if (stretch.jumps_at_end) {
             add(to);
         }
+    }
+
+    /// Whether the keys at both ends say all.
+    [[nodiscard]] bool is_line(const Stretch& stretch) const {
+        const bool turns_little =
+            channel_.target != Target::rotation || stretch.turn_degrees <= straight_turn_degrees;
+        return part_.is_plain() && stretch.is_straight && !stretch.repeats && turns_little;
     }
 
     void split(const Point& from, const Point& to, const Stretch& stretch) {
@@ -153,9 +173,9 @@ private:
     void halve(const Point& from, const Point& middle, const Point& to, int depth) {
         const Point first = point((from.time + middle.time) / 2);
         const Point second = point((middle.time + to.time) / 2);
-        const bool is_near = part_.passes(from.row, to.row, 0.5, middle.row) &&
-                             part_.passes(from.row, to.row, 0.25, first.row) &&
-                             part_.passes(from.row, to.row, 0.75, second.row);
+        const bool is_near = bound_.passes(from.row, to.row, 0.5, middle.row) &&
+                             bound_.passes(from.row, to.row, 0.25, first.row) &&
+                             bound_.passes(from.row, to.row, 0.75, second.row);
         if (is_near || depth >= deepest_split || to.time - from.time < 4 * jump_seconds) {
             return;
         }
@@ -164,7 +184,8 @@ private:
         halve(middle, second, to, depth + 1);
     }
 
-    const Part& part_;
+    const FbxPart& part_;
+    const Bound& bound_;
     scene::Channel& channel_;
 };
 
@@ -192,14 +213,17 @@ std::vector<scene::Channel> sample_node(const ufbx_anim& animation, const ufbx_n
             continue;
         }
         const std::vector<double> times = curves.times(animation);
-        const Part part(animation, node, target, metres_per_unit);
+        if (times.empty()) {
+            continue;
+        }
+        const FbxPart part(animation, node, target, curves);
         scene::Channel& channel = result.emplace_back();
         channel.node = index;
         channel.target = target;
         if (only_jumps(curves, times)) {
             channel.kind = scene::KeyKind::step;
         }
-        Sampler(part, channel).run(curves, times);
+        Sampler(part, Bound(target, metres_per_unit), channel).run(curves, times);
     }
     return result;
 }

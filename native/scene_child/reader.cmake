@@ -10,7 +10,7 @@ function(add_scene_reader target)
     list(APPEND sources euler.cpp fbx_cameras.cpp fbx_fix.cpp fbx_tree.cpp write.cpp write_assimp.cpp write_carrier.cpp
         write_dae.cpp write_fbx.cpp write_fbx_settings.cpp write_gltf.cpp write_keys.cpp write_refine.cpp)
     if(ANIMBRIDGE_UFBX_SOURCES)
-        list(APPEND sources fbx_curves.cpp fbx_sample.cpp)
+        list(APPEND sources fbx_curves.cpp fbx_part.cpp fbx_sample.cpp)
     endif()
     list(TRANSFORM sources PREPEND "${scene_sources_folder}/")
     add_library(${target} STATIC ${sources} ${ANIMBRIDGE_UFBX_SOURCES})

@@ -1489,6 +1489,15 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
                 low=0.01,
                 high=100000.0,
             ),
+            "stop_above_mm": OptionRow(
+                kind="number",
+                help="Make no file if a joint of it is farther than this from where it is meant to be",
+                default=20.0,
+                low=0.0,
+                high=1e30,
+                unit="mm",
+                zero="never stop",
+            ),
             "animation_name": OptionRow(
                 kind="text_without_nul",
                 help="The name of the animation in the new file",

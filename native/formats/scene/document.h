@@ -129,6 +129,8 @@ struct Document {
     std::vector<Note> notes{};
     std::optional<std::size_t> chosen_animation{};  ///< what the caller shows and converts; not of the file
     Bytes file{};  ///< the file that was read or written; empty where there is none yet
+    /// Of a document that is to be written: no file is made if a joint of it is farther off. 0: never stop.
+    double stop_above_mm = 20;
 };
 
 /// The deepest a node may hang below its root.

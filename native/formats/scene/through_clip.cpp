@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/file_name.h"
+#include "base/text_table.h"
 #include "formats/scene/clip.h"
 #include "formats/scene/encode.h"
 #include "formats/scene/format.h"
@@ -25,9 +26,10 @@ constexpr auto to_clip_table = options_of(to_clip_rows);
 struct GivenFromClip {
     FromClip scene{};
     std::optional<double> frames_per_second{};
+    double stop_above_mm = usual_stop_mm;
 };
 
-constexpr std::array<OptionRow<GivenFromClip>, 1> rate_rows = {{
+constexpr std::array<OptionRow<GivenFromClip>, 2> file_rows_of_clip = {{
     {{.name = "frames_per_second",
       .type = OptionType::number,
       .command_name = "--fps",
@@ -37,8 +39,17 @@ constexpr std::array<OptionRow<GivenFromClip>, 1> rate_rows = {{
       .without = "the lowest usual rate at which every key is a frame, or 30",
       .help = "Frames per second"},
      [](GivenFromClip& given, const Json& value) { given.frames_per_second = value.get<double>(); }},
+    // The command's flag is that of the retargeting.
+    {{.name = "stop_above_mm",
+      .type = OptionType::number,
+      .high = largest_scene_number,
+      .standard = "20",
+      .unit = "mm",
+      .zero = "never stop",
+      .help = "Make no file if a joint of it is farther than this from where it is meant to be"},
+     [](GivenFromClip& given, const Json& value) { given.stop_above_mm = value.get<double>(); }},
 }};
-constexpr auto from_clip_rows = joined_rows(rate_rows, scene_rows<GivenFromClip>());
+constexpr auto from_clip_rows = joined_rows(file_rows_of_clip, scene_rows<GivenFromClip>());
 constexpr auto from_clip_table = options_of(from_clip_rows);
 
 std::vector<std::string> left_out_of_scene(const Document& document, const SceneClip& made) {
@@ -87,7 +98,9 @@ Result<Document> scene_from(const Clip& clip, const Json& json) {
         return fail(ErrorCode::bad_value, "the animation has no joints; a scene has at least one");
     }
     given.scene.frames_per_second = given.frames_per_second.value_or(usual_rate_of(clip));
-    return from_clip(clip, given.scene);
+    Document document = from_clip(clip, given.scene);
+    document.stop_above_mm = given.stop_above_mm;
+    return document;
 }
 
 /// Whether the document's file may have the extension.
@@ -114,6 +127,22 @@ Result<Document> writable(const Document& document) {
         return document;
     }
     return scene_from(main_clip(document), Json::object());
+}
+
+/// ErrorCode::rejected: what another reader finds in the file is too far from what was meant.
+Result<Encoded> unless_too_far(Encoded encoded, double stop_above_mm) {
+    const auto error_mm = encoded.report["max_position_error_mm"].get<double>();
+    if (stop_above_mm == 0.0 || error_mm <= stop_above_mm) {
+        return encoded;
+    }
+    const Json& worst = encoded.report["worst"];
+    return fail(ErrorCode::rejected,
+                plain_text(worst["joint"]) + " of the new file is " + measured_text(error_mm) +
+                    " mm from where it is meant to be, at " +
+                    shown_number(worst["position_at_seconds"].get<double>()) + " s; allowed are " +
+                    shown_number(stop_above_mm) +
+                    " mm. Nothing was written. To allow more: --stop-above or --force in the command, "
+                    "stop_above_mm in the library (0: never stop)");
 }
 
 }  // namespace
@@ -163,7 +192,9 @@ Result<NamedDocument> as_file_named(const Document& document, std::string_view p
                     "scenes are not written as " + extension + "; allowed are " + allowed);
     }
     TRY(const auto scene, writable(document));
-    TRY(auto encoded, encode(scene, *container, limits));
+    TRY(auto encoded, encode(scene, *container, limits).and_then([&](Encoded made) {
+        return unless_too_far(std::move(made), scene.stop_above_mm);
+    }));
     return NamedDocument{make_document(std::move(encoded.document)), std::move(encoded.report)};
 }
 

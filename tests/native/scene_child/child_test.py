@@ -102,6 +102,54 @@ def try_side_files(child: Path, fixtures: Path) -> None:
             demand(is_plain_error(end), f"{uri} leads out of the folder")
 
 
+ONE_JOINT: Final = "HIERARCHY\nROOT a\n{\nOFFSET 0 0 0\n%sEnd Site\n{\nOFFSET 0 0 0\n}\n}\nMOTION\n%s"
+MOVES: Final = "CHANNELS 3 Xposition Yposition Zposition\n"
+#: Files that hurt Assimp's own reader of BVH, which only a caller that names it gets: guides/native.md, 1.4.
+PROBES: Final = {
+    "deep": "HIERARCHY\nROOT a\n{\nOFFSET 0 0 0\n" + "JOINT b\n{\nOFFSET 0 0 0\n" * 200_000,
+    "late_channels": "HIERARCHY\nROOT a\n{\nOFFSET 0 0 0\n"
+    + "JOINT b\n{\nOFFSET 0 0 0\nCHANNELS 0\n}\n" * 60
+    + f"{MOVES}}}\nMOTION\nFrames: 1\nFrame Time: 0.1\n1 2 3\n",
+    "four_billion_frames": ONE_JOINT % ("", "Frames: 4000000000\nFrame Time: 0.1\n"),
+    "negative_frames": ONE_JOINT % ("", "Frames: -5\nFrame Time: 0.1\n"),
+    "no_frames": ONE_JOINT % (MOVES, "Frames: 0\nFrame Time: 0.1\n"),
+    "no_frame_time": ONE_JOINT % (MOVES, "Frames: 2\nFrame Time: 0\n1 2 3\n1 2 3\n"),
+    "nan_frame_time": ONE_JOINT % (MOVES, "Frames: 2\nFrame Time: nan\n1 2 3\n1 2 3\n"),
+    "odd_numbers": ONE_JOINT % (MOVES, "Frames: 2\nFrame Time: 0.1\nnan inf 1e400\n1,5 0x10 -inf\n"),
+    "long_name": (ONE_JOINT % (MOVES, "Frames: 1\nFrame Time: 0.1\n1 2 3\n")).replace("a", "a" * 5000, 1),
+}
+
+
+def try_probes(child: Path, sanitize: str) -> None:
+    """A result, an error in one line, or a crash that stays in the program; its limits hold."""
+    if sanitize:
+        return
+    with tempfile.TemporaryDirectory() as name:
+        for probe, text in PROBES.items():
+            file = Path(name) / f"{probe}.bvh"
+            file.write_text(text, encoding="utf-8")
+            end = read(child, "bvh", file)
+            how = "read" if end.code == 0 else "error" if is_plain_error(end) else "crash"
+            print(f"   {probe}: {how} {end.words.strip()[:80]}")
+            demand(how != "crash" or has_crashed(end), f"{probe}: {end.code} {end.words}")
+
+
+def try_full_disk(child: Path, fixtures: Path) -> None:
+    """What cannot be written is an error, and no half of a result that counts as one."""
+    walk = fixtures / "scene" / "walk.glb"
+    with walk.open("rb") as stream, Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            [child, "read", "--loader", "gltf"],
+            stdin=stream,
+            stdout=full,
+            stderr=subprocess.PIPE,
+            check=False,
+        )
+    words = done.stderr.decode()
+    demand(done.returncode == 1 and "can't be written" in words, f"a full disk: {done.returncode} {words}")
+    demand("No space left" in words, f"a full disk is not named: {words}")
+
+
 def try_limits(child: Path, fixtures: Path, sanitize: str) -> None:
     if sanitize:
         print("sanitizers reserve more addresses than any limit: limits are not tried")
@@ -188,6 +236,8 @@ def main() -> int:
     try_commands(given.child)
     try_side_files(given.child, given.fixtures)
     try_limits(given.child, given.fixtures, given.sanitize)
+    try_probes(given.child, given.sanitize)
+    try_full_disk(given.child, given.fixtures)
     try_fixtures(given.child, given.fixtures)
     try_models(given.child, given.models)
     return 0

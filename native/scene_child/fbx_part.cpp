@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+#include "scene_child/fbx_part.h"
+
+namespace animbridge::scene_child {
+
+namespace {
+
+using scene::Target;
+
+glm::dquat quaternion_of(const ufbx_quat& q) { return {q.w, q.x, q.y, q.z}; }
+
+glm::dquat quaternion_of(const FbxRow& row) { return {row[0], row[1], row[2], row[3]}; }
+
+/// Whether ufbx adds nothing to what a layer of an animation says about a node.
+bool adds_nothing(const ufbx_anim& animation, const ufbx_node& node) {
+    return animation.layers.count == 1 && animation.prop_overrides.count == 0 &&
+           animation.transform_overrides.count == 0 && !animation.layers.data[0]->weight_is_animated &&
+           animation.layers.data[0]->weight == 1.0 && !node.has_adjust_transform &&
+           node.adjust_mirror_axis == UFBX_MIRROR_AXIS_NONE;
+}
+
+}  // namespace
+
+FbxPart::FbxPart(const ufbx_anim& animation, const ufbx_node& node, Target target, const PartCurves& curves)
+    : animation_(animation), node_(node), target_(target) {
+    if (adds_nothing(animation, node) && node.rotation_order != UFBX_ROTATION_ORDER_SPHERIC) {
+        value_ = curves.only_value();
+    }
+    if (value_ != nullptr) {
+        find_rest(animation.time_begin);
+    }
+}
+
+/// What stays the same, from the whole at one time.
+void FbxPart::find_rest(double time) {
+    const FbxRow whole = evaluated(time);
+    const ufbx_vec3 value = ufbx_evaluate_anim_value_vec3(value_, time);
+    if (target_ != Target::rotation) {
+        offset_ = {whole[0] - value.x, whole[1] - value.y, whole[2] - value.z};
+        return;
+    }
+    const ufbx_vec3 pre = ufbx_find_vec3(&node_.props, UFBX_PreRotation, {});
+    before_ = quaternion_of(ufbx_euler_to_quat(pre, UFBX_ROTATION_ORDER_XYZ));
+    const glm::dquat own = quaternion_of(ufbx_euler_to_quat(value, node_.rotation_order));
+    after_ = glm::conjugate(before_ * own) * quaternion_of(whole);
+}
+
+FbxRow FbxPart::at(double time) const {
+    if (value_ == nullptr) {
+        return evaluated(time);
+    }
+    const ufbx_vec3 value = ufbx_evaluate_anim_value_vec3(value_, time);
+    if (target_ != Target::rotation) {
+        return {value.x + offset_.x, value.y + offset_.y, value.z + offset_.z, 0};
+    }
+    const glm::dquat own = quaternion_of(ufbx_euler_to_quat(value, node_.rotation_order));
+    const glm::dquat q = before_ * own * after_;
+    return {q.w, q.x, q.y, q.z};
+}
+
+FbxRow FbxPart::evaluated(double time) const {
+    constexpr unsigned always = UFBX_TRANSFORM_FLAG_EXPLICIT_INCLUDES;
+    if (target_ == Target::rotation) {
+        const ufbx_quat q = ufbx_evaluate_transform_flags(&animation_, &node_, time,
+                                                          always | UFBX_TRANSFORM_FLAG_INCLUDE_ROTATION)
+                                .rotation;
+        return {q.w, q.x, q.y, q.z};
+    }
+    const bool is_scale = target_ == Target::scale;
+    const unsigned wanted =
+        is_scale ? UFBX_TRANSFORM_FLAG_INCLUDE_SCALE : UFBX_TRANSFORM_FLAG_INCLUDE_TRANSLATION;
+    const ufbx_transform found = ufbx_evaluate_transform_flags(&animation_, &node_, time, always | wanted);
+    const ufbx_vec3 v = is_scale ? found.scale : found.translation;
+    return {v.x, v.y, v.z, 0};
+}
+
+}  // namespace animbridge::scene_child

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <ufbx.h>
+
+#include <array>
+#include <glm/gtc/quaternion.hpp>
+
+#include "formats/scene/document.h"
+#include "scene_child/fbx_curves.h"
+
+namespace animbridge::scene_child {
+
+/// A translation or a scale in the first three numbers, or a rotation: w, x, y, z.
+using FbxRow = std::array<double, 4>;
+
+/// One part of a node's placement at any time.
+class FbxPart {
+public:
+    FbxPart(const ufbx_anim& animation, const ufbx_node& node, scene::Target target,
+            const PartCurves& curves);
+
+    [[nodiscard]] FbxRow at(double time) const;
+    /// Whether one property alone is the part, apart from what stays the same.
+    [[nodiscard]] bool is_plain() const { return value_ != nullptr; }
+
+private:
+    [[nodiscard]] FbxRow evaluated(double time) const;
+    void find_rest(double time);
+
+    const ufbx_anim& animation_;
+    const ufbx_node& node_;
+    scene::Target target_;
+    /// Where one property has all curves, its value between what stays the same is the part. Else null.
+    const ufbx_anim_value* value_ = nullptr;
+    glm::dquat before_{1, 0, 0, 0};  ///< rotation = before_ * the value's * after_
+    glm::dquat after_{1, 0, 0, 0};
+    ufbx_vec3 offset_{};  ///< translation, scale = the value + offset_
+};
+
+}  // namespace animbridge::scene_child
