@@ -161,4 +161,7 @@ def test_a_level_has_no_way(tmp_path: Path) -> None:
 def test_an_option_of_another_way_is_refused(tmp_path: Path) -> None:
     answer = run("convert", scene.OBAN / "every_frame.oban", tmp_path / "out.bvh", "--joint", "x")
     assert answer.returncode == 2
-    assert "--joint: is not an option here; allowed are --camera, --forward, --up, --scale, --fps" in answer.stderr
+    assert (
+        "--joint: is not an option here; allowed are --camera, --forward, --up, --scale, --fps"
+        in answer.stderr
+    )
