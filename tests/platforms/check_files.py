@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""Whether the built files of a platform are what their users can load: by LLVM's readers, without running them.
+"""Whether the built files of a platform are what their users can load, by LLVM's readers.
 
 tests/platforms/check_files.py linux-arm64 build-platforms/linux-arm64
 
-Checks the kind of file, that the library exports the functions of its header and nothing else, that it needs nothing but
-the system, and the oldest system that it asks for.
+Nothing is run. Checks the kind of file, that the library exports the functions of its header and nothing
+else, that it needs nothing but the system, and the oldest system that it asks for.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ KINDS: Final = {
 }
 
 
-class Wrong(Exception):
+class WrongFileError(Exception):
     """What keeps a file from being loaded, or from being what it should be."""
 
 
@@ -45,14 +45,14 @@ def tool(name: str, *arguments: str | Path) -> str:
         (str(path) for path in sorted(Path("/usr/bin").glob(f"{name}-[0-9]*"), reverse=True)), None
     )
     if found is None:
-        raise Wrong(f"{name} is not installed (Debian's package llvm)")
+        raise WrongFileError(f"{name} is not installed (Debian's package llvm)")
     return subprocess.run([found, *arguments], capture_output=True, text=True, check=True).stdout
 
 
 def expect(what: str, found: object, wanted: object) -> None:
-    """Raises Wrong with both if they differ."""
+    """Raises WrongFileError with both if they differ."""
     if found != wanted:
-        raise Wrong(f"{what}: found {found}, wanted {wanted}")
+        raise WrongFileError(f"{what}: found {found}, wanted {wanted}")
 
 
 def functions_of_header() -> set[str]:
@@ -62,9 +62,7 @@ def functions_of_header() -> set[str]:
 
 def check_linux(library: Path, program: Path) -> str:
     """Exports, needed libraries and versions of glibc."""
-    symbols = tool(
-        "llvm-nm", "--dynamic", "--defined-only", "--extern-only", "--format=just-symbols", library
-    )
+    symbols = tool("llvm-nm", "-D", "--defined-only", "--extern-only", "--format=just-symbols", library)
     expect("exports", set(symbols.split()), functions_of_header())
     newest: tuple[int, ...] = ()
     for file in (library, program):
@@ -79,7 +77,7 @@ def check_linux(library: Path, program: Path) -> str:
         versions = [tuple(map(int, v.split("."))) for v in re.findall(r"Name: GLIBC_([0-9.]+)", told)]
         newest = max([newest, *versions])
     if newest > GLIBC:
-        raise Wrong(f"glibc: found {newest}, allowed is {GLIBC}")
+        raise WrongFileError(f"glibc: found {newest}, allowed is {GLIBC}")
     return f"glibc {'.'.join(map(str, newest))}"
 
 
@@ -99,7 +97,7 @@ def check_windows(library: Path, program: Path) -> str:
 
 
 def check_macos(library: Path, program: Path) -> str:
-    """Exports, needed libraries, the oldest system, and the signature without which Apple silicon refuses a file."""
+    """Exports, needed libraries, the oldest system, and the signature that Apple silicon asks for."""
     symbols = tool("llvm-nm", "--defined-only", "--extern-only", "--format=just-symbols", library)
     expect("exports", {name.removeprefix("_") for name in symbols.split()}, functions_of_header())
     for file in (library, program):
@@ -136,7 +134,7 @@ def main() -> int:
             kind = re.search(r"file format (.+)", tool("llvm-objdump", "--file-headers", file))
             expect(f"kind of {file.name}", kind and kind[1].strip().lower(), KINDS[platform])
         said = check(library, program)
-    except Wrong as fault:
+    except WrongFileError as fault:
         print(f"{platform}: {fault}")
         return 1
     size = sum(file.stat().st_size for file in (library, program)) / 1e6

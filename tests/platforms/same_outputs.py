@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Whether the command of another system answers as this machine's own does: exit codes, streams and files.
 
-tests/platforms/same_outputs.py --own build/bin/animbridge --every 8 -- wine build-platforms/.../animbridge.exe
+tests/platforms/same_outputs.py --own build/bin/animbridge --every 8 -- wine .../animbridge.exe
 
-Takes every Nth fixture. Calls both commands in folders of their own, with the same words, and compares every byte.
+Takes every Nth fixture. Calls both commands in folders of their own, with the same words, and compares every
+byte.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 ROOT: Final = Path(__file__).resolve().parents[2]
-#: What each kind of file is asked; "IN" is the file. Targets without a bridge or a clip answer with their errors.
+#: What each file is asked; "IN" is the file. Targets that it cannot become answer with their errors.
 QUESTIONS: Final = (
     ("info", "IN", "--json"),
     ("check", "IN", "--json"),
