@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstring>
 #include <glm/trigonometric.hpp>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <numbers>
 #include <string>
@@ -124,6 +125,23 @@ void lift_carrier(OrderedJson& json) {
     }
 }
 
+/// Assimp writes every sampler as a linear one.
+void set_steps(OrderedJson& animation, const Motion& motion, const std::vector<std::size_t>& places) {
+    std::map<std::size_t, const NodeKeys*> moved;
+    for (const NodeKeys& keys : motion.nodes) {
+        moved[places[keys.node]] = &keys;
+    }
+    constexpr std::array<std::string_view, 3> paths = {"translation", "rotation", "scale"};
+    for (const OrderedJson& channel : animation["channels"]) {
+        const OrderedJson& target = channel["target"];
+        const NodeKeys& keys = *moved.at(target["node"].get<std::size_t>());
+        const auto path = std::find(paths.begin(), paths.end(), target["path"].get<std::string>());
+        if (path != paths.end() && keys.targets.at(static_cast<std::size_t>(path - paths.begin())).is_step) {
+            animation["samplers"][channel["sampler"].get<std::size_t>()]["interpolation"] = "STEP";
+        }
+    }
+}
+
 void mend_gltf(OrderedJson& json, const scene::Document& document, const std::vector<Motion>& motions) {
     json["asset"]["generator"] = generator_text();
     if (document.frames_per_second > 0) {
@@ -151,6 +169,7 @@ void mend_gltf(OrderedJson& json, const scene::Document& document, const std::ve
     nodes[json["scenes"][0]["nodes"][0].get<std::size_t>()]["name"] = is_skinned ? "Armature" : "Scene";
     for (std::size_t i = 0; i < motions.size(); ++i) {
         set_json_name(json["animations"][i], motions[i].name);
+        set_steps(json["animations"][i], motions[i], places);
     }
     for (const scene::Camera& camera : document.cameras) {
         nodes[places[camera.node]]["camera"] = json["cameras"].size();
@@ -159,7 +178,7 @@ void mend_gltf(OrderedJson& json, const scene::Document& document, const std::ve
 }
 
 Result<Glb> make_glb(const scene::Document& document) {
-    TRY(const std::vector<Motion> motions, motions_of(document));
+    TRY(const std::vector<Motion> motions, motions_of(document, true));
     const std::vector<std::string> names = numbered_names(document);
     const AssimpScene scene = make_scene(document, {names, motions, false});
     TRY(const Bytes file, export_scene(*scene, "glb2"));

@@ -31,8 +31,10 @@ void append_rotation(Keys& to, double time, glm::dquat rotation) {
     append_row(to, time, row.data(), row.size());
 }
 
-Result<void> check_written_channel(const Channel& channel) {
-    if (channel.kind != scene::KeyKind::linear && channel.times_seconds.size() > 1) {
+Result<void> check_written_channel(const Channel& channel, bool may_step) {
+    const bool is_fine =
+        channel.kind == scene::KeyKind::linear || (may_step && channel.kind == scene::KeyKind::step);
+    if (!is_fine && channel.times_seconds.size() > 1) {
         return fail(ErrorCode::rejected, "a channel of node " + std::to_string(channel.node) +
                                              " is not linear; only linear ones "
                                              "can be written");
@@ -48,6 +50,7 @@ Result<void> check_written_channel(const Channel& channel) {
 /// Files store times as floats: of keys that are then at one time, the first stays.
 Keys keys_of_channel(const Channel& channel) {
     Keys keys;
+    keys.is_step = channel.kind == scene::KeyKind::step;
     const std::size_t width = width_of(channel.target);
     keys.times_seconds.reserve(channel.times_seconds.size());
     keys.values.reserve(channel.values.size());
@@ -91,13 +94,13 @@ double first_time_of(const NodeKeys& keys) {
     return first;
 }
 
-Result<Motion> motion_of(const scene::Animation& animation) {
+Result<Motion> motion_of(const scene::Animation& animation, bool may_step) {
     Motion motion;
     motion.name = animation.name;
     motion.duration_seconds = animation.duration_seconds;
     std::map<std::uint32_t, NodeKeys> by_node;
     for (const Channel& channel : animation.channels) {
-        TRY_VOID(check_written_channel(channel));
+        TRY_VOID(check_written_channel(channel, may_step));
         NodeKeys& keys = by_node[channel.node];
         keys.node = channel.node;
         keys.of(channel.target) = keys_of_channel(channel);
@@ -164,11 +167,11 @@ glm::dquat between(const glm::dquat& from, const glm::dquat& to, double share) {
     return glm::normalize(glm::slerp(from, to, share));
 }
 
-Result<std::vector<Motion>> motions_of(const scene::Document& document) {
+Result<std::vector<Motion>> motions_of(const scene::Document& document, bool may_step) {
     std::vector<Motion> motions;
     for (const scene::Animation& animation : document.animations) {
         if (!animation.channels.empty()) {
-            TRY(Motion motion, motion_of(animation));
+            TRY(Motion motion, motion_of(animation, may_step));
             motions.push_back(std::move(motion));
         }
     }

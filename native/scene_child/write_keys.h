@@ -17,6 +17,7 @@ namespace animbridge::scene_child {
 struct Keys {
     std::vector<double> times_seconds{};
     std::vector<double> values{};  ///< a row for each key; the signs of rotations do not flip
+    bool is_step = false;          ///< each key holds until the next one
 };
 
 /// The keys of one node; a target without keys does not move.
@@ -43,10 +44,11 @@ enum class Blend : std::uint8_t {
     components,  ///< the numbers of a matrix or of a quaternion, made a rotation again
 };
 
-/// The keys of the animations that have any, each in the order of the nodes. Where an animation lasts longer
-/// than its last key, one more key holds the end. ErrorCode::rejected: a channel that is not linear, or a
-/// time below 0.
-[[nodiscard]] Result<std::vector<Motion>> motions_of(const scene::Document& document);
+/// The keys of the animations that have any, each in the order of the nodes.
+/// Where an animation lasts longer than its last key, one more key holds the
+/// end. ErrorCode::rejected: a channel that is not linear (nor of steps, where
+/// these are allowed), or a time below 0.
+[[nodiscard]] Result<std::vector<Motion>> motions_of(const scene::Document& document, bool may_step = false);
 
 /// Adds rotations to where readers that blend otherwise would be off by more than 0.002 degrees.
 void add_rotations_for(Blend blend, Keys& rotations);

@@ -50,7 +50,7 @@ Result<Json> difference(const Document& wanted, const Document& read) {
 }
 
 Result<Encoded> encode(const Document& scene, const Container& container, const ReadOptions& limits) {
-    Document placed = in_space(scene, container.space);
+    Document placed = in_space(container.has_steps ? scene : with_slopes(scene), container.space);
     const Json renamed = make_names_safe(container, placed);
     const Bytes wire = to_wire(placed);
     TRY(const auto file, run_child({{"write", "--container", std::string(container.id)},

@@ -18,11 +18,12 @@ struct Container {
     std::string_view extension;  ///< ".glb"
     std::string_view loader;     ///< what reads it again
     Space space;                 ///< of its numbers
+    bool has_steps = false;      ///< keys that hold their value
 };
 
 inline constexpr std::array<Container, 4> containers = {{
-    {"glb", ".glb", "gltf", {Axis::plus_y, Axis::plus_z, 1.0, true, true}},
-    {"gltf", ".gltf", "gltf", {Axis::plus_y, Axis::plus_z, 1.0, true, true}},
+    {"glb", ".glb", "gltf", {Axis::plus_y, Axis::plus_z, 1.0, true, true}, true},
+    {"gltf", ".gltf", "gltf", {Axis::plus_y, Axis::plus_z, 1.0, true, true}, true},
     {"fbx", ".fbx", "fbx", {Axis::plus_y, Axis::plus_z, 0.01, true, true}},
     {"dae", ".dae", "collada", {Axis::plus_y, Axis::plus_z, 1.0, true, true}},
 }};

@@ -6,12 +6,14 @@
 #include <cmath>
 #include <glm/geometric.hpp>
 #include <glm/trigonometric.hpp>
+#include <set>
 #include <span>
 #include <utility>
 
 #include "formats/scene/frames.h"
 #include "model/camera_axes.h"
 #include "model/linear_rows.h"
+#include "reduce/line_keys.h"
 #include "rig/humanoid/find_rig.h"
 
 namespace animbridge::scene {
@@ -23,7 +25,7 @@ constexpr std::string_view carrier_name = "Armature";
 /// Keys of a channel, in order, at times that increase.
 class Keys {
 public:
-    Keys(std::uint32_t node, Target target) : channel_{node, target, KeyKind::linear} {}
+    Keys(std::uint32_t node, Target target, KeyKind kind = KeyKind::linear) : channel_{node, target, kind} {}
 
     /// A key at the time of the last one replaces it: that is what shows from then on. Rotations follow their
     /// predecessor's sign.
@@ -63,7 +65,14 @@ void add_straight_way(const Track& track, std::size_t key, Keys& keys) {
     constexpr double most_degrees = 0.005;
     const glm::dquat from = track.rotation(key);
     const glm::dquat next = track.rotation(key + 1);
-    const glm::dquat to = glm::dot(from, next) < 0.0 ? -next : next;
+    // Turns below 15 degrees need none, which is quicker to see than how large
+    // they are.
+    constexpr double cosine_of_short = 0.9915;
+    const double dot = glm::dot(from, next);
+    if (dot * dot > cosine_of_short * cosine_of_short * glm::dot(from, from) * glm::dot(next, next)) {
+        return;
+    }
+    const glm::dquat to = dot < 0.0 ? -next : next;
     const double half = 0.5 * glm::radians(angle_between_degrees(from, to));
     // Both ways differ by about half^3 / 31, as a sine over the segment. (2 pi)^2 / 8 of that, over the
     // square of their number, is what straight pieces leave; large turns are no sine, so take a half more.
@@ -78,7 +87,38 @@ void add_straight_way(const Track& track, std::size_t key, Keys& keys) {
     }
 }
 
-/// A step becomes a short slope: most programs know no other keys than straight ones.
+constexpr double slope_part = 1e-3;
+
+/// How long a step's slope is.
+double slope_seconds(double frames_per_second) { return slope_part * 0.5 / frames_per_second; }
+
+/// Whether the track only jumps, and all of it is played.
+bool only_jumps(const Track& track, double end_seconds) {
+    const std::size_t count = track.key_count();
+    if (count < 2 || track.times.front() < 0.0 || track.times.back() > end_seconds) {
+        return false;
+    }
+    for (std::size_t key = 0; key + 1 < count; ++key) {
+        if (track.interpolation_after(key) != Interpolation::step) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/// Of a track that only jumps. Files hold times as floats, and a jump is where
+/// the file says.
+Channel steps_of(const Track& track) {
+    const bool is_rotation = track.channel == animbridge::Channel::rotation;
+    Keys keys(static_cast<std::uint32_t>(track.node + 1),
+              is_rotation ? Target::rotation : Target::translation, KeyKind::step);
+    for (std::size_t key = 0; key < track.key_count(); ++key) {
+        keys.add(static_cast<double>(static_cast<float>(track.times[key])), track.value(key));
+    }
+    return keys.take();
+}
+
+/// A step becomes a short slope.
 Channel channel_of(const Track& track, double shortest_seconds) {
     const bool is_rotation = track.channel == animbridge::Channel::rotation;
     Keys keys(static_cast<std::uint32_t>(track.node + 1),
@@ -220,11 +260,60 @@ glm::dquat turn_to_front(const Skeleton& skeleton) {
     return {half, 0, 0, facing.x > 0.0 ? -half : half};
 }
 
+/// Whether lines between the keys are the track's way.
+bool has_lines(const Track& track) {
+    return !track.component && std::find(track.interpolation.begin(), track.interpolation.end(),
+                                         Interpolation::bezier) == track.interpolation.end();
+}
+
+/// Lines within 0.005 degrees and 0.02 mm of the curves, where those are
+/// smooth: joints of a limb add up.
+Clip with_close_lines(const Clip& clip, double frames_per_second) {
+    constexpr double parts_of_frame = 8.0;
+    constexpr double bound_degrees = 0.005;
+    constexpr double bound_mm = 0.02;
+    std::set<std::pair<std::size_t, animbridge::Channel>> bent;
+    for (const Track& track : clip.tracks) {
+        if (!has_lines(track)) {
+            bent.emplace(track.node, track.channel);
+        }
+    }
+    Clip lines = with_linear_rows(clip, 1.0 / (parts_of_frame * frames_per_second));
+    for (Track& track : lines.tracks) {
+        if (track.channel != animbridge::Channel::property && bent.contains({track.node, track.channel})) {
+            const bool is_rotation = track.channel == animbridge::Channel::rotation;
+            track = reduce::without_needless_keys(track, is_rotation ? bound_degrees : bound_mm);
+        }
+    }
+    return lines;
+}
+
 }  // namespace
 
+Document with_slopes(Document document) {
+    const double slope = slope_seconds(document.frames_per_second);
+    for (Animation& animation : document.animations) {
+        for (Channel& channel : animation.channels) {
+            if (channel.kind != KeyKind::step) {
+                continue;
+            }
+            const std::size_t width = width_of(channel.target);
+            Keys keys(channel.node, channel.target);
+            for (std::size_t key = 0; key < channel.times_seconds.size(); ++key) {
+                const double time = channel.times_seconds[key];
+                if (key > 0 && time - slope > channel.times_seconds[key - 1]) {
+                    keys.add(time - slope, std::span(channel.values).subspan((key - 1) * width, width));
+                }
+                keys.add(time, std::span(channel.values).subspan(key * width, width));
+            }
+            channel = keys.take();
+        }
+    }
+    return document;
+}
+
 Document from_clip(const Clip& clip, const FromClip& options) {
-    const double step_seconds = 0.5 / options.frames_per_second;
-    Clip straight = with_linear_rows(clip, step_seconds);
+    Clip straight = with_close_lines(clip, options.frames_per_second);
     if (auto turned = with_camera_axes(straight, animbridge::Camera::Axes::looks_down_z)) {
         straight = *std::move(turned);
     }
@@ -234,10 +323,13 @@ Document from_clip(const Clip& clip, const FromClip& options) {
     const glm::dquat turn = options.turns_to_front ? turn_to_front(clip.skeleton) : glm::dquat(1, 0, 0, 0);
     add_nodes(straight.skeleton, {turn, {0, 0, 0}}, options.is_skinned, document);
     Animation animation{options.animation_name, clip.duration_seconds, {}};
-    constexpr double slope_part = 1e-3;
+    const double slope = slope_seconds(options.frames_per_second);
     for (const Track& track : straight.tracks) {
         if (track.channel != animbridge::Channel::property && track.key_count() > 0) {
-            Channel channel = played(channel_of(track, slope_part * step_seconds), clip.duration_seconds);
+            Channel channel = options.keeps_steps && only_jumps(track, clip.duration_seconds)
+                                  ? steps_of(track)
+                                  : played(channel_of(track, slope), clip.duration_seconds);
+            animation.duration_seconds = std::max(animation.duration_seconds, channel.times_seconds.back());
             if (!clip.skeleton.nodes[track.node].parent) {
                 turn_rows(channel, turn, 1.0);
             }

@@ -72,6 +72,12 @@ void add_handles(const Channel& channel, const Placed& placed, Track& track) {
 void add_arc(const glm::dquat& next, double next_seconds, Track& track) {
     const std::size_t last = track.key_count() - 1;
     const glm::dquat from = track.rotation(last);
+    // Of 10 degrees: most keys are nearer, which is quicker to see than how near
+    // they are.
+    constexpr double cosine_of_short = 0.9962;
+    if (std::abs(glm::dot(from, next)) > cosine_of_short) {
+        return;
+    }
     const double from_seconds = track.times[last];
     const double degrees = angle_between_degrees(from, next);
     const auto parts = static_cast<std::size_t>(std::ceil(degrees / longest_straight_degrees));
