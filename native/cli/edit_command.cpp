@@ -28,8 +28,8 @@ int run_edit(const Arguments& arguments) {
     }
     if (edits->empty()) {
         return fail_with({ErrorCode::invalid_argument,
-                          "found nothing to change; allowed are the options that animbridge edit --help "
-                          "lists"});
+                          "no change was asked for: give an option, such as those that animbridge edit "
+                          "--help lists"});
     }
     auto report = edit_file(arguments.file, arguments.output,
                             {arguments.format, reading_of(arguments), std::move(*edits)});

@@ -3,6 +3,7 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "base/text_table.h"
@@ -16,13 +17,21 @@ namespace animbridge::cli {
 
 namespace {
 
+/// ", 2 keys inserted at the seams"; empty for none.
+std::string part(const Json& report, std::string_view member, const std::string& one,
+                 const std::string& many) {
+    const Json& count = report[member];
+    return count == 0 ? "" : ", " + plain_text(count) + " " + (count == 1 ? one : many);
+}
+
 std::string join_text(const Json& report) {
     return plain_text(report["recordings"]) + " recordings, " + six_digits(report["duration_seconds"]) +
-           " s, version " + plain_text(report["version"]) + "; " + plain_text(report["seam_keys"]) +
-           " keys inserted at the seams, " + plain_text(report["held_curves"]) +
-           " curves that no longer repeat, " + plain_text(report["left_out_gaze_keys"]) +
-           " keys of the gaze and " + plain_text(report["left_out_trailing_bytes"]) +
-           " trailing bytes left out\n";
+           " s, version " + plain_text(report["version"]) +
+           part(report, "seam_keys", "key inserted at the seams", "keys inserted at the seams") +
+           part(report, "held_curves", "curve that no longer repeats", "curves that no longer repeat") +
+           part(report, "left_out_gaze_keys", "key of the gaze left out", "keys of the gaze left out") +
+           part(report, "left_out_trailing_bytes", "trailing byte left out", "trailing bytes left out") +
+           "\n";
 }
 
 int run_join(const Arguments& arguments) {

@@ -165,7 +165,7 @@ std::string compared_row(const Json& joint) {
 }
 
 /// The joints that differ so far that it can be seen, and how many do not.
-std::string compared_rows(const Json& joints, bool all) {
+std::string compared_rows(const Json& joints, bool all, const std::string& frame) {
     std::string rows;
     std::size_t same = 0;
     for (const Json& joint : joints) {
@@ -175,7 +175,7 @@ std::string compared_rows(const Json& joints, bool all) {
         rows += differs || all ? compared_row(joint) : "";
     }
     const std::string head = left_aligned("joint", 24) + right_aligned("world mm", 12) +
-                             right_aligned("at s", 10) + right_aligned("local deg", 12) +
+                             right_aligned("at s", 10) + right_aligned(frame + " deg", 12) +
                              right_aligned("at s", 10) + "\n";
     const std::string rest = std::to_string(same) + (rows.empty() || all ? "" : " other") +
                              (same == 1 ? " joint does" : " joints do") + " not differ\n";
@@ -185,7 +185,9 @@ std::string compared_rows(const Json& joints, bool all) {
 }  // namespace
 
 std::string compare_text(const Json& report, bool all) {
-    std::string text = compared_rows(report["joints"], all);
+    const auto frame = report.find("rotations_in");
+    std::string text =
+        compared_rows(report["joints"], all, frame == report.end() ? "local" : plain_text(*frame));
     for (const auto& [key, side] : {std::pair("only_in_a", "only in the first file: "),
                                     std::pair("only_in_b", "only in the second file: ")}) {
         for (const Json& name : report[key]) {

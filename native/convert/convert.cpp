@@ -76,7 +76,10 @@ Result<DocumentPtr> read_as_named(const Format& named, const FileInput& file) {
             // Not this format at all: no field of it is at fault.
             return Error{error.code, guess_of(bytes) + "; allowed here is: " + std::string(named.title)};
         }
-        error.reason = (ends_early ? "the file is too short" : guess_of(bytes)) + "; " + error.reason;
+        const std::string start = hex_of(text_of(bytes.first(std::min<std::size_t>(bytes.size(), 8))));
+        if (error.reason.find("found " + start) == std::string::npos) {
+            error.reason = (ends_early ? "the file is too short" : guess_of(bytes)) + "; " + error.reason;
+        }
         return error;
     });
 }
@@ -174,6 +177,22 @@ Result<Converted> converted_to(const Format& from, const Format& to, Source sour
     });
 }
 
+/// "(command: --mrtk-version) " of the first option; empty if the command has none.
+std::string flag_text(const Format& format, const Json& options) {
+    if (!options.is_object() || format.options == nullptr) {
+        return {};
+    }
+    const std::string name(options.begin().key());
+    for (const OptionTable& table : format.options()) {
+        for (const Option& option : table.options) {
+            if (option.name == name && !option.command_name.empty()) {
+                return "(command: " + std::string(option.command_name) + ") ";
+            }
+        }
+    }
+    return {};
+}
+
 /// `target`: nullptr for AnimBridge's JSON of the input's format.
 Result<Converted> convert_bytes(ByteView bytes, const Format* target, const std::string& name,
                                 const ConvertOptions& options, const Job& job) {
@@ -198,8 +217,10 @@ Result<Converted> convert_bytes(ByteView bytes, const Format* target, const std:
     }
     if (options.bridge != Json::object()) {
         Error error{ErrorCode::invalid_argument,
-                    "is for a conversion between two formats, but input and output are both " +
-                        std::string(read.title)};
+                    flag_text(read, options.bridge) +
+                        "is for a conversion between two formats, but input and output are both " +
+                        std::string(read.title) +
+                        (read.edited == nullptr ? "" : ". To change the file, use animbridge edit")};
         const bool has_members = options.bridge.is_object();
         error.field = has_members ? "conversion." + std::string(options.bridge.begin().key()) : "conversion";
         return fail(std::move(error));

@@ -7,6 +7,8 @@ Measures that the specification does not give, chosen here:
   recorder last saw it: the file's end for the camera and the gaze, for a joint also its hand's last tracked
   moment. Groups with one key do not count: they are single-key joints;
 - a joint has a single key when none of its curves has more, its W aside, and the file goes on after it;
+- a hand with joints is never tracked when no key of its curve says that it is;
+- a gap is bridged when the hand was tracked before and after, and a joint has no key between;
 - joints are missing when a hand has some of the 26 but not all; a hand without any was not recorded.
 """
 
@@ -38,6 +40,8 @@ from .mrtk_file import (
 )
 from .mrtk_recorder import groups_of, parts_of
 
+#: Unity's wrap modes Loop and PingPong: such a curve goes on after its last key.
+REPEATING = (2, 4)
 LENGTH_TOLERANCE, TAIL_SECONDS = 0.01, 0.05
 #: The id of each rule; a reader of the manifest that names one otherwise changes it here alone.
 IDS = {
@@ -59,6 +63,8 @@ IDS = {
         "lost_tail",
         "single_key_joints",
         "joints_missing",
+        "hand_not_tracked",
+        "bridged_gaps",
         "markers_not_sorted",
         "missing_markers",
         "keys_with_tangents",
@@ -164,7 +170,10 @@ def _lost_tail(made: Recording) -> bool:
         return False
     end = player.duration(made)
     for group in groups_of(made):
-        times = made.curves[f"{group}.x"].times()
+        curve = made.curves[f"{group}.x"]
+        times = curve.times()
+        if curve.post_wrap in REPEATING:
+            continue
         if len(times) > 1 and max(times) < _last_seen(made, group, end) - TAIL_SECONDS:
             return True
     return False
@@ -184,6 +193,45 @@ def _single_keys(made: Recording) -> bool:
 def _joints_missing(made: Recording) -> bool:
     found = [set(player.joints_of(made, hand)) for hand in HANDS if f"{hand}.tracked" in made.curves]
     return any(joints and not joints >= set(JOINTS[1:]) for joints in found)
+
+
+def _never_tracked(made: Recording) -> bool:
+    """A hand with joints that the program never sees."""
+    return any(
+        player.joints_of(made, hand) and not any(v > 0.5 for v in made.curves[f"{hand}.tracked"].values())
+        for hand in HANDS
+        if f"{hand}.tracked" in made.curves
+    )
+
+
+def _gaps(made: Recording, hand: str) -> list[tuple[float, float]]:
+    """From when to when a hand is not tracked, between times at which it is."""
+    gaps: list[tuple[float, float]] = []
+    lost: float | None = None
+    seen = False
+    for key in keys_of(made.curves[f"{hand}.tracked"]):
+        if key.value > 0.5:
+            if seen and lost is not None:
+                gaps.append((lost, key.time))
+            seen, lost = True, None
+        elif lost is None:
+            lost = key.time
+    return gaps
+
+
+def _bridged_gaps(made: Recording) -> bool:
+    """Spec 5.1, item 6: neighbouring keys of a joint that lie on the two sides of a gap."""
+    for hand in (hand for hand in HANDS if f"{hand}.tracked" in made.curves):
+        # "left.Wrist.position.x", not "left.tracked".
+        joints = [
+            sorted(c.times())
+            for name, c in made.curves.items()
+            if name.startswith(f"{hand}.") and name.count(".") > 1
+        ]
+        for start, end in _gaps(made, hand):
+            if any(a <= start and end <= b for row in joints for a, b in itertools.pairwise(row)):
+                return True
+    return False
 
 
 def _wraps(made: Recording) -> set[int]:
@@ -212,6 +260,8 @@ def findings(made: Recording) -> set[str]:
         "lost_tail": finite and _lost_tail(made),
         "single_key_joints": finite and _single_keys(made),
         "joints_missing": _joints_missing(made),
+        "hand_not_tracked": _never_tracked(made),
+        "bridged_gaps": finite and _bridged_gaps(made),
         "markers_not_sorted": not _sorted(marks),
         "missing_markers": made.layout in (NO_MARKERS, WIDE_NO_MARKERS),
         "keys_with_tangents": made.layout in (WIDE, WIDE_NO_MARKERS),

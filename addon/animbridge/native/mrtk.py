@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import ctypes
+from collections.abc import Collection
 from typing import Any, Final
 
 from .curves import Armature, NativeCurves, Timing
@@ -23,6 +24,11 @@ def recording_skeleton(document: Document | None, options: Options) -> dict[str,
     pointer = None if document is None else document.pointer
     call("ab_skeleton_json", MRTK_FORMAT.encode(), pointer, pack_options(options), ctypes.byref(out))
     return parse_object(take_bytes(out))
+
+
+def is_character(bone_names: Collection[str]) -> bool:
+    """Whether an export finds the hands, because the bones don't have the names of a recording's joints."""
+    return bool(recording_skeleton(None, {"bone_names": list(bone_names)})["is_character"])
 
 
 class RecordingCurves(NativeCurves):

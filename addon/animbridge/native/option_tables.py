@@ -1026,6 +1026,13 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
                 high=1000000000.0,
                 unit="s",
             ),
+            "bone_names": OptionRow(
+                kind="texts",
+                help=(
+                    "The names of an armature's bones: the answer's \"is_character\" says whether hands are "
+                    "found in it"
+                ),
+            ),
         },
         "edited": {
             "repair_rotation_w": OptionRow(

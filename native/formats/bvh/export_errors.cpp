@@ -2,12 +2,15 @@
 #include "formats/bvh/export_errors.h"
 
 #include <algorithm>
+#include <cmath>
 #include <glm/geometric.hpp>
+#include <utility>
 
 #include "formats/bvh/clip.h"
 #include "formats/bvh/read.h"
 #include "formats/bvh/write.h"
 #include "model/clip_poser.h"
+#include "model/comparison.h"
 
 namespace animbridge::bvh {
 
@@ -24,13 +27,12 @@ double chord(const glm::dquat& a, const glm::dquat& b) {
 }  // namespace
 
 ExportErrors worst_errors(const Clip& wanted, const Clip& shown, double frame_time_seconds,
-                          std::size_t frame_count) {
+                          std::span<const double> times) {
     ClipPoser a(wanted);
     ClipPoser b(shown);
     ExportErrors worst;
     double worst_chord = 0;
-    for (std::size_t frame = 0; frame < frame_count; ++frame) {
-        const double time = static_cast<double>(frame) * frame_time_seconds;
+    for (const double time : times) {
         a.pose(time);
         b.pose(time);
         for (std::size_t node = 0; node < a.local().size(); ++node) {
@@ -45,19 +47,42 @@ ExportErrors worst_errors(const Clip& wanted, const Clip& shown, double frame_ti
             if (away_mm > worst.position_mm) {
                 worst.position_mm = away_mm;
                 worst.node = node;
-                worst.frame = frame;
+                worst.frame = static_cast<std::size_t>(std::max(0.0, std::round(time / frame_time_seconds)));
             }
         }
     }
     return worst;
 }
 
+std::vector<double> frame_times(const Document& document) {
+    std::vector<double> times;
+    for (std::size_t frame = 0; frame < document.frame_count; ++frame) {
+        times.push_back(static_cast<double>(frame) * document.frame_time_seconds);
+    }
+    return times;
+}
+
+std::vector<double> times_between(const Document& document, const Clip& wanted) {
+    std::vector<double> times = frame_times(document);
+    for (const Track& track : wanted.tracks) {
+        if (track.channel == Channel::property) {
+            continue;
+        }
+        times.insert(times.end(), track.times.begin(), track.times.end());
+        // Equal times of many tracks take memory only until the next track.
+        times = sorted_unique(std::move(times));
+    }
+    // Nothing is shown before the first frame.
+    times.erase(times.begin(), std::lower_bound(times.begin(), times.end(), 0.0));
+    return with_midpoints(times);
+}
+
 Result<ExportErrors> errors_as_written(const Document& document, const Clip& wanted,
-                                       const Placement& placement) {
+                                       const Placement& placement, std::span<const double> times) {
     return read(write(document), Reading::strict)
         .and_then([&](const Document& again) { return to_clip(again, placement); })
         .map([&](const Clip& shown) {
-            return worst_errors(wanted, shown, document.frame_time_seconds, document.frame_count);
+            return worst_errors(wanted, shown, document.frame_time_seconds, times);
         });
 }
 

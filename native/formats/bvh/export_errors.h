@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <span>
+#include <vector>
+
 #include "base/result.h"
 #include "formats/bvh/document.h"
 #include "formats/bvh/placement.h"
@@ -12,16 +15,21 @@ struct ExportErrors {
     double rotation_degrees = 0;  ///< between local rotations
     double position_mm = 0;       ///< between joint positions in the world
     std::size_t node = 0;         ///< the one whose position is farthest off
-    std::size_t frame = 0;        ///< of the file, where it is
+    std::size_t frame = 0;        ///< of the file, nearest to where it is
 };
 
-/// The largest errors of `shown` against `wanted` at frames i * frame_time_seconds. Both clips have the same
-/// nodes.
+/// The largest errors of `shown` against `wanted` at these times. Both clips have the same nodes.
 [[nodiscard]] ExportErrors worst_errors(const Clip& wanted, const Clip& shown, double frame_time_seconds,
-                                        std::size_t frame_count);
+                                        std::span<const double> times);
 
-/// The same for a document, written and read back, at its own frames; `placement` is as in to_clip.
+/// When the document's frames are.
+[[nodiscard]] std::vector<double> frame_times(const Document& document);
+/// The document's frames, the clip's keys from 0 on, and half-way between each two of them.
+[[nodiscard]] std::vector<double> times_between(const Document& document, const Clip& wanted);
+
+/// The same for a document, written and read back; `placement` is as in to_clip.
 [[nodiscard]] Result<ExportErrors> errors_as_written(const Document& document, const Clip& wanted,
-                                                     const Placement& placement);
+                                                     const Placement& placement,
+                                                     std::span<const double> times);
 
 }  // namespace animbridge::bvh

@@ -36,8 +36,10 @@ struct ClipOptions : PlacementOptions {
     std::optional<double> frames_per_second{};
 };
 
-constexpr auto clip_rate_rows =
-    rate_rows<ClipOptions>("the lowest usual rate at which every key is a frame, or 30", "Frames per second");
+constexpr auto clip_rate_rows = rate_rows<ClipOptions>(
+    "the lowest usual rate at which every key is a frame, or else about the rate of the keys, and 30 at "
+    "least",
+    "Frames per second");
 constexpr auto to_clip_rows = clip_placement_rows<PlacementOptions>();
 constexpr auto from_clip_rows = joined_rows(clip_placement_rows<ClipOptions>(), clip_rate_rows);
 constexpr auto to_clip_table = options_of(to_clip_rows);
@@ -101,6 +103,12 @@ std::string size_warning(const Document& document, const Axes& axes) {
            "; library: scale).";
 }
 
+/// How many frames show everything: the last one is at the end or after it.
+double frames_until(double last) {
+    constexpr double rounding = 1e-3;  // of times in single precision
+    return std::max(0.0, std::ceil(last - rounding)) + 1.0;
+}
+
 }  // namespace
 
 std::span<const Option> to_clip_options() { return to_clip_table; }
@@ -139,8 +147,9 @@ Result<Made> file_from_clip(const ClipRequest& request) {
     if (request.clip.skeleton.nodes.empty()) {
         return fail(ErrorCode::bad_value, "the animation has no joints; a BVH has at least one");
     }
-    const double rate = options.frames_per_second.value_or(usual_rate_of(request.clip));
-    Clip clip = with_linear_rows(depth_first(request.clip), 1.0 / rate);
+    const double rate = options.frames_per_second.value_or(sampling_rate_of(request.clip));
+    const Clip wanted = depth_first(request.clip);
+    Clip clip = with_linear_rows(wanted, 1.0 / rate);
     FromClip made;
     TRY(made.placement, options.placement());
     made.frame_time_seconds = 1.0 / rate;
@@ -151,7 +160,7 @@ Result<Made> file_from_clip(const ClipRequest& request) {
     for (const auto& channels : made.channels) {
         columns += channels.size();
     }
-    const double frames = std::round(clip.duration_seconds * rate) + 1.0;
+    const double frames = frames_until(clip.duration_seconds * rate);
     if (!(frames * static_cast<double>(columns) <= most_motion_numbers)) {
         return fail(ErrorCode::bad_value,
                     "the animation takes " + std::to_string(clip.duration_seconds) +
@@ -164,7 +173,8 @@ Result<Made> file_from_clip(const ClipRequest& request) {
     }
     TRY_VOID(request.job.report(0.3));
     Document document = from_clip(clip, made);
-    TRY(const auto errors, errors_as_written(document, clip, made.placement));
+    TRY(const auto errors,
+        errors_as_written(document, wanted, made.placement, times_between(document, wanted)));
     Json report = {{"frames", document.frame_count},
                    {"frames_per_second", rate},
                    {"joints", document.joints.size()},

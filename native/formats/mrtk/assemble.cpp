@@ -2,10 +2,7 @@
 #include "formats/mrtk/assemble.h"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
-
-#include "formats/mrtk/version.h"
 
 namespace animbridge::mrtk {
 
@@ -40,29 +37,6 @@ void put_markers(const std::vector<NewMarker>& markers, Document& document) {
     }
 }
 
-/// Puts keys on curved segments, so that lines between them follow the curve.
-void bend_lines(LooseCurve& curve) {
-    std::vector<FullKey> keys;
-    const CurveView view = curve.view();
-    for (std::size_t i = 0; i < curve.keys.size(); ++i) {
-        keys.push_back(curve.keys[i]);
-        if (i + 1 == curve.keys.size() ||
-            segment_between(view.key(i), view.key(i + 1)).kind != Segment::Kind::curved) {
-            continue;
-        }
-        const double length = view.time(i + 1) - view.time(i);
-        keys.back() = full_key_of({keys.back().time, keys.back().value});
-        const int pieces = lines_of(length);
-        for (int piece = 1; piece < pieces; ++piece) {
-            const double seconds = view.time(i) + length * piece / pieces;
-            const double value = value_between(view.key(i), view.key(i + 1), seconds);
-            keys.push_back(
-                full_key_of({RawFloat(static_cast<float>(seconds)), RawFloat(static_cast<float>(value))}));
-        }
-    }
-    curve.keys = std::move(keys);
-}
-
 std::int32_t minor_for(const NewRecording& recording, Version version, const Document* like) {
     if (version != Version::automatic) {
         return version == Version::v1_1 ? 1 : 0;
@@ -76,12 +50,6 @@ std::int32_t minor_for(const NewRecording& recording, Version version, const Doc
 }
 
 }  // namespace
-
-int lines_of(double seconds) {
-    // Bounded before the conversion: a file's times may be anything.
-    return static_cast<int>(
-        std::clamp(std::ceil(seconds / longest_line_seconds), 1.0, static_cast<double>(most_lines)));
-}
 
 bool NewRecording::has_keys(Section section) const {
     for (std::size_t i = 0; i < curve_count; ++i) {
@@ -97,6 +65,26 @@ bool NewRecording::is_empty() const {
                        [](const LooseCurve& curve) { return curve.keys.empty(); });
 }
 
+void NewRecording::track_hands() {
+    for (std::size_t hand = 0; hand < hand_count; ++hand) {
+        const std::size_t first = first_curve_of(pose_of(hand, Joint::wrist));
+        const std::size_t end = pose_of(hand, joint_count - 1);
+        const bool has_joints =
+            std::any_of(curves.begin() + static_cast<std::ptrdiff_t>(first),
+                        curves.begin() + static_cast<std::ptrdiff_t>(first_curve_of(end) + pose_curves),
+                        [](const LooseCurve& curve) { return !curve.keys.empty(); });
+        LooseCurve& tracked = curves[first_switch + hand];
+        LooseCurve& pinch = curves[first_switch + hand_count + hand];
+        if (!has_joints || !tracked.keys.empty()) {
+            continue;
+        }
+        tracked.keys.push_back(full_key_of({RawFloat(0.0F), RawFloat(1.0F)}));
+        if (pinch.keys.empty()) {
+            pinch.keys.push_back(full_key_of({RawFloat(0.0F), RawFloat(0.0F)}));
+        }
+    }
+}
+
 Document assembled(NewRecording recording, Version version, const Document* like,
                    std::vector<std::string>& lost) {
     Document base;
@@ -107,13 +95,12 @@ Document assembled(NewRecording recording, Version version, const Document* like
     }
     const std::int32_t minor = minor_for(recording, version, like);
     if (minor == 0 && recording.has_keys(Section::gaze)) {
-        lost.emplace_back("the gaze, which version 1.0 has no place for");
+        lost.emplace_back("Version 1.0 has no place for the gaze");
     }
     const bool stays = like != nullptr && like->minor == minor;
     if (!stays || !base.has_full_floats()) {
         if (minor == 1 && !is_all_lines(recording.curves)) {
-            lost.emplace_back("curves between keys, which become lines of at most 1/120 s");
-            std::for_each(recording.curves.begin(), recording.curves.end(), bend_lines);
+            lost.emplace_back("Curves between keys become lines of at most 1/120 s");
         }
         if (!stays || minor == 1) {
             const Layout layout = base.layout;

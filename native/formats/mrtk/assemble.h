@@ -7,6 +7,7 @@
 
 #include "base/option.h"
 #include "formats/mrtk/loose_curves.h"
+#include "formats/mrtk/version.h"
 
 /// New files: of curves that a scene or another format gave.
 namespace animbridge::mrtk {
@@ -23,6 +24,9 @@ struct NewRecording {
 
     [[nodiscard]] bool has_keys(Section section) const;
     [[nodiscard]] bool is_empty() const;
+    /// Gives each hand that has joints and no keys of "tracked" a key from which on it is tracked and does
+    /// not pinch. MRTK shows no other hand.
+    void track_hands();
 };
 
 enum class Version : std::uint8_t {
@@ -30,15 +34,6 @@ enum class Version : std::uint8_t {
     v1_0,
     v1_1,
 };
-
-/// Curved segments become lines of at most this length where version 1.1 is asked for.
-inline constexpr double longest_line_seconds = 1.0 / 120.0;
-/// Of segments that last longer than this many lines, the lines are longer: keys must not outgrow a file
-/// whose times are far apart.
-inline constexpr int most_lines = 1200;
-
-/// How many lines a curved segment of this length becomes.
-[[nodiscard]] int lines_of(double seconds);
 
 /// The file. `like`: the file that it continues, or null; its layout, flags and bytes after the end stay if
 /// the version does, and `automatic` then is its version if that holds everything. `lost` gets what the

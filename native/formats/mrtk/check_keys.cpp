@@ -113,7 +113,9 @@ Result<void> require_playable(const Document& document) {
                 const std::size_t at =
                     curve_offsets(document)[curve] + curve_header_bytes + i * key_bytes(document, curve);
                 return fail_at(ErrorCode::rejected, curve_name(curve), at,
-                               "what plays is undefined: " + undefined_text(curve, i, key, part) +
+                               "what plays is undefined: key " + std::to_string(i) + " has the " +
+                                   std::string(part) + " " +
+                                   number_text(static_cast<double>(number_named(key, part))) +
                                    "; allowed are finite numbers");
             }
         }

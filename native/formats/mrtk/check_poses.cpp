@@ -4,8 +4,10 @@
 #include <cmath>
 #include <limits>
 #include <string>
+#include <vector>
 
 #include "formats/mrtk/checker.h"
+#include "formats/mrtk/cycles.h"
 #include "formats/mrtk/poses.h"
 #include "formats/mrtk/rules.h"
 
@@ -116,7 +118,8 @@ double last_tracked(const Document& document, std::size_t hand, double duration)
 /// `seen`: until when the group should have keys.
 void check_tail(Checked& checked, std::size_t curve, double seen) {
     const CurveView view(checked.document, curve);
-    if (view.size() < 2) {
+    // What repeats goes on after its last key.
+    if (view.size() < 2 || repeats(view.post_wrap())) {
         return;
     }
     double last = -std::numeric_limits<double>::infinity();  // in a file whose keys are not in order, too
@@ -155,12 +158,84 @@ void check_gaze_times(Checked& checked) {
     }
 }
 
+/// From when to when a hand is not tracked, between times at which it is. The keys are in order of time.
+std::vector<std::array<double, 2>> gaps_of(const CurveView& tracked) {
+    std::vector<std::array<double, 2>> gaps;
+    double lost = 0.0;
+    bool is_lost = false;
+    bool seen = false;
+    for (std::size_t key = 0; key < tracked.size(); ++key) {
+        const bool is_on = tracked.value(key) > 0.5;
+        if (is_on && seen && is_lost) {
+            gaps.push_back({lost, tracked.time(key)});
+        } else if (!is_on && !is_lost) {
+            lost = tracked.time(key);
+        }
+        is_lost = !is_on;
+        seen = seen || is_on;
+    }
+    return gaps;
+}
+
+/// Marks the gaps on whose two sides neighbouring keys of the curve lie.
+void mark_bridged(const CurveView& curve, const std::vector<std::array<double, 2>>& gaps,
+                  std::vector<bool>& bridged) {
+    std::size_t gap = 0;
+    for (std::size_t key = 1; key < curve.size() && gap < gaps.size(); ++key) {
+        while (gap < gaps.size() && gaps[gap][0] < curve.time(key - 1)) {
+            ++gap;
+        }
+        for (; gap < gaps.size() && gaps[gap][1] <= curve.time(key); ++gap) {
+            bridged[gap] = true;
+        }
+    }
+}
+
+void check_gaps(Checked& checked, std::size_t hand, const CurveView& tracked) {
+    const std::vector<std::array<double, 2>> gaps = gaps_of(tracked);
+    std::vector<bool> bridged(gaps.size());
+    const std::size_t begin = first_curve_of(pose_of(hand, Joint::none));
+    for (std::size_t i = begin; !gaps.empty() && i < begin + joint_count * pose_curves; ++i) {
+        if (const CurveView curve(checked.document, i); curve.is_sorted()) {
+            mark_bridged(curve, gaps, bridged);
+        }
+    }
+    const auto first = std::find(bridged.begin(), bridged.end(), true);
+    if (first != bridged.end()) {
+        const std::array<double, 2>& gap = gaps[static_cast<std::size_t>(first - bridged.begin())];
+        const auto count = static_cast<std::size_t>(std::count(first, bridged.end(), true));
+        checked.findings.add(rule::bridged_gaps, number_text(gap[0]) + " s to " + number_text(gap[1]) + " s",
+                             std::string(switch_names.at(hand)), -1,
+                             static_cast<std::int64_t>(checked.offsets[first_switch + hand]), -1, gap[0],
+                             count);
+    }
+}
+
+void check_hand(Checked& checked, std::size_t hand) {
+    const CurveView tracked(checked.document, first_switch + hand);
+    bool is_ever = false;
+    for (std::size_t key = 0; key < tracked.size(); ++key) {
+        is_ever = is_ever || tracked.value(key) > 0.5;
+    }
+    if (!is_ever && has_hand(checked.document, hand)) {
+        checked.findings.add(rule::hand_not_tracked, tracked.empty() ? "no keys" : "not tracked at any key",
+                             std::string(switch_names.at(hand)), -1,
+                             static_cast<std::int64_t>(checked.offsets[first_switch + hand]));
+    }
+    if (is_ever && tracked.is_sorted()) {
+        check_gaps(checked, hand, tracked);
+    }
+}
+
 }  // namespace
 
 void check_poses(Checked& checked) {
     const double duration = duration_seconds(checked.document);
     for (std::size_t pose = 0; pose < pose_count; ++pose) {
         check_pose(checked, pose, duration);
+    }
+    for (std::size_t hand = 0; hand < hand_count; ++hand) {
+        check_hand(checked, hand);
     }
     check_gaze_times(checked);
     if (checked.document.has_sections()) {

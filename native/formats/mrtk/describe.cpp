@@ -4,11 +4,26 @@
 #include <algorithm>
 
 #include "base/text_table.h"
+#include "formats/mrtk/document.h"
 #include "formats/mrtk/names.h"
 
 namespace animbridge::mrtk {
 
 namespace {
+
+/// "1 key", "12 keys".
+std::string counted_of(const Json& count, const std::string& one) {
+    return plain_text(count) + " " + one + (count == 1 ? "" : "s");
+}
+
+std::string layout_text(const Json& name) {
+    for (const Layout layout : {Layout::no_markers, Layout::wide_keys, Layout::wide_keys_no_markers}) {
+        if (name == name_of(layout)) {
+            return std::string(words_of(layout));
+        }
+    }
+    return plain_text(name);
+}
 
 /// "1250 keys, 0.1 s to 12 s", or that there are none.
 std::string span_text(const Json& span) {
@@ -16,9 +31,9 @@ std::string span_text(const Json& span) {
         return "none";
     }
     if (span["last_seconds"].is_null()) {
-        return plain_text(span["keys"]) + " keys";
+        return counted_of(span["keys"], "key");
     }
-    return plain_text(span["keys"]) + " keys, " + six_digits(span["first_seconds"]) + " s to " +
+    return counted_of(span["keys"], "key") + ", " + six_digits(span["first_seconds"]) + " s to " +
            six_digits(span["last_seconds"]) + " s";
 }
 
@@ -50,8 +65,8 @@ void describe_hand(const Json& hand, std::string& text) {
     if (exists) {
         text += "  " + left_aligned("", 16) + span_text(hand) + "\n";
     }
-    text += "  " + left_aligned("", 16) + plain_text(hand["tracked_keys"]) + " tracked keys, " +
-            plain_text(hand["pinch_keys"]) + " pinch keys\n";
+    text += "  " + left_aligned("", 16) + counted_of(hand["tracked_keys"], "tracked key") + ", " +
+            counted_of(hand["pinch_keys"], "pinch key") + "\n";
 }
 
 }  // namespace
@@ -64,7 +79,7 @@ std::string describe(const std::string& file, const Json& info) {
     };
     row("size", plain_text(info["size_bytes"]) + " bytes");
     if (info["layout"] != "specified") {
-        row("layout", plain_text(info["layout"]));
+        row("layout", layout_text(info["layout"]));
     }
     row("duration", six_digits(info["duration_seconds"]) + " s");
     if (info["first_seconds"].get<double>() < 0.0) {
@@ -72,7 +87,9 @@ std::string describe(const std::string& file, const Json& info) {
     }
     row("keys", plain_text(info["keys"]));
     if (info["curved_segments"] != 0) {
-        row("curved", plain_text(info["curved_segments"]) + " segments between keys are not straight");
+        row("curved", plain_text(info["curved_segments"]) +
+                          (info["curved_segments"] == 1 ? " segment between keys is not straight"
+                                                        : " segments between keys are not straight"));
     }
     row("camera", span_text(info["camera"]));
     for (const Json& hand : info["hands"]) {
@@ -84,7 +101,7 @@ std::string describe(const std::string& file, const Json& info) {
         text += "    " + plain_text(marker["seconds"]) + " s  " + plain_text(marker["name"]) + "\n";
     }
     if (info["trailing_bytes"] != 0) {
-        row("trailing", plain_text(info["trailing_bytes"]) + " bytes");
+        row("trailing", counted_of(info["trailing_bytes"], "byte"));
     }
     return text;
 }

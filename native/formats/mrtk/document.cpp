@@ -46,6 +46,14 @@ std::string_view name_of(Layout layout) {
     return names.at(static_cast<std::size_t>(layout));
 }
 
+std::string_view words_of(Layout layout) {
+    constexpr std::array<std::string_view, 4> words = {
+        "has the layout of its version", "ends before the list of markers",
+        "has keys of 28 bytes in version 1.1",
+        "has keys of 28 bytes in version 1.1, and ends before the list of markers"};
+    return words.at(static_cast<std::size_t>(layout));
+}
+
 std::size_t header_bytes(const Document& document) {
     return version_end + (document.has_sections() ? section_count : 0);
 }

@@ -130,6 +130,8 @@ struct NamedMarker {
 [[nodiscard]] std::string version_text(const Document& document);
 
 [[nodiscard]] std::string_view name_of(Layout layout);
+/// For people: "ends before the list of markers".
+[[nodiscard]] std::string_view words_of(Layout layout);
 
 /// The size of the bytes before the curves.
 [[nodiscard]] std::size_t header_bytes(const Document& document);

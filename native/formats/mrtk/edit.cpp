@@ -6,7 +6,7 @@
 #include <optional>
 #include <utility>
 
-#include "base/text_table.h"
+#include "formats/mrtk/compare.h"
 #include "formats/mrtk/cycles.h"
 #include "formats/mrtk/loose_curves.h"
 #include "formats/mrtk/player.h"
@@ -126,12 +126,14 @@ public:
         report["trim_end_seconds"] =
             trimmed([&](LooseCurve& curve, bool is_switch) { return cut_after(curve, seconds, is_switch); },
                     [&](double time) { return time <= seconds; });
+        report["trim_end_seconds"]["normalised_rotations"] = normalise_cut_rotations(curves_, true);
     }
     void trim_start(double seconds) {
         seconds = as_float(seconds);
         report["trim_start_seconds"] =
             trimmed([&](LooseCurve& curve, bool is_switch) { return cut_before(curve, seconds, is_switch); },
                     [&](double time) { return time >= seconds; });
+        report["trim_start_seconds"]["normalised_rotations"] = normalise_cut_rotations(curves_, false);
         retime_all(-seconds, 1.0);
     }
     void start_at_zero() {
@@ -151,7 +153,9 @@ public:
         report["speed"] = speed;
     }
     void set_version(std::int32_t minor) {
+        const Document before = take();
         report["version"] = version_json(change_version(like_, curves_, minor));
+        measure_version(before, report["version"]);
     }
     void sort() {
         for (LooseCurve& curve : curves_) {
@@ -160,9 +164,16 @@ public:
             }
         }
     }
-    [[nodiscard]] Document take() { return put_together(like_, curves_); }
+    [[nodiscard]] Document take() const { return put_together(like_, curves_); }
 
 private:
+    /// How far off what lines make of curves is; null where the recording cannot be played.
+    void measure_version(const Document& before, Json& change) const {
+        const auto measured = compare(before, take(), Job());
+        const JointDifference worst = measured ? measured->worst() : JointDifference();
+        change["max_position_error_mm"] = measured ? Json(worst.position_mm) : Json(nullptr);
+        change["max_rotation_error_degrees"] = measured ? Json(worst.rotation_degrees) : Json(nullptr);
+    }
     /// The time that a key at the cut can have.
     static double as_float(double seconds) { return static_cast<double>(static_cast<float>(seconds)); }
     /// The document without its curves.
@@ -229,14 +240,23 @@ private:
     LooseCurves curves_;
 };
 
+tl::unexpected<Error> bad_cut(std::string_view option, double found, const std::string& allowed,
+                              double limit) {
+    Error error{ErrorCode::bad_value,
+                "found " + shown_number(found) + ", allowed is " + allowed + ", " + shown_number(limit)};
+    error.field = option;
+    return fail(std::move(error));
+}
+
 Result<void> check_trim(const Document& document, const Edits& edits) {
     const double end = edits.trim_end.value_or(duration_seconds(document));
     if (edits.trim_start && !(*edits.trim_start < end)) {
-        Error error{ErrorCode::bad_value, "found " + shown_number(*edits.trim_start) +
-                                              ", allowed is less than where the recording ends, " +
-                                              shown_number(end)};
-        error.field = "trim_start_seconds";
-        return fail(std::move(error));
+        return bad_cut("trim_start_seconds", *edits.trim_start, "less than where the recording ends", end);
+    }
+    // MRTK plays from 0.
+    const double first = edits.start_at_zero ? std::min(0.0, first_seconds(document)) : 0.0;
+    if (edits.trim_end && !edits.trim_start && !(*edits.trim_end > first)) {
+        return bad_cut("trim_end_seconds", *edits.trim_end, "more than where the recording starts", first);
     }
     return {};
 }
@@ -288,62 +308,6 @@ Result<Edited> edit(const Document& document, const Json& edits) {
     }
     Json report = std::move(editor.report);
     return Edited{report.empty() ? document : editor.take(), std::move(report)};
-}
-
-namespace {
-
-/// "12 keys" of a report's member.
-std::string counted(const Json& report, std::string_view member, const std::string& things) {
-    return plain_text(report[member]) + " " + things;
-}
-
-std::string version_line(const Json& change) {
-    std::string text = "version " + plain_text(change["from"]) + " to " + plain_text(change["to"]) + ": " +
-                       counted(change, "curved_segments", "curved segments became lines, ") +
-                       counted(change, "steps", "steps kept by a key before them, ") +
-                       counted(change, "gaze_keys", "keys of the gaze left out, ") +
-                       counted(change, "empty_sections", "omitted sections added without keys");
-    return text + "\n";
-}
-
-std::string trim_line(const std::string& what, const Json& trimmed) {
-    return what + ": " + counted(trimmed, "dropped_keys", "keys dropped, ") +
-           counted(trimmed, "inserted_keys", "keys inserted at the cut, ") +
-           counted(trimmed, "held_curves", "curves that no longer repeat, ") +
-           counted(trimmed, "dropped_markers", "markers dropped") + "\n";
-}
-
-}  // namespace
-
-std::string describe_edit(const Json& report) {
-    std::string text;
-    const auto with = [&](std::string_view name, const auto& line) {
-        if (report.contains(name)) {
-            text += line(report[name]);
-        }
-    };
-    with("repair_rotation_w", [](const Json& done) {
-        return "W restored: " + counted(done, "rotations", "rotations, ") + counted(done, "keys", "keys; ") +
-               counted(done, "by_next_joint", "by the next joint, ") +
-               counted(done, "by_twin", "by a joint with the same rotation, ") +
-               counted(done, "by_continuity", "by continuity alone") + "\n";
-    });
-    with("repair_zero_rotations", [](const Json& done) {
-        return "zero quaternions: " + counted(done, "keys", "keys made no rotation") + "\n";
-    });
-    with("continue_signs", [](const Json& done) {
-        return "signs: " + counted(done, "keys", "keys negated in ") +
-               counted(done, "rotations", "rotations; ") +
-               counted(done, "skipped_rotations", "rotations left whose curves differ in their key times") +
-               "\n";
-    });
-    with("trim_end_seconds", [](const Json& done) { return trim_line("end", done); });
-    with("trim_start_seconds", [](const Json& done) { return trim_line("start", done); });
-    with("start_at_zero",
-         [](const Json& done) { return "moved by " + six_digits(done["moved_seconds"]) + " s\n"; });
-    with("speed", [](const Json& speed) { return "speed: " + six_digits(speed) + "\n"; });
-    with("version", version_line);
-    return text;
 }
 
 }  // namespace animbridge::mrtk

@@ -236,6 +236,9 @@ Result<Made> from_curves(const FromCurves& request) {
             cycles_from(*options.cycle_curves, options.cycles_before, options.cycles_after));
         put_cycles(cycles, armature, read.recording.curves);
     }
+    if (before == nullptr) {
+        read.recording.track_hands();
+    }
     if (read.recording.is_empty() && before == nullptr) {
         return fail(
             ErrorCode::invalid_argument,

@@ -220,30 +220,63 @@ Result<void> add_found_hands(const rig::Armature& armature, std::span<const std:
     return {};
 }
 
-/// The bones with a recording's names, and the hands of a character where none of these is a joint's.
-Result<ShownPoses> shown_poses(const rig::Armature& armature, std::span<const std::uint8_t> exported,
-                               const ExportOptions& options) {
-    ShownPoses shown{rig_of_bones(armature, exported)};
-    const rig::BoneMap map = bones_by_name(shown.rig.skeleton, armature);
-    for (const auto& bone : map.bone_of_node) {
-        shown.carriers.push_back({*bone, {}});
-    }
-    const bool has_joints = std::any_of(armature.bones.begin(), armature.bones.end(), [](const auto& bone) {
-        const auto pose = pose_named(bone.name);
-        return pose && *pose > 0;
-    });
-    if (!has_joints) {
-        // A camera may be alone. A rig file is an order to find hands.
-        const auto found = add_found_hands(armature, exported, options, shown);
-        if (!found && (shown.carriers.empty() || !options.rig.empty())) {
-            return tl::unexpected<Error>(found.error());
-        }
-    }
+Result<ShownPoses> require_carriers(ShownPoses shown) {
     if (shown.carriers.empty()) {
         return fail(ErrorCode::invalid_argument,
                     "no exported bone is part of a recording; export the bones of a hand too, or all bones");
     }
     return shown;
+}
+
+/// The camera and the gaze.
+ShownPoses without_joints(const ShownPoses& all) {
+    ShownPoses views;
+    std::vector<std::size_t> new_index(all.carriers.size());
+    for (std::size_t node = 0; node < all.carriers.size(); ++node) {
+        const std::size_t pose = all.rig.pose_of_node[node];
+        if (pose > 0 && pose < gaze_pose) {
+            continue;
+        }
+        new_index[node] = views.carriers.size();
+        Node kept = all.rig.skeleton.nodes[node];
+        kept.parent = kept.parent ? std::optional(new_index[*kept.parent]) : std::nullopt;
+        views.rig.skeleton.nodes.push_back(std::move(kept));
+        views.rig.pose_of_node.push_back(pose);
+        views.rig.length_of_node.push_back(all.rig.length_of_node[node]);
+        views.carriers.push_back(all.carriers[node]);
+    }
+    return views;
+}
+
+std::vector<std::string> bone_names(const rig::Armature& armature) {
+    std::vector<std::string> names;
+    for (const rig::Bone& bone : armature.bones) {
+        names.push_back(bone.name);
+    }
+    return names;
+}
+
+/// The bones with a recording's names; of a character, its hands, and the camera and the gaze by their names.
+Result<ShownPoses> shown_poses(const rig::Armature& armature, std::span<const std::uint8_t> exported,
+                               const ExportOptions& options) {
+    ShownPoses named{rig_of_bones(armature, exported)};
+    const rig::BoneMap map = bones_by_name(named.rig.skeleton, armature);
+    for (const auto& bone : map.bone_of_node) {
+        named.carriers.push_back({*bone, {}});
+    }
+    const std::vector<std::string> names = bone_names(armature);
+    if (!is_character(names)) {
+        return require_carriers(std::move(named));
+    }
+    ShownPoses found = without_joints(named);
+    const std::size_t others = found.carriers.size();
+    const auto hands = add_found_hands(armature, exported, options, found);
+    if (!hands && (named.carriers.empty() || !options.rig.empty())) {
+        // A rig file is an order to find hands.
+        return tl::unexpected<Error>(hands.error());
+    }
+    const bool has_more = hands && found.carriers.size() - others > named_joints(names);
+    return require_carriers(has_more ? std::move(found) : std::move(named));
 }
 
 }  // namespace

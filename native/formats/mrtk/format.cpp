@@ -34,7 +34,9 @@ Result<std::vector<Finding>> check_at(const Document& document, CheckLevel level
 Result<Json> compared(const Document& a, const Document& b, const Job& job) {
     return compare(a, b, job).map([&](const Comparison& comparison) {
         Json report = comparison_json(comparison);
-        report["differing_switches"] = differing_switches(a, b);
+        // Recordings have poses of the world.
+        report["rotations_in"] = "world";
+        report["differing_fields"] = differing_switches(a, b);
         return report;
     });
 }
@@ -58,7 +60,7 @@ Result<Made> joined_recordings(std::span<const AnyDocument* const> documents, co
 }
 
 std::vector<OptionTable> option_tables() {
-    return {{"skeleton", rig_options(false)},
+    return {{"skeleton", skeleton_options()},
             {"edited", edit_options()},
             {"joined", join_options()},
             {"to_curves", rig_options(false)},

@@ -126,21 +126,32 @@ void add_pose_keys(double seconds, const Transform& pose, Track& rotation, Track
     translation.add_key(seconds, std::array{pose.translation.x, pose.translation.y, pose.translation.z});
 }
 
-/// Each hand is tracked throughout, and does not pinch. `clip`: its nodes are joints of a recording.
-void add_tracked(Clip& clip) {
-    std::array<std::optional<std::size_t>, hand_count> node_of_hand{};
-    for (std::size_t node = 0; node < clip.skeleton.nodes.size(); ++node) {
-        if (const auto pose = pose_named(clip.skeleton.nodes[node].name)) {
-            node_of_hand.at(hand_of(*pose)) = node;
+/// What a node of the clip shows of a recording.
+struct Carried {
+    std::string name;
+    std::size_t node = 0;
+    Transform local{};                    ///< in the node's frame
+    std::optional<std::size_t> origin{};  ///< of a gaze's direction: the node that it is relative to
+};
+
+/// The joints of the hands, and a camera and a gaze that are called so.
+std::vector<Carried> carried_nodes(const Skeleton& skeleton, const rig::Armature& armature,
+                                   const FoundHands& hands) {
+    std::vector<Carried> all;
+    all.reserve(hands.joints.size());
+    for (const ForeignJoint& joint : hands.joints) {
+        all.push_back({pose_name(joint.pose), joint.bone, joint.local});
+    }
+    const auto gaze = skeleton.find(gaze_name);
+    for (std::size_t bone = 0; bone < armature.bones.size(); ++bone) {
+        const std::string& name = armature.bones[bone].name;
+        if (name == camera_name || name == gaze_name) {
+            all.push_back({name, bone});
+        } else if (name == gaze_direction_name && gaze) {
+            all.push_back({name, bone, {}, gaze});
         }
     }
-    for (std::size_t i = 0; i < switch_count; ++i) {
-        if (const auto node = node_of_hand.at(i % hand_count)) {
-            Track& track = clip.tracks.emplace_back(Track{*node, Channel::property});
-            track.property = switch_names.at(i);
-            track.add_key(0.0, std::array{i < hand_count ? 1.0 : 0.0});
-        }
-    }
+    return all;
 }
 
 }  // namespace
@@ -180,21 +191,24 @@ Result<FoundClip> clip_of_found_hands(const Clip& clip, const std::string& rig_f
     }
     TRY(auto hands, found_hands(armature, rig_file, tails));
     FoundClip made{{{}, {}, clip.markers, clip.duration_seconds}, std::move(hands)};
-    for (const ForeignJoint& joint : made.hands.joints) {
+    const std::vector<Carried> all = carried_nodes(clip.skeleton, armature, made.hands);
+    for (const Carried& one : all) {
         const std::size_t node = made.clip.skeleton.nodes.size();
         made.clip.skeleton.nodes.push_back(
-            {pose_name(joint.pose), {}, std::nullopt, armature.bones[joint.bone].rest * joint.local});
+            {one.name, {}, std::nullopt, armature.bones[one.node].rest * one.local});
         made.clip.tracks.push_back({node, Channel::rotation});
         made.clip.tracks.push_back({node, Channel::translation});
     }
-    add_tracked(made.clip);
     ClipPoser poser(clip);
     for (const double seconds : pose_times(clip)) {
         poser.pose(seconds);
-        for (std::size_t i = 0; i < made.hands.joints.size(); ++i) {
-            const ForeignJoint& joint = made.hands.joints[i];
-            add_pose_keys(seconds, poser.world()[joint.bone] * joint.local, made.clip.tracks[2 * i],
-                          made.clip.tracks[2 * i + 1]);
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            Transform pose = poser.world()[all[i].node] * all[i].local;
+            if (all[i].origin) {
+                const Transform& origin = poser.world()[*all[i].origin];
+                pose.translation = glm::conjugate(origin.rotation) * (pose.translation - origin.translation);
+            }
+            add_pose_keys(seconds, pose, made.clip.tracks[2 * i], made.clip.tracks[2 * i + 1]);
         }
     }
     return made;

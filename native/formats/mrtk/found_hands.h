@@ -30,7 +30,9 @@ struct FoundHands {
 
 /// A clip's hands as poses of a recording.
 struct FoundClip {
-    Clip clip{};  ///< a node without a parent for each joint, named as in recordings
+    /// A node without a parent for each joint, named as in recordings; also the camera and the gaze, where
+    /// the skeleton has nodes of these names.
+    Clip clip{};
     FoundHands hands{};
 };
 

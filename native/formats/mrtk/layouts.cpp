@@ -34,13 +34,8 @@ T at_byte(ByteView bytes, std::size_t offset) {
     return value;
 }
 
-std::string left_text(std::size_t bytes) {
-    return std::to_string(bytes) + (bytes == 1 ? " byte is left" : " bytes are left");
-}
-
 tl::unexpected<Error> too_short(std::string field, std::size_t at, std::size_t wanted, std::size_t left) {
-    return fail_at(ErrorCode::truncated, std::move(field), at,
-                   "needs " + std::to_string(wanted) + " bytes, " + left_text(left));
+    return fail_at(ErrorCode::truncated, std::move(field), at, needed_text(wanted, left));
 }
 
 /// The file ends within a curve's header.

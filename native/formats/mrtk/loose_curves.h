@@ -34,6 +34,11 @@ using LooseCurves = std::vector<LooseCurve>;
 std::size_t cut_before(LooseCurve& curve, double seconds, bool is_switch);
 std::size_t cut_after(LooseCurve& curve, double seconds, bool is_switch);
 
+/// Makes the rotations at the cut of length 1: a key inside a line between two quaternions is shorter than
+/// they are. Only those whose length is off by more than length_tolerance, on lines to a neighbour of
+/// length 1. `at_end`: the last keys, else the first ones. Returns their number.
+std::size_t normalise_cut_rotations(LooseCurves& curves, bool at_end);
+
 /// Every time becomes (time + shift) / speed, and slopes follow.
 void retime(LooseCurve& curve, double shift, double speed);
 [[nodiscard]] RawFloat retimed(RawFloat time, double shift, double speed);

@@ -66,17 +66,19 @@ HandRig rig_of(const Player& player, const RigChoice& choice) {
 }  // namespace
 
 Result<Json> skeleton(const AnyDocument* document, const Json& options) {
-    TRY(const auto choice, rig_choice_from(options, false));
-    if (document == nullptr) {
-        Json json = skeleton_json(flat_hand_rig());
-        json["properties"] = switches_json(nullptr);
-        return json;
+    TRY(const auto choice, skeleton_choice_from(options));
+    const Document* const recording = document == nullptr ? nullptr : as_mrtk(*document);
+    Json json;
+    if (recording == nullptr) {
+        json = skeleton_json(flat_hand_rig());
+    } else {
+        TRY_VOID(require_playable(*recording));
+        json = skeleton_json(rig_of(Player(*recording), choice));
     }
-    const Document& recording = *as_mrtk(*document);
-    TRY_VOID(require_playable(recording));
-    const Player player(recording);
-    Json json = skeleton_json(rig_of(player, choice));
-    json["properties"] = switches_json(&recording);
+    json["properties"] = switches_json(recording);
+    if (choice.bone_names) {
+        json["is_character"] = is_character(*choice.bone_names);
+    }
     return json;
 }
 

@@ -50,6 +50,39 @@ std::string curve_name(std::size_t curve) {
     return name.append(".").append(pose_parts.at(part_of_pose(curve)));
 }
 
+bool is_of_recording(std::string_view name) {
+    return name == gaze_name || name == gaze_direction_name || pose_named(name).has_value();
+}
+
+std::size_t named_joints(std::span<const std::string> names) {
+    return static_cast<std::size_t>(std::count_if(names.begin(), names.end(), [](const std::string& name) {
+        const auto pose = pose_named(name);
+        return pose && *pose > 0;
+    }));
+}
+
+bool is_character(std::span<const std::string> names) {
+    // A wrist and three fingers of three bones: with less, no hand is found.
+    constexpr std::size_t fewest_of_a_hand = 10;
+    std::array<std::size_t, hand_count> of_hand{};
+    std::size_t views = 0;
+    for (const std::string& name : names) {
+        const auto pose = pose_named(name);
+        if (pose && *pose > 0) {
+            ++of_hand.at(hand_of(*pose));
+        } else if (is_of_recording(name)) {
+            ++views;
+        }
+    }
+    const std::size_t named = of_hand[0] + of_hand[1];
+    const std::size_t others = names.size() - named - views;
+    if (named + views == 0) {
+        return true;
+    }
+    return 2 * std::max(of_hand[0], of_hand[1]) < joint_count - 1 && others >= fewest_of_a_hand &&
+           others > named;
+}
+
 std::optional<std::size_t> pose_named(std::string_view name) {
     for (std::size_t pose = 0; pose < pose_count; ++pose) {
         if (pose_name(pose) == name) {

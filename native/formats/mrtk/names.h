@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -100,5 +101,14 @@ inline constexpr std::size_t section_count = 3;
 /// What a finding about this curve names: the pose ("L_Wrist"), the switch ("tracked_left") or the gaze.
 [[nodiscard]] std::string owner_of(std::size_t curve);
 [[nodiscard]] std::optional<std::size_t> pose_named(std::string_view name);
+
+/// Whether bones or joints of these names are a character's, whose hands are to be found, and not those of a
+/// recording: none has a recording's name, or few have and there are enough others for a hand. Joints of
+/// other conventions may have such names too ("L_Palm"), and any rig may have a "Camera".
+[[nodiscard]] bool is_character(std::span<const std::string> names);
+/// Whether it is the name of a pose or of the gaze.
+[[nodiscard]] bool is_of_recording(std::string_view name);
+/// How many of the names are those of hands' joints.
+[[nodiscard]] std::size_t named_joints(std::span<const std::string> names);
 
 }  // namespace animbridge::mrtk

@@ -29,8 +29,7 @@ bool is_text(ByteView bytes) {
 }
 
 tl::unexpected<Error> cut_at(std::string field, std::size_t at, std::size_t wanted, std::size_t size) {
-    return fail_at(ErrorCode::truncated, std::move(field), at,
-                   "needs " + std::to_string(wanted) + " bytes, " + std::to_string(size - at) + " are left");
+    return fail_at(ErrorCode::truncated, std::move(field), at, needed_text(wanted, size - at));
 }
 
 Result<void> check_magic(ByteView bytes) {
@@ -116,10 +115,13 @@ Result<Document> read(ByteView bytes, Reading reading) {
             return fail(from_fork(*fork));
         }
         const bool doubtful = !walked || !is_plausible(bytes, walked->document);
-        if (doubtful && reading == Reading::lenient) {
-            if (auto other = other_layout(bytes, start)) {
-                walked = *std::move(other);
-            }
+        const bool is_wanted = doubtful && (!walked || reading == Reading::lenient);
+        auto other = is_wanted ? other_layout(bytes, start) : std::nullopt;
+        if (other && reading == Reading::lenient) {
+            walked = *std::move(other);
+        } else if (other && !walked) {
+            walked.error().reason +=
+                "; lenient reading takes the file: it " + std::string(words_of(other->document.layout));
         }
     }
     return std::move(walked).map([&](Walk found) { return filled(bytes, std::move(found)); });

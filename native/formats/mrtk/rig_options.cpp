@@ -47,6 +47,22 @@ constexpr std::array<OptionRow<RigChoice>, 4> rows = {{
       .help = "The time of the recording at which the hands rest"},
      [](RigChoice& choice, const Json& value) { choice.rest.at_seconds = value.get<double>(); }},
 }};
+constexpr std::array<OptionRow<RigChoice>, 1> bone_rows = {{
+    {{.name = "bone_names",
+      .type = OptionType::texts,
+      .may_be_null = true,
+      .without = "no answer",
+      .help = "The names of an armature's bones: the answer's \"is_character\" says whether hands are found "
+              "in it"},
+     [](RigChoice& choice, const Json& value) {
+         auto& names = choice.bone_names.emplace();
+         for (const Json& name : value) {
+             names.push_back(text_from_json(name, "").value_or(""));
+         }
+     }},
+}};
+constexpr auto skeleton_rows = joined_rows(rows<false>, bone_rows);
+constexpr auto skeleton_table = options_of(skeleton_rows);
 constexpr auto scene_table = options_of(rows<false>);
 constexpr auto clip_table = options_of(rows<true>);
 
@@ -57,6 +73,13 @@ Result<RigChoice> rig_choice_from(const Json& options, bool for_clip) {
     return (for_clip ? read_options(options, rows<true>, choice) : read_options(options, rows<false>, choice))
         .map([&] { return choice; });
 }
+
+Result<RigChoice> skeleton_choice_from(const Json& options) {
+    RigChoice choice;
+    return read_options(options, skeleton_rows, choice).map([&] { return choice; });
+}
+
+std::span<const Option> skeleton_options() { return skeleton_table; }
 
 std::span<const Option> rig_options(bool for_clip) {
     return for_clip ? std::span<const Option>(clip_table) : std::span<const Option>(scene_table);

@@ -13,7 +13,7 @@ using enum FindingClass;
 using enum CheckLevel;
 
 // clang-format off
-constexpr std::array<Rule, 26> all_rules = {{
+constexpr std::array<Rule, 28> all_rules = {{
     {rule::times_not_finite, rejected, playback,
      "A key has a time that is not a number: what plays is undefined.",
      "Delete the key, or set its time."},
@@ -22,10 +22,10 @@ constexpr std::array<Rule, 26> all_rules = {{
      "Delete the key, or set it again."},
     {rule::missing_markers, rejected, playback,
      "The file ends before the list of markers. MRTK refuses it.",
-     "Write the file as MRTK reads it: `animbridge edit IN OUT --mrtk-version 1.0`."},
+     "Write the file as MRTK reads it: `animbridge edit IN OUT --mrtk-version 1.1`, or 1.0 if that is its version."},
     {rule::keys_with_tangents, rejected, playback,
      "The file has version 1.1 with the keys of version 1.0. MRTK misreads or refuses it.",
-     "Write the file as MRTK reads it: `animbridge edit IN OUT --mrtk-version 1.0`."},
+     "Write the file as MRTK reads it: `animbridge edit IN OUT --mrtk-version 1.1`. Version 1.0 keeps bent curves, but no gaze."},
     {rule::no_keys, risky, playback,
      "The recording has no keys: nothing plays.",
      "Record again."},
@@ -56,6 +56,9 @@ constexpr std::array<Rule, 26> all_rules = {{
     {rule::joints_missing, risky, playback,
      "A joint of a recorded hand has no keys. MRTK shows it at the origin of the world.",
      "If the program that plays the recording does not use the joint, you need not do anything."},
+    {rule::hand_not_tracked, risky, playback,
+     "A hand has joints, but is never tracked. MRTK does not show it.",
+     "Set when the hand is tracked: in Blender, key the armature's property `tracked_left` or `tracked_right`."},
     {rule::single_key_joints, risky, playback,
      "All of the joint's curves have a single key, as MRTK from 2.6 on leaves joints seen for 32 samples or fewer. It stands still.",
      "Record longer, or with a partition size of 0 in MRTK's profile."},
@@ -68,6 +71,9 @@ constexpr std::array<Rule, 26> all_rules = {{
     {rule::negative_times, advice, strict,
      "The recording begins before 0 seconds. MRTK plays from 0; the keys before only lead there.",
      "Play it from its first key: `animbridge edit IN OUT --start-at-zero`."},
+    {rule::bridged_gaps, advice, strict,
+     "A hand was out of sight for a while, and its joints go on lines to where it was seen again. MRTK hides the hand; other programs may show it.",
+     "Hide the hand while it is not tracked, as Blender's import does."},
     {rule::key_times_differ, advice, strict,
      "The curves of one position or rotation have keys at different times. It plays the same; other tools may need keys in common.",
      "Key them together."},

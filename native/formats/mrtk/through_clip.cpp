@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "formats/mrtk/through_clip.h"
 
+#include <algorithm>
 #include <array>
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "formats/mrtk/clip.h"
 #include "formats/mrtk/cycles.h"
@@ -15,6 +17,7 @@
 #include "formats/mrtk/hands.h"
 #include "formats/mrtk/measure.h"
 #include "formats/mrtk/player.h"
+#include "formats/mrtk/poses.h"
 #include "formats/mrtk/rig_options.h"
 #include "model/camera_axes.h"
 #include "reduce/line_keys.h"
@@ -55,6 +58,41 @@ Clip without_needless(const Clip& clip) {
     return reduced;
 }
 
+std::size_t lost_rotations(const Document& document) {
+    std::size_t count = 0;
+    for (std::size_t pose = 0; pose < pose_count; ++pose) {
+        count += has_lost_w(document, pose) ? 1 : 0;
+    }
+    return count;
+}
+
+std::vector<std::string> names_of(const Clip& clip) {
+    std::vector<std::string> names;
+    for (const Node& node : clip.skeleton.nodes) {
+        names.push_back(node.name);
+    }
+    return names;
+}
+
+/// The hands to be found in a character; none where the nodes are a recording's, or say more than what is
+/// found.
+Result<std::optional<FoundClip>> hands_of_clip(const Clip& clip, const std::string& rig_file) {
+    const std::vector<std::string> names = names_of(clip);
+    if (!is_character(names)) {
+        return std::nullopt;
+    }
+    auto found = clip_of_found_hands(clip, rig_file);
+    const std::size_t named = named_joints(names);
+    const bool has_names = std::any_of(names.begin(), names.end(), is_of_recording);
+    if (!found && (!has_names || !rig_file.empty())) {
+        return tl::unexpected<Error>(std::move(found).error());
+    }
+    if (!found || found->hands.joints.size() <= named) {
+        return std::nullopt;
+    }
+    return *std::move(found);
+}
+
 }  // namespace
 
 std::span<const Option> to_clip_options() { return rig_options(true); }
@@ -75,44 +113,43 @@ Result<ClipMade> document_to_clip(const Document& document, const Json& options)
         made.clip = std::move(motion.clip);
     }
     if (const std::size_t repeating = repeating_curves(document); repeating > 0) {
-        made.left_out.push_back("that " + std::to_string(repeating) +
-                                " curves repeat before or after their keys");
+        made.left_out.push_back("the repetition of " + std::to_string(repeating) +
+                                (repeating == 1 ? " curve" : " curves") + " before or after the keys");
+    }
+    if (const std::size_t lost = lost_rotations(document); lost > 0) {
+        made.left_out.push_back("the W of " + std::to_string(lost) +
+                                (lost == 1 ? " rotation" : " rotations") +
+                                ", which the file has lost (to restore it first, use animbridge edit "
+                                "--repair-rotation-w)");
     }
     return made;
 }
 
-bool takes(const Clip& clip) {
-    const std::vector<Node>& nodes = clip.skeleton.nodes;
-    return std::any_of(nodes.begin(), nodes.end(), [](const Node& node) {
-        return node.name == gaze_name || pose_named(node.name).has_value();
-    });
-}
+bool takes(const Clip& clip) { return !is_character(names_of(clip)); }
 
 Result<Made> document_from_clip(const ClipRequest& request) {
     FromClipOptions options;
     TRY_VOID(read_options(request.options, from_clip_rows, options));
     const std::optional<Clip> turned = with_camera_axes(request.clip, Camera::Axes::looks_along_y);
     const Clip& given = turned ? *turned : request.clip;
-    FoundClip found;
-    const bool is_found = !takes(given);
-    if (is_found) {
-        TRY(found, clip_of_found_hands(given, options.source_rig));
-    }
-    const Clip& shown = is_found ? found.clip : given;
-    FromClip read = from_clip(is_found ? without_needless(found.clip) : given);
+    TRY(auto found, hands_of_clip(given, options.source_rig));
+    const Clip& shown = found ? found->clip : given;
+    FromClip read = from_clip(found ? without_needless(found->clip) : given);
     if (read.recording.is_empty()) {
         return fail(ErrorCode::invalid_argument, "nothing of the animation that a recording holds has keys");
     }
-    Document document = assembled(std::move(read.recording), options.version, nullptr, read.left_out);
+    read.recording.track_hands();
+    std::vector<std::string> warnings = found ? found->hands.warnings : std::vector<std::string>();
+    Document document = assembled(std::move(read.recording), options.version, nullptr, warnings);
     TRY(const auto measured, measure(document, shown, request.job));
     const JointDifference worst = measured.worst();
     Json report = {{"version", version_text(document)},
                    {"max_position_error_mm", worst.position_mm},
                    {"max_rotation_error_degrees", worst.rotation_degrees},
-                   {"left_out", texts_json(read.left_out)}};
-    if (is_found) {
-        report["hands"] = std::move(found.hands.report);
-        report["warnings"] = Json(found.hands.warnings);
+                   {"left_out", texts_json(read.left_out)},
+                   {"warnings", texts_json(warnings)}};
+    if (found) {
+        report["hands"] = std::move(found->hands.report);
     }
     return Made{make_document(std::move(document)), std::move(report)};
 }

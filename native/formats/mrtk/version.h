@@ -10,11 +10,22 @@
 /// From one version of the format to the other.
 namespace animbridge::mrtk {
 
+/// Curved segments become lines of at most this length in version 1.1.
+inline constexpr double longest_line_seconds = 1.0 / 120.0;
+/// Of segments that last longer than this many lines, the lines are longer: keys must not outgrow a file
+/// whose times are far apart.
+inline constexpr int most_lines = 1200;
+
+/// How many lines a curved segment of this length becomes.
+[[nodiscard]] int lines_of(double seconds);
+
 /// What the other version has no place for, and what stands in for it.
 struct VersionChange {
     std::int32_t from = 0;
     std::int32_t to = 0;
+    Layout from_layout = Layout::specified;
     std::size_t curved_segments = 0;  ///< that became straight lines
+    std::size_t line_keys = 0;        ///< inserted, so that the lines follow the curves
     std::size_t steps = 0;            ///< kept by a key just before the jump
     std::size_t gaze_keys = 0;        ///< left out
     std::size_t empty_sections = 0;   ///< that the file omitted and now has without keys
@@ -22,7 +33,7 @@ struct VersionChange {
 [[nodiscard]] Json version_json(const VersionChange& change);
 
 /// Makes `like` a document of the minor version and the specified layout, and fits the curves to it. 1.1 has
-/// straight lines only; 1.0 has no gaze, and all sections.
+/// straight lines only, so curved segments become lines_of() of them; 1.0 has no gaze, and all sections.
 [[nodiscard]] VersionChange change_version(Document& like, LooseCurves& curves, std::int32_t minor);
 
 /// Whether every segment of the curves is a straight line.

@@ -240,7 +240,9 @@ AB_API ab_status ab_convert_file(const char* input_path, const char* output_path
  *   "exact" (default: a bone at the origin for each recorded pose, without parents) or "hands" (joints hang
  * on each other); "rest": "tracked" (default) or "flat"; "rest_seconds". {"joints": [{"name", "parent": index
  *   or -1, "hand": "left", "right" or null, "head", "rotation_wxyz": of the bone's axes, "length"}],
- *   "properties": the names of the object's custom properties}. */
+ *   "properties": the names of the object's custom properties}. With "bone_names", the names of an armature's
+ *   bones, also "is_character": whether an export finds the hands in it, because its bones do not have the
+ *   names of a recording's joints. */
 AB_API ab_status ab_skeleton_json(const char* format, const ab_document* document, const char* options_json,
                                   ab_buffer** out, ab_error* error);
 

@@ -98,7 +98,7 @@ TEST_CASE("the version of an export, and what it loses", "[mrtk-scene]") {
     CHECK(curved.back(curved.curves(), nullptr).report["version"] == "1.0");
     const Exported lines = curved.back(curved.curves(), nullptr, "{\"version\": \"1.1\"}");
     CHECK(lines.report["version"] == "1.1");
-    CHECK(has_warning(lines.report, "curves between keys"));
+    CHECK(has_warning(lines.report, "Curves between keys"));
     // Lines of 1/120 s differ from a curve by at most a quarter of its acceleration times 1/240 s squared.
     CHECK(lines.report["max_position_error_mm"].get<double>() < 1.0);
     refused(AB_ERROR_BAD_VALUE, [&](ab_error* e) {

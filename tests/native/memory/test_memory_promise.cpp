@@ -17,6 +17,7 @@
 #include "base/json.h"
 #include "build.h"
 #include "catch.h"
+#include "formats/mrtk/loose_curves.h"
 #include "formats/oban/container.h"
 #include "formats/oban/level.h"
 #include "formats/oban/record.h"
@@ -390,5 +391,26 @@ TEST_CASE("every fixture of Second Life is read within the promise", "[memory-pr
     for (const Fixture& row : fixtures()) {
         const auto bytes = row.bytes();
         ab_document_free(read_within_promise({row.file, std::string(text_of(bytes)), "sl_anim"}));
+    }
+}
+
+TEST_CASE("a recording takes at most three times its size", "[memory-promise]") {
+    for (const std::int32_t minor : {0, 1}) {
+        mrtk::LooseCurves curves(mrtk::curve_count);
+        const std::size_t key_bytes = minor == 0 ? sizeof(mrtk::FullKey) : sizeof(mrtk::SimpleKey);
+        curves[0].keys.resize(input_bytes / key_bytes);
+        mrtk::Document like;
+        like.minor = minor;
+        const Bytes bytes = mrtk::write(mrtk::put_together(like, curves));
+        const Input input{"a recording of 1." + std::to_string(minor), std::string(text_of(bytes)), "mrtk"};
+        ab_document* document = nullptr;
+        const std::size_t peak = peak_of([&] {
+            ab_document_read(input.data(), input.text.size(), input.format, nullptr, nullptr, &document,
+                             nullptr);
+        });
+        CHECK(document != nullptr);
+        ab_document_free(document);
+        // The caller's bytes are one of the three.
+        check_peak(input, "reading", 2, peak);
     }
 }

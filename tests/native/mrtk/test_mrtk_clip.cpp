@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <string>
+#include <vector>
 
 #include "catch.h"
 #include "formats/mrtk/edit.h"
@@ -141,6 +142,37 @@ TEST_CASE("a clip without the joints of a recording is refused", "[mrtk-clip]") 
     const auto made = mrtk::document_from_clip({clip, options, job});
     REQUIRE_FALSE(made.has_value());
     CHECK(made.error().code == ErrorCode::invalid_argument);
+}
+
+TEST_CASE("hands without switches are tracked, others are as their switches say", "[mrtk-clip]") {
+    Clip clip = clip_of("two_hands_v11.bin").clip;
+    std::erase_if(clip.tracks, [](const Track& track) { return track.channel == Channel::property; });
+    const Made made = back_from(clip);
+    const mrtk::Player player(inside(made));
+    for (const double seconds : {0.0, 1.0}) {
+        CHECK((player.is_on(0, seconds) && player.is_on(1, seconds)));
+        CHECK_FALSE((player.is_on(2, seconds) || player.is_on(3, seconds)));
+    }
+    // No hand, no switch.
+    CHECK(inside(back_from(clip_of("flags_camera.bin").clip)) == mrtk_document("flags_camera.bin"));
+}
+
+TEST_CASE("few names of a recording among many others are a character's", "[mrtk-clip]") {
+    std::vector<std::string> names = {"Hips", "Spine", "Head"};
+    CHECK(mrtk::is_character(names));
+    names.emplace_back("L_Wrist");
+    CHECK_FALSE(mrtk::is_character(names));
+    names.insert(names.end(), {"a", "b", "c", "d", "e", "f", "g"});
+    CHECK(mrtk::is_character(names));
+    names = {"Camera", "Root"};
+    CHECK_FALSE(mrtk::is_character(names));
+    for (std::size_t joint = mrtk::wrist; joint < mrtk::joint_count; ++joint) {
+        names.push_back(mrtk::pose_name(mrtk::pose_of(1, joint)));
+    }
+    for (int other = 0; other < 60; ++other) {
+        names.push_back("other" + std::to_string(other));
+    }
+    CHECK_FALSE(mrtk::is_character(names));
 }
 
 TEST_CASE("joints with parents are sampled in the world", "[mrtk-clip]") {

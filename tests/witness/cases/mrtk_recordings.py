@@ -35,6 +35,12 @@ def recorded() -> list[MrtkCase]:
         good("three_partitions", "97 samples: none is lost", mrtk_recorder.record(short, None, 32)),
         good("one_hand", "Only the left hand was seen", mrtk_recorder.record(left, None, 0)),
         good("hands_come_and_go", "Each hand is tracked for some of the time", _coming_and_going()),
+        good(
+            "hand_lost_and_found",
+            "The left hand is out of sight for a while",
+            _lost_and_found(),
+            "bridged_gaps",
+        ),
         good("empty_v10", "Nothing was recorded: 4,688 bytes", f.empty(V10), "no_keys"),
         good("empty_v11", "Nothing was recorded: 4,763 bytes", f.empty(V11), "no_keys"),
         good("camera_v10", "No hand was ever seen", camera_alone(V10)),
@@ -46,6 +52,20 @@ def recorded() -> list[MrtkCase]:
 def _coming_and_going() -> Recording:
     spans = {"left": (12, 75), "right": (40, 98)}
     return mrtk_recorder.record(mrtk_motion.take(spans=spans), None, 0)
+
+
+def _lost_and_found() -> Recording:
+    """The recorder gets no samples of a hand that it does not see (spec 2.2)."""
+    take = mrtk_motion.take(every=9)
+    lost, found = 0.6, 1.2
+    for name, samples in take.groups.items():
+        if name.startswith("left."):
+            take.groups[name] = [sample for sample in samples if not lost <= sample[0] < found]
+    frames = [sample[0] for sample in take.groups["camera.position"]]
+    first, last = (min(t for t in frames if t >= limit) for limit in (lost, found))
+    take.switches["left.tracked"] = [(0.0, True), (first, False), (last, True)]
+    take.switches["left.pinch"] = [(0.0, False)]
+    return mrtk_recorder.record(take, None, 0)
 
 
 def _switches_alone() -> Recording:
@@ -219,7 +239,13 @@ def shapes_of_hands() -> list[MrtkCase]:
     return [
         good("no_metacarpals", "As Oculus hands are", oculus, "joints_missing", good=True),
         good("none_with_zeros", "As simulated hands are: None has zero quaternions", none, "zero_rotations"),
-        good("wrist_alone", "One joint of one hand", mrtk_recorder.record(few, None, 0), "joints_missing"),
+        good(
+            "wrist_alone",
+            "One joint of one hand",
+            mrtk_recorder.record(few, None, 0),
+            "joints_missing",
+            "hand_not_tracked",
+        ),
         good("flipped_signs", "Rotations change sign as trackers do", flipped(whole(V10)), "sign_flips"),
         good("doubled_rotations", "Quaternions of length 2", doubled(camera_alone()), "rotation_length"),
         good("half_turn_steps", "Turns of 178 degrees", half_turns()),

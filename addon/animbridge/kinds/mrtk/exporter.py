@@ -17,7 +17,7 @@ from ...native.curves import Armature, Curve
 from ...native.document import Document
 from ...native.errors import AnimBridgeError
 from ...native.motion import from_curves, from_samples
-from ...native.mrtk import MRTK_FORMAT, recording_skeleton
+from ...native.mrtk import MRTK_FORMAT, is_character, recording_skeleton
 from ...native.samples import Samples
 from ...native.text import listed
 from ...scene.armature.reading import armature_of
@@ -82,7 +82,7 @@ class MrtkExporter(Exporter[MrtkExportOptions]):
             MRTK_FORMAT,
             work.armature,
             work.timing,
-            [*curves, *_others(work)],
+            [*curves, *_others(work), *_held_switches(work)],
             {**_members(work), **cycle_members(_used_curves(work))},
             work.template_document,
             work.options.progress,
@@ -107,12 +107,12 @@ class MrtkExporter(Exporter[MrtkExportOptions]):
 
     def from_samples(self, work: _Work, poses: Poses) -> tuple[Document, dict[str, Any]]:
         options = work.options
-        is_character = _is_character(work.armature)
+        found = _is_character(work.armature)
         object_motion = poses.object_motion() if options.object_motion else None
         samples = Samples(
             frames=poses.frames,
-            matrices=_in_world(poses, options.object_motion) if is_character else poses.matrices,
-            object_matrices=None if is_character else object_motion,
+            matrices=_in_world(poses, options.object_motion) if found else poses.matrices,
+            object_matrices=None if found else object_motion,
             bones=np.array(
                 [
                     name in work.joints and (work.only is None or name in work.only)
@@ -127,11 +127,11 @@ class MrtkExporter(Exporter[MrtkExportOptions]):
             "max_rotation_degrees": options.max_rotation_degrees,
             **_switches(work),
         }
-        if is_character:
+        if found:
             members |= {"rig": options.rig_file, "tails": _tails_in_world(work, poses)}
         return from_samples(
             MRTK_FORMAT,
-            _placed(work.armature, poses) if is_character else work.armature,
+            _placed(work.armature, poses) if found else work.armature,
             work.timing,
             samples,
             members,
@@ -141,9 +141,7 @@ class MrtkExporter(Exporter[MrtkExportOptions]):
 
 
 def _is_character(armature: Armature) -> bool:
-    """Whether no bone has the name of a joint: the hands, if there are any, have other names."""
-    others = set(armature.names) - {CAMERA, GAZE, GAZE_DIRECTION}
-    return bool(others) and others.isdisjoint(_pose_names())
+    return bool(armature.names) and is_character(armature.names)
 
 
 def _matrices(flat: NDArray[np.float32]) -> NDArray[np.float64]:
@@ -193,6 +191,16 @@ def _others(work: _Work) -> Iterator[Curve]:
         if name in work.joints and name not in work.only:
             for channel in (Channel.LOCATION, Channel.ROTATION_QUATERNION):
                 yield Curve(index, channel, 0, nothing, unchanged=True)
+
+
+def _held_switches(work: _Work) -> Iterator[Curve]:
+    """Custom properties without keys have one value throughout; a template says better."""
+    held: Any = work.armature_object
+    keyed = {property_at(used.prop) for used in work.used if used.bone == OBJECT}
+    for name in SWITCHES:
+        if work.template is None and name in held and name not in keyed:
+            key = np.array([[work.timing.frame_start, held[name]]], np.float32)
+            yield Curve(-1, Channel.PROPERTY, 0, key, prop=name)
 
 
 def _used_curves(work: _Work) -> Iterator[bpy.types.FCurve]:

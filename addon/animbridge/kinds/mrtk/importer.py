@@ -27,6 +27,7 @@ class MrtkImporter(Importer[MrtkImportOptions]):
     """A recording has poses of the world, in metres and seconds; nothing of it is left open."""
 
     format_id = "mrtk"
+    no_match = "Import onto a new armature"
     left_joints = "an export keeps them. Import onto a new armature to see them"
 
     def timing(self, document: Document, scene: bpy.types.Scene, options: MrtkImportOptions) -> Timing:

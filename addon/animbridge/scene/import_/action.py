@@ -166,8 +166,11 @@ def warnings_of(
         return
     report, unmatched = file.report, file.unmatched
     if not report["matched"]:
-        names = listed(unmatched) if unmatched else "none of its joints has keys"
-        yield f"no bone of the armature matches a joint of the file ({names}). Choose a rig map"
+        if unmatched:
+            names = listed(unmatched)
+            yield f"no bone of the armature matches a joint of the file ({names}). {importer.no_match}"
+        else:
+            yield "none of the file's joints has keys"
     elif unmatched:
         fate = importer.left_joints if has_template else "the merge leaves them out"
         have = "joint has" if len(unmatched) == 1 else "joints have"

@@ -67,6 +67,8 @@ class Importer(ABC, Generic[Options]):
 
     format_id: str
     left_joints: str
+    #: What to do when no bone has a joint.
+    no_match = "Choose a rig map"
     #: Whether Actions store the file, as the template of their exports.
     keeps_file: bool = True
 
