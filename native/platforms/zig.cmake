@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Builds for another system, or for an older glibc, with zig's compiler. A preset says for which: ANIMBRIDGE_TARGET is what
+# Builds for another system with zig's compiler. A preset says for which: ANIMBRIDGE_TARGET is what
 # zig calls it, such as x86_64-windows-gnu. ANIMBRIDGE_ZIG, in the environment too, is the program.
 set(CMAKE_TRY_COMPILE_PLATFORM_VARIABLES ANIMBRIDGE_TARGET ANIMBRIDGE_ZIG)
 if(NOT ANIMBRIDGE_ZIG)
@@ -8,8 +8,6 @@ endif()
 
 if(ANIMBRIDGE_TARGET MATCHES "-windows-")
     set(CMAKE_SYSTEM_NAME Windows)
-elseif(ANIMBRIDGE_TARGET MATCHES "-macos")
-    set(CMAKE_SYSTEM_NAME Darwin)
 else()
     set(CMAKE_SYSTEM_NAME Linux)
 endif()

@@ -6,7 +6,7 @@
 #include <array>
 #include <string>
 
-/// What Linux and macOS do by different calls.
+/// What Linux does by calls of its own.
 namespace animbridge {
 
 /// Opens both ends of a pipe, which started programs do not inherit. If it fails, errno says why.

@@ -26,13 +26,6 @@ namespace {
 
 using Status = struct stat;
 
-// A folder need not be readable to write into it.
-#ifdef O_PATH
-constexpr int folder_access = O_PATH;
-#else
-constexpr int folder_access = O_SEARCH;
-#endif
-
 /// What is written, where, and the file that it replaces.
 struct Writing {
     const std::string& path;  ///< as the caller gave it
@@ -179,7 +172,6 @@ Descriptor unnamed_file(const Writing& writing) {
 
 /// Gives the unnamed file its name. nullopt: this system cannot, and nothing has changed.
 std::optional<Result<void>> link_into_place(const Descriptor& file, const Writing& writing) {
-    // Only Linux has unnamed files, and this name for them.
     const std::string unnamed = "/proc/self/fd/" + std::to_string(file.get());
     const auto link = [&](const char* name) {
         return ::linkat(AT_FDCWD, unnamed.c_str(), writing.folder.get(), name, AT_SYMLINK_FOLLOW) == 0;
@@ -279,7 +271,7 @@ Result<void> write_file(const std::string& path, ByteView bytes, NewFile begins)
         return io_error(path, "cannot write", target.empty() ? ENOENT : EISDIR);
     }
     const Descriptor folder(
-        ::open(folder_name.empty() ? "." : folder_name.c_str(), folder_access | O_DIRECTORY | O_CLOEXEC));
+        ::open(folder_name.empty() ? "." : folder_name.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
     if (!folder.is_open()) {
         return io_error(path, "cannot open its folder", errno);
     }
