@@ -142,8 +142,8 @@ def test_version_1_1_follows_bent_curves(stem: str, tmp_path: Path) -> None:
     end = mrtk_player.duration(before)
     for step in range(2000):
         seconds = end * step / 2000
-        pair = (mrtk_player.pose_of(made, "camera", seconds).position for made in (before, after))
-        worst = max(worst, 1000 * float(np.linalg.norm(np.subtract(*pair))))
+        a, b = (mrtk_player.pose_of(made, "camera", seconds).position for made in (before, after))
+        worst = max(worst, 1000 * float(np.linalg.norm(np.subtract(a, b))))
     # Chords of whole segments are 25 mm off.
     assert worst < 1.0
     if stem == "hermite":
