@@ -286,6 +286,7 @@ class Options(CommandCase):
 SWITCHES = {
     "--no-side-files",
     "--no-carrier-mesh",
+    "--camera",
     "--keep-heading",
     "--strict",
     "--all",
