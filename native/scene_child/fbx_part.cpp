@@ -36,7 +36,9 @@ void FbxPart::find_rest(double time) {
     const FbxRow whole = evaluated(time);
     const ufbx_vec3 value = ufbx_evaluate_anim_value_vec3(value_, time);
     if (target_ != Target::rotation) {
-        offset_ = {{whole[0] - value.x, whole[1] - value.y, whole[2] - value.z}};
+        offset_.x = whole[0] - value.x;
+        offset_.y = whole[1] - value.y;
+        offset_.z = whole[2] - value.z;
         return;
     }
     const ufbx_vec3 pre = ufbx_find_vec3(&node_.props, UFBX_PreRotation, {});
