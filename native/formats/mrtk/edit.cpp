@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/text_table.h"
 #include "formats/mrtk/compare.h"
 #include "formats/mrtk/cycles.h"
 #include "formats/mrtk/loose_curves.h"
