@@ -29,9 +29,9 @@ inline constexpr std::string_view path_separators = "/";
 /// For the standard library, which takes other text than UTF-8 on Windows.
 [[nodiscard]] inline std::filesystem::path path_of(std::string_view utf8) {
 #ifdef _WIN32
-    return std::filesystem::path(std::u8string(utf8.begin(), utf8.end()));
+    return {std::u8string(utf8.begin(), utf8.end())};
 #else
-    return std::filesystem::path(utf8);
+    return {utf8};
 #endif
 }
 

@@ -135,7 +135,7 @@ void set_steps(OrderedJson& animation, const Motion& motion, const std::vector<s
     for (const OrderedJson& channel : animation["channels"]) {
         const OrderedJson& target = channel["target"];
         const NodeKeys& keys = *moved.at(target["node"].get<std::size_t>());
-        const auto path = std::find(paths.begin(), paths.end(), target["path"].get<std::string>());
+        const auto* const path = std::find(paths.begin(), paths.end(), target["path"].get<std::string>());
         if (path != paths.end() && keys.targets.at(static_cast<std::size_t>(path - paths.begin())).is_step) {
             animation["samplers"][channel["sampler"].get<std::size_t>()]["interpolation"] = "STEP";
         }

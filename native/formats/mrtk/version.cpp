@@ -23,7 +23,7 @@ void bend(const CurveView& view, std::size_t left, std::vector<FullKey>& keys, V
     const int pieces = lines_of(length);
     for (int piece = 1; piece < pieces; ++piece) {
         const RawFloat seconds(static_cast<float>(view.time(left) + length * piece / pieces));
-        const double at = static_cast<double>(seconds.value());
+        const auto at = static_cast<double>(seconds.value());
         if (at > static_cast<double>(keys.back().time.value()) && at < view.time(left + 1)) {
             const double value = value_between(view.key(left), view.key(left + 1), at);
             keys.push_back(full_key_of({seconds, RawFloat(static_cast<float>(value))}));

@@ -288,25 +288,29 @@ Clip with_close_lines(const Clip& clip, double frames_per_second) {
     return lines;
 }
 
+/// The channel's steps as steep lines.
+Channel sloped(const Channel& channel, double slope_seconds) {
+    const std::size_t width = width_of(channel.target);
+    Keys keys(channel.node, channel.target);
+    for (std::size_t key = 0; key < channel.times_seconds.size(); ++key) {
+        const double time = channel.times_seconds[key];
+        if (key > 0 && time - slope_seconds > channel.times_seconds[key - 1]) {
+            keys.add(time - slope_seconds, std::span(channel.values).subspan((key - 1) * width, width));
+        }
+        keys.add(time, std::span(channel.values).subspan(key * width, width));
+    }
+    return keys.take();
+}
+
 }  // namespace
 
 Document with_slopes(Document document) {
     const double slope = slope_seconds(document.frames_per_second);
     for (Animation& animation : document.animations) {
         for (Channel& channel : animation.channels) {
-            if (channel.kind != KeyKind::step) {
-                continue;
+            if (channel.kind == KeyKind::step) {
+                channel = sloped(channel, slope);
             }
-            const std::size_t width = width_of(channel.target);
-            Keys keys(channel.node, channel.target);
-            for (std::size_t key = 0; key < channel.times_seconds.size(); ++key) {
-                const double time = channel.times_seconds[key];
-                if (key > 0 && time - slope > channel.times_seconds[key - 1]) {
-                    keys.add(time - slope, std::span(channel.values).subspan((key - 1) * width, width));
-                }
-                keys.add(time, std::span(channel.values).subspan(key * width, width));
-            }
-            channel = keys.take();
         }
     }
     return document;
