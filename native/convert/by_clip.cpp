@@ -10,6 +10,7 @@
 #include "convert/retargeting.h"
 #include "formats/motion.h"
 #include "formats/registry.h"
+#include "model/frame_rate.h"
 
 namespace animbridge {
 
@@ -108,11 +109,13 @@ Json kept_options(const Format& to, const ClipWay& way, bool finds, Json& from_c
     }
     const bool takes_bound =
         to.own_skeleton == nullptr && has(options_of_call(to, "from_clip"), "stop_above_mm");
-    if (!takes_bound || !way.retarget.is_object()) {
+    const bool is_forced = way.retarget.is_object() && way.retarget.value("force", Json(false)) == true;
+    const bool has_bound = way.retarget.is_object() && way.retarget.contains("stop_above_mm");
+    if (!takes_bound || (!is_forced && !has_bound)) {
         return way.retarget;
     }
     Json rest = without("stop_above_mm", way.retarget, from_clip);
-    if (way.retarget.value("force", Json(false)) == true) {
+    if (is_forced) {
         constexpr double never = 0.0;
         from_clip["stop_above_mm"] = never;
         Json force;
@@ -252,6 +255,7 @@ Result<Made> by_clip(const AnyDocument& document, const Format& to, const ClipWa
     keep_name(made_clip.name, to, given.from_clip);
     TRY_VOID(job.report(0.3));
     const double rate = made_clip.clip.frames_per_second;
+    const double source_rate = usual_rate_of(made_clip.clip);
     const bool finds = finds_body(to, way);
     const Json retarget = kept_options(to, way, finds, given.from_clip);
     if (finds && !to.takes(made_clip.clip)) {
@@ -261,7 +265,8 @@ Result<Made> by_clip(const AnyDocument& document, const Format& to, const ClipWa
     const std::string size_warning = made_clip.size_warning;
     TRY(auto moved, moved_onto(document, std::move(made_clip), to, given, {way.options, retarget, way.onto},
                                job.part(0.3, 0.6)));
-    moved.clip.frames_per_second = rate;
+    // The retargeted clip has keys between those of the source.
+    moved.clip.frames_per_second = moved.report.is_null() ? rate : source_rate;
     TRY(auto made,
         to.from_clip({moved.clip, given.from_clip, job.part(0.6, 1.0)}).map_error([&](Error error) {
             return why_not_written(std::move(error), moved.clip, to, way, rig_for(given));
