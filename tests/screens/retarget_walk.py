@@ -1,10 +1,14 @@
 # SPDX-License-Identifier: MIT
-"""A walk of CMU's skeleton, the avatar that moves like it, and the avatar without alignment, side by side."""
+"""A walk of CMU's skeleton, the avatar that moves like it, and the avatar without alignment, side by side.
+
+`ANIMBRIDGE_CMU_WALK` names CMU's 131_01.bvh, which the picture of the docs shows. Without it the witness walks.
+"""
 
 from __future__ import annotations
 
 import json
 import math
+import os
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -13,7 +17,8 @@ from typing import Any, Final
 
 import bpy
 
-FRAME: Final = 17  # the left foot is ahead, the right one leaves the ground
+#: One foot is ahead, the other one leaves the ground: in the witness's walk, and in CMU's.
+SECONDS: Final = {"witness": 0.7, "cmu": 2.9}
 #: How far the three stand apart, in metres.
 APART: Final = 1.2
 
@@ -61,7 +66,8 @@ def show(stage: Any) -> Iterator[float | None]:
     operators: Any = bpy.ops
     stage.clear()
     with tempfile.TemporaryDirectory() as folder, stage.in_view():
-        path = walk_file(stage.demo.parents[1], Path(folder))
+        given = os.environ.get("ANIMBRIDGE_CMU_WALK")
+        path = Path(given) if given else walk_file(stage.demo.parents[1], Path(folder))
         operators.import_anim.animbridge_bvh(filepath=str(path), target="NEW", set_scene_range="ALWAYS")
     source: Any = bpy.context.view_layer.objects.active
     thicken(source.data)
@@ -74,7 +80,8 @@ def show(stage: Any) -> Iterator[float | None]:
             operators.animbridge.retarget_auto()
             operators.animbridge.retarget_apply()
         settings.target.hide_set(True)  # only the mannequin shows
-    bpy.context.scene.frame_set(FRAME)
+    seconds = SECONDS["cmu" if given else "witness"]
+    bpy.context.scene.frame_set(1 + round(seconds * stage.frames_per_second))
     with stage.in_view():
         operators.object.select_all(action="DESELECT")
     shading = stage.area.spaces.active.shading
