@@ -106,12 +106,26 @@ stage_install() {
     ctest --preset dev -L '^install$' --no-tests=error --timeout 1200
 }
 
-# A newer compiler, and Catch2 3. How much work hostile input makes is the same there.
+# its_turn N: whether this commit is the one in N that does what the others leave to it.
+its_turn() {
+    local hash
+    hash=$(git rev-parse HEAD)
+    (((16#${hash:0:6}) % $1 == 0))
+}
+
+# A newer compiler, and Catch2 3. Each commit builds what ships there, and one in three also the tests. How much work hostile
+# input makes is the same there.
 stage_debian-13() {
     scripts/debian13 prepare || cannot_prepare "the Debian 13 folder cannot be had"
     local dir=build-debian-13 work=OFF
     if everything; then work=ON; fi
     scripts/debian13 run cmake --preset dev -B "$dir" -DANIMBRIDGE_WORK_TESTS="$work"
+    if ! everything && ! its_turn 3; then
+        scripts/debian13 run cmake --build "$dir" --target animbridge animbridge_command animbridge_scene
+        scripts/debian13 run "$dir/bin/animbridge" info fixtures/demo/walk.anim
+        say "built, and not tested: this commit isn't the one in three that is"
+        return
+    fi
     scripts/debian13 run cmake --build "$dir"
     if everything; then scripts/debian13 run cmake --build "$dir" --target benchmarks; fi
     scripts/debian13 run ctest --test-dir "$dir" --no-tests=error --timeout 600 --label-exclude "$(left_out replay once)" -j "$(nproc)"
