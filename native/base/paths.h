@@ -16,6 +16,13 @@ inline constexpr std::string_view path_separators = "/\\:";
 inline constexpr std::string_view path_separators = "/";
 #endif
 
+/// How the names of programs end.
+#ifdef _WIN32
+inline constexpr std::string_view program_suffix = ".exe";
+#else
+inline constexpr std::string_view program_suffix = "";
+#endif
+
 /// Where the last part of the path begins: its length if it ends with a separator.
 [[nodiscard]] inline std::size_t name_begin(std::string_view path) {
     return path.find_last_of(path_separators) + 1;

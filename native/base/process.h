@@ -36,6 +36,9 @@ struct ProcessEnd {
 /// ErrorCode::io: it cannot be started.
 [[nodiscard]] Result<ProcessEnd> run_process(const ProcessCall& call);
 
+/// Closes what this process got from the one that started it, besides the three standard streams.
+void close_inherited();
+
 /// Whether there is a program at this path that this user may start.
 [[nodiscard]] bool is_program(const std::string& path);
 

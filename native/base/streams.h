@@ -5,6 +5,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/file.h"
+
 /// The standard streams and arguments of a program, alike on every system.
 namespace animbridge {
 
@@ -16,6 +18,9 @@ void hold_standard_streams();
 
 /// Writes all of the text, UTF-8, without changing line ends. Returns "", or why it failed.
 [[nodiscard]] std::string write_to(Stream stream, std::string_view text);
+
+/// All of standard input. ErrorCode::io: it cannot be read, or holds more than `most_bytes`.
+[[nodiscard]] Result<Bytes> read_input_stream(std::size_t most_bytes = max_file_bytes);
 
 /// Whether a person sees the stream, in a terminal or console.
 [[nodiscard]] bool is_terminal(Stream stream);

@@ -13,6 +13,7 @@ namespace animbridge::scene_child {
 
 /// "Assimp 6.0.5"
 [[nodiscard]] std::string assimp_title();
+/// "": this program is built without Assimp.
 [[nodiscard]] std::string assimp_version();
 
 /// Whether this Assimp has the loader.

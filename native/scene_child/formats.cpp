@@ -12,14 +12,14 @@ namespace animbridge::scene_child {
 
 std::string formats_json() {
     nlohmann::ordered_json json;
-    json["assimp"] = assimp_version();
-    json["ufbx"] = nullptr;
-    if (const std::string version = ufbx_version(); !version.empty()) {
-        json["ufbx"] = version;
-    }
+    const std::string assimp = assimp_version();
+    const std::string ufbx = ufbx_version();
+    json["assimp"] = assimp.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(assimp);
+    json["ufbx"] = ufbx.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(ufbx);
     json["reads"] = nlohmann::ordered_json::array();
     for (const Loader& loader : loaders()) {
-        if (loader.reads_motion && has_loader(loader)) {
+        const bool is_for_ufbx = loader.id == "fbx" && !ufbx.empty();
+        if (loader.reads_motion && (is_for_ufbx || has_loader(loader))) {
             json["reads"].push_back(loader.id);
         }
     }

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Finds what animbridge-scene is made of: the target assimp::assimp, and ANIMBRIDGE_UFBX_SOURCES.
+# Finds what animbridge-scene is made of: the target assimp::assimp, and ANIMBRIDGE_UFBX_SOURCES. One of them is enough.
 # scripts/setup puts both libraries into the cache folder. A machine's own Assimp is taken where that one is not there.
 
 # scripts/lib/common.sh names the same folder.
@@ -26,7 +26,10 @@ if(ANIMBRIDGE_ASSIMP_DIR)
 elseif(NOT CMAKE_PREFIX_PATH AND EXISTS "${fetched_assimp}/assimpConfig.cmake")
     set(assimp_DIR "${fetched_assimp}")
 endif()
-find_package(assimp CONFIG QUIET)
+# Assimp is built for this machine alone.
+if(NOT ANIMBRIDGE_TARGET)
+    find_package(assimp CONFIG QUIET)
+endif()
 if(TARGET assimp::assimp)
     get_target_property(assimp_type assimp::assimp TYPE)
     if(assimp_type STREQUAL "SHARED_LIBRARY")

@@ -1,10 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <dirent.h>
-#include <sys/prctl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
-#include <cerrno>
 #include <charconv>
 #include <cstdint>
 #include <cstdio>
@@ -14,9 +8,9 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <system_error>
-#include <vector>
 
+#include "base/process.h"
+#include "base/streams.h"
 #include "formats/scene/contract.h"
 #include "formats/scene/wire.h"
 #include "scene_child/formats.h"
@@ -85,62 +79,19 @@ Result<Call> call_from(std::span<char*> arguments) {
     return call;
 }
 
-/// Files and sockets of the program that started this one are none of its business.
-void close_others() { close_range(STDERR_FILENO + 1, ~0U, 0); }
-
-Result<void> system_fault(const char* what) {
-    return fail(ErrorCode::io, std::string(what) + ": " + std::generic_category().message(errno));
-}
-
-Result<Bytes> read_input() {
-    Bytes bytes;
-    struct stat about {};
-    if (fstat(STDIN_FILENO, &about) == 0 && S_ISREG(about.st_mode) && about.st_size > 0) {
-        bytes.reserve(static_cast<std::size_t>(about.st_size) + 1);
-    }
-    constexpr std::size_t portion = std::size_t{1} << 20U;
-    std::size_t size = 0;
-    while (true) {
-        if (bytes.size() - size < portion) {
-            bytes.resize(std::max(size + portion, size + size / 2));
-        }
-        const ssize_t got = ::read(STDIN_FILENO, bytes.data() + size, bytes.size() - size);
-        if (got < 0 && errno == EINTR) {
-            continue;
-        }
-        if (got < 0) {
-            return fail(system_fault("the input can't be read").error());
-        }
-        if (got == 0) {
-            bytes.resize(size);
-            return bytes;
-        }
-        size += static_cast<std::size_t>(got);
-    }
-}
-
 Result<void> write_output(ByteView bytes) {
-    while (!bytes.empty()) {
-        const ssize_t put = ::write(STDOUT_FILENO, bytes.data(), bytes.size());
-        if (put < 0 && errno == EINTR) {
-            continue;
-        }
-        if (put < 0) {
-            return system_fault("the result can't be written");
-        }
-        bytes = bytes.subspan(static_cast<std::size_t>(put));
-    }
-    return {};
+    const std::string problem = write_to(Stream::output, text_of(bytes));
+    return problem.empty() ? Result<void>() : fail(ErrorCode::io, "the result can't be written: " + problem);
 }
 
 Result<void> read_verb(const Call& call) {
-    TRY(const Bytes file, read_input());
+    TRY(const Bytes file, read_input_stream());
     TRY(const scene::Document document, read_scene({file, call.loader, call.name, call.folder}));
     return write_output(scene::to_wire(document));
 }
 
 Result<void> write_verb(const Call& call) {
-    TRY(const Bytes wire, read_input());
+    TRY(const Bytes wire, read_input_stream());
     TRY(const scene::Document document, scene::from_wire(wire));
     TRY(const Bytes file, write_scene(document, call.container));
     return write_output(file);
@@ -176,7 +127,8 @@ Result<void> obey_within(const Call& call) {
 
 Result<void> run(std::span<char*> arguments) {
     TRY(const Call call, call_from(arguments));
-    close_others();
+    // Files and sockets of the program that started this one are none of its business.
+    close_inherited();
     TRY_VOID(keep_to(call.limits));
     return obey_within(call);
 }

@@ -4,11 +4,20 @@ set(scene_warnings -Wall -Wextra -Wpedantic -Wconversion -Werror $<$<CXX_COMPILE
 
 # add_scene_reader(TARGET): what animbridge-scene does, as an archive, with the assimp::assimp of the calling folder.
 function(add_scene_reader target)
-    set(sources assimp_animations.cpp assimp_nodes.cpp assimp_read.cpp assimp_space.cpp camera_turn.cpp collada_xml.cpp
-        fbx_read.cpp formats.cpp glb.cpp gltf_integers.cpp gltf_json.cpp keys.cpp limits.cpp loaders.cpp placement.cpp
-        read.cpp served_files.cpp)
-    list(APPEND sources euler.cpp fbx_cameras.cpp fbx_fix.cpp fbx_tree.cpp write.cpp write_assimp.cpp write_carrier.cpp
-        write_dae.cpp write_fbx.cpp write_fbx_settings.cpp write_gltf.cpp write_keys.cpp write_refine.cpp)
+    set(sources camera_turn.cpp fbx_read.cpp formats.cpp keys.cpp loaders.cpp placement.cpp read.cpp)
+    if(WIN32)
+        list(APPEND sources limits_windows.cpp)
+    else()
+        list(APPEND sources limits_posix.cpp)
+    endif()
+    if(TARGET assimp::assimp)
+        list(APPEND sources assimp_animations.cpp assimp_nodes.cpp assimp_read.cpp assimp_space.cpp collada_xml.cpp glb.cpp
+            gltf_integers.cpp gltf_json.cpp served_files.cpp)
+        list(APPEND sources euler.cpp fbx_cameras.cpp fbx_fix.cpp fbx_tree.cpp write.cpp write_assimp.cpp write_carrier.cpp
+            write_dae.cpp write_fbx.cpp write_fbx_settings.cpp write_gltf.cpp write_keys.cpp write_refine.cpp)
+    else()
+        list(APPEND sources without_assimp.cpp)
+    endif()
     if(ANIMBRIDGE_UFBX_SOURCES)
         list(APPEND sources fbx_curves.cpp fbx_part.cpp fbx_sample.cpp)
     endif()
@@ -19,7 +28,10 @@ function(add_scene_reader target)
     else()
         set(pugixml pugixml::pugixml)
     endif()
-    target_link_libraries(${target} PUBLIC animbridge_core assimp::assimp PRIVATE ${pugixml})
+    target_link_libraries(${target} PUBLIC animbridge_core PRIVATE ${pugixml})
+    if(TARGET assimp::assimp)
+        target_link_libraries(${target} PUBLIC assimp::assimp)
+    endif()
     target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:${scene_warnings}>)
     if(ANIMBRIDGE_UFBX_SOURCES)
         # Somebody else's source: its warnings are theirs.

@@ -32,8 +32,9 @@ QUESTIONS: Final = (
     ("convert", "IN", "out.bin"),
     ("rig", "IN", "--json"),
 )
-FOLDERS: Final = ("demo", "sl_anim", "bvh", "oban", "mrtk", "walk")
-EXTENSIONS: Final = frozenset({".anim", ".bvh", ".oban", ".oni", ".dat", ".xml", ".bin"})
+#: Of the scenes FBX alone, which every build reads.
+FOLDERS: Final = ("demo", "sl_anim", "bvh", "oban", "mrtk", "walk", "scene")
+EXTENSIONS: Final = frozenset({".anim", ".bvh", ".oban", ".oni", ".dat", ".xml", ".bin", ".fbx"})
 
 
 class Answer(NamedTuple):

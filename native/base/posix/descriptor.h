@@ -3,7 +3,10 @@
 
 #include <unistd.h>
 
+#include <string>
 #include <utility>
+
+#include "base/read_to_end.h"
 
 namespace animbridge {
 
@@ -31,5 +34,8 @@ public:
 private:
     int value_;
 };
+
+/// What read_to_end reads from the descriptor, which stays the caller's. `path` names the file in errors.
+[[nodiscard]] ReadSome reader_of(int descriptor, const std::string& path);
 
 }  // namespace animbridge

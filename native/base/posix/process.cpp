@@ -116,7 +116,7 @@ Result<pid_t> start(const ProcessCall& call, int input, int output, int errors) 
     pointers.push_back(nullptr);
     pid_t process = 0;
     const int wrong = ::posix_spawn(&process, call.program.c_str(), plan.actions(), plan.attributes(),
-                                    pointers.data(), environ);
+                                    pointers.data(), environment());
     if (wrong != 0) {
         return io_error(call.program, "cannot be started", wrong);
     }
@@ -233,6 +233,17 @@ Result<ProcessEnd> run_process(const ProcessCall& call) {
         ::kill(process, SIGKILL);
     }
     return wait_for(process, call.program, deadline, end).map([&] { return std::move(end); });
+}
+
+void close_inherited() {
+    constexpr int first = STDERR_FILENO + 1;
+    if (close_from(first)) {
+        return;
+    }
+    const auto most = static_cast<int>(std::min(::sysconf(_SC_OPEN_MAX), 65'536L));
+    for (int descriptor = first; descriptor < most; ++descriptor) {
+        (void)::close(descriptor);
+    }
 }
 
 bool is_program(const std::string& path) { return ::access(path.c_str(), X_OK) == 0; }

@@ -12,6 +12,19 @@
 
 namespace animbridge {
 
+ReadSome reader_of(int descriptor, const std::string& path) {
+    return [descriptor, path](std::uint8_t* into, std::size_t size) -> Result<std::size_t> {
+        ssize_t got = -1;
+        do {
+            got = ::read(descriptor, into, size);
+        } while (got < 0 && errno == EINTR);
+        if (got < 0) {
+            return io_error(path, "cannot read", errno);
+        }
+        return static_cast<std::size_t>(got);
+    };
+}
+
 Result<Bytes> read_file(const std::string& path, std::size_t most_bytes) {
     // POSIX made it variadic. NOLINTNEXTLINE(cppcoreguidelines-pro-type-vararg)
     const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY));
@@ -29,17 +42,7 @@ Result<Bytes> read_file(const std::string& path, std::size_t most_bytes) {
     if (announced > most_bytes) {
         return file_too_large(path, std::to_string(announced), most_bytes);
     }
-    const auto read_some = [&](std::uint8_t* into, std::size_t size) -> Result<std::size_t> {
-        ssize_t got = -1;
-        do {
-            got = ::read(file.get(), into, size);
-        } while (got < 0 && errno == EINTR);
-        if (got < 0) {
-            return io_error(path, "cannot read", errno);
-        }
-        return static_cast<std::size_t>(got);
-    };
-    return read_to_end(read_some, announced, most_bytes, path);
+    return read_to_end(reader_of(file.get(), path), announced, most_bytes, path);
 }
 
 }  // namespace animbridge

@@ -13,9 +13,9 @@ class SignalHold {
 public:
     SignalHold() {
         sigset_t ending{};
-        ::sigemptyset(&ending);
+        sigemptyset(&ending);
         for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
-            ::sigaddset(&ending, signal);
+            sigaddset(&ending, signal);
         }
         ::pthread_sigmask(SIG_BLOCK, &ending, &before_);
     }
@@ -31,7 +31,7 @@ public:
         ::sigpending(&waiting);
         const auto signals = {SIGINT, SIGTERM, SIGHUP};
         return std::any_of(signals.begin(), signals.end(), [&](int signal) {
-            return ::sigismember(&waiting, signal) == 1 && ::sigismember(&before_, signal) == 0;
+            return sigismember(&waiting, signal) == 1 && sigismember(&before_, signal) == 0;
         });
     }
 
@@ -43,11 +43,11 @@ private:
 class PipeSignalHold {
 public:
     PipeSignalHold() {
-        ::sigemptyset(&pipe_);
-        ::sigaddset(&pipe_, SIGPIPE);
+        sigemptyset(&pipe_);
+        sigaddset(&pipe_, SIGPIPE);
         sigset_t waiting{};
         ::sigpending(&waiting);
-        was_waiting_ = ::sigismember(&waiting, SIGPIPE) == 1;
+        was_waiting_ = sigismember(&waiting, SIGPIPE) == 1;
         ::pthread_sigmask(SIG_BLOCK, &pipe_, &before_);
     }
     ~PipeSignalHold() {
@@ -55,7 +55,7 @@ public:
         sigset_t waiting{};
         ::sigpending(&waiting);
         int taken = 0;
-        if (!was_waiting_ && ::sigismember(&waiting, SIGPIPE) == 1) {
+        if (!was_waiting_ && sigismember(&waiting, SIGPIPE) == 1) {
             (void)::sigwait(&pipe_, &taken);
         }
         ::pthread_sigmask(SIG_SETMASK, &before_, nullptr);

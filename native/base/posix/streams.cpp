@@ -8,6 +8,9 @@
 #include <cerrno>
 #include <system_error>
 
+#include "base/posix/descriptor.h"
+#include "base/read_to_end.h"
+
 namespace animbridge {
 
 namespace {
@@ -37,6 +40,14 @@ std::string write_to(Stream stream, std::string_view text) {
         text.remove_prefix(written < 0 ? 0 : static_cast<std::size_t>(written));
     }
     return "";
+}
+
+Result<Bytes> read_input_stream(std::size_t most_bytes) {
+    const std::string name = "standard input";
+    struct stat status {};
+    const bool has_size = ::fstat(STDIN_FILENO, &status) == 0 && S_ISREG(status.st_mode);
+    return read_to_end(reader_of(STDIN_FILENO, name), has_size ? static_cast<std::size_t>(status.st_size) : 0,
+                       most_bytes, name);
 }
 
 bool is_terminal(Stream stream) { return ::isatty(descriptor_of(stream)) != 0; }

@@ -3,7 +3,10 @@
 
 #include "base/windows/api.h"
 
+#include <string>
 #include <utility>
+
+#include "base/read_to_end.h"
 
 namespace animbridge {
 
@@ -34,5 +37,11 @@ public:
 private:
     HANDLE value_ = nullptr;
 };
+
+/// What read_to_end reads from the handle, which stays the caller's. `path` names the file in errors.
+[[nodiscard]] ReadSome reader_of(HANDLE handle, const std::string& path);
+
+/// The size of a file on a disk; 0 for anything else, such as a pipe.
+[[nodiscard]] std::size_t announced_size(HANDLE handle);
 
 }  // namespace animbridge

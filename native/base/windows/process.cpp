@@ -235,6 +235,9 @@ Result<ProcessEnd> run_process(const ProcessCall& call) {
     return end;
 }
 
+// start() passes on the three streams and nothing else.
+void close_inherited() {}
+
 bool is_program(const std::string& path) {
     const auto wide = wide_path(path);
     const DWORD attributes = wide ? ::GetFileAttributesW(wide->c_str()) : INVALID_FILE_ATTRIBUTES;

@@ -16,15 +16,28 @@ bool is_folder(const std::wstring& path) {
     return attributes != INVALID_FILE_ATTRIBUTES && (attributes & FILE_ATTRIBUTE_DIRECTORY) != 0;
 }
 
-/// 0 for what is not a file on a disk, such as a pipe.
-std::size_t announced_size(const Handle& file) {
+}  // namespace
+
+std::size_t announced_size(HANDLE handle) {
     LARGE_INTEGER size{};
-    const bool has_size =
-        ::GetFileType(file.get()) == FILE_TYPE_DISK && ::GetFileSizeEx(file.get(), &size) != 0;
+    const bool has_size = ::GetFileType(handle) == FILE_TYPE_DISK && ::GetFileSizeEx(handle, &size) != 0;
     return has_size ? static_cast<std::size_t>(size.QuadPart) : 0;
 }
 
-}  // namespace
+ReadSome reader_of(HANDLE handle, const std::string& path) {
+    return [handle, path](std::uint8_t* into, std::size_t size) -> Result<std::size_t> {
+        constexpr std::size_t most = std::size_t{1} << 30U;
+        DWORD got = 0;
+        if (::ReadFile(handle, into, static_cast<DWORD>(std::min(size, most)), &got, nullptr) == 0) {
+            const DWORD code = ::GetLastError();
+            if (code != ERROR_BROKEN_PIPE && code != ERROR_HANDLE_EOF) {
+                return windows_error(path, "cannot read", code);
+            }
+            got = 0;
+        }
+        return std::size_t{got};
+    };
+}
 
 Result<Bytes> read_file(const std::string& path, std::size_t most_bytes) {
     TRY(const std::wstring name, wide_path(path));
@@ -41,23 +54,11 @@ Result<Bytes> read_file(const std::string& path, std::size_t most_bytes) {
     if (problem != ERROR_SUCCESS) {
         return windows_error(path, "cannot open", problem);
     }
-    const std::size_t announced = announced_size(file);
+    const std::size_t announced = announced_size(file.get());
     if (announced > most_bytes) {
         return file_too_large(path, std::to_string(announced), most_bytes);
     }
-    const auto read_some = [&](std::uint8_t* into, std::size_t size) -> Result<std::size_t> {
-        constexpr std::size_t most = std::size_t{1} << 30U;
-        DWORD got = 0;
-        if (::ReadFile(file.get(), into, static_cast<DWORD>(std::min(size, most)), &got, nullptr) == 0) {
-            const DWORD code = ::GetLastError();
-            if (code != ERROR_BROKEN_PIPE && code != ERROR_HANDLE_EOF) {
-                return windows_error(path, "cannot read", code);
-            }
-            got = 0;
-        }
-        return std::size_t{got};
-    };
-    return read_to_end(read_some, announced, most_bytes, path);
+    return read_to_end(reader_of(file.get(), path), announced, most_bytes, path);
 }
 
 }  // namespace animbridge

@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-#include "base/text.h"
+#include "base/windows/handle.h"
 #include "base/windows/names.h"
 
 namespace animbridge {
@@ -55,6 +55,12 @@ std::string write_to(Stream stream, std::string_view text) {
     const HANDLE handle = handle_of(stream);
     const DWORD problem = is_terminal(stream) ? write_to_console(handle, text) : write_bytes(handle, text);
     return problem == ERROR_SUCCESS ? "" : system_message(problem);
+}
+
+Result<Bytes> read_input_stream(std::size_t most_bytes) {
+    const HANDLE input = ::GetStdHandle(STD_INPUT_HANDLE);
+    const std::string name = "standard input";
+    return read_to_end(reader_of(input, name), announced_size(input), most_bytes, name);
 }
 
 bool is_terminal(Stream stream) {

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <utility>
 
+#include "base/paths.h"
 #include "base/process.h"
 #include "base/text_table.h"
 #include "formats/scene/contract.h"
@@ -26,7 +27,8 @@ Result<std::string> find_program() {
     }
     const std::string folder = own_folder();
     for (const std::string_view place : places) {
-        std::string path = folder + std::string(place) + std::string(contract::program);
+        std::string path =
+            folder + std::string(place) + std::string(contract::program) + std::string(program_suffix);
         if (is_program(path)) {
             return path;
         }
@@ -126,6 +128,11 @@ Json program_json() {
     }
     Json program = *answer;
     const Json ufbx = program.value("ufbx", Json());
+    if (program["assimp"].is_null()) {
+        program["text"] = "Scenes: FBX is read by ufbx " + plain_text(ufbx) +
+                          "; without Assimp, no other scenes are read, and none are written";
+        return program;
+    }
     program["text"] = "Scenes: read by Assimp " + plain_text(program["assimp"]) +
                       (ufbx.is_null() ? "" : " and ufbx " + plain_text(ufbx)) + "; written are " +
                       listed_text(program["writes"]);

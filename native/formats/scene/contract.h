@@ -10,7 +10,8 @@
 ///     animbridge-scene write --container ID --memory-mib N --cpu-seconds N
 ///         standard input: a wire form; standard output: the file
 ///     animbridge-scene formats
-///         standard output: JSON, {"assimp": version, "ufbx": version or null, "reads": [loader ids],
+///         standard output: JSON, {"assimp": version or null, "ufbx": version or null, "reads": [loader
+///         ids],
 ///         "writes": [container ids]}
 ///
 /// Exit status 0: all went well. 1: it did not, and standard error has one line that says why, without the

@@ -2,15 +2,28 @@
 #include <fcntl.h>
 #include <sys/auxv.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "base/posix/system_calls.h"
+
+// The same on every processor; older headers lack it.
+#ifndef SYS_close_range
+#define SYS_close_range 436
+#endif
 
 namespace animbridge {
 
 bool pipe_for_this_program(std::array<int, 2>& ends) { return ::pipe2(ends.data(), O_CLOEXEC) == 0; }
 
+bool close_from(int first) {
+    // glibc has a function for it only since 2.34. NOLINTNEXTLINE(cppcoreguidelines-pro-type-vararg)
+    return ::syscall(SYS_close_range, first, ~0U, 0) == 0;
+}
+
 int file_without_name() { return ::memfd_create("animbridge input", MFD_CLOEXEC); }
+
+char** environment() { return environ; }
 
 std::string file_of_code(const Dl_info& own) {
     // The program's own headers; its name may be a mere word that was looked up in PATH.

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "scene_child/limits.h"
 
-#include <sys/prctl.h>
 #include <sys/resource.h>
-#include <unistd.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
 
 #include <algorithm>
 #include <cerrno>
@@ -23,7 +24,7 @@ Result<void> refused(const std::string& what) {
 
 /// Never above what the process has already been given. `spare` is between the limit that warns by a signal
 /// and the one that kills.
-Result<void> set_limit(__rlimit_resource_t resource, std::uint64_t most, const char* name,
+Result<void> set_limit(decltype(RLIMIT_AS) resource, std::uint64_t most, const char* name,
                        std::uint64_t spare = 0) {
     rlimit limit{};
     if (getrlimit(resource, &limit) != 0) {
@@ -46,6 +47,7 @@ Result<void> set_switches() {
     if (sigaction(SIGPIPE, &ignore, nullptr) != 0) {
         return refused("the answer to SIGPIPE");
     }
+#ifdef __linux__  // macOS has none of the three
     // NOLINTNEXTLINE(cppcoreguidelines-pro-type-vararg): prctl is as it is
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) {
         return refused("\"no new privileges\"");
@@ -59,6 +61,7 @@ Result<void> set_switches() {
     if (can_limit_memory() && prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) != 0) {
         return refused("\"no core dumps\"");
     }
+#endif
     return {};
 }
 

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// In place of what needs Assimp, where the program is built without it: ufbx reads FBX, and nothing else is
+// read or written.
+#include "scene_child/assimp_read.h"
+#include "scene_child/write.h"
+
+namespace animbridge::scene_child {
+
+namespace {
+
+constexpr const char* reason =
+    "this build of animbridge-scene has no Assimp: it reads FBX, and no other scenes";
+
+}  // namespace
+
+std::string assimp_version() { return ""; }
+
+bool has_loader(const Loader& /*loader*/) { return false; }
+
+Result<scene::Document> read_by_assimp(const Loader& /*loader*/, const ReadCall& /*call*/) {
+    return fail(ErrorCode::rejected, reason);
+}
+
+Result<Bytes> write_scene(const scene::Document& /*document*/, std::string_view /*container*/) {
+    return fail(ErrorCode::rejected, std::string(reason) + ". It writes none");
+}
+
+std::span<const std::string_view> written_containers() { return {}; }
+
+}  // namespace animbridge::scene_child
