@@ -133,6 +133,14 @@ def test_the_reported_error_of_a_bvh_counts_what_is_between_frames(stem: str, tm
     assert report["max_position_error_mm"] >= 0.999 * worst
 
 
+@pytest.mark.parametrize("hands", ["exact", "hands"])
+@pytest.mark.parametrize("stem", ["whole_curves", "three_partitions", "hands_come_and_go", "one_hand"])
+def test_a_bvh_of_a_reduced_recording_has_the_recorders_rate(stem: str, hands: str, tmp_path: Path) -> None:
+    """The fixtures are recorded about 60 times a second, unevenly, and then reduced."""
+    report = report_of("convert", MRTK / f"{stem}.bin", tmp_path / "a.bvh", "--hands", hands)
+    assert report["frames_per_second"] == 60.0
+
+
 @pytest.mark.parametrize("stem", ["weights", "hermite"])
 def test_version_1_1_follows_bent_curves(stem: str, tmp_path: Path) -> None:
     out = tmp_path / "lines.bin"
