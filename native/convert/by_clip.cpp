@@ -255,7 +255,7 @@ Result<Made> by_clip(const AnyDocument& document, const Format& to, const ClipWa
     keep_name(made_clip.name, to, given.from_clip);
     TRY_VOID(job.report(0.3));
     const double rate = made_clip.clip.frames_per_second;
-    const double source_rate = usual_rate_of(made_clip.clip);
+    const double source_rate = frame_rate_of(made_clip.clip);
     const bool finds = finds_body(to, way);
     const Json retarget = kept_options(to, way, finds, given.from_clip);
     if (finds && !to.takes(made_clip.clip)) {

@@ -13,64 +13,83 @@ namespace {
 
 constexpr std::array<double, 9> usual_rates = {24.0, 25.0, 30.0, 48.0, 50.0, 60.0, 90.0, 100.0, 120.0};
 
+bool is_inserted(const Track& track, std::size_t key) {
+    return !track.inserted.empty() && track.inserted[key];
+}
+
 /// Whether every key of the source stands at a frame.
 bool fits(const Track& track, double frames_per_second) {
     constexpr double tolerated_frames = 1e-4;
+    constexpr double single_precision = 1.2e-7;  // files store times so: a minute's are 4 microseconds apart
     for (std::size_t key = 0; key < track.key_count(); ++key) {
         const double frame = track.times[key] * frames_per_second;
-        const bool is_inserted = !track.inserted.empty() && track.inserted[key];
-        if (!is_inserted && std::abs(frame - std::round(frame)) > tolerated_frames) {
+        const double tolerated = tolerated_frames + single_precision * std::abs(frame);
+        if (!is_inserted(track, key) && std::abs(frame - std::round(frame)) > tolerated) {
             return false;
         }
     }
     return true;
 }
 
-/// What the source says, or the lowest usual rate at which every key of it is a frame.
-std::optional<double> rate_with_all_keys(const Clip& clip) {
-    if (clip.frames_per_second > 0.0) {
-        return clip.frames_per_second;
-    }
-    const auto* const found = std::find_if(usual_rates.begin(), usual_rates.end(), [&](double rate) {
-        return std::all_of(clip.tracks.begin(), clip.tracks.end(),
-                           [&](const Track& track) { return fits(track, rate); });
-    });
-    return found == usual_rates.end() ? std::nullopt : std::optional(*found);
+bool fits(const Clip& clip, double frames_per_second) {
+    return std::all_of(clip.tracks.begin(), clip.tracks.end(),
+                       [&](const Track& track) { return fits(track, frames_per_second); });
 }
 
-/// The times between neighbouring keys of each track that moves a node. Shorter ones are jumps.
+/// The times between neighbours of all keys of the source that move a node. Keys closer than `shortest` are
+/// one: jumps, and times that were rounded.
 std::vector<double> key_gaps(const Clip& clip) {
     constexpr double shortest = 1e-3;
-    std::vector<double> gaps;
+    std::vector<double> times;
     for (const Track& track : clip.tracks) {
-        for (std::size_t i = 1; track.channel != Channel::property && i < track.key_count(); ++i) {
-            const double gap = track.times[i] - track.times[i - 1];
-            if (gap >= shortest) {
-                gaps.push_back(gap);
+        for (std::size_t key = 0; track.channel != Channel::property && key < track.key_count(); ++key) {
+            if (!is_inserted(track, key)) {
+                times.push_back(track.times[key]);
             }
+        }
+    }
+    std::sort(times.begin(), times.end());
+    std::vector<double> gaps;
+    for (std::size_t i = 1, last = 0; i < times.size(); ++i) {
+        if (const double gap = times[i] - times[last]; gap >= shortest) {
+            gaps.push_back(gap);
+            last = i;
         }
     }
     return gaps;
 }
 
+/// How far apart the frames are of which `gaps` are one or several: what is usual among the shortest.
+double step_of(std::vector<double> gaps) {
+    constexpr double of_one_frame = 1.5;
+    std::sort(gaps.begin(), gaps.end());
+    const double short_one = gaps[gaps.size() / 10];  // a few may be shorter than frames are
+    const auto end = std::upper_bound(gaps.begin(), gaps.end(), of_one_frame * short_one);
+    return gaps[static_cast<std::size_t>(end - gaps.begin()) / 2];
+}
+
 }  // namespace
 
-double usual_rate_of(const Clip& clip) { return rate_with_all_keys(clip).value_or(usual_rate); }
-
-double sampling_rate_of(const Clip& clip) {
-    if (const auto rate = rate_with_all_keys(clip)) {
-        return *rate;
+double frame_rate_of(const Clip& clip) {
+    if (clip.frames_per_second > 0.0) {
+        return clip.frames_per_second;
     }
-    std::vector<double> gaps = key_gaps(clip);
+    const auto* const fitting =
+        std::find_if(usual_rates.begin(), usual_rates.end(), [&](double rate) { return fits(clip, rate); });
+    if (fitting != usual_rates.end()) {
+        return *fitting;
+    }
+    const std::vector<double> gaps = key_gaps(clip);
     if (gaps.empty()) {
         return usual_rate;
     }
-    const auto tenth = gaps.begin() + static_cast<std::ptrdiff_t>(gaps.size() / 10);
-    std::nth_element(gaps.begin(), tenth, gaps.end());
-    const double rate = 1.0 / *tenth;
-    const auto* const nearest =
-        std::min_element(usual_rates.begin(), usual_rates.end(),
-                         [&](double a, double b) { return std::abs(a - rate) < std::abs(b - rate); });
+    const double rate = 1.0 / step_of(gaps);
+    if (rate > usual_rate && fits(clip, std::round(rate))) {
+        return std::round(rate);
+    }
+    const auto* const nearest = std::min_element(
+        usual_rates.begin(), usual_rates.end(),
+        [&](double a, double b) { return std::abs(std::log(a / rate)) < std::abs(std::log(b / rate)); });
     return std::max(usual_rate, *nearest);
 }
 

@@ -8,13 +8,12 @@ namespace animbridge {
 /// Frames per second where nothing else is known.
 inline constexpr double usual_rate = 30.0;
 
-/// The rate that the clip's source says. If it says none: the lowest usual rate at which every key stands at
-/// a frame, without inserted ones; else usual_rate.
-[[nodiscard]] double usual_rate_of(const Clip& clip);
-
-/// The same, but where no usual rate has a frame for every key, the usual rate nearest to that of the keys:
-/// of the shortest tenth of the times between two keys, because recordings leave out keys. At least
-/// usual_rate.
-[[nodiscard]] double sampling_rate_of(const Clip& clip);
+/// The rate to sample the clip at: what its source says. If it says none, the lowest usual rate at which
+/// every key stands at a frame. Keys that were inserted do not count. Where no usual rate has a frame for
+/// every key, about the rate at which the source was recorded, and at least usual_rate. Recordings leave out
+/// keys, but different ones on each track, and all keys are at frames of the recorder. So the rate is that of
+/// the shortest times from one key to the next, whatever their tracks: itself, if it is a whole number at
+/// which every key stands at a frame; else the usual rate nearest to it.
+[[nodiscard]] double frame_rate_of(const Clip& clip);
 
 }  // namespace animbridge

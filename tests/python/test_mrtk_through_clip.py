@@ -92,6 +92,30 @@ def test_hands_of_other_runtimes_are_found(convention: str, tmp_path: Path) -> N
         assert float(np.linalg.norm(np.array(found) - wanted.position)) <= 1.1e-4, joint
 
 
+@pytest.mark.parametrize("side", ["left", "right"])
+@pytest.mark.parametrize("convention", ["openxr_hand", "unity_xr_hand"])
+def test_a_hand_whose_names_have_no_side_needs_one_word(convention: str, side: str, tmp_path: Path) -> None:
+    """The refusal says what to write into a rig file, and that is enough."""
+    rig = hand_rig(convention, side)
+    bvh = rigs.as_bvh(rig)
+    path, own, out = tmp_path / "hand.bvh", tmp_path / "rig.json", tmp_path / "hand.bin"
+    path.write_bytes(bvh_file.write(bvh))
+    answer = run("convert", path, out)
+    assert answer.returncode == 2
+    assert not out.exists()
+    said = answer.stderr[answer.stderr.index("{") : answer.stderr.rindex("}") + 1]
+    assert json.loads(said)["slots"] == {"leftHand": [bvh.joints[0].name]}
+    assert "--rig" in answer.stderr
+    own.write_text(said.replace("leftHand", f"{side}Hand"))
+    report_of("convert", path, out, "--rig", own)
+    made = recording(out)
+    counts = {each: len(mrtk_player.joints_of(made, each)) for each in ("left", "right")}
+    assert counts == {"left": 0, "right": 0, side: 26}
+    for joint, wanted in mrtk_hands.hand(bvh, rig.truth, side, 0).items():
+        found = mrtk_player.pose_of(made, f"{side}.{joint}", 0.0).position
+        assert float(np.linalg.norm(np.array(found) - wanted.position)) <= 1.1e-4, joint
+
+
 def world_axes(bvh: Bvh, made: mrtk_file.Recording, names: list[str]) -> Any:
     """The matrix from a recording's axes to the file's, from the poses of frame 0."""
     posed = bvh_pose.pose(bvh, 0)
@@ -133,29 +157,12 @@ def test_the_reported_error_of_a_bvh_counts_what_is_between_frames(stem: str, tm
     assert report["max_position_error_mm"] >= 0.999 * worst
 
 
-@pytest.mark.parametrize("stem", ["weights", "hermite"])
-def test_version_1_1_follows_bent_curves(stem: str, tmp_path: Path) -> None:
-    out = tmp_path / "lines.bin"
-    report = report_of("edit", MRTK / f"{stem}.bin", out, "--mrtk-version", "1.1")["edits"]["version"]
-    before, after = recording(MRTK / f"{stem}.bin"), recording(out)
-    worst = 0.0
-    end = mrtk_player.duration(before)
-    for step in range(2000):
-        seconds = end * step / 2000
-        a, b = (mrtk_player.pose_of(made, "camera", seconds).position for made in (before, after))
-        worst = max(worst, 1000 * float(np.linalg.norm(np.subtract(a, b))))
-    # Chords of whole segments are 25 mm off.
-    assert worst < 1.0
-    if stem == "hermite":
-        # The report looks at keys and half-way between: where weights make a curve steep, more is between.
-        assert report["max_position_error_mm"] >= 0.9 * worst
-    assert report["curved_segments"] > 0
-
-
-def test_a_cut_makes_no_rotation_short(tmp_path: Path) -> None:
-    out = tmp_path / "cut.bin"
-    report_of("edit", MRTK / "two_hands_v10.bin", out, "--trim-start", "0.5", "--trim-end", "1")
-    assert "rotation_length" not in run("check", out).stdout
+@pytest.mark.parametrize("hands", ["exact", "hands"])
+@pytest.mark.parametrize("stem", ["whole_curves", "three_partitions", "hands_come_and_go", "one_hand"])
+def test_a_bvh_of_a_reduced_recording_has_the_recorders_rate(stem: str, hands: str, tmp_path: Path) -> None:
+    """The fixtures are recorded about 60 times a second, unevenly, and then reduced."""
+    report = report_of("convert", MRTK / f"{stem}.bin", tmp_path / "a.bvh", "--hands", hands)
+    assert report["frames_per_second"] == 60.0
 
 
 def test_an_end_before_the_start_is_refused(tmp_path: Path) -> None:

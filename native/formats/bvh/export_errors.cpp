@@ -9,6 +9,7 @@
 #include "formats/bvh/clip.h"
 #include "formats/bvh/read.h"
 #include "formats/bvh/write.h"
+#include "model/between_keys.h"
 #include "model/clip_poser.h"
 #include "model/comparison.h"
 
@@ -64,17 +65,19 @@ std::vector<double> frame_times(const Document& document) {
 
 std::vector<double> times_between(const Document& document, const Clip& wanted) {
     std::vector<double> times = frame_times(document);
+    std::vector<double> bends;
     for (const Track& track : wanted.tracks) {
         if (track.channel == Channel::property) {
             continue;
         }
+        add_bend_times(track, bends);
         times.insert(times.end(), track.times.begin(), track.times.end());
         // Equal times of many tracks take memory only until the next track.
         times = sorted_unique(std::move(times));
     }
     // Nothing is shown before the first frame.
     times.erase(times.begin(), std::lower_bound(times.begin(), times.end(), 0.0));
-    return with_midpoints(times);
+    return with_bends(with_midpoints(times), std::move(bends));
 }
 
 Result<ExportErrors> errors_as_written(const Document& document, const Clip& wanted,

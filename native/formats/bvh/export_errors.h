@@ -24,7 +24,8 @@ struct ExportErrors {
 
 /// When the document's frames are.
 [[nodiscard]] std::vector<double> frame_times(const Document& document);
-/// The document's frames, the clip's keys from 0 on, and half-way between each two of them.
+/// The document's frames, the clip's keys from 0 on, and half-way between each two of them; also times along
+/// the clip's curves.
 [[nodiscard]] std::vector<double> times_between(const Document& document, const Clip& wanted);
 
 /// The same for a document, written and read back; `placement` is as in to_clip.

@@ -147,7 +147,7 @@ Result<Made> file_from_clip(const ClipRequest& request) {
     if (request.clip.skeleton.nodes.empty()) {
         return fail(ErrorCode::bad_value, "the animation has no joints; a BVH has at least one");
     }
-    const double rate = options.frames_per_second.value_or(sampling_rate_of(request.clip));
+    const double rate = options.frames_per_second.value_or(frame_rate_of(request.clip));
     const Clip wanted = depth_first(request.clip);
     Clip clip = with_linear_rows(wanted, 1.0 / rate);
     FromClip made;

@@ -100,7 +100,7 @@ Document assembled(NewRecording recording, Version version, const Document* like
     const bool stays = like != nullptr && like->minor == minor;
     if (!stays || !base.has_full_floats()) {
         if (minor == 1 && !is_all_lines(recording.curves)) {
-            lost.emplace_back("Curves between keys become lines of at most 1/120 s");
+            lost.emplace_back("Curves between keys become lines");
         }
         if (!stays || minor == 1) {
             const Layout layout = base.layout;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "formats/mrtk/compare.h"
 
+#include <algorithm>
 #include <cmath>
 #include <glm/geometric.hpp>
 #include <numbers>
@@ -8,7 +9,9 @@
 #include <utility>
 #include <vector>
 
+#include "formats/mrtk/bends.h"
 #include "formats/mrtk/player.h"
+#include "model/between_keys.h"
 #include "model/skeleton.h"
 
 namespace animbridge::mrtk {
@@ -26,30 +29,79 @@ void collect_key_times(const Document& document, std::vector<double>& times) {
     }
 }
 
+/// Not half-way between two times that are neighbours in single precision: there may be a step, which MRTK's
+/// clock never meets.
 std::vector<double> times_of(const Document& a, const Document& b) {
     std::vector<double> keys{0.0};
     collect_key_times(a, keys);
     collect_key_times(b, keys);
-    return with_midpoints(sorted_unique(std::move(keys)));
+    keys = sorted_unique(std::move(keys));
+    std::vector<double> times = with_midpoints(keys);
+    const auto is_between_floats = [&](double seconds) {
+        const auto nearest = static_cast<double>(static_cast<float>(seconds));
+        const auto key = std::lower_bound(keys.begin(), keys.end(), seconds);
+        return *key != seconds && (nearest == *key || nearest == *(key - 1));
+    };
+    times.erase(std::remove_if(times.begin(), times.end(), is_between_floats), times.end());
+    return times;
 }
 
 double angle_between(const glm::dvec3& a, const glm::dvec3& b) {
     return std::atan2(glm::length(glm::cross(a, b)), glm::dot(a, b)) * 180.0 / std::numbers::pi;
 }
 
-void widen_pose(const Player& a, const Player& b, std::size_t pose, double seconds,
-                JointDifference& difference) {
-    const ShownPose shown_a = a.pose(pose, seconds);
-    const ShownPose shown_b = b.pose(pose, seconds);
-    difference.widen(millimetres * glm::length(shown_a.position - shown_b.position),
-                     angle_between_degrees(shown_a.meant, shown_b.meant), seconds);
+/// Two recordings, played beside each other.
+struct Pair {
+    const Player& a;
+    const Player& b;
+    const std::vector<double>& times;  ///< of the keys of both, and half-way between
+};
+
+Difference pose_difference(const Pair& pair, std::size_t pose, double seconds) {
+    const ShownPose a = pair.a.pose(pose, seconds);
+    const ShownPose b = pair.b.pose(pose, seconds);
+    return {millimetres * glm::length(a.position - b.position), angle_between_degrees(a.meant, b.meant)};
 }
 
-void widen_gaze(const Player& a, const Player& b, double seconds, JointDifference& difference) {
-    const ShownGaze shown_a = a.gaze(seconds);
-    const ShownGaze shown_b = b.gaze(seconds);
-    difference.widen(millimetres * glm::length(shown_a.origin - shown_b.origin),
-                     angle_between(shown_a.direction, shown_b.direction), seconds);
+Difference gaze_difference(const Pair& pair, double seconds) {
+    const ShownGaze a = pair.a.gaze(seconds);
+    const ShownGaze b = pair.b.gaze(seconds);
+    return {millimetres * glm::length(a.origin - b.origin), angle_between(a.direction, b.direction)};
+}
+
+/// The largest differences of something that is `count` curves from the first one. What has no curved
+/// segments is farthest apart at its keys, as near as matters.
+template <typename At>
+Result<void> widen_all(const Pair& pair, std::size_t first, std::size_t count, const At& at, const Job& job,
+                       JointDifference& found) {
+    std::vector<double> bends;
+    for (std::size_t curve = first; curve < first + count; ++curve) {
+        add_bend_times(pair.a.curve(curve), bends);
+        add_bend_times(pair.b.curve(curve), bends);
+    }
+    const bool is_curved = !bends.empty();
+    const std::vector<double> times =
+        is_curved ? with_bends(pair.times, std::move(bends)) : std::vector<double>();
+    const std::vector<double>& looked_at = is_curved ? times : pair.times;
+    for (std::size_t i = 0; i < looked_at.size(); ++i) {
+        TRY_VOID(job.report(static_cast<double>(i) / static_cast<double>(looked_at.size())));
+        const Difference difference = at(looked_at[i]);
+        found.widen(difference.millimetres, difference.degrees, looked_at[i]);
+    }
+    if (is_curved) {
+        widen_nearby(looked_at, at, found);
+    }
+    return {};
+}
+
+/// Puts a name into the list of those that both have, or of one of them.
+bool both_have(bool in_a, bool in_b, const std::string& name, Comparison& comparison) {
+    if (in_a != in_b) {
+        (in_a ? comparison.only_in_a : comparison.only_in_b).push_back(name);
+    } else if (in_a) {
+        comparison.joints.push_back({name});
+    }
+    return in_a && in_b;
 }
 
 }  // namespace
@@ -60,32 +112,20 @@ Result<Comparison> compare(const Document& a, const Document& b, const Job& job)
     const Player player_a(a);
     const Player player_b(b);
     const std::vector<double> times = times_of(a, b);
+    const Pair pair{player_a, player_b, times};
     Comparison comparison{{}, {}, {}, times.size()};
-    std::vector<std::size_t> poses;
     for (std::size_t pose = 0; pose < pose_count; ++pose) {
-        const bool in_a = player_a.exists(pose);
-        const bool in_b = player_b.exists(pose);
-        if (in_a && in_b) {
-            poses.push_back(pose);
-            comparison.joints.push_back({pose_name(pose)});
-        } else if (in_a || in_b) {
-            (in_a ? comparison.only_in_a : comparison.only_in_b).push_back(pose_name(pose));
+        if (both_have(player_a.exists(pose), player_b.exists(pose), pose_name(pose), comparison)) {
+            const auto at = [&](double seconds) { return pose_difference(pair, pose, seconds); };
+            const double done = static_cast<double>(pose) / pose_count;
+            TRY_VOID(widen_all(pair, first_curve_of(pose), pose_curves, at,
+                               job.part(done, done + 1.0 / pose_count), comparison.joints.back()));
         }
     }
-    const bool both_gaze = player_a.has_gaze() && player_b.has_gaze();
-    if (both_gaze) {
-        comparison.joints.push_back({std::string(gaze_name)});
-    } else if (player_a.has_gaze() || player_b.has_gaze()) {
-        (player_a.has_gaze() ? comparison.only_in_a : comparison.only_in_b).emplace_back(gaze_name);
-    }
-    for (std::size_t i = 0; i < times.size(); ++i) {
-        TRY_VOID(job.report(static_cast<double>(i) / static_cast<double>(times.size())));
-        for (std::size_t joint = 0; joint < poses.size(); ++joint) {
-            widen_pose(player_a, player_b, poses[joint], times[i], comparison.joints[joint]);
-        }
-        if (both_gaze) {
-            widen_gaze(player_a, player_b, times[i], comparison.joints.back());
-        }
+    if (both_have(player_a.has_gaze(), player_b.has_gaze(), std::string(gaze_name), comparison)) {
+        const auto at = [&](double seconds) { return gaze_difference(pair, seconds); };
+        TRY_VOID(widen_all(pair, first_gaze_curve, curve_count - first_gaze_curve, at, job.part(1.0, 1.0),
+                           comparison.joints.back()));
     }
     return comparison;
 }

@@ -64,8 +64,6 @@ std::string trim_line(const std::string& what, const Json& trimmed) {
     Happened happened(trimmed);
     happened.add("dropped_keys", "key dropped", "keys dropped");
     happened.add("inserted_keys", "key inserted at the cut", "keys inserted at the cut");
-    happened.add("normalised_rotations", "rotation at the cut made of length 1",
-                 "rotations at the cut made of length 1");
     happened.add("held_curves", "curve that no longer repeats", "curves that no longer repeat");
     happened.add("dropped_markers", "marker dropped", "markers dropped");
     return happened.line(what);

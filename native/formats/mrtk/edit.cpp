@@ -127,14 +127,12 @@ public:
         report["trim_end_seconds"] =
             trimmed([&](LooseCurve& curve, bool is_switch) { return cut_after(curve, seconds, is_switch); },
                     [&](double time) { return time <= seconds; });
-        report["trim_end_seconds"]["normalised_rotations"] = normalise_cut_rotations(curves_, true);
     }
     void trim_start(double seconds) {
         seconds = as_float(seconds);
         report["trim_start_seconds"] =
             trimmed([&](LooseCurve& curve, bool is_switch) { return cut_before(curve, seconds, is_switch); },
                     [&](double time) { return time >= seconds; });
-        report["trim_start_seconds"]["normalised_rotations"] = normalise_cut_rotations(curves_, false);
         retime_all(-seconds, 1.0);
     }
     void start_at_zero() {

@@ -168,6 +168,13 @@ Result<FoundHands> found_hands(const rig::Armature& armature, const std::string&
     TRY(const auto found, rig_of_bones_named(armature, rig_file));
     ForeignHands hands = foreign_hands(armature, found, tails);
     leave_out_small_hands(hands);
+    if (hands.joints.empty() && found.is_hand_without_side) {
+        return fail(
+            ErrorCode::invalid_argument,
+            "no hand was found. " + found.warnings.front() +
+                " Choose the file in Blender under Rig Map, in the command with --rig, in the library "
+                "with rig or source_rig");
+    }
     if (hands.joints.empty()) {
         return fail(ErrorCode::invalid_argument,
                     "no hand was found (" + hands.left_out.front() +

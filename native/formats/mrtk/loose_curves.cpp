@@ -6,8 +6,6 @@
 #include <cmath>
 #include <utility>
 
-#include "formats/mrtk/poses.h"
-
 namespace animbridge::mrtk {
 
 namespace {
@@ -174,60 +172,6 @@ std::size_t cut_after(LooseCurve& curve, double seconds, bool is_switch) {
     keys.resize(until);
     keys.push_back(last);
     return 1;
-}
-
-namespace {
-
-/// The length of the quaternion of four curves' keys; 0 where they are at different times.
-double length_at(const std::array<std::vector<FullKey>*, 4>& keys, std::size_t index) {
-    double sum = 0.0;
-    for (const auto* const curve : keys) {
-        if (index >= curve->size() || !((*curve)[index].time == (*keys[0])[index].time)) {
-            return 0.0;
-        }
-        const auto value = static_cast<double>((*curve)[index].value.value());
-        sum += value * value;
-    }
-    return std::sqrt(sum);
-}
-
-bool is_straight(const FullKey& key) {
-    return key.weighted_mode == weighted_both && key.in_weight.value() == 0.0F &&
-           key.out_weight.value() == 0.0F && std::isfinite(key.in_tangent.value()) &&
-           std::isfinite(key.out_tangent.value());
-}
-
-}  // namespace
-
-std::size_t normalise_cut_rotations(LooseCurves& curves, bool at_end) {
-    std::size_t count = 0;
-    for (std::size_t pose = 0; pose < pose_count; ++pose) {
-        std::array<std::vector<FullKey>*, 4> keys{};
-        for (std::size_t i = 0; i < 4; ++i) {
-            keys.at(i) = &curves[first_rotation_of(pose) + i].keys;
-        }
-        const std::size_t size = keys[0]->size();
-        const bool same_size =
-            std::all_of(keys.begin(), keys.end(), [&](const auto* curve) { return curve->size() == size; });
-        if (size < 2 || !same_size) {
-            continue;
-        }
-        const std::size_t cut = at_end ? size - 1 : 0;
-        const double length = length_at(keys, cut);
-        const double neighbour = length_at(keys, at_end ? size - 2 : 1);
-        const bool is_line = std::all_of(keys.begin(), keys.end(),
-                                         [&](const auto* curve) { return is_straight((*curve)[cut]); });
-        constexpr double shortest = 0.1;  // shorter ones are between opposite signs, and no rotation
-        if (is_line && length > shortest && std::abs(length - 1.0) > length_tolerance &&
-            std::abs(neighbour - 1.0) <= length_tolerance) {
-            for (auto* const curve : keys) {
-                RawFloat& value = (*curve)[cut].value;
-                value = narrow(static_cast<double>(value.value()) / length);
-            }
-            ++count;
-        }
-    }
-    return count;
 }
 
 RawFloat retimed(RawFloat time, double shift, double speed) {

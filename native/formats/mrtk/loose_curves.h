@@ -30,14 +30,10 @@ using LooseCurves = std::vector<LooseCurve>;
 
 /// Cuts away what is before or after a time. Where a curve runs across it, a key there holds the curve as it
 /// is: exact on lines and steps, and on curved segments by de Casteljau's division, but for rounding to
-/// floats. Keys are in order of time. Both return the number of inserted keys.
+/// floats. So a rotation's key inside a turn has the length that MRTK plays there, which is less than 1 on
+/// lines. Keys are in order of time. Both return the number of inserted keys.
 std::size_t cut_before(LooseCurve& curve, double seconds, bool is_switch);
 std::size_t cut_after(LooseCurve& curve, double seconds, bool is_switch);
-
-/// Makes the rotations at the cut of length 1: a key inside a line between two quaternions is shorter than
-/// they are. Only those whose length is off by more than length_tolerance, on lines to a neighbour of
-/// length 1. `at_end`: the last keys, else the first ones. Returns their number.
-std::size_t normalise_cut_rotations(LooseCurves& curves, bool at_end);
 
 /// Every time becomes (time + shift) / speed, and slopes follow.
 void retime(LooseCurve& curve, double shift, double speed);

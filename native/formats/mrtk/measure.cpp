@@ -7,7 +7,9 @@
 #include <vector>
 
 #include "formats/mrtk/axes.h"
+#include "formats/mrtk/bends.h"
 #include "formats/mrtk/player.h"
+#include "model/between_keys.h"
 #include "model/clip_poser.h"
 
 namespace animbridge::mrtk {
@@ -67,28 +69,88 @@ std::vector<double> times_of_both(const std::vector<double>& clip, const std::ve
     return with_midpoints(sorted_unique(std::move(all)));
 }
 
+/// When curves of either are to be looked at.
+std::vector<double> bends_of_both(const Clip& clip, const Player& player,
+                                  const std::vector<MeasuredNode>& nodes) {
+    std::vector<double> bends;
+    for (const Track& track : clip.tracks) {
+        if (track.channel != Channel::property) {
+            add_bend_times(track, bends);
+        }
+    }
+    for (const MeasuredNode& one : nodes) {
+        for (std::size_t i = 0; i < pose_curves; ++i) {
+            add_bend_times(player.curve(first_curve_of(one.pose) + i), bends);
+        }
+    }
+    return bends;
+}
+
+/// What is measured, and how far off each of it is at a time.
+class Measured {
+public:
+    Measured(const Clip& clip, const Player& player, const std::vector<MeasuredNode>& nodes)
+        : player_(player), nodes_(nodes), poser_(clip) {}
+
+    void pose(double seconds) {
+        seconds_ = seconds;
+        poser_.pose(seconds);
+    }
+    [[nodiscard]] Difference difference(std::size_t i) const {
+        const ShownPose shown = player_.pose(nodes_[i].pose, seconds_);
+        const Transform& wanted = poser_.world()[nodes_[i].node];
+        return {millimetres_per_metre * glm::length(swapped(shown.position) - wanted.translation),
+                angle_between_degrees(swapped(shown.meant), wanted.rotation)};
+    }
+
+private:
+    const Player& player_;
+    const std::vector<MeasuredNode>& nodes_;
+    ClipPoser poser_;
+    double seconds_ = 0;
+};
+
+/// Looks nearby the largest differences. Only those of the worst joint are reported, and to pose a clip takes
+/// long.
+void widen_worst(const std::vector<double>& times, Measured& measured, Comparison& comparison) {
+    const auto widen = [&](const auto& less) {
+        const auto worst = std::max_element(comparison.joints.begin(), comparison.joints.end(), less);
+        const auto i = static_cast<std::size_t>(worst - comparison.joints.begin());
+        const auto at = [&](double seconds) {
+            measured.pose(seconds);
+            return measured.difference(i);
+        };
+        widen_nearby(times, at, *worst);
+    };
+    widen([](const auto& a, const auto& b) { return a.position_mm < b.position_mm; });
+    widen([](const auto& a, const auto& b) { return a.rotation_degrees < b.rotation_degrees; });
+}
+
 }  // namespace
 
 Result<Comparison> measure(const Document& document, const Clip& clip, const Job& job) {
     TRY_VOID(require_playable(document));
     const Player player(document);
     const std::vector<MeasuredNode> nodes = measured_nodes(clip, player);
-    const std::vector<double> times = times_of_both(times_of(clip), times_of(player, nodes));
+    std::vector<double> bends = bends_of_both(clip, player, nodes);
+    const bool is_curved = !bends.empty();
+    const std::vector<double> times =
+        with_bends(times_of_both(times_of(clip), times_of(player, nodes)), std::move(bends));
     Comparison comparison{{}, {}, {}, times.size()};
     for (const MeasuredNode& one : nodes) {
         comparison.joints.push_back({pose_name(one.pose)});
     }
-    ClipPoser poser(clip);
+    Measured measured(clip, player, nodes);
     for (std::size_t i = 0; i < times.size(); ++i) {
         TRY_VOID(job.report(static_cast<double>(i) / static_cast<double>(times.size())));
-        poser.pose(times[i]);
+        measured.pose(times[i]);
         for (std::size_t n = 0; n < nodes.size(); ++n) {
-            const ShownPose shown = player.pose(nodes[n].pose, times[i]);
-            const Transform& wanted = poser.world()[nodes[n].node];
-            comparison.joints[n].widen(
-                millimetres_per_metre * glm::length(swapped(shown.position) - wanted.translation),
-                angle_between_degrees(swapped(shown.meant), wanted.rotation), times[i]);
+            const Difference difference = measured.difference(n);
+            comparison.joints[n].widen(difference.millimetres, difference.degrees, times[i]);
         }
+    }
+    if (is_curved && !nodes.empty()) {
+        widen_worst(times, measured, comparison);
     }
     return comparison;
 }

@@ -49,7 +49,7 @@ constexpr std::array<Rule, 28> all_rules = {{
      "Make the signs continuous: `animbridge edit IN OUT --continue-signs`."},
     {rule::rotation_length, risky, playback,
      "The quaternion's length is far from 1. MRTK does not normalise it.",
-     "Normalise the quaternion, or record again."},
+     "Normalise the quaternion, or record again. A key that an edit inserted has the length that MRTK played there before: leave it."},
     {rule::zero_rotations, risky, playback,
      "The quaternion is zero, which is no rotation at all. Programs show different things. Simulated hands have such keys in None.",
      "Set it to no rotation: `animbridge edit IN OUT --repair-zero-rotations`."},

@@ -8,6 +8,10 @@
 #include <utility>
 #include <vector>
 
+#include "formats/mrtk/bends.h"
+#include "formats/mrtk/poses.h"
+#include "model/comparison.h"
+
 namespace animbridge::mrtk {
 
 namespace {
@@ -17,43 +21,116 @@ Segment::Kind kind_before(const LooseCurve& curve, std::size_t key) {
     return segment_between(view.key(key - 1), view.key(key)).kind;
 }
 
-/// Adds keys on a curved segment, so that lines between them follow the curve.
-void bend(const CurveView& view, std::size_t left, std::vector<FullKey>& keys, VersionChange& change) {
-    const double length = view.time(left + 1) - view.time(left);
-    const int pieces = lines_of(length);
-    for (int piece = 1; piece < pieces; ++piece) {
-        const RawFloat seconds(static_cast<float>(view.time(left) + length * piece / pieces));
-        const auto at = static_cast<double>(seconds.value());
-        if (at > static_cast<double>(keys.back().time.value()) && at < view.time(left + 1)) {
-            const double value = value_between(view.key(left), view.key(left + 1), at);
-            keys.push_back(full_key_of({seconds, RawFloat(static_cast<float>(value))}));
-            ++change.line_keys;
-        }
+/// Whether the curve is in metres; else it is a part of a quaternion or of a direction.
+bool is_position(std::size_t curve) {
+    if (curve >= first_gaze_curve) {
+        return curve < first_gaze_curve + 3;
     }
-    ++change.curved_segments;
+    return (curve < first_switch ? curve : curve - first_joint_curve) % pose_curves < 3;
 }
 
-/// Straight lines between keys; a step gets a key just before its jump.
-void straighten(LooseCurve& curve, VersionChange& change) {
+/// How far lines may be from a curve: so three positions are within half a millimetre together, and four
+/// parts of a quaternion of length 1 within a tenth of a degree.
+double bound_of(std::size_t curve) {
+    constexpr double metres = 0.00028;
+    constexpr double part_of_quaternion = 0.0004;
+    return is_position(curve) ? metres : part_of_quaternion;
+}
+
+/// Curves whose keys belong together: a position, a rotation, or half of a gaze.
+struct KeyGroup {
+    std::size_t first = 0;
+    std::size_t count = 1;
+};
+
+std::vector<KeyGroup> key_groups() {
+    std::vector<KeyGroup> groups;
+    for (std::size_t pose = 0; pose < pose_count; ++pose) {
+        groups.push_back({first_curve_of(pose), 3});
+        groups.push_back({first_rotation_of(pose), 4});
+    }
+    groups.push_back({first_gaze_curve, 3});
+    groups.push_back({first_gaze_curve + 3, 3});
+    return groups;
+}
+
+bool share_key_times(const LooseCurves& curves, const KeyGroup& group) {
+    const CurveView first = curves[group.first].view();
+    for (std::size_t i = group.first + 1; i < group.first + group.count; ++i) {
+        if (!same_times(first, curves[i].view())) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/// Per segment of a group, the times of the keys that its lines need, in order. All curves of the group get
+/// them, because a quaternion whose parts have keys at different times has no sign.
+std::vector<std::vector<RawFloat>> line_times_of(const LooseCurves& curves, const KeyGroup& group) {
+    const std::size_t count = curves[group.first].keys.size();
+    std::vector<std::vector<RawFloat>> times(count > 0 ? count - 1 : 0);
+    for (std::size_t segment = 0; segment < times.size(); ++segment) {
+        std::vector<float> all;
+        for (std::size_t i = group.first; i < group.first + group.count; ++i) {
+            const CurveView view = curves[i].view();
+            const CurveKey left = view.key(segment);
+            const CurveKey right = view.key(segment + 1);
+            if (segment_between(left, right).kind == Segment::Kind::curved) {
+                for (const double seconds : line_times(left, right, bound_of(i))) {
+                    all.push_back(static_cast<float>(seconds));
+                }
+            }
+        }
+        const CurveView view = curves[group.first].view();
+        for (const float seconds : sorted_unique(std::move(all))) {
+            const auto at = static_cast<double>(seconds);
+            if (at > view.time(segment) && at < view.time(segment + 1)) {
+                times[segment].emplace_back(seconds);
+            }
+        }
+    }
+    return times;
+}
+
+/// Straight lines between keys, with more of them at `added` times; a step gets a key just before its jump.
+void straighten(LooseCurve& curve, const std::vector<std::vector<RawFloat>>& added, VersionChange& change) {
     std::vector<FullKey> keys;
     keys.reserve(curve.keys.size());
     const CurveView view = curve.view();
     for (std::size_t i = 0; i < curve.keys.size(); ++i) {
         const FullKey& key = curve.keys[i];
         const Segment::Kind kind = i == 0 ? Segment::Kind::linear : kind_before(curve, i);
-        if (kind == Segment::Kind::curved) {
-            bend(view, i - 1, keys, change);
+        change.curved_segments += kind == Segment::Kind::curved ? 1 : 0;
+        for (std::size_t line = 0; i > 0 && line < added[i - 1].size(); ++line) {
+            const RawFloat seconds = added[i - 1][line];
+            const double value =
+                value_between(view.key(i - 1), view.key(i), static_cast<double>(seconds.value()));
+            keys.push_back(full_key_of({seconds, RawFloat(static_cast<float>(value))}));
+            ++change.line_keys;
         }
         if (kind == Segment::Kind::step && !(curve.keys[i - 1].value == key.value)) {
             const RawFloat before(std::nextafter(key.time.value(), -INFINITY));
             ++change.steps;
-            if (before.value() > curve.keys[i - 1].time.value()) {
+            if (before.value() > keys.back().time.value()) {
                 keys.push_back(full_key_of({before, curve.keys[i - 1].value}));
             }
         }
         keys.push_back(full_key_of({key.time, key.value}));
     }
     curve.keys = std::move(keys);
+}
+
+void straighten(LooseCurves& curves, const KeyGroup& group, VersionChange& change) {
+    if (group.count > 1 && !share_key_times(curves, group)) {
+        for (std::size_t i = group.first; i < group.first + group.count; ++i) {
+            straighten(curves, {i, 1}, change);
+        }
+        return;
+    }
+    const auto added = line_times_of(curves, group);
+    for (std::size_t i = group.first; i < group.first + group.count; ++i) {
+        straighten(curves[i], added, change);
+    }
 }
 
 }  // namespace
@@ -81,10 +158,8 @@ VersionChange change_version(Document& like, LooseCurves& curves, std::int32_t m
     like.layout = Layout::specified;
     like.minor = minor;
     if (minor == 1) {
-        for (std::size_t i = 0; i < curve_count; ++i) {
-            if (!is_switch(i)) {
-                straighten(curves[i], change);
-            }
+        for (const KeyGroup& group : key_groups()) {
+            straighten(curves, group, change);
         }
         return change;
     }

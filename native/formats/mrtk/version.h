@@ -10,13 +10,13 @@
 /// From one version of the format to the other.
 namespace animbridge::mrtk {
 
-/// Curved segments become lines of at most this length in version 1.1.
+/// What no tangent says becomes lines of at most this length: handles that go straight up, motion on arcs.
 inline constexpr double longest_line_seconds = 1.0 / 120.0;
 /// Of segments that last longer than this many lines, the lines are longer: keys must not outgrow a file
 /// whose times are far apart.
 inline constexpr int most_lines = 1200;
 
-/// How many lines a curved segment of this length becomes.
+/// How many lines of longest_line_seconds a segment of this length becomes.
 [[nodiscard]] int lines_of(double seconds);
 
 /// What the other version has no place for, and what stands in for it.
@@ -33,7 +33,8 @@ struct VersionChange {
 [[nodiscard]] Json version_json(const VersionChange& change);
 
 /// Makes `like` a document of the minor version and the specified layout, and fits the curves to it. 1.1 has
-/// straight lines only, so curved segments become lines_of() of them; 1.0 has no gaze, and all sections.
+/// straight lines only, so curved segments become lines that are close to them; 1.0 has no gaze, and all
+/// sections.
 [[nodiscard]] VersionChange change_version(Document& like, LooseCurves& curves, std::int32_t minor);
 
 /// Whether every segment of the curves is a straight line.

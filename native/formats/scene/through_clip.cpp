@@ -36,7 +36,9 @@ constexpr std::array<OptionRow<GivenFromClip>, 2> file_rows_of_clip = {{
       .value_name = "RATE",
       .low = 0.01,
       .high = 100000,
-      .without = "the lowest usual rate at which every key is a frame, or 30",
+      .without =
+          "the lowest usual rate at which every key is a frame, or else about the rate of the keys, and "
+          "30 at least",
       .help = "Frames per second"},
      [](GivenFromClip& given, const Json& value) { given.frames_per_second = value.get<double>(); }},
     // The command's flag is that of the retargeting.
@@ -97,7 +99,7 @@ Result<Document> scene_from(const Clip& clip, const Json& json) {
     if (clip.skeleton.nodes.empty()) {
         return fail(ErrorCode::bad_value, "the animation has no joints; a scene has at least one");
     }
-    given.scene.frames_per_second = given.frames_per_second.value_or(usual_rate_of(clip));
+    given.scene.frames_per_second = given.frames_per_second.value_or(frame_rate_of(clip));
     given.scene.keeps_steps = true;
     Document document = from_clip(clip, given.scene);
     document.stop_above_mm = given.stop_above_mm;

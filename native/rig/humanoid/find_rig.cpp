@@ -40,11 +40,11 @@ bool is_body_without_convention(const SlotMap& map) {
 
 /// The parts of a search that the steps share.
 struct RigSearch {
-    RigSearch(const Skeleton& of, std::span<const RigFile> known_rigs)
+    RigSearch(const Skeleton& of, std::span<const RigFile> known_rigs, std::span<const Side> given_sides = {})
         : skeleton(of),
           rigs(known_rigs),
           body(of),
-          names(of),
+          names(of, given_sides),
           index(known_rigs),
           matches(of, names, index, known_rigs),
           meanings(of, names, index, known_rigs) {}
@@ -57,6 +57,18 @@ struct RigSearch {
     NameMatches matches;
     NameMeanings meanings;
 };
+
+/// What the caller's file says of the joints' sides. So one joint is enough to say which hand a hand is whose
+/// names are the same on both sides.
+std::vector<Side> sides_of(const SlotMap& given, std::size_t joint_count) {
+    std::vector<Side> sides(joint_count, Side::centre);
+    for (std::size_t joint = 0; joint < joint_count; ++joint) {
+        if (const auto slot = given.slot_of(joint)) {
+            sides[joint] = humanoid_slots()[*slot].side;
+        }
+    }
+    return sides;
+}
 
 void add_given(SlotMap& map, const SlotMap& given) {
     for (std::size_t slot = 0; slot < humanoid_slots().size(); ++slot) {
@@ -108,18 +120,23 @@ SlotMap find_slots(const RigSearch& search, RigUse use, std::optional<RigMatch>&
 /// A file of one hand may say nowhere which one it is. Whether this is one: a hand has no other parts.
 bool warn_of_hand_without_side(FoundRig& found, const RigSearch& search) {
     constexpr std::size_t hand_joints = 12;
-    std::size_t count = 0;
-    for (std::size_t joint = 0; joint < search.names.tokens.size() && count < hand_joints; ++joint) {
-        const bool has_no_side = search.names.sides[joint] == Side::centre;
-        count +=
-            has_no_side && search.index.is_shared(search.names.tokens[joint], search.names.shared) ? 1 : 0;
+    std::vector<std::size_t> joints;
+    for (std::size_t joint = 0; joint < search.names.tokens.size(); ++joint) {
+        if (search.names.sides[joint] == Side::centre &&
+            search.index.is_shared(search.names.tokens[joint], search.names.shared)) {
+            joints.push_back(joint);
+        }
     }
-    if (count < hand_joints) {
+    if (joints.size() < hand_joints) {
         return false;
     }
-    found.warnings.emplace_back(
-        "The names are those of a hand, and none says left or right. Add the side to the names, or name the "
-        "joints in a rig file.");
+    // Parents come first, so this is the wrist if the joints hang on each other.
+    found.warnings.push_back(
+        "The names are those of a hand, and none says left or right. Add the side to the names, or say "
+        "which hand it is in a rig file, for example {\"animbridge_rig\": 1, \"built_in\": true, \"slots\": "
+        "{\"leftHand\": [\"" +
+        search.skeleton.nodes[joints.front()].name + "\"]}}.");
+    found.is_hand_without_side = true;
     return true;
 }
 
@@ -243,14 +260,16 @@ Result<FoundRig> find_with_own(const Skeleton& skeleton, std::span<const RigFile
                                RigUse use) {
     TRY(const auto made, match_own(skeleton, own));
     FoundRig found;
-    const RigSearch search(skeleton, known);
+    const SlotMap given = own.is_humanoid() ? map_of(made.match, own, skeleton.nodes.size(), FoundBy::given)
+                                            : SlotMap(skeleton.nodes.size());
+    const RigSearch search(skeleton, known, sides_of(given, skeleton.nodes.size()));
     SlotMap map(skeleton.nodes.size());
     std::optional<RigMatch> chosen;
     if (own.is_humanoid()) {
         if (own.built_in) {
             map = find_slots(search, use, chosen, found);
         }
-        add_given(map, map_of(made.match, own, skeleton.nodes.size(), FoundBy::given));
+        add_given(map, given);
         list_slots(found, map);
         found.missing = missing_slots(map, search.body, search.names, search.meanings, &own);
     } else {

@@ -54,6 +54,8 @@ struct FoundRig {
     std::vector<JointRole> roles;       ///< per joint
     std::vector<std::size_t> unmapped;  ///< joints without a slot, a chain or a role
     std::vector<std::string> warnings;  ///< sentences
+    /// The names are those of one hand, and none says left or right. Nothing is found then.
+    bool is_hand_without_side = false;
     /// Per joint the local rotation of the rig file's reference pose; empty: the file has none. nullopt: as
     /// at rest.
     std::vector<std::optional<glm::dquat>> reference_local;

@@ -166,7 +166,8 @@ bool NameIndex::is_shared(const NameTokens& tokens, const SharedTokens& shared) 
     });
 }
 
-JointNames::JointNames(const Skeleton& skeleton) : sides(skeleton.nodes.size(), Side::centre) {
+JointNames::JointNames(const Skeleton& skeleton, std::span<const Side> given)
+    : sides(skeleton.nodes.size(), Side::centre) {
     tokens.reserve(skeleton.nodes.size());
     for (const Node& node : skeleton.nodes) {
         tokens.push_back(tokens_of(node.name));
@@ -176,7 +177,9 @@ JointNames::JointNames(const Skeleton& skeleton) : sides(skeleton.nodes.size(), 
         const std::size_t first = prefix_length(tokens[i], shared.prefix);
         keys.push_back(key_of(tokens[i], first));
         const auto parent = skeleton.nodes[i].parent;
-        sides[i] = keys[i].side != Side::centre ? keys[i].side : parent ? sides[*parent] : Side::centre;
+        const Side above = parent ? sides[*parent] : Side::centre;
+        const Side own = keys[i].side != Side::centre || given.empty() ? keys[i].side : given[i];
+        sides[i] = own != Side::centre ? own : above;
     }
 }
 

@@ -69,11 +69,12 @@ private:
 
 /// The joints' names, taken apart once.
 struct JointNames {
-    explicit JointNames(const Skeleton& skeleton);
+    /// `given`: per joint, the side that something else than its name says; empty: none.
+    explicit JointNames(const Skeleton& skeleton, std::span<const Side> given = {});
 
     std::vector<NameTokens> tokens;
     std::vector<NameKey> keys;
-    std::vector<Side> sides;  ///< by the joint's name, else by the nearest name above it
+    std::vector<Side> sides;  ///< by the joint's name or as given, else of the joint above it
     SharedTokens shared;
 };
 

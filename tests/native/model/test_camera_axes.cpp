@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Cameras that look along one axis of their node or another, and the rate that a clip's source says.
+// Cameras that look along one axis of their node or another.
 #include <array>
 #include <cmath>
 #include <glm/geometric.hpp>
@@ -7,7 +7,6 @@
 #include "catch.h"
 #include "model/camera_axes.h"
 #include "model/clip_poser.h"
-#include "model/frame_rate.h"
 
 using namespace animbridge;
 
@@ -90,20 +89,4 @@ TEST_CASE("curves of a camera bend alike with other axes", "[camera-axes]") {
         CHECK(glm::distance(looks(before.world()[1], Axes::looks_along_y),
                             looks(after.world()[1], Axes::looks_down_z)) < near_enough);
     }
-}
-
-TEST_CASE("a clip's rate is that of its source, or of its own keys", "[camera-axes]") {
-    Track track{0, Channel::translation};
-    for (const double seconds : {0.0, 1.0 / 30, 2.0 / 30}) {
-        track.add_key(seconds, std::array{0.0, 0.0, 0.0});
-    }
-    Clip clip{{{{"joint"}}}, {track}, {}, 2.0 / 30};
-    CHECK(usual_rate_of(clip) == 30.0);
-    // Keys that were only inserted say nothing.
-    clip.tracks[0].add_key(2.5 / 30, std::array{0.0, 0.0, 0.0});
-    CHECK(usual_rate_of(clip) == 60.0);
-    clip.tracks[0].inserted = {false, false, false, true};
-    CHECK(usual_rate_of(clip) == 30.0);
-    clip.frames_per_second = 12.5;
-    CHECK(usual_rate_of(clip) == 12.5);
 }
