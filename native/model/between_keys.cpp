@@ -15,6 +15,27 @@ constexpr std::size_t most_between = 8;
 /// How close times are that files do not tell apart: a few steps of single precision.
 double too_close(double seconds) { return 4e-7 * std::max(1.0, std::abs(seconds)); }
 
+struct Peak {
+    double at = 0;
+    double height = 0;
+};
+
+/// Looks for a higher place on one side of the peak, at quarters of the way to `reach` from it.
+template <typename Measure>
+Peak higher(const Peak& peak, double reach, const Measure& measure) {
+    Peak best = peak;
+    for (const double share : {0.25, 0.5, 0.75}) {
+        const double seconds = peak.at + share * reach;
+        if (std::abs(seconds - peak.at) < too_close(peak.at)) {
+            continue;
+        }
+        if (const double height = measure(seconds); height > best.height) {
+            best = {seconds, height};
+        }
+    }
+    return best;
+}
+
 /// Narrows down where the difference is largest: each round looks at a quarter of the distance of the one
 /// before.
 template <typename Measure>
@@ -23,30 +44,22 @@ void climb(const std::vector<double>& times, double from, const Measure& measure
     if (at == times.end() || *at != from) {
         return;
     }
-    double best = from;
-    double largest = measure(best);
-    double before = best - (at == times.begin() ? best : *(at - 1));
-    double after = (at + 1 == times.end() ? best : *(at + 1)) - best;
+    Peak peak{from, measure(from)};
+    double before = at == times.begin() ? 0.0 : *(at - 1) - from;
+    double after = at + 1 == times.end() ? 0.0 : *(at + 1) - from;
     constexpr int rounds = 7;
-    constexpr int looks = 4;
     for (int round = 0; round < rounds; ++round) {
-        const double centre = best;
-        double reach = 0.0;
-        for (int look = 1; look < looks; ++look) {
-            for (const double side : {-before, after}) {
-                const double step = side * look / looks;
-                if (std::abs(step) < too_close(centre)) {
-                    continue;
-                }
-                if (const double found = measure(centre + step); found > largest) {
-                    largest = found;
-                    best = centre + step;
-                    reach = std::abs(side);
-                }
-            }
+        const Peak left = higher(peak, before, measure);
+        const Peak right = higher(peak, after, measure);
+        if (right.height > left.height) {
+            peak = right;
+            before = -after;
+        } else if (left.height > peak.height) {
+            peak = left;
+            after = -before;
         }
-        before = (reach > 0.0 ? reach : before) / looks;
-        after = (reach > 0.0 ? reach : after) / looks;
+        before /= 4.0;
+        after /= 4.0;
     }
 }
 

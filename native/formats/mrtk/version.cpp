@@ -64,25 +64,29 @@ bool share_key_times(const LooseCurves& curves, const KeyGroup& group) {
     return true;
 }
 
-/// Per segment of a group, the times of the keys that its lines need, in order. All curves of the group get
-/// them, because a quaternion whose parts have keys at different times has no sign.
-std::vector<std::vector<RawFloat>> line_times_of(const LooseCurves& curves, const KeyGroup& group) {
-    const std::size_t count = curves[group.first].keys.size();
-    std::vector<std::vector<RawFloat>> times(count > 0 ? count - 1 : 0);
-    for (std::size_t segment = 0; segment < times.size(); ++segment) {
-        std::vector<float> all;
-        for (std::size_t i = group.first; i < group.first + group.count; ++i) {
-            const CurveView view = curves[i].view();
-            const CurveKey left = view.key(segment);
-            const CurveKey right = view.key(segment + 1);
-            if (segment_between(left, right).kind == Segment::Kind::curved) {
-                for (const double seconds : line_times(left, right, bound_of(i))) {
-                    all.push_back(static_cast<float>(seconds));
-                }
+/// The times of the keys that the lines of one segment of a group need, in order and in single precision.
+std::vector<float> line_times_of(const LooseCurves& curves, const KeyGroup& group, std::size_t segment) {
+    std::vector<float> times;
+    for (std::size_t i = group.first; i < group.first + group.count; ++i) {
+        const CurveView view = curves[i].view();
+        const CurveKey left = view.key(segment);
+        const CurveKey right = view.key(segment + 1);
+        if (segment_between(left, right).kind == Segment::Kind::curved) {
+            for (const double seconds : line_times(left, right, bound_of(i))) {
+                times.push_back(static_cast<float>(seconds));
             }
         }
-        const CurveView view = curves[group.first].view();
-        for (const float seconds : sorted_unique(std::move(all))) {
+    }
+    return sorted_unique(std::move(times));
+}
+
+/// The same of all segments, without the times of the keys. All curves of the group get them, because a
+/// quaternion whose parts have keys at different times has no sign.
+std::vector<std::vector<RawFloat>> line_times_of(const LooseCurves& curves, const KeyGroup& group) {
+    const CurveView view = curves[group.first].view();
+    std::vector<std::vector<RawFloat>> times(view.empty() ? 0 : view.size() - 1);
+    for (std::size_t segment = 0; segment < times.size(); ++segment) {
+        for (const float seconds : line_times_of(curves, group, segment)) {
             const auto at = static_cast<double>(seconds);
             if (at > view.time(segment) && at < view.time(segment + 1)) {
                 times[segment].emplace_back(seconds);
