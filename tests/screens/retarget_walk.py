@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 """A walk of CMU's skeleton, the avatar that moves like it, and the avatar without alignment, side by side.
 
-`ANIMBRIDGE_CMU_WALK` names CMU's 131_01.bvh, which the picture of the docs shows. Without it the witness walks.
+`ANIMBRIDGE_CMU_WALK` names CMU's 131_01.bvh, which the picture of the docs shows. Without it the witness
+walks.
 """
 
 from __future__ import annotations
