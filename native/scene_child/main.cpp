@@ -17,6 +17,9 @@
 #include <system_error>
 #include <vector>
 
+#include "base/file.h"
+#include "base/heap.h"
+#include "base/read_to_end.h"
 #include "formats/scene/contract.h"
 #include "formats/scene/wire.h"
 #include "scene_child/formats.h"
@@ -93,30 +96,20 @@ Result<void> system_fault(const char* what) {
 }
 
 Result<Bytes> read_input() {
-    Bytes bytes;
     struct stat about {};
-    if (fstat(STDIN_FILENO, &about) == 0 && S_ISREG(about.st_mode) && about.st_size > 0) {
-        bytes.reserve(static_cast<std::size_t>(about.st_size) + 1);
-    }
-    constexpr std::size_t portion = std::size_t{1} << 20U;
-    std::size_t size = 0;
-    while (true) {
-        if (bytes.size() - size < portion) {
-            bytes.resize(std::max(size + portion, size + size / 2));
-        }
-        const ssize_t got = ::read(STDIN_FILENO, bytes.data() + size, bytes.size() - size);
-        if (got < 0 && errno == EINTR) {
-            continue;
-        }
+    const bool has_size = fstat(STDIN_FILENO, &about) == 0 && S_ISREG(about.st_mode);
+    const auto read_some = [](std::uint8_t* into, std::size_t size) -> Result<std::size_t> {
+        ssize_t got = -1;
+        do {
+            got = ::read(STDIN_FILENO, into, size);
+        } while (got < 0 && errno == EINTR);
         if (got < 0) {
             return fail(system_fault("the input can't be read").error());
         }
-        if (got == 0) {
-            bytes.resize(size);
-            return bytes;
-        }
-        size += static_cast<std::size_t>(got);
-    }
+        return static_cast<std::size_t>(got);
+    };
+    return read_to_end(read_some, has_size ? static_cast<std::size_t>(about.st_size) : 0, max_file_bytes,
+                       "standard input");
 }
 
 Result<void> write_output(ByteView bytes) {
@@ -178,6 +171,8 @@ Result<void> run(std::span<char*> arguments) {
     TRY(const Call call, call_from(arguments));
     close_others();
     TRY_VOID(keep_to(call.limits));
+    constexpr std::size_t usual_bytes = std::size_t{256} << 20U;
+    keep_freed_memory(usual_bytes);
     return obey_within(call);
 }
 

@@ -10,6 +10,11 @@ namespace animbridge {
 
 bool pipe_for_this_program(std::array<int, 2>& ends) { return ::pipe2(ends.data(), O_CLOEXEC) == 0; }
 
+void use_large_buffer(int pipe) {
+    // POSIX made it variadic. NOLINTNEXTLINE(cppcoreguidelines-pro-type-vararg)
+    (void)::fcntl(pipe, F_SETPIPE_SZ, 1 << 20);
+}
+
 int file_without_name() { return ::memfd_create("animbridge input", MFD_CLOEXEC); }
 
 std::string file_of_code(const Dl_info& own) {

@@ -12,6 +12,9 @@ namespace animbridge {
 /// Opens both ends of a pipe, which started programs do not inherit. If it fails, errno says why.
 [[nodiscard]] bool pipe_for_this_program(std::array<int, 2>& ends);
 
+/// Gives a pipe a buffer of a megabyte, where this user may: each side then waits for the other less often.
+void use_large_buffer(int pipe);
+
 /// Opens an empty file for reading and writing that no folder lists, and that goes with its last descriptor.
 /// -1: errno says why.
 [[nodiscard]] int file_without_name();
