@@ -90,10 +90,12 @@ struct Point {
 /// Puts the keys of one part one after the other.
 class Sampler {
 public:
-    Sampler(const FbxPart& part, const Bound& bound, scene::Channel& channel)
+    Sampler(FbxPart& part, const Bound& bound, scene::Channel& channel)
         : part_(part), bound_(bound), channel_(channel) {}
 
-    void run(const PartCurves& curves, const std::vector<double>& times) {
+    void run(PartCurves& curves, const std::vector<double>& times) {
+        channel_.times_seconds.reserve(times.size());
+        channel_.values.reserve(times.size() * width_of(channel_.target));
         const bool is_step = channel_.kind == scene::KeyKind::step;
         Point key = point(times.front());
         for (std::size_t i = 0; i < times.size(); ++i) {
@@ -110,7 +112,7 @@ public:
     }
 
 private:
-    [[nodiscard]] Point point(double time) const { return {time, part_.at(time)}; }
+    [[nodiscard]] Point point(double time) { return {time, part_.at(time)}; }
 
     void add(const Point& key) {
         channel_.times_seconds.push_back(key.time);
@@ -184,13 +186,13 @@ private:
         halve(middle, second, to, depth + 1);
     }
 
-    const FbxPart& part_;
+    FbxPart& part_;
     const Bound& bound_;
     scene::Channel& channel_;
 };
 
 /// Whether the part only jumps, so that its keys can say so themselves.
-bool only_jumps(const PartCurves& curves, const std::vector<double>& times) {
+bool only_jumps(PartCurves& curves, const std::vector<double>& times) {
     bool jumps = false;
     for (std::size_t i = 0; i + 1 < times.size(); ++i) {
         const Stretch stretch = curves.between(times[i], times[i + 1]);
@@ -208,7 +210,7 @@ std::vector<scene::Channel> sample_node(const ufbx_anim& animation, const ufbx_n
                                         std::uint32_t index, double metres_per_unit) {
     std::vector<scene::Channel> result;
     for (const Target target : {Target::translation, Target::rotation, Target::scale}) {
-        const PartCurves curves(animation, node, target);
+        PartCurves curves(animation, node, target);
         if (curves.empty()) {
             continue;
         }
@@ -216,7 +218,7 @@ std::vector<scene::Channel> sample_node(const ufbx_anim& animation, const ufbx_n
         if (times.empty()) {
             continue;
         }
-        const FbxPart part(animation, node, target, curves);
+        FbxPart part(animation, node, target, curves);
         scene::Channel& channel = result.emplace_back();
         channel.node = index;
         channel.target = target;
