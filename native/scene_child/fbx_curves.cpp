@@ -128,12 +128,18 @@ void PartCurves::add(const ufbx_anim_layer& layer, const ufbx_element& element,
 std::vector<double> PartCurves::times(const ufbx_anim& animation) const {
     std::vector<double> result;
     bool goes_on = false;
+    std::span<const ufbx_keyframe> before;
     for (const ufbx_anim_curve* curve : curves_) {
-        for (const ufbx_keyframe& key : std::span(curve->keyframes.data, curve->keyframes.count)) {
-            if (std::isfinite(key.time)) {
-                result.push_back(key.time);
+        const std::span<const ufbx_keyframe> keys(curve->keyframes.data, curve->keyframes.count);
+        // Usually the curves of a part have their keys at the same times.
+        if (!std::ranges::equal(keys, before, {}, &ufbx_keyframe::time, &ufbx_keyframe::time)) {
+            for (const ufbx_keyframe& key : keys) {
+                if (std::isfinite(key.time)) {
+                    result.push_back(key.time);
+                }
             }
         }
+        before = keys;
         goes_on = goes_on || curve->pre_extrapolation.mode != UFBX_EXTRAPOLATION_CONSTANT ||
                   curve->post_extrapolation.mode != UFBX_EXTRAPOLATION_CONSTANT;
     }

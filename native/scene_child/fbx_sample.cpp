@@ -31,6 +31,11 @@ constexpr double scale_bound = 1e-6;
 /// radians) over 24, which is within the bound.
 constexpr double straight_turn_degrees = 1.0;
 
+/// Where straight curves of Euler angles turn no more than this and the middle is within the bound, so are the
+/// quarters. Of both ways, the third derivative is at most the cube of half the turn, h. Their difference is 0
+/// at both ends, so at a quarter it is at most 3/4 of that in the middle and h^3 / 64: a tenth of the bound.
+constexpr double middle_says_all_degrees = 4.0;
+
 /// How far the keys' way may be from the curves.
 class Bound {
 public:
@@ -149,6 +154,14 @@ private:
         return part_.is_plain() && stretch.is_straight && !stretch.repeats && turns_little;
     }
 
+    /// Whether the middle alone shows that no key is needed.
+    [[nodiscard]] bool says_all(const Point& middle, const Point& from, const Point& to,
+                                const Stretch& stretch) const {
+        return channel_.target == Target::rotation && part_.is_plain() && stretch.is_straight &&
+               !stretch.repeats && stretch.turn_degrees <= middle_says_all_degrees &&
+               bound_.passes(from.row, to.row, 0.5, middle.row);
+    }
+
     void split(const Point& from, const Point& to, const Stretch& stretch) {
         double pieces = 1;
         if (channel_.target == Target::rotation) {
@@ -163,7 +176,10 @@ private:
             const double time =
                 from.time + (to.time - from.time) * static_cast<double>(i) / static_cast<double>(count);
             const Point next = i == count ? to : point(time);
-            halve(before, point((before.time + next.time) / 2), next, 0);
+            const Point middle = point((before.time + next.time) / 2);
+            if (!says_all(middle, before, next, stretch)) {
+                halve(before, middle, next, 0);
+            }
             if (i < count) {
                 add(next);
             }

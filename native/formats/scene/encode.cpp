@@ -25,6 +25,14 @@ std::vector<double> times_in_file(std::vector<double> times) {
 
 Clip clip_of(const Document& document) { return to_clip(document, {std::nullopt, document.space}).clip; }
 
+Result<Bytes> written(const Document& placed, const Container& container, const ReadOptions& limits) {
+    const Bytes wire = to_wire(placed);
+    return run_child({{"write", "--container", std::string(container.id)},
+                      wire,
+                      "writing " + std::string(container.extension)},
+                     limits);
+}
+
 }  // namespace
 
 const Container* container_of_extension(std::string_view extension) {
@@ -59,12 +67,9 @@ Result<Json> difference(const Document& wanted, const Document& read) {
 Result<Encoded> encode(const Document& scene, const Container& container, const ReadOptions& limits) {
     Document placed = in_space(container.has_steps ? scene : with_slopes(scene), container.space);
     const Json renamed = make_names_safe(container, placed);
-    const Bytes wire = to_wire(placed);
-    TRY(const auto file, run_child({{"write", "--container", std::string(container.id)},
-                                    wire,
-                                    "writing " + std::string(container.extension)},
-                                   limits));
-    TRY(auto document, read({file, limits, {}}));
+    TRY(auto file, written(placed, container, limits));
+    TRY(auto document, read_motion({file, limits, {}}));
+    document.file = std::move(file);
     TRY(auto report, difference(placed, document));
     report["container"] = container.id;
     report["verified_by"] = document.program;
