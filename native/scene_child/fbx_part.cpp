@@ -37,23 +37,35 @@ FbxNumber number_of(const ufbx_anim_value* value, std::size_t index) {
 
 FbxNumber::FbxNumber(const ufbx_anim_curve* curve)
     : curve_(curve),
-      cursor_(curve == nullptr ? std::span<const ufbx_keyframe>()
-                               : std::span<const ufbx_keyframe>(curve->keyframes.data, curve->keyframes.count)) {
+      cursor_(curve == nullptr
+                  ? std::span<const ufbx_keyframe>()
+                  : std::span<const ufbx_keyframe>(curve->keyframes.data, curve->keyframes.count)) {
     if (curve != nullptr) {
         near_ = *curve;
     }
 }
 
 double FbxNumber::at(double time, double without_curve) {
+    const bool is_near = near_begin_ <= time && time < near_end_;
+    if (!is_near && !go_to(time)) {
+        return curve_ == nullptr ? without_curve : ufbx_evaluate_curve(curve_, time, without_curve);
+    }
+    return ufbx_evaluate_curve(&near_, time, without_curve);
+}
+
+/// Takes the two keys around a time; false: there are no two.
+bool FbxNumber::go_to(double time) {
     const auto keys = cursor_.keys();
     const bool is_between = keys.size() > 1 && keys.front().time <= time && time < keys.back().time;
     const std::size_t after = is_between ? cursor_.after(time) : 0;
     if (after == 0 || after == keys.size()) {
-        return curve_ == nullptr ? without_curve : ufbx_evaluate_curve(curve_, time, without_curve);
+        return false;
     }
     near_.keyframes.data = curve_->keyframes.data + after - 1;
     near_.keyframes.count = 2;
-    return ufbx_evaluate_curve(&near_, time, without_curve);
+    near_begin_ = keys[after - 1].time;
+    near_end_ = keys[after].time;
+    return true;
 }
 
 FbxPart::FbxPart(const ufbx_anim& animation, const ufbx_node& node, Target target, const PartCurves& curves)
@@ -69,7 +81,8 @@ FbxPart::FbxPart(const ufbx_anim& animation, const ufbx_node& node, Target targe
 
 ufbx_vec3 FbxPart::value_at(double time) {
     const ufbx_vec3& without = value_->default_value;
-    return {numbers_[0].at(time, without.x), numbers_[1].at(time, without.y), numbers_[2].at(time, without.z)};
+    return {numbers_[0].at(time, without.x), numbers_[1].at(time, without.y),
+            numbers_[2].at(time, without.z)};
 }
 
 /// What stays the same, from the whole at one time.

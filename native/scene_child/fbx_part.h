@@ -23,9 +23,13 @@ public:
     [[nodiscard]] double at(double time, double without_curve);
 
 private:
+    [[nodiscard]] bool go_to(double time);
+
     const ufbx_anim_curve* curve_;
     FbxKeyCursor cursor_;
     ufbx_anim_curve near_{};  ///< with the two keys around a time alone
+    double near_begin_ = 0;   ///< from when to before when it is valid; at first never
+    double near_end_ = 0;
 };
 
 /// One part of a node's placement at any time.
@@ -49,7 +53,7 @@ private:
     /// Where one property has all curves, its value between what stays the same is the part. Else null.
     const ufbx_anim_value* value_ = nullptr;
     std::array<FbxNumber, 3> numbers_;  ///< of that value
-    glm::dquat before_{1, 0, 0, 0};  ///< rotation = before_ * the value's * after_
+    glm::dquat before_{1, 0, 0, 0};     ///< rotation = before_ * the value's * after_
     glm::dquat after_{1, 0, 0, 0};
     ufbx_vec3 offset_{};  ///< translation, scale = the value + offset_
 };

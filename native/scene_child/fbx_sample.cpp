@@ -31,9 +31,10 @@ constexpr double scale_bound = 1e-6;
 /// radians) over 24, which is within the bound.
 constexpr double straight_turn_degrees = 1.0;
 
-/// Where straight curves of Euler angles turn no more than this and the middle is within the bound, so are the
-/// quarters. Of both ways, the third derivative is at most the cube of half the turn, h. Their difference is 0
-/// at both ends, so at a quarter it is at most 3/4 of that in the middle and h^3 / 64: a tenth of the bound.
+/// Where straight curves of Euler angles turn no more than this and the middle is within the bound, so are
+/// the quarters. Of both ways, the third derivative is at most the cube of half the turn, h. Their difference
+/// is 0 at both ends, so at a quarter it is at most 3/4 of that in the middle and h^3 / 64: a tenth of the
+/// bound.
 constexpr double middle_says_all_degrees = 4.0;
 
 /// How far the keys' way may be from the curves.

@@ -79,8 +79,8 @@ private:
         channel_.times_seconds[kept_] = time;
         if (kept_ != key) {
             std::ranges::copy(row, rows_at(channel_.values, kept_, width_).begin());
-            std::ranges::copy(tangents, channel_.tangents.begin() +
-                                            static_cast<std::ptrdiff_t>(kept_ * tangents.size()));
+            std::ranges::copy(
+                tangents, channel_.tangents.begin() + static_cast<std::ptrdiff_t>(kept_ * tangents.size()));
         }
         ++kept_;
     }

@@ -50,7 +50,8 @@ const Container* find_container(std::string_view id) {
 Result<Json> difference(const Document& wanted, const Document& read) {
     const Clip meant = clip_of(wanted);
     const Clip found = clip_of(read);
-    TRY(const auto comparison, compare_clips(meant, found, times_in_file(times_to_compare(meant, found)), {}));
+    TRY(const auto comparison,
+        compare_clips(meant, found, times_in_file(times_to_compare(meant, found)), {}));
     if (!comparison.only_in_a.empty() && !meant.tracks.empty()) {
         return fail(ErrorCode::internal, "the written file lacks the joint " + comparison.only_in_a.front() +
                                              ". Nothing was written");
