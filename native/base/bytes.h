@@ -13,6 +13,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "base/huge_pages.h"
 #include "base/result.h"
 
 namespace animbridge {
@@ -89,7 +90,10 @@ private:
 /// Appends little-endian values.
 class ByteWriter {
 public:
-    explicit ByteWriter(std::size_t expected_size) { bytes_.reserve(expected_size); }
+    explicit ByteWriter(std::size_t expected_size) {
+        bytes_.reserve(expected_size);
+        prefer_huge_pages(bytes_.data(), bytes_.capacity());
+    }
 
     template <typename T>
     requires std::is_trivially_copyable_v<T>

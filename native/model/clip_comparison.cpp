@@ -133,7 +133,12 @@ Result<Comparison> compare_clips(const Clip& a, const Clip& b, std::span<const d
 std::vector<double> times_to_compare(const Clip& a, const Clip& b) {
     std::vector<double> times{0.0};
     for (const Clip* clip : {&a, &b}) {
+        const std::vector<double>* before = nullptr;
         for (const Track& track : clip->tracks) {
+            if (before != nullptr && *before == track.times) {
+                continue;  // as in every animation that was sampled
+            }
+            before = &track.times;
             times.insert(times.end(), track.times.begin(), track.times.end());
         }
         // Equal times of many tracks take memory only until the next clip.

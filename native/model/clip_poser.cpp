@@ -21,6 +21,7 @@ ClipPoser::ClipPoser(const Clip& clip)
     : clip_(&clip),
       rotations_(clip.skeleton.nodes.size()),
       translations_(rotations_.size()),
+      unit_keys_(rotations_.size()),
       local_(rotations_.size()),
       world_(rotations_.size()),
       moves_(rotations_.size()) {
@@ -103,7 +104,8 @@ void ClipPoser::pose(double time_seconds) {
     for (const std::size_t node : moving_) {
         if (const Rows& rows = rotations_[node]; rows.track != nullptr) {
             fetch_ahead(*rows.track, positions_[rows.clock].key);
-            local_[node].rotation = rotation_at(*rows.track, positions_[rows.clock], time_seconds);
+            local_[node].rotation =
+                unit_keys_[node].rotation_at(*rows.track, positions_[rows.clock], time_seconds);
         }
         if (const Rows& rows = translations_[node]; rows.track != nullptr) {
             local_[node].translation = translation_at(*rows.track, positions_[rows.clock], time_seconds);

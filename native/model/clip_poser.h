@@ -50,6 +50,7 @@ private:
 
     std::vector<Rows> rotations_;
     std::vector<Rows> translations_;
+    std::vector<UnitKeys> unit_keys_;  ///< of `rotations_`
     /// Tracks with equal times, as those of recordings, share one: the time is looked up once for all.
     std::vector<KeyCursor> clocks_;
     std::vector<KeyPosition> positions_;  ///< per clock, at the last posed time

@@ -8,10 +8,15 @@ namespace animbridge {
 
 namespace {
 
-glm::dquat unit(const glm::dquat& q) {
+// As a call, it takes a tenth of the time of comparing two clips.
+[[gnu::always_inline]] inline glm::dquat unit(const glm::dquat& q) {
     const double squared = glm::dot(q, q);
     // One division is much faster than four.
     return squared > 0.0 ? q * (1.0 / std::sqrt(squared)) : glm::dquat(1, 0, 0, 0);
+}
+
+glm::dquat between(const glm::dquat& a, const glm::dquat& b, double fraction) {
+    return unit(a * (1.0 - fraction) + (glm::dot(a, b) < 0.0 ? -b : b) * fraction);
 }
 
 /// Whether the way to the next key is a Bezier segment.
@@ -51,8 +56,26 @@ glm::dquat rotation_at(const Track& track, const KeyPosition& position, double t
     if (is_at_key(track, position)) {
         return a;
     }
-    const glm::dquat b = unit(track.rotation(key + 1));
-    return unit(a * (1.0 - position.fraction) + (glm::dot(a, b) < 0.0 ? -b : b) * position.fraction);
+    return between(a, unit(track.rotation(key + 1)), position.fraction);
+}
+
+glm::dquat UnitKeys::rotation_at(const Track& track, const KeyPosition& position, double time) {
+    if (is_bezier(track, position)) {
+        return animbridge::rotation_at(track, position, time);
+    }
+    if (position.key != key_) {
+        here_ = has_next_ && position.key == key_ + 1 ? next_ : unit(track.rotation(position.key));
+        key_ = position.key;
+        has_next_ = false;
+    }
+    if (is_at_key(track, position)) {
+        return here_;
+    }
+    if (!has_next_) {
+        next_ = unit(track.rotation(key_ + 1));
+        has_next_ = true;
+    }
+    return between(here_, next_, position.fraction);
 }
 
 glm::dvec3 translation_at(const Track& track, const KeyPosition& position, double time) {

@@ -35,6 +35,21 @@ private:
 [[nodiscard]] glm::dquat rotation_at(const Track& track, const KeyPosition& position, double time);
 [[nodiscard]] glm::dvec3 translation_at(const Track& track, const KeyPosition& position, double time);
 
+/// The same rotation_at for positions that mostly ascend in one track: the keys around a position are
+/// normalised once, though times between them and at the next one need them again.
+class UnitKeys {
+public:
+    [[nodiscard]] glm::dquat rotation_at(const Track& track, const KeyPosition& position, double time);
+
+private:
+    static constexpr std::size_t no_key = static_cast<std::size_t>(-1);
+
+    std::size_t key_ = no_key;
+    bool has_next_ = false;
+    glm::dquat here_{1, 0, 0, 0};
+    glm::dquat next_{1, 0, 0, 0};
+};
+
 /// Reads a track of whole rows at times that mostly ascend. Held outside the keys. The track has at least one
 /// key, and outlives this.
 class TrackCursor {

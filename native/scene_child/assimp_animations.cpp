@@ -38,6 +38,7 @@ template <typename Key>
 scene::Channel channel_from(std::span<const Key> keys, double ticks_per_second) {
     scene::Channel channel;
     channel.times_seconds.reserve(keys.size());
+    channel.values.reserve(keys.size() * row_of(Key()).size());
     for (const Key& key : keys) {
         const auto row = row_of(key);
         channel.times_seconds.push_back(key.mTime / ticks_per_second);

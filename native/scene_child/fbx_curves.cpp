@@ -28,10 +28,10 @@ bool has_pivots(const ufbx_node& node) {
 }
 
 /// What `curve` does between two times that hold no key of it inside.
-Stretch stretch_of(const ufbx_anim_curve& curve, double start, double end) {
+Stretch stretch_of(const ufbx_anim_curve& curve, FbxKeyCursor& cursor, double start, double end) {
     Stretch result;
-    const std::span keys(curve.keyframes.data, curve.keyframes.count);
-    const auto after = std::ranges::upper_bound(keys, start + fbx_same_seconds, {}, &ufbx_keyframe::time);
+    const std::span keys = cursor.keys();
+    const auto after = keys.begin() + static_cast<std::ptrdiff_t>(cursor.after(start + fbx_same_seconds));
     if (after == keys.begin() || after == keys.end()) {
         const ufbx_extrapolation& beyond =
             after == keys.begin() ? curve.pre_extrapolation : curve.post_extrapolation;
@@ -70,6 +70,20 @@ Stretch stretch_of(const ufbx_anim_curve& curve, double start, double end) {
 
 }  // namespace
 
+std::size_t FbxKeyCursor::after(double time) {
+    const auto is_here = [&](std::size_t index) {
+        return (index == 0 || !(time < keys_[index - 1].time)) &&
+               (index == keys_.size() || time < keys_[index].time);
+    };
+    if (!is_here(after_)) {
+        after_ = after_ < keys_.size() && is_here(after_ + 1)
+                     ? after_ + 1
+                     : static_cast<std::size_t>(
+                           std::ranges::upper_bound(keys_, time, {}, &ufbx_keyframe::time) - keys_.begin());
+    }
+    return after_;
+}
+
 PartCurves::PartCurves(const ufbx_anim& animation, const ufbx_node& node, Target target)
     : own_name_(target == Target::translation ? UFBX_Lcl_Translation
                 : target == Target::rotation  ? UFBX_Lcl_Rotation
@@ -105,6 +119,7 @@ void PartCurves::add(const ufbx_anim_layer& layer, const ufbx_element& element,
         for (const ufbx_anim_curve* curve : property.anim_value->curves) {
             if (curve != nullptr && curve->keyframes.count > 0) {
                 curves_.push_back(curve);
+                cursors_.emplace_back(std::span(curve->keyframes.data, curve->keyframes.count));
             }
         }
     }
@@ -113,12 +128,18 @@ void PartCurves::add(const ufbx_anim_layer& layer, const ufbx_element& element,
 std::vector<double> PartCurves::times(const ufbx_anim& animation) const {
     std::vector<double> result;
     bool goes_on = false;
+    std::span<const ufbx_keyframe> before;
     for (const ufbx_anim_curve* curve : curves_) {
-        for (const ufbx_keyframe& key : std::span(curve->keyframes.data, curve->keyframes.count)) {
-            if (std::isfinite(key.time)) {
-                result.push_back(key.time);
+        const std::span<const ufbx_keyframe> keys(curve->keyframes.data, curve->keyframes.count);
+        // Usually the curves of a part have their keys at the same times.
+        if (!std::ranges::equal(keys, before, {}, &ufbx_keyframe::time, &ufbx_keyframe::time)) {
+            for (const ufbx_keyframe& key : keys) {
+                if (std::isfinite(key.time)) {
+                    result.push_back(key.time);
+                }
             }
         }
+        before = keys;
         goes_on = goes_on || curve->pre_extrapolation.mode != UFBX_EXTRAPOLATION_CONSTANT ||
                   curve->post_extrapolation.mode != UFBX_EXTRAPOLATION_CONSTANT;
     }
@@ -132,10 +153,10 @@ std::vector<double> PartCurves::times(const ufbx_anim& animation) const {
     return result;
 }
 
-Stretch PartCurves::between(double start, double end) const {
+Stretch PartCurves::between(double start, double end) {
     Stretch result;
-    for (const ufbx_anim_curve* curve : curves_) {
-        const Stretch one = stretch_of(*curve, start, end);
+    for (std::size_t i = 0; i < curves_.size(); ++i) {
+        const Stretch one = stretch_of(*curves_[i], cursors_[i], start, end);
         result.is_still = result.is_still && one.is_still;
         result.jumps_after = result.jumps_after || one.jumps_after;
         result.jumps_at_end = result.jumps_at_end || one.jumps_at_end;

@@ -15,6 +15,20 @@ namespace animbridge::scene_child {
 /// The file's times are multiples of 2e-11 seconds; two within this are one time.
 inline constexpr double fbx_same_seconds = 1e-7;
 
+/// Finds times that mostly ascend among the keys of a curve: a step costs no search.
+class FbxKeyCursor {
+public:
+    explicit FbxKeyCursor(std::span<const ufbx_keyframe> keys) : keys_(keys) {}
+
+    /// The index of the first key after a time, as std::upper_bound finds it; the count if there is none.
+    [[nodiscard]] std::size_t after(double time);
+    [[nodiscard]] std::span<const ufbx_keyframe> keys() const { return keys_; }
+
+private:
+    std::span<const ufbx_keyframe> keys_;
+    std::size_t after_ = 0;
+};
+
 /// What the curves of one part do between two of their times.
 struct Stretch {
     bool is_still = true;       ///< no curve moves before the end
@@ -37,12 +51,14 @@ public:
     [[nodiscard]] const ufbx_anim_value* only_value() const { return is_only_ ? value_ : nullptr; }
     /// When some curve has a key, and the animation's ends if a curve goes on behind its keys. Increasing.
     [[nodiscard]] std::vector<double> times(const ufbx_anim& animation) const;
-    [[nodiscard]] Stretch between(double start, double end) const;
+    /// For times that mostly ascend.
+    [[nodiscard]] Stretch between(double start, double end);
 
 private:
     void add(const ufbx_anim_layer& layer, const ufbx_element& element, std::span<const char* const> names);
 
     std::vector<const ufbx_anim_curve*> curves_;
+    std::vector<FbxKeyCursor> cursors_;  ///< one for each curve
     std::string_view own_name_;
     const ufbx_anim_value* value_ = nullptr;
     bool is_only_ = true;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "scene_child/fbx_part.h"
 
+#include "model/skeleton.h"
+
 namespace animbridge::scene_child {
 
 namespace {
@@ -19,22 +21,74 @@ bool adds_nothing(const ufbx_anim& animation, const ufbx_node& node) {
            node.adjust_mirror_axis == UFBX_MIRROR_AXIS_NONE;
 }
 
+/// The property that is the part by itself; else null.
+const ufbx_anim_value* value_alone(const ufbx_anim& animation, const ufbx_node& node,
+                                   const PartCurves& curves) {
+    return adds_nothing(animation, node) && node.rotation_order != UFBX_ROTATION_ORDER_SPHERIC
+               ? curves.only_value()
+               : nullptr;
+}
+
+FbxNumber number_of(const ufbx_anim_value* value, std::size_t index) {
+    return FbxNumber(value == nullptr ? nullptr : value->curves[index]);
+}
+
 }  // namespace
 
-FbxPart::FbxPart(const ufbx_anim& animation, const ufbx_node& node, Target target, const PartCurves& curves)
-    : animation_(animation), node_(node), target_(target) {
-    if (adds_nothing(animation, node) && node.rotation_order != UFBX_ROTATION_ORDER_SPHERIC) {
-        value_ = curves.only_value();
+FbxNumber::FbxNumber(const ufbx_anim_curve* curve)
+    : curve_(curve),
+      cursor_(curve == nullptr
+                  ? std::span<const ufbx_keyframe>()
+                  : std::span<const ufbx_keyframe>(curve->keyframes.data, curve->keyframes.count)) {
+    if (curve != nullptr) {
+        near_ = *curve;
     }
+}
+
+double FbxNumber::at(double time, double without_curve) {
+    const bool is_near = near_begin_ <= time && time < near_end_;
+    if (!is_near && !go_to(time)) {
+        return curve_ == nullptr ? without_curve : ufbx_evaluate_curve(curve_, time, without_curve);
+    }
+    return ufbx_evaluate_curve(&near_, time, without_curve);
+}
+
+/// Takes the two keys around a time; false: there are no two.
+bool FbxNumber::go_to(double time) {
+    const auto keys = cursor_.keys();
+    const bool is_between = keys.size() > 1 && keys.front().time <= time && time < keys.back().time;
+    const std::size_t after = is_between ? cursor_.after(time) : 0;
+    if (after == 0 || after == keys.size()) {
+        return false;
+    }
+    near_.keyframes.data = curve_->keyframes.data + after - 1;
+    near_.keyframes.count = 2;
+    near_begin_ = keys[after - 1].time;
+    near_end_ = keys[after].time;
+    return true;
+}
+
+FbxPart::FbxPart(const ufbx_anim& animation, const ufbx_node& node, Target target, const PartCurves& curves)
+    : animation_(animation),
+      node_(node),
+      target_(target),
+      value_(value_alone(animation, node, curves)),
+      numbers_{number_of(value_, 0), number_of(value_, 1), number_of(value_, 2)} {
     if (value_ != nullptr) {
         find_rest(animation.time_begin);
     }
 }
 
+ufbx_vec3 FbxPart::value_at(double time) {
+    const ufbx_vec3& without = value_->default_value;
+    return {numbers_[0].at(time, without.x), numbers_[1].at(time, without.y),
+            numbers_[2].at(time, without.z)};
+}
+
 /// What stays the same, from the whole at one time.
 void FbxPart::find_rest(double time) {
     const FbxRow whole = evaluated(time);
-    const ufbx_vec3 value = ufbx_evaluate_anim_value_vec3(value_, time);
+    const ufbx_vec3 value = value_at(time);
     if (target_ != Target::rotation) {
         offset_.x = whole[0] - value.x;
         offset_.y = whole[1] - value.y;
@@ -47,16 +101,16 @@ void FbxPart::find_rest(double time) {
     after_ = glm::conjugate(before_ * own) * quaternion_of(whole);
 }
 
-FbxRow FbxPart::at(double time) const {
+FbxRow FbxPart::at(double time) {
     if (value_ == nullptr) {
         return evaluated(time);
     }
-    const ufbx_vec3 value = ufbx_evaluate_anim_value_vec3(value_, time);
+    const ufbx_vec3 value = value_at(time);
     if (target_ != Target::rotation) {
         return {value.x + offset_.x, value.y + offset_.y, value.z + offset_.z, 0};
     }
     const glm::dquat own = quaternion_of(ufbx_euler_to_quat(value, node_.rotation_order));
-    const glm::dquat q = before_ * own * after_;
+    const glm::dquat q = product(product(before_, own), after_);
     return {q.w, q.x, q.y, q.z};
 }
 

@@ -14,18 +14,37 @@ namespace animbridge::scene_child {
 /// A translation or a scale in the first three numbers, or a rotation: w, x, y, z.
 using FbxRow = std::array<double, 4>;
 
+/// One number of a property, at times that mostly ascend: the same as ufbx_evaluate_curve, without its search
+/// among all keys.
+class FbxNumber {
+public:
+    explicit FbxNumber(const ufbx_anim_curve* curve);
+
+    [[nodiscard]] double at(double time, double without_curve);
+
+private:
+    [[nodiscard]] bool go_to(double time);
+
+    const ufbx_anim_curve* curve_;
+    FbxKeyCursor cursor_;
+    ufbx_anim_curve near_{};  ///< with the two keys around a time alone
+    double near_begin_ = 0;   ///< from when to before when it is valid; at first never
+    double near_end_ = 0;
+};
+
 /// One part of a node's placement at any time.
 class FbxPart {
 public:
     FbxPart(const ufbx_anim& animation, const ufbx_node& node, scene::Target target,
             const PartCurves& curves);
 
-    [[nodiscard]] FbxRow at(double time) const;
+    [[nodiscard]] FbxRow at(double time);
     /// Whether one property alone is the part, apart from what stays the same.
     [[nodiscard]] bool is_plain() const { return value_ != nullptr; }
 
 private:
     [[nodiscard]] FbxRow evaluated(double time) const;
+    [[nodiscard]] ufbx_vec3 value_at(double time);
     void find_rest(double time);
 
     const ufbx_anim& animation_;
@@ -33,7 +52,8 @@ private:
     scene::Target target_;
     /// Where one property has all curves, its value between what stays the same is the part. Else null.
     const ufbx_anim_value* value_ = nullptr;
-    glm::dquat before_{1, 0, 0, 0};  ///< rotation = before_ * the value's * after_
+    std::array<FbxNumber, 3> numbers_;  ///< of that value
+    glm::dquat before_{1, 0, 0, 0};     ///< rotation = before_ * the value's * after_
     glm::dquat after_{1, 0, 0, 0};
     ufbx_vec3 offset_{};  ///< translation, scale = the value + offset_
 };

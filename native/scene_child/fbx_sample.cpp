@@ -31,6 +31,12 @@ constexpr double scale_bound = 1e-6;
 /// radians) over 24, which is within the bound.
 constexpr double straight_turn_degrees = 1.0;
 
+/// Where straight curves of Euler angles turn no more than this and the middle is within the bound, so are
+/// the quarters. Of both ways, the third derivative is at most the cube of half the turn, h. Their difference
+/// is 0 at both ends, so at a quarter it is at most 3/4 of that in the middle and h^3 / 64: a tenth of the
+/// bound.
+constexpr double middle_says_all_degrees = 4.0;
+
 /// How far the keys' way may be from the curves.
 class Bound {
 public:
@@ -90,10 +96,12 @@ struct Point {
 /// Puts the keys of one part one after the other.
 class Sampler {
 public:
-    Sampler(const FbxPart& part, const Bound& bound, scene::Channel& channel)
+    Sampler(FbxPart& part, const Bound& bound, scene::Channel& channel)
         : part_(part), bound_(bound), channel_(channel) {}
 
-    void run(const PartCurves& curves, const std::vector<double>& times) {
+    void run(PartCurves& curves, const std::vector<double>& times) {
+        channel_.times_seconds.reserve(times.size());
+        channel_.values.reserve(times.size() * width_of(channel_.target));
         const bool is_step = channel_.kind == scene::KeyKind::step;
         Point key = point(times.front());
         for (std::size_t i = 0; i < times.size(); ++i) {
@@ -110,7 +118,7 @@ public:
     }
 
 private:
-    [[nodiscard]] Point point(double time) const { return {time, part_.at(time)}; }
+    [[nodiscard]] Point point(double time) { return {time, part_.at(time)}; }
 
     void add(const Point& key) {
         channel_.times_seconds.push_back(key.time);
@@ -147,6 +155,14 @@ private:
         return part_.is_plain() && stretch.is_straight && !stretch.repeats && turns_little;
     }
 
+    /// Whether the middle alone shows that no key is needed.
+    [[nodiscard]] bool says_all(const Point& middle, const Point& from, const Point& to,
+                                const Stretch& stretch) const {
+        return channel_.target == Target::rotation && part_.is_plain() && stretch.is_straight &&
+               !stretch.repeats && stretch.turn_degrees <= middle_says_all_degrees &&
+               bound_.passes(from.row, to.row, 0.5, middle.row);
+    }
+
     void split(const Point& from, const Point& to, const Stretch& stretch) {
         double pieces = 1;
         if (channel_.target == Target::rotation) {
@@ -161,7 +177,10 @@ private:
             const double time =
                 from.time + (to.time - from.time) * static_cast<double>(i) / static_cast<double>(count);
             const Point next = i == count ? to : point(time);
-            halve(before, point((before.time + next.time) / 2), next, 0);
+            const Point middle = point((before.time + next.time) / 2);
+            if (!says_all(middle, before, next, stretch)) {
+                halve(before, middle, next, 0);
+            }
             if (i < count) {
                 add(next);
             }
@@ -184,13 +203,13 @@ private:
         halve(middle, second, to, depth + 1);
     }
 
-    const FbxPart& part_;
+    FbxPart& part_;
     const Bound& bound_;
     scene::Channel& channel_;
 };
 
 /// Whether the part only jumps, so that its keys can say so themselves.
-bool only_jumps(const PartCurves& curves, const std::vector<double>& times) {
+bool only_jumps(PartCurves& curves, const std::vector<double>& times) {
     bool jumps = false;
     for (std::size_t i = 0; i + 1 < times.size(); ++i) {
         const Stretch stretch = curves.between(times[i], times[i + 1]);
@@ -208,7 +227,7 @@ std::vector<scene::Channel> sample_node(const ufbx_anim& animation, const ufbx_n
                                         std::uint32_t index, double metres_per_unit) {
     std::vector<scene::Channel> result;
     for (const Target target : {Target::translation, Target::rotation, Target::scale}) {
-        const PartCurves curves(animation, node, target);
+        PartCurves curves(animation, node, target);
         if (curves.empty()) {
             continue;
         }
@@ -216,7 +235,7 @@ std::vector<scene::Channel> sample_node(const ufbx_anim& animation, const ufbx_n
         if (times.empty()) {
             continue;
         }
-        const FbxPart part(animation, node, target, curves);
+        FbxPart part(animation, node, target, curves);
         scene::Channel& channel = result.emplace_back();
         channel.node = index;
         channel.target = target;

@@ -21,7 +21,13 @@ bool all_finite(std::span<const double> row) {
 
 /// Scales a rotation to unit length; false: it has none.
 bool make_unit(std::span<double> row) {
-    const double length = std::hypot(std::hypot(row[0], row[1]), std::hypot(row[2], row[3]));
+    const double square = row[0] * row[0] + row[1] * row[1] + row[2] * row[2] + row[3] * row[3];
+    // Beyond them, squares lose digits or are not finite.
+    constexpr double smallest = 1e-200;
+    constexpr double largest = 1e200;
+    const double length = square > smallest && square < largest
+                              ? std::sqrt(square)
+                              : std::hypot(std::hypot(row[0], row[1]), std::hypot(row[2], row[3]));
     if (!(length > 1e-12)) {
         return false;
     }
@@ -35,63 +41,67 @@ double dot(std::span<const double> a, std::span<const double> b) {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3];
 }
 
-/// Takes the keys of a channel one by one.
+/// Moves the keys of a channel that stay to its front, one by one.
 class Cleaner {
 public:
-    Cleaner(scene::Channel& from, Notes& notes) : from_(from), notes_(notes), width_(width_of(from.target)) {
-        to_.node = from.node;
-        to_.target = from.target;
-        to_.kind = from.kind;
-        to_.times_seconds.reserve(from.times_seconds.size());
-        to_.values.reserve(from.values.size());
-        to_.tangents.reserve(from.tangents.size());
-    }
+    Cleaner(scene::Channel& channel, Notes& notes)
+        : channel_(channel), notes_(notes), width_(width_of(channel.target)) {}
 
-    scene::Channel run() {
-        for (std::size_t key = 0; key < from_.times_seconds.size(); ++key) {
-            take(key);
+    void run() {
+        const std::size_t count = channel_.times_seconds.size();
+        const bool has_tangents = !channel_.tangents.empty();
+        for (std::size_t key = 0; key < count; ++key) {
+            take(key, has_tangents);
         }
-        return std::move(to_);
+        channel_.times_seconds.resize(kept_);
+        channel_.values.resize(kept_ * width_);
+        channel_.tangents.resize(has_tangents ? kept_ * 2 * width_ : 0);
     }
 
 private:
-    void take(std::size_t key) {
-        const double time = from_.times_seconds[key];
-        const std::span<double> row = std::span(from_.values).subspan(key * width_, width_);
-        std::span<double> tangents;
-        if (!from_.tangents.empty()) {
-            tangents = std::span(from_.tangents).subspan(key * 2 * width_, 2 * width_);
-        }
+    void take(std::size_t key, bool has_tangents) {
+        const double time = channel_.times_seconds[key];
+        const std::span<double> row = rows_at(channel_.values, key, width_);
+        const std::span<double> tangents =
+            has_tangents ? rows_at(channel_.tangents, key, 2 * width_) : std::span<double>();
         if (!std::isfinite(time) || !all_finite(row) || !all_finite(tangents)) {
-            return notes_.add(NoteKind::bad_number, from_.node);
+            return notes_.add(NoteKind::bad_number, channel_.node);
         }
-        if (!to_.times_seconds.empty() && time <= to_.times_seconds.back()) {
-            return notes_.add(NoteKind::key_order, from_.node);
+        if (kept_ > 0 && time <= channel_.times_seconds[kept_ - 1]) {
+            return notes_.add(NoteKind::key_order, channel_.node);
         }
-        if (from_.target == scene::Target::rotation) {
+        if (channel_.target == scene::Target::rotation) {
             if (!make_unit(row)) {
-                return notes_.add(NoteKind::zero_length, from_.node);
+                return notes_.add(NoteKind::zero_length, channel_.node);
             }
             keep_sign(row);
         }
-        to_.times_seconds.push_back(time);
-        to_.values.insert(to_.values.end(), row.begin(), row.end());
-        to_.tangents.insert(to_.tangents.end(), tangents.begin(), tangents.end());
+        channel_.times_seconds[kept_] = time;
+        if (kept_ != key) {
+            std::ranges::copy(row, rows_at(channel_.values, kept_, width_).begin());
+            std::ranges::copy(
+                tangents, channel_.tangents.begin() + static_cast<std::ptrdiff_t>(kept_ * tangents.size()));
+        }
+        ++kept_;
+    }
+
+    static std::span<double> rows_at(std::vector<double>& numbers, std::size_t key, std::size_t width) {
+        return std::span(numbers).subspan(key * width, width);
     }
 
     /// Of q and -q the one that is nearer to the key before. A cubic curve runs through the numbers as they
     /// are.
-    void keep_sign(std::span<double> row) const {
-        if (from_.kind != scene::KeyKind::cubic && !to_.values.empty() &&
-            dot(row, std::span(to_.values).last(width_)) < 0) {
+    void keep_sign(std::span<double> row) {
+        if (channel_.kind != scene::KeyKind::cubic && kept_ > 0 &&
+            dot(row, rows_at(channel_.values, kept_ - 1, width_)) < 0) {
             std::ranges::transform(row, row.begin(), [](double value) { return -value; });
         }
     }
 
-    scene::Channel& from_;
+    scene::Channel& channel_;
     Notes& notes_;
     std::size_t width_;
-    scene::Channel to_;
+    std::size_t kept_ = 0;
 };
 
 }  // namespace
@@ -118,17 +128,17 @@ std::vector<scene::Note> Notes::take() {
 }
 
 void AnimationMaker::add(scene::Channel channel) {
-    scene::Channel clean = Cleaner(channel, notes_).run();
-    if (clean.times_seconds.empty()) {
+    Cleaner(channel, notes_).run();
+    if (channel.times_seconds.empty()) {
         return;
     }
-    if (!seen_.emplace(clean.node, clean.target).second) {
+    if (!seen_.emplace(channel.node, channel.target).second) {
         notes_.say("Animation \"" + animation_.name +
                    "\" moves a node twice in the same way. The first of the two is read.");
         return;
     }
-    animation_.duration_seconds = std::max(animation_.duration_seconds, clean.times_seconds.back());
-    animation_.channels.push_back(std::move(clean));
+    animation_.duration_seconds = std::max(animation_.duration_seconds, channel.times_seconds.back());
+    animation_.channels.push_back(std::move(channel));
 }
 
 }  // namespace animbridge::scene_child

@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/heap.h"
 #include "base/process.h"
 #include "base/streams.h"
 #include "formats/scene/contract.h"
@@ -130,6 +131,8 @@ Result<void> run(std::span<char*> arguments) {
     // Files and sockets of the program that started this one are none of its business.
     close_inherited();
     TRY_VOID(keep_to(call.limits));
+    constexpr std::size_t usual_bytes = std::size_t{256} << 20U;
+    keep_freed_memory(usual_bytes);
     return obey_within(call);
 }
 

@@ -18,6 +18,7 @@
 #include <thread>
 
 #include "base/file_error.h"
+#include "base/huge_pages.h"
 #include "base/posix/descriptor.h"
 #include "base/posix/system_calls.h"
 
@@ -133,19 +134,28 @@ int wait_milliseconds(Clock::time_point deadline) {
 }
 
 /// Appends what there is to read; false at the end of the stream.
-template <typename Sink>
-bool read_some(int from, Sink sink) {
-    std::array<std::uint8_t, std::size_t{64} << 10U> buffer{};
-    const ssize_t count = ::read(from, buffer.data(), buffer.size());
-    if (count > 0) {
-        sink(ByteView(buffer.data(), static_cast<std::size_t>(count)));
-    }
+bool read_some(int from, Bytes& all) {
+    // Small enough to stay in the cache between resize, which writes zeros, and read.
+    constexpr std::size_t step = std::size_t{256} << 10U;
+    const std::size_t before = all.size();
+    all.resize(before + step);
+    const ssize_t count = ::read(from, all.data() + before, step);
+    all.resize(before + static_cast<std::size_t>(std::max<ssize_t>(count, 0)));
     return count > 0 || (count < 0 && (errno == EINTR || errno == EAGAIN));
+}
+
+/// A first guess, so that large answers seldom move while they grow. Memory is taken as they do.
+void make_room(const ProcessCall& call, Bytes& output) {
+    constexpr std::size_t at_least = std::size_t{1} << 20U;
+    output.reserve(std::min(2 * call.input.size(), call.most_output_bytes) + at_least);
+    prefer_huge_pages(output.data(), output.capacity());
 }
 
 /// Collects both streams until they end, or until a limit is reached.
 void collect(const ProcessCall& call, Clock::time_point deadline, Pipe& output, Pipe& errors,
              ProcessEnd& end) {
+    make_room(call, end.output);
+    Bytes text;
     while (output.reads.is_open() || errors.reads.is_open()) {
         std::array<pollfd, 2> streams = {{{output.reads.get(), POLLIN, 0}, {errors.reads.get(), POLLIN, 0}}};
         const int ready = ::poll(streams.data(), streams.size(), wait_milliseconds(deadline));
@@ -153,17 +163,15 @@ void collect(const ProcessCall& call, Clock::time_point deadline, Pipe& output, 
             end.killed = Killed::time;
             return;
         }
-        if (streams[0].revents != 0 && !read_some(output.reads.get(), [&](ByteView bytes) {
-                end.output.insert(end.output.end(), bytes.begin(), bytes.end());
-            })) {
+        if (streams[0].revents != 0 && !read_some(output.reads.get(), end.output)) {
             output.reads.close();
         }
-        if (streams[1].revents != 0 && !read_some(errors.reads.get(), [&](ByteView bytes) {
-                const std::size_t room = most_error_text - end.error_text.size();
-                end.error_text += text_of(bytes.first(std::min(bytes.size(), room)));
-            })) {
+        if (streams[1].revents != 0 && !read_some(errors.reads.get(), text)) {
             errors.reads.close();
         }
+        const std::size_t room = most_error_text - end.error_text.size();
+        end.error_text += text_of(ByteView(text).first(std::min(text.size(), room)));
+        text.clear();
         if (end.output.size() > call.most_output_bytes) {
             end.killed = Killed::output;
             return;
@@ -223,6 +231,7 @@ Result<ProcessEnd> run_process(const ProcessCall& call) {
     TRY(auto output, make_pipe(call.program));
     TRY(auto errors, make_pipe(call.program));
     TRY(const auto process, start(call, input.get(), output.writes.get(), errors.writes.get()));
+    use_large_buffer(output.reads.get());
     output.writes.close();
     errors.writes.close();
     const auto deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(

@@ -15,6 +15,9 @@ namespace animbridge {
 /// Closes this descriptor and all after it, at once; false where the system has no call for that.
 [[nodiscard]] bool close_from(int first);
 
+/// Gives a pipe a buffer of a megabyte, where this user may: each side then waits for the other less often.
+void use_large_buffer(int pipe);
+
 /// Opens an empty file for reading and writing that no folder lists, and that goes with its last descriptor.
 /// -1: errno says why.
 [[nodiscard]] int file_without_name();

@@ -21,6 +21,11 @@ bool close_from(int first) {
     return ::syscall(SYS_close_range, first, ~0U, 0) == 0;
 }
 
+void use_large_buffer(int pipe) {
+    // POSIX made it variadic. NOLINTNEXTLINE(cppcoreguidelines-pro-type-vararg)
+    (void)::fcntl(pipe, F_SETPIPE_SZ, 1 << 20);
+}
+
 int file_without_name() { return ::memfd_create("animbridge input", MFD_CLOEXEC); }
 
 char** environment() { return environ; }

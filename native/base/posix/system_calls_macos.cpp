@@ -24,6 +24,8 @@ bool pipe_for_this_program(std::array<int, 2>& ends) {
 
 bool close_from(int /*first*/) { return false; }
 
+void use_large_buffer(int /*pipe*/) {}
+
 int file_without_name() {
     const char* const folder = std::getenv("TMPDIR");
     std::string name = std::string(folder == nullptr ? "/tmp" : folder) + "/animbridge.XXXXXX";

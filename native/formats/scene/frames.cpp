@@ -58,7 +58,7 @@ glm::dvec3 Frame::place_direction(const glm::dvec3& difference) const {
 glm::dquat Frame::place_rotation(const glm::dquat& rotation, const glm::dvec3& scale) const {
     const glm::dquat seen =
         mirrored ? glm::dquat(rotation.w, rotation.x, -rotation.y, -rotation.z) : rotation;
-    return above.rotation * seen * turn_in(scale);
+    return product(product(above.rotation, seen), turn_in(scale));
 }
 
 Frame Frame::below(const Placement& placement, bool is_joint) const {

@@ -29,7 +29,7 @@ std::string folder_of(std::string_view path) {
 
 bool sniff(ByteView bytes) { return loader_of(bytes) != nullptr; }
 
-Result<Document> read(const FileInput& file) {
+Result<Document> read_motion(const FileInput& file) {
     const Loader* loader = loader_of(file.bytes);
     if (loader == nullptr) {
         return fail(ErrorCode::bad_value,
@@ -51,7 +51,14 @@ Result<Document> read(const FileInput& file) {
         return fail(ErrorCode::internal, "the program animbridge-scene gave what is not a scene: " +
                                              document.error().message() + ". Nothing was read");
     }
-    document->file.assign(file.bytes.begin(), file.bytes.end());
+    return document;
+}
+
+Result<Document> read(const FileInput& file) {
+    auto document = read_motion(file);
+    if (document) {
+        document->file.assign(file.bytes.begin(), file.bytes.end());
+    }
     return document;
 }
 

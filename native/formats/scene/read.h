@@ -13,4 +13,7 @@ namespace animbridge::scene {
 /// knows the bytes.
 [[nodiscard]] Result<Document> read(const FileInput& file);
 
+/// The same, without a copy of the bytes in Document::file.
+[[nodiscard]] Result<Document> read_motion(const FileInput& file);
+
 }  // namespace animbridge::scene

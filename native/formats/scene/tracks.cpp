@@ -115,6 +115,8 @@ Track track_of(const Channel& channel, const Frame& frame, const glm::dvec3& sca
     const Placed placed(frame, scale);
     const bool is_rotation = channel.target == Target::rotation;
     Track track{joint, is_rotation ? animbridge::Channel::rotation : animbridge::Channel::translation};
+    track.times.reserve(channel.times_seconds.size());
+    track.values.reserve(channel.values.size());
     const bool is_cubic = channel.kind == KeyKind::cubic;
     if (is_rotation && !is_cubic) {
         add_rotations(channel, placed, shift_seconds, track);
