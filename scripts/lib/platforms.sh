@@ -4,7 +4,7 @@
 
 # By Blender's names; each is a preset of CMake too.
 # shellcheck disable=SC2034  # read by scripts/package
-PLATFORMS=(linux-x64 linux-arm64 windows-x64 windows-arm64 macos-arm64 macos-x64)
+PLATFORMS=(windows-x64)
 
 PLATFORMS_ZIG=$(sed -n 's/ --hash.*//; s/^ziglang==//p' "$ROOT/scripts/requirements-platforms.txt")
 PLATFORMS_ZIG_DIR=$CACHE/zig-$PLATFORMS_ZIG
