@@ -87,15 +87,8 @@ platforms_build() {
 
 # platforms_stage NAME INTO: what the add-on needs of a platform's build, in one folder.
 platforms_stage() {
-    local name=$1 into=$2 library scene=$ROOT/build-platforms/$1
-    case $name in
-        windows-*) library=animbridge.dll ;;
-        macos-*) library=libanimbridge.dylib ;;
-        *) library=libanimbridge.so ;;
-    esac
-    # Assimp's interface is C++ as g++ has it, so the program with Assimp is this machine's own build.
-    [[ $name != linux-x64 ]] || scene=$ROOT/build
+    local name=$1 into=$2
     mkdir -p "$into"
-    cp -L "$ROOT/build-platforms/$name/lib/$library" "$into/"
-    cmake --install "$scene" --component scene --prefix "$into" >/dev/null
+    cp -L "$ROOT/build-platforms/$name/lib/animbridge.dll" "$into/"
+    cmake --install "$ROOT/build-platforms/$name" --component scene --prefix "$into" >/dev/null
 }
