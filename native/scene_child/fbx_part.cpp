@@ -81,8 +81,8 @@ FbxPart::FbxPart(const ufbx_anim& animation, const ufbx_node& node, Target targe
 
 ufbx_vec3 FbxPart::value_at(double time) {
     const ufbx_vec3& without = value_->default_value;
-    return {numbers_[0].at(time, without.x), numbers_[1].at(time, without.y),
-            numbers_[2].at(time, without.z)};
+    return {{{numbers_[0].at(time, without.x), numbers_[1].at(time, without.y),
+              numbers_[2].at(time, without.z)}}};
 }
 
 /// What stays the same, from the whole at one time.
