@@ -20,7 +20,7 @@ inline constexpr std::string_view path_separators = "/";
 #ifdef _WIN32
 inline constexpr std::string_view program_suffix = ".exe";
 #else
-inline constexpr std::string_view program_suffix = "";
+inline constexpr std::string_view program_suffix;
 #endif
 
 /// Where the last part of the path begins: its length if it ends with a separator.

@@ -125,6 +125,18 @@ void PartCurves::add(const ufbx_anim_layer& layer, const ufbx_element& element,
     }
 }
 
+namespace {
+
+void add_times(std::span<const ufbx_keyframe> keys, std::vector<double>& times) {
+    for (const ufbx_keyframe& key : keys) {
+        if (std::isfinite(key.time)) {
+            times.push_back(key.time);
+        }
+    }
+}
+
+}  // namespace
+
 std::vector<double> PartCurves::times(const ufbx_anim& animation) const {
     std::vector<double> result;
     bool goes_on = false;
@@ -133,11 +145,7 @@ std::vector<double> PartCurves::times(const ufbx_anim& animation) const {
         const std::span<const ufbx_keyframe> keys(curve->keyframes.data, curve->keyframes.count);
         // Usually the curves of a part have their keys at the same times.
         if (!std::ranges::equal(keys, before, {}, &ufbx_keyframe::time, &ufbx_keyframe::time)) {
-            for (const ufbx_keyframe& key : keys) {
-                if (std::isfinite(key.time)) {
-                    result.push_back(key.time);
-                }
-            }
+            add_times(keys, result);
         }
         before = keys;
         goes_on = goes_on || curve->pre_extrapolation.mode != UFBX_EXTRAPOLATION_CONSTANT ||
