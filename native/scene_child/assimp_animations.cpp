@@ -16,7 +16,6 @@ namespace animbridge::scene_child {
 
 namespace {
 
-using scene::KeyKind;
 using scene::Target;
 
 constexpr double usual_ticks_per_second = 25;
@@ -47,40 +46,12 @@ scene::Channel channel_from(std::span<const Key> keys, double ticks_per_second) 
     return channel;
 }
 
-/// Assimp 6 gives a cubic spline's key as three with one time: in-tangent, value, out-tangent. False: these
-/// are no such keys.
-bool take_tangents(scene::Channel& channel, std::size_t width) {
-    const std::size_t count = channel.times_seconds.size();
-    if (count == 0 || count % 3 != 0) {
-        return false;
-    }
-    for (std::size_t i = 0; i < count; i += 3) {
-        if (channel.times_seconds[i] != channel.times_seconds[i + 1] ||
-            channel.times_seconds[i] != channel.times_seconds[i + 2]) {
-            return false;
-        }
-    }
-    scene::Channel cubic;
-    for (std::size_t i = 0; i < count; i += 3) {
-        const auto row = [&](std::size_t key) {
-            return std::span(channel.values).subspan(key * width, width);
-        };
-        cubic.times_seconds.push_back(channel.times_seconds[i]);
-        cubic.values.insert(cubic.values.end(), row(i + 1).begin(), row(i + 1).end());
-        cubic.tangents.insert(cubic.tangents.end(), row(i).begin(), row(i).end());
-        cubic.tangents.insert(cubic.tangents.end(), row(i + 2).begin(), row(i + 2).end());
-    }
-    channel = std::move(cubic);
-    return true;
-}
-
 /// Takes the channels of one of Assimp's animations.
 class Taker {
 public:
-    Taker(AssimpInput& from, const aiAnimation& animation, const GltfAnimation* said)
+    Taker(AssimpInput& from, const aiAnimation& animation)
         : from_(from),
-          said_(said),
-          maker_(name_of(from, animation, said), from.notes),
+          maker_(name_of(from, animation), from.notes),
           ticks_per_second_(from.ticks_per_second > 0 ? from.ticks_per_second : animation.mTicksPerSecond) {
         if (!(ticks_per_second_ > 0) || !std::isfinite(ticks_per_second_)) {
             ticks_per_second_ = usual_ticks_per_second;
@@ -94,11 +65,7 @@ public:
     scene::Animation result() { return maker_.take(); }
 
 private:
-    static std::string name_of(const AssimpInput& from, const aiAnimation& animation,
-                               const GltfAnimation* said) {
-        if (said != nullptr) {
-            return said->name;
-        }
+    static std::string name_of(const AssimpInput& from, const aiAnimation& animation) {
         std::string name(chars_of(animation.mName));
         if (from.collada == nullptr) {
             return name;
@@ -132,44 +99,10 @@ private:
         scene::Channel channel = channel_from(keys, ticks_per_second_);
         channel.node = node;
         channel.target = target;
-        if (said_ != nullptr) {
-            const auto kind = kind_said(node, target);
-            if (!kind) {
-                return;  // Assimp's own addition
-            }
-            channel.kind = *kind;
-        } else if (keys.size() == 1 && any_moves && is_rest(channel)) {
+        if (keys.size() == 1 && any_moves && is_rest(channel)) {
             return;  // the same: a channel that moves has all three parts
         }
-        if (channel.kind == KeyKind::cubic) {
-            take_cubic(channel);
-        }
         maker_.add(std::move(channel));
-    }
-
-    void take_cubic(scene::Channel& channel) {
-        const Target target = channel.target;
-        const std::uint32_t node = channel.node;
-        if (!take_tangents(channel, width_of(target))) {
-            channel.kind = KeyKind::linear;
-            from_.notes.say(
-                "This version of Assimp drops the tangents of cubic splines: the motion is linear between "
-                "keys.");
-            return;
-        }
-        channel.node = node;
-        channel.target = target;
-        channel.kind = KeyKind::cubic;
-    }
-
-    [[nodiscard]] std::optional<KeyKind> kind_said(std::uint32_t node, Target target) const {
-        // The last one holds, as for Assimp.
-        const auto found =
-            std::find_if(said_->channels.rbegin(), said_->channels.rend(), [&](const GltfChannel& channel) {
-                return channel.target == target && channel.node < from_.gltf_nodes.size() &&
-                       from_.gltf_nodes[channel.node] == static_cast<std::int64_t>(node);
-            });
-        return found == said_->channels.rend() ? std::nullopt : std::optional(found->kind);
     }
 
     [[nodiscard]] bool is_rest(const scene::Channel& channel) const {
@@ -188,34 +121,15 @@ private:
     }
 
     AssimpInput& from_;
-    const GltfAnimation* said_;
     AnimationMaker maker_;
     double ticks_per_second_;
 };
 
-/// Assimp leaves out animations that move no node, so the JSON's are paired with those that do.
-std::vector<GltfAnimation> animations_said(const AssimpInput& from) {
-    std::vector<GltfAnimation> said = from.gltf->animations();
-    if (said.size() != from.scene.mNumAnimations) {
-        std::erase_if(said, [](const GltfAnimation& animation) { return animation.channels.empty(); });
-    }
-    return said;
-}
-
 }  // namespace
 
 void take_animations(AssimpInput& from) {
-    std::vector<GltfAnimation> said;
-    if (from.gltf != nullptr) {
-        said = animations_said(from);
-        if (said.size() != from.scene.mNumAnimations) {
-            from.notes.say("Assimp found " + std::to_string(from.scene.mNumAnimations) +
-                           " animations where the file has " + std::to_string(said.size()) + ".");
-        }
-    }
-    for (std::size_t i = 0; i < from.scene.mNumAnimations; ++i) {
-        const GltfAnimation* const words = i < said.size() ? &said[i] : nullptr;
-        from.document.animations.push_back(Taker(from, *from.scene.mAnimations[i], words).result());
+    for (const aiAnimation* animation : std::span(from.scene.mAnimations, from.scene.mNumAnimations)) {
+        from.document.animations.push_back(Taker(from, *animation).result());
     }
 }
 

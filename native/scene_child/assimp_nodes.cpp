@@ -39,11 +39,7 @@ scene::Placement placement_noted(AssimpInput& from, const glm::dmat4& matrix, st
 /// Walks Assimp's tree.
 class Walk {
 public:
-    explicit Walk(AssimpInput& from) : from_(from) {
-        if (from.gltf != nullptr) {
-            from.gltf_nodes.assign(from.gltf->node_count(), -1);
-        }
-    }
+    explicit Walk(AssimpInput& from) : from_(from) {}
 
     /// `matrix` is the world's at the rest pose, of the parent.
     Result<void> take(const aiNode& node, std::optional<std::uint32_t> parent, const glm::dmat4& above,
@@ -86,13 +82,13 @@ public:
     }
 
 private:
-    /// The root that carries axes and unit alone, or that Assimp put above several.
+    /// The root that carries axes and unit alone.
     [[nodiscard]] bool is_left_out(const aiNode& node) const {
         if (node.mParent != nullptr) {
             // The MD5 loader's own: "<MD5_Mesh>", "<MD5_Hierarchy>".
             return from_.root_is_made_up && chars_of(node.mName).starts_with("<MD5_");
         }
-        return from_.root_is_made_up || (from_.gltf != nullptr && !GltfJson::node_of(chars_of(node.mName)));
+        return from_.root_is_made_up;
     }
 
     std::uint32_t add(const aiNode& node, std::optional<std::uint32_t> parent) {
@@ -101,38 +97,16 @@ private:
         made.name = chars_of(node.mName);
         made.parent = parent;
         made.role = node.mNumMeshes > 0 ? scene::NodeRole::mesh : scene::NodeRole::plain;
-        std::optional<scene::Placement> exact;
-        if (from_.gltf != nullptr) {
-            exact = take_gltf(made, index);
-        }
         if (from_.collada != nullptr) {
             const auto own = from_.collada->node_names.find(made.name);
             made.name = own == from_.collada->node_names.end() ? made.name : own->second;
         }
-        made.rest = exact ? *exact : placement_noted(from_, matrix_from(node.mTransformation), index);
+        made.rest = placement_noted(from_, matrix_from(node.mTransformation), index);
         if (!from_.nodes.emplace(chars_of(node.mName), index).second) {
             same_names_ = true;
         }
         from_.document.nodes.push_back(std::move(made));
         return index;
-    }
-
-    /// The node's own name, and its exact placement where it has one.
-    std::optional<scene::Placement> take_gltf(scene::Node& node, std::uint32_t index) {
-        const auto number = GltfJson::node_of(node.name);
-        if (!number || *number >= from_.gltf_nodes.size()) {
-            return std::nullopt;
-        }
-        from_.gltf_nodes[*number] = index;
-        node.name = from_.gltf->name_of(*number);
-        if (from_.gltf->is_mesh(*number)) {
-            node.role = scene::NodeRole::mesh;
-        }
-        if (const auto field = from_.gltf->camera_of(*number)) {
-            node.role = scene::NodeRole::camera;
-            from_.document.cameras.push_back({index, *field});
-        }
-        return from_.gltf->placement_of(*number);
     }
 
     /// Where the meshes at this node were bound to their bones.
@@ -165,7 +139,6 @@ public:
     [[nodiscard]] bool has_same_names() const { return same_names_; }
 };
 
-/// Cameras of loaders other than glTF.
 void take_cameras(AssimpInput& from) {
     for (const aiCamera* camera : std::span(from.scene.mCameras, from.scene.mNumCameras)) {
         const auto found = from.nodes.find(chars_of(camera->mName));
@@ -191,7 +164,7 @@ Result<void> take_nodes(AssimpInput& from) {
     Walk walk(from);
     TRY_VOID(walk.take(*from.scene.mRootNode, std::nullopt, glm::dmat4(1), 1));
     walk.finish();
-    if (walk.has_same_names() && from.gltf == nullptr) {
+    if (walk.has_same_names()) {
         from.notes.say(
             "Several nodes have the same name. Motion and skins that name it are those of the first.");
     }
@@ -201,9 +174,7 @@ Result<void> take_nodes(AssimpInput& from) {
             from.document.nodes[found->second].role = scene::NodeRole::light;
         }
     }
-    if (from.gltf == nullptr) {
-        take_cameras(from);
-    }
+    take_cameras(from);
     return {};
 }
 

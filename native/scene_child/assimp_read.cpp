@@ -129,7 +129,6 @@ public:
 
 /// What of the file Assimp does not pass on.
 struct Words {
-    const GltfJson* gltf = nullptr;
     const ColladaWords* collada = nullptr;
     double ticks_per_second = 0;
 };
@@ -156,9 +155,7 @@ double md5_rate(const ServedFiles& files) {
 
 Result<void> fill(scene::Document& document, const aiScene& scene, const Words& words, const Loader& loader,
                   Notes& notes) {
-    const GltfJson* const gltf = words.gltf;
-    AssimpInput from{scene, gltf, words.collada, false, false, words.ticks_per_second, document, notes};
-    from.binds_in_world = gltf != nullptr;
+    AssimpInput from{scene, words.collada, false, false, words.ticks_per_second, document, notes};
     if (loader.id == "collada" && scene.mRootNode != nullptr) {
         from.root_is_made_up = take_root_space(*scene.mRootNode, document.space);
         from.binds_in_world = from.root_is_made_up;
@@ -181,16 +178,6 @@ Result<void> fill(scene::Document& document, const aiScene& scene, const Words& 
     }
     if (words.collada != nullptr) {
         document.frames_per_second = words.collada->frames_per_second;
-    }
-    if (gltf != nullptr) {
-        document.frames_per_second = gltf->frames_per_second();
-        document.human_format = gltf->human_format();
-        for (scene::HumanBone& bone : gltf->human_bones()) {
-            if (from.gltf_nodes[bone.node] >= 0) {
-                document.human_bones.push_back(
-                    {std::move(bone.slot), static_cast<std::uint32_t>(from.gltf_nodes[bone.node])});
-            }
-        }
     }
     return {};
 }
@@ -259,21 +246,9 @@ bool has_loader(const Loader& loader) {
 Result<scene::Document> read_by_assimp(const Loader& loader, const ReadCall& call) {
     if (loader.id == "collada") {
         const ColladaWords words = collada_words(call.bytes);
-        return read(call.bytes, loader, call, {nullptr, &words, 0});
+        return read(call.bytes, loader, call, {&words, 0});
     }
-    if (loader.id != "gltf") {
-        return read(call.bytes, loader, call, {});
-    }
-    TRY(const GltfJson gltf, GltfJson::parse(call.bytes));
-    if (gltf.is_first_version()) {
-        return read(call.bytes, *find_loader("gltf1"), call, {});
-    }
-    if (const std::string compression = gltf.compression(); !compression.empty()) {
-        return fail(ErrorCode::bad_value, "its data is compressed by " + compression +
-                                              ", which cannot be read: export it without compression");
-    }
-    TRY(const Bytes numbered, gltf.numbered());
-    return read(numbered, loader, call, {&gltf, nullptr, 0});
+    return read(call.bytes, loader, call, {});
 }
 
 }  // namespace animbridge::scene_child

@@ -12,7 +12,6 @@
 #include "base/result.h"
 #include "formats/scene/document.h"
 #include "scene_child/collada_xml.h"
-#include "scene_child/gltf_json.h"
 #include "scene_child/keys.h"
 
 namespace animbridge::scene_child {
@@ -20,7 +19,6 @@ namespace animbridge::scene_child {
 /// A scene as Assimp gives it, on its way to a document.
 struct AssimpInput {
     const aiScene& scene;
-    const GltfJson* gltf = nullptr;  ///< what the JSON says, for glTF 2; the names of nodes are then numbers
     const ColladaWords* collada =
         nullptr;                   ///< what the XML says, for COLLADA; nodes are then named by their ids
     bool root_is_made_up = false;  ///< the root is no node of the file
@@ -29,7 +27,6 @@ struct AssimpInput {
     scene::Document& document;
     Notes& notes;
     std::map<std::string_view, std::uint32_t> nodes{};   ///< by Assimp's name; of equal names the first
-    std::vector<std::int64_t> gltf_nodes{};              ///< from the index in the JSON; -1: not in the scene
     std::map<std::uint32_t, glm::dquat> camera_turns{};  ///< see turn_cameras
 };
 

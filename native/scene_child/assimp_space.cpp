@@ -113,7 +113,7 @@ void take_space(AssimpInput& from, std::string_view loader) {
     }
     if (loader == "fbx" && metadata != nullptr) {
         take_fbx(document, *metadata);
-    } else if (from.gltf != nullptr || loader == "gltf" || loader == "gltf1") {
+    } else if (loader == "gltf1") {
         document.space.says_axes = true;
         document.space.says_unit = true;
     } else if (loader == "x") {
@@ -122,9 +122,6 @@ void take_space(AssimpInput& from, std::string_view loader) {
     } else if (loader == "smd" || loader == "mdl") {
         document.space.up = Axis::plus_z;
         document.space.front = Axis::minus_y;
-    }
-    if (from.gltf != nullptr) {
-        document.generator = from.gltf->generator();
     }
 }
 

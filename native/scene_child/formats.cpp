@@ -18,8 +18,8 @@ std::string formats_json() {
     json["ufbx"] = ufbx.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(ufbx);
     json["reads"] = nlohmann::ordered_json::array();
     for (const Loader& loader : loaders()) {
-        const bool is_for_ufbx = loader.id == "fbx" && !ufbx.empty();
-        if (loader.reads_motion && (is_for_ufbx || has_loader(loader))) {
+        const bool is_read_here = loader.id == "gltf" || (loader.id == "fbx" && !ufbx.empty());
+        if (loader.reads_motion && (is_read_here || has_loader(loader))) {
             json["reads"].push_back(loader.id);
         }
     }

@@ -13,33 +13,7 @@ constexpr std::uint32_t glb_magic = 0x46546C67;     // "glTF"
 constexpr std::uint32_t json_chunk = 0x4E4F534A;    // "JSON"
 constexpr std::uint32_t binary_chunk = 0x004E4942;  // "BIN"
 
-void append(Bytes& bytes, std::uint32_t value) {
-    const auto* const first = reinterpret_cast<const std::uint8_t*>(&value);
-    bytes.insert(bytes.end(), first, first + sizeof value);
-}
-
 }  // namespace
-
-Bytes write_glb(std::string json, Bytes chunk) {
-    json.append((4 - json.size() % 4) % 4, ' ');
-    chunk.resize((chunk.size() + 3) / 4 * 4);
-    const std::size_t binary_size = chunk.empty() ? 0 : 8 + chunk.size();
-    Bytes file;
-    file.reserve(20 + json.size() + binary_size);
-    append(file, glb_magic);
-    append(file, 2);
-    append(file, static_cast<std::uint32_t>(20 + json.size() + binary_size));
-    append(file, static_cast<std::uint32_t>(json.size()));
-    append(file, json_chunk);
-    const ByteView view = view_of(json);
-    file.insert(file.end(), view.begin(), view.end());
-    if (!chunk.empty()) {
-        append(file, static_cast<std::uint32_t>(chunk.size()));
-        append(file, binary_chunk);
-        file.insert(file.end(), chunk.begin(), chunk.end());
-    }
-    return file;
-}
 
 bool is_glb(ByteView file) {
     std::uint32_t magic = 0;

@@ -20,7 +20,4 @@ struct GlbChunks {
 /// Views of the file. An error if a chunk is longer than the file, or the first is not JSON.
 [[nodiscard]] Result<GlbChunks> read_glb(ByteView file);
 
-/// Pads both to a length that 4 divides; without a second chunk if `chunk` is empty.
-[[nodiscard]] Bytes write_glb(std::string json, Bytes chunk);
-
 }  // namespace animbridge::scene_child

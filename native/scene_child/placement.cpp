@@ -42,6 +42,11 @@ Decomposed decompose(const glm::dmat4& matrix) {
     const glm::dmat3 linear(matrix);
     glm::dvec3 scale(glm::length(linear[0]), glm::length(linear[1]), glm::length(linear[2]));
     const double volume = glm::determinant(linear);
+    if (!std::isfinite(volume) || !std::isfinite(scale.x + scale.y + scale.z)) {  // too large to square
+        result.placement = {};
+        result.is_finite = false;
+        return result;
+    }
     if (!(scale.x > 0 && scale.y > 0 && scale.z > 0) || volume == 0) {
         result.has_volume = false;
         result.placement.scale = scale;
@@ -55,8 +60,13 @@ Decomposed decompose(const glm::dmat4& matrix) {
     const glm::dvec3 z = linear[2] / scale.z;
     result.shears = std::abs(glm::dot(x, y)) > shear_cosine || std::abs(glm::dot(x, z)) > shear_cosine ||
                     std::abs(glm::dot(y, z)) > shear_cosine;
-    result.placement.rotation = glm::normalize(glm::quat_cast(rotation_from(x, y)));
     result.placement.scale = scale;
+    const glm::dquat rotation = glm::normalize(glm::quat_cast(rotation_from(x, y)));
+    // Two axes that are one but for rounding leave no third.
+    result.has_volume = std::abs(glm::dot(rotation, rotation) - 1) < 1e-6;
+    if (result.has_volume) {
+        result.placement.rotation = rotation;
+    }
     return result;
 }
 

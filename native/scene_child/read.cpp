@@ -7,6 +7,8 @@
 
 #include "scene_child/assimp_read.h"
 #include "scene_child/fbx_read.h"
+#include "scene_child/gltf_file.h"
+#include "scene_child/gltf_read.h"
 #include "scene_child/loaders.h"
 
 namespace animbridge::scene_child {
@@ -15,6 +17,11 @@ Result<scene::Document> read_scene(const ReadCall& call) {
     try {
         if (call.loader == "fbx" && !ufbx_version().empty()) {
             return read_by_ufbx(call.bytes);
+        }
+        if (call.loader == "gltf") {
+            TRY(const GltfFile file, parse_gltf(call.bytes));
+            return is_first_version(file) ? read_by_assimp(*find_loader("gltf1"), call)
+                                          : read_gltf(file, call);
         }
         const Loader* const loader = find_loader(call.loader == "fbx_assimp" ? "fbx" : call.loader);
         if (loader == nullptr) {

@@ -4,15 +4,17 @@ set(scene_warnings -Wall -Wextra -Wpedantic -Wconversion -Werror $<$<CXX_COMPILE
 
 # add_scene_reader(TARGET): what animbridge-scene does, as an archive, with the assimp::assimp of the calling folder.
 function(add_scene_reader target)
-    set(sources camera_turn.cpp fbx_read.cpp formats.cpp keys.cpp loaders.cpp placement.cpp read.cpp)
+    set(sources camera_turn.cpp data_uri.cpp fbx_read.cpp formats.cpp glb.cpp gltf_animations.cpp gltf_buffers.cpp
+        gltf_file.cpp gltf_human.cpp gltf_nodes.cpp gltf_read.cpp json_members.cpp keys.cpp loaders.cpp placement.cpp
+        read.cpp side_files.cpp)
     if(WIN32)
         list(APPEND sources limits_windows.cpp)
     else()
         list(APPEND sources limits_posix.cpp)
     endif()
     if(TARGET assimp::assimp)
-        list(APPEND sources assimp_animations.cpp assimp_nodes.cpp assimp_read.cpp assimp_space.cpp collada_xml.cpp glb.cpp
-            gltf_integers.cpp gltf_json.cpp served_files.cpp)
+        list(APPEND sources assimp_animations.cpp assimp_nodes.cpp assimp_read.cpp assimp_space.cpp collada_xml.cpp
+            served_files.cpp)
         list(APPEND sources euler.cpp fbx_cameras.cpp fbx_fix.cpp fbx_tree.cpp write.cpp write_assimp.cpp write_carrier.cpp
             write_dae.cpp write_fbx.cpp write_fbx_settings.cpp write_gltf.cpp write_keys.cpp write_refine.cpp)
     else()

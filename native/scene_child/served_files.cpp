@@ -3,16 +3,12 @@
 
 #include <algorithm>
 #include <cstring>
-#include <fstream>
 #include <memory>
-#include <system_error>
 #include <utility>
 
 namespace animbridge::scene_child {
 
 namespace {
-
-namespace fs = std::filesystem;
 
 constexpr std::size_t most_missing_names = 100;
 
@@ -57,51 +53,14 @@ private:
     std::size_t at_ = 0;
 };
 
-/// The name with slashes, and without a "./" at its front. Assimp puts a slash in front of a side file's name
-/// where the scene's own name has no folder.
-std::string with_slashes(std::string_view path) {
-    std::string result(path);
-    std::ranges::replace(result, '\\', '/');
-    while (result.starts_with("./")) {
-        result.erase(0, 2);
-    }
-    if (result.starts_with('/') && result.find('/', 1) == std::string::npos) {
-        result.erase(0, 1);
-    }
-    return result;
-}
-
-bool is_inside(const fs::path& file, const fs::path& folder) {
-    return std::ranges::mismatch(folder, file).in1 == folder.end();
-}
-
 }  // namespace
 
-ServedFiles::ServedFiles(std::string name, ByteView bytes, const fs::path& folder)
-    : name_(std::move(name)), bytes_(bytes) {
-    std::error_code fault;
-    if (!folder.empty()) {
-        folder_ = fs::canonical(folder, fault);
-    }
-}
+ServedFiles::ServedFiles(std::string name, ByteView bytes, const std::filesystem::path& folder)
+    : name_(std::move(name)), bytes_(bytes), side_files_(folder) {}
 
 bool ServedFiles::is_scene(std::string_view path) const { return with_slashes(path) == name_; }
 
-fs::path ServedFiles::find(std::string_view path) const {
-    const std::string wanted = with_slashes(path);
-    // A name with a NUL would end earlier for the system than for us; a NUL cannot be in what Assimp passes.
-    if (folder_.empty() || wanted.empty() || fs::path(wanted).is_absolute()) {
-        return {};
-    }
-    std::error_code fault;
-    fs::path found = fs::canonical(folder_ / wanted, fault);  // follows links, so that none leads outside
-    if (fault || !is_inside(found, folder_) || !fs::is_regular_file(found, fault)) {
-        return {};
-    }
-    return found;
-}
-
-bool ServedFiles::Exists(const char* path) const { return is_scene(path) || !find(path).empty(); }
+bool ServedFiles::Exists(const char* path) const { return is_scene(path) || side_files_.exists(path); }
 
 Assimp::IOStream* ServedFiles::Open(const char* path, const char* mode) {
     if (std::strchr(mode, 'w') != nullptr || std::strchr(mode, 'a') != nullptr) {
@@ -120,19 +79,7 @@ Assimp::IOStream* ServedFiles::Open(const char* path, const char* mode) {
     return std::make_unique<MemoryStream>(std::move(*bytes)).release();
 }
 
-std::optional<Bytes> ServedFiles::side_file(std::string_view name) const {
-    const fs::path found = find(name);
-    std::error_code fault;
-    const std::uintmax_t size = found.empty() ? 0 : fs::file_size(found, fault);
-    std::ifstream file(found, std::ios::binary);
-    if (found.empty() || fault || !file) {
-        return std::nullopt;
-    }
-    Bytes bytes(size);
-    file.read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
-    bytes.resize(static_cast<std::size_t>(file.gcount()));
-    return bytes;
-}
+std::optional<Bytes> ServedFiles::side_file(std::string_view name) const { return side_files_.read(name); }
 
 void ServedFiles::Close(Assimp::IOStream* stream) { const std::unique_ptr<Assimp::IOStream> owned(stream); }
 

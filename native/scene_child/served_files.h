@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "base/bytes.h"
+#include "scene_child/side_files.h"
 
 namespace animbridge::scene_child {
 
@@ -38,12 +39,9 @@ public:
 
 private:
     [[nodiscard]] bool is_scene(std::string_view path) const;
-    /// Where the file is; empty: outside the folder, or nowhere.
-    [[nodiscard]] std::filesystem::path find(std::string_view path) const;
-
     std::string name_;
     ByteView bytes_;
-    std::filesystem::path folder_;  ///< canonical, or empty
+    SideFiles side_files_;
     mutable std::set<std::string> missing_;
 };
 

@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "base/text.h"
-#include "scene_child/gltf_json.h"
+#include "scene_child/gltf_file.h"
 #include "scene_child/write_assimp.h"
 #include "scene_child/write_cameras.h"
 #include "scene_child/write_containers.h"

@@ -187,7 +187,9 @@ Json moved_json(const Clip& clip) {
 Result<Export> finished(Document document, const Clip& wanted, const ExportOptions& options,
                         const std::vector<std::string>& warnings, const Job& job) {
     TRY_VOID(job.report(0.7));
-    TRY(const auto errors, errors_as_written(document, wanted, options.placement, frame_times(document)));
+    TRY(const auto shown, as_written(document, options.placement));
+    const ExportErrors errors =
+        worst_errors(wanted, shown, document.frame_time_seconds, frame_times(document));
     Json warning_list = Json::array();
     for (const std::string& warning : warnings) {
         warning_list.push_back(json_text(warning));

@@ -12,6 +12,7 @@
 #include "model/between_keys.h"
 #include "model/clip_poser.h"
 #include "model/comparison.h"
+#include "model/jumps.h"
 
 namespace animbridge::bvh {
 
@@ -23,6 +24,35 @@ double chord(const glm::dquat& a, const glm::dquat& b) {
     const glm::dquat minus = a - b;
     const glm::dquat plus = a + b;
     return std::min(glm::dot(minus, minus), glm::dot(plus, plus));
+}
+
+/// A slope that takes this long is a jump: retargeting makes slopes of 10 microseconds, and scene files have
+/// some of half a thousandth of a frame.
+double shortest_slope(double frame_time_seconds) { return 2e-5 + 1e-3 * frame_time_seconds; }
+
+/// Takes out the times between two frames if a jump is after the first and not after the second of them. All
+/// are sorted.
+ComparedTimes split_at_jumps(const std::vector<double>& times, const std::vector<double>& frames,
+                             const std::vector<double>& jumps) {
+    ComparedTimes split;
+    auto time = times.begin();
+    for (std::size_t frame = 0; frame + 1 < frames.size(); ++frame) {
+        const auto jump = std::upper_bound(jumps.begin(), jumps.end(), frames[frame]);
+        if (jump == jumps.end()) {
+            break;
+        }
+        if (*jump > frames[frame + 1]) {
+            continue;
+        }
+        ++split.jumps;
+        const auto first = std::upper_bound(time, times.end(), frames[frame]);
+        const auto end = std::lower_bound(first, times.end(), frames[frame + 1]);
+        split.even.insert(split.even.end(), time, first);
+        split.jumping.insert(split.jumping.end(), first, end);
+        time = end;
+    }
+    split.even.insert(split.even.end(), time, times.end());
+    return split;
 }
 
 }  // namespace
@@ -63,7 +93,7 @@ std::vector<double> frame_times(const Document& document) {
     return times;
 }
 
-std::vector<double> times_between(const Document& document, const Clip& wanted) {
+ComparedTimes compared_times(const Document& document, const Clip& wanted) {
     std::vector<double> times = frame_times(document);
     std::vector<double> bends;
     for (const Track& track : wanted.tracks) {
@@ -77,16 +107,14 @@ std::vector<double> times_between(const Document& document, const Clip& wanted) 
     }
     // Nothing is shown before the first frame.
     times.erase(times.begin(), std::lower_bound(times.begin(), times.end(), 0.0));
-    return with_bends(with_midpoints(times), std::move(bends));
+    return split_at_jumps(with_bends(with_midpoints(times), std::move(bends)), frame_times(document),
+                          jump_times(wanted, shortest_slope(document.frame_time_seconds)));
 }
 
-Result<ExportErrors> errors_as_written(const Document& document, const Clip& wanted,
-                                       const Placement& placement, std::span<const double> times) {
-    return read(write(document), Reading::strict)
-        .and_then([&](const Document& again) { return to_clip(again, placement); })
-        .map([&](const Clip& shown) {
-            return worst_errors(wanted, shown, document.frame_time_seconds, times);
-        });
+Result<Clip> as_written(const Document& document, const Placement& placement) {
+    return read(write(document), Reading::strict).and_then([&](const Document& again) {
+        return to_clip(again, placement);
+    });
 }
 
 }  // namespace animbridge::bvh

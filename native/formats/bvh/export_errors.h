@@ -24,13 +24,17 @@ struct ExportErrors {
 
 /// When the document's frames are.
 [[nodiscard]] std::vector<double> frame_times(const Document& document);
-/// The document's frames, the clip's keys from 0 on, and half-way between each two of them; also times along
-/// the clip's curves.
-[[nodiscard]] std::vector<double> times_between(const Document& document, const Clip& wanted);
 
-/// The same for a document, written and read back; `placement` is as in to_clip.
-[[nodiscard]] Result<ExportErrors> errors_as_written(const Document& document, const Clip& wanted,
-                                                     const Placement& placement,
-                                                     std::span<const double> times);
+/// When a document is compared with the clip that it was made from: at its frames, at the clip's keys from 0
+/// on and half-way between each two of them; also at times along the clip's curves.
+struct ComparedTimes {
+    std::vector<double> even;     ///< all but the next ones
+    std::vector<double> jumping;  ///< inside the frames in which the clip jumps. A BVH moves evenly there
+    std::size_t jumps = 0;        ///< how many frames that are
+};
+[[nodiscard]] ComparedTimes compared_times(const Document& document, const Clip& wanted);
+
+/// What the document shows once it is written and read back; `placement` is as in to_clip.
+[[nodiscard]] Result<Clip> as_written(const Document& document, const Placement& placement);
 
 }  // namespace animbridge::bvh

@@ -109,6 +109,16 @@ double frames_until(double last) {
     return std::max(0.0, std::ceil(last - rounding)) + 1.0;
 }
 
+/// What is counted apart from the largest errors.
+std::string jump_warning(std::size_t frames, const ExportErrors& errors) {
+    return "The motion jumps within " + std::to_string(frames) + (frames == 1 ? " frame" : " frames") +
+           ". A BVH has no jumps, so each one becomes a move that lasts a frame. Meanwhile, joints are up "
+           "to " +
+           shown_number(errors.position_mm) + " mm and " + shown_number(errors.rotation_degrees) +
+           " degrees away. For shorter moves, give more frames per second (command: --fps; library: "
+           "frames_per_second).";
+}
+
 }  // namespace
 
 std::span<const Option> to_clip_options() { return to_clip_table; }
@@ -173,14 +183,22 @@ Result<Made> file_from_clip(const ClipRequest& request) {
     }
     TRY_VOID(request.job.report(0.3));
     Document document = from_clip(clip, made);
-    TRY(const auto errors,
-        errors_as_written(document, wanted, made.placement, times_between(document, wanted)));
+    TRY(const auto shown, as_written(document, made.placement));
+    const ComparedTimes times = compared_times(document, wanted);
+    const ExportErrors errors = worst_errors(wanted, shown, made.frame_time_seconds, times.even);
     Json report = {{"frames", document.frame_count},
                    {"frames_per_second", rate},
                    {"joints", document.joints.size()},
                    {"max_rotation_error_degrees", errors.rotation_degrees},
                    {"max_position_error_mm", errors.position_mm},
                    {"left_out", texts_json(left_out_of(clip, {}))}};
+    if (times.jumps > 0) {
+        const ExportErrors ramps = worst_errors(wanted, shown, made.frame_time_seconds, times.jumping);
+        report["jumps"] = {{"frames", times.jumps},
+                           {"max_rotation_error_degrees", ramps.rotation_degrees},
+                           {"max_position_error_mm", ramps.position_mm}};
+        report["warnings"] = Json::array({jump_warning(times.jumps, ramps)});
+    }
     return Made{make_document(std::move(document)), std::move(report)};
 }
 

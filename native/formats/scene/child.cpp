@@ -128,14 +128,12 @@ Json program_json() {
     }
     Json program = *answer;
     const Json ufbx = program.value("ufbx", Json());
-    if (program["assimp"].is_null()) {
-        program["text"] = "Scenes: FBX is read by ufbx " + plain_text(ufbx) +
-                          "; without Assimp, no other scenes are read, and none are written";
-        return program;
-    }
-    program["text"] = "Scenes: read by Assimp " + plain_text(program["assimp"]) +
-                      (ufbx.is_null() ? "" : " and ufbx " + plain_text(ufbx)) + "; written are " +
-                      listed_text(program["writes"]);
+    const std::string own =
+        "Scenes: glTF is read by AnimBridge" + (ufbx.is_null() ? "" : ", FBX by ufbx " + plain_text(ufbx));
+    program["text"] = program["assimp"].is_null()
+                          ? own + "; without Assimp, no other scenes are read, and none are written"
+                          : own + ", and others by Assimp " + plain_text(program["assimp"]) +
+                                "; written are " + listed_text(program["writes"]);
     return program;
 }
 

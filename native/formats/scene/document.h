@@ -117,7 +117,7 @@ struct Note {
 
 struct Document {
     std::string loader;          ///< id of the loader that read it (loaders.h)
-    std::string program{};       ///< what read it: "ufbx 0.21.2", "Assimp 6.0.5"
+    std::string program{};       ///< what read it: "AnimBridge", "ufbx 0.21.2", "Assimp 6.0.5"
     std::string generator{};     ///< the program that made the file, where it says so
     std::string human_format{};  ///< "VRM 1.0", "VRM 0.x", "VRMA", where `human_bones` comes from
     Space space{};

@@ -75,15 +75,11 @@ std::vector<std::string> readable(const std::string& format, std::size_t least) 
     return files;
 }
 
-bool is_assimp_5() { return scene_child::assimp_version().substr(0, 2) == "5."; }
-
 }  // namespace
 
 TEST_CASE("glTF scenes are what the witness wrote, at keys and between them", "[scene]") {
     for (const std::string& file : readable("gltf", 25)) {
-        // Assimp 5 has dropped the tangents of cubic splines.
-        const bool knows_curves = !(is_assimp_5() && has_trap(test::expectation_of(file), "cubic"));
-        check(file, "gltf", {knows_curves, true});
+        check(file, "gltf", {});
     }
 }
 

@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: MIT
+#include "scene_child/gltf_buffers.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "scene_child/data_uri.h"
+#include "scene_child/json_members.h"
+
+namespace animbridge::scene_child {
+
+namespace {
+
+using Json = nlohmann::json;
+
+/// Values that no data stands for: more are a mistake, or an attempt to fill the memory.
+constexpr std::uint64_t most_zeros = 1U << 20U;
+
+struct ComponentType {
+    std::uint32_t code = 0;
+    std::size_t size = 0;
+    double most = 0;  ///< what normalised integers are divided by
+};
+
+constexpr std::array component_types{ComponentType{5120, 1, 127},          ComponentType{5121, 1, 255},
+                                     ComponentType{5122, 2, 32767},        ComponentType{5123, 2, 65535},
+                                     ComponentType{5125, 4, 4294967295.0}, ComponentType{5126, 4, 0}};
+constexpr std::uint32_t type_float = 5126;
+
+const ComponentType* component_type(const Json& code) {
+    const auto number = index_in(code);
+    const auto* const found = std::ranges::find_if(
+        component_types, [&](const ComponentType& type) { return number && type.code == *number; });
+    return found == component_types.end() ? nullptr : &*found;
+}
+
+std::size_t width_of(const std::string& type) {
+    constexpr std::array<std::pair<std::string_view, std::size_t>, 4> widths{
+        {{"SCALAR", 1}, {"VEC3", 3}, {"VEC4", 4}, {"MAT4", 16}}};
+    const auto* const found =
+        std::ranges::find_if(widths, [&](const auto& width) { return width.first == type; });
+    return found == widths.end() ? 0 : found->second;
+}
+
+/// A size; 0 where there is none. None: something else is there.
+std::optional<std::uint64_t> size_in(const Json& value) {
+    if (value.is_null()) {
+        return 0;
+    }
+    return value.is_number_unsigned() ? std::optional(value.get<std::uint64_t>()) : std::nullopt;
+}
+
+template <typename Raw>
+double number_at(const std::uint8_t* at) {
+    Raw raw{};
+    std::memcpy(&raw, at, sizeof raw);
+    return static_cast<double>(raw);
+}
+
+using NumberAt = double (*)(const std::uint8_t*);
+
+NumberAt reader_of(std::uint32_t code) {
+    switch (code) {
+        case 5120:
+            return &number_at<std::int8_t>;
+        case 5121:
+            return &number_at<std::uint8_t>;
+        case 5122:
+            return &number_at<std::int16_t>;
+        case 5123:
+            return &number_at<std::uint16_t>;
+        case 5125:
+            return &number_at<std::uint32_t>;
+        default:
+            return &number_at<float>;
+    }
+}
+
+tl::unexpected<Error> leads_out(const std::string& what) {
+    return fail(ErrorCode::bad_value, what + " leads out of its data");
+}
+
+}  // namespace
+
+struct GltfBuffers::Rows {
+    const std::uint8_t* first = nullptr;
+    std::size_t stride = 0;
+    std::size_t count = 0;
+    std::size_t width = 1;
+    std::uint32_t code = type_float;  ///< the type of a component
+    std::size_t size = sizeof(float);
+    double divisor = 0;  ///< of normalised integers; 0: none
+
+    /// Row after row.
+    void read(double* into) const {
+        if (code == type_float) {
+            for (std::size_t row = 0; row < count; ++row) {
+                for (std::size_t i = 0; i < width; ++i) {
+                    *into++ = number_at<float>(first + row * stride + i * sizeof(float));
+                }
+            }
+            return;
+        }
+        const NumberAt number = reader_of(code);
+        for (std::size_t row = 0; row < count; ++row) {
+            for (std::size_t i = 0; i < width; ++i) {
+                const double value = number(first + row * stride + i * size);
+                *into++ = divisor > 0 ? std::max(value / divisor, -1.0) : value;
+            }
+        }
+    }
+};
+
+Result<Bytes> GltfBuffers::load_buffer(std::uint32_t index) const {
+    const Json& from = item(member(file_.json, "buffers"), index);
+    const std::string name = "buffer " + std::to_string(index);
+    const std::string uri = text_in(member(from, "uri"));
+    if (uri.empty()) {
+        return fail(ErrorCode::bad_value, name + " is not in the file");
+    }
+    if (is_data_uri(uri)) {
+        auto bytes = bytes_of_data_uri(uri);
+        return bytes ? Result<Bytes>(std::move(*bytes))
+                     : fail(ErrorCode::bad_value, name + " is no data in base64");
+    }
+    const std::string path = percent_decoded(uri);
+    auto bytes = side_files_.read(path);
+    return bytes
+               ? Result<Bytes>(std::move(*bytes))
+               : fail(ErrorCode::bad_value,
+                      "the file \"" + path + "\", which holds the data, is not beside it, or can't be read");
+}
+
+Result<ByteView> GltfBuffers::buffer(std::uint32_t index) {
+    if (index == 0 && !file_.chunk.empty() &&
+        !member(item(member(file_.json, "buffers"), 0), "uri").is_string()) {
+        return file_.chunk;
+    }
+    auto found = loaded_.find(index);
+    if (found == loaded_.end()) {
+        TRY(Bytes bytes, load_buffer(index));
+        found = loaded_.emplace(index, std::move(bytes)).first;
+    }
+    return ByteView(found->second);
+}
+
+/// `from` names the buffer view and the offset, `shape` has what is the accessor's own.
+Result<GltfBuffers::Rows> GltfBuffers::rows_of(const Json& from, const Json& shape, const std::string& what) {
+    const auto view_index = index_in(member(from, "bufferView"));
+    const Json& view = item(member(file_.json, "bufferViews"), view_index.value_or(UINT32_MAX));
+    const auto buffer_index = index_in(member(view, "buffer"));
+    if (!buffer_index) {
+        return fail(ErrorCode::bad_value, what + " has no buffer view");
+    }
+    for (const char* compression : {"EXT_meshopt_compression", "KHR_meshopt_compression"}) {
+        if (!member(member(view, "extensions"), compression).is_null()) {
+            return fail(ErrorCode::bad_value, what + " is compressed by " + compression +
+                                                  ", which cannot be read: export it without compression");
+        }
+    }
+    TRY(const ByteView bytes, buffer(*buffer_index));
+    const ComponentType* const type = component_type(member(from, "componentType"));
+    const std::size_t width = width_of(text_in(member(shape, "type")));
+    const auto count = size_in(member(shape, "count"));
+    const auto view_at = size_in(member(view, "byteOffset"));
+    const auto view_size = size_in(member(view, "byteLength"));
+    const auto at = size_in(member(from, "byteOffset"));
+    const auto stride = size_in(member(view, "byteStride"));
+    if (type == nullptr || width == 0 || !count || !view_at || !view_size || !at || !stride) {
+        return fail(ErrorCode::bad_value, what + " is of a kind that is not read");
+    }
+    const std::size_t row_size = width * type->size;
+    Rows rows{nullptr, *stride > 0 ? *stride : row_size, *count, width, type->code, type->size};
+    rows.divisor = member(shape, "normalized") == Json(true) ? type->most : 0;
+    // Compared so that nothing can overflow.
+    if (*view_at > bytes.size() || *view_size > bytes.size() - *view_at || *at > *view_size) {
+        return leads_out(what);
+    }
+    const std::uint64_t room = *view_size - *at;
+    if (*count > 0 && (room < row_size || (room - row_size) / rows.stride < *count - 1)) {
+        return leads_out(what);
+    }
+    rows.first = bytes.data() + *view_at + *at;
+    return rows;
+}
+
+Result<void> GltfBuffers::put_sparse(const Json& accessor, const std::string& what, GltfNumbers& numbers) {
+    const Json& sparse = member(accessor, "sparse");
+    const Json& count = member(sparse, "count");
+    TRY(const Rows indices,
+        rows_of(member(sparse, "indices"), Json{{"type", "SCALAR"}, {"count", count}}, what));
+    Json values = member(sparse, "values");
+    Json shape = accessor;
+    shape["count"] = count;
+    if (values.is_object()) {
+        values["componentType"] = member(accessor, "componentType");
+    }
+    TRY(const Rows rows, rows_of(values, shape, what));
+    std::vector<double> places(indices.count);
+    indices.read(places.data());
+    std::vector<double> replacing(rows.count * rows.width);
+    rows.read(replacing.data());
+    for (std::size_t i = 0; i < places.size(); ++i) {
+        if (!(places[i] >= 0) || !(places[i] < static_cast<double>(numbers.count()))) {
+            return fail(ErrorCode::bad_value, what + " replaces a row that it does not have");
+        }
+        const auto row = static_cast<std::size_t>(places[i]);
+        std::copy_n(replacing.begin() + static_cast<std::ptrdiff_t>(i * rows.width), rows.width,
+                    numbers.values.begin() + static_cast<std::ptrdiff_t>(row * rows.width));
+    }
+    return {};
+}
+
+Result<GltfNumbers> GltfBuffers::numbers(std::uint32_t accessor) {
+    const Json& from = item(member(file_.json, "accessors"), accessor);
+    const std::string what = "accessor " + std::to_string(accessor);
+    if (!from.is_object()) {
+        return fail(ErrorCode::bad_value, what + " is not there");
+    }
+    GltfNumbers numbers;
+    numbers.width = width_of(text_in(member(from, "type")));
+    if (member(from, "bufferView").is_null()) {
+        const auto count = size_in(member(from, "count"));
+        if (numbers.width == 0 || !count || *count > most_zeros) {
+            return fail(ErrorCode::bad_value, what + " has no data");
+        }
+        numbers.values.resize(*count * numbers.width);
+    } else {
+        TRY(const Rows rows, rows_of(from, from, what));
+        numbers.values.resize(rows.count * rows.width);
+        rows.read(numbers.values.data());
+    }
+    if (!member(from, "sparse").is_null()) {
+        TRY_VOID(put_sparse(from, what, numbers));
+    }
+    return numbers;
+}
+
+}  // namespace animbridge::scene_child

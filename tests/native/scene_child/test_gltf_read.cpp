@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: MIT
+// Damaged glTF files, cut at every byte and patched at every byte; and Assimp's reader on other people's
+// files.
+#include <assimp/scene.h>
+
+#include <algorithm>
+#include <assimp/Importer.hpp>
+#include <cmath>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "catch.h"
+#include "formats/scene/wire.h"
+#include "scene_child/expectation.h"
+#include "scene_child/gltf_attempt.h"
+#include "scene_child/read.h"
+#include "support.h"
+
+using namespace animbridge;
+
+namespace {
+
+std::vector<std::filesystem::path> small_fixtures() {
+    std::vector<std::filesystem::path> files;
+    for (const auto& entry : std::filesystem::directory_iterator(test::scene_folder())) {
+        const std::string extension = entry.path().extension().string();
+        const bool is_gltf = extension == ".glb" || extension == ".gltf" || extension == ".vrm";
+        constexpr std::uintmax_t most_bytes = 4400;
+        if (is_gltf && entry.file_size() < most_bytes) {
+            files.push_back(entry.path());
+        }
+    }
+    std::sort(files.begin(), files.end());
+    return files;
+}
+
+/// Models of Assimp's own tests, and fixtures.
+std::vector<std::filesystem::path> models() {
+    std::vector<std::filesystem::path> files;
+    for (const std::string& name : test::scene_files("gltf")) {
+        // Assimp takes normalised integers for plain ones, and tells nodes apart by their names.
+        const bool is_misread = name == "shorts.glb" || name.starts_with("names_");
+        if (test::expectation_of(name).at("outcome") == "reads" && !is_misread) {
+            files.push_back(test::scene_folder() / name);
+        }
+    }
+    for (const auto& entry :
+         std::filesystem::recursive_directory_iterator("/usr/share/assimp/models/glTF2")) {
+        const std::string extension = entry.path().extension().string();
+        if (extension == ".glb" || extension == ".gltf") {
+            files.push_back(entry.path());
+        }
+    }
+    std::sort(files.begin(), files.end());
+    return files;
+}
+
+/// The rotations of an animation by the names of their nodes, where these are told apart.
+using Rows = std::map<std::string, std::vector<double>>;
+
+Rows rotations_of(const scene::Document& document, const scene::Animation& animation) {
+    Rows rows;
+    for (const scene::Channel& channel : animation.channels) {
+        if (channel.target == scene::Target::rotation && channel.kind == scene::KeyKind::linear) {
+            rows[document.nodes[channel.node].name] = channel.values;
+        }
+    }
+    return rows;
+}
+
+/// The largest distance of two rows of rotations, whatever their signs; -1: they are not as many.
+double farthest(const std::vector<double>& ours, const aiNodeAnim& theirs) {
+    if (ours.size() != 4 * std::size_t{theirs.mNumRotationKeys}) {
+        return -1;
+    }
+    double most = 0;
+    for (std::size_t i = 0; i < theirs.mNumRotationKeys; ++i) {
+        const aiQuaternion& q = theirs.mRotationKeys[i].mValue;
+        const double* const row = &ours[4 * i];
+        const double dot = row[0] * static_cast<double>(q.w) + row[1] * static_cast<double>(q.x) +
+                           row[2] * static_cast<double>(q.y) + row[3] * static_cast<double>(q.z);
+        most = std::max(most, std::abs(1 - std::abs(dot)));
+    }
+    return most;
+}
+
+}  // namespace
+
+TEST_CASE("glTF that is cut at every byte is valid, or an error", "[scene][damaged]") {
+    for (const auto& path : small_fixtures()) {
+        const test::FileBytes whole = test::load(path);
+        INFO(path.filename());
+        for (std::size_t size = 0; size <= whole.size(); ++size) {
+            REQUIRE_NOTHROW(test::try_gltf_read(ByteView(whole).first(size)));
+        }
+    }
+}
+
+TEST_CASE("glTF that is patched at every byte is valid, or an error", "[scene][damaged]") {
+    for (const auto& path : small_fixtures()) {
+        test::FileBytes bytes = test::load(path);
+        INFO(path.filename());
+        for (std::size_t at = 0; at < bytes.size(); ++at) {
+            const std::uint8_t own = bytes[at];
+            INFO("byte " << at);
+            bytes[at] = static_cast<std::uint8_t>(own ^ (1U << (at % 8)));
+            REQUIRE_NOTHROW(test::try_gltf_read(bytes));
+            bytes[at] = own;
+        }
+    }
+}
+
+TEST_CASE("Inputs that broke the fuzz target of glTF once, and its seeds", "[scene]") {
+    for (const char* const kind : {"regressions", "corpus"}) {
+        const std::filesystem::path folder = std::filesystem::path(ANIMBRIDGE_FUZZ) / kind / "gltf_read";
+        if (!std::filesystem::is_directory(folder)) {
+            continue;
+        }
+        for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+            INFO(entry.path().filename());
+            const test::FileBytes bytes = test::load(entry.path());
+            CHECK_NOTHROW(test::try_gltf_read(bytes));
+        }
+    }
+}
+
+TEST_CASE("Models of Assimp's tests, and fixtures, are read as Assimp reads them", "[scene]") {
+    std::size_t compared = 0;
+    for (const auto& path : models()) {
+        const test::FileBytes bytes = test::load(path);
+        const auto ours =
+            scene_child::read_scene({bytes, "gltf", path.filename().string(), path.parent_path().string()});
+        Assimp::Importer importer;
+        const aiScene* const theirs = importer.ReadFile(path.string(), 0);
+        INFO(path);
+        if (theirs == nullptr || theirs->mNumAnimations == 0) {
+            continue;
+        }
+        REQUIRE((ours ? std::string() : ours.error().message()).empty());
+        REQUIRE(scene::validate(*ours).has_value());
+        for (std::size_t i = 0; i < std::min<std::size_t>(theirs->mNumAnimations, ours->animations.size());
+             ++i) {
+            const Rows rows = rotations_of(*ours, ours->animations[i]);
+            for (std::size_t channel = 0; channel < theirs->mAnimations[i]->mNumChannels; ++channel) {
+                const aiNodeAnim& moved = *theirs->mAnimations[i]->mChannels[channel];
+                const auto found = rows.find(moved.mNodeName.C_Str());
+                if (found != rows.end() && moved.mNumRotationKeys > 1) {
+                    INFO(found->first);
+                    const double apart = farthest(found->second, moved);
+                    CHECK(apart >= 0);
+                    CHECK(apart < 1e-6);
+                    ++compared;
+                }
+            }
+        }
+    }
+    CHECK(compared >= 50);
+}
