@@ -24,6 +24,8 @@ struct ReadOptions {
     std::uint32_t processor_seconds = 120;  ///< the same; twice that by the clock
     bool uses_side_files = true;            ///< files in the same folder may be read, if the file names them
     bool uses_assimp_for_fbx = false;
+    /// AnimBridge wrote the file just now: it is read by another library than it was written by. No option.
+    bool is_for_verifying = false;
     std::string animation{};  ///< of a file with several: the name, or the number from 1; empty: the main one
 
     // A mere Reading will do, wherever the others have their defaults.

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "scene_child/assimp_read.h"
+#include "scene_child/dae_read.h"
 #include "scene_child/fbx_read.h"
 #include "scene_child/gltf_file.h"
 #include "scene_child/gltf_read.h"
@@ -22,6 +23,9 @@ Result<scene::Document> read_scene(const ReadCall& call) {
             TRY(const GltfFile file, parse_gltf(call.bytes));
             return is_first_version(file) ? read_by_assimp(*find_loader("gltf1"), call)
                                           : read_gltf(file, call);
+        }
+        if (call.loader == "collada_written") {
+            return read_written_dae(call.bytes);
         }
         const Loader* const loader = find_loader(call.loader == "fbx_assimp" ? "fbx" : call.loader);
         if (loader == nullptr) {

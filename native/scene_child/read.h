@@ -12,7 +12,8 @@ namespace animbridge::scene_child {
 
 struct ReadCall {
     ByteView bytes;
-    std::string_view loader;  ///< id of scene::loaders(), or "fbx_assimp": FBX by Assimp and not by ufbx
+    std::string_view loader;  ///< id of scene::loaders(); or "fbx_assimp": FBX by Assimp and not by ufbx;
+                              ///< or "collada_written": what AnimBridge wrote, and not by Assimp
     std::string name{};       ///< the file's name, for its extension
     std::string folder{};     ///< where side files may be; empty: none may be opened
 };

@@ -2,7 +2,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "scene_child/gltf_attempt.h"
+#include "scene_child/attempts.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     animbridge::test::try_gltf_read({data, size});

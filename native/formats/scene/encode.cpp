@@ -69,7 +69,9 @@ Result<Encoded> encode(const Document& scene, const Container& container, const 
     Document placed = in_space(container.has_steps ? scene : with_slopes(scene), container.space);
     const Json renamed = make_names_safe(container, placed);
     TRY(auto file, written(placed, container, limits));
-    TRY(auto document, read_motion({file, limits, {}}));
+    ReadOptions verifying = limits;
+    verifying.is_for_verifying = true;
+    TRY(auto document, read_motion({file, verifying, {}}));
     document.file = std::move(file);
     TRY(auto report, difference(placed, document));
     report["container"] = container.id;

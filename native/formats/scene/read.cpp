@@ -25,6 +25,15 @@ std::string folder_of(std::string_view path) {
     return name == 0 ? "." : std::string(path.substr(0, name));
 }
 
+/// What the program is to read the file with.
+std::string reader_of(const Loader& loader, const ReadOptions& options) {
+    if (options.is_for_verifying) {
+        return loader.id == "collada" ? "collada_written" : std::string(loader.id);
+    }
+    const bool by_assimp = loader.id == "fbx" && options.uses_assimp_for_fbx;
+    return by_assimp ? "fbx_assimp" : std::string(loader.id);
+}
+
 }  // namespace
 
 bool sniff(ByteView bytes) { return loader_of(bytes) != nullptr; }
@@ -35,8 +44,7 @@ Result<Document> read_motion(const FileInput& file) {
         return fail(ErrorCode::bad_value,
                     "the file does not begin like a scene; allowed are " + known_loaders());
     }
-    const bool by_assimp = loader->id == "fbx" && file.options.uses_assimp_for_fbx;
-    ChildCall call{{"read", "--loader", by_assimp ? "fbx_assimp" : std::string(loader->id)},
+    ChildCall call{{"read", "--loader", reader_of(*loader, file.options)},
                    file.bytes,
                    "reading " + std::string(loader->title)};
     if (!file.path.empty()) {

@@ -13,8 +13,8 @@
 
 #include "catch.h"
 #include "formats/scene/wire.h"
+#include "scene_child/attempts.h"
 #include "scene_child/expectation.h"
-#include "scene_child/gltf_attempt.h"
 #include "scene_child/read.h"
 #include "support.h"
 
@@ -108,20 +108,6 @@ TEST_CASE("glTF that is patched at every byte is valid, or an error", "[scene][d
             bytes[at] = static_cast<std::uint8_t>(own ^ (1U << (at % 8)));
             REQUIRE_NOTHROW(test::try_gltf_read(bytes));
             bytes[at] = own;
-        }
-    }
-}
-
-TEST_CASE("Inputs that broke the fuzz target of glTF once, and its seeds", "[scene]") {
-    for (const char* const kind : {"regressions", "corpus"}) {
-        const std::filesystem::path folder = std::filesystem::path(ANIMBRIDGE_FUZZ) / kind / "gltf_read";
-        if (!std::filesystem::is_directory(folder)) {
-            continue;
-        }
-        for (const auto& entry : std::filesystem::directory_iterator(folder)) {
-            INFO(entry.path().filename());
-            const test::FileBytes bytes = test::load(entry.path());
-            CHECK_NOTHROW(test::try_gltf_read(bytes));
         }
     }
 }

@@ -8,4 +8,7 @@ namespace animbridge::test {
 /// Reads any bytes as glTF 2. Throws if what is read breaks a promise of scene::Document.
 void try_gltf_read(ByteView bytes);
 
+/// Reads any bytes as COLLADA that AnimBridge wrote. Throws likewise.
+void try_dae_read(ByteView bytes);
+
 }  // namespace animbridge::test
