@@ -218,3 +218,16 @@ def stand_in_named(folder: Path, fault: str) -> Path:
     own = folder / fault.replace(" ", "_")
     own.mkdir()
     return stand_in(own, FAULTS[fault][0])
+
+
+@pytest.mark.parametrize("ending", ["glb", "gltf", "fbx", "dae"])
+def test_a_full_disk_is_one_clear_error(ending: str, tmp_path: Path) -> None:
+    """A link to a device that is always full stands for the disk."""
+    full = tmp_path / f"full.{ending}"
+    full.symlink_to("/dev/full")
+    source = ROOT / "fixtures" / "scene" / ("walk.fbx" if ending != "fbx" else "walk.dae")
+    answer = run(COMMAND.with_name("animbridge-scene"), "convert", source, full)
+    assert answer.returncode == 1
+    assert answer.stderr == f"animbridge: {full}: cannot write: No space left on device\n"
+    assert Path("/dev/full").is_char_device()
+    assert [path.name for path in tmp_path.iterdir()] == [full.name]
