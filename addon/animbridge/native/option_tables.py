@@ -329,6 +329,70 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
                 high=9007199254740992,
                 unit="bytes",
             ),
+            "priority": OptionRow(
+                kind="integer",
+                help=(
+                    "Which animation wins if several move the same joint: 4 beats the viewer's own walks and "
+                    "stands"
+                ),
+                default=2,
+                low=0,
+                high=6,
+            ),
+            "joint_priorities": OptionRow(
+                kind="integers_by_name",
+                help=(
+                    "Priorities of single joints, by a name of the avatar. On the command line, repeat the "
+                    "option for each joint"
+                ),
+                low=-1,
+                high=6,
+            ),
+            "loop": OptionRow(
+                kind="flag",
+                help="Repeat the animation until it is stopped",
+            ),
+            "loop_in": OptionRow(
+                kind="seconds_or_share",
+                help='Where the repeated part begins: seconds, or a share such as "20%"',
+                low=0.0,
+                high=60.0,
+                unit="s",
+            ),
+            "loop_out": OptionRow(
+                kind="seconds_or_share",
+                help='Where the repeated part ends: seconds, or a share such as "80%"',
+                low=0.0,
+                high=60.0,
+                unit="s",
+            ),
+            "ease_in": OptionRow(
+                kind="number",
+                help="Seconds in which the animation blends in",
+                default=0.3,
+                low=0.0,
+                high=10.0,
+                unit="s",
+            ),
+            "ease_out": OptionRow(
+                kind="number",
+                help="Seconds in which the animation blends out",
+                default=0.3,
+                low=0.0,
+                high=10.0,
+                unit="s",
+            ),
+            "hand_pose": OptionRow(
+                kind="integer",
+                help="Hands of the system avatar",
+                default=1,
+                low=0,
+                high=13,
+            ),
+            "emote": OptionRow(
+                kind="text_without_nul",
+                help="A facial expression that starts with the animation, or the id of another animation",
+            ),
         },
         "edited": {
             "base_priority": OptionRow(

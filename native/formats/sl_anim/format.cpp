@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "formats/sl_anim/format.h"
+#include "formats/sl_anim/clip_options.h"
 
 #include <algorithm>
 #include <array>
@@ -85,7 +86,7 @@ std::vector<OptionTable> option_tables() {
     return {{"from_curves", curve_options()},
             {"from_samples", sample_options()},
             {"reduce", reduce_options()},
-            {"from_clip", reduce_options()},
+            {"from_clip", clip_options()},
             {"edited", edit_options()}};
 }
 

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "formats/sl_anim/reduce.h"
 
-#include <array>
-
 #include "formats/sl_anim/compare.h"
 #include "formats/sl_anim/export_report.h"
+#include "formats/sl_anim/reduce_rows.h"
 #include "formats/sl_anim/reducer.h"
 
 namespace animbridge::sl_anim {
@@ -19,45 +18,7 @@ std::size_t key_count_of(const Document& document) {
     return keys;
 }
 
-template <auto Field>
-void set_bound(ReduceOptions& options, const Json& value) {
-    (*options.bound).*Field = value.get<double>();
-}
-
-constexpr std::array<OptionRow<ReduceOptions>, 3> reduce_rows = {{
-    {{.name = "max_position_mm",
-      .type = OptionType::number,
-      .command_name = "--position-mm",
-      .value_name = "MM",
-      .high = no_limit,
-      .above_low = true,
-      .standard = "0.5",
-      .unit = "mm",
-      .help = "How far a joint may move from its position"},
-     set_bound<&reduce::Bound::position_mm>},
-    {{.name = "max_rotation_degrees",
-      .type = OptionType::number,
-      .command_name = "--rotation-degrees",
-      .value_name = "DEGREES",
-      .high = no_limit,
-      .above_low = true,
-      .standard = "0.05",
-      .unit = "degrees",
-      .help = "How far a joint's own rotation may be off"},
-     set_bound<&reduce::Bound::rotation_degrees>},
-    {{.name = "fit_bytes",
-      .type = OptionType::integer,
-      .command_name = "--fit",
-      .value_name = "BYTES",
-      .low = 1,
-      .high = 9007199254740992.0,
-      .without = "no limit",
-      .unit = "bytes",
-      .help = "Drop keys, with the smallest error, until the file is no larger than this"},
-     [](ReduceOptions& options, const Json& value) {
-         options.fit_bytes = static_cast<std::uint64_t>(value.get<std::int64_t>());
-     }},
-}};
+constexpr auto reduce_rows = rows_of_reduction<ReduceOptions>();
 constexpr auto reduce_table = options_of(reduce_rows);
 
 /// What stays, and under which bound; no bound: nothing had to go.

@@ -10,6 +10,7 @@
 #include "base/text_table.h"
 #include "formats/sl_anim/check.h"
 #include "formats/sl_anim/clip.h"
+#include "formats/sl_anim/clip_options.h"
 #include "formats/sl_anim/export_report.h"
 #include "formats/sl_anim/format.h"
 #include "formats/sl_anim/heading.h"
@@ -105,28 +106,6 @@ private:
     std::vector<std::string> left_out_{};
 };
 
-Header header_of(const Clip& clip) {
-    Header header;
-    if (const auto loop = loop_of(clip)) {
-        header.loop = true;
-        header.loop_in_seconds = static_cast<float>(loop->in_seconds);
-        header.loop_out_seconds = static_cast<float>(loop->out_seconds);
-    }
-    return header;
-}
-
-/// Where nothing else is asked for, keys go that the bound of exports does not need, and more if the file
-/// would be too large for an upload.
-Result<ReduceOptions> reduction_from(const Json& options) {
-    return reduce_options_from(options).map([](ReduceOptions reduction) {
-        reduction.bound = reduction.bound.value_or(reduce::Bound());
-        if (reduction.fit_bytes == 0) {
-            reduction.fit_bytes = max_upload_bytes;
-        }
-        return reduction;
-    });
-}
-
 }  // namespace
 
 Skeleton own_skeleton() { return playing_skeleton(); }
@@ -161,7 +140,7 @@ Result<ClipMade> document_to_clip(const Document& document, const Json& options)
 }
 
 Result<Made> document_from_clip(const ClipRequest& request) {
-    TRY(const auto reduction, reduction_from(request.options));
+    TRY(const auto given, clip_options_from(request.options, request.clip));
     if (!(request.clip.duration_seconds <= std::numeric_limits<float>::max())) {
         return fail(ErrorCode::bad_value, "the animation is longer than a .anim can say");
     }
@@ -182,16 +161,18 @@ Result<Made> document_from_clip(const ClipRequest& request) {
                 "--rig; library: source_rig)");
     }
     FromClip options;
-    options.header = header_of(clip);
+    options.header = given.header;
+    options.joint_priorities = given.joint_priorities;
     options.duration_seconds = static_cast<float>(mapped.duration_seconds);
-    TRY(auto reduced, reduce_keys(from_clip(mapped, {}, options), reduction, request.job.part(0.0, 0.7)));
+    TRY(auto reduced,
+        reduce_keys(from_clip(mapped, {}, options), given.reduction, request.job.part(0.0, 0.7)));
     TRY(auto exported,
         finish_export({std::move(reduced.document), {{}, tracks_of(mapped), {}}, mapped, nullptr}, {},
                       request.job.part(0.7, 1.0)));
     const Json& bound = reduced.report["bound"];
-    if (!bound.is_null() && bound["max_position_mm"].get<double>() > reduction.bound->position_mm) {
+    if (!bound.is_null() && bound["max_position_mm"].get<double>() > given.reduction.bound->position_mm) {
         exported.report["warnings"].push_back(
-            "An upload takes at most " + std::to_string(reduction.fit_bytes) +
+            "An upload takes at most " + std::to_string(given.reduction.fit_bytes) +
             " bytes, so keys were dropped beyond the bound. Shorten the animation for more precision");
     }
     exported.report["sampled_keys"] = reduced.report["keys_before"];
