@@ -51,7 +51,7 @@ Result<std::vector<double>> numbers_of(std::string_view text) {
         }
         const auto [next, fault] = std::from_chars(at, end, numbers.emplace_back());
         if (fault != std::errc()) {
-            return not_as_written("\"" + std::string(at, std::min<std::ptrdiff_t>(end - at, 20)) +
+            return not_as_written("\"" + std::string(at, end - at > 20 ? at + 20 : end) +
                                   "\" is not a number");
         }
         at = next;
@@ -162,10 +162,10 @@ private:
     }
 
     void take_role(const pugi::xml_node& element, std::uint32_t index) {
-        if (element.child("instance_geometry") || element.child("instance_controller")) {
+        if (!element.child("instance_geometry").empty() || !element.child("instance_controller").empty()) {
             document_.nodes[index].role = scene::NodeRole::mesh;
         }
-        if (const pugi::xml_node camera = element.child("instance_camera")) {
+        if (const pugi::xml_node camera = element.child("instance_camera"); !camera.empty()) {
             document_.nodes[index].role = scene::NodeRole::camera;
             const pugi::xml_node lens =
                 named(id_in(camera.attribute("url"))).child("optics").child("technique_common");
@@ -197,7 +197,7 @@ private:
 
     Result<void> take_animation() {
         const pugi::xml_node animation = root_.child("library_animations").child("animation");
-        if (!animation) {
+        if (animation.empty()) {
             return {};
         }
         AnimationMaker maker(animation.attribute("name").value(), notes_);

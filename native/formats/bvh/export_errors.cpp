@@ -35,7 +35,7 @@ double shortest_slope(double frame_time_seconds) { return 2e-5 + 1e-3 * frame_ti
 ComparedTimes split_at_jumps(const std::vector<double>& times, const std::vector<double>& frames,
                              const std::vector<double>& jumps) {
     ComparedTimes split;
-    auto time = times.begin();
+    auto rest = times.begin();
     for (std::size_t frame = 0; frame + 1 < frames.size(); ++frame) {
         const auto jump = std::upper_bound(jumps.begin(), jumps.end(), frames[frame]);
         if (jump == jumps.end()) {
@@ -45,13 +45,13 @@ ComparedTimes split_at_jumps(const std::vector<double>& times, const std::vector
             continue;
         }
         ++split.jumps;
-        const auto first = std::upper_bound(time, times.end(), frames[frame]);
-        const auto end = std::lower_bound(first, times.end(), frames[frame + 1]);
-        split.even.insert(split.even.end(), time, first);
-        split.jumping.insert(split.jumping.end(), first, end);
-        time = end;
+        const auto inside = std::upper_bound(rest, times.end(), frames[frame]);
+        const auto after = std::lower_bound(inside, times.end(), frames[frame + 1]);
+        split.even.insert(split.even.end(), rest, inside);
+        split.jumping.insert(split.jumping.end(), inside, after);
+        rest = after;
     }
-    split.even.insert(split.even.end(), time, times.end());
+    split.even.insert(split.even.end(), rest, times.end());
     return split;
 }
 

@@ -171,13 +171,13 @@ Result<ClipOptions> clip_options_from(const Json& json, const Clip& clip) {
     GivenOfClip given;
     given.bound = reduce::Bound();
     TRY_VOID(read_options(json, clip_rows, given));
-    ClipOptions options{given, given.header, {}};
+    ClipOptions options{{given.bound, given.fit_bytes}, given.header, {}};
     TRY(options.joint_priorities, by_own_names(given.joint_priorities));
     if (options.reduction.fit_bytes == 0) {
         options.reduction.fit_bytes = max_upload_bytes;
     }
     set_loop_of_clip(given, clip, options.header);
-    const float end = static_cast<float>(clip.duration_seconds);
+    const auto end = static_cast<float>(clip.duration_seconds);
     const float loop_out = options.header.loop_out_seconds.value_or(end);
     if (options.header.loop && !(options.header.loop_in_seconds <= loop_out && loop_out <= end)) {
         Error error{ErrorCode::bad_value,
