@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "formats/motion.h"
-#include "formats/sl_anim/limits.h"
+#include "formats/sl_anim/check.h"
 #include "formats/sl_anim/reduce_rows.h"
 #include "formats/sl_anim/skeleton.h"
 
