@@ -68,6 +68,8 @@ def curves_of_motion(
     if reason:
         return reason
     used = list(used_curves(thing, bones.values(), None))
+    if any(len(curve.sampled_points) for one in used for curve in one.curves.values()):
+        return "a curve has no keys, but values of its own for all frames"
     curves = list(native_curves(thing, used, armature, timing, None, read_keys))
     reason = next(_faults(source, used, curves, frames), "")
     if reason:
