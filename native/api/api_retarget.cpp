@@ -50,8 +50,9 @@ Result<void> take_motion(const ab_retarget& given, TakenRetarget& taken) {
         curves.unchanged.empty() && std::all_of(curves.views.begin(), curves.views.end(),
                                                 [](const auto& view) { return view.bone != rig::no_bone; });
     if (!is_of_bones) {
-        return misuse("retarget.curves: a curve is marked unchanged, or is of a property; allowed are curves "
-                      "of bones");
+        return misuse(
+            "retarget.curves: a curve is marked unchanged, or is of a property; allowed are curves "
+            "of bones");
     }
     taken.curves = std::move(curves.views);
     taken.frames = {given.frames, given.frame_count};

@@ -115,8 +115,8 @@ std::vector<glm::dvec3> positions_of(const ChannelValues& channel, const Armatur
     std::vector<glm::dvec3> positions;
     positions.reserve(frame_count);
     for (std::size_t i = 0; i < frame_count; ++i) {
-        positions.push_back(
-            step + axes * glm::dvec3(channel.value(0, i), channel.value(1, i), channel.value(2, i)));
+        positions.push_back(step +
+                            axes * glm::dvec3(channel.value(0, i), channel.value(1, i), channel.value(2, i)));
     }
     return positions;
 }

@@ -14,9 +14,8 @@ namespace animbridge::rig {
 namespace {
 
 Result<void> require_inheritance(const Armature& armature) {
-    const auto found = std::find_if(armature.bones.begin(), armature.bones.end(), [](const Bone& bone) {
-        return bone.parent && !bone.inherits_rotation;
-    });
+    const auto found = std::find_if(armature.bones.begin(), armature.bones.end(),
+                                    [](const Bone& bone) { return bone.parent && !bone.inherits_rotation; });
     return found == armature.bones.end()
                ? Result<void>()
                : fail(ErrorCode::invalid_argument, "bone " + found->name +

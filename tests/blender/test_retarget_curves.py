@@ -441,6 +441,14 @@ def swing_the_scale(scene: Scene) -> None:
         key.handle_right = key.co + Vector((2.0, 0.5))
 
 
+def modify_the_scale(scene: Scene) -> None:
+    scene.add(scene.path("scale"), 1, 1.0, 1.0).modifiers.new("NOISE")
+
+
+def disable_a_curve(scene: Scene) -> None:
+    scene.curve.is_valid = False
+
+
 def stop_inheriting(scene: Scene) -> None:
     scene.source.data.bones["mixamorig:LeftHand"].use_inherit_rotation = False
 
@@ -467,8 +475,8 @@ OBSTACLES: tuple[Callable[[Scene], Any], ...] = (
     *(animate_the_data, add_handler, remap_time, play_a_strip, weaken_the_action, add_the_action),
     *(take_the_action, mute_a_curve, mute_a_group, add_a_modifier, bounce, extrapolate, extrapolate_one_key),
     *(sample_a_curve, double_a_key, step_beside_a_frame, animate_a_constraint, animate_the_mode),
-    *(scale_a_bone, animate_the_scale, swing_the_scale, stop_inheriting, locate_along_a_turned_armature),
-    simulate,
+    *(scale_a_bone, animate_the_scale, swing_the_scale, modify_the_scale, stop_inheriting),
+    *(locate_along_a_turned_armature, disable_a_curve, simulate),
 )
 
 
