@@ -251,7 +251,9 @@ class Scene:
     @property
     def curve(self) -> Any:
         """One that turns the hips."""
-        return next(curve for curve in fcurves(self.source) if curve.data_path == self.path("rotation_quaternion"))
+        return next(
+            curve for curve in fcurves(self.source) if curve.data_path == self.path("rotation_quaternion")
+        )
 
     def path(self, prop: str) -> str:
         return f'pose.bones["mixamorig:Hips"].{prop}'
@@ -483,9 +485,10 @@ OBSTACLES: tuple[Callable[[Scene], Any], ...] = (
 @pytest.fixture
 def handlers_restored() -> Iterator[None]:
     """Without the handlers of a test."""
-    before = list(bpy.app.handlers.frame_change_post)
+    handlers: Any = bpy.app.handlers.frame_change_post
+    before = list(handlers)
     yield
-    bpy.app.handlers.frame_change_post[:] = before
+    handlers[:] = before
 
 
 @pytest.mark.parametrize("obstacle", OBSTACLES, ids=lambda obstacle: obstacle.__name__)

@@ -228,8 +228,14 @@ def test_a_pose_of_another_size() -> None:
         ({"frames": np.empty(0)}, "neither samples nor frames"),
         ({"frames": np.array([1.5, 2.0])}, "frame_start"),
         ({"frames": np.array([1.0, 1.0])}, "ascend"),
-        ({"curves": [Curve(-1, Channel.PROPERTY, 0, np.zeros((1, 2), np.float32), prop="x")]}, "of a property"),
-        ({"curves": [Curve(0, Channel.LOCATION, 0, np.zeros((1, 2), np.float32), unchanged=True)]}, "unchanged"),
+        (
+            {"curves": [Curve(-1, Channel.PROPERTY, 0, np.zeros((1, 2), np.float32), prop="x")]},
+            "of a property",
+        ),
+        (
+            {"curves": [Curve(0, Channel.LOCATION, 0, np.zeros((1, 2), np.float32), unchanged=True)]},
+            "unchanged",
+        ),
         ({"curves": [Curve(99, Channel.LOCATION, 0, np.zeros((1, 2), np.float32))]}, "99"),
         ({"armature": replace(body(), flags=np.full(len(BODY), 4, np.uint8))}, "does not inherit rotation"),
     ],

@@ -73,9 +73,7 @@ def _span_of(channels: actions.Channels | None, keys: Doubles, scene: bpy.types.
     return float(scene.frame_start), float(scene.frame_end)
 
 
-def _key_times(
-    channels: actions.Channels | None, bones: Collection[str], read_keys: ReadKeys
-) -> Doubles:
+def _key_times(channels: actions.Channels | None, bones: Collection[str], read_keys: ReadKeys) -> Doubles:
     """The times of all keys that move the bones or the object, none nearer than _NEAREST_KEYS to another."""
     found: list[NDArray[np.float32]] = []
     for curve in channels.fcurves if channels else ():

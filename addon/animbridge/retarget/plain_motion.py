@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Whether F-curves alone say what an armature shows, so that no frame needs to be evaluated.
 
-An obstacle is a reason to sample the frames. In doubt there is one: sampling is always right, and only slower.
+An obstacle is a reason to sample the frames. In doubt there is one: samples are always right, only slower.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ def bone_obstacles(thing: bpy.types.Object, armature: Armature, stance: Stance) 
 def action_obstacles(
     bones: dict[str, BoneCurves], elsewhere: list[bpy.types.FCurve], names: tuple[str, ...]
 ) -> Iterator[str]:
-    """Curves of an Action that do something else than move and turn a bone; `names`: the armature's bones."""
+    """Curves of an Action that do something else than move and turn a bone; `names`: all bones there are."""
     for curve in elsewhere:
         if property_at(curve.data_path) is None:
             yield f"the Action has the curve {curve.data_path}"

@@ -44,9 +44,7 @@ def motion_of(
     curves = curves_of_motion(scene, placed, frames, timing, read_keys)
     if not isinstance(curves, str):
         return placed, CurveMotion(placed.standing, curves, frames), 0.0
-    poses = sample_poses(
-        scene, source.thing, source.armature, frames, part_of(progress, 0.0, SAMPLING_SHARE)
-    )
+    poses = sample_poses(scene, source.thing, source.armature, frames, part_of(progress, 0.0, SAMPLING_SHARE))
     # The object may be animated too: the body looks where it looks at the first frame.
     placed = replace(source, stance=first_stance(poses, source.thing.name))
     matrices = standing_poses(poses, source.thing.name)
@@ -75,7 +73,7 @@ def curves_of_motion(
     if reason:
         return reason
     curves += still_curves(thing, used, armature, timing)
-    return standing_curves(curves, armature, source.stance)
+    return standing_curves(curves, source.stance)
 
 
 def _obstacles(scene: bpy.types.Scene, source: Side) -> Iterator[str]:

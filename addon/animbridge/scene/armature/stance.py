@@ -62,11 +62,11 @@ def standing_matrices(matrices: Any, stance: Stance) -> Floats:
     return columns.reshape(np.shape(matrices))
 
 
-def standing_curves(curves: Sequence[Curve], armature: Armature, stance: Stance) -> list[Curve]:
+def standing_curves(curves: Sequence[Curve], stance: Stance) -> list[Curve]:
     """The curves of the armature as the standing one takes them: the reverse of `own_curves`.
 
-    Bezier keys and keys of any time are fine. Locations along the armature's own axes aren't: their bones
-    have no parent and no local location, and the object turns.
+    Not for a bone with neither a parent nor local location in an object that turns: its locations are along
+    the armature's axes, and would have to turn too.
     """
     if stance.is_identity:
         return list(curves)
