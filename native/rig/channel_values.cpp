@@ -28,6 +28,23 @@ bool is_sound(std::span<const float> points) {
     return sound;
 }
 
+/// Whether a curve has exactly one key at each frame, as a recording's has.
+bool is_at_each(std::span<const float> points, std::span<const double> frames) {
+    bool equal = points.size() == 2 * frames.size();
+    for (std::size_t i = 0; equal && i < frames.size(); ++i) {
+        equal = static_cast<double>(points[2 * i]) == frames[i];
+    }
+    return equal;
+}
+
+std::vector<double> values_at_keys(std::span<const float> points) {
+    std::vector<double> values(points.size() / 2);
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        values[i] = points[2 * i + 1];
+    }
+    return values;
+}
+
 /// Evaluates a curve of linear segments in one pass over the frames.
 std::vector<double> linear_values(std::span<const float> points, std::span<const double> frames) {
     constexpr double single_precision = 2.4e-7;
@@ -55,7 +72,8 @@ std::vector<double> linear_values(std::span<const float> points, std::span<const
 Result<std::vector<double>> values_of(const CurveView& curve, const Bone& bone,
                                       std::span<const double> frames) {
     if (all_linear(curve) && is_sound(curve.points)) {
-        return linear_values(curve.points, frames);
+        return is_at_each(curve.points, frames) ? values_at_keys(curve.points)
+                                                : linear_values(curve.points, frames);
     }
     TRY(const auto track, scalar_track(curve, bone));
     std::vector<double> values;

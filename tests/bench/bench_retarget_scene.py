@@ -4,8 +4,8 @@
 The source's curves say all that it does, so its motion is read from them. It is timed once more with a source
 whose frames must be evaluated, because something else runs when the frame changes.
 
-Apply is timed from the button's own call to the finished Action. What Blender does after it, for any change of
-a scene, is evaluating the new Action; the bare calls have that too, in a row of its own.
+Apply is timed from the button's own call to the finished Action. After it, as after any change of a scene,
+Blender evaluates what is new; a row of its own has that on both sides.
 
 Runs inside Blender: scripts/bench, or `scripts/blenders run 5.2 -- tests/bench/bench_retarget_scene.py`.
 All are taken in turn; it prints medians and asserts nothing.

@@ -172,7 +172,10 @@ def animate_at_random(rig: Any, chance: random.Random) -> None:
 
 
 def place_at_random(rig: Any, chance: random.Random) -> None:
-    """The upright body in an object that turns, scales and hangs on a parent, but for roots whose locations are along the armature's axes."""
+    """The same upright body in an object that turns, scales, and perhaps hangs on a parent.
+
+    Not with roots whose locations are along the armature's axes.
+    """
     lies = any(bone.parent is None and not bone.use_local_location for bone in rig.data.bones)
     if lies or chance.random() < 0.3:
         return

@@ -86,7 +86,7 @@ def action_obstacles(
 
 
 def curve_obstacles(fcurve: bpy.types.FCurve, curve: Curve, frames: NDArray[np.float64]) -> Iterator[str]:
-    """Why Blender may show something else at the frames than the keys of `fcurve` say; `curve`: these keys."""
+    """Why Blender may show something else at the frames than the keys of `fcurve` say, which `curve` has."""
     codes = curve.interpolation
     for fault in faults_of(fcurve, (float(frames[0]), float(frames[-1])), codes=codes):
         yield f"the curve {fcurve.data_path} {fault}"
