@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
 #include <optional>
 #include <span>
+#include <utility>
+#include <vector>
 
 #include "api/give_curves.h"
 #include "api/handles.h"
 #include "api/take_armature.h"
+#include "api/take_curves.h"
 #include "api/take_samples.h"
 #include "base/option.h"
 #include "convert/retarget_scene.h"
@@ -20,6 +24,8 @@ struct TakenRetarget {
     const AnyDocument* document = nullptr;
     std::optional<rig::Armature> source{};
     rig::SampleView samples{};
+    std::vector<rig::CurveView> curves{};
+    std::span<const double> frames{};
     std::span<const float> source_pose{};
     rig::Armature target{};
     std::span<const float> target_pose{};
@@ -27,6 +33,30 @@ struct TakenRetarget {
 
 std::span<const float> matrices_at(const float* numbers, const rig::Armature& armature) {
     return numbers == nullptr ? std::span<const float>() : std::span(numbers, 16 * armature.bones.size());
+}
+
+/// The source's motion: its samples, or else its curves at frames.
+Result<void> take_motion(const ab_retarget& given, TakenRetarget& taken) {
+    if (given.samples != nullptr) {
+        return api::take_samples(given.samples, &*taken.source).map([&](const rig::SampleView& samples) {
+            taken.samples = samples;
+        });
+    }
+    if (given.frames == nullptr && given.frame_count > 0) {
+        return misuse("retarget.frames is NULL");
+    }
+    TRY(auto curves, api::take_curves(given.curves, given.curve_count, &*taken.source));
+    const bool is_of_bones =
+        curves.unchanged.empty() && std::all_of(curves.views.begin(), curves.views.end(),
+                                                [](const auto& view) { return view.bone != rig::no_bone; });
+    if (!is_of_bones) {
+        return misuse(
+            "retarget.curves: a curve is marked unchanged, or is of a property; allowed are curves "
+            "of bones");
+    }
+    taken.curves = std::move(curves.views);
+    taken.frames = {given.frames, given.frame_count};
+    return {};
 }
 
 Result<TakenRetarget> take_retarget(const ab_retarget* pointer) {
@@ -44,7 +74,7 @@ Result<TakenRetarget> take_retarget(const ab_retarget* pointer) {
     }
     TRY(auto source, api::take_armature(given.source));
     taken.source = std::move(source.armature);
-    TRY(taken.samples, api::take_samples(given.samples, &*taken.source));
+    TRY_VOID(take_motion(given, taken));
     taken.source_pose = matrices_at(given.source_pose, *taken.source);
     return taken;
 }
@@ -64,9 +94,9 @@ ab_status ab_curves_from_retargeting(const ab_retarget* retarget, const ab_timin
         TRY(const auto times, api::take_timing(timing));
         TRY(const auto options, options_from(options_json));
         TRY(const auto work, api::take_job(job));
-        TRY(auto made,
-            retargeted_curves({taken.document, taken.source ? &*taken.source : nullptr, taken.samples,
-                               taken.source_pose, taken.target, taken.target_pose, times, options, work}));
+        TRY(auto made, retargeted_curves({taken.document, taken.source ? &*taken.source : nullptr,
+                                          taken.samples, taken.curves, taken.frames, taken.source_pose,
+                                          taken.target, taken.target_pose, times, options, work}));
         return api::give_curves(std::move(made.result), print_json(made.report), out);
     });
 }

@@ -5,6 +5,7 @@
 
 #include "convert/retargeting.h"
 #include "rig/armature_skeleton.h"
+#include "rig/clip_at_frames.h"
 
 namespace animbridge {
 
@@ -61,18 +62,30 @@ struct ArmatureMotion {
     std::vector<glm::dquat> pose{};  ///< as in ReferencePoses
 };
 
+/// What the armature does at the frames, by its curves or by its samples.
+Result<rig::ClipFromSamples> clip_of_armature(const SceneRetarget& request,
+                                              const rig::ArmatureSkeleton& made) {
+    if (!request.frames.empty()) {
+        return rig::clip_at_frames(request.curves, made, request.frames, request.timing).map([](Clip clip) {
+            return rig::ClipFromSamples{std::move(clip), {}, {}};
+        });
+    }
+    const double duration_seconds = request.timing.seconds_at(request.samples.frames.back());
+    return rig::clip_from_samples(request.samples, made.skeleton, 0, made.armature, made.map, request.timing,
+                                  duration_seconds);
+}
+
 Result<ArmatureMotion> motion_of_armature(const SceneRetarget& request, const RigText& own) {
     const rig::ArmatureSkeleton made = rig::skeleton_of(*request.source);
-    if (made.skeleton.nodes.empty() || request.samples.frames.empty()) {
-        return fail(ErrorCode::invalid_argument, "the source has no bones, or no samples");
+    if (made.skeleton.nodes.empty() || (request.samples.frames.empty() && request.frames.empty())) {
+        return fail(ErrorCode::invalid_argument,
+                    "the source has no bones, or neither samples nor frames are given");
     }
     TRY(auto pose, local_pose(made, request.source_pose));
     TRY(auto found, rig_of(made.skeleton, own, rig::RigUse::source));
-    const double duration_seconds = request.timing.seconds_at(request.samples.frames.back());
-    TRY(auto sampled, rig::clip_from_samples(request.samples, made.skeleton, 0, made.armature, made.map,
-                                             request.timing, duration_seconds));
-    found.warnings.insert(found.warnings.end(), sampled.warnings.begin(), sampled.warnings.end());
-    return ArmatureMotion{{std::move(sampled.clip), std::move(found)}, std::move(pose)};
+    TRY(auto motion, clip_of_armature(request, made));
+    found.warnings.insert(found.warnings.end(), motion.warnings.begin(), motion.warnings.end());
+    return ArmatureMotion{{std::move(motion.clip), std::move(found)}, std::move(pose)};
 }
 
 Result<ArmatureMotion> motion_of(const SceneRetarget& request, const Json& to_clip, const RigText& own) {

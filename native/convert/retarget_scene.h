@@ -14,6 +14,8 @@ struct SceneRetarget {
     const AnyDocument* document = nullptr;  ///< null: the motion is that of `source`
     const rig::Armature* source = nullptr;
     rig::SampleView samples{};
+    std::span<const rig::CurveView> curves{};  ///< in place of samples, with `frames`
+    std::span<const double> frames{};          ///< at which `curves` are the motion; empty: `samples` are
     std::span<const float>
         source_pose{};  ///< [bone][16]: the source's reference pose; empty: as the options say
     const rig::Armature& target;

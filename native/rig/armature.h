@@ -81,10 +81,10 @@ public:
     /// The bone's rotation channel, relative to its rest pose. Linear in the quaternion: keeps its length and
     /// sign.
     [[nodiscard]] glm::dquat rotation_to_bone(const glm::dquat& clip) const {
-        return before_ * clip * after_;
+        return product(product(before_, clip), after_);
     }
     [[nodiscard]] glm::dquat rotation_to_clip(const glm::dquat& bone) const {
-        return glm::conjugate(before_) * bone * glm::conjugate(after_);
+        return product(product(glm::conjugate(before_), bone), glm::conjugate(after_));
     }
 
     /// The bone's location channel, in metres.

@@ -28,6 +28,23 @@ bool is_sound(std::span<const float> points) {
     return sound;
 }
 
+/// Whether a curve has exactly one key at each frame, as a recording's has.
+bool is_at_each(std::span<const float> points, std::span<const double> frames) {
+    bool equal = points.size() == 2 * frames.size();
+    for (std::size_t i = 0; equal && i < frames.size(); ++i) {
+        equal = static_cast<double>(points[2 * i]) == frames[i];
+    }
+    return equal;
+}
+
+std::vector<double> values_at_keys(std::span<const float> points) {
+    std::vector<double> values(points.size() / 2);
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        values[i] = points[2 * i + 1];
+    }
+    return values;
+}
+
 /// Evaluates a curve of linear segments in one pass over the frames.
 std::vector<double> linear_values(std::span<const float> points, std::span<const double> frames) {
     constexpr double single_precision = 2.4e-7;
@@ -55,7 +72,8 @@ std::vector<double> linear_values(std::span<const float> points, std::span<const
 Result<std::vector<double>> values_of(const CurveView& curve, const Bone& bone,
                                       std::span<const double> frames) {
     if (all_linear(curve) && is_sound(curve.points)) {
-        return linear_values(curve.points, frames);
+        return is_at_each(curve.points, frames) ? values_at_keys(curve.points)
+                                                : linear_values(curve.points, frames);
     }
     TRY(const auto track, scalar_track(curve, bone));
     std::vector<double> values;
@@ -70,6 +88,55 @@ Result<std::vector<double>> values_of(const CurveView& curve, const Bone& bone,
 glm::dquat with_axis_rotated(const glm::dquat& axes, const glm::dquat& q) {
     const glm::dvec3 v = axes * glm::dvec3(q.x, q.y, q.z);
     return {q.w, v.x, v.y, v.z};
+}
+
+/// The channels of one bone after the other. `values` are ordered by bone.
+std::vector<std::span<const ChannelValues>> by_bone(const std::vector<ChannelValues>& values) {
+    std::vector<std::span<const ChannelValues>> runs;
+    for (std::size_t first = 0, end = 0; first < values.size(); first = end) {
+        while (end < values.size() && values[end].bone == values[first].bone) {
+            ++end;
+        }
+        runs.push_back(std::span(values).subspan(first, end - first));
+    }
+    return runs;
+}
+
+/// Of the channels of one bone: the one of its rotation_channel, else the last one.
+const ChannelValues* applied_rotation(std::span<const ChannelValues> channels, const Bone& bone) {
+    const ChannelValues* applied = nullptr;
+    for (const ChannelValues& channel : channels) {
+        const bool settled = applied != nullptr && applied->channel == bone.rotation_channel;
+        if (channel.channel != BoneChannel::location && !settled) {
+            applied = &channel;
+        }
+    }
+    return applied;
+}
+
+std::vector<glm::dquat> rotations_of(const ChannelValues& turns, const Bone& bone, std::size_t frame_count) {
+    std::vector<glm::dquat> rotations;
+    rotations.reserve(frame_count);
+    for (std::size_t i = 0; i < frame_count; ++i) {
+        rotations.push_back(with_axis_rotated(bone.rest.rotation, turns.rotation(i)));
+    }
+    return rotations;
+}
+
+std::vector<glm::dvec3> positions_of(const ChannelValues& channel, const Armature& armature,
+                                     std::size_t frame_count) {
+    const Bone& bone = armature.bones[channel.bone];
+    const glm::dquat outer =
+        bone.parent ? armature.bones[*bone.parent].rest.rotation : glm::dquat(1, 0, 0, 0);
+    const glm::dquat& axes = bone.local_location ? bone.rest.rotation : outer;
+    const glm::dvec3 step = rest_step(armature, channel.bone);
+    std::vector<glm::dvec3> positions;
+    positions.reserve(frame_count);
+    for (std::size_t i = 0; i < frame_count; ++i) {
+        positions.push_back(step +
+                            axes * glm::dvec3(channel.value(0, i), channel.value(1, i), channel.value(2, i)));
+    }
+    return positions;
 }
 
 }  // namespace
@@ -120,46 +187,33 @@ glm::dvec3 rest_step(const Armature& armature, std::size_t bone) {
 std::vector<const ChannelValues*> applied_rotations(const std::vector<ChannelValues>& values,
                                                     const Armature& armature) {
     std::vector<const ChannelValues*> applied(armature.bones.size(), nullptr);
-    for (const ChannelValues& channel : values) {
-        const ChannelValues*& current = applied[channel.bone];
-        const bool settled =
-            current != nullptr && current->channel == armature.bones[channel.bone].rotation_channel;
-        if (channel.channel != BoneChannel::location && !settled) {
-            current = &channel;
-        }
+    for (const std::span<const ChannelValues> channels : by_bone(values)) {
+        const std::size_t bone = channels.front().bone;
+        applied[bone] = applied_rotation(channels, armature.bones[bone]);
     }
     return applied;
+}
+
+BoneMotion bone_motion(std::span<const ChannelValues> channels, const Armature& armature, std::size_t bone,
+                       std::size_t frame_count) {
+    BoneMotion motion;
+    if (const ChannelValues* turns = applied_rotation(channels, armature.bones[bone])) {
+        motion.rotations = rotations_of(*turns, armature.bones[bone], frame_count);
+    }
+    for (const ChannelValues& channel : channels) {
+        if (channel.channel == BoneChannel::location && !armature.bones[bone].connected) {
+            motion.positions = positions_of(channel, armature, frame_count);
+        }
+    }
+    return motion;
 }
 
 std::vector<BoneMotion> bone_motions(const std::vector<ChannelValues>& values, const Armature& armature,
                                      std::size_t frame_count) {
     std::vector<BoneMotion> motions(armature.bones.size());
-    for (const ChannelValues* channel : applied_rotations(values, armature)) {
-        if (channel == nullptr) {
-            continue;
-        }
-        std::vector<glm::dquat>& rotations = motions[channel->bone].rotations;
-        rotations.reserve(frame_count);
-        for (std::size_t i = 0; i < frame_count; ++i) {
-            rotations.push_back(
-                with_axis_rotated(armature.bones[channel->bone].rest.rotation, channel->rotation(i)));
-        }
-    }
-    for (const ChannelValues& channel : values) {
-        const Bone& bone = armature.bones[channel.bone];
-        if (channel.channel != BoneChannel::location || (bone.connected && bone.parent)) {
-            continue;
-        }
-        const glm::dquat outer =
-            bone.parent ? armature.bones[*bone.parent].rest.rotation : glm::dquat(1, 0, 0, 0);
-        const glm::dquat& axes = bone.local_location ? bone.rest.rotation : outer;
-        const glm::dvec3 step = rest_step(armature, channel.bone);
-        std::vector<glm::dvec3>& positions = motions[channel.bone].positions;
-        positions.reserve(frame_count);
-        for (std::size_t i = 0; i < frame_count; ++i) {
-            positions.push_back(
-                step + axes * glm::dvec3(channel.value(0, i), channel.value(1, i), channel.value(2, i)));
-        }
+    for (const std::span<const ChannelValues> channels : by_bone(values)) {
+        const std::size_t bone = channels.front().bone;
+        motions[bone] = bone_motion(channels, armature, bone, frame_count);
     }
     return motions;
 }

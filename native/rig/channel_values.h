@@ -43,7 +43,12 @@ struct BoneMotion {
 [[nodiscard]] std::vector<const ChannelValues*> applied_rotations(const std::vector<ChannelValues>& values,
                                                                   const Armature& armature);
 
-/// One per bone of the armature. The location of a connected bone is ignored.
+/// The motion of one bone by all of its channels. The location of a connected bone is ignored, even of
+/// one without a parent, as Blender does.
+[[nodiscard]] BoneMotion bone_motion(std::span<const ChannelValues> channels, const Armature& armature,
+                                     std::size_t bone, std::size_t frame_count);
+
+/// One per bone of the armature.
 [[nodiscard]] std::vector<BoneMotion> bone_motions(const std::vector<ChannelValues>& values,
                                                    const Armature& armature, std::size_t frame_count);
 

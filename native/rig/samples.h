@@ -40,6 +40,11 @@ inline constexpr double moved_mm = 0.1;
 /// Rotations closer than this count as equal: the chord between unit quaternions for 0.01 degrees.
 inline constexpr double turned_chord = 0.0000873;
 
+/// ErrorCode::invalid_argument if there are no frames, they do not ascend, the first one is not at
+/// frame_start, or the last one is after the end.
+[[nodiscard]] Result<void> require_frames(std::span<const double> frames, const Timing& timing,
+                                          double duration_seconds);
+
 struct ClipFromSamples {
     Clip clip;  ///< per exported bone a rotation key per sample, with positions for the root and the joints
                 ///< in `moved`

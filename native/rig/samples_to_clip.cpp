@@ -188,33 +188,6 @@ tl::unexpected<Error> bad_matrix(const std::string& whose, std::size_t sample, d
                                                 "and axes longer than 0"});
 }
 
-Result<void> check_frames(const SampleView& samples, const Timing& timing, double duration_seconds) {
-    const auto wrong = [](std::string reason) {
-        return fail(ErrorCode::invalid_argument, std::move(reason));
-    };
-    // Frames are rounded to floats; the format's time codes are coarser than this.
-    const double slack = 1e-3 + duration_seconds * timing.frames_per_second * 1e-5;
-    if (samples.frames.empty()) {
-        return wrong("there are no samples; one is needed at least");
-    }
-    for (std::size_t i = 0; i < samples.frames.size(); ++i) {
-        if (!std::isfinite(samples.frames[i]) || (i > 0 && !(samples.frames[i] > samples.frames[i - 1]))) {
-            return wrong("the frame of sample " + std::to_string(i) + " is " +
-                         shown_number(samples.frames[i]) + "; frames must be numbers that ascend");
-        }
-    }
-    if (!(std::abs(samples.frames.front() - timing.frame_start) <= slack)) {
-        return wrong("the first sample is at frame " + shown_number(samples.frames.front()) +
-                     "; it must be at frame_start, " + shown_number(timing.frame_start));
-    }
-    const double end = timing.frame_at(duration_seconds);
-    if (!(samples.frames.back() <= end + slack)) {
-        return wrong("the last sample is at frame " + shown_number(samples.frames.back()) +
-                     ", after the animation's end at " + shown_number(end));
-    }
-    return {};
-}
-
 /// Collects the joints' keys, sample by sample.
 class Sampler {
 public:
@@ -359,10 +332,37 @@ private:
 
 }  // namespace
 
+Result<void> require_frames(std::span<const double> frames, const Timing& timing, double duration_seconds) {
+    const auto wrong = [](std::string reason) {
+        return fail(ErrorCode::invalid_argument, std::move(reason));
+    };
+    // Frames are rounded to floats; the format's time codes are coarser than this.
+    const double slack = 1e-3 + duration_seconds * timing.frames_per_second * 1e-5;
+    if (frames.empty()) {
+        return wrong("there are no samples; one is needed at least");
+    }
+    for (std::size_t i = 0; i < frames.size(); ++i) {
+        if (!std::isfinite(frames[i]) || (i > 0 && !(frames[i] > frames[i - 1]))) {
+            return wrong("the frame of sample " + std::to_string(i) + " is " + shown_number(frames[i]) +
+                         "; frames must be numbers that ascend");
+        }
+    }
+    if (!(std::abs(frames.front() - timing.frame_start) <= slack)) {
+        return wrong("the first sample is at frame " + shown_number(frames.front()) +
+                     "; it must be at frame_start, " + shown_number(timing.frame_start));
+    }
+    const double end = timing.frame_at(duration_seconds);
+    if (!(frames.back() <= end + slack)) {
+        return wrong("the last sample is at frame " + shown_number(frames.back()) +
+                     ", after the animation's end at " + shown_number(end));
+    }
+    return {};
+}
+
 Result<ClipFromSamples> clip_from_samples(const SampleView& samples, const Skeleton& skeleton,
                                           std::size_t root, const Armature& armature, const BoneMap& map,
                                           const Timing& timing, double duration_seconds) {
-    TRY_VOID(check_frames(samples, timing, duration_seconds));
+    TRY_VOID(require_frames(samples.frames, timing, duration_seconds));
     Sampler sampler(samples, skeleton, root, armature, map);
     for (std::size_t sample = 0; sample < samples.frames.size(); ++sample) {
         const double seconds =

@@ -133,6 +133,10 @@ void Calls::call_one() {
         convert_file();
         return;
     }
+    if (choice == 254) {
+        retarget();
+        return;
+    }
     (this->*methods.at(choice % methods.size()))();
     if (imports_.size() > most_imports) {
         imports_.erase(imports_.begin());

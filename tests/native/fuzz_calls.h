@@ -103,6 +103,7 @@ private:
     void export_curves();
     void export_samples();
     void export_untouched();
+    void retarget();
 
     // BVH and OBAN: fuzz_calls_formats.cpp.
     void tell_bvh_skeleton();

@@ -241,4 +241,33 @@ void Calls::export_untouched() {
     }
 }
 
+/// From an armature onto itself, by its samples or by curves.
+void Calls::retarget() {
+    const std::size_t bones = armature_->view.bone_count;
+    const FuzzSamples samples(source_, bones, timing_.frame_start);
+    const std::vector<ab_curve> given = curves();
+    ab_samples poses{};
+    poses.struct_size = sizeof(poses);
+    poses.sample_count = static_cast<std::uint32_t>(samples.frames.size());
+    poses.frames = samples.frames.data();
+    poses.matrices = samples.matrices.data();
+    ab_retarget request{};
+    request.struct_size = sizeof(request);
+    request.source = armature();
+    request.samples = source_.one_in(4) ? &poses : nullptr;
+    request.target = armature();
+    request.curves = or_null(given.data());
+    request.curve_count = given.size();
+    request.frames = or_null(samples.frames.data());
+    request.frame_count = samples.frames.size();
+    const ab_timing* const times = timing();
+    Out<ab_curves> out;
+    const CurvesHandle made_curves = out.taken(made([&](ab_error* e) {
+        return ab_curves_from_retargeting(&request, times, "{}", nullptr, out.place(), e);
+    }));
+    if (made_curves != nullptr) {
+        check_curves(made_curves.get());
+    }
+}
+
 }  // namespace animbridge::test

@@ -5,7 +5,9 @@ from __future__ import annotations
 
 import json
 import math
+from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -15,7 +17,7 @@ from animbridge.native.abi import Channel, Facing
 from animbridge.native.curves import Armature, Curve, Timing
 from animbridge.native.document import Document
 from animbridge.native.errors import AnimBridgeError, Status
-from animbridge.native.retarget import RigUse, SampledMotion, find_rig, retarget
+from animbridge.native.retarget import CurveMotion, RigUse, SampledMotion, find_rig, retarget
 from animbridge.native.samples import Samples
 
 DANCE = ROOT / "fixtures" / "demo" / "dance.anim"
@@ -77,6 +79,21 @@ def moving(degrees: float, place: tuple[float, float, float]) -> SampledMotion:
     return SampledMotion(source, Samples(frames, matrices.reshape(2, -1, 16), None, None, None, None))
 
 
+def turning(degrees: float, place: tuple[float, float, float]) -> CurveMotion:
+    """The same motion as that of `moving`, by curves of the bones that move."""
+    half = math.radians(degrees / 2.0)
+    last = (math.cos(half), 0.0, 0.0, math.sin(half))
+    curves = [
+        Curve(bone, channel, component, np.array([[1.0, start], [2.0, end]], np.float32))
+        for bone, channel, ends in (
+            (FOREARM, Channel.ROTATION_QUATERNION, zip((1.0, 0.0, 0.0, 0.0), last, strict=True)),
+            (HIPS, Channel.LOCATION, zip((0.0, 0.0, 0.0), place, strict=True)),
+        )
+        for component, (start, end) in enumerate(ends)
+    ]
+    return CurveMotion(body(), curves, np.array([1.0, 2.0]))
+
+
 def values(curves: list[Curve], bone: int, channel: Channel) -> np.ndarray:
     """Keys x components."""
     found = sorted(
@@ -115,9 +132,10 @@ def test_a_bad_rig_file(text: str) -> None:
     assert caught.value.code is Status.BAD_VALUE
 
 
-def test_a_turn_and_a_step() -> None:
+@pytest.mark.parametrize("motion", [moving, turning])
+def test_a_turn_and_a_step(motion: Callable[..., SampledMotion | CurveMotion]) -> None:
     """The target is twice as large and looks along +X: the step is twice as long and turned too."""
-    native = retarget(moving(30.0, (0.1, 0.2, 0.05)), body(2.0, 1), TIMING, {})
+    native = retarget(motion(30.0, (0.1, 0.2, 0.05)), body(2.0, 1), TIMING, {})
     curves = list(native)
     turns = values(curves, FOREARM, Channel.ROTATION_QUATERNION)
     half = math.radians(15.0)
@@ -202,6 +220,29 @@ def test_bad_options(options: dict[str, object], word: str) -> None:
 def test_a_pose_of_another_size() -> None:
     with pytest.raises(AnimBridgeError, match="target_pose has 16 values where 256 are needed"):
         retarget(moving(0.0, (0.0, 0.0, 0.0)), body(), TIMING, {}, np.eye(4, dtype=np.float32))
+
+
+@pytest.mark.parametrize(
+    ("change", "word"),
+    [
+        ({"frames": np.empty(0)}, "neither samples nor frames"),
+        ({"frames": np.array([1.5, 2.0])}, "frame_start"),
+        ({"frames": np.array([1.0, 1.0])}, "ascend"),
+        (
+            {"curves": [Curve(-1, Channel.PROPERTY, 0, np.zeros((1, 2), np.float32), prop="x")]},
+            "of a property",
+        ),
+        (
+            {"curves": [Curve(0, Channel.LOCATION, 0, np.zeros((1, 2), np.float32), unchanged=True)]},
+            "unchanged",
+        ),
+        ({"curves": [Curve(99, Channel.LOCATION, 0, np.zeros((1, 2), np.float32))]}, "99"),
+        ({"armature": replace(body(), flags=np.full(len(BODY), 4, np.uint8))}, "does not inherit rotation"),
+    ],
+)
+def test_bad_curves(change: dict[str, Any], word: str) -> None:
+    with pytest.raises(AnimBridgeError, match=word):
+        retarget(replace(turning(30.0, (0.0, 0.0, 0.0)), **change), body(), TIMING, {})
 
 
 def test_the_same_numbers_twice() -> None:

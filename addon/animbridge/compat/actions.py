@@ -34,6 +34,12 @@ def has_slots(action: bpy.types.Action) -> bool:
     return hasattr(action, "slots")
 
 
+def is_single(action: bpy.types.Action) -> bool:
+    """Whether nothing in the Action is mixed: it has no layers, or at most one with one strip."""
+    layers = getattr(action, "layers", ())
+    return len(layers) <= 1 and all(len(layer.strips) <= 1 for layer in layers)
+
+
 def create_channels(action: bpy.types.Action, slot_name: str) -> Channels:
     """Prepares a new Action for the curves of an object, in a slot of this name where there are slots."""
     if not has_slots(action):

@@ -244,6 +244,10 @@ class AbRetarget(Structure):
         ("source_pose", c_void_p),
         ("target", POINTER(AbArmature)),
         ("target_pose", c_void_p),
+        ("curves", POINTER(AbCurve)),
+        ("curve_count", c_size_t),
+        ("frames", c_void_p),
+        ("frame_count", c_size_t),
     )
     struct_size: int
     reserved: int
@@ -253,6 +257,10 @@ class AbRetarget(Structure):
     source_pose: int | None
     target: Any
     target_pose: int | None
+    curves: Any
+    curve_count: int
+    frames: int | None
+    frame_count: int
 
 
 _ERROR: Final = POINTER(AbError)

@@ -6,7 +6,7 @@ from __future__ import annotations
 import ctypes
 import functools
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any
@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from . import abi
 from .arrays import KeptArrays
-from .curves import Armature, NativeCurves, PackedArmature, Timing, pack_timing
+from .curves import Armature, Curve, NativeCurves, PackedArmature, PackedCurves, Timing, pack_timing
 from .document import Document, parse_object
 from .job import Progress, native_job
 from .library import call, take_bytes
@@ -81,6 +81,20 @@ class SampledMotion:
 
     armature: Armature
     samples: Samples
+    pose: Floats | None = None
+
+
+@dataclass(frozen=True)
+class CurveMotion:
+    """An armature and the curves of its bones, where these say all that moves it.
+
+    `frames` ascend: the motion is taken at these, as samples would be. Bones without curves are at rest; each
+    bone inherits rotation. `pose` as for SampledMotion.
+    """
+
+    armature: Armature
+    curves: Sequence[Curve]
+    frames: NDArray[np.float64]
     pose: Floats | None = None
 
 
@@ -152,7 +166,7 @@ def built_in_rigs() -> Mapping[str, BuiltInRig]:
 
 
 def retarget(
-    source: SampledMotion | Document,
+    source: SampledMotion | CurveMotion | Document,
     target: Armature,
     timing: Timing,
     options: Options,
@@ -177,7 +191,7 @@ class _Packed:
     """An ab_retarget and what it points to."""
 
     def __init__(
-        self, source: SampledMotion | Document, target: Armature, target_pose: Floats | None
+        self, source: SampledMotion | CurveMotion | Document, target: Armature, target_pose: Floats | None
     ) -> None:
         arrays = self._arrays = KeptArrays()
         self._target = PackedArmature(target)
@@ -193,9 +207,16 @@ class _Packed:
             return
         bones = len(source.armature.names)
         self._armature = PackedArmature(source.armature)
-        self._samples = PackedSamples(source.samples, bones)
         self.struct.source = ctypes.pointer(self._armature.struct)
-        self.struct.samples = ctypes.pointer(self._samples.struct)
+        if isinstance(source, SampledMotion):
+            self._samples = PackedSamples(source.samples, bones)
+            self.struct.samples = ctypes.pointer(self._samples.struct)
+        else:
+            count = len(source.frames)
+            self._curves = PackedCurves(source.curves)
+            self.struct.curves, self.struct.curve_count = self._curves.structs, len(source.curves)
+            self.struct.frames = arrays.address(source.frames, np.float64, count, "frames")
+            self.struct.frame_count = count
         self.struct.source_pose = arrays.address(source.pose, np.float32, 16 * bones, "source_pose")
 
 

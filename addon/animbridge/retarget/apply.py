@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
@@ -10,18 +11,16 @@ from typing import Any, Final
 
 import bpy
 
-from ..compat import actions
+from ..compat import actions, keyframes
 from ..native.curves import Curve, NativeCurves, Timing
 from ..native.errors import AnimBridgeError
 from ..native.job import Progress, part_of
-from ..native.retarget import SampledMotion, retarget
-from ..native.samples import Samples
+from ..native.retarget import retarget
 from ..scene import previews
 from ..scene.armature.modes import out_of_edit_mode
 from ..scene.armature.rotations import RotationModes
 from ..scene.armature.stance import own_curves
-from ..scene.export.sampling import SAMPLING_SHARE, only_playing, sample_poses
-from ..scene.export.standing import first_stance, standing_poses
+from ..scene.export.sampling import only_playing
 from ..scene.import_.action import refuse_unwritable
 from ..scene.import_.new_action import make_action
 from ..scene.names import data_block_name, filled_in
@@ -32,6 +31,7 @@ from ..scene.undo import Undo, undone_on_failure
 from .control_rigs import Switch, key_switches
 from .frames import KeyTimes, frames_of
 from .setup import Setup, as_controlled, setup_of, source_pose, target_pose
+from .source_motion import motion_of
 
 #: The custom property of an Action that names the armature for which it was made.
 _MADE_FOR: Final = "animbridge_made_for"
@@ -119,29 +119,20 @@ def _one(
     pose: Any,
     progress: Progress | None,
 ) -> Made:
+    # Many keys are read twice: for their times, and for the motion.
+    read_keys = functools.cache(keyframes.read_co)
     frames = frames_of(
         channels,
         {pair.source for pair in setup.pairs},
         KeyTimes(settings.key_times),
         _span(scene, settings),
         scene,
-    )
-    sampling = part_of(progress, 0.0, SAMPLING_SHARE)
-    poses = sample_poses(scene, setup.source.thing, setup.source.armature, frames, sampling)
-    # The object may be animated too: the body looks where it looks at the first frame.
-    source = replace(setup.source, stance=first_stance(poses, setup.source.thing.name))
-    motion = SampledMotion(
-        source.standing,
-        Samples(
-            frames,
-            standing_poses(poses, source.thing.name),
-            max_position_mm=None,
-            max_rotation_degrees=None,
-        ),
-        source_pose(settings, source, scene),
+        read_keys,
     )
     timing = Timing(scene_frames_per_second(scene), float(frames[0]))
-    working = part_of(progress, SAMPLING_SHARE, 1.0)
+    source, motion, done = motion_of(scene, setup.source, frames, timing, read_keys, progress)
+    motion = replace(motion, pose=source_pose(settings, source, scene))
+    working = part_of(progress, done, 1.0)
     native = retarget(motion, setup.target.standing, timing, setup.options, pose, working)
     return _made(undo, setup, native, timing, _action_name(settings, channels))
 

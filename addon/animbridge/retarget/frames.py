@@ -11,9 +11,10 @@ import bpy
 import numpy as np
 from numpy.typing import NDArray
 
-from ..compat import actions, keyframes
+from ..compat import actions
 from ..native.errors import AnimBridgeError
 from ..scene.channels import COMPONENTS, split_path
+from ..scene.export.curves import ReadKeys
 from ..scene.export.sampling import frames_between
 
 Doubles = NDArray[np.float64]
@@ -39,13 +40,14 @@ def frames_of(
     times: KeyTimes,
     span: tuple[float, float] | None,
     scene: bpy.types.Scene,
+    read_keys: ReadKeys,
 ) -> Doubles:
     """The frames to sample, ascending; `span`: the first and last one, None: as the Action says.
 
     `bones`: those whose keys count. AUTOMATIC: the source's key times if it has a key for about each frame,
     or else every frame, because the source may ease between its keys.
     """
-    keys = _key_times(channels, bones)
+    keys = _key_times(channels, bones, read_keys)
     first, last = span or _span_of(channels, keys, scene)
     if not first <= last:
         raise AnimBridgeError(f"The frames go from {first:g} to {last:g}. Check the frame range.")
@@ -71,7 +73,7 @@ def _span_of(channels: actions.Channels | None, keys: Doubles, scene: bpy.types.
     return float(scene.frame_start), float(scene.frame_end)
 
 
-def _key_times(channels: actions.Channels | None, bones: Collection[str]) -> Doubles:
+def _key_times(channels: actions.Channels | None, bones: Collection[str], read_keys: ReadKeys) -> Doubles:
     """The times of all keys that move the bones or the object, none nearer than _NEAREST_KEYS to another."""
     found: list[NDArray[np.float32]] = []
     for curve in channels.fcurves if channels else ():
@@ -79,7 +81,7 @@ def _key_times(channels: actions.Channels | None, bones: Collection[str]) -> Dou
         counts = place[0] in bones if place else curve.data_path in _OBJECT_PATHS
         if not counts or not len(curve.keyframe_points):
             continue
-        times = keyframes.read_co(curve)[:, 0]
+        times = read_keys(curve)[:, 0]
         if not any(times.shape == other.shape and (times == other).all() for other in found[-1:]):
             found.append(times)
     if not found:

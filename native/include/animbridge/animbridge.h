@@ -587,12 +587,20 @@ typedef struct ab_retarget {
     uint32_t struct_size;
     uint32_t reserved;
     const ab_document* document; /* the motion of a document; NULL: that of `source` */
-    const ab_armature* source;   /* an armature whose evaluated poses are the motion; NULL: `document` */
-    const ab_samples* samples;   /* the poses of `source`; its first frame is timing.frame_start */
+    const ab_armature* source;   /* an armature whose poses or curves are the motion; NULL: `document` */
+    const ab_samples* samples;   /* the evaluated poses of `source`; its first frame is timing.frame_start;
+                                    NULL: `curves` are the motion */
     const float* source_pose;    /* source->bone_count x 16, as rest_matrices: the pose in which the source
                                     stands like the target; NULL: as "source_reference" says */
     const ab_armature* target;
     const float* target_pose; /* target->bone_count x 16; NULL: as "target_reference" says */
+    const ab_curve* curves;   /* curve_count curves of bones of `source`, where these say all that moves it;
+                                 a bone without curves is at rest. Not for an armature in which a bone with a
+                                 parent does not inherit rotation: AB_ERROR_INVALID_ARGUMENT */
+    size_t curve_count;
+    const double* frames; /* frame_count, ascending, the first is timing.frame_start: with `curves`, the
+                             motion is taken at these, as samples would be; read without samples only */
+    size_t frame_count;
 } ab_retarget;
 
 /* The curves by which an armature moves as another one, or a document, does: as the table "retarget" of

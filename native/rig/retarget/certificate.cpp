@@ -197,9 +197,10 @@ private:
             const glm::dvec3 difference = turn * source * glm::length(target) - target * glm::length(source);
             squared = lengths > 1e-18 ? glm::dot(difference, difference) / (lengths * lengths) : 0.0;
         } else {
-            const glm::dquat source =
-                turn * in_.motion.at(frame, part.source.back()).rotation * measure.from_source;
-            const glm::dquat target = poser_.world()[part.target.back()].rotation * measure.from_target;
+            const glm::dquat source = product(
+                product(turn, in_.motion.at(frame, part.source.back()).rotation), measure.from_source);
+            const glm::dquat target =
+                product(poser_.world()[part.target.back()].rotation, measure.from_target);
             const double apart = chord(source, target);
             squared = apart * apart;
         }

@@ -93,8 +93,8 @@ std::vector<std::size_t> PartDeltas::source_nodes(const Parts& parts) {
 glm::dquat PartDeltas::whole_delta(std::size_t part, const SourceMotion& motion, std::size_t frame) const {
     const auto& joints = parts_.parts[part].source;
     const bool spreads = parts_.parts[part].kind == PartKind::chain && parts_.parts[part].target.size() > 1;
-    glm::dquat delta =
-        motion.at(frame, joints.back()).rotation * glm::conjugate(source_.world[joints.back()].rotation);
+    glm::dquat delta = product(motion.at(frame, joints.back()).rotation,
+                               glm::conjugate(source_.world[joints.back()].rotation));
     // Of a chain along several joints, the last joint turns exactly as the source's last one.
     if (joints.size() == 1 || spreads || !points_[part]) {
         return delta;

@@ -62,6 +62,31 @@ def standing_matrices(matrices: Any, stance: Stance) -> Floats:
     return columns.reshape(np.shape(matrices))
 
 
+def standing_curves(curves: Sequence[Curve], stance: Stance) -> list[Curve]:
+    """The curves of the armature as the standing one takes them: the reverse of `own_curves`.
+
+    Not for a bone with neither a parent nor local location in an object that turns: its locations are along
+    the armature's axes, and would have to turn too.
+    """
+    if stance.is_identity:
+        return list(curves)
+    return [
+        _scaled(curve, stance.scale) if curve.channel == abi.Channel.LOCATION else curve for curve in curves
+    ]
+
+
+def _scaled(curve: Curve, factor: float) -> Curve:
+    """The curve with all values times a factor."""
+    scale = np.array([1.0, factor], np.float32)
+    left, right = curve.handle_left, curve.handle_right
+    return replace(
+        curve,
+        co=curve.co * scale,
+        handle_left=None if left is None else left * scale,
+        handle_right=None if right is None else right * scale,
+    )
+
+
 def own_curves(curves: Sequence[Curve], armature: Armature, stance: Stance) -> list[Curve]:
     """The curves of a standing armature as the armature itself takes them: locations in its own metres.
 

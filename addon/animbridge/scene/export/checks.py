@@ -91,9 +91,16 @@ def _moves(curve: bpy.types.FCurve) -> bool:
 
 
 def faults_of(
-    curve: bpy.types.FCurve, frame_range: tuple[float, float], *, keeps_cycles: bool = False
+    curve: bpy.types.FCurve,
+    frame_range: tuple[float, float],
+    *,
+    keeps_cycles: bool = False,
+    codes: keyframes.Codes | None = None,
 ) -> Iterator[str]:
-    """Why a curve's keys do not say everything ("is muted"); `keeps_cycles` as in curve_obstacles."""
+    """Why a curve's keys do not say everything ("is muted"); `keeps_cycles` as in curve_obstacles.
+
+    `codes`: the curve's interpolation codes, if they are known.
+    """
     is_kept = keeps_cycles and cycles_of(curve) is not None
     if curve.mute:
         yield "is muted"
@@ -104,11 +111,14 @@ def faults_of(
             yield f"has the modifier {modifier.type.title()}"
     if len(curve.sampled_points):
         yield "is made of samples, not keys"
-    codes = keyframes.read_interpolation(curve)[:-1]
-    if (codes > keyframes.BEZIER).any():
-        point = curve.keyframe_points[int((codes > keyframes.BEZIER).argmax())]
+    codes = keyframes.read_interpolation(curve) if codes is None else codes
+    unknown = codes[:-1] > keyframes.BEZIER
+    if unknown.any():
+        point = curve.keyframe_points[int(unknown.argmax())]
         yield f"has the interpolation {point.interpolation.title()} at frame {point.co[0]:g}"
-    if curve.extrapolation == "LINEAR" and len(codes):
+    # A single Bezier key is extrapolated along its handles.
+    is_sloped = len(codes) > 1 or (len(codes) == 1 and codes[0] == keyframes.BEZIER)
+    if curve.extrapolation == "LINEAR" and is_sloped:
         first, last = (curve.keyframe_points[index].co[0] for index in (0, -1))
         if first > frame_range[0] or last < frame_range[1]:
             yield "is extrapolated beyond its keys"

@@ -3,8 +3,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
+from typing import Final
 
 import bpy
 import numpy as np
@@ -26,6 +27,10 @@ from ..channels import (
     property_at,
     rotation_property,
 )
+
+#: Reads a curve's keys as an array of (frame, value).
+ReadKeys = Callable[[bpy.types.FCurve], NDArray[np.float32]]
+_READ_KEYS: Final[ReadKeys] = keyframes.read_co
 
 
 @dataclass(frozen=True)
@@ -71,13 +76,15 @@ def native_curves(
     armature: Armature,
     timing: Timing,
     template: templates.Template | None,
+    read_keys: ReadKeys = _READ_KEYS,
 ) -> Iterator[Curve]:
     """The curves for the library; components without a curve hold the bone's present value."""
     for one in used:
         if one.bone == OBJECT:
             yield _of_custom_property(one, timing, template)
         else:
-            yield from _of_property(pose_bones(armature_object)[one.bone], one, armature, timing, template)
+            pose_bone = pose_bones(armature_object)[one.bone]
+            yield from _of_property(pose_bone, one, armature, timing, template, read_keys)
 
 
 def still_curves(
@@ -124,6 +131,7 @@ def _of_property(
     armature: Armature,
     timing: Timing,
     template: templates.Template | None,
+    read_keys: ReadKeys,
 ) -> Iterator[Curve]:
     prop, curves = used.prop, used.curves
     bone = armature.names.index(pose_bone.name)
@@ -135,7 +143,7 @@ def _of_property(
         return
     marks_inserted = template is not None and prop in template.fingerprints.get(pose_bone.name, {})
     for component, curve in curves.items():
-        yield _read_curve(curve, bone, channel, component, marks_inserted)
+        yield _read_curve(curve, bone, channel, component, marks_inserted, read_keys)
     present = getattr(pose_bone, prop)
     for component in set(range(COMPONENTS[prop])) - set(curves):
         co = np.array([[timing.frame_start, present[component]]], np.float32)
@@ -159,7 +167,12 @@ def _is_unchanged(
 
 
 def _read_curve(
-    curve: bpy.types.FCurve, bone: int, channel: Channel, component: int, marks_inserted: bool
+    curve: bpy.types.FCurve,
+    bone: int,
+    channel: Channel,
+    component: int,
+    marks_inserted: bool,
+    read_keys: ReadKeys = _READ_KEYS,
 ) -> Curve:
     codes = keyframes.read_interpolation(curve).astype(np.uint8)
     codes[-1] = min(codes[-1], keyframes.BEZIER)  # nothing comes after the last key
@@ -168,7 +181,7 @@ def _read_curve(
         bone=bone,
         channel=channel,
         component=component,
-        co=keyframes.read_co(curve),
+        co=read_keys(curve),
         interpolation=codes,
         handle_left=left,
         handle_right=right,

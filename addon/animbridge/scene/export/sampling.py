@@ -66,7 +66,7 @@ def sample_poses(
 
     `as_it_is`: no frame is set, because that would reset poses without keys; each row is what is shown.
     """
-    _refuse_stale(scene, armature_object)
+    refuse_stale(scene, armature_object)
     bones: Any = pose_bones(armature_object)
     index = {name: place for place, name in enumerate(bones.keys())}
     order = np.array([index[name] for name in armature.names], np.intp)
@@ -194,7 +194,8 @@ def _refuse_tweaking(armature_object: bpy.types.Object) -> None:
         )
 
 
-def _refuse_stale(scene: bpy.types.Scene, armature_object: bpy.types.Object) -> None:
+def refuse_stale(scene: bpy.types.Scene, armature_object: bpy.types.Object) -> None:
+    """Raises an error if the armature doesn't show its motion; else it is evaluated at the present frame."""
     reason = stale_reason(scene, armature_object)
     if not reason and armature_object.data is not None and armature_object.data.pose_position == "REST":  # pyright: ignore[reportAttributeAccessIssue]
         reason = "shows its rest position"
