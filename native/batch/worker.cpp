@@ -289,9 +289,9 @@ Result<void> Worker::write(Task& task, const Input& input, ByteView bytes) const
         return fail(std::move(converted.error()));
     }
     TRY_VOID(write_file(row.output, converted->view()));
+    TRY(row.findings, findings_of(converted->view(), row.output, request_.level));
     row.bytes_out = converted->view().size();
     row.digest = sha256_hex(converted->view());
-    TRY(row.findings, findings_of(converted->view(), row.output, request_.level));
     take_report(row, converted->report);
     return {};
 }

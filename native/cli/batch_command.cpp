@@ -135,9 +135,13 @@ int run_merge(const Arguments& arguments) {
                          {"superseded", merged->superseded},
                          {"unreadable", merged->unreadable},
                          {"conflicts", merged->conflicts.size()}};
-    show(arguments, report, [](const Json& shown) {
-        return shown["rows"].dump() + " rows, " + shown["superseded"].dump() + " older rows left out, " +
-               shown["unreadable"].dump() + " lines that are no rows\n";
+    const auto lines = [&](std::uint64_t count, const char* one, const char* several) {
+        return std::to_string(count) + (count == 1 ? one : several);
+    };
+    show(arguments, report, [&](const Json&) {
+        return lines(merged->rows, " row, ", " rows, ") +
+               lines(merged->superseded, " older row left out, ", " older rows left out, ") +
+               lines(merged->unreadable, " line that is no row\n", " lines that are no rows\n");
     });
     return merged->conflicts.empty() ? fine : failed;
 }
