@@ -212,7 +212,8 @@ def test_a_run_that_is_killed_and_resumed_makes_the_same(tmp_path: Path) -> None
         assert done.returncode == whole.returncode == 1, done.stderr
         assert files_below(out) == expected
         left = {path.name for path in out.rglob("*")} - {path.name for path in (tmp_path / "whole").rglob("*")}
-        assert left == set()
+        # Replacing a file may leave this one: see docs/command.md.
+        assert {name for name in left if not name.endswith(".tmp")} == set()
         newest = {row["path"]: json.dumps(row) for row in ledger_of(out)}
         assert sorted(newest.values()) == rows
         shutil.rmtree(out)
