@@ -19,7 +19,11 @@ OWN_FOLDER = ".animbridge"
 def run_command(arguments: Sequence[str]) -> int:
     """`animbridge batch` in a process, with its words on this process's streams; the exit code."""
     done = subprocess.run(
-        [COMMAND, "batch", *arguments], capture_output=True, check=False, timeout=120, stdin=subprocess.DEVNULL
+        [COMMAND, "batch", *arguments],
+        capture_output=True,
+        check=False,
+        timeout=120,
+        stdin=subprocess.DEVNULL,
     )
     sys.stdout.write(done.stdout.decode())
     sys.stderr.write(done.stderr.decode())

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The ledger of `animbridge batch`: runs that are killed, full disks, two runs at once, what changed since."""
+"""The ledger of `animbridge batch`: killed runs, full disks, two runs at once, what changed since."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ import shutil
 import signal
 import subprocess
 import time
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -66,7 +67,9 @@ def test_a_row_says_what_an_input_became(tree: Path, tmp_path: Path) -> None:
     assert wave["outputs"] == [
         {"path": "deep/wave.bvh", "size": len(made), "digest": hashlib.sha256(made).hexdigest()}
     ]
-    version = subprocess.run([COMMAND, "--version"], capture_output=True, text=True, check=True).stdout.split()[1]
+    version = subprocess.run(
+        [COMMAND, "--version"], capture_output=True, text=True, check=True
+    ).stdout.split()[1]
     assert {row["version"] for row in rows.values()} == {version}
     assert rows["broken.anim"]["status"] == "failed" and "byte " in rows["broken.anim"]["error"]
     assert rows["broken.anim"]["outputs"] == []
@@ -91,7 +94,11 @@ def test_resume_does_what_is_missing_or_changed(tree: Path, tmp_path: Path) -> N
 
     os.utime(tree / "walk.anim", ns=(1, 1))
     assert statuses(out, *words) == {**rest, "walk.anim": "ok"}
-    assert statuses(out, *words, "--fps", "20") == {"walk.anim": "ok", "wave.anim": "ok", "broken.anim": "failed"}
+    assert statuses(out, *words, "--fps", "20") == {
+        "walk.anim": "ok",
+        "wave.anim": "ok",
+        "broken.anim": "failed",
+    }
     assert files_below(out) != whole
     assert statuses(out, *words) == {"walk.anim": "ok", "wave.anim": "ok", "broken.anim": "failed"}
     assert files_below(out) == whole
@@ -164,7 +171,9 @@ def test_a_torn_line_is_dropped(tree: Path, tmp_path: Path) -> None:
         path.write_bytes(whole[:-cut])
         last = json.loads(whole.splitlines()[-1])["path"].rpartition("/")[2]
         told = statuses(out, tree, "--to", "bvh", "--resume")
-        assert [name for name, status in told.items() if status in {"ok"}] == ([last] if last != "broken.anim" else [])
+        assert [name for name, status in told.items() if status in {"ok"}] == (
+            [last] if last != "broken.anim" else []
+        )
         assert sorted(path.read_bytes().splitlines()) == sorted(whole.splitlines())
     # A run that does not resume appends to whole lines too.
     path.write_bytes(whole[:-3])
@@ -204,14 +213,18 @@ def test_a_run_that_is_killed_and_resumed_makes_the_same(tmp_path: Path) -> None
         out = tmp_path / f"out{number}"
         command = [COMMAND, "batch", *words, "--out", out, "--jobs", "2", "--resume"]
         for _ in range(dice.randrange(1, 4)):
-            with subprocess.Popen(map(str, command), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+            with subprocess.Popen(
+                list(map(str, command)), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+            ) as process:
                 time.sleep(dice.uniform(0.0, took))
                 process.kill()
             cut_short += process.returncode == -signal.SIGKILL
         done = batch(*words, "--out", out, "--jobs", 2, "--resume")
         assert done.returncode == whole.returncode == 1, done.stderr
         assert files_below(out) == expected
-        left = {path.name for path in out.rglob("*")} - {path.name for path in (tmp_path / "whole").rglob("*")}
+        left = {path.name for path in out.rglob("*")} - {
+            path.name for path in (tmp_path / "whole").rglob("*")
+        }
         # Replacing a file may leave this one: see docs/command.md.
         assert {name for name in left if not name.endswith(".tmp")} == set()
         newest = {row["path"]: json.dumps(row) for row in ledger_of(out)}
@@ -229,18 +242,22 @@ def test_a_full_disk(tree: Path, tmp_path: Path) -> None:
     expected = files_below(whole)
     sizes = sorted(len(data) for data in expected.values())
 
-    def limited() -> None:
+    def limited_to(limit: int) -> None:
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
         resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
 
     ledger_bytes = (whole / OWN_FOLDER / "ledger.jsonl").stat().st_size
-    limit = sizes[-1] + 100
-    assert limit < ledger_bytes
-    for limit, has_ledger in ((limit, False), (sizes[0] // 2, True)):
+    above_outputs = sizes[-1] + 100
+    assert above_outputs < ledger_bytes
+    for limit, has_ledger in ((above_outputs, False), (sizes[0] // 2, True)):
         out = tmp_path / f"out{limit}"
-        command = [COMMAND, "batch", tree, "--to", "anim", "--out", out]
         done = subprocess.run(
-            map(str, command), preexec_fn=limited, capture_output=True, text=True, check=False, timeout=120
+            [COMMAND, "batch", str(tree), "--to", "anim", "--out", str(out)],
+            preexec_fn=partial(limited_to, limit),
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=120,
         )
         assert done.returncode == 1
         assert ("its ledger cannot be written" in done.stderr) is not has_ledger
@@ -251,12 +268,20 @@ def test_a_full_disk(tree: Path, tmp_path: Path) -> None:
         assert files_below(out) == expected
 
 
+def waiting_run(fifo: Path, out: Path) -> subprocess.Popen[bytes]:
+    """A run that waits for its list, with its lock."""
+    return subprocess.Popen(
+        [COMMAND, "batch", "--from", str(fifo), "--to", "bvh", "--out", str(out)],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+
+
 def test_a_second_run_into_the_folder_is_refused(tree: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
     os.mkfifo(tmp_path / "list")
-    command = [COMMAND, "batch", "--from", tmp_path / "list", "--to", "bvh", "--out", out]
-    with subprocess.Popen(map(str, command), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as first:
-        with (tmp_path / "list").open("w") as list_of_first:  # it waits for the list, with its lock
+    with waiting_run(tmp_path / "list", out) as first:
+        with (tmp_path / "list").open("w") as list_of_first:
             second = batch(tree, "--to", "bvh", "--out", out)
             assert second.returncode == 1 and second.stdout == ""
             assert f"process {first.pid} on " in second.stderr and " since 2" in second.stderr
@@ -271,9 +296,7 @@ def test_a_second_run_into_the_folder_is_refused(tree: Path, tmp_path: Path) -> 
 def test_a_killed_run_holds_no_lock(tree: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
     os.mkfifo(tmp_path / "list")
-    command = [COMMAND, "batch", "--from", tmp_path / "list", "--to", "bvh", "--out", out]
-    with subprocess.Popen(map(str, command), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as first:
-        with (tmp_path / "list").open("w"):
-            first.kill()
-            first.wait()
+    with waiting_run(tmp_path / "list", out) as first, (tmp_path / "list").open("w"):
+        first.kill()
+        first.wait()
     assert batch(tree / "walk.anim", "--to", "bvh", "--out", out).returncode == 0

@@ -33,7 +33,7 @@ def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def merged(out: Path, *ledgers: Path) -> subprocess.CompletedProcess[str]:
     """The answer of `animbridge batch-merge`."""
     command = [COMMAND, "batch-merge", *ledgers, "--out", out]
-    return subprocess.run(map(str, command), capture_output=True, text=True, check=False)
+    return subprocess.run(list(map(str, command)), capture_output=True, text=True, check=False)
 
 
 def shard_of(relative: str) -> int:
@@ -55,7 +55,11 @@ def test_shards_are_a_single_run(tree: Path, tmp_path: Path) -> None:
         assert f"/{len(rows)}  " in done.stderr
         shards.append(ledger)
     assert files_below(shared) == files_below(single) and len(files_below(single)) == 55
-    for name, ledgers in (("one", [single / OWN_FOLDER / "ledger.jsonl"]), ("all", shards), ("back", shards[::-1])):
+    for name, ledgers in (
+        ("one", [single / OWN_FOLDER / "ledger.jsonl"]),
+        ("all", shards),
+        ("back", shards[::-1]),
+    ):
         done = merged(tmp_path / name, *ledgers)
         assert done.returncode == 0 and done.stdout.startswith("60 rows")
     one = (tmp_path / "one").read_bytes()
@@ -69,7 +73,10 @@ def test_shards_are_a_single_run(tree: Path, tmp_path: Path) -> None:
 
 
 def test_a_shard_without_inputs_is_fine(tmp_path: Path) -> None:
-    codes = [batch(WALK, "--to", "bvh", "--out", tmp_path, "--shard", f"{i}/{COUNT}").returncode for i in (1, 2, 3, 4)]
+    codes = [
+        batch(WALK, "--to", "bvh", "--out", tmp_path, "--shard", f"{i}/{COUNT}").returncode
+        for i in (1, 2, 3, 4)
+    ]
     assert codes == [0] * COUNT and set(files_below(tmp_path)) == {"walk.bvh"}
 
 
