@@ -29,6 +29,30 @@ namespace {
 constexpr std::size_t window_per_job = 64;
 constexpr std::size_t least_window = 256;
 
+/// Waits for its threads at the end of the scope. Not every system's library has std::jthread yet.
+struct Threads {
+    Threads() = default;
+    ~Threads() {
+        for (std::thread& thread : all) {
+            thread.join();
+        }
+    }
+    Threads(const Threads&) = delete;
+    Threads& operator=(const Threads&) = delete;
+    Threads(Threads&&) = delete;
+    Threads& operator=(Threads&&) = delete;
+
+    std::vector<std::thread> all;
+};
+
+/// Whether a signal ended a program that was started for the input. Ctrl-C reaches those too.
+bool was_ended_by_signal(const Finished& finished) {
+    return std::any_of(finished.rows.begin(), finished.rows.end(), [](const Row& row) {
+        return row.error.find("(SIGINT)") != std::string::npos ||
+               row.error.find("(SIGTERM)") != std::string::npos;
+    });
+}
+
 /// One run, after it is known that it may begin.
 class Run {
 public:
@@ -42,6 +66,7 @@ private:
     Finished finished(std::size_t index);
     void store(const Input& input, const Finished& finished, const std::optional<Fingerprint>& state);
     void tell(std::size_t index, const Finished& finished);
+    bool is_in_vain(const Finished& finished) const;
     void asked_to_end(const char* name, int exit_code, int count);
     int end(double seconds);
 
@@ -117,9 +142,18 @@ std::optional<Finished> Run::finished_safely(std::size_t index) {
         row.is_lasting = false;
         done.rows = {std::move(row)};
     }
-    const bool has_failed = std::any_of(done.rows.begin(), done.rows.end(),
+    return is_in_vain(done) ? std::nullopt : std::optional(std::move(done));
+}
+
+/// Whether an input failed while the run was asked to end, perhaps because of that.
+bool Run::is_in_vain(const Finished& finished) const {
+    const bool has_failed = std::any_of(finished.rows.begin(), finished.rows.end(),
                                         [](const Row& row) { return row.status == Status::failed; });
-    return has_failed && order_.is_stopped() ? std::nullopt : std::optional(std::move(done));
+    if (has_failed && was_ended_by_signal(finished) && !order_.is_stopped()) {
+        // The other program may have been told first.
+        std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    }
+    return has_failed && order_.is_stopped();
 }
 
 Finished Run::finished(std::size_t index) {
@@ -141,8 +175,7 @@ Finished Run::finished(std::size_t index) {
 
 void Run::store(const Input& input, const Finished& finished, const std::optional<Fingerprint>& state) {
     auto row = state ? ledger_row_of(input, finished, *state, request_) : std::nullopt;
-    // What fails while the run is asked to end may have failed because of that.
-    if (!row || (row->status == Status::failed && order_.is_stopped())) {
+    if (!row || is_in_vain(finished)) {
         return;
     }
     row->options = options_;
