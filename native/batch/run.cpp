@@ -2,8 +2,8 @@
 #include "batch/run.h"
 
 #include <algorithm>
-#include <atomic>
 #include <chrono>
+#include <csignal>
 #include <exception>
 #include <filesystem>
 #include <new>
@@ -45,11 +45,11 @@ struct Threads {
     std::vector<std::thread> all;
 };
 
-/// Whether a signal ended a program that was started for the input. Ctrl-C reaches those too.
+/// Whether Ctrl-C or a request to end may have ended a program that was started for the input.
 bool was_ended_by_signal(const Finished& finished) {
     return std::any_of(finished.rows.begin(), finished.rows.end(), [](const Row& row) {
-        return row.error.find("(SIGINT)") != std::string::npos ||
-               row.error.find("(SIGTERM)") != std::string::npos;
+        return row.error.find(" signal " + std::to_string(SIGINT) + ".") != std::string::npos ||
+               row.error.find(" signal " + std::to_string(SIGTERM) + ".") != std::string::npos;
     });
 }
 

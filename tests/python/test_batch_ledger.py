@@ -233,6 +233,38 @@ def test_a_run_that_is_killed_and_resumed_makes_the_same(tmp_path: Path) -> None
     assert cut_short > KILLS / 3
 
 
+def test_ctrl_c_that_also_ends_the_readers_of_scenes(tmp_path: Path) -> None:
+    """A terminal sends it to all of them. What they left undone is no failure of the files."""
+    folder = tmp_path / "in"
+    folder.mkdir()
+    for number in range(24):
+        shutil.copy(ROOT / "fixtures" / "scene" / "walk.fbx", folder / f"{number}.fbx")
+    whole = batch(folder, "--to", "json", "--out", tmp_path / "whole")
+    assert whole.returncode == 0
+    dice = random.Random(18)
+    stopped = 0
+    for number in range(8):
+        out = tmp_path / f"out{number}"
+        with subprocess.Popen(
+            [COMMAND, "batch", str(folder), "--to", "json", "--out", str(out), "--jobs", "2"],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+        ) as process:
+            assert process.stderr
+            process.stderr.readline()
+            time.sleep(dice.uniform(0.0, 0.1))
+            os.killpg(process.pid, signal.SIGINT)
+            said, _ = process.communicate(timeout=60)
+        assert process.returncode in (0, 130) and " 0 failed" in said, said
+        stopped += process.returncode == 130
+        assert {row["status"] for row in ledger_of(out)} == {"ok"}
+        assert batch(folder, "--to", "json", "--out", out, "--resume").returncode == 0
+        assert files_below(out) == files_below(tmp_path / "whole")
+    assert stopped > 0
+
+
 def test_a_full_disk(tree: Path, tmp_path: Path) -> None:
     """No file may grow beyond a limit: outputs fail, then the ledger does. What is there is whole."""
     for number in range(40):
