@@ -49,7 +49,7 @@ Error about_its_file(Error error, const Arguments& arguments) {
 
 }  // namespace
 
-int fail_with(Error error, const Arguments& arguments) {
+Error with_typed_names(Error error, const Arguments& arguments) {
     error = about_its_file(std::move(error), arguments);
     if (error.is_in_request) {
         const bool is_json = error.field.starts_with("edits.");
@@ -58,7 +58,11 @@ int fail_with(Error error, const Arguments& arguments) {
         }
         error.field = as_typed(error.field, arguments);
     }
-    return fail_with(error);
+    return error;
+}
+
+int fail_with(Error error, const Arguments& arguments) {
+    return fail_with(with_typed_names(std::move(error), arguments));
 }
 
 int complain_of_refusal(const Arguments& arguments) {

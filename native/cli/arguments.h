@@ -65,6 +65,9 @@ using SharedArguments = std::shared_ptr<Arguments>;
 /// The same, where members of the request are shown as they are typed: "--fps" for "frames_per_second".
 [[nodiscard]] int fail_with(Error error, const Arguments& arguments);
 
+/// The error with those names.
+[[nodiscard]] Error with_typed_names(Error error, const Arguments& arguments);
+
 using TextOf = std::function<std::string(const Json& report)>;
 
 /// Prints a report as JSON, or as the text of `text_of_report`, which gets the report without control

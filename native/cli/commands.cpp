@@ -7,6 +7,7 @@
 
 #include "base/streams.h"
 #include "cli/arguments.h"
+#include "cli/batch_command.h"
 #include "cli/convert_command.h"
 #include "cli/edit_command.h"
 #include "cli/join_command.h"
@@ -305,6 +306,7 @@ void define_commands(CLI::App& program, int& exit_code) {
     define_info(program, arguments, exit_code);
     define_check(program, arguments, exit_code);
     define_convert(program, arguments, exit_code);
+    define_batch(program, exit_code);
     define_edit(program, arguments, exit_code);
     define_join(program, arguments, exit_code);
     define_compare(program, arguments, exit_code);

@@ -244,6 +244,17 @@ Result<DocumentPtr> finished(DocumentPtr document, const ConvertOptions& options
     return document->as_stored().and_then([](Stored stored) { return std::move(stored.document); });
 }
 
+/// The format of the output's extension; nullptr for AnimBridge's JSON.
+Result<const Format*> output_format_of(const std::string& output) {
+    const std::string extension = extension_of(output);
+    const Format* target = format_of_extension(extension);
+    if (target == nullptr && extension != ".json") {
+        return fail(ErrorCode::invalid_argument,
+                    output + ": unknown extension \"" + extension + "\"; writable are " + known_formats());
+    }
+    return target;
+}
+
 }  // namespace
 
 bool looks_like_json(ByteView bytes) {
@@ -262,16 +273,9 @@ Result<DocumentPtr> read_document(ByteView bytes, std::string_view format_id, co
 
 std::string json_of(const AnyDocument& document) { return print_json(document.to_json()); }
 
-Result<Json> convert_file(const std::string& input, const std::string& output, const ConvertOptions& options,
-                          const Job& job) {
-    const std::string extension = extension_of(output);
-    const Format* target = format_of_extension(extension);
-    if (target == nullptr && extension != ".json") {
-        return fail(ErrorCode::invalid_argument,
-                    output + ": unknown extension \"" + extension + "\"; writable are " + known_formats());
-    }
-    TRY(const auto bytes, read_file(input));
-    TRY_VOID(job.report(0.1));
+Result<ConvertedFile> converted_file(ByteView bytes, const std::string& input, const std::string& output,
+                                     const ConvertOptions& options, const Job& job) {
+    TRY(const Format* const target, output_format_of(output));
     auto converted = convert_bytes(bytes, target, input, options, job.part(0.1, 0.9));
     if (!converted) {
         return tl::unexpected<Error>(in_file(with_cut(std::move(converted.error()), bytes.size()), input));
@@ -289,20 +293,32 @@ Result<Json> convert_file(const std::string& input, const std::string& output, c
     if (target != nullptr) {
         TRY(refused, refusals(**document, output));
     }
-    const std::string json = target == nullptr ? json_of(**document) : "";
-    TRY(const Bytes file, target == nullptr ? Bytes() : (*document)->write());
-    const ByteView written = target == nullptr ? view_of(json) : ByteView(file);
-    TRY_VOID(write_file(output, written));
-    Json report = {{"input", json_text(input)},
+    ConvertedFile made;
+    if (target == nullptr) {
+        made.text = json_of(**document);
+    } else {
+        TRY(made.bytes, (*document)->write());
+    }
+    made.report = {{"input", json_text(input)},
                    {"output", json_text(output)},
                    {"input_format", converted->input_format},
                    {"output_format", target == nullptr ? "json" : target->id},
                    {"bytes_in", bytes.size()},
-                   {"bytes_out", written.size()},
+                   {"bytes_out", made.view().size()},
                    {"tolerated", Json::array()}};
-    report.update(converted->report);
-    report["refused"] = std::move(refused);
-    return report;
+    made.report.update(converted->report);
+    made.report["refused"] = std::move(refused);
+    return made;
+}
+
+Result<Json> convert_file(const std::string& input, const std::string& output, const ConvertOptions& options,
+                          const Job& job) {
+    TRY_VOID(output_format_of(output));  // before anything is read
+    TRY(const auto bytes, read_file(input));
+    TRY_VOID(job.report(0.1));
+    TRY(auto converted, converted_file(bytes, input, output, options, job));
+    TRY_VOID(write_file(output, converted.view()));
+    return std::move(converted.report);
 }
 
 }  // namespace animbridge

@@ -42,4 +42,18 @@ struct ConvertOptions {
 [[nodiscard]] Result<Json> convert_file(const std::string& input, const std::string& output,
                                         const ConvertOptions& options, const Job& job = {});
 
+/// What convert_file would write, and its report.
+struct ConvertedFile {
+    Bytes bytes;         ///< of a format's file
+    std::string text{};  ///< of AnimBridge's JSON
+    Json report{};
+
+    [[nodiscard]] ByteView view() const { return text.empty() ? ByteView(bytes) : view_of(text); }
+};
+
+/// The same without reading or writing these two files: `bytes` are those of the file `input`.
+[[nodiscard]] Result<ConvertedFile> converted_file(ByteView bytes, const std::string& input,
+                                                   const std::string& output, const ConvertOptions& options,
+                                                   const Job& job = {});
+
 }  // namespace animbridge

@@ -94,11 +94,11 @@ stage_alone() { check_sources alone; }
 stage_tidy() { check_sources tidy; }
 stage_analyzer() { check_sources analyzer; }
 
-# Races are looked for where threads are: in the tests of the shared library.
+# Races are looked for where threads are: in the tests of the shared library, and in batches.
 stage_tsan() {
     configure tsan
-    cmake --build --preset tsan --target library_tests
-    TSAN_OPTIONS=halt_on_error=1:second_deadlock_stack=1 check tsan --tests-regex '^library\.(threads|documents|written|curves|pose)$'
+    cmake --build --preset tsan --target library_tests batch_tests
+    TSAN_OPTIONS=halt_on_error=1:second_deadlock_stack=1 check tsan --tests-regex '^(library\.(threads|documents|written|curves|pose)|native\.batch_.*)$'
 }
 
 stage_install() {

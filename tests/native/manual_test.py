@@ -17,6 +17,8 @@ from pathlib import Path
 from command_case import CommandCase, main
 
 COMMANDS = {
+    "batch",
+    "batch-merge",
     "check",
     "compare",
     "convert",

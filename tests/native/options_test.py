@@ -29,6 +29,7 @@ FREE_TEXT = {
     "--target-rig": "a path",
     "--onto": "a path",
     "--report": "a path",
+    "--from": "a path",
 }
 
 #: What each command needs beside the option that is wrong.
@@ -37,6 +38,8 @@ ARGUMENTS = {
     "info": ["missing.anim"],
     "check": ["missing.anim"],
     "convert": ["missing.anim", "out.bvh"],
+    "batch": ["--from", "missing.list", "--to", "bvh", "--out", "out"],
+    "batch-merge": ["missing.jsonl", "--out", "out.jsonl"],
     "edit": ["missing.anim", "out.anim", "--name=x"],
     "join": ["missing.bin", "missing.bin", "out.bin"],
     "compare": ["missing.anim", "missing.anim"],
@@ -68,6 +71,9 @@ TAKEN_BY_EDIT = {
 GOOD_VALUES = {
     "--format": ["sl_anim"],
     "--level": ["upload"],
+    "--to": ["bvh"],
+    "--jobs": ["1", "1024"],
+    "--shard": ["1/1", "2/8"],
     "--fail-on": ["never"],
     "--use": ["target"],
     "--base-priority": ["-1", "2147483647"],
@@ -166,8 +172,9 @@ class Options(CommandCase):
 
     def good_values(self, command: list[str], option: str) -> list[str]:
         taken = TAKEN_BY_EDIT.get(option, set()) if command == ["edit"] else set()
-        # Only a conversion has shares of a duration.
-        good = [value for value in GOOD_VALUES[option] if command == ["convert"] or not value.endswith("%")]
+        # Only conversions have shares of a duration.
+        converts = command in (["batch"], ["convert"])
+        good = [value for value in GOOD_VALUES[option] if converts or not value.endswith("%")]
         return [*good, *sorted(taken)]
 
     def refused(self, *arguments: str | Path) -> str:
@@ -209,7 +216,7 @@ class Options(CommandCase):
             if "missing" not in " ".join(call):
                 continue
             for option, takes_value in self.options(command):
-                if option in {"--help", *FREE_TEXT}:
+                if option in {"--help", *FREE_TEXT, *call}:
                     continue
                 for value in self.good_values(command, option) if takes_value else [None]:
                     with self.subTest(command=command, option=option, value=value):
@@ -284,6 +291,12 @@ class Options(CommandCase):
 
 
 SWITCHES = {
+    "--digest",
+    "--json-lines",
+    "--newer",
+    "--quiet",
+    "--resume",
+    "--retry-failed",
     "--no-side-files",
     "--no-carrier-mesh",
     "--camera",

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from batch_programs import COMMAND, OWN_FOLDER, files_below, use_command
 from material import ROOT, UNREADABLE, demos
 
 from animbridge.batch.command import run
@@ -23,6 +24,14 @@ WAVE = next(path for path in demos() if path.name == "wave.anim")
 DOOR = ROOT / "fixtures" / "oban" / "door.oban"
 SCRIPT = (sys.executable, str(ROOT / "scripts" / "batch_convert.py"), "--")
 BROKEN = next(case.path for case in UNREADABLE if case.path.name == "cut_in_keys.anim")
+
+
+@pytest.fixture(params=["addon", "command"], autouse=True)
+def program(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Each test is one of both batches."""
+    if request.param == "command":
+        use_command(__name__, monkeypatch, (COMMAND, "batch"))
+    return request.param
 
 
 @pytest.fixture
@@ -43,10 +52,6 @@ def convert(*arguments: object) -> tuple[int, list[dict[str, Any]], dict[str, An
     code = run([*map(str, arguments), "--report", str(report)])
     told = json.loads(report.read_text())
     return code, told["rows"], told["totals"]
-
-
-def files_below(folder: Path) -> dict[str, bytes]:
-    return {str(p.relative_to(folder)): p.read_bytes() for p in sorted(folder.rglob("*")) if p.is_file()}
 
 
 def test_folder_keeps_its_structure(tree: Path, tmp_path: Path) -> None:
@@ -180,10 +185,11 @@ def test_wrong_usage(arguments: list[str]) -> None:
     assert run(arguments) == 2
 
 
-def test_help(capsys: pytest.CaptureFixture[str]) -> None:
+def test_help(program: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["--help"]) == 0
     said = capsys.readouterr().out
-    for word in ("--to", "--out", "--report", "--fps", "--facing", "--encoder", "--as-stored", "exit codes"):
+    own = ("--facing", "--encoder", "exit codes") if program == "addon" else ("--jobs", "--resume", "--shard")
+    for word in ("--to", "--out", "--report", "--fps", "--as-stored", *own):
         assert word in said
 
 
@@ -197,7 +203,7 @@ def test_unwritable_output(tmp_path: Path) -> None:
     (tmp_path / "out" / "walk.anim").mkdir()
     code, rows, _ = convert(WALK, "--to", "anim", "--out", tmp_path / "out")
     assert code == 1 and "walk.anim" in rows[0]["error"]
-    assert [path.name for path in (tmp_path / "out").iterdir()] == ["walk.anim"]
+    assert {path.name for path in (tmp_path / "out").iterdir()} - {OWN_FOLDER} == {"walk.anim"}
 
 
 def test_the_script_itself(tree: Path, tmp_path: Path) -> None:

@@ -13,12 +13,29 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from batch_programs import COMMAND, files_below, use_command
 from material import ROOT, demos
 
 from animbridge.batch.command import run
 
 WALK = next(path for path in demos() if path.name == "walk.anim")
 WAVE = next(path for path in demos() if path.name == "wave.anim")
+
+
+ADDON = """
+import sys
+sys.path.insert(0, sys.argv[1])
+from animbridge.batch.command import run
+sys.exit(run(sys.argv[2:]))
+"""
+SCRIPT: tuple[object, ...] = (sys.executable, "-c", ADDON, ROOT / "addon")
+
+
+@pytest.fixture(params=["addon", "command"], autouse=True)
+def program(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each test is one of both batches."""
+    if request.param == "command":
+        use_command(__name__, monkeypatch, (COMMAND, "batch"))
 
 
 def convert(*arguments: object, report: Path) -> tuple[int, list[dict[str, Any]]]:
@@ -65,7 +82,7 @@ def test_only_outputs_are_there(tmp_path: Path) -> None:
     for given in (folder, f"{folder}/*.anim"):
         code, rows = convert(given, "--to", "anim", "--out", folder, report=tmp_path / "r.json")
         assert code == 1 and len(rows) == 1 and "output" in rows[0]["error"]
-    assert {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()} == before
+    assert files_below(folder) == {str(path.relative_to(folder)): data for path, data in before.items()}
     # Given by name it is an input, and as such not written over.
     code, rows = convert(folder / "walk.anim", "--to", "anim", "--out", folder, report=tmp_path / "r.json")
     assert code == 1 and "is an input" in rows[0]["error"]
@@ -91,17 +108,9 @@ def odd_things(folder: Path) -> dict[str, str]:
     }
 
 
-SCRIPT = """
-import sys
-sys.path.insert(0, sys.argv[1])
-from animbridge.batch.command import run
-sys.exit(run(sys.argv[2:]))
-"""
-
-
 def in_a_process(*arguments: object) -> subprocess.CompletedProcess[str]:
     """The batch where a hang can be ended."""
-    command = [sys.executable, "-c", SCRIPT, ROOT / "addon", *map(str, arguments)]
+    command = [*map(str, SCRIPT), *map(str, arguments)]
     return subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
 
 

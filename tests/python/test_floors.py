@@ -30,6 +30,7 @@ NATIVE_FLOORS = (
     ("formats",),
     ("bridges",),
     ("convert",),
+    ("batch",),
     ("api", "cli"),
 )
 #: A folder each, with the format's id.

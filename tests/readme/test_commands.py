@@ -7,7 +7,7 @@ import json
 import re
 from pathlib import Path
 
-from readme.shell import DEMO, ROOT, Shell, command_lines
+from readme.shell import DEMO, ROOT, SYSTEM_PATH, Shell, command_lines
 from witness import anim_file, bvh_file
 
 README = ROOT / "README.md"
@@ -60,3 +60,17 @@ def test_batch_page(shell: Shell, my_animations: Path) -> None:
     for line in lines:
         assert "6 written, 0 failed" in shell.type(line)
         check_outputs(shell, line)
+
+
+def test_batch_page_without_blender(shell: Shell, my_animations: Path) -> None:
+    said = [
+        shell.type(line, path=f"{ROOT}/build/bin:{SYSTEM_PATH}")
+        for line in BATCH.read_text(encoding="utf-8").splitlines()
+        if line.startswith("animbridge ")
+    ]
+    assert len(said) == 4
+    assert "6 written, 0 failed" in said[0]
+    assert "0 written, 0 failed, 0 skipped, 6 current" in said[1]
+    written = re.search(r"^(\d) written, 0 failed", said[2], re.MULTILINE)
+    assert written and said[3].startswith(f"{written[1]} row")
+    assert relative_stems(shell.checkout / "bvh", ".bvh") == relative_stems(DEMO, ".anim")

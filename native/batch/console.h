@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "batch/request.h"
+#include "batch/row.h"
+
+namespace animbridge::batch {
+
+/// Why a run ended early.
+struct Stop {
+    std::string signal{};
+    int exit_code = 0;
+    std::uint64_t inputs_left = 0;
+};
+
+/// What a run prints: progress on standard error; rows as a table or as JSON, and a summary, on standard
+/// output. Functions are called by one thread at a time.
+class Console {
+public:
+    /// `width`: of the table's column of paths.
+    Console(const Request& request, std::size_t width);
+    ~Console();
+    Console(const Console&) = delete;
+    Console& operator=(const Console&) = delete;
+    Console(Console&&) = delete;
+    Console& operator=(Console&&) = delete;
+
+    /// What is known when an output is done; `number`: of its input, from 1.
+    void row(const Row& row, std::uint64_t number, std::uint64_t count);
+    void end(const Totals& totals, double seconds, const Stop* stop);
+
+    /// Why standard output did not take everything; "": it did.
+    [[nodiscard]] const std::string& problem() const { return problem_; }
+
+private:
+    void print(std::string_view text);
+    void clear_bar();
+    void draw_bar(std::uint64_t number, std::uint64_t count);
+
+    const Request& request_;
+    std::size_t width_;
+    bool has_bar_;
+    bool is_bar_drawn_ = false;
+    std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+    std::chrono::steady_clock::time_point drawn_{};
+    std::string problem_;
+};
+
+/// "1:05" or "2:03:04"
+[[nodiscard]] std::string clock_text(double seconds);
+
+/// "[######....] 12/40  31.2 files/s  0:01 left", in a line of at most 100 columns.
+[[nodiscard]] std::string progress_text(std::uint64_t number, std::uint64_t count, double seconds);
+
+/// Prints a message on standard error, as the command does.
+void complain(std::string_view message);
+
+}  // namespace animbridge::batch

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+#include "batch/merge.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+
+#include "base/append_file.h"
+#include "base/file_error.h"
+#include "base/paths.h"
+#include "batch/ledger.h"
+
+namespace animbridge::batch {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// Where the newest row of an input is.
+struct Place {
+    std::string path;
+    std::uint32_t before = 0;
+    std::size_t ledger = 0;
+    std::uint64_t at = 0;
+};
+
+/// Finds the newest rows.
+class Rows {
+public:
+    Result<void> add(const std::string& path, std::size_t ledger) {
+        return for_each_line(path, [&](std::string_view line, std::uint64_t at) {
+            const auto row = row_from_line(line);
+            if (!row) {
+                ++merged.unreadable;
+                return;
+            }
+            const auto [known, is_new] = indices_.emplace(row->key(), places.size());
+            if (is_new) {
+                places.push_back({row->path, row->before, ledger, at});
+            } else {
+                places[known->second].ledger = ledger;
+                places[known->second].at = at;
+                ++merged.superseded;
+            }
+        });
+    }
+
+    void sort() {
+        std::sort(places.begin(), places.end(), [](const Place& a, const Place& b) {
+            return std::tie(a.path, a.before) < std::tie(b.path, b.before);
+        });
+    }
+
+    std::vector<Place> places;
+    Merged merged;
+
+private:
+    PathMap<std::size_t> indices_;
+};
+
+/// Finds outputs of two inputs.
+class Owners {
+public:
+    explicit Owners(const std::vector<Place>& places) : places_(places) {}
+
+    void add(const LedgerRow& row, std::size_t index, std::vector<std::string>& conflicts) {
+        for (const LedgerRow::Output& output : row.outputs) {
+            const auto [owner, is_new] = owners_.emplace(key_of(output.path), index);
+            if (!is_new && owner->second != index) {
+                conflicts.push_back(output.path + ": " + places_[owner->second].path + " and " + row.path);
+            }
+        }
+    }
+
+private:
+    const std::vector<Place>& places_;
+    PathMap<std::size_t> owners_;
+};
+
+/// Writes the rows in the order of their places.
+Result<void> write_rows(const std::vector<std::string>& ledgers, Rows& rows, AppendFile& file) {
+    std::vector<std::ifstream> open;
+    for (const std::string& ledger : ledgers) {
+        open.emplace_back(path_of(ledger), std::ios::binary);
+    }
+    Owners owners(rows.places);
+    for (std::size_t i = 0; i < rows.places.size(); ++i) {
+        const Place& place = rows.places[i];
+        std::ifstream& ledger = open[place.ledger];
+        std::string line;
+        ledger.seekg(static_cast<std::streamoff>(place.at));
+        const auto row = std::getline(ledger, line) ? row_from_line(line) : fail(ErrorCode::io, "");
+        if (!row) {
+            return io_error(ledgers[place.ledger], "it changed while it was read");
+        }
+        owners.add(*row, i, rows.merged.conflicts);
+        TRY_VOID(file.append(line + "\n"));
+    }
+    return {};
+}
+
+}  // namespace
+
+Result<Merged> merge_ledgers(const std::vector<std::string>& ledgers, const std::string& output) {
+    Rows rows;
+    for (std::size_t i = 0; i < ledgers.size(); ++i) {
+        TRY_VOID(rows.add(ledgers[i], i));
+    }
+    rows.sort();
+    const std::string partial = output + ".partial";
+    {
+        TRY(AppendFile file, AppendFile::open(partial, AppendFile::Begin::empty));
+        TRY_VOID(write_rows(ledgers, rows, file));
+        TRY_VOID(file.store());
+    }
+    std::error_code problem;
+    fs::rename(path_of(partial), path_of(output), problem);
+    if (problem) {
+        return io_error(output, "cannot put the ledger in place", problem.value());
+    }
+    rows.merged.rows = rows.places.size();
+    return std::move(rows.merged);
+}
+
+}  // namespace animbridge::batch

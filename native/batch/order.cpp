@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+#include "batch/order.h"
+
+namespace animbridge::batch {
+
+std::optional<std::size_t> Order::next() {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [&] { return is_stopped_ || next_ == count_ || next_ < to_tell_ + window_; });
+    return is_stopped_ || next_ == count_ ? std::nullopt : std::optional(next_++);
+}
+
+void Order::in_turn(std::size_t index, const std::function<void()>& reserve) {
+    {
+        std::unique_lock lock(mutex_);
+        changed_.wait(lock, [&] { return turn_ == index; });
+    }
+    // Nobody else reserves until the turn is passed on.
+    reserve();
+    const std::lock_guard guard(mutex_);
+    pass_turn(index);
+    changed_.notify_all();
+}
+
+void Order::pass_turn(std::size_t index) {
+    if (index < turn_) {
+        return;
+    }
+    passed_.insert(index);
+    while (!passed_.empty() && *passed_.begin() == turn_) {
+        passed_.erase(passed_.begin());
+        ++turn_;
+    }
+}
+
+void Order::finish(std::size_t index, std::optional<Finished> finished) {
+    const std::lock_guard guard(mutex_);
+    pass_turn(index);
+    waiting_.emplace(index, std::move(finished));
+    for (auto first = waiting_.begin(); first != waiting_.end() && first->first == to_tell_;
+         first = waiting_.erase(first)) {
+        if (first->second) {
+            tell_(to_tell_, *first->second);
+            ++told_;
+        }
+        ++to_tell_;
+    }
+    changed_.notify_all();
+}
+
+void Order::stop() {
+    const std::lock_guard guard(mutex_);
+    is_stopped_ = true;
+    changed_.notify_all();
+}
+
+bool Order::is_stopped() const {
+    const std::lock_guard guard(mutex_);
+    return is_stopped_;
+}
+
+std::size_t Order::told() const {
+    const std::lock_guard guard(mutex_);
+    return told_;
+}
+
+}  // namespace animbridge::batch

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+
+/// Paths of inputs and outputs: UTF-8, with the separators of the system.
+namespace animbridge::batch {
+
+/// Without parts that are empty or ".". A ".." stays. "." if nothing is left.
+[[nodiscard]] std::string tidy_path(std::string_view path);
+
+/// Either may be empty.
+[[nodiscard]] std::string joined_path(std::string_view folder, std::string_view name);
+
+/// The path of an input or output below its folder as ledgers have it: with "/" on every system.
+[[nodiscard]] std::string with_slashes(std::string path);
+
+/// What follows the last dot of a name, with the dot, unless the name begins or ends with it; else "".
+[[nodiscard]] std::string_view suffix_of(std::string_view name);
+/// The name without its suffix.
+[[nodiscard]] std::string_view stem_of(std::string_view name);
+
+/// The absolute path with all links followed, as far as there is one. Two paths to the same file give the
+/// same.
+[[nodiscard]] std::string real_path(const std::string& path);
+
+/// Whether a real path is the folder, or below it.
+[[nodiscard]] bool is_in_folder(std::string_view real, std::string_view folder);
+
+/// What a path leads to if it isn't a file, such as "a folder"; "" for a file.
+[[nodiscard]] std::string file_type_of(const std::string& path);
+
+/// A to Z as a to z, as many file systems compare names.
+[[nodiscard]] std::string in_lower_case(std::string text);
+
+/// Stands for a path where millions are remembered: the first half of its SHA-256.
+using PathKey = std::array<std::uint64_t, 2>;
+[[nodiscard]] PathKey key_of(std::string_view path);
+
+struct PathKeyHash {
+    std::size_t operator()(const PathKey& key) const { return static_cast<std::size_t>(key[0]); }
+};
+using PathKeys = std::unordered_set<PathKey, PathKeyHash>;
+template <typename Value>
+using PathMap = std::unordered_map<PathKey, Value, PathKeyHash>;
+
+}  // namespace animbridge::batch

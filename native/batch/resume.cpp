@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+#include "batch/resume.h"
+
+#include <algorithm>
+
+#include "base/file.h"
+#include "base/sha256.h"
+
+namespace animbridge::batch {
+
+namespace {
+
+std::string digest_of_file(const std::string& path) {
+    const auto bytes = read_file(path);
+    return bytes ? sha256_hex(*bytes) : "";
+}
+
+bool is_same_input(const Input& input, const LedgerRow& row, const Fingerprint& state, bool by_digest) {
+    if (row.state.size != state.size) {
+        return false;
+    }
+    return by_digest || !row.state.modified ? row.state.digest == digest_of_file(input.path)
+                                            : row.state.modified == state.modified;
+}
+
+bool is_same_output(const LedgerRow::Output& output, const Request& request) {
+    const std::string path = joined_path(request.out, output.path);
+    const auto state = fingerprint_of(path);
+    return state && state->size == output.size && digest_of_file(path) == output.digest;
+}
+
+Row row_of(const Input& input, const LedgerRow& row, Status status) {
+    Row made{input.path};
+    made.status = status;
+    made.bytes_in = row.state.size;
+    made.is_lasting = false;  // the ledger has it
+    return made;
+}
+
+}  // namespace
+
+std::optional<Finished> kept(const Input& input, const LedgerRow& row, const Fingerprint& state,
+                             const std::string& options, const Request& request) {
+    const bool is_again = row.status == Status::failed && request.retry_failed;
+    if (is_again || row.options != options || row.version != request.version ||
+        !is_same_input(input, row, state, request.digest) ||
+        !std::all_of(row.outputs.begin(), row.outputs.end(),
+                     [&](const LedgerRow::Output& output) { return is_same_output(output, request); })) {
+        return std::nullopt;
+    }
+    Finished finished;
+    for (const LedgerRow::Output& output : row.outputs) {
+        Row made = row_of(input, row, Status::current);
+        made.output = joined_path(request.out, output.path);
+        made.bytes_out = output.size;
+        finished.rows.push_back(std::move(made));
+    }
+    if (row.status != Status::ok) {
+        Row made = row_of(input, row, row.status);
+        made.error = row.error;
+        finished.rows.push_back(std::move(made));
+    }
+    return finished;
+}
+
+void reserve_kept(Finished& finished, const Worker::Claim& claim) {
+    for (Row& row : finished.rows) {
+        if (row.output.empty()) {
+            continue;
+        }
+        if (const auto claimed = claim(row.output); !claimed) {
+            row.status = Status::failed;
+            row.error = claimed.error().message();
+            row.output.clear();
+            row.bytes_out = 0;
+        }
+    }
+}
+
+}  // namespace animbridge::batch

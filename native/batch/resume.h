@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "batch/ledger_row.h"
+
+namespace animbridge::batch {
+
+/// What a ledger says about an input that need not be converted again: the input, the options and the version
+/// are the same, and every output is there with the same content. nullopt: it must be.
+[[nodiscard]] std::optional<Finished> kept(const Input& input, const LedgerRow& row, const Fingerprint& state,
+                                           const std::string& options, const Request& request);
+
+/// Reserves the outputs of an input that is not converted again. One that belongs to another input now makes
+/// its row fail.
+void reserve_kept(Finished& finished, const Worker::Claim& claim);
+
+}  // namespace animbridge::batch

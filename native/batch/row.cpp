@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+#include "batch/row.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/text.h"
+#include "base/text_table.h"
+
+namespace animbridge::batch {
+
+namespace {
+
+Json text_or_null(const std::string& text) { return text.empty() ? Json() : json_text(text); }
+
+double rounded_milliseconds(double seconds) { return std::round(seconds * 1000.0) / 1000.0; }
+
+/// A path of at most `width` letters: of a longer one, its end.
+std::string shown_place(const std::string& path, std::size_t width) {
+    const std::string text = without_controls(path);
+    const auto is_start = [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; };
+    auto letters = static_cast<std::size_t>(std::count_if(text.begin(), text.end(), is_start));
+    if (letters <= width) {
+        return text + std::string(width - letters, ' ');
+    }
+    std::size_t at = 0;
+    for (; letters > width - 3; --letters) {
+        ++at;
+        while (at < text.size() && !is_start(text[at])) {
+            ++at;
+        }
+    }
+    return "..." + text.substr(at);
+}
+
+}  // namespace
+
+std::string_view name_of(Status status) {
+    switch (status) {
+        case Status::ok:
+            return "ok";
+        case Status::skipped:
+            return "skipped";
+        case Status::current:
+            return "current";
+        default:
+            return "failed";
+    }
+}
+
+Json json_of(const Row& row) {
+    Json warnings = Json::array();
+    for (const std::string& warning : row.warnings) {
+        warnings.push_back(json_text(warning));
+    }
+    return {{"input", json_text(row.input)},
+            {"output", text_or_null(row.output)},
+            {"status", name_of(row.status)},
+            {"error", text_or_null(row.error)},
+            {"findings", row.findings},
+            {"warnings", std::move(warnings)},
+            {"notes", Json::array()},
+            {"conversion", row.conversion},
+            {"max_rotation_error_degrees", nullptr},
+            {"max_position_error_mm", nullptr},
+            {"bytes_in", row.bytes_in},
+            {"bytes_out", row.bytes_out},
+            {"seconds", row.seconds}};
+}
+
+void Totals::add(const std::vector<Row>& rows) {
+    ++inputs;
+    bytes_in += rows.empty() ? 0 : rows.front().bytes_in;
+    for (const Row& row : rows) {
+        outputs += row.status == Status::ok ? 1 : 0;
+        failed += row.status == Status::failed ? 1 : 0;
+        skipped += row.status == Status::skipped ? 1 : 0;
+        current += row.status == Status::current ? 1 : 0;
+        findings += row.findings.size();
+        bytes_out += row.bytes_out;
+    }
+}
+
+Json json_of(const Totals& totals, double seconds) {
+    return {{"inputs", totals.inputs},
+            {"outputs", totals.outputs},
+            {"failed", totals.failed},
+            {"skipped", totals.skipped},
+            {"current", totals.current},
+            {"findings", totals.findings},
+            {"bytes_in", totals.bytes_in},
+            {"bytes_out", totals.bytes_out},
+            {"seconds", rounded_milliseconds(seconds)}};
+}
+
+std::string grouped(std::uint64_t number) {
+    std::string text = std::to_string(number);
+    for (std::size_t at = text.size(); at > 3;) {
+        at -= 3;
+        text.insert(at, ",");
+    }
+    return text;
+}
+
+std::string counted(std::uint64_t number, std::string_view noun) {
+    return std::to_string(number) + " " + std::string(noun) + (number == 1 ? "" : "s");
+}
+
+std::string table_lines(const Row& row, std::size_t width) {
+    std::string details = without_controls(row.error);
+    if (details.empty()) {
+        details =
+            right_aligned(grouped(row.bytes_out), 10) + " bytes  " +
+            (row.findings.empty() ? std::string("no findings") : counted(row.findings.size(), "finding"));
+    }
+    std::string text = left_aligned(std::string(name_of(row.status)), 7) + "  " +
+                       shown_place(row.output.empty() ? row.input : row.output, width) + "  " + details +
+                       "\n";
+    for (const std::string& warning : row.warnings) {
+        text += "         " + without_controls(warning) + "\n";
+    }
+    return text;
+}
+
+std::string summary_line(const Totals& totals, double seconds) {
+    return std::to_string(totals.outputs) + " written, " + std::to_string(totals.failed) + " failed, " +
+           std::to_string(totals.skipped) + " skipped, " +
+           (totals.current == 0 ? "" : std::to_string(totals.current) + " current, ") +
+           counted(totals.findings, "finding") + ", " + grouped(totals.bytes_in) + " bytes in, " +
+           grouped(totals.bytes_out) + " bytes out, " + fixed_text(seconds, 2) + " s\n";
+}
+
+}  // namespace animbridge::batch

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/json.h"
+#include "batch/paths.h"
+
+namespace animbridge::batch {
+
+/// `skipped`: the input's format cannot become the target. `current`: the output is there already, and as it
+/// should be.
+enum class Status : std::uint8_t { ok, failed, skipped, current };
+[[nodiscard]] std::string_view name_of(Status status);
+
+/// One output, or an input without one.
+struct Row {
+    std::string input;
+    std::string output{};  ///< "": none
+    Status status = Status::failed;
+    std::string error{};  ///< why it failed or was skipped
+    Json findings = Json::array();
+    std::vector<std::string> warnings{};
+    Json conversion{};  ///< the report of a conversion between two formats, as the command prints it
+    std::uint64_t bytes_in = 0;
+    std::uint64_t bytes_out = 0;
+    double seconds = 0;
+    std::string digest{};  ///< SHA-256 of the output
+    /// Whether the input itself led to this, and would again. Not so if the file system failed, or if the
+    /// output belongs to another input.
+    bool is_lasting = true;
+};
+
+/// As in the report of the batch in Blender.
+[[nodiscard]] Json json_of(const Row& row);
+
+/// What is counted over a run.
+struct Totals {
+    std::uint64_t inputs = 0;
+    std::uint64_t outputs = 0;
+    std::uint64_t failed = 0;
+    std::uint64_t skipped = 0;
+    std::uint64_t current = 0;
+    std::uint64_t findings = 0;
+    std::uint64_t bytes_in = 0;
+    std::uint64_t bytes_out = 0;
+
+    /// The rows of one input.
+    void add(const std::vector<Row>& rows);
+};
+[[nodiscard]] Json json_of(const Totals& totals, double seconds);
+
+/// "1,234,567"
+[[nodiscard]] std::string grouped(std::uint64_t number);
+/// "1 finding", "2 findings"
+[[nodiscard]] std::string counted(std::uint64_t number, std::string_view noun);
+
+/// The row's lines of the table, without control characters. `width`: of the column of paths.
+[[nodiscard]] std::string table_lines(const Row& row, std::size_t width);
+/// "3 written, 0 failed, ..."
+[[nodiscard]] std::string summary_line(const Totals& totals, double seconds);
+
+/// The longest path that the table's column shows whole.
+inline constexpr std::size_t widest_place = 60;
+
+}  // namespace animbridge::batch

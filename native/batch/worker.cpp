@@ -1,0 +1,371 @@
+// SPDX-License-Identifier: MIT
+#include "batch/worker.h"
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <set>
+
+#include "base/file.h"
+#include "base/file_name.h"
+#include "base/paths.h"
+#include "base/sha256.h"
+#include "base/text_table.h"
+#include "batch/stems.h"
+#include "convert/check.h"
+#include "convert/output.h"
+#include "formats/registry.h"
+#include "model/reports.h"
+
+namespace animbridge::batch {
+
+namespace fs = std::filesystem;
+
+/// One output that an input shall have.
+struct Worker::Task {
+    Row row;
+    std::string stem{};    ///< of the output's name, if it is decided already
+    std::string words{};   ///< else what it is named after
+    std::string name{};    ///< of what is converted: its extension may say the format
+    std::string record{};  ///< the JSON of what is converted; "": the whole file
+    Json conversion = Json::object();
+    bool is_claimed = false;
+};
+
+struct Worker::Tasks {
+    std::vector<Task> all;
+    std::string folder;  ///< of the outputs, below the output folder
+};
+
+namespace {
+
+class Stopwatch {
+public:
+    [[nodiscard]] double seconds() const {
+        return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+    }
+
+private:
+    std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+/// A finding as one line that says what to do.
+std::string finding_text(const Json& finding) {
+    const std::string joint = finding["joint_count"] == 1 ? plain_text(finding["joint"]) : "";
+    return plain_text(finding["class"]) + ":" + (joint.empty() ? "" : " " + joint + ":") + " " +
+           plain_text(finding["effect"]) + " (" + plain_text(finding["found"]) + ") " +
+           plain_text(finding["advice"]);
+}
+
+/// What the library reports about a conversion, without what rows have under names of their own.
+void take_report(Row& row, const Json& report) {
+    constexpr std::array<std::string_view, 8> plain = {
+        "input", "output", "input_format", "output_format", "bytes_in", "bytes_out", "tolerated", "refused"};
+    for (const Json& finding : report["tolerated"]) {
+        row.warnings.push_back(finding_text(finding));
+    }
+    Json conversion = Json::object();
+    for (const auto& [key, value] : report.items()) {
+        if (std::find(plain.begin(), plain.end(), std::string_view(key)) == plain.end()) {
+            conversion[std::string(key)] = value;
+        }
+    }
+    if (conversion.empty()) {
+        return;
+    }
+    for (const Json& part : {conversion, conversion.value("retarget", Json::object())}) {
+        for (const Json& warning : part.value("warnings", Json::array())) {
+            row.warnings.push_back(plain_text(warning));
+        }
+    }
+    row.conversion = std::move(conversion);
+}
+
+/// Those members of the output's findings that rows have.
+Result<Json> findings_of(ByteView bytes, const std::string& path, const std::string& level) {
+    TRY(const auto document, read_document(bytes, "", path));
+    const auto named = level.empty() ? std::nullopt : std::optional<std::string_view>(level);
+    TRY(const Checked checked, check_document(*document, named, path));
+    Json rows = Json::array();
+    const Json report = findings_json(checked.findings);
+    for (const Json& finding : report["findings"]) {
+        Json row = Json::object();
+        for (const std::string_view key : {"id", "class", "joint", "key", "byte_offset", "found"}) {
+            row[key] = finding[key];
+        }
+        rows.push_back(std::move(row));
+    }
+    return rows;
+}
+
+void fail_row(Row& row, const Error& error) {
+    row.error = error.message();
+    row.is_lasting = error.code != ErrorCode::io && error.code != ErrorCode::out_of_memory;
+}
+
+/// The format whose files may hold several animations, by the file's name; null: it has none such.
+const Format* format_with_animations(const std::string& path) {
+    const std::string name = in_lower_case(std::string(name_in_path(path)));
+    for (const Format& format : formats()) {
+        const bool is_named =
+            std::any_of(format.extensions.begin(), format.extensions.end(),
+                        [&](std::string_view extension) { return name.ends_with(extension); });
+        if (is_named && format.with_animation != nullptr) {
+            return &format;
+        }
+    }
+    return nullptr;
+}
+
+/// Whether the file holds documents, whatever its name is.
+bool is_container(ByteView bytes) {
+    const auto rows = formats();
+    return std::any_of(rows.begin(), rows.end(),
+                       [&](const Format& format) { return format.child != nullptr && format.sniff(bytes); });
+}
+
+/// What the option "animation" is for one of several: its number, or its name. A name goes before a number,
+/// so a number that is another animation's name will not do.
+std::string animation_option(const std::vector<Json>& names, std::size_t index) {
+    const auto first = [&](const Json& name) {
+        return static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin());
+    };
+    constexpr std::size_t longest_shown = 256;
+    const std::string number = std::to_string(index + 1);
+    const std::size_t same = first(number);
+    if (same == names.size() || same == index) {
+        return number;
+    }
+    const Json& name = names[index];
+    const bool names_it =
+        name.is_string() && first(name) == index && name.get<std::string_view>().size() < longest_shown;
+    return names_it ? name.get<std::string>() : "0" + number;
+}
+
+/// 0 if there is no such file.
+std::uint64_t size_of(const std::string& path) {
+    std::error_code problem;
+    const auto size = fs::file_size(path_of(path), problem);
+    return problem ? 0 : size;
+}
+
+/// The output that is there stays.
+void leave(Row& row) {
+    row.status = Status::current;
+    row.bytes_out = size_of(row.output);
+    row.is_lasting = false;
+}
+
+/// A name as text: its bytes, whether or not they are UTF-8.
+std::string words_of(const Json& name) { return text_from_json(name, "name").value_or(""); }
+
+}  // namespace
+
+std::string Worker::single_output(const Input& input) const {
+    const std::string name = file_stem(stem_of(name_in_path(input.path)), ending()) + ending();
+    return joined_path(joined_path(request_.out, input.folder), name);
+}
+
+/// A level's documents become a file each, in a folder with the level's name.
+Worker::Tasks Worker::parts_of(const Input& input, ByteView bytes) const {
+    Tasks tasks{{}, joined_path(input.folder, file_stem(stem_of(name_in_path(input.path)), ""))};
+    const auto level = read_document(bytes, "", input.path);
+    std::set<std::string> names;
+    const Json info = level ? (*level)->info() : Json::object();
+    for (const Json& row : info.value("obans", Json::array())) {
+        if (row["placeholder"].get<bool>()) {
+            continue;
+        }
+        const std::string place = "#" + row["instance"].dump();
+        const std::string own = row["name"].is_string() ? row["name"].get<std::string>() : "";
+        Task task;
+        task.words = own.empty() || own.front() == '#' || !names.insert(own).second ? place : own;
+        auto part = (*level)->format().child(**level, place);
+        if (part) {
+            task.record = animbridge::json_of(**part);
+        } else {
+            fail_row(task.row, part.error());
+        }
+        tasks.all.push_back(std::move(task));
+    }
+    if (tasks.all.empty()) {
+        Task task;
+        fail_row(task.row, level ? Error{ErrorCode::bad_value, input.path + ": the level contains no OBAN."}
+                                 : level.error());
+        tasks.all.push_back(std::move(task));
+    }
+    return tasks;
+}
+
+/// The animations of a file with several; empty: it has one, or cannot be read.
+Worker::Tasks Worker::animations_of(const Input& input, ByteView bytes) const {
+    const Format* const format = format_with_animations(input.path);
+    const bool is_chosen = request_.conversion.bridge.contains("animation");
+    if (format == nullptr || is_chosen || request_.target == "json") {
+        return {};
+    }
+    const auto document = read_document(bytes, "", input.path, request_.conversion.reading);
+    const Json info = document ? (*document)->info() : Json::object();
+    const Json animations = info.value("animations", Json::array());
+    if (animations.size() < 2) {
+        return {};
+    }
+    std::vector<Json> names;
+    for (const Json& animation : animations) {
+        names.push_back(animation["name"]);
+    }
+    const bool keeps_names = format_of_extension(ending()) == format;
+    Tasks tasks{{}, input.folder};
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        const std::string own = words_of(names[i]);
+        const std::string called = own.empty() ? std::to_string(i + 1) : own;
+        Task task;
+        task.words = std::string(stem_of(name_in_path(input.path))) + "-" + called;
+        task.conversion["animation"] = json_text(animation_option(names, i));
+        if (keeps_names) {
+            task.conversion["animation_name"] = json_text(called);
+        }
+        tasks.all.push_back(std::move(task));
+    }
+    return tasks;
+}
+
+Worker::Tasks Worker::tasks_of(const Input& input, const std::string& path, ByteView bytes) const {
+    if (is_container(bytes)) {
+        return parts_of(input, bytes);
+    }
+    Tasks tasks = animations_of(input, bytes);
+    if (tasks.all.empty()) {
+        Task task;
+        task.stem = file_stem(stem_of(name_in_path(path)), ending());
+        tasks = {{}, input.folder};
+        tasks.all.push_back(std::move(task));
+    }
+    return tasks;
+}
+
+bool Worker::is_current(const Input& input, const std::string& output) const {
+    std::error_code problem;
+    const auto written = fs::last_write_time(path_of(output), problem);
+    const auto read = problem ? fs::file_time_type() : fs::last_write_time(path_of(input.path), problem);
+    return !problem && written > read;
+}
+
+/// Reserves the task's output.
+void Worker::reserve(Task& task, const Input& input, const Claim& claim) const {
+    const std::string output = joined_path(joined_path(request_.out, input.folder), task.stem + ending());
+    if (const auto claimed = claim(output); claimed) {
+        task.row.output = output;
+        task.is_claimed = true;
+    } else {
+        fail_row(task.row, claimed.error());
+        task.row.is_lasting = false;
+    }
+}
+
+/// Whether the error is about the two formats: that code says what a format cannot do.
+bool Worker::has_no_way(const std::string& name, ByteView bytes, const Error& error) const {
+    const Format* const target = format_of_extension(ending());
+    if (error.code != ErrorCode::invalid_argument || target == nullptr) {
+        return false;
+    }
+    const auto document = read_document(bytes, request_.conversion.input_format, name);
+    return document && &(*document)->format() != target;
+}
+
+Result<void> Worker::write(Task& task, const Input& input, ByteView bytes) const {
+    ConvertOptions options = request_.conversion;
+    options.bridge.update(task.conversion);
+    const bool is_part = !task.record.empty();
+    const std::string name = is_part ? joined_path(input.path, task.stem + ".json") : input.path;
+    const ByteView source = is_part ? view_of(task.record) : bytes;
+    options.input_format = is_part ? "" : options.input_format;
+    Row& row = task.row;
+    auto converted = converted_file(source, name, row.output, options);
+    if (!converted) {
+        if (has_no_way(name, source, converted.error())) {
+            row.status = Status::skipped;
+        }
+        return fail(std::move(converted.error()));
+    }
+    TRY_VOID(write_file(row.output, converted->view()));
+    TRY(row.findings, findings_of(converted->view(), row.output, request_.level));
+    row.bytes_out = converted->view().size();
+    row.digest = sha256_hex(converted->view());
+    take_report(row, converted->report);
+    return {};
+}
+
+void Worker::run(Task& task, const Input& input, ByteView bytes) const {
+    const Stopwatch watch;
+    Row& row = task.row;
+    if (request_.newer && is_current(input, row.output)) {
+        leave(row);
+        return;
+    }
+    auto written = write(task, input, bytes);
+    row.seconds = watch.seconds();
+    if (written) {
+        row.status = Status::ok;
+        return;
+    }
+    fail_row(row, request_.as_typed ? request_.as_typed(written.error()) : written.error());
+    if (row.status == Status::skipped) {
+        row.output.clear();
+    }
+}
+
+Finished Worker::convert(const Input& input, const InTurn& in_turn) const {
+    Finished finished;
+    Row first{input.path};
+    if (!input.fault.empty()) {
+        first.error = input.path + ": " + input.fault + ".";
+        first.is_lasting = false;
+        return {{std::move(first)}};
+    }
+    if (input.is_blend()) {
+        first.bytes_in = size_of(input.path);
+        first.status = Status::skipped;
+        first.error = input.path + ": only Blender reads .blend files. Use blender --command animbridge.";
+        return {{std::move(first)}};
+    }
+    const Stopwatch watch;
+    // Then the file need not be read. Of a scene, only its content says what its outputs are called.
+    const bool is_left = request_.newer && format_with_animations(input.path) == nullptr &&
+                         is_current(input, single_output(input));
+    const auto bytes = is_left ? Result<Bytes>(Bytes()) : read_file(input.path);
+    const ByteView view = bytes ? ByteView(*bytes) : ByteView();
+    Tasks tasks = tasks_of(input, input.path, view);
+    const Input place{input.path, tasks.folder};
+    in_turn([&](const Claim& claim) {
+        std::set<std::string> taken;
+        for (Task& task : tasks.all) {
+            if (task.stem.empty() && !task.words.empty()) {
+                task.stem = free_stem(task.words, ending(), taken);
+            }
+            if (task.row.error.empty()) {
+                reserve(task, place, claim);
+            }
+        }
+    });
+    const double preparing_seconds = watch.seconds();
+    for (Task& task : tasks.all) {
+        task.row.input = input.path;
+        task.row.bytes_in = is_left ? size_of(input.path) : view.size();
+        if (is_left && task.is_claimed) {
+            leave(task.row);
+        } else if (!bytes) {
+            fail_row(task.row, bytes.error());
+        } else if (task.is_claimed) {
+            run(task, input, view);
+        }
+        finished.rows.push_back(std::move(task.row));
+    }
+    finished.rows.front().seconds += preparing_seconds;
+    if (request_.digest && bytes) {
+        finished.input_digest = sha256_hex(view);
+    }
+    return finished;
+}
+
+}  // namespace animbridge::batch

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "batch/outputs.h"
+#include "batch/plan.h"
+#include "batch/row.h"
+
+namespace animbridge::batch {
+
+/// What an input became.
+struct Finished {
+    std::vector<Row> rows;
+    std::string input_digest{};  ///< SHA-256 of the input's bytes, where that was asked for
+};
+
+/// Converts one input into rows, one per output. Several threads may use one worker.
+class Worker {
+public:
+    /// Reserves an output for the input that is converted. Inputs reserve theirs in the order of the plan.
+    using Claim = std::function<Result<void>(const std::string& output)>;
+    /// Calls its argument when it is the input's turn to reserve outputs.
+    using InTurn = std::function<void(const std::function<void(const Claim&)>&)>;
+
+    explicit Worker(const Request& request) : request_(request) {}
+
+    /// A failure is a row, not an exception. `in_turn` is called once at most.
+    [[nodiscard]] Finished convert(const Input& input, const InTurn& in_turn) const;
+
+    /// Where the output goes that an input has if it has one.
+    [[nodiscard]] std::string single_output(const Input& input) const;
+
+private:
+    struct Task;
+    struct Tasks;
+
+    [[nodiscard]] Tasks tasks_of(const Input& input, const std::string& path, ByteView bytes) const;
+    [[nodiscard]] Tasks parts_of(const Input& input, ByteView bytes) const;
+    [[nodiscard]] Tasks animations_of(const Input& input, ByteView bytes) const;
+    void reserve(Task& task, const Input& input, const Claim& claim) const;
+    void run(Task& task, const Input& input, ByteView bytes) const;
+    [[nodiscard]] Result<void> write(Task& task, const Input& input, ByteView bytes) const;
+    [[nodiscard]] bool has_no_way(const std::string& name, ByteView bytes, const Error& error) const;
+    [[nodiscard]] bool is_current(const Input& input, const std::string& output) const;
+    [[nodiscard]] std::string ending() const { return "." + request_.target; }
+
+    const Request& request_;
+};
+
+}  // namespace animbridge::batch

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "cli/arguments.h"
+
+namespace animbridge::cli {
+
+void define_batch(CLI::App& program, int& exit_code);
+
+}  // namespace animbridge::cli

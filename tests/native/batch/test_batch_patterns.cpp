@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+// Patterns match as the C library's fnmatch says, for bytes that are ASCII; and as shells say, for others.
+#include <fnmatch.h>
+
+#include <random>
+#include <string>
+
+#include "batch/paths.h"
+#include "batch/patterns.h"
+#include "batch/stems.h"
+#include "catch.h"
+
+using namespace animbridge::batch;
+
+namespace {
+
+std::string random_text(std::mt19937& dice, const std::string& letters, std::size_t longest) {
+    std::string text(dice() % (longest + 1), ' ');
+    for (char& c : text) {
+        c = letters[dice() % letters.size()];
+    }
+    return text;
+}
+
+}  // namespace
+
+TEST_CASE("Names match patterns as for fnmatch", "[batch]") {
+    std::mt19937 dice(18);
+    std::size_t matched = 0;
+    for (int i = 0; i < 200'000; ++i) {
+        const std::string name = random_text(dice, "abc.", 6);
+        const std::string pattern = random_text(dice, "abc.*?[]!-", 7);
+        if (pattern.find("[.") != std::string::npos) {
+            continue;  // a collating symbol, which Python and many shells do not have
+        }
+        const bool expected = ::fnmatch(pattern.c_str(), name.c_str(), FNM_NOESCAPE) == 0;
+        INFO(name << " against " << pattern);
+        REQUIRE(name_matches(name, pattern) == expected);
+        matched += expected ? 1 : 0;
+    }
+    CHECK(matched > 5'000);
+}
+
+TEST_CASE("A question mark is one character, whatever its bytes", "[batch]") {
+    CHECK(name_matches("\u00E4.anim", "?.anim"));
+    CHECK_FALSE(name_matches("\u00E4\u00E4.anim", "?.anim"));
+    CHECK(name_matches("\xff.anim", "?.anim"));
+    CHECK(name_matches("\u00E4", "[\u00E0-\u00E9]"));
+    CHECK_FALSE(name_matches("\u00FC", "[\u00E0-\u00E9]"));
+}
+
+TEST_CASE("A pattern of many stars ends in time", "[batch]") {
+    std::string pattern;
+    for (int i = 0; i < 40; ++i) {
+        pattern += "*a";
+    }
+    CHECK_FALSE(name_matches(std::string(10'000, 'a') + "b", pattern + "c"));
+}
+
+TEST_CASE("Paths are tidy, and names have stems", "[batch]") {
+    CHECK(tidy_path("./a//b/./c/") == "a/b/c");
+    CHECK(tidy_path("a/../b") == "a/../b");
+    CHECK(tidy_path("/") == "/");
+    CHECK(tidy_path("./") == ".");
+    CHECK(joined_path("", "a") == "a");
+    CHECK(joined_path("/", "a") == "/a");
+    CHECK(joined_path("a", "") == "a");
+    CHECK(suffix_of("walk.mesh.xml") == ".xml");
+    CHECK(suffix_of(".hidden").empty());
+    CHECK(suffix_of("dot.").empty());
+    CHECK(stem_of("walk.anim") == "walk");
+    CHECK(stem_of("dot.") == "dot.");
+    CHECK(is_in_folder("/a/b", "/a"));
+    CHECK(is_in_folder("/a", "/"));
+    CHECK_FALSE(is_in_folder("/ab", "/a"));
+}
+
+TEST_CASE("Names that are taken get numbers", "[batch]") {
+    std::set<std::string> taken;
+    CHECK(free_stem("Walk", ".bvh", taken) == "Walk");
+    CHECK(free_stem("walk", ".bvh", taken) == "walk_2");
+    CHECK(free_stem("WALK", ".bvh", taken) == "WALK_3");
+    CHECK(free_stem("con", ".bvh", taken) == "_con");
+    const std::string longest = free_stem(std::string(400, 'x'), ".bvh", taken);
+    const std::string next = free_stem(std::string(400, 'x'), ".bvh", taken);
+    CHECK(longest.size() + 4 <= 255);
+    CHECK(next.size() + 4 <= 255);
+    CHECK(next.ends_with("_2"));
+}

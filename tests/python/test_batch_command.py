@@ -1,0 +1,258 @@
+# SPDX-License-Identifier: MIT
+"""`animbridge batch`: what the add-on's batch has not: threads, lists, and the conversion's own options.
+
+What both have is in test_batch.py and test_batch_inputs.py.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+from batch_programs import COMMAND, files_below
+from material import ROOT, demos
+
+from animbridge import kinds
+
+WALK = next(path for path in demos() if path.name == "walk.anim")
+WAVE = next(path for path in demos() if path.name == "wave.anim")
+SCENES = ROOT / "fixtures" / "scene"
+LEVEL = ROOT / "fixtures" / "oban" / "level_pc.dat"
+
+
+def batch(
+    *words: object, given: bytes | None = None, cwd: Path | None = None
+) -> subprocess.CompletedProcess[str]:
+    """The command's answer."""
+    return subprocess.run(
+        [COMMAND, "batch", *map(str, words)],
+        capture_output=True,
+        check=False,
+        timeout=300,
+        cwd=cwd,
+        input=None if given is None else given.decode("utf-8", "surrogateescape"),
+        encoding="utf-8",
+        errors="surrogateescape",
+    )
+
+
+def rows_of(report: Path) -> list[dict[str, Any]]:
+    """The report's rows, without the time that each took."""
+    rows = json.loads(report.read_text(encoding="utf-8"))["rows"]
+    return [{key: value for key, value in row.items() if key != "seconds"} for row in rows]
+
+
+@pytest.fixture(scope="module")
+def mixed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Every kind of input: good and damaged, one animation and several, two for one output."""
+    folder = tmp_path_factory.mktemp("mixed")
+    for source in ("demo", "bvh/dialects", "oban", "mrtk"):
+        shutil.copytree(ROOT / "fixtures" / source, folder / source)
+    (folder / "scene").mkdir()
+    for name in ("several_animations.glb", "walk.fbx", "walk.dae", "truncated.glb"):
+        shutil.copy(SCENES / name, folder / "scene" / name)
+    shutil.copy(WALK, folder / "demo" / "walk.animatn")
+    return folder
+
+
+def test_targets_are_those_of_the_addon() -> None:
+    said = batch("--help").stdout
+    found = re.search(r"--to (\S+)", said)
+    assert found and set(found.group(1).split("|")) == {*kinds.targets(), "json"}
+
+
+@pytest.mark.parametrize("target", ["bvh", "json", "anim"])
+def test_any_number_of_threads_makes_the_same(mixed: Path, tmp_path: Path, target: str) -> None:
+    """Bytes, rows and their order, the table, the ledger's rows, the exit code."""
+    made: list[tuple[Any, ...]] = []
+    for jobs in (1, 2, 5):
+        out = tmp_path / "run" / "out"
+        report = tmp_path / "run" / "report.json"
+        done = batch(mixed, "--to", target, "--out", out, "--report", report, "--jobs", jobs)
+        ledger = (out / ".animbridge" / "ledger.jsonl").read_text(encoding="utf-8")
+        table = done.stdout.splitlines()[:-1]  # the last one has the time
+        made.append(
+            (
+                done.returncode,
+                rows_of(report),
+                table,
+                done.stderr,
+                sorted(ledger.splitlines()),
+                files_below(out),
+            )
+        )
+        shutil.rmtree(tmp_path / "run")
+    assert made[0][0] == 1 and len(made[0][1]) > 100
+    assert {row["status"] for row in made[0][1]} >= {"ok", "failed"}
+    assert any("already belongs to" in (row["error"] or "") for row in made[0][1])
+    for other in made[1:]:
+        assert other == made[0]
+
+
+@pytest.mark.parametrize("target", ["bvh", "json", "glb"])
+def test_each_output_is_that_of_convert(tmp_path: Path, target: str) -> None:
+    scene = tmp_path / "scene.fbx"
+    shutil.copy(SCENES / "walk.fbx", scene)
+    inputs = [*demos(), scene, ROOT / "fixtures" / "oban" / "door.oban"]
+    out = tmp_path / "out"
+    assert batch(*inputs, "--to", target, "--out", out).returncode == 0
+    for path in inputs:
+        single = tmp_path / "single" / f"{path.stem}.{target}"
+        single.parent.mkdir(exist_ok=True)
+        subprocess.run([COMMAND, "convert", path, single], check=True, capture_output=True)
+        assert (out / single.name).read_bytes() == single.read_bytes()
+
+
+def test_options_of_conversions(tmp_path: Path) -> None:
+    """The same as convert has, by the same tables."""
+    words = ("--fps", "24", "--decimals", "3")
+    assert batch(WALK, "--to", "bvh", "--out", tmp_path / "out", *words).returncode == 0
+    subprocess.run([COMMAND, "convert", WALK, tmp_path / "one.bvh", *words], check=True, capture_output=True)
+    assert (tmp_path / "out" / "walk.bvh").read_bytes() == (tmp_path / "one.bvh").read_bytes()
+    assert batch(WALK, "--to", "anim", "--out", tmp_path / "no", "--decimals", "3").returncode == 2
+    done = batch(WALK, "--to", "anim", "--out", tmp_path / "no", "--fps", "24")
+    assert done.returncode == 1 and "is for a conversion between two formats" in done.stdout
+
+
+def test_animations_and_parts_are_files(tmp_path: Path) -> None:
+    done = batch(SCENES / "several_animations.glb", LEVEL, "--to", "json", "--out", tmp_path / "json")
+    assert done.returncode == 0
+    assert "several_animations.json" in files_below(tmp_path / "json")
+    done = batch(SCENES / "several_animations.glb", "--to", "bvh", "--out", tmp_path / "bvh")
+    assert done.returncode == 0
+    names = [f"several_animations-{name}.bvh" for name in ("Walk", "Wave", "Wave_2", "4")]
+    assert set(files_below(tmp_path / "bvh")) == set(names)
+    words = ("--animation", "Wave")
+    assert (
+        batch(SCENES / "several_animations.glb", "--to", "bvh", "--out", tmp_path / "1", *words).returncode
+        == 0
+    )
+    one = files_below(tmp_path / "1")
+    assert one == {"several_animations.bvh": (tmp_path / "bvh" / names[1]).read_bytes()}
+    oni = batch(LEVEL, "--to", "oni", "--out", tmp_path / "oni")
+    assert oni.returncode == 0
+    subprocess.run(
+        [COMMAND, "oban", "extract", LEVEL, "--out", tmp_path / "x"], check=True, capture_output=True
+    )
+    assert sorted(files_below(tmp_path / "oni").values()) == sorted(files_below(tmp_path / "x").values())
+
+
+def test_blender_files_are_skipped(tmp_path: Path) -> None:
+    folder = tmp_path / "in"
+    folder.mkdir()
+    shutil.copy(WALK, folder)
+    (folder / "scene.blend").write_bytes(b"BLENDER")
+    done = batch(folder, "--to", "bvh", "--out", tmp_path / "out")
+    assert done.returncode == 0 and "blender --command animbridge" in done.stdout
+    assert set(files_below(tmp_path / "out")) == {"walk.bvh"}
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\0"])
+def test_a_list_keeps_the_folders_that_it_names(end: str, tmp_path: Path) -> None:
+    (tmp_path / "a" / "b[1]").mkdir(parents=True)
+    odd = "a/b[1]/two\nlines.anim" if end == "\0" else "a/b[1]/wave.anim"
+    shutil.copy(WALK, tmp_path / "a" / "walk.anim")
+    shutil.copy(WAVE, tmp_path / odd)
+    paths = ["a/walk.anim", "./" + odd, "a/none.anim", str(tmp_path / "a" / "walk.anim")]
+    text = end.join(paths) + end
+    done = batch("--from", "-", "--to", "json", "--out", "out", given=text.encode(), cwd=tmp_path)
+    assert done.returncode == 1 and done.stdout.splitlines()[-1].startswith("2 written, 1 failed")
+    assert {name.rpartition("/")[0] for name in files_below(tmp_path / "out")} == {"a", "a/b[1]"}
+    (tmp_path / "list").write_bytes(text.encode())
+    again = batch("--from", tmp_path / "list", "--to", "json", "--out", "out2", cwd=tmp_path)
+    assert again.returncode == 1 and files_below(tmp_path / "out2") == files_below(tmp_path / "out")
+
+
+def test_a_list_that_is_not_there(tmp_path: Path) -> None:
+    done = batch("--from", tmp_path / "none", "--to", "json", "--out", tmp_path / "out")
+    assert done.returncode == 1 and "none" in done.stderr
+    assert batch("--to", "json", "--out", tmp_path / "out").returncode == 2
+
+
+def test_newer_leaves_out_what_is_older_than_its_output(tmp_path: Path) -> None:
+    folder = tmp_path / "in"
+    folder.mkdir()
+    shutil.copy(WALK, folder)
+    shutil.copy(WAVE, folder)
+    shutil.copy(SCENES / "several_animations.glb", folder)
+    words = (folder, "--to", "bvh", "--out", tmp_path / "out", "--newer", "--report", tmp_path / "r.json")
+    assert batch(*words).returncode == 0
+    before = {path: path.stat().st_mtime_ns for path in (tmp_path / "out").rglob("*.bvh")}
+    stamp = max(before.values()) + 1_000_000_000
+    os.utime(folder / "wave.anim", ns=(stamp, stamp))
+    (tmp_path / "out" / "several_animations-Walk.bvh").unlink()
+    done = batch(*words)
+    assert done.returncode == 0
+    assert "2 written, 0 failed, 0 skipped, 4 current" in done.stdout
+    status = {Path(row["output"]).name: row["status"] for row in rows_of(tmp_path / "r.json")}
+    assert {name for name, value in status.items() if value == "ok"} == {
+        "wave.bvh",
+        "several_animations-Walk.bvh",
+    }
+    walk = tmp_path / "out" / "walk.bvh"
+    assert walk.stat().st_mtime_ns == before[walk]
+
+
+def test_names_that_differ_in_case(tmp_path: Path) -> None:
+    """Where the file system knows them apart, both are written."""
+    for name in ("walk.anim", "WALK.anim"):
+        shutil.copy(WALK, tmp_path / name)
+    if len(list(tmp_path.glob("*.anim"))) < 2:
+        pytest.skip("this file system knows no case")
+    done = batch(f"{tmp_path}/*.anim", "--to", "json", "--out", tmp_path / "out")
+    assert done.returncode == 0 and set(files_below(tmp_path / "out")) == {"walk.json", "WALK.json"}
+
+
+def test_the_first_signal_stops_after_the_files_in_hand(tmp_path: Path) -> None:
+    """A pipe that nobody reads holds the run where the test wants it."""
+    folder = tmp_path / "in"
+    folder.mkdir()
+    for number in range(800):
+        os.link(shutil.copy(WALK, tmp_path / "walk.anim"), folder / f"{number:04}{'x' * 200}.anim")
+    report = tmp_path / "report.json"
+    command = [
+        COMMAND,
+        "batch",
+        folder,
+        "--to",
+        "json",
+        "--out",
+        tmp_path / "out",
+        "--report",
+        report,
+        "--jobs",
+        "3",
+    ]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stderr
+        process.stderr.readline()
+        process.send_signal(signal.SIGTERM)
+        out, errors = process.communicate(timeout=120)
+    assert process.returncode == 143, errors
+    told = json.loads(report.read_text())
+    done = len(told["rows"])
+    assert 1 <= done < 800 and told["stopped"] == {"signal": "SIGTERM", "inputs_left": 800 - done}
+    assert {row["output"] for row in told["rows"]} == set(map(str, (tmp_path / "out").glob("*.json")))
+    assert f"Stopped by SIGTERM: {800 - done} inputs not converted." in out.decode()
+    again = batch(folder, "--to", "json", "--out", tmp_path / "out", "--resume", "--quiet")
+    assert again.returncode == 0 and f"{800 - done} written" in again.stdout
+
+
+def test_progress_on_a_full_terminal_and_a_full_disk(tmp_path: Path) -> None:
+    """Words that nobody can be told are an error of the run, not of the files."""
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            [COMMAND, "batch", WALK, "--to", "json", "--out", tmp_path / "out"],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            check=False,
+        )
+    assert done.returncode == 1 and b"cannot write to standard output" in done.stderr
+    assert set(files_below(tmp_path / "out")) == {"walk.json"}
