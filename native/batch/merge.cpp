@@ -80,6 +80,7 @@ private:
 /// Writes the rows in the order of their places.
 Result<void> write_rows(const std::vector<std::string>& ledgers, Rows& rows, AppendFile& file) {
     std::vector<std::ifstream> open;
+    open.reserve(ledgers.size());
     for (const std::string& ledger : ledgers) {
         open.emplace_back(path_of(ledger), std::ios::binary);
     }

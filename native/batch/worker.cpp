@@ -131,7 +131,7 @@ std::string animation_option(const std::vector<Json>& names, std::size_t index) 
         return static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin());
     };
     constexpr std::size_t longest_shown = 256;
-    const std::string number = std::to_string(index + 1);
+    std::string number = std::to_string(index + 1);
     const std::size_t same = first(number);
     if (same == names.size() || same == index) {
         return number;
@@ -156,6 +156,31 @@ void leave(Row& row) {
     row.is_lasting = false;
 }
 
+/// Whether the output is newer than the input.
+bool is_newer(const std::string& output, const std::string& input) {
+    std::error_code problem;
+    const auto written = fs::last_write_time(path_of(output), problem);
+    const auto read = problem ? fs::file_time_type() : fs::last_write_time(path_of(input), problem);
+    return !problem && written > read;
+}
+
+/// Of an input that is no file, or that only Blender reads.
+std::optional<Row> row_without_reading(const Input& input) {
+    Row row{input.path};
+    if (!input.fault.empty()) {
+        row.error = input.path + ": " + input.fault + ".";
+        row.is_lasting = false;
+        return row;
+    }
+    if (input.is_blend()) {
+        row.bytes_in = size_of(input.path);
+        row.status = Status::skipped;
+        row.error = input.path + ": only Blender reads .blend files. Use blender --command animbridge.";
+        return row;
+    }
+    return std::nullopt;
+}
+
 /// A name as text: its bytes, whether or not they are UTF-8.
 std::string words_of(const Json& name) { return text_from_json(name, "name").value_or(""); }
 
@@ -167,7 +192,7 @@ std::string Worker::single_output(const Input& input) const {
 }
 
 /// A level's documents become a file each, in a folder with the level's name.
-Worker::Tasks Worker::parts_of(const Input& input, ByteView bytes) const {
+Worker::Tasks Worker::parts_of(const Input& input, ByteView bytes) {
     Tasks tasks{{}, joined_path(input.folder, file_stem(stem_of(name_in_path(input.path)), ""))};
     const auto level = read_document(bytes, "", input.path);
     std::set<std::string> names;
@@ -244,13 +269,6 @@ Worker::Tasks Worker::tasks_of(const Input& input, const std::string& path, Byte
     return tasks;
 }
 
-bool Worker::is_current(const Input& input, const std::string& output) const {
-    std::error_code problem;
-    const auto written = fs::last_write_time(path_of(output), problem);
-    const auto read = problem ? fs::file_time_type() : fs::last_write_time(path_of(input.path), problem);
-    return !problem && written > read;
-}
-
 /// Reserves the task's output.
 void Worker::reserve(Task& task, const Input& input, const Claim& claim) const {
     const std::string output = joined_path(joined_path(request_.out, input.folder), task.stem + ending());
@@ -299,7 +317,7 @@ Result<void> Worker::write(Task& task, const Input& input, ByteView bytes) const
 void Worker::run(Task& task, const Input& input, ByteView bytes) const {
     const Stopwatch watch;
     Row& row = task.row;
-    if (request_.newer && is_current(input, row.output)) {
+    if (request_.newer && is_newer(row.output, input.path)) {
         leave(row);
         return;
     }
@@ -315,40 +333,32 @@ void Worker::run(Task& task, const Input& input, ByteView bytes) const {
     }
 }
 
-Finished Worker::convert(const Input& input, const InTurn& in_turn) const {
-    Finished finished;
-    Row first{input.path};
-    if (!input.fault.empty()) {
-        first.error = input.path + ": " + input.fault + ".";
-        first.is_lasting = false;
-        return {{std::move(first)}};
+void Worker::reserve(Tasks& tasks, const Input& input, const Claim& claim) const {
+    std::set<std::string> taken;
+    for (Task& task : tasks.all) {
+        if (task.stem.empty() && !task.words.empty()) {
+            task.stem = free_stem(task.words, ending(), taken);
+        }
+        if (task.row.error.empty()) {
+            reserve(task, {input.path, tasks.folder}, claim);
+        }
     }
-    if (input.is_blend()) {
-        first.bytes_in = size_of(input.path);
-        first.status = Status::skipped;
-        first.error = input.path + ": only Blender reads .blend files. Use blender --command animbridge.";
-        return {{std::move(first)}};
+}
+
+Finished Worker::convert(const Input& input, const InTurn& in_turn) const {
+    if (auto row = row_without_reading(input)) {
+        return {{std::move(*row)}};
     }
     const Stopwatch watch;
     // Then the file need not be read. Of a scene, only its content says what its outputs are called.
     const bool is_left = request_.newer && format_with_animations(input.path) == nullptr &&
-                         is_current(input, single_output(input));
+                         is_newer(single_output(input), input.path);
     const auto bytes = is_left ? Result<Bytes>(Bytes()) : read_file(input.path);
     const ByteView view = bytes ? ByteView(*bytes) : ByteView();
     Tasks tasks = tasks_of(input, input.path, view);
-    const Input place{input.path, tasks.folder};
-    in_turn([&](const Claim& claim) {
-        std::set<std::string> taken;
-        for (Task& task : tasks.all) {
-            if (task.stem.empty() && !task.words.empty()) {
-                task.stem = free_stem(task.words, ending(), taken);
-            }
-            if (task.row.error.empty()) {
-                reserve(task, place, claim);
-            }
-        }
-    });
+    in_turn([&](const Claim& claim) { reserve(tasks, input, claim); });
     const double preparing_seconds = watch.seconds();
+    Finished finished;
     for (Task& task : tasks.all) {
         task.row.input = input.path;
         task.row.bytes_in = is_left ? size_of(input.path) : view.size();

@@ -38,13 +38,13 @@ private:
     struct Tasks;
 
     [[nodiscard]] Tasks tasks_of(const Input& input, const std::string& path, ByteView bytes) const;
-    [[nodiscard]] Tasks parts_of(const Input& input, ByteView bytes) const;
+    [[nodiscard]] static Tasks parts_of(const Input& input, ByteView bytes);
     [[nodiscard]] Tasks animations_of(const Input& input, ByteView bytes) const;
+    void reserve(Tasks& tasks, const Input& input, const Claim& claim) const;
     void reserve(Task& task, const Input& input, const Claim& claim) const;
     void run(Task& task, const Input& input, ByteView bytes) const;
     [[nodiscard]] Result<void> write(Task& task, const Input& input, ByteView bytes) const;
     [[nodiscard]] bool has_no_way(const std::string& name, ByteView bytes, const Error& error) const;
-    [[nodiscard]] bool is_current(const Input& input, const std::string& output) const;
     [[nodiscard]] std::string ending() const { return "." + request_.target; }
 
     const Request& request_;

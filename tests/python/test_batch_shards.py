@@ -103,11 +103,12 @@ def test_newer_rows_win_and_outputs_of_two_inputs_are_told(tmp_path: Path) -> No
     ledger = tmp_path / "o" / OWN_FOLDER / "ledger.jsonl"
     row = json.loads(ledger.read_text())
     old, new = tmp_path / "old", tmp_path / "new"
-    old.write_text(json.dumps({**row, "status": "failed", "outputs": []}) + "\nno row\n")
-    new.write_text(ledger.read_text() + '{"path": "cut')
+    failed = json.dumps({**row, "status": "failed", "outputs": []}) + "\n"
+    old.write_text(failed + "no row\n")
+    new.write_text(failed + ledger.read_text() + '{"path": "cut')
     done = merged(tmp_path / "m", old, new)
     assert done.returncode == 0
-    assert done.stdout == "1 row, 1 older row left out, 1 line that is no row\n"
+    assert done.stdout == "1 row, 2 older rows left out, 1 line that is no row\n"
     assert (tmp_path / "m").read_text() == ledger.read_text()
     other = tmp_path / "other"
     other.write_text(json.dumps({**row, "path": "walk.fbx"}) + "\n")

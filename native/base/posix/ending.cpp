@@ -22,7 +22,8 @@ struct EndingRequests::Watch {
     }
     ~Watch() {
         is_over = true;
-        // Wakes the thread, which alone gets this one.
+        // Wakes the thread, which alone gets this one and waits for it.
+        // NOLINTNEXTLINE(bugprone-bad-signal-to-kill-thread)
         ::pthread_kill(thread.native_handle(), SIGTERM);
         thread.join();
         ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
@@ -32,7 +33,7 @@ struct EndingRequests::Watch {
     Watch(Watch&&) = delete;
     Watch& operator=(Watch&&) = delete;
 
-    void watch(const sigset_t& signals) {
+    void watch(const sigset_t& signals) const {
         for (int count = 1;; ++count) {
             int number = 0;
             if (::sigwait(&signals, &number) != 0 || is_over) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <future>
 #include <numeric>
 #include <random>
 #include <thread>
@@ -66,6 +67,17 @@ TEST_CASE("Outputs are reserved and rows are told in order", "[batch]") {
     CHECK(std::is_sorted(reserved.begin(), reserved.end()));
     CHECK(most_in_hand <= 8 + 5);
     CHECK(order.told() == count);
+}
+
+TEST_CASE("No more inputs are handed out than may wait", "[batch]") {
+    Order order(10, 2, [](std::size_t, const Finished&) {});
+    REQUIRE(order.next() == 0);
+    REQUIRE(order.next() == 1);
+    auto third = std::async(std::launch::async, [&] { return order.next(); });
+    order.finish(1, row_named("1"));
+    CHECK(third.wait_for(std::chrono::milliseconds(50)) == std::future_status::timeout);
+    order.finish(0, row_named("0"));
+    CHECK(third.get() == 2);
 }
 
 TEST_CASE("A stopped order tells what was finished", "[batch]") {
