@@ -20,8 +20,8 @@ std::string shown_place(const std::string& path, std::size_t width) {
     const std::string text = without_controls(path);
     const auto is_start = [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; };
     auto letters = static_cast<std::size_t>(std::count_if(text.begin(), text.end(), is_start));
-    if (letters <= width) {
-        return text + std::string(width - letters, ' ');
+    if (letters <= width || width < 4) {
+        return text + std::string(width - std::min(letters, width), ' ');
     }
     std::size_t at = 0;
     for (; letters > width - 3; --letters) {
