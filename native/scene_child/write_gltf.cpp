@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstddef>
 #include <cstring>
 #include <glm/trigonometric.hpp>
 #include <map>
@@ -177,6 +178,18 @@ void mend_gltf(OrderedJson& json, const scene::Document& document, const std::ve
     }
 }
 
+/// Assimp leaves what was in its memory between the views: the same scene shall give the same bytes.
+void clear_gaps(Glb& glb) {
+    Bytes cleared(glb.binary.size(), 0);
+    for (const OrderedJson& view : glb.json.value("bufferViews", OrderedJson::array())) {
+        const auto offset = std::min(view.value("byteOffset", std::size_t{0}), cleared.size());
+        const auto length = std::min(view["byteLength"].get<std::size_t>(), cleared.size() - offset);
+        std::copy_n(glb.binary.begin() + static_cast<std::ptrdiff_t>(offset), length,
+                    cleared.begin() + static_cast<std::ptrdiff_t>(offset));
+    }
+    glb.binary = std::move(cleared);
+}
+
 Result<Glb> make_glb(const scene::Document& document) {
     TRY(const std::vector<Motion> motions, motions_of(document, true));
     const std::vector<std::string> names = numbered_names(document);
@@ -184,6 +197,7 @@ Result<Glb> make_glb(const scene::Document& document) {
     TRY(const Bytes file, export_scene(*scene, "glb2"));
     TRY(Glb glb, split_glb(file));
     mend_gltf(glb.json, document, motions);
+    clear_gaps(glb);
     return glb;
 }
 
