@@ -2,6 +2,7 @@
 #include "scene_child/gltf_file.h"
 
 #include <cmath>
+#include <string_view>
 
 #include "scene_child/glb.h"
 #include "scene_child/json_members.h"
@@ -18,7 +19,8 @@ Result<GltfFile> parse_gltf(ByteView file) {
         json = chunks.json;
         result.chunk = chunks.binary;
     }
-    result.json = Json::parse(json.begin(), json.end(), nullptr, false);
+    const std::string_view text = text_of(json);  // libc++ has no traits of bytes
+    result.json = Json::parse(text.begin(), text.end(), nullptr, false);
     if (!result.json.is_object()) {
         return fail(ErrorCode::bad_value, "its JSON is not an object, or cannot be read");
     }
