@@ -8,6 +8,7 @@ from pathlib import Path
 
 import bpy
 import pytest
+from retarget_sampling import Recorder
 from window import has_window
 
 import animbridge
@@ -41,3 +42,9 @@ def empty_scene(registered_addon: None) -> None:
 def no_program(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """The library does not find the program that reads and writes scenes."""
     monkeypatch.setenv("ANIMBRIDGE_SCENE", str(tmp_path / "none" / "animbridge-scene"))
+
+
+@pytest.fixture
+def recorder(monkeypatch: pytest.MonkeyPatch) -> Recorder:
+    """What Retarget samples."""
+    return Recorder(monkeypatch)
