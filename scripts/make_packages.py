@@ -168,8 +168,8 @@ def platform_files(platform: str, folder: Path) -> dict[str, bytes]:
         raise PackageError(f"{folder / library} is not there: scripts/package builds it")
     if not any((folder / name).is_file() for name in SCENE_PROGRAMS):
         print(
-            f"warning: the package for {platform} holds no program animbridge-scene, so it can't open FBX, "
-            "glTF and COLLADA files",
+            f"warning: the package for {platform} holds no program animbridge-scene, so it can't open FBX "
+            "and COLLADA files, or write scenes",
             file=sys.stderr,
         )
     files = {f"lib/{platform}/{p.name}": p.read_bytes() for p in folder.iterdir() if p.is_file()}

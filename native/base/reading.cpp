@@ -37,7 +37,8 @@ constexpr std::array<OptionRow<ReadOptions>, 6> rows = {{
       .high = 86400,
       .standard = "120",
       .unit = "s",
-      .help = "Of scenes: the processor time that reading may take, and half of the time by the clock"},
+      .help = "Of scenes other than glTF: the processor time that reading may take, and half of the time by "
+              "the clock"},
      [](ReadOptions& options, const Json& value) {
          options.processor_seconds = static_cast<std::uint32_t>(value.get<std::int64_t>());
      }},

@@ -16,12 +16,12 @@ enum class Reading : std::uint8_t {
     lenient,  ///< whatever can be made sense of is read, and reported as a finding
 };
 
-/// How a file is read. Only scenes, which another program reads, need more than the first member and the
-/// last one.
+/// How a file is read. Only scenes, most of which another program reads, need more than the first member and
+/// the last one.
 struct ReadOptions {
     Reading reading = Reading::lenient;
-    std::uint32_t memory_mib = 2048;        ///< what that program may use
-    std::uint32_t processor_seconds = 120;  ///< the same; twice that by the clock
+    std::uint32_t memory_mib = 2048;        ///< what that program, or what is read, may take
+    std::uint32_t processor_seconds = 120;  ///< of that program; twice that by the clock
     bool uses_side_files = true;            ///< files in the same folder may be read, if the file names them
     bool uses_assimp_for_fbx = false;
     /// AnimBridge wrote the file just now: it is read by another library than it was written by. No option.

@@ -121,7 +121,7 @@ private:
     }
 
     AssimpInput& from_;
-    AnimationMaker maker_;
+    scene::AnimationMaker maker_;
     double ticks_per_second_;
 };
 

@@ -6,9 +6,9 @@
 #include <span>
 #include <string>
 
+#include "formats/scene/placement.h"
 #include "scene_child/assimp_scene.h"
 #include "scene_child/camera_turn.h"
-#include "scene_child/placement.h"
 
 namespace animbridge::scene_child {
 
@@ -26,7 +26,7 @@ glm::dvec3 vector_from(const aiVector3D& v) { return {v.x, v.y, v.z}; }
 
 /// Notes what a placement cannot say.
 scene::Placement placement_noted(AssimpInput& from, const glm::dmat4& matrix, std::uint32_t node) {
-    const Decomposed decomposed = decompose(matrix);
+    const scene::Decomposed decomposed = scene::decompose(matrix);
     if (!decomposed.is_finite) {
         from.notes.add(NoteKind::bad_number, node);
     }
@@ -124,10 +124,10 @@ private:
     }
 
     static std::optional<scene::Placement> bind_place(const glm::dmat4& frame, const glm::dmat4& offset) {
-        if (!decompose(offset).has_volume) {
+        if (!scene::decompose(offset).has_volume) {
             return std::nullopt;
         }
-        const Decomposed place = decompose(frame * glm::inverse(offset));
+        const scene::Decomposed place = scene::decompose(frame * glm::inverse(offset));
         return place.is_finite && place.has_volume ? std::optional(place.placement) : std::nullopt;
     }
 
@@ -146,7 +146,7 @@ void take_cameras(AssimpInput& from) {
             continue;
         }
         from.document.nodes[found->second].role = scene::NodeRole::camera;
-        const double field = static_cast<double>(camera->mHorizontalFOV) * degrees_per_radian;
+        const double field = static_cast<double>(camera->mHorizontalFOV) * scene::degrees_per_radian;
         from.document.cameras.push_back(
             {found->second, std::isfinite(field) && field > 0 && field < 180 ? field : 0});
         if (const auto turn = camera_turn(vector_from(camera->mLookAt), vector_from(camera->mUp))) {

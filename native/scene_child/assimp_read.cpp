@@ -97,7 +97,7 @@ std::string name_for(const Loader& loader, const ReadCall& call, ByteView file) 
 /// Keeps what Assimp warns of.
 class Warnings : public Assimp::LogStream {
 public:
-    explicit Warnings(Notes& notes) : notes_(notes) {}
+    explicit Warnings(scene::Notes& notes) : notes_(notes) {}
     void write(const char* message) override {
         // "Warn,  T0: ..."
         std::string_view text(message);
@@ -109,13 +109,13 @@ public:
     }
 
 private:
-    Notes& notes_;
+    scene::Notes& notes_;
 };
 
 /// Assimp has one logger for the whole process; here it lives as long as a file is read.
 class Logging {
 public:
-    explicit Logging(Notes& notes) {
+    explicit Logging(scene::Notes& notes) {
         Assimp::DefaultLogger::create("", Assimp::Logger::NORMAL, 0);
         Assimp::DefaultLogger::get()->attachStream(std::make_unique<Warnings>(notes).release(),
                                                    Assimp::Logger::Warn | Assimp::Logger::Err);
@@ -154,7 +154,7 @@ double md5_rate(const ServedFiles& files) {
 }
 
 Result<void> fill(scene::Document& document, const aiScene& scene, const Words& words, const Loader& loader,
-                  Notes& notes) {
+                  scene::Notes& notes) {
     AssimpInput from{scene, words.collada, false, false, words.ticks_per_second, document, notes};
     if (loader.id == "collada" && scene.mRootNode != nullptr) {
         from.root_is_made_up = take_root_space(*scene.mRootNode, document.space);
@@ -186,7 +186,7 @@ Result<scene::Document> read(ByteView file, const Loader& loader, const ReadCall
     scene::Document document;
     document.loader = loader.id == "gltf1" ? "gltf" : loader.id;
     document.program = assimp_title();
-    Notes notes;
+    scene::Notes notes;
     const Logging logging(notes);
     Importer importer;
     if (!keep_only(importer, loader.title)) {

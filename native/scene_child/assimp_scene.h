@@ -11,8 +11,8 @@
 
 #include "base/result.h"
 #include "formats/scene/document.h"
+#include "formats/scene/keys.h"
 #include "scene_child/collada_xml.h"
-#include "scene_child/keys.h"
 
 namespace animbridge::scene_child {
 
@@ -25,7 +25,7 @@ struct AssimpInput {
     bool binds_in_world = false;   ///< a skin's matrices are about the world, wherever its mesh hangs
     double ticks_per_second = 0;   ///< above 0: this, whatever Assimp says
     scene::Document& document;
-    Notes& notes;
+    scene::Notes& notes;
     std::map<std::string_view, std::uint32_t> nodes{};   ///< by Assimp's name; of equal names the first
     std::map<std::uint32_t, glm::dquat> camera_turns{};  ///< see turn_cameras
 };

@@ -13,8 +13,8 @@
 #include <utility>
 #include <vector>
 
-#include "scene_child/keys.h"
-#include "scene_child/placement.h"
+#include "formats/scene/keys.h"
+#include "formats/scene/placement.h"
 
 namespace animbridge::scene_child {
 
@@ -148,7 +148,7 @@ private:
             if (rows.size() != numbers_of_matrix) {
                 return not_as_written("a node has no matrix");
             }
-            const Decomposed rest = decompose(matrix_of_rows(rows.data()));
+            const scene::Decomposed rest = scene::decompose(matrix_of_rows(rows.data()));
             const auto index = static_cast<std::uint32_t>(document_.nodes.size());
             if (!rest.is_finite) {
                 notes_.add(scene::NoteKind::bad_number, index);
@@ -185,11 +185,11 @@ private:
             for (std::size_t joint = 0; joint < names.size(); ++joint) {
                 const auto node = nodes_.find(names[joint]);
                 const glm::dmat4 matrix = matrix_of_rows(&rows[joint * numbers_of_matrix]);
-                if (node == nodes_.end() || !decompose(matrix).has_volume) {
+                if (node == nodes_.end() || !scene::decompose(matrix).has_volume) {
                     return not_as_written("a skin's joint has no node, or no place");
                 }
                 document_.nodes[node->second].is_skinned = true;
-                document_.nodes[node->second].bind_world = decompose(glm::inverse(matrix)).placement;
+                document_.nodes[node->second].bind_world = scene::decompose(glm::inverse(matrix)).placement;
             }
         }
         return {};
@@ -200,7 +200,7 @@ private:
         if (animation.empty()) {
             return {};
         }
-        AnimationMaker maker(animation.attribute("name").value(), notes_);
+        scene::AnimationMaker maker(animation.attribute("name").value(), notes_);
         for (const pugi::xml_node& channel : animation.children("channel")) {
             const auto node = nodes_.find(id_in(channel.attribute("target")));
             const pugi::xml_node sampler = named(id_in(channel.attribute("source")));
@@ -218,14 +218,15 @@ private:
         return {};
     }
 
-    static void take_keys(AnimationMaker& maker, std::uint32_t node, const std::vector<double>& times,
+    static void take_keys(scene::AnimationMaker& maker, std::uint32_t node, const std::vector<double>& times,
                           const std::vector<double>& rows) {
         scene::Channel moves{node, Target::translation, scene::KeyKind::linear, times};
         scene::Channel turns{node, Target::rotation, scene::KeyKind::linear, times};
         scene::Channel scales{node, Target::scale, scene::KeyKind::linear, times};
         bool is_scaled = false;
         for (std::size_t key = 0; key < times.size(); ++key) {
-            const scene::Placement at = decompose(matrix_of_rows(&rows[key * numbers_of_matrix])).placement;
+            const scene::Placement at =
+                scene::decompose(matrix_of_rows(&rows[key * numbers_of_matrix])).placement;
             const auto& [t, q, s] = at;
             moves.values.insert(moves.values.end(), {t.x, t.y, t.z});
             turns.values.insert(turns.values.end(), {q.w, q.x, q.y, q.z});
@@ -243,7 +244,7 @@ private:
 
     pugi::xml_node root_;
     scene::Document document_;
-    Notes notes_;
+    scene::Notes notes_;
     std::map<std::string, pugi::xml_node, std::less<>> by_id_;
     std::map<std::string, std::uint32_t, std::less<>> nodes_;
 };

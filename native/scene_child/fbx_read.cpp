@@ -16,10 +16,10 @@
 #include <utility>
 #include <vector>
 
+#include "formats/scene/keys.h"
+#include "formats/scene/placement.h"
 #include "scene_child/camera_turn.h"
 #include "scene_child/fbx_sample.h"
-#include "scene_child/keys.h"
-#include "scene_child/placement.h"
 
 namespace animbridge::scene_child {
 
@@ -162,7 +162,7 @@ private:
             scene::Node& bone = document_.nodes[indices_[cluster->bone_node->typed_id]];
             bone.is_skinned = true;
             if (!bone.bind_world) {
-                const Decomposed place = decompose(matrix_from(cluster->bind_to_world));
+                const scene::Decomposed place = scene::decompose(matrix_from(cluster->bind_to_world));
                 if (place.is_finite && place.has_volume) {
                     bone.bind_world = place.placement;
                 }
@@ -183,7 +183,7 @@ private:
     }
 
     void take_animation(std::string name, const ufbx_anim& from) {
-        AnimationMaker maker(std::move(name), notes_);
+        scene::AnimationMaker maker(std::move(name), notes_);
         for (const ufbx_node* node : std::span(scene_.nodes.data, scene_.nodes.count)) {
             if (node->is_root) {
                 continue;
@@ -203,7 +203,7 @@ private:
     std::vector<std::uint32_t> indices_;  ///< in the document, by ufbx's number of the node
     std::map<std::uint32_t, glm::dquat> camera_turns_;
     scene::Document document_;
-    Notes notes_;
+    scene::Notes notes_;
 };
 
 ufbx_load_opts options() {

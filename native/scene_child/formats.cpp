@@ -18,7 +18,7 @@ std::string formats_json() {
     json["ufbx"] = ufbx.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(ufbx);
     json["reads"] = nlohmann::ordered_json::array();
     for (const Loader& loader : loaders()) {
-        const bool is_read_here = loader.id == "gltf" || (loader.id == "fbx" && !ufbx.empty());
+        const bool is_read_here = loader.id == "fbx" && !ufbx.empty();
         if (loader.reads_motion && (is_read_here || has_loader(loader))) {
             json["reads"].push_back(loader.id);
         }

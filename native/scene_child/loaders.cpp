@@ -11,7 +11,6 @@ namespace {
 constexpr std::array table{
     // These give motion.
     Loader{"fbx", "Autodesk FBX Importer", "fbx", true},
-    Loader{"gltf", "glTF2 Importer", "gltf", true},
     Loader{"gltf1", "glTF Importer", "gltf", true},
     Loader{"collada", "Collada Importer", "dae", true},
     Loader{"x", "Direct3D XFile Importer", "x", true},

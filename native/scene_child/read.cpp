@@ -8,8 +8,6 @@
 #include "scene_child/assimp_read.h"
 #include "scene_child/dae_read.h"
 #include "scene_child/fbx_read.h"
-#include "scene_child/gltf_file.h"
-#include "scene_child/gltf_read.h"
 #include "scene_child/loaders.h"
 
 namespace animbridge::scene_child {
@@ -18,11 +16,6 @@ Result<scene::Document> read_scene(const ReadCall& call) {
     try {
         if (call.loader == "fbx" && !ufbx_version().empty()) {
             return read_by_ufbx(call.bytes);
-        }
-        if (call.loader == "gltf") {
-            TRY(const GltfFile file, parse_gltf(call.bytes));
-            return is_first_version(file) ? read_by_assimp(*find_loader("gltf1"), call)
-                                          : read_gltf(file, call);
         }
         if (call.loader == "collada_written") {
             return read_written_dae(call.bytes);

@@ -4,9 +4,7 @@ set(scene_warnings -Wall -Wextra -Wpedantic -Wconversion -Werror $<$<CXX_COMPILE
 
 # add_scene_reader(TARGET): what animbridge-scene does, as an archive, with the assimp::assimp of the calling folder.
 function(add_scene_reader target)
-    set(sources camera_turn.cpp dae_read.cpp data_uri.cpp fbx_read.cpp formats.cpp glb.cpp gltf_animations.cpp gltf_buffers.cpp
-        gltf_file.cpp gltf_human.cpp gltf_nodes.cpp gltf_read.cpp json_members.cpp keys.cpp loaders.cpp placement.cpp
-        read.cpp side_files.cpp)
+    set(sources camera_turn.cpp dae_read.cpp fbx_read.cpp formats.cpp loaders.cpp read.cpp)
     if(WIN32)
         list(APPEND sources limits_windows.cpp)
     else()

@@ -55,10 +55,10 @@ private:
 
 }  // namespace
 
-ServedFiles::ServedFiles(std::string name, ByteView bytes, const std::filesystem::path& folder)
+ServedFiles::ServedFiles(std::string name, ByteView bytes, const std::string& folder)
     : name_(std::move(name)), bytes_(bytes), side_files_(folder) {}
 
-bool ServedFiles::is_scene(std::string_view path) const { return with_slashes(path) == name_; }
+bool ServedFiles::is_scene(std::string_view path) const { return scene::with_slashes(path) == name_; }
 
 bool ServedFiles::Exists(const char* path) const { return is_scene(path) || side_files_.exists(path); }
 

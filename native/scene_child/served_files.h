@@ -10,7 +10,7 @@
 #include <string_view>
 
 #include "base/bytes.h"
-#include "scene_child/side_files.h"
+#include "formats/scene/side_files.h"
 
 namespace animbridge::scene_child {
 
@@ -20,7 +20,7 @@ class ServedFiles : public Assimp::IOSystem {
 public:
     /// `name` is what the loader knows the scene as: a name without folders. `bytes` outlive this. An empty
     /// `folder`: the scene alone.
-    ServedFiles(std::string name, ByteView bytes, const std::filesystem::path& folder);
+    ServedFiles(std::string name, ByteView bytes, const std::string& folder);
 
     [[nodiscard]] const std::string& name() const { return name_; }
     /// Names that the loader asked for in vain, as the scene spells them.
@@ -41,7 +41,7 @@ private:
     [[nodiscard]] bool is_scene(std::string_view path) const;
     std::string name_;
     ByteView bytes_;
-    SideFiles side_files_;
+    scene::SideFiles side_files_;
     mutable std::set<std::string> missing_;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// In place of what needs Assimp, where the program is built without it: FBX and glTF are read, other scenes
-// are not, and none is written.
+// In place of what needs Assimp, where the program is built without it: FBX is read, other scenes are not,
+// and none is written.
 #include "scene_child/assimp_read.h"
 #include "scene_child/write.h"
 
@@ -9,7 +9,7 @@ namespace animbridge::scene_child {
 namespace {
 
 constexpr const char* reason =
-    "this build of animbridge-scene has no Assimp: it reads FBX and glTF, and no other scenes";
+    "this build of animbridge-scene has no Assimp: it reads FBX, and no other scenes";
 
 }  // namespace
 

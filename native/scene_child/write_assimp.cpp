@@ -15,7 +15,7 @@
 #include <glm/matrix.hpp>
 #include <utility>
 
-#include "scene_child/placement.h"
+#include "formats/scene/placement.h"
 #include "scene_child/write_cameras.h"
 #include "scene_child/write_carrier.h"
 #include "scene_child/write_fbx_settings.h"

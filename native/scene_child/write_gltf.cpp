@@ -12,7 +12,7 @@
 #include <utility>
 
 #include "base/text.h"
-#include "scene_child/gltf_file.h"
+#include "formats/scene/gltf/file.h"
 #include "scene_child/write_assimp.h"
 #include "scene_child/write_cameras.h"
 #include "scene_child/write_containers.h"
@@ -146,7 +146,7 @@ void set_steps(OrderedJson& animation, const Motion& motion, const std::vector<s
 void mend_gltf(OrderedJson& json, const scene::Document& document, const std::vector<Motion>& motions) {
     json["asset"]["generator"] = generator_text();
     if (document.frames_per_second > 0) {
-        json["asset"]["extras"] = {{gltf_rate_member, document.frames_per_second}};
+        json["asset"]["extras"] = {{scene::gltf_rate_member, document.frames_per_second}};
     }
     json.erase("extensionsUsed");  // of faces with more than three corners, of which there are none
     const bool is_skinned = json.contains("skins");

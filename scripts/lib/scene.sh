@@ -30,7 +30,7 @@ scene_prepare() {
             "it reads fewer scenes and can't write FBX. To try again: scripts/setup"
         # In a subshell, for install_packages may end the script.
         (install_packages "${SCENE_FALLBACK_PACKAGES[@]}") ||
-            warn "Debian's Assimp can't be had either: animbridge-scene isn't built. AnimBridge can't open FBX, glTF and COLLADA files"
+            warn "Debian's Assimp can't be had either: animbridge-scene isn't built. AnimBridge can't open FBX and COLLADA files, or write scenes"
     fi
     if ! scene_ufbx_ready; then
         warn "ufbx could not be fetched (Python package pyufbx). Assimp reads FBX files instead: motion between keys is less exact." \

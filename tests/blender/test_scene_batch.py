@@ -105,7 +105,7 @@ def test_actions_of_a_blend_file_become_scenes(target: str, tmp_path: Path) -> N
 
 
 def test_without_the_program_the_row_says_so(tmp_path: Path, no_program: None) -> None:
-    rows = rows_of(tmp_path / "out", str(SCENES / "walk.glb"), "--to", "anim")
+    rows = rows_of(tmp_path / "out", str(SCENES / "walk.fbx"), "--to", "anim")
     assert [row["status"] for row in rows] == ["failed"]
     assert "animbridge-scene" in rows[0]["error"]
 

@@ -2,7 +2,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "scene_child/attempts.h"
+#include "fuzz_inputs.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     animbridge::test::try_gltf_read({data, size});

@@ -42,6 +42,8 @@ void try_rig(ByteView bytes);
 
 /// What animbridge-scene gives, and everything that works with the scene.
 void try_scene_wire(ByteView bytes);
+/// glTF 2; what is read keeps the promises of scene::Document.
+void try_gltf_read(ByteView bytes);
 
 /// A sequence of calls of the C interface: read, edit, curves, export, write, read.
 void try_calls(ByteView bytes);

@@ -5,6 +5,7 @@
 #include "formats/scene/check.h"
 #include "formats/scene/clip.h"
 #include "formats/scene/from_clip.h"
+#include "formats/scene/gltf/read.h"
 #include "formats/scene/human_rig.h"
 #include "formats/scene/json.h"
 #include "formats/scene/wire.h"
@@ -62,6 +63,21 @@ void try_scene_wire(ByteView bytes) {
     require(is_utf8(scene::human_rig(*read)), "a rig that is no text");
     const Clip clip = scene::to_clip(*read, {std::nullopt, read->space}).clip;
     require_clip(clip);
+}
+
+void try_gltf_read(ByteView bytes) {
+    const auto file = scene::parse_gltf(bytes);
+    if (!file || scene::is_first_version(*file)) {
+        return;
+    }
+    constexpr std::uint32_t memory_mib = 256;
+    const auto document = scene::read_gltf(*file, {}, memory_mib);
+    if (!document) {
+        require(!document.error().reason.empty(), "an error does not say why");
+        return;
+    }
+    const auto valid = scene::validate(*document);
+    require(valid.has_value(), valid ? "" : valid.error().message());
 }
 
 }  // namespace animbridge::test

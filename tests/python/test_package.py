@@ -138,8 +138,8 @@ def test_unpacked_program_for_scenes_is_found_and_reads(packages: list[Path], tm
     subprocess.run([sys.executable, "-c", code], env=environment, check=True)
     formats = json.loads(subprocess.check_output([program, "formats"], env=environment))
     assert formats["assimp"] == "6.0.5"
-    walk = (ROOT / "fixtures" / "scene" / "walk.glb").read_bytes()
-    command = [program, "read", "--loader", "gltf", "--memory-mib", "1024", "--cpu-seconds", "20"]
+    walk = (ROOT / "fixtures" / "scene" / "walk.fbx").read_bytes()
+    command = [program, "read", "--loader", "fbx", "--memory-mib", "1024", "--cpu-seconds", "20"]
     assert len(subprocess.check_output(command, input=walk, env=environment)) > 100
 
 

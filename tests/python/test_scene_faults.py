@@ -16,7 +16,7 @@ from material import ROOT
 
 COMMAND = ROOT / "build" / "bin" / "animbridge"
 LIBRARY = ROOT / "build" / "lib" / "libanimbridge.so"
-WALK = ROOT / "fixtures" / "scene" / "walk.glb"
+WALK = ROOT / "fixtures" / "scene" / "walk.fbx"
 BVH = ROOT / "fixtures" / "walk" / "slides.bvh"
 
 
@@ -71,12 +71,12 @@ FAULTS = {
     "a reason": (
         "echo 'the keys are upside down' >&2; exit 1",
         (),
-        ("reading glTF failed: the keys are upside",),
+        ("reading FBX failed: the keys are upside",),
     ),
     "many reasons": (
         "echo 'the first' >&2; echo 'the second' >&2; exit 1",
         (),
-        ("reading glTF failed: the first",),
+        ("reading FBX failed: the first",),
     ),
     "no reason": ("exit 1", (), ("ended with the status 1", "Nothing was read or written")),
     "a status": ("exit 3", (), ("ended with the status 3", "Nothing was read or written")),
@@ -84,7 +84,7 @@ FAULTS = {
     "noise that is no text": (
         "printf '\\377\\033[2Jred\\001' >&2; exit 1",
         (),
-        ("reading glTF failed",),
+        ("reading FBX failed",),
     ),
     "a bad memory access": (
         "kill -s SEGV $$",
@@ -179,6 +179,15 @@ def test_a_lone_command_says_where_the_program_should_be(tmp_path: Path) -> None
         assert part in answer.stderr
     # All else works.
     assert subprocess.run([alone, "info", BVH], check=False, capture_output=True, timeout=60).returncode == 0
+
+
+def test_gltf_needs_no_program(tmp_path: Path) -> None:
+    gltf = WALK.with_suffix(".glb")
+    missing = tmp_path / "not there"
+    answer = run(missing, "convert", gltf, tmp_path / "made.bvh")
+    assert (answer.returncode, (tmp_path / "made.bvh").exists()) == (0, True), answer.stderr
+    told = run(missing, "formats").stdout
+    assert "only glTF can be read, and none can be written" in told
 
 
 def test_the_library_says_the_same_and_leaves_no_zombie(tmp_path: Path) -> None:

@@ -124,9 +124,11 @@ Json program_json() {
         const std::string why =
             answer ? "animbridge-scene gives another answer than it should; install AnimBridge again"
                    : answer.error().reason;
-        return {{"error", json_text(why)}, {"text", json_text("Scenes cannot be read: " + why)}};
+        return {{"error", json_text(why)},
+                {"text", json_text("Of scenes, only glTF can be read, and none can be written: " + why)}};
     }
     Json program = *answer;
+    program["reads"].push_back("gltf");
     const Json ufbx = program.value("ufbx", Json());
     const std::string own =
         "Scenes: glTF is read by AnimBridge" + (ufbx.is_null() ? "" : ", FBX by ufbx " + plain_text(ufbx));

@@ -9,8 +9,8 @@ namespace animbridge::scene {
 /// Whether the bytes begin like one of the loaders' files.
 [[nodiscard]] bool sniff(ByteView bytes);
 
-/// Reads a file in the program animbridge-scene. Errors as those of run_child; bad_value too where no loader
-/// knows the bytes.
+/// Reads a file: glTF 2 here, everything else in the program animbridge-scene, with the errors of run_child.
+/// ErrorCode::bad_value where no loader knows the bytes.
 [[nodiscard]] Result<Document> read(const FileInput& file);
 
 /// The same, without a copy of the bytes in Document::file.

@@ -36,6 +36,7 @@ TEST_CASE("inputs that broke a fuzz target once", "[regressions]") {
                                         {"rig", try_rig},
                                         {"samples", try_samples},
                                         {"scene_wire", try_scene_wire},
+                                        {"gltf_read", try_gltf_read},
                                         {"calls", try_calls},
                                         {"bvh_loader", try_bvh_loader}}) {
         for (const char* const kind : {"regressions", "corpus"}) {

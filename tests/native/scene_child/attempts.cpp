@@ -4,13 +4,11 @@
 #include "formats/scene/wire.h"
 #include "invariants.h"
 #include "scene_child/dae_read.h"
-#include "scene_child/gltf_read.h"
 
 namespace animbridge::test {
 
-namespace {
-
-void check(const Result<scene::Document>& document) {
+void try_dae_read(ByteView bytes) {
+    const auto document = scene_child::read_written_dae(bytes);
     if (!document) {
         require(!document.error().reason.empty(), "an error does not say why");
         return;
@@ -18,17 +16,5 @@ void check(const Result<scene::Document>& document) {
     const auto valid = scene::validate(*document);
     require(valid.has_value(), valid ? "" : valid.error().message());
 }
-
-}  // namespace
-
-void try_gltf_read(ByteView bytes) {
-    const auto file = scene_child::parse_gltf(bytes);
-    if (!file || scene_child::is_first_version(*file)) {
-        return;
-    }
-    check(scene_child::read_gltf(*file, {bytes, "gltf"}));
-}
-
-void try_dae_read(ByteView bytes) { check(scene_child::read_written_dae(bytes)); }
 
 }  // namespace animbridge::test

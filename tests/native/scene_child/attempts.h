@@ -5,10 +5,8 @@
 
 namespace animbridge::test {
 
-/// Reads any bytes as glTF 2. Throws if what is read breaks a promise of scene::Document.
-void try_gltf_read(ByteView bytes);
-
-/// Reads any bytes as COLLADA that AnimBridge wrote. Throws likewise.
+/// Reads any bytes as COLLADA that AnimBridge wrote. Throws if what is read breaks a promise of
+/// scene::Document.
 void try_dae_read(ByteView bytes);
 
 }  // namespace animbridge::test

@@ -8,7 +8,7 @@
 #include "scene_child/assimp_read.h"
 #include "scene_child/expectation.h"
 #include "scene_child/fbx_read.h"
-#include "scene_child/read.h"
+#include "scene_child/read_any.h"
 #include "support.h"
 
 using namespace animbridge;
@@ -23,7 +23,7 @@ constexpr double most_linear = 1e-6;
 
 Result<scene::Document> read_fixture(const std::string& file, std::string_view loader) {
     const test::FileBytes bytes = test::load(test::scene_folder() / file);
-    return scene_child::read_scene({bytes, loader, file, test::scene_folder().string()});
+    return test::read_any({bytes, loader, file, test::scene_folder().string()});
 }
 
 bool has_trap(const nlohmann::json& expected, const char* trap) {

@@ -11,7 +11,7 @@
 #include "catch.h"
 #include "scene_child/euler.h"
 #include "scene_child/fbx_tree.h"
-#include "scene_child/read.h"
+#include "scene_child/read_any.h"
 #include "scene_child/write.h"
 #include "scene_child/write_carrier.h"
 #include "scene_child/write_keys.h"
@@ -208,7 +208,7 @@ TEST_CASE("Written scenes come back through the program's own readers", "[scene-
         const auto file = scene_child::write_scene(document, container);
         REQUIRE(file.has_value());
         const std::string loader = container == "fbx" ? "fbx" : container == "dae" ? "collada" : "gltf";
-        const auto read = scene_child::read_scene({*file, loader, "scene." + std::string(container), ""});
+        const auto read = test::read_any({*file, loader, "scene." + std::string(container), ""});
         REQUIRE(read.has_value());
         CHECK(std::count_if(read->nodes.begin(), read->nodes.end(),
                             [](const scene::Node& node) { return node.is_skinned; }) == 2);
@@ -228,7 +228,7 @@ TEST_CASE("Motion stays with joints whose names have dots", "[scene-write]") {
         const auto file = scene_child::write_scene(document, container);
         REQUIRE(file.has_value());
         const std::string loader = container == "fbx" ? "fbx" : container == "dae" ? "collada" : "gltf";
-        const auto read = scene_child::read_scene({*file, loader, "scene." + std::string(container), ""});
+        const auto read = test::read_any({*file, loader, "scene." + std::string(container), ""});
         REQUIRE(read.has_value());
         REQUIRE(read->animations.size() == 1);
         std::set<std::string> turned;

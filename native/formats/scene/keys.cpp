@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "scene_child/keys.h"
+#include "formats/scene/keys.h"
 
 #include <algorithm>
 #include <array>
@@ -7,11 +7,9 @@
 #include <iterator>
 #include <span>
 
-namespace animbridge::scene_child {
+namespace animbridge::scene {
 
 namespace {
-
-using scene::NoteKind;
 
 constexpr std::size_t most_texts = 100;
 
@@ -44,7 +42,7 @@ double dot(std::span<const double> a, std::span<const double> b) {
 /// Moves the keys of a channel that stay to its front, one by one.
 class Cleaner {
 public:
-    Cleaner(scene::Channel& channel, Notes& notes)
+    Cleaner(Channel& channel, Notes& notes)
         : channel_(channel), notes_(notes), width_(width_of(channel.target)) {}
 
     void run() {
@@ -70,7 +68,7 @@ private:
         if (kept_ > 0 && time <= channel_.times_seconds[kept_ - 1]) {
             return notes_.add(NoteKind::key_order, channel_.node);
         }
-        if (channel_.target == scene::Target::rotation) {
+        if (channel_.target == Target::rotation) {
             if (!make_unit(row)) {
                 return notes_.add(NoteKind::zero_length, channel_.node);
             }
@@ -92,13 +90,13 @@ private:
     /// Of q and -q the one that is nearer to the key before. A cubic curve runs through the numbers as they
     /// are.
     void keep_sign(std::span<double> row) {
-        if (channel_.kind != scene::KeyKind::cubic && kept_ > 0 &&
+        if (channel_.kind != KeyKind::cubic && kept_ > 0 &&
             dot(row, rows_at(channel_.values, kept_ - 1, width_)) < 0) {
             std::ranges::transform(row, row.begin(), [](double value) { return -value; });
         }
     }
 
-    scene::Channel& channel_;
+    Channel& channel_;
     Notes& notes_;
     std::size_t width_;
     std::size_t kept_ = 0;
@@ -110,14 +108,14 @@ void Notes::say(std::string sentence) { say(NoteKind::other, std::move(sentence)
 
 void Notes::say(NoteKind kind, std::string detail) {
     const bool is_known = std::ranges::any_of(
-        texts_, [&](const scene::Note& note) { return note.kind == kind && note.text == detail; });
+        texts_, [&](const Note& note) { return note.kind == kind && note.text == detail; });
     if (!is_known && texts_.size() < most_texts) {
         texts_.push_back({kind, {}, 1, std::move(detail)});
     }
 }
 
-std::vector<scene::Note> Notes::take() {
-    std::vector<scene::Note> result;
+std::vector<Note> Notes::take() {
+    std::vector<Note> result;
     for (const auto& [what, count] : counts_) {
         result.push_back({what.first, what.second, count, {}});
     }
@@ -127,7 +125,7 @@ std::vector<scene::Note> Notes::take() {
     return result;
 }
 
-void AnimationMaker::add(scene::Channel channel) {
+void AnimationMaker::add(Channel channel) {
     Cleaner(channel, notes_).run();
     if (channel.times_seconds.empty()) {
         return;
@@ -141,4 +139,4 @@ void AnimationMaker::add(scene::Channel channel) {
     animation_.channels.push_back(std::move(channel));
 }
 
-}  // namespace animbridge::scene_child
+}  // namespace animbridge::scene

@@ -5,14 +5,14 @@
 #include <vector>
 
 #include "formats/scene/document.h"
-#include "scene_child/gltf_file.h"
+#include "formats/scene/gltf/file.h"
 
-namespace animbridge::scene_child {
+namespace animbridge::scene {
 
 /// "VRM 1.0", "VRM 0.x", "VRMA", or empty.
 [[nodiscard]] std::string human_format_of(const GltfFile& file);
 
 /// The body parts that a VRM file names. The indices are those of the file's nodes, and may be none of them.
-[[nodiscard]] std::vector<scene::HumanBone> human_bones_of(const GltfFile& file);
+[[nodiscard]] std::vector<HumanBone> human_bones_of(const GltfFile& file);
 
-}  // namespace animbridge::scene_child
+}  // namespace animbridge::scene

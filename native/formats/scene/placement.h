@@ -6,12 +6,12 @@
 
 #include "formats/scene/document.h"
 
-namespace animbridge::scene_child {
+namespace animbridge::scene {
 
 inline constexpr double degrees_per_radian = 180.0 / std::numbers::pi;
 
 struct Decomposed {
-    scene::Placement placement{};
+    Placement placement{};
     bool shears = false;     ///< the matrix has a shear, which `placement` leaves out
     bool is_finite = true;   ///< false: `placement` is that of no transform at all
     bool has_volume = true;  ///< false: an axis has no length, and the rotation is a guess
@@ -20,6 +20,6 @@ struct Decomposed {
 /// Takes an affine matrix apart. A mirror becomes a negative scale of x.
 [[nodiscard]] Decomposed decompose(const glm::dmat4& matrix);
 
-[[nodiscard]] glm::dmat4 matrix_of(const scene::Placement& placement);
+[[nodiscard]] glm::dmat4 matrix_of(const Placement& placement);
 
-}  // namespace animbridge::scene_child
+}  // namespace animbridge::scene

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
-#include "scene_child/gltf_read.h"
+#include "formats/scene/gltf/read.h"
 
 #include <utility>
 
-#include "scene_child/gltf_animations.h"
-#include "scene_child/gltf_buffers.h"
-#include "scene_child/gltf_human.h"
-#include "scene_child/gltf_nodes.h"
-#include "scene_child/keys.h"
-#include "scene_child/side_files.h"
+#include "formats/scene/gltf/animations.h"
+#include "formats/scene/gltf/buffers.h"
+#include "formats/scene/gltf/human.h"
+#include "formats/scene/gltf/nodes.h"
+#include "formats/scene/keys.h"
+#include "formats/scene/side_files.h"
 
-namespace animbridge::scene_child {
+namespace animbridge::scene {
 
-Result<scene::Document> read_gltf(const GltfFile& file, const ReadCall& call) {
-    scene::Document document;
+Result<Document> read_gltf(const GltfFile& file, const std::string& folder, std::uint32_t memory_mib) {
+    Document document;
     document.loader = "gltf";
     document.program = "AnimBridge";
     document.generator = generator_of(file);
@@ -21,13 +21,14 @@ Result<scene::Document> read_gltf(const GltfFile& file, const ReadCall& call) {
     // Y up, +Z forward, metres: the specification says so.
     document.space.says_axes = true;
     document.space.says_unit = true;
-    const SideFiles side_files(call.folder);
-    GltfBuffers buffers(file, side_files);
+    const SideFiles side_files(folder);
+    GltfRoom room(memory_mib);
+    GltfBuffers buffers(file, side_files, room);
     Notes notes;
-    TRY(const GltfNodeMap map, take_gltf_nodes(file, buffers, document, notes));
+    TRY(const GltfNodeMap map, take_gltf_nodes(file, buffers, room, document, notes));
     TRY_VOID(take_gltf_animations(file, buffers, map, document, notes));
     document.human_format = human_format_of(file);
-    for (scene::HumanBone& bone : human_bones_of(file)) {
+    for (HumanBone& bone : human_bones_of(file)) {
         if (bone.node < map.size() && map[bone.node] >= 0) {
             document.human_bones.push_back(
                 {std::move(bone.slot), static_cast<std::uint32_t>(map[bone.node])});
@@ -37,4 +38,4 @@ Result<scene::Document> read_gltf(const GltfFile& file, const ReadCall& call) {
     return document;
 }
 
-}  // namespace animbridge::scene_child
+}  // namespace animbridge::scene

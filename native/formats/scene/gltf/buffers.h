@@ -8,10 +8,11 @@
 
 #include "base/bytes.h"
 #include "base/result.h"
-#include "scene_child/gltf_file.h"
-#include "scene_child/side_files.h"
+#include "formats/scene/gltf/file.h"
+#include "formats/scene/gltf/room.h"
+#include "formats/scene/side_files.h"
 
-namespace animbridge::scene_child {
+namespace animbridge::scene {
 
 /// The numbers of an accessor, in rows.
 struct GltfNumbers {
@@ -25,27 +26,31 @@ struct GltfNumbers {
 /// something asks for them.
 class GltfBuffers {
 public:
-    /// Both outlive this.
-    GltfBuffers(const GltfFile& file, const SideFiles& side_files) : file_(file), side_files_(side_files) {}
+    /// All of them outlive this.
+    GltfBuffers(const GltfFile& file, const SideFiles& side_files, GltfRoom& room)
+        : file_(file), side_files_(side_files), room_(room) {}
 
     /// An accessor as the specification of glTF 2.0, section 3.6.2, says: normalised integers are divided,
     /// sparse values replace others, and without a buffer view all others are 0. ErrorCode::bad_value: it
-    /// leads out of its data, or is of a kind that is not read, or a file is missing.
+    /// leads out of its data, or is of a kind that is not read, or a file is missing, or there is no room.
     [[nodiscard]] Result<GltfNumbers> numbers(std::uint32_t accessor);
 
 private:
-    struct Rows;  ///< where an accessor's components are
+    struct Rows;   ///< where an accessor's components are
+    struct Shape;  ///< what an accessor says of its rows
 
     [[nodiscard]] Result<ByteView> buffer(std::uint32_t index);
-    [[nodiscard]] Result<Bytes> load_buffer(std::uint32_t index) const;
-    [[nodiscard]] Result<Rows> rows_of(const nlohmann::json& from, const nlohmann::json& shape,
-                                       const std::string& what);
-    [[nodiscard]] Result<void> put_sparse(const nlohmann::json& accessor, const std::string& what,
+    [[nodiscard]] Result<Bytes> load_buffer(std::uint32_t index);
+    [[nodiscard]] Result<Bytes> load_side_file(const std::string& path);
+    [[nodiscard]] Result<Rows> rows_of(const Json& place, const Shape& shape, const std::string& what);
+    [[nodiscard]] Result<std::vector<double>> values_of(const Rows& rows);
+    [[nodiscard]] Result<void> put_sparse(const Json& accessor, const std::string& what,
                                           GltfNumbers& numbers);
 
     const GltfFile& file_;
     const SideFiles& side_files_;
+    GltfRoom& room_;
     std::map<std::uint32_t, Bytes> loaded_;
 };
 
-}  // namespace animbridge::scene_child
+}  // namespace animbridge::scene

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "scene_child/placement.h"
+#include "formats/scene/placement.h"
 
 #include <cmath>
 #include <glm/geometric.hpp>
 #include <glm/mat3x3.hpp>
 
-namespace animbridge::scene_child {
+namespace animbridge::scene {
 
 namespace {
 
@@ -70,10 +70,10 @@ Decomposed decompose(const glm::dmat4& matrix) {
     return result;
 }
 
-glm::dmat4 matrix_of(const scene::Placement& placement) {
+glm::dmat4 matrix_of(const Placement& placement) {
     const glm::dmat3 rotation = glm::mat3_cast(placement.rotation);
     return {glm::dvec4(rotation[0] * placement.scale.x, 0), glm::dvec4(rotation[1] * placement.scale.y, 0),
             glm::dvec4(rotation[2] * placement.scale.z, 0), glm::dvec4(placement.translation, 1)};
 }
 
-}  // namespace animbridge::scene_child
+}  // namespace animbridge::scene

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "scene_child/gltf_buffers.h"
+#include "formats/scene/gltf/buffers.h"
 
 #include <algorithm>
 #include <array>
@@ -8,14 +8,12 @@
 #include <string_view>
 #include <utility>
 
-#include "scene_child/data_uri.h"
-#include "scene_child/json_members.h"
+#include "formats/scene/gltf/data_uri.h"
+#include "formats/scene/gltf/json_members.h"
 
-namespace animbridge::scene_child {
+namespace animbridge::scene {
 
 namespace {
-
-using Json = nlohmann::json;
 
 /// Values that no data stands for: more are a mistake, or an attempt to fill the memory.
 constexpr std::uint64_t most_zeros = 1U << 20U;
@@ -38,13 +36,16 @@ const ComponentType* component_type(const Json& code) {
     return found == component_types.end() ? nullptr : &*found;
 }
 
-std::size_t width_of(const std::string& type) {
+/// 0: of a kind that is not read.
+std::size_t width_of(std::string_view type) {
     constexpr std::array<std::pair<std::string_view, std::size_t>, 4> widths{
         {{"SCALAR", 1}, {"VEC3", 3}, {"VEC4", 4}, {"MAT4", 16}}};
     const auto* const found =
         std::ranges::find_if(widths, [&](const auto& width) { return width.first == type; });
     return found == widths.end() ? 0 : found->second;
 }
+
+bool is_true(const Json& value) { return value.is_boolean() && value.get<bool>(); }
 
 /// A size; 0 where there is none. None: something else is there.
 std::optional<std::uint64_t> size_in(const Json& value) {
@@ -115,7 +116,26 @@ struct GltfBuffers::Rows {
     }
 };
 
-Result<Bytes> GltfBuffers::load_buffer(std::uint32_t index) const {
+struct GltfBuffers::Shape {
+    const Json& component_type;
+    std::size_t width = 0;  ///< 0: of a kind that is not read
+    const Json& count;
+    bool is_normalised = false;
+};
+
+Result<Bytes> GltfBuffers::load_side_file(const std::string& path) {
+    const auto size = side_files_.size_of(path);
+    if (size) {
+        TRY_VOID(room_.take(*size));
+    }
+    auto bytes = size ? side_files_.read(path) : std::nullopt;
+    return bytes
+               ? Result<Bytes>(std::move(*bytes))
+               : fail(ErrorCode::bad_value,
+                      "the file \"" + path + "\", which holds the data, is not beside it, or can't be read");
+}
+
+Result<Bytes> GltfBuffers::load_buffer(std::uint32_t index) {
     const Json& from = item(member(file_.json, "buffers"), index);
     const std::string name = "buffer " + std::to_string(index);
     const std::string uri = text_in(member(from, "uri"));
@@ -125,14 +145,9 @@ Result<Bytes> GltfBuffers::load_buffer(std::uint32_t index) const {
     if (is_data_uri(uri)) {
         auto bytes = bytes_of_data_uri(uri);
         return bytes ? Result<Bytes>(std::move(*bytes))
-                     : fail(ErrorCode::bad_value, name + " is no data in base64");
+                     : fail(ErrorCode::bad_value, name + " is not data in base64");
     }
-    const std::string path = percent_decoded(uri);
-    auto bytes = side_files_.read(path);
-    return bytes
-               ? Result<Bytes>(std::move(*bytes))
-               : fail(ErrorCode::bad_value,
-                      "the file \"" + path + "\", which holds the data, is not beside it, or can't be read");
+    return load_side_file(percent_decoded(uri));
 }
 
 Result<ByteView> GltfBuffers::buffer(std::uint32_t index) {
@@ -148,9 +163,10 @@ Result<ByteView> GltfBuffers::buffer(std::uint32_t index) {
     return ByteView(found->second);
 }
 
-/// `from` names the buffer view and the offset, `shape` has what is the accessor's own.
-Result<GltfBuffers::Rows> GltfBuffers::rows_of(const Json& from, const Json& shape, const std::string& what) {
-    const auto view_index = index_in(member(from, "bufferView"));
+/// `place` names the buffer view and the offset.
+Result<GltfBuffers::Rows> GltfBuffers::rows_of(const Json& place, const Shape& shape,
+                                               const std::string& what) {
+    const auto view_index = index_in(member(place, "bufferView"));
     const Json& view = item(member(file_.json, "bufferViews"), view_index.value_or(UINT32_MAX));
     const auto buffer_index = index_in(member(view, "buffer"));
     if (!buffer_index) {
@@ -163,19 +179,18 @@ Result<GltfBuffers::Rows> GltfBuffers::rows_of(const Json& from, const Json& sha
         }
     }
     TRY(const ByteView bytes, buffer(*buffer_index));
-    const ComponentType* const type = component_type(member(from, "componentType"));
-    const std::size_t width = width_of(text_in(member(shape, "type")));
-    const auto count = size_in(member(shape, "count"));
+    const ComponentType* const type = component_type(shape.component_type);
+    const auto count = size_in(shape.count);
     const auto view_at = size_in(member(view, "byteOffset"));
     const auto view_size = size_in(member(view, "byteLength"));
-    const auto at = size_in(member(from, "byteOffset"));
+    const auto at = size_in(member(place, "byteOffset"));
     const auto stride = size_in(member(view, "byteStride"));
-    if (type == nullptr || width == 0 || !count || !view_at || !view_size || !at || !stride) {
+    if (type == nullptr || shape.width == 0 || !count || !view_at || !view_size || !at || !stride) {
         return fail(ErrorCode::bad_value, what + " is of a kind that is not read");
     }
-    const std::size_t row_size = width * type->size;
-    Rows rows{nullptr, *stride > 0 ? *stride : row_size, *count, width, type->code, type->size};
-    rows.divisor = member(shape, "normalized") == Json(true) ? type->most : 0;
+    const std::size_t row_size = shape.width * type->size;
+    Rows rows{nullptr, *stride > 0 ? *stride : row_size, *count, shape.width, type->code, type->size};
+    rows.divisor = shape.is_normalised ? type->most : 0;
     // Compared so that nothing can overflow.
     if (*view_at > bytes.size() || *view_size > bytes.size() - *view_at || *at > *view_size) {
         return leads_out(what);
@@ -188,22 +203,25 @@ Result<GltfBuffers::Rows> GltfBuffers::rows_of(const Json& from, const Json& sha
     return rows;
 }
 
+Result<std::vector<double>> GltfBuffers::values_of(const Rows& rows) {
+    const std::uint64_t count = std::uint64_t{rows.count} * rows.width;
+    TRY_VOID(room_.take(count * sizeof(double)));
+    std::vector<double> values(count);
+    rows.read(values.data());
+    return values;
+}
+
 Result<void> GltfBuffers::put_sparse(const Json& accessor, const std::string& what, GltfNumbers& numbers) {
     const Json& sparse = member(accessor, "sparse");
     const Json& count = member(sparse, "count");
-    TRY(const Rows indices,
-        rows_of(member(sparse, "indices"), Json{{"type", "SCALAR"}, {"count", count}}, what));
-    Json values = member(sparse, "values");
-    Json shape = accessor;
-    shape["count"] = count;
-    if (values.is_object()) {
-        values["componentType"] = member(accessor, "componentType");
-    }
-    TRY(const Rows rows, rows_of(values, shape, what));
-    std::vector<double> places(indices.count);
-    indices.read(places.data());
-    std::vector<double> replacing(rows.count * rows.width);
-    rows.read(replacing.data());
+    const Json& indices = member(sparse, "indices");
+    TRY(const Rows index_rows, rows_of(indices, {member(indices, "componentType"), 1, count, false}, what));
+    TRY(const Rows rows, rows_of(member(sparse, "values"),
+                                 {member(accessor, "componentType"), numbers.width, count,
+                                  is_true(member(accessor, "normalized"))},
+                                 what));
+    TRY(const auto places, values_of(index_rows));
+    TRY(const auto replacing, values_of(rows));
     for (std::size_t i = 0; i < places.size(); ++i) {
         if (!(places[i] >= 0) || !(places[i] < static_cast<double>(numbers.count()))) {
             return fail(ErrorCode::bad_value, what + " replaces a row that it does not have");
@@ -223,16 +241,20 @@ Result<GltfNumbers> GltfBuffers::numbers(std::uint32_t accessor) {
     }
     GltfNumbers numbers;
     numbers.width = width_of(text_in(member(from, "type")));
+    const Json& count = member(from, "count");
     if (member(from, "bufferView").is_null()) {
-        const auto count = size_in(member(from, "count"));
-        if (numbers.width == 0 || !count || *count > most_zeros) {
+        const auto rows = size_in(count);
+        if (numbers.width == 0 || !rows || *rows > most_zeros) {
             return fail(ErrorCode::bad_value, what + " has no data");
         }
-        numbers.values.resize(*count * numbers.width);
+        TRY_VOID(room_.take(*rows * numbers.width * sizeof(double)));
+        numbers.values.resize(*rows * numbers.width);
     } else {
-        TRY(const Rows rows, rows_of(from, from, what));
-        numbers.values.resize(rows.count * rows.width);
-        rows.read(numbers.values.data());
+        TRY(const Rows rows, rows_of(from,
+                                     {member(from, "componentType"), numbers.width, count,
+                                      is_true(member(from, "normalized"))},
+                                     what));
+        TRY(numbers.values, values_of(rows));
     }
     if (!member(from, "sparse").is_null()) {
         TRY_VOID(put_sparse(from, what, numbers));
@@ -240,4 +262,4 @@ Result<GltfNumbers> GltfBuffers::numbers(std::uint32_t accessor) {
     return numbers;
 }
 
-}  // namespace animbridge::scene_child
+}  // namespace animbridge::scene

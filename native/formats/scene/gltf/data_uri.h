@@ -7,7 +7,7 @@
 
 #include "base/bytes.h"
 
-namespace animbridge::scene_child {
+namespace animbridge::scene {
 
 [[nodiscard]] inline bool is_data_uri(std::string_view uri) { return uri.starts_with("data:"); }
 
@@ -17,4 +17,4 @@ namespace animbridge::scene_child {
 /// "%20" becomes a space.
 [[nodiscard]] std::string percent_decoded(std::string_view uri);
 
-}  // namespace animbridge::scene_child
+}  // namespace animbridge::scene

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "scene_child/gltf_nodes.h"
+#include "formats/scene/gltf/nodes.h"
 
 #include <algorithm>
 #include <cmath>
@@ -9,15 +9,12 @@
 #include <string>
 #include <utility>
 
-#include "scene_child/json_members.h"
-#include "scene_child/placement.h"
+#include "formats/scene/gltf/json_members.h"
+#include "formats/scene/placement.h"
 
-namespace animbridge::scene_child {
+namespace animbridge::scene {
 
 namespace {
-
-using Json = nlohmann::json;
-using scene::NoteKind;
 
 constexpr double usual_aspect = 16.0 / 9.0;
 
@@ -44,7 +41,7 @@ glm::dmat4 matrix_of_columns(const double* columns) {
 }
 
 /// None: its numbers are no placement.
-std::optional<scene::Placement> placement_in(const Json& node) {
+std::optional<Placement> placement_in(const Json& node) {
     const auto t = numbers_in<3>(member(node, "translation"), {0, 0, 0});
     const auto r = numbers_in<4>(member(node, "rotation"), {0, 0, 0, 1});
     const auto s = numbers_in<3>(member(node, "scale"), {1, 1, 1});
@@ -56,14 +53,13 @@ std::optional<scene::Placement> placement_in(const Json& node) {
     if (!(length > 1e-12) || !std::isfinite(length)) {
         return std::nullopt;
     }
-    return scene::Placement{
-        {(*t)[0], (*t)[1], (*t)[2]}, glm::normalize(rotation), {(*s)[0], (*s)[1], (*s)[2]}};
+    return Placement{{(*t)[0], (*t)[1], (*t)[2]}, glm::normalize(rotation), {(*s)[0], (*s)[1], (*s)[2]}};
 }
 
 /// Walks the tree of a file's scene.
 class GltfWalk {
 public:
-    GltfWalk(const GltfFile& file, scene::Document& document, Notes& notes)
+    GltfWalk(const GltfFile& file, Document& document, Notes& notes)
         : nodes_(member(file.json, "nodes")),
           cameras_(member(file.json, "cameras")),
           document_(document),
@@ -119,8 +115,8 @@ private:
     }
 
     Result<void> take(std::uint32_t index, std::optional<std::uint32_t> parent, std::size_t depth) {
-        if (depth > scene::deepest_node) {
-            const std::string most = std::to_string(scene::deepest_node);
+        if (depth > deepest_node) {
+            const std::string most = std::to_string(deepest_node);
             return fail(ErrorCode::bad_value,
                         "a node hangs more than " + most + " levels below its root; allowed are " + most);
         }
@@ -139,7 +135,7 @@ private:
         return take_each(member(node, "children"), made, depth + 1);
     }
 
-    scene::Placement rest_of(const Json& node, std::uint32_t made) {
+    Placement rest_of(const Json& node, std::uint32_t made) {
         const auto matrix = numbers_in<16>(member(node, "matrix"), {});
         if (!member(node, "matrix").is_null() && matrix) {
             const Decomposed decomposed = decompose(matrix_of_columns(matrix->data()));
@@ -154,33 +150,33 @@ private:
         if (!placement || !matrix) {
             notes_.add(NoteKind::bad_number, made);
         }
-        return placement.value_or(scene::Placement{});
+        return placement.value_or(Placement{});
     }
 
     void take_role(const Json& node, std::uint32_t made) {
-        scene::NodeRole& role = document_.nodes[made].role;
+        NodeRole& role = document_.nodes[made].role;
         if (member(node, "mesh").is_number()) {
-            role = scene::NodeRole::mesh;
+            role = NodeRole::mesh;
         }
         if (!member(member(node, "extensions"), "KHR_lights_punctual").is_null()) {
-            role = scene::NodeRole::light;
+            role = NodeRole::light;
         }
         if (const auto camera = index_in(member(node, "camera"))) {
-            role = scene::NodeRole::camera;
+            role = NodeRole::camera;
             document_.cameras.push_back({made, field_of(item(cameras_, *camera))});
         }
     }
 
     const Json& nodes_;
     const Json& cameras_;
-    scene::Document& document_;
+    Document& document_;
     Notes& notes_;
     GltfNodeMap map_;
     std::vector<std::uint32_t> skins_;
 };
 
 /// Where a joint was bound, in the world; none: its matrix cannot be turned round.
-std::optional<scene::Placement> gltf_bind_place(const glm::dmat4& inverse_bind) {
+std::optional<Placement> gltf_bind_place(const glm::dmat4& inverse_bind) {
     if (!decompose(inverse_bind).has_volume) {
         return std::nullopt;
     }
@@ -189,8 +185,7 @@ std::optional<scene::Placement> gltf_bind_place(const glm::dmat4& inverse_bind) 
 }
 
 /// A joint of several skins is where the first of them was bound.
-Result<void> take_skin(const Json& skin, const GltfNodeMap& map, GltfBuffers& buffers,
-                       scene::Document& document) {
+Result<void> take_skin(const Json& skin, const GltfNodeMap& map, GltfBuffers& buffers, Document& document) {
     const Json& joints = member(skin, "joints");
     GltfNumbers matrices;
     // Without matrices, every joint would have been bound at the origin: that is no pose.
@@ -204,7 +199,7 @@ Result<void> take_skin(const Json& skin, const GltfNodeMap& map, GltfBuffers& bu
         if (!joint || *joint >= map.size() || map[*joint] < 0) {
             continue;
         }
-        scene::Node& node = document.nodes[static_cast<std::size_t>(map[*joint])];
+        Node& node = document.nodes[static_cast<std::size_t>(map[*joint])];
         if (!node.is_skinned && i < count) {
             node.bind_world = gltf_bind_place(matrix_of_columns(&matrices.values[i * numbers_of_matrix]));
         }
@@ -215,8 +210,9 @@ Result<void> take_skin(const Json& skin, const GltfNodeMap& map, GltfBuffers& bu
 
 }  // namespace
 
-Result<GltfNodeMap> take_gltf_nodes(const GltfFile& file, GltfBuffers& buffers, scene::Document& document,
-                                    Notes& notes) {
+Result<GltfNodeMap> take_gltf_nodes(const GltfFile& file, GltfBuffers& buffers, GltfRoom& room,
+                                    Document& document, Notes& notes) {
+    TRY_VOID(room.take(std::uint64_t{count_in(member(file.json, "nodes"))} * sizeof(Node)));
     GltfWalk walk(file, document, notes);
     TRY_VOID(walk.take_all(file));
     const Json& skins = member(file.json, "skins");
@@ -226,4 +222,4 @@ Result<GltfNodeMap> take_gltf_nodes(const GltfFile& file, GltfBuffers& buffers, 
     return std::move(walk.map());
 }
 
-}  // namespace animbridge::scene_child
+}  // namespace animbridge::scene

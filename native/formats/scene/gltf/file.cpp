@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: MIT
-#include "scene_child/gltf_file.h"
+#include "formats/scene/gltf/file.h"
 
 #include <cmath>
-#include <string_view>
 
-#include "scene_child/glb.h"
-#include "scene_child/json_members.h"
+#include "base/json.h"
+#include "formats/scene/gltf/glb.h"
+#include "formats/scene/gltf/json_members.h"
 
-namespace animbridge::scene_child {
-
-using Json = nlohmann::json;
+namespace animbridge::scene {
 
 Result<GltfFile> parse_gltf(ByteView file) {
     GltfFile result;
@@ -19,10 +17,14 @@ Result<GltfFile> parse_gltf(ByteView file) {
         json = chunks.json;
         result.chunk = chunks.binary;
     }
-    const std::string_view text = text_of(json);  // libc++ has no traits of bytes
-    result.json = Json::parse(text.begin(), text.end(), nullptr, false);
+    TRY(result.json, parse_json(text_of(json)).map_error([&](Error error) {
+        if (error.byte_offset >= 0) {
+            error.byte_offset += json.data() - file.data();
+        }
+        return error;
+    }));
     if (!result.json.is_object()) {
-        return fail(ErrorCode::bad_value, "its JSON is not an object, or cannot be read");
+        return fail(ErrorCode::bad_value, "its JSON is not an object");
     }
     return result;
 }
@@ -42,4 +44,4 @@ double frames_per_second_of(const GltfFile& file) {
     return value > 0 && std::isfinite(value) ? value : 0;
 }
 
-}  // namespace animbridge::scene_child
+}  // namespace animbridge::scene

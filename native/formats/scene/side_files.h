@@ -8,7 +8,7 @@
 
 #include "base/bytes.h"
 
-namespace animbridge::scene_child {
+namespace animbridge::scene {
 
 /// The name with slashes, and without a "./" at its front. Assimp puts a slash in front of a side file's name
 /// where the scene's own name has no folder.
@@ -18,9 +18,11 @@ namespace animbridge::scene_child {
 class SideFiles {
 public:
     /// Empty: there are none.
-    explicit SideFiles(const std::filesystem::path& folder);
+    explicit SideFiles(const std::string& folder);
 
     [[nodiscard]] bool exists(std::string_view name) const { return !find(name).empty(); }
+    /// None: there is none of this name.
+    [[nodiscard]] std::optional<std::uintmax_t> size_of(std::string_view name) const;
     /// None: there is none of this name, or it cannot be read.
     [[nodiscard]] std::optional<Bytes> read(std::string_view name) const;
 
@@ -31,4 +33,4 @@ private:
     std::filesystem::path folder_;  ///< canonical, or empty
 };
 
-}  // namespace animbridge::scene_child
+}  // namespace animbridge::scene

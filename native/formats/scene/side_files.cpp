@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: MIT
-#include "scene_child/side_files.h"
+#include "formats/scene/side_files.h"
 
 #include <algorithm>
 #include <fstream>
 #include <system_error>
 
-namespace animbridge::scene_child {
+namespace animbridge::scene {
 
 namespace {
 
 namespace fs = std::filesystem;
+
+/// Of UTF-8, as the names in files are, whatever the system's own encoding.
+fs::path path_of(std::string_view name) { return std::u8string(name.begin(), name.end()); }
 
 bool is_inside(const fs::path& file, const fs::path& folder) {
     return std::ranges::mismatch(folder, file).in1 == folder.end();
@@ -29,16 +32,16 @@ std::string with_slashes(std::string_view path) {
     return result;
 }
 
-SideFiles::SideFiles(const fs::path& folder) {
+SideFiles::SideFiles(const std::string& folder) {
     std::error_code fault;
     if (!folder.empty()) {
-        folder_ = fs::canonical(folder, fault);
+        folder_ = fs::canonical(path_of(folder), fault);
     }
 }
 
 fs::path SideFiles::find(std::string_view path) const {
     const std::string text = with_slashes(path);
-    const fs::path wanted(std::u8string(text.begin(), text.end()));  // names in files are UTF-8
+    const fs::path wanted = path_of(text);
     // A name with a NUL would end earlier for the system than for us.
     if (folder_.empty() || wanted.empty() || text.find('\0') != std::string::npos || wanted.is_absolute()) {
         return {};
@@ -51,18 +54,23 @@ fs::path SideFiles::find(std::string_view path) const {
     return found;
 }
 
-std::optional<Bytes> SideFiles::read(std::string_view name) const {
+std::optional<std::uintmax_t> SideFiles::size_of(std::string_view name) const {
     const fs::path found = find(name);
     std::error_code fault;
     const std::uintmax_t size = found.empty() ? 0 : fs::file_size(found, fault);
-    std::ifstream file(found, std::ios::binary);
-    if (found.empty() || fault || !file) {
+    return found.empty() || fault ? std::nullopt : std::optional(size);
+}
+
+std::optional<Bytes> SideFiles::read(std::string_view name) const {
+    const auto size = size_of(name);
+    std::ifstream file(find(name), std::ios::binary);
+    if (!size || !file) {
         return std::nullopt;
     }
-    Bytes bytes(size);
+    Bytes bytes(*size);
     file.read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
     bytes.resize(static_cast<std::size_t>(file.gcount()));
     return bytes;
 }
 
-}  // namespace animbridge::scene_child
+}  // namespace animbridge::scene

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "scene_child/glb.h"
+#include "formats/scene/gltf/glb.h"
 
 #include <array>
 #include <cstdint>
 #include <cstring>
 
-namespace animbridge::scene_child {
+namespace animbridge::scene {
 
 namespace {
 
@@ -52,4 +52,4 @@ Result<GlbChunks> read_glb(ByteView file) {
     return chunks;
 }
 
-}  // namespace animbridge::scene_child
+}  // namespace animbridge::scene

@@ -7,7 +7,7 @@
 #include "base/result.h"
 
 /// The container of binary glTF: a header, a chunk of JSON, and mostly one of numbers (glTF 2.0, section 4).
-namespace animbridge::scene_child {
+namespace animbridge::scene {
 
 struct GlbChunks {
     ByteView json;
@@ -20,4 +20,4 @@ struct GlbChunks {
 /// Views of the file. An error if a chunk is longer than the file, or the first is not JSON.
 [[nodiscard]] Result<GlbChunks> read_glb(ByteView file);
 
-}  // namespace animbridge::scene_child
+}  // namespace animbridge::scene

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "scene_child/json_members.h"
+#include "formats/scene/gltf/json_members.h"
 
-namespace animbridge::scene_child {
-
-using Json = nlohmann::json;
+namespace animbridge::scene {
 
 namespace {
 
@@ -41,4 +39,4 @@ std::optional<std::uint32_t> index_in(const Json& value) {
     return value.get<std::uint32_t>();
 }
 
-}  // namespace animbridge::scene_child
+}  // namespace animbridge::scene

@@ -4,14 +4,15 @@
 #include <string>
 #include <vector>
 
+#include "base/json.h"
 #include "catch.h"
-#include "scene_child/data_uri.h"
-#include "scene_child/gltf_buffers.h"
+#include "formats/scene/gltf/buffers.h"
+#include "formats/scene/gltf/data_uri.h"
 
 using namespace animbridge;
-using scene_child::GltfBuffers;
-using scene_child::GltfFile;
-using scene_child::SideFiles;
+using scene::GltfBuffers;
+using scene::GltfFile;
+using scene::SideFiles;
 
 namespace {
 
@@ -20,17 +21,19 @@ using Numbers = std::vector<double>;
 /// One accessor on one view of 16 bytes.
 GltfFile with_accessor(const char* accessor, ByteView chunk) {
     GltfFile file;
-    file.json = nlohmann::json::parse(R"({"buffers": [{"byteLength": 16}],
-        "bufferViews": [{"buffer": 0, "byteLength": 16}, {"buffer": 0, "byteLength": 16, "byteStride": 8}]})");
-    file.json["accessors"] = nlohmann::json::array({nlohmann::json::parse(accessor)});
+    file.json = parse_json(R"({"buffers": [{"byteLength": 16}],
+        "bufferViews": [{"buffer": 0, "byteLength": 16}, {"buffer": 0, "byteLength": 16, "byteStride": 8}]})")
+                    .value();
+    file.json["accessors"] = Json::array({parse_json(accessor).value()});
     file.chunk = chunk;
     return file;
 }
 
 Result<Numbers> numbers_of(const GltfFile& file) {
     const SideFiles none("");
-    GltfBuffers buffers(file, none);
-    return buffers.numbers(0).map([](const scene_child::GltfNumbers& found) { return found.values; });
+    scene::GltfRoom room(64);
+    GltfBuffers buffers(file, none, room);
+    return buffers.numbers(0).map([](const scene::GltfNumbers& found) { return found.values; });
 }
 
 // As shorts: 32767, -32767, -32768, 0; 16384, -1, 1, 2.
@@ -102,6 +105,18 @@ TEST_CASE("What an accessor may not be is an error", "[scene]") {
     CHECK(!numbers_of(with_accessor(accessor, shorts)).has_value());
 }
 
+TEST_CASE("Many channels of the same numbers do not fill the memory", "[scene]") {
+    const GltfFile file =
+        with_accessor(R"({"componentType": 5126, "type": "SCALAR", "count": 1048576})", shorts);
+    const SideFiles none("");
+    scene::GltfRoom room(64);  // eight times these numbers
+    GltfBuffers buffers(file, none, room);
+    for (int i = 0; i < 8; ++i) {
+        CHECK(buffers.numbers(0).has_value());
+    }
+    CHECK(buffers.numbers(0).error().reason.find("64 MiB") != std::string::npos);
+}
+
 TEST_CASE("Data in URIs", "[scene]") {
     // RFC 4648, section 10.
     for (const auto& [text, bytes] : {std::pair<std::string, std::string>{"", ""},
@@ -111,12 +126,11 @@ TEST_CASE("Data in URIs", "[scene]") {
                                       {"Zm9vYg==", "foob"},
                                       {"Zm9vYmE=", "fooba"},
                                       {"Zm9vYmFy", "foobar"}}) {
-        const auto found =
-            scene_child::bytes_of_data_uri("data:application/octet-stream;base64," + text).value();
+        const auto found = scene::bytes_of_data_uri("data:application/octet-stream;base64," + text).value();
         CHECK(std::string(found.begin(), found.end()) == bytes);
     }
-    CHECK(scene_child::bytes_of_data_uri("data:;base64,_-+/").value() == Bytes{0xFF, 0xEF, 0xBF});
-    CHECK(!scene_child::bytes_of_data_uri("data:;base64,Zm9*"));
-    CHECK(!scene_child::bytes_of_data_uri("data:text/plain,foo"));
-    CHECK(scene_child::percent_decoded("a%20b%2fc%zz%4") == "a b/c%zz%4");
+    CHECK(scene::bytes_of_data_uri("data:;base64,_-+/").value() == Bytes{0xFF, 0xEF, 0xBF});
+    CHECK(!scene::bytes_of_data_uri("data:;base64,Zm9*"));
+    CHECK(!scene::bytes_of_data_uri("data:text/plain,foo"));
+    CHECK(scene::percent_decoded("a%20b%2fc%zz%4") == "a b/c%zz%4");
 }

@@ -1,19 +1,16 @@
 // SPDX-License-Identifier: MIT
-#include "scene_child/gltf_animations.h"
+#include "formats/scene/gltf/animations.h"
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <utility>
 
-#include "scene_child/json_members.h"
+#include "formats/scene/gltf/json_members.h"
 
-namespace animbridge::scene_child {
+namespace animbridge::scene {
 
 namespace {
-
-using Json = nlohmann::json;
-using scene::KeyKind;
-using scene::Target;
 
 /// None: it is not part of a placement, such as the weights of a mesh's shapes.
 std::optional<Target> target_of(const std::string& path) {
@@ -34,18 +31,32 @@ KeyKind kind_of(const std::string& interpolation) {
 }
 
 /// glTF's rotations are x, y, z, w.
-void append_row(std::vector<double>& to, const double* row, Target target) {
-    if (target == Target::rotation) {
-        to.insert(to.end(), {row[3], row[0], row[1], row[2]});
-    } else {
-        to.insert(to.end(), {row[0], row[1], row[2]});
+void put_w_first(std::vector<double>& rows) {
+    for (std::size_t row = 0; row + 3 < rows.size(); row += 4) {
+        std::rotate(&rows[row], &rows[row + 3], &rows[row] + 4);
+    }
+}
+
+/// Each key has an in-tangent, a value and an out-tangent.
+void part_rows(const std::vector<double>& rows, Channel& channel) {
+    const std::size_t width = width_of(channel.target);
+    channel.values.reserve(rows.size() / 3);
+    channel.tangents.reserve(rows.size() / 3 * 2);
+    const auto append = [&](std::vector<double>& to, std::size_t row) {
+        const auto first = rows.begin() + static_cast<std::ptrdiff_t>(row * width);
+        to.insert(to.end(), first, first + static_cast<std::ptrdiff_t>(width));
+    };
+    for (std::size_t row = 0; row < rows.size() / width; row += 3) {
+        append(channel.tangents, row);
+        append(channel.values, row + 1);
+        append(channel.tangents, row + 2);
     }
 }
 
 class GltfTaker {
 public:
-    GltfTaker(const Json& animation, GltfBuffers& buffers, const GltfNodeMap& map,
-              const scene::Document& document, Notes& notes)
+    GltfTaker(const Json& animation, GltfBuffers& buffers, const GltfNodeMap& map, const Document& document,
+              Notes& notes)
         : animation_(animation),
           buffers_(buffers),
           map_(map),
@@ -63,7 +74,7 @@ public:
 
     /// Whether a channel of it moves a node.
     [[nodiscard]] bool moves_nodes() const { return moves_nodes_; }
-    scene::Animation result() { return maker_.take(); }
+    Animation result() { return maker_.take(); }
 
 private:
     Result<void> take(const Json& channel) {
@@ -86,7 +97,7 @@ private:
         if (!input || !output) {
             return fail(ErrorCode::bad_value, in_animation() + " a channel has no keys");
         }
-        scene::Channel made;
+        Channel made;
         made.node = static_cast<std::uint32_t>(map_[*node]);
         made.target = *part;
         made.kind = kind_of(text_in(member(from, "interpolation")));
@@ -95,11 +106,11 @@ private:
         return {};
     }
 
-    Result<void> take_keys(scene::Channel& channel, std::uint32_t input, std::uint32_t output) {
+    Result<void> take_keys(Channel& channel, std::uint32_t input, std::uint32_t output) {
         TRY(GltfNumbers times, buffers_.numbers(input));
-        TRY(const GltfNumbers rows, buffers_.numbers(output));
+        TRY(GltfNumbers rows, buffers_.numbers(output));
         const std::size_t rows_of_key = channel.kind == KeyKind::cubic ? 3 : 1;
-        const std::size_t width = scene::width_of(channel.target);
+        const std::size_t width = width_of(channel.target);
         if (times.width != 1 || rows.width != width || rows.count() != rows_of_key * times.count()) {
             return fail(ErrorCode::bad_value,
                         in_animation() + " a channel of node \"" + document_.nodes[channel.node].name +
@@ -108,18 +119,15 @@ private:
                             " numbers; needed are " + std::to_string(rows_of_key * times.count()) + " of " +
                             std::to_string(width));
         }
-        channel.values.reserve(times.count() * width);
-        const double* row = rows.values.data();
-        for (std::size_t key = 0; key < times.count(); ++key, row += rows_of_key * width) {
-            if (channel.kind == KeyKind::cubic) {  // in-tangent, value, out-tangent
-                append_row(channel.tangents, row, channel.target);
-                append_row(channel.values, row + width, channel.target);
-                append_row(channel.tangents, row + 2 * width, channel.target);
-            } else {
-                append_row(channel.values, row, channel.target);
-            }
+        if (channel.target == Target::rotation) {
+            put_w_first(rows.values);
         }
         channel.times_seconds = std::move(times.values);
+        if (channel.kind == KeyKind::cubic) {
+            part_rows(rows.values, channel);
+        } else {
+            channel.values = std::move(rows.values);
+        }
         return {};
     }
 
@@ -130,7 +138,7 @@ private:
     const Json& animation_;
     GltfBuffers& buffers_;
     const GltfNodeMap& map_;
-    const scene::Document& document_;
+    const Document& document_;
     Notes& notes_;
     AnimationMaker maker_;
     bool moves_nodes_ = false;
@@ -139,7 +147,7 @@ private:
 }  // namespace
 
 Result<void> take_gltf_animations(const GltfFile& file, GltfBuffers& buffers, const GltfNodeMap& map,
-                                  scene::Document& document, Notes& notes) {
+                                  Document& document, Notes& notes) {
     const Json& animations = member(file.json, "animations");
     for (std::uint32_t i = 0; i < count_in(animations); ++i) {
         GltfTaker taker(animations[i], buffers, map, document, notes);
@@ -151,4 +159,4 @@ Result<void> take_gltf_animations(const GltfFile& file, GltfBuffers& buffers, co
     return {};
 }
 
-}  // namespace animbridge::scene_child
+}  // namespace animbridge::scene

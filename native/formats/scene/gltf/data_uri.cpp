@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "scene_child/data_uri.h"
+#include "formats/scene/gltf/data_uri.h"
 
 #include <cstdint>
 
-namespace animbridge::scene_child {
+namespace animbridge::scene {
 
 namespace {
 
@@ -73,4 +73,4 @@ std::string percent_decoded(std::string_view uri) {
     return result;
 }
 
-}  // namespace animbridge::scene_child
+}  // namespace animbridge::scene

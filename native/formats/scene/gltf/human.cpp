@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: MIT
-#include "scene_child/gltf_human.h"
+#include "formats/scene/gltf/human.h"
 
 #include <array>
 #include <utility>
 
-#include "scene_child/json_members.h"
+#include "formats/scene/gltf/json_members.h"
 
-namespace animbridge::scene_child {
+namespace animbridge::scene {
 
 namespace {
-
-using Json = nlohmann::json;
 
 struct HumanMap {
     const char* extension;
@@ -35,8 +33,8 @@ std::string human_format_of(const GltfFile& file) {
     return {};
 }
 
-std::vector<scene::HumanBone> human_bones_of(const GltfFile& file) {
-    std::vector<scene::HumanBone> result;
+std::vector<HumanBone> human_bones_of(const GltfFile& file) {
+    std::vector<HumanBone> result;
     const auto add = [&](std::string slot, const Json& bone) {
         const auto node = index_in(member(bone, "node"));
         if (node && !slot.empty()) {
@@ -61,4 +59,4 @@ std::vector<scene::HumanBone> human_bones_of(const GltfFile& file) {
     return result;
 }
 
-}  // namespace animbridge::scene_child
+}  // namespace animbridge::scene

@@ -4,31 +4,32 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 
+#include "base/json_value.h"
+
 /// Members of somebody else's JSON, which may be missing or of another kind.
-namespace animbridge::scene_child {
+namespace animbridge::scene {
 
 /// The member of an object; null: there is none, or this is no object.
-[[nodiscard]] const nlohmann::json& member(const nlohmann::json& object, const char* key);
+[[nodiscard]] const Json& member(const Json& object, const char* key);
 
 /// The item of an array; null: there is none, or this is no array.
-[[nodiscard]] const nlohmann::json& item(const nlohmann::json& array, std::uint32_t index);
+[[nodiscard]] const Json& item(const Json& array, std::uint32_t index);
 
 /// The number of items; 0: this is no array.
-[[nodiscard]] std::uint32_t count_in(const nlohmann::json& array);
+[[nodiscard]] std::uint32_t count_in(const Json& array);
 
 /// Empty: this is no text.
-[[nodiscard]] std::string text_in(const nlohmann::json& value);
+[[nodiscard]] std::string text_in(const Json& value);
 
 /// None: this is no index.
-[[nodiscard]] std::optional<std::uint32_t> index_in(const nlohmann::json& value);
+[[nodiscard]] std::optional<std::uint32_t> index_in(const Json& value);
 
 /// N finite numbers; `missing` where `value` is null; none: something else is there.
 template <std::size_t N>
-[[nodiscard]] std::optional<std::array<double, N>> numbers_in(const nlohmann::json& value,
+[[nodiscard]] std::optional<std::array<double, N>> numbers_in(const Json& value,
                                                               std::array<double, N> missing) {
     if (value.is_null()) {
         return missing;
@@ -46,4 +47,4 @@ template <std::size_t N>
     return result;
 }
 
-}  // namespace animbridge::scene_child
+}  // namespace animbridge::scene

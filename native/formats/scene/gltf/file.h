@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <string>
 
 #include "base/bytes.h"
+#include "base/json_value.h"
 #include "base/result.h"
 
-namespace animbridge::scene_child {
+namespace animbridge::scene {
 
 /// Where AnimBridge's files say their frame rate, in the extras of "asset": glTF has no word for it.
 inline constexpr const char* gltf_rate_member = "frames_per_second";
 
 /// A .gltf or .glb file, taken apart.
-struct GltfFile {  // NOLINT(bugprone-exception-escape): JSON that moves only asserts
-    nlohmann::json json;
+struct GltfFile {
+    Json json;
     ByteView chunk;  ///< the binary chunk of a GLB, a view of the file; empty: there is none
 };
 
@@ -29,4 +29,4 @@ struct GltfFile {  // NOLINT(bugprone-exception-escape): JSON that moves only as
 /// 0: the file does not say.
 [[nodiscard]] double frames_per_second_of(const GltfFile& file);
 
-}  // namespace animbridge::scene_child
+}  // namespace animbridge::scene

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "base/result.h"
+
+namespace animbridge::scene {
+
+/// The memory that reading a glTF file may take: many channels may use the same numbers, so that a small file
+/// can ask for gigabytes.
+class GltfRoom {
+public:
+    explicit GltfRoom(std::uint32_t mebibytes)
+        : mebibytes_(mebibytes), left_bytes_(std::uint64_t{mebibytes} << 20U) {}
+
+    /// ErrorCode::bad_value: so much is not left.
+    [[nodiscard]] Result<void> take(std::uint64_t bytes) {
+        if (bytes > left_bytes_) {
+            return fail(ErrorCode::bad_value,
+                        "it needs more than the " + std::to_string(mebibytes_) +
+                            " MiB that are allowed (command: --memory-mib; library: memory_mib)");
+        }
+        left_bytes_ -= bytes;
+        return {};
+    }
+
+private:
+    std::uint32_t mebibytes_;
+    std::uint64_t left_bytes_;
+};
+
+}  // namespace animbridge::scene

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+// glTF files, cut at every byte and patched at every byte.
+#include <algorithm>
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "catch.h"
+#include "fuzz_inputs.h"
+#include "support.h"
+
+using namespace animbridge;
+
+namespace {
+
+std::vector<std::filesystem::path> small_gltf_files() {
+    std::vector<std::filesystem::path> files;
+    for (const auto& entry :
+         std::filesystem::directory_iterator(std::filesystem::path(ANIMBRIDGE_FIXTURES) / "scene")) {
+        const std::string extension = entry.path().extension().string();
+        const bool is_gltf = extension == ".glb" || extension == ".gltf" || extension == ".vrm";
+        constexpr std::uintmax_t most_bytes = 4400;
+        if (is_gltf && entry.file_size() < most_bytes) {
+            files.push_back(entry.path());
+        }
+    }
+    std::sort(files.begin(), files.end());
+    return files;
+}
+
+}  // namespace
+
+TEST_CASE("glTF that is cut at every byte is valid, or an error", "[scene][damaged]") {
+    for (const auto& path : small_gltf_files()) {
+        const test::FileBytes whole = test::load(path);
+        INFO(path.filename());
+        for (std::size_t size = 0; size <= whole.size(); ++size) {
+            REQUIRE_NOTHROW(test::try_gltf_read(ByteView(whole).first(size)));
+        }
+    }
+}
+
+TEST_CASE("glTF that is patched at every byte is valid, or an error", "[scene][damaged]") {
+    for (const auto& path : small_gltf_files()) {
+        test::FileBytes bytes = test::load(path);
+        INFO(path.filename());
+        for (std::size_t at = 0; at < bytes.size(); ++at) {
+            const std::uint8_t own = bytes[at];
+            INFO("byte " << at);
+            bytes[at] = static_cast<std::uint8_t>(own ^ (1U << (at % 8)));
+            REQUIRE_NOTHROW(test::try_gltf_read(bytes));
+            bytes[at] = own;
+        }
+    }
+}

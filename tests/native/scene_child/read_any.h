@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+
+#include "formats/scene/read.h"
+#include "scene_child/read.h"
+
+namespace animbridge::test {
+
+/// Reads as AnimBridge does: glTF in the library, everything else in the program.
+[[nodiscard]] inline Result<scene::Document> read_any(const scene_child::ReadCall& call) {
+    if (call.loader != "gltf") {
+        return scene_child::read_scene(call);
+    }
+    const ReadOptions options;
+    const std::string path = call.folder.empty() ? "" : call.folder + "/" + call.name;
+    return scene::read_motion({call.bytes, options, path});
+}
+
+}  // namespace animbridge::test
