@@ -13,7 +13,7 @@ function(add_scene_reader target)
     if(TARGET assimp::assimp)
         list(APPEND sources assimp_animations.cpp assimp_nodes.cpp assimp_read.cpp assimp_space.cpp collada_xml.cpp
             served_files.cpp)
-        list(APPEND sources euler.cpp fbx_cameras.cpp fbx_fix.cpp fbx_tree.cpp write.cpp write_assimp.cpp write_carrier.cpp
+        list(APPEND sources euler.cpp fbx_cameras.cpp fbx_fix.cpp fbx_tree.cpp gltf_parts.cpp write.cpp write_assimp.cpp write_carrier.cpp
             write_dae.cpp write_fbx.cpp write_fbx_settings.cpp write_gltf.cpp write_keys.cpp write_refine.cpp)
     else()
         list(APPEND sources without_assimp.cpp)

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstring>
@@ -13,6 +12,7 @@
 
 #include "base/text.h"
 #include "formats/scene/gltf/file.h"
+#include "scene_child/gltf_parts.h"
 #include "scene_child/write_assimp.h"
 #include "scene_child/write_cameras.h"
 #include "scene_child/write_containers.h"
@@ -27,25 +27,6 @@ constexpr std::uint32_t chunk_json = 0x4E4F534A;
 constexpr std::uint32_t chunk_binary = 0x004E4942;
 constexpr std::size_t glb_header_bytes = 12;
 constexpr std::size_t chunk_header_bytes = 8;
-
-struct Glb {  // NOLINT(bugprone-exception-escape): JSON that moves only asserts
-    OrderedJson json;
-    Bytes binary;
-};
-
-Result<Glb> split_glb(ByteView file) {
-    ByteReader in(file);
-    TRY_VOID(in.read<std::array<std::uint32_t, 3>>("header"));
-    TRY(const auto json_head, (in.read<std::array<std::uint32_t, 2>>("chunk")));
-    TRY(const auto text, in.read_array<char>(json_head[0], "chunk"));
-    Glb glb;
-    glb.json = OrderedJson::parse(text.begin(), text.end());
-    if (in.remaining() > chunk_header_bytes) {
-        TRY(const auto binary_head, (in.read<std::array<std::uint32_t, 2>>("chunk")));
-        TRY(glb.binary, in.read_array<std::uint8_t>(binary_head[0], "chunk"));
-    }
-    return glb;
-}
 
 void set_json_placement(OrderedJson& node, const scene::Placement& place) {
     for (const char* member : {"matrix", "translation", "rotation", "scale"}) {
@@ -126,24 +107,8 @@ void lift_carrier(OrderedJson& json) {
     }
 }
 
-/// Assimp writes every sampler as a linear one.
-void set_steps(OrderedJson& animation, const Motion& motion, const std::vector<std::size_t>& places) {
-    std::map<std::size_t, const NodeKeys*> moved;
-    for (const NodeKeys& keys : motion.nodes) {
-        moved[places[keys.node]] = &keys;
-    }
-    constexpr std::array<std::string_view, 3> paths = {"translation", "rotation", "scale"};
-    for (const OrderedJson& channel : animation["channels"]) {
-        const OrderedJson& target = channel["target"];
-        const NodeKeys& keys = *moved.at(target["node"].get<std::size_t>());
-        const auto* const path = std::find(paths.begin(), paths.end(), target["path"].get<std::string>());
-        if (path != paths.end() && keys.targets.at(static_cast<std::size_t>(path - paths.begin())).is_step) {
-            animation["samplers"][channel["sampler"].get<std::size_t>()]["interpolation"] = "STEP";
-        }
-    }
-}
-
-void mend_gltf(OrderedJson& json, const scene::Document& document, const std::vector<Motion>& motions) {
+void mend_gltf(GltfParts& parts, const scene::Document& document, const std::vector<Motion>& motions) {
+    OrderedJson& json = parts.json;
     json["asset"]["generator"] = generator_text();
     if (document.frames_per_second > 0) {
         json["asset"]["extras"] = {{scene::gltf_rate_member, document.frames_per_second}};
@@ -170,7 +135,7 @@ void mend_gltf(OrderedJson& json, const scene::Document& document, const std::ve
     nodes[json["scenes"][0]["nodes"][0].get<std::size_t>()]["name"] = is_skinned ? "Armature" : "Scene";
     for (std::size_t i = 0; i < motions.size(); ++i) {
         set_json_name(json["animations"][i], motions[i].name);
-        set_steps(json["animations"][i], motions[i], places);
+        set_kinds(parts, i, motions[i], places);
     }
     for (const scene::Camera& camera : document.cameras) {
         nodes[places[camera.node]]["camera"] = json["cameras"].size();
@@ -178,27 +143,14 @@ void mend_gltf(OrderedJson& json, const scene::Document& document, const std::ve
     }
 }
 
-/// Assimp leaves what was in its memory between the views: the same scene shall give the same bytes.
-void clear_gaps(Glb& glb) {
-    Bytes cleared(glb.binary.size(), 0);
-    for (const OrderedJson& view : glb.json.value("bufferViews", OrderedJson::array())) {
-        const auto offset = std::min(view.value("byteOffset", std::size_t{0}), cleared.size());
-        const auto length = std::min(view["byteLength"].get<std::size_t>(), cleared.size() - offset);
-        std::copy_n(glb.binary.begin() + static_cast<std::ptrdiff_t>(offset), length,
-                    cleared.begin() + static_cast<std::ptrdiff_t>(offset));
-    }
-    glb.binary = std::move(cleared);
-}
-
-Result<Glb> make_glb(const scene::Document& document) {
+Result<GltfParts> make_gltf(const scene::Document& document) {
     TRY(const std::vector<Motion> motions, motions_of(document, true));
     const std::vector<std::string> names = numbered_names(document);
     const AssimpScene scene = make_scene(document, {names, motions, false});
     TRY(const Bytes file, export_scene(*scene, "glb2"));
-    TRY(Glb glb, split_glb(file));
-    mend_gltf(glb.json, document, motions);
-    clear_gaps(glb);
-    return glb;
+    TRY(GltfParts parts, parts_of_glb(file));
+    mend_gltf(parts, document, motions);
+    return parts;
 }
 
 std::string text_of_json(const OrderedJson& json) {
@@ -235,28 +187,28 @@ std::string base64(ByteView bytes) {
 }  // namespace
 
 Result<Bytes> write_glb(const scene::Document& document) {
-    TRY(const Glb glb, make_glb(document));
-    const std::string text = text_of_json(glb.json);
-    ByteWriter out(text.size() + glb.binary.size() + 64);
+    TRY(GltfParts parts, make_gltf(document));
+    const Bytes binary = join_views(parts);
+    const std::string text = text_of_json(parts.json);
+    ByteWriter out(text.size() + binary.size() + 64);
     const std::size_t json_bytes = chunk_header_bytes + (text.size() + 3) / 4 * 4;
-    const std::size_t binary_bytes =
-        glb.binary.empty() ? 0 : chunk_header_bytes + (glb.binary.size() + 3) / 4 * 4;
+    const std::size_t binary_bytes = binary.empty() ? 0 : chunk_header_bytes + (binary.size() + 3) / 4 * 4;
     out.write_array(std::span<const char>("glTF", 4));
     out.write(std::uint32_t{2});
     out.write(static_cast<std::uint32_t>(glb_header_bytes + json_bytes + binary_bytes));
     write_chunk(out, chunk_json, view_of(text), ' ');
-    if (!glb.binary.empty()) {
-        write_chunk(out, chunk_binary, glb.binary, 0);
+    if (!binary.empty()) {
+        write_chunk(out, chunk_binary, binary, 0);
     }
     return out.take();
 }
 
 Result<Bytes> write_gltf(const scene::Document& document) {
-    TRY(Glb glb, make_glb(document));
-    if (!glb.binary.empty()) {
-        glb.json["buffers"][0]["uri"] = "data:application/octet-stream;base64," + base64(glb.binary);
+    TRY(GltfParts parts, make_gltf(document));
+    if (const Bytes binary = join_views(parts); !binary.empty()) {
+        parts.json["buffers"][0]["uri"] = "data:application/octet-stream;base64," + base64(binary);
     }
-    const std::string text = text_of_json(glb.json);
+    const std::string text = text_of_json(parts.json);
     return Bytes(text.begin(), text.end());
 }
 

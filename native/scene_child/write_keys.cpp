@@ -31,10 +31,8 @@ void append_rotation(Keys& to, double time, glm::dquat rotation) {
     append_row(to, time, row.data(), row.size());
 }
 
-Result<void> check_written_channel(const Channel& channel, bool may_step) {
-    const bool is_fine =
-        channel.kind == scene::KeyKind::linear || (may_step && channel.kind == scene::KeyKind::step);
-    if (!is_fine && channel.times_seconds.size() > 1) {
+Result<void> check_written_channel(const Channel& channel, bool has_kinds) {
+    if (!has_kinds && channel.kind != scene::KeyKind::linear && channel.times_seconds.size() > 1) {
         return fail(ErrorCode::rejected, "a channel of node " + std::to_string(channel.node) +
                                              " is not linear; only linear ones "
                                              "can be written");
@@ -50,7 +48,7 @@ Result<void> check_written_channel(const Channel& channel, bool may_step) {
 /// Files store times as floats: of keys that are then at one time, the first stays.
 Keys keys_of_channel(const Channel& channel) {
     Keys keys;
-    keys.is_step = channel.kind == scene::KeyKind::step;
+    keys.kind = channel.kind;
     const std::size_t width = width_of(channel.target);
     keys.times_seconds.reserve(channel.times_seconds.size());
     keys.values.reserve(channel.values.size());
@@ -60,7 +58,12 @@ Keys keys_of_channel(const Channel& channel) {
             continue;
         }
         const double* row = &channel.values[i * width];
-        if (channel.target == Target::rotation) {
+        if (channel.kind == scene::KeyKind::cubic) {
+            append_row(keys, time, row, width);
+            const auto tangents = channel.tangents.begin() + static_cast<std::ptrdiff_t>(2 * i * width);
+            keys.tangents.insert(keys.tangents.end(), tangents,
+                                 tangents + static_cast<std::ptrdiff_t>(2 * width));
+        } else if (channel.target == Target::rotation) {
             append_rotation(keys, time, {row[0], row[1], row[2], row[3]});
         } else {
             append_row(keys, time, row, width);
@@ -75,6 +78,10 @@ void hold_until(Keys& keys, double seconds) {
         const std::vector<double> last(keys.values.end() - static_cast<std::ptrdiff_t>(width),
                                        keys.values.end());
         append_row(keys, seconds, last.data(), width);
+        if (keys.kind == scene::KeyKind::cubic) {
+            std::fill(keys.tangents.end() - static_cast<std::ptrdiff_t>(width), keys.tangents.end(), 0.0);
+            keys.tangents.resize(2 * keys.values.size(), 0.0);
+        }
     }
 }
 
@@ -94,13 +101,13 @@ double first_time_of(const NodeKeys& keys) {
     return first;
 }
 
-Result<Motion> motion_of(const scene::Animation& animation, bool may_step) {
+Result<Motion> motion_of(const scene::Animation& animation, bool has_kinds) {
     Motion motion;
     motion.name = animation.name;
     motion.duration_seconds = animation.duration_seconds;
     std::map<std::uint32_t, NodeKeys> by_node;
     for (const Channel& channel : animation.channels) {
-        TRY_VOID(check_written_channel(channel, may_step));
+        TRY_VOID(check_written_channel(channel, has_kinds));
         NodeKeys& keys = by_node[channel.node];
         keys.node = channel.node;
         keys.of(channel.target) = keys_of_channel(channel);
@@ -167,11 +174,11 @@ glm::dquat between(const glm::dquat& from, const glm::dquat& to, double share) {
     return glm::normalize(glm::slerp(from, to, share));
 }
 
-Result<std::vector<Motion>> motions_of(const scene::Document& document, bool may_step) {
+Result<std::vector<Motion>> motions_of(const scene::Document& document, bool has_kinds) {
     std::vector<Motion> motions;
     for (const scene::Animation& animation : document.animations) {
         if (!animation.channels.empty()) {
-            TRY(Motion motion, motion_of(animation, may_step));
+            TRY(Motion motion, motion_of(animation, has_kinds));
             motions.push_back(std::move(motion));
         }
     }

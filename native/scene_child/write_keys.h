@@ -13,11 +13,13 @@
 
 namespace animbridge::scene_child {
 
-/// Keys of one target, linear in between (rotations by slerp). Times also increase once they are floats.
+/// Keys of one target. Times also increase once they are floats.
 struct Keys {
     std::vector<double> times_seconds{};
-    std::vector<double> values{};  ///< a row for each key; the signs of rotations do not flip
-    bool is_step = false;          ///< each key holds until the next one
+    std::vector<double>
+        values{};  ///< a row for each key; the signs of rotations do not flip, but of a spline
+    scene::KeyKind kind = scene::KeyKind::linear;  ///< linear: rotations by slerp
+    std::vector<double> tangents{};                ///< of cubic keys, as in scene::Channel; else empty
 };
 
 /// The keys of one node; a target without keys does not move.
@@ -46,9 +48,9 @@ enum class Blend : std::uint8_t {
 
 /// The keys of the animations that have any, each in the order of the nodes.
 /// Where an animation lasts longer than its last key, one more key holds the
-/// end. ErrorCode::rejected: a channel that is not linear (nor of steps, where
-/// these are allowed), or a time below 0.
-[[nodiscard]] Result<std::vector<Motion>> motions_of(const scene::Document& document, bool may_step = false);
+/// end. ErrorCode::rejected: a channel that is not linear (where
+/// other kinds are allowed), or a time below 0.
+[[nodiscard]] Result<std::vector<Motion>> motions_of(const scene::Document& document, bool has_kinds = false);
 
 /// Adds rotations to where readers that blend otherwise would be off by more than 0.002 degrees.
 void add_rotations_for(Blend blend, Keys& rotations);

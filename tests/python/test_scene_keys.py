@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from scene_motions import SCENES, convert
 from tests.witness.scene_compare import difference, poses_of, read_scene
-from tests.witness.scene_model import STEP, Scene
+from tests.witness.scene_model import CUBICSPLINE, STEP, Scene
 
 # What issue 16 allows between keys.
 MOST_MM = 0.1
@@ -60,3 +60,16 @@ def test_keys_that_hold_stay_so_in_gltf(ending: str, tmp_path: Path) -> None:
     assert read_scene(tmp_path / "again.glb").animations[0].span()[1] == pytest.approx(
         wanted.animations[0].span()[1] - min(0.0, wanted.animations[0].span()[0]), abs=1e-6
     )
+
+
+@pytest.mark.parametrize("ending", ["glb", "gltf", "fbx", "dae"])
+def test_splines_stay_so_in_gltf(ending: str, tmp_path: Path) -> None:
+    made = tmp_path / f"out.{ending}"
+    convert(SCENES / "cubic.glb", made)
+    wanted, found = read_scene(SCENES / "cubic.glb"), read_scene(made)
+    before = [c for c in wanted.animations[0].channels() if c.interpolation == CUBICSPLINE]
+    assert len(before) > 1
+    after = [c for c in found.animations[0].channels() if c.interpolation == CUBICSPLINE]
+    assert len(after) == (len(before) if ending in {"glb", "gltf"} else 0)
+    for one, other in zip(before, after, strict=False):
+        assert other.times == pytest.approx(one.times, abs=1e-6)

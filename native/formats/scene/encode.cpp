@@ -66,7 +66,7 @@ Result<Json> difference(const Document& wanted, const Document& read) {
 }
 
 Result<Encoded> encode(const Document& scene, const Container& container, const ReadOptions& limits) {
-    Document placed = in_space(container.has_steps ? scene : with_slopes(scene), container.space);
+    Document placed = in_space(container.has_kinds ? scene : with_lines(scene), container.space);
     const Json renamed = make_names_safe(container, placed);
     TRY(auto file, written(placed, container, limits));
     ReadOptions verifying = limits;

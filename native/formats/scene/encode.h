@@ -18,7 +18,7 @@ struct Container {
     std::string_view extension;  ///< ".glb"
     std::string_view loader;     ///< what reads it again
     Space space;                 ///< of its numbers
-    bool has_steps = false;      ///< keys that hold their value
+    bool has_kinds = false;      ///< keys that hold their value, and cubic splines
 };
 
 inline constexpr std::array<Container, 4> containers = {{

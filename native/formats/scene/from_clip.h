@@ -14,18 +14,17 @@ struct FromClip {
     double frames_per_second = 30;  ///< of the file; curves get keys where lines would leave them
     bool is_skinned = true;         ///< every joint is a bone of one skin, so that programs make an armature
     bool turns_to_front = true;     ///< a body that looks elsewhere is turned by quarter turns
-    bool keeps_steps = false;       ///< tracks that only jump become channels that do
+    bool keeps_kinds = false;       ///< tracks that only jump, or are one cubic spline, become such channels
 };
 
 /// The clip as a scene in clip space (up Z, front -Y, metres): a node
 /// "Armature" that carries everything, the joints below it, and one animation
-/// of linear keys, or of steps. Bind pose and rest pose are the same.
+/// of linear keys, steps and cubic splines. Bind pose and rest pose are the same.
 /// Properties are left out.
 [[nodiscard]] Document from_clip(const Clip& clip, const FromClip& options);
 
-/// A scene of from_clip whose steps are short slopes: most programs know no
-/// other keys than straight ones.
-[[nodiscard]] Document with_slopes(Document document);
+/// A scene of from_clip with straight keys alone: most programs know no others.
+[[nodiscard]] Document with_lines(Document document);
 
 /// A scene of from_clip with its numbers in another space.
 [[nodiscard]] Document in_space(Document document, const Space& space);

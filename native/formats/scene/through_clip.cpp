@@ -100,7 +100,7 @@ Result<Document> scene_from(const Clip& clip, const Json& json) {
         return fail(ErrorCode::bad_value, "the animation has no joints; a scene has at least one");
     }
     given.scene.frames_per_second = given.frames_per_second.value_or(frame_rate_of(clip));
-    given.scene.keeps_steps = true;
+    given.scene.keeps_kinds = true;
     Document document = from_clip(clip, given.scene);
     document.stop_above_mm = given.stop_above_mm;
     return document;

@@ -12,7 +12,8 @@ import tempfile
 from pathlib import Path
 from typing import Any, Final
 
-from tests.witness.scene_model import LINEAR, STEP, Scene
+import numpy as np
+from tests.witness.scene_model import CUBICSPLINE, LINEAR, STEP, Scene
 from tests.witness.scene_read_dae import read_dae
 from tests.witness.scene_read_fbx import read_fbx
 from tests.witness.scene_read_gltf import read_gltf
@@ -147,7 +148,7 @@ def try_errors(writing: Writing) -> None:
     stepped["animations"][0]["channels"][0]["interpolation"] = "cubic"
     numbers = len(stepped["animations"][0]["channels"][0]["values"])
     stepped["animations"][0]["channels"][0]["tangents"] = [0.0] * (2 * numbers)
-    refused(writing, stepped, "glb", "not linear")
+    refused(writing, stepped, "dae", "not linear")
     down = document(in_container(scenes()["still"], "dae"))
     down["space"]["up"] = "-Y"
     refused(writing, down, "dae", "up is -Y")
@@ -156,19 +157,35 @@ def try_errors(writing: Writing) -> None:
         refused(writing, several, "fbx", "Assimp 5")
 
 
-def try_steps(writing: Writing) -> None:
-    """glTF has keys that hold; each channel has its own kind."""
-    meant = in_container(scenes()["few_keys"], "glb")
-    told = document(meant)
+def try_kinds(writing: Writing) -> None:
+    """glTF has keys that hold, and cubic splines; each channel has its own kind."""
+    told = document(in_container(scenes()["few_keys"], "glb"))
     channels = told["animations"][0]["channels"]
-    channels[0]["interpolation"] = "step"
+    bent, held = channels[0], next(c for c in channels[1:] if len(c["times_seconds"]) > 1)
+    held["interpolation"], bent["interpolation"] = "step", "cubic"
+    keys = len(bent["times_seconds"])
+    width = len(bent["values"]) // keys
+    slopes = np.random.default_rng(16).uniform(-1, 1, (keys, 2, width))
+    bent["tangents"] = [float(number) for number in slopes.ravel()]
+    told["animations"][0]["duration_seconds"] = (longest := bent["times_seconds"][-1]) + 1.0
     for container in ("glb", "gltf"):
         done = writing.run(told, container)
-        demand(done.returncode == 0, f"steps.{container}: {done.stderr.decode()}")
-        (writing.folder / f"steps.{container}").write_bytes(done.stdout)
-        found = {(c.node, c.path): c for c in read_gltf(done.stdout).animations[0].channels()}
-        kinds = sorted(channel.interpolation for channel in found.values())
-        demand(kinds.count(STEP) == 1 and kinds.count(LINEAR) == len(channels) - 1, f"{container}: {kinds}")
+        demand(done.returncode == 0, f"kinds.{container}: {done.stderr.decode()}")
+        (writing.folder / f"kinds.{container}").write_bytes(done.stdout)
+        found = read_gltf(done.stdout).animations[0].channels()
+        kinds = sorted(channel.interpolation for channel in found)
+        demand(kinds.count(STEP) == 1 and kinds.count(CUBICSPLINE) == 1, f"{container}: {kinds}")
+        (spline,) = (channel for channel in found if channel.interpolation == CUBICSPLINE)
+        rows = np.array(spline.values).reshape(-1, 3, width)
+        values = np.array(bent["values"]).reshape(-1, width)
+        wanted = np.stack([slopes[:, 0], values, slopes[:, 1]], axis=1)
+        # The animation lasts longer: one more key holds the end.
+        wanted[-1, 2] = 0
+        none = np.zeros(width)
+        wanted = np.concatenate([wanted, [[none, values[-1], none]]])
+        times = [*bent["times_seconds"], longest + 1.0]
+        demand(np.allclose(spline.times, times, atol=1e-6), f"{container}: {spline.times}")
+        demand(np.allclose(rows, wanted, atol=1e-6), f"{container}: {rows} instead of {wanted}")
 
 
 def try_validator(folder: Path) -> None:
@@ -200,7 +217,7 @@ def main() -> int:
         writing = Writing(given.child, given.wire, Path(folder))
         try_errors(writing)
         try_scenes(writing)
-        try_steps(writing)
+        try_kinds(writing)
         try_validator(Path(folder))
     return 0
 
