@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
-from tests.witness.scene_model import CUBICSPLINE, LINEAR, STEP, Scene
+from tests.witness.scene_model import CUBICSPLINE, STEP, Scene
 from tests.witness.scene_read_dae import read_dae
 from tests.witness.scene_read_fbx import read_fbx
 from tests.witness.scene_read_gltf import read_gltf
