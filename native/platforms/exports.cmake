@@ -10,9 +10,9 @@ else()
     target_link_options(animbridge PRIVATE "-Wl,--version-script=${exports}")
     # A sanitizer's runtime is in the program, so there the library has undefined symbols.
     if(NOT ANIMBRIDGE_SANITIZE)
-        target_link_options(animbridge PRIVATE -Wl,--exclude-libs,ALL -Wl,--no-undefined)
-        if(NOT ANIMBRIDGE_TARGET)
-            target_link_options(animbridge PRIVATE -static-libstdc++ -static-libgcc)
+        target_link_options(animbridge PRIVATE -Wl,--no-undefined)
+        if(NOT ANIMBRIDGE_TARGET)  # zig's linker has its C++ runtime hidden and in the file anyway
+            target_link_options(animbridge PRIVATE -Wl,--exclude-libs,ALL -static-libstdc++ -static-libgcc)
         endif()
     endif()
 endif()

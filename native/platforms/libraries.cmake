@@ -2,8 +2,8 @@
 # The libraries of a build for another system, out of one folder (ANIMBRIDGE_SOURCES; scripts/lib/platforms.sh fills it):
 # include/ has headers, src/ the sources of pugixml.
 set(libraries "${ANIMBRIDGE_SOURCES}")
-foreach(name nlohmann_json::nlohmann_json glm::glm tl::expected CLI11::CLI11)
-    add_library(${name} INTERFACE IMPORTED)
+foreach(name nlohmann_json::nlohmann_json glm::glm tl::expected CLI11::CLI11 Catch2::Catch2)
+    add_library(${name} INTERFACE IMPORTED GLOBAL)
     target_include_directories(${name} SYSTEM INTERFACE "${libraries}/include")
 endforeach()
 add_library(animbridge_pugixml STATIC "${libraries}/src/pugixml.cpp")

@@ -159,7 +159,9 @@ private:
                 folded.node_of.emplace(folded_name(name, map_.prefixes), node);
             }
         }
-        map_.tables = {std::move(named), std::move(exact), std::move(folded)};
+        for (NameTable* const table : {&named, &exact, &folded}) {  // a list of tables would copy them
+            map_.tables.push_back(std::move(*table));
+        }
         map_.own_tables = map_.tables.size();
         return {};
     }

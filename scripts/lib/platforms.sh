@@ -4,7 +4,7 @@
 
 # By Blender's names; each is a preset of CMake too.
 # shellcheck disable=SC2034  # read by scripts/package
-PLATFORMS=(windows-x64)
+PLATFORMS=(linux-x64 windows-x64)
 
 PLATFORMS_ZIG=$(sed -n 's/ --hash.*//; s/^ziglang==//p' "$ROOT/scripts/requirements-platforms.txt")
 PLATFORMS_ZIG_DIR=$CACHE/zig-$PLATFORMS_ZIG
@@ -74,13 +74,20 @@ platforms_fetch_source() {
     (cd "$into" && apt-get "${options[@]}" source --download-only "$package") || die "apt has no sources of $package (above)"
 }
 
+# platforms_environment: for zig, and for the programs that it makes.
+platforms_environment() {
+    export ANIMBRIDGE_ZIG=$PLATFORMS_ZIG_DIR/ziglang/zig ANIMBRIDGE_SOURCES=$PLATFORMS_SOURCES
+    # What zig compiles once for each system, such as the C++ runtime: minutes.
+    export ZIG_GLOBAL_CACHE_DIR=$CACHE/zig-cache
+    # Wine's own folder, and where a program finds the library.
+    export WINEPREFIX=$ROOT/build-platforms/wine WINEDEBUG=-all WINEPATH="Z:$ROOT/build-platforms/windows-x64/lib"
+}
+
 # platforms_build NAME [CMAKE_OPTION...]: configures and builds one platform into build-platforms/NAME.
 platforms_build() {
     local name=$1
     shift
-    export ANIMBRIDGE_ZIG=$PLATFORMS_ZIG_DIR/ziglang/zig ANIMBRIDGE_SOURCES=$PLATFORMS_SOURCES
-    # What zig compiles once for each system, such as the C++ runtime: minutes.
-    export ZIG_GLOBAL_CACHE_DIR=$CACHE/zig-cache
+    platforms_environment
     cmake -S "$ROOT" --preset "$name" "$@" >/dev/null
     cmake --build "$ROOT/build-platforms/$name"
 }

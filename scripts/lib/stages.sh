@@ -162,6 +162,26 @@ stage_package() {
     scripts/lib/try_packages.sh build/package
 }
 
+# What ships for Windows: its files by LLVM's readers, its tests and its command under Wine. Damaged files are replayed
+# under the sanitizers, and mean the same here.
+stage_platforms() {
+    # shellcheck source=scripts/lib/packages.sh
+    . "$here/packages.sh"
+    # shellcheck source=scripts/lib/platforms.sh
+    . "$here/platforms.sh"
+    local wine=/usr/lib/wine/wine64 build=build-platforms/windows-x64 every=40
+    [[ -x $wine ]] || cannot_prepare "Wine is not installed (Debian's package wine64)"
+    platforms_prepare || cannot_prepare "zig cannot be had"
+    if everything; then every=1; fi
+    scripts/setup --quiet # the build runs programs of this machine's own
+    platforms_build windows-x64 -DANIMBRIDGE_TESTS=ON -DCMAKE_CROSSCOMPILING_EMULATOR="$wine"
+    "$DEBIAN_PYTHON" tests/platforms/check_files.py windows-x64 "$build"
+    "$wine" "$build/bin/animbridge.exe" --version # makes Wine's folder
+    ctest --test-dir "$build" --no-tests=error --timeout 600 --label-exclude "$(left_out replay once)" -j "$(nproc)"
+    "$DEBIAN_PYTHON" tests/platforms/same_outputs.py --own build/bin/animbridge --every "$every" -- \
+        "$wine" "$build/bin/animbridge.exe"
+}
+
 # The commands of README.md and docs/batch.md, typed in a fresh clone and a bare shell.
 stage_readme() {
     devenv_prepare || cannot_prepare "the Python tools cannot be had"

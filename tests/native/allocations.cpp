@@ -4,15 +4,9 @@
 #include <malloc.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <new>
-
-// The linker's names: --wrap sends the linked code's calls of malloc here.
-extern "C" {
-void* __real_malloc(std::size_t size);
-void __real_free(void* memory);
-void* __wrap_malloc(std::size_t size);
-void __wrap_free(void* memory);
-}
+#include <pugixml.hpp>
 
 namespace {
 
@@ -28,6 +22,15 @@ struct State {
 
 thread_local State state;
 
+/// How large a piece of memory is, which no standard function says.
+std::size_t size_of(void* memory) {
+#ifdef _WIN32
+    return _msize(memory);
+#else
+    return malloc_usable_size(memory);
+#endif
+}
+
 void* allocate(std::size_t size) noexcept {
     if (state.counting) {
         const std::size_t number = state.count++;
@@ -35,10 +38,10 @@ void* allocate(std::size_t size) noexcept {
             return nullptr;
         }
     }
-    void* const memory = __real_malloc(size > 0 ? size : 1);
+    void* const memory = std::malloc(size > 0 ? size : 1);
     if (state.counting && memory != nullptr) {
         ++state.live;
-        state.bytes += static_cast<std::ptrdiff_t>(malloc_usable_size(memory));
+        state.bytes += static_cast<std::ptrdiff_t>(size_of(memory));
         state.peak = std::max(state.peak, state.bytes);
     }
     return memory;
@@ -47,9 +50,9 @@ void* allocate(std::size_t size) noexcept {
 void give_back(void* memory) noexcept {
     if (state.counting && memory != nullptr) {
         --state.live;
-        state.bytes -= static_cast<std::ptrdiff_t>(malloc_usable_size(memory));
+        state.bytes -= static_cast<std::ptrdiff_t>(size_of(memory));
     }
-    __real_free(memory);
+    std::free(memory);
 }
 
 void* allocate_or_throw(std::size_t size) {
@@ -58,6 +61,12 @@ void* allocate_or_throw(std::size_t size) {
     }
     throw std::bad_alloc();
 }
+
+// pugixml takes its memory from malloc.
+const bool pugixml_is_counted = [] {
+    pugi::set_memory_management_functions(&allocate, &give_back);
+    return true;
+}();
 
 }  // namespace
 
@@ -71,10 +80,6 @@ void operator delete(void* memory, std::size_t /*size*/) noexcept { give_back(me
 void operator delete[](void* memory, std::size_t /*size*/) noexcept { give_back(memory); }
 void operator delete(void* memory, const std::nothrow_t& /*tag*/) noexcept { give_back(memory); }
 void operator delete[](void* memory, const std::nothrow_t& /*tag*/) noexcept { give_back(memory); }
-
-void* __wrap_malloc(std::size_t size) { return allocate(size); }
-void __wrap_free(void* memory) { give_back(memory); }
-// NOLINTEND(bugprone-reserved-identifier,readability-identifier-naming)
 
 namespace animbridge::test {
 

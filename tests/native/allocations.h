@@ -3,7 +3,7 @@
 
 #include <cstddef>
 
-/// The tests' operator new and malloc (for the linked code), which count and can be made to fail.
+/// The tests' operator new and pugixml's malloc, which count and can be made to fail.
 namespace animbridge::test {
 
 /// The fate of the allocations after the one that failed.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "support.h"
 
-#include <cstdlib>
 #include <fstream>
 #include <iterator>
 #include <nlohmann/json.hpp>
+#include <random>
 #include <stdexcept>
 #include <system_error>
 
@@ -38,7 +38,7 @@ const std::vector<Fixture>& fixtures() {
     static const std::vector<Fixture> rows = [] {
         const FileBytes text = fixture("manifest.json");
         std::vector<Fixture> read;
-        for (const auto& row : nlohmann::json::parse(text.begin(), text.end())) {
+        for (const auto& row : nlohmann::json::parse(std::string(text.begin(), text.end()))) {
             Fixture& one = read.emplace_back(Fixture{row.at("file"), row.at("read") == "ok"});
             if (!one.readable) {
                 one.error_field = row.at("error_field");
@@ -54,11 +54,10 @@ const std::vector<Fixture>& fixtures() {
 }
 
 ScratchFolder::ScratchFolder() {
-    std::string name = (fs::temp_directory_path() / "animbridge-test.XXXXXX").string();
-    if (::mkdtemp(name.data()) == nullptr) {
-        throw std::runtime_error("cannot make a scratch folder");
-    }
-    path_ = name;
+    std::random_device random;
+    do {  // until it is nobody else's
+        path_ = fs::temp_directory_path() / ("animbridge-test." + std::to_string(random()));
+    } while (!fs::create_directory(path_));
 }
 
 ScratchFolder::~ScratchFolder() {

@@ -108,10 +108,11 @@ public:
 
     /// Returns 0, or what it failed with; then the file still goes with its handle.
     DWORD take_place(const std::wstring& target) {
+        std::vector<std::uint8_t> request = request_for(target);  // before anything can be left behind
         if (const DWORD code = set_goes_with_handle(false); code != ERROR_SUCCESS) {
             return code;
         }
-        const DWORD code = with_patience([&] { return rename_to(target); });
+        const DWORD code = with_patience([&] { return rename(request); });
         if (code != ERROR_SUCCESS) {
             (void)set_goes_with_handle(true);
         }
@@ -128,8 +129,8 @@ private:
                    : ::GetLastError();
     }
 
-    /// Replaces the target in one step.
-    DWORD rename_to(const std::wstring& target) {
+    /// To replace the target in one step.
+    static std::vector<std::uint8_t> request_for(const std::wstring& target) {
         const std::size_t name_bytes = target.size() * sizeof(wchar_t);
         std::vector<std::uint8_t> buffer(sizeof(FILE_RENAME_INFO) + name_bytes);
         FILE_RENAME_INFO head{};
@@ -137,8 +138,12 @@ private:
         head.FileNameLength = static_cast<DWORD>(name_bytes);
         std::memcpy(buffer.data(), &head, sizeof head);
         std::memcpy(buffer.data() + offsetof(FILE_RENAME_INFO, FileName), target.data(), name_bytes);
-        const auto size = static_cast<DWORD>(buffer.size());
-        return ::SetFileInformationByHandle(file_.get(), FileRenameInfo, buffer.data(), size) != 0
+        return buffer;
+    }
+
+    DWORD rename(std::vector<std::uint8_t>& request) {
+        const auto size = static_cast<DWORD>(request.size());
+        return ::SetFileInformationByHandle(file_.get(), FileRenameInfo, request.data(), size) != 0
                    ? ERROR_SUCCESS
                    : ::GetLastError();
     }

@@ -1,54 +1,17 @@
 // SPDX-License-Identifier: MIT
-// Rows of ledgers, lines that are torn, and files that may grow no more.
-#include <sys/resource.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
-#include <csignal>
+// Rows of ledgers, and lines that are torn.
 #include <fstream>
 #include <thread>
 
-#include "base/file_lock.h"
 #include "batch/ledger.h"
 #include "batch/merge.h"
 #include "catch.h"
+#include "ledger_rows.h"
 #include "support.h"
 
 using namespace animbridge;
 using namespace animbridge::batch;
-using animbridge::test::ScratchFolder;
-
-namespace {
-
-LedgerRow some_row(const std::string& path) {
-    LedgerRow row{path, 0, "in/" + path, {1234, 1'700'000'000'123'456'789, ""}, "0123456789abcdef", "0.2.0"};
-    row.status = Status::ok;
-    row.outputs = {{path + ".bvh", 99, std::string(64, 'a')}, {"other", 0, std::string(64, 'b')}};
-    return row;
-}
-
-std::string text_of_file(const std::string& path) {
-    const auto bytes = test::load(path);
-    return {bytes.begin(), bytes.end()};
-}
-
-void write_text(const std::string& path, const std::string& text) {
-    std::ofstream(path, std::ios::binary) << text;
-}
-
-/// The exit code of what runs in a process of its own.
-int code_of_process(const std::function<int()>& work) {
-    const pid_t child = ::fork();
-    REQUIRE(child >= 0);
-    if (child == 0) {
-        ::_exit(work());
-    }
-    int status = 0;
-    REQUIRE(::waitpid(child, &status, 0) == child);
-    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-}
-
-}  // namespace
+using namespace animbridge::test;
 
 TEST_CASE("A row is the same after it was a line", "[batch]") {
     LedgerRow row = some_row("deep/w\u00E4lk \xff.anim");
@@ -91,7 +54,7 @@ TEST_CASE("What is no row is an error", "[batch]") {
 
 TEST_CASE("A torn last line is dropped, and rows are found again", "[batch]") {
     const ScratchFolder folder;
-    const std::string path = folder.path() / "ledger.jsonl";
+    const std::string path = (folder.path() / "ledger.jsonl").string();
     const std::string first = line_of(some_row("a.anim"));
     const std::string second = line_of(some_row("b.anim"));
     for (std::size_t cut = 1; cut <= second.size(); ++cut) {
@@ -116,7 +79,7 @@ TEST_CASE("A torn last line is dropped, and rows are found again", "[batch]") {
 
 TEST_CASE("Threads append whole lines", "[batch]") {
     const ScratchFolder folder;
-    const std::string path = folder.path() / "ledger.jsonl";
+    const std::string path = (folder.path() / "ledger.jsonl").string();
     {
         auto ledger = Ledger::open(path, false);
         REQUIRE(ledger);
@@ -134,48 +97,4 @@ TEST_CASE("Threads append whole lines", "[batch]") {
     CHECK(merged->rows == 400);
     CHECK(merged->unreadable == 0);
     CHECK(merged->conflicts.size() == 399);  // "other" belongs to all of them
-}
-
-TEST_CASE("Half a line is taken back when there is no room for the rest", "[batch]") {
-    const ScratchFolder folder;
-    const std::string path = folder.path() / "ledger.jsonl";
-    const std::string line = line_of(some_row("a.anim"));
-    const int code = code_of_process([&] {
-        ::signal(SIGXFSZ, SIG_IGN);
-        const rlimit limit{line.size() * 5 / 2, line.size() * 5 / 2};
-        ::setrlimit(RLIMIT_FSIZE, &limit);
-        auto ledger = Ledger::open(path, false);
-        int stored = 0;
-        for (int i = 0; ledger && i < 5; ++i) {
-            stored += (*ledger)->append(some_row("a.anim")) ? 1 : 0;
-        }
-        return stored;
-    });
-    CHECK(code == 2);
-    CHECK(text_of_file(path) == line + line);
-}
-
-TEST_CASE("A lock is one process's, and goes with it", "[batch]") {
-    const ScratchFolder folder;
-    const std::string path = folder.path() / "lock";
-    const auto other_gets = [&](FileLock::Kind kind) {
-        return code_of_process([&] {
-            const auto lock = FileLock::take(path, kind, "the other");
-            return lock ? (*lock ? 1 : 0) : 2;
-        });
-    };
-    {
-        const auto mine = FileLock::take(path, FileLock::Kind::exclusive, this_process());
-        REQUIRE((mine && *mine && (*mine)->is_held()));
-        CHECK(other_gets(FileLock::Kind::exclusive) == 0);
-        CHECK(other_gets(FileLock::Kind::shared) == 0);
-        CHECK(FileLock::owner_of(path).starts_with("process " + std::to_string(::getpid()) + " on "));
-    }
-    CHECK(other_gets(FileLock::Kind::exclusive) == 1);
-    CHECK(FileLock::owner_of(path) == "the other");
-    const auto shared = FileLock::take(path, FileLock::Kind::shared, "me");
-    REQUIRE((shared && *shared));
-    CHECK(other_gets(FileLock::Kind::shared) == 1);
-    CHECK(other_gets(FileLock::Kind::exclusive) == 0);
-    CHECK_FALSE(FileLock::take(folder.path() / "none" / "lock", FileLock::Kind::shared, ""));
 }

@@ -13,7 +13,7 @@ using nlohmann::json;
 namespace {
 
 template <typename Call>
-json json_of(Call&& call) {
+json answer_json(Call&& call) {
     ab_buffer* buffer = nullptr;
     ab_error error = empty_error();
     const ab_status status = call(&buffer, &error);
@@ -46,14 +46,14 @@ TEST_CASE("fixtures go through the library without loss", "[documents]") {
         CHECK(std::string(ab_document_format(document)) == "sl_anim");
         CHECK(bytes_of(document) == bytes);
         const json whole =
-            json_of([&](ab_buffer** out, ab_error* e) { return ab_document_json(document, out, e); });
+            answer_json([&](ab_buffer** out, ab_error* e) { return ab_document_json(document, out, e); });
         const std::string text = whole.dump();
         CHECK(bytes_of(read_document({text.begin(), text.end()}).get()) == bytes);
         const json info =
-            json_of([&](ab_buffer** out, ab_error* e) { return ab_document_info(document, out, e); });
+            answer_json([&](ab_buffer** out, ab_error* e) { return ab_document_info(document, out, e); });
         CHECK(info.is_object());
         for (const auto& [level, expected] : row.findings) {
-            const json report = json_of([&, name = level.c_str()](ab_buffer** out, ab_error* e) {
+            const json report = answer_json([&, name = level.c_str()](ab_buffer** out, ab_error* e) {
                 return ab_document_check(document, name, out, e);
             });
             std::set<std::string> ids;
@@ -96,11 +96,11 @@ TEST_CASE("the predicted upload, or why there is none", "[documents]") {
 }
 
 TEST_CASE("the table of formats and the skeleton", "[documents]") {
-    const json formats = json_of([](ab_buffer** out, ab_error* e) { return ab_formats_json(out, e); });
+    const json formats = answer_json([](ab_buffer** out, ab_error* e) { return ab_formats_json(out, e); });
     REQUIRE(formats.at("formats").size() >= 1);
     CHECK(formats["formats"][0].at("id") == "sl_anim");
     CHECK(formats["formats"][0].at("extensions") == json::array({".anim"}));
-    const json skeleton = json_of(
+    const json skeleton = answer_json(
         [](ab_buffer** out, ab_error* e) { return ab_skeleton_json("sl_anim", nullptr, nullptr, out, e); });
     CHECK(skeleton.at("joints").size() == 133 + 26 + 55);
     std::set<std::string> before;
@@ -115,7 +115,7 @@ TEST_CASE("the table of formats and the skeleton", "[documents]") {
 TEST_CASE("comparing documents", "[documents]") {
     const DocumentHandle a = read_document(fixture("rotation_half_turn.anim"));
     const DocumentHandle refused = read_document(fixture("hand_pose_max.anim"));
-    const json same = json_of(
+    const json same = answer_json(
         [&](ab_buffer** out, ab_error* e) { return ab_document_compare(a.get(), a.get(), nullptr, out, e); });
     CHECK(same.at("max_position_mm") == 0.0);
     CHECK(same.at("max_rotation_degrees") == 0.0);

@@ -121,7 +121,8 @@ TEST_CASE("files", "[errors]") {
     const std::string missing = (scratch.path() / "missing.anim").string();
     CHECK(ab_document_read_file(missing.c_str(), nullptr, nullptr, &document, &error) == AB_ERROR_IO);
     CHECK(std::string(error.message).find(missing) == 0);
-    CHECK(ab_document_read_file(scratch.path().c_str(), nullptr, nullptr, &document, &error) == AB_ERROR_IO);
+    CHECK(ab_document_read_file(scratch.path().string().c_str(), nullptr, nullptr, &document, &error) ==
+          AB_ERROR_IO);
     CHECK(document == nullptr);
     const DocumentHandle good = read_document(fixture("minimal.anim"));
     const std::string nowhere = (scratch.path() / "no" / "x.anim").string();
@@ -134,7 +135,7 @@ TEST_CASE("files", "[errors]") {
 
 TEST_CASE("a failed conversion leaves the output as it was", "[errors]") {
     const ScratchFolder scratch;
-    const auto path = scratch.path() / "out.anim";
+    const std::string path = (scratch.path() / "out.anim").string();
     save(path, {'o', 'l', 'd'});
     ab_error error = empty_error();
     ab_buffer* report = nullptr;
@@ -153,8 +154,8 @@ TEST_CASE("a failed conversion leaves the output as it was", "[errors]") {
         CHECK(ab_convert_file(input.c_str(), path.c_str(), options, nullptr, &report, &error) < 0);
     }
     const std::string input = (fixture_folder() / "minimal.anim").string();
-    CHECK(ab_convert_file(input.c_str(), (scratch.path() / "out.mp4").c_str(), nullptr, nullptr, &report,
-                          &error) == AB_ERROR_INVALID_ARGUMENT);
+    CHECK(ab_convert_file(input.c_str(), (scratch.path() / "out.mp4").string().c_str(), nullptr, nullptr,
+                          &report, &error) == AB_ERROR_INVALID_ARGUMENT);
     CHECK(report == nullptr);
     CHECK(load(path) == std::vector<std::uint8_t>{'o', 'l', 'd'});
     CHECK(scratch.names() == std::set<std::string>{"out.anim"});

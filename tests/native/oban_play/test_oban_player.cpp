@@ -20,7 +20,7 @@ namespace {
 
 nlohmann::json witness() {
     const FileBytes text = load(oban_folder() / "manifest.json");
-    return nlohmann::json::parse(text.begin(), text.end());
+    return nlohmann::json::parse(std::string(text.begin(), text.end()));
 }
 
 double largest_difference(const glm::dmat4& matrix, const nlohmann::json& wanted) {
