@@ -112,7 +112,11 @@ public:
         if (const DWORD code = set_goes_with_handle(false); code != ERROR_SUCCESS) {
             return code;
         }
-        const DWORD code = with_patience([&] { return rename(request); });
+        const DWORD code = with_patience([&] {
+            const DWORD problem = rename(request);
+            // Of a target that others hold, the system says no more than that it may not be replaced.
+            return problem == ERROR_ACCESS_DENIED && is_held(target) ? ERROR_SHARING_VIOLATION : problem;
+        });
         if (code != ERROR_SUCCESS) {
             (void)set_goes_with_handle(true);
         }
@@ -127,6 +131,13 @@ private:
                                             sizeof disposition) != 0
                    ? ERROR_SUCCESS
                    : ::GetLastError();
+    }
+
+    static bool is_held(const std::wstring& target) {
+        const Handle there(::CreateFileW(target.c_str(), DELETE,
+                                         FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, nullptr,
+                                         OPEN_EXISTING, 0, nullptr));
+        return !there.is_open() && is_held_by_others(::GetLastError());
     }
 
     /// To replace the target in one step.

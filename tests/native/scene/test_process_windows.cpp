@@ -5,6 +5,7 @@
 
 #include "base/process.h"
 #include "catch.h"
+#include "support.h"
 
 using namespace animbridge;
 
@@ -15,15 +16,20 @@ std::string interpreter() {
     return path == nullptr ? "C:\\windows\\system32\\cmd.exe" : path;
 }
 
-Result<ProcessEnd> run_words(const std::string& words, std::size_t most = 1U << 20U, double seconds = 30.0) {
-    return run_process({interpreter(), {"/c", words}, {}, most, seconds});
+/// The lines of a batch file.
+Result<ProcessEnd> run_lines(const std::string& lines, std::size_t most = 1U << 20U, double seconds = 30.0) {
+    const test::ScratchFolder scratch;
+    const std::string path = (scratch.path() / "lines.cmd").string();
+    const std::string text = "@echo off\r\n" + lines;
+    test::save(path, {text.begin(), text.end()});
+    return run_process({interpreter(), {"/c", path}, {}, most, seconds});
 }
 
 }  // namespace
 
 TEST_CASE("a program's status and both its streams are what it gave", "[process-windows]") {
     for (const int status : {0, 1, 3, 255}) {
-        const auto end = run_words("(echo out)&(echo err 1>&2)&exit " + std::to_string(status));
+        const auto end = run_lines("echo out\r\necho err 1>&2\r\nexit " + std::to_string(status) + "\r\n");
         REQUIRE(end.has_value());
         CHECK(end->exit_status == status);
         CHECK(end->killed == Killed::no);
@@ -33,13 +39,13 @@ TEST_CASE("a program's status and both its streams are what it gave", "[process-
 }
 
 TEST_CASE("a program that runs too long is killed", "[process-windows]") {
-    const auto end = run_words("for /l %i in (1,0,2) do @rem", 1000, 0.5);
+    const auto end = run_lines(":again\r\ngoto again\r\n", 1000, 0.5);
     REQUIRE(end.has_value());
     CHECK(end->killed == Killed::time);
 }
 
 TEST_CASE("a program that writes too much is killed", "[process-windows]") {
-    const auto end = run_words("for /l %i in (1,0,2) do @echo much", 10'000);
+    const auto end = run_lines(":again\r\necho much\r\ngoto again\r\n", 10'000);
     REQUIRE(end.has_value());
     CHECK(end->killed == Killed::output);
 }
