@@ -24,6 +24,7 @@ MANIFEST: Final = "blender_manifest.toml"
 #: The library by the system of a platform, as the add-on looks for it in lib/PLATFORM (native/platforms.py).
 LIBRARIES: Final = {
     "linux": "libanimbridge.so",
+    "macos": "libanimbridge.dylib",
     "windows": "animbridge.dll",
 }
 #: The program for scenes, which the library looks for beside itself.
@@ -177,7 +178,7 @@ def platform_files(platform: str, folder: Path) -> dict[str, bytes]:
 
 
 def _is_program(name: str) -> bool:
-    return ".so" in Path(name).suffixes or Path(name).name in SCENE_PROGRAMS
+    return not {".so", ".dylib"}.isdisjoint(Path(name).suffixes) or Path(name).name in SCENE_PROGRAMS
 
 
 def write_zip(path: Path, files: dict[str, bytes]) -> None:

@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: MIT
 # The library shows its C interface and nothing else, and asks for nothing but the system: the C++ runtime comes along, so
 # one build loads in every Blender.
-if(WIN32)
+if(APPLE)
+    set(exports "${CMAKE_CURRENT_SOURCE_DIR}/api/exports.txt")
+    target_link_options(animbridge PRIVATE "-Wl,-exported_symbols_list,${exports}")
+elseif(WIN32)
     # The header marks what is exported.
     set(exports "")
     set_target_properties(animbridge PROPERTIES PREFIX "" RUNTIME_OUTPUT_DIRECTORY "${CMAKE_LIBRARY_OUTPUT_DIRECTORY}")

@@ -7,5 +7,8 @@ foreach(name nlohmann_json::nlohmann_json glm::glm tl::expected CLI11::CLI11 Cat
     target_include_directories(${name} SYSTEM INTERFACE "${libraries}/include")
 endforeach()
 add_library(animbridge_pugixml STATIC "${libraries}/src/pugixml.cpp")
+if(APPLE)  # whose float.h, as zig has it, leaves this one out
+    target_compile_definitions(animbridge_pugixml PRIVATE DBL_DIG=__DBL_DIG__)
+endif()
 add_library(pugixml::static ALIAS animbridge_pugixml)
 target_include_directories(animbridge_pugixml SYSTEM PUBLIC "${libraries}/src")

@@ -141,7 +141,7 @@ def alone_jobs(build: Path) -> list[Job]:
     """Each source; each header that no source includes first; the public header twice, in C and in C++."""
     options = options_for(build)
     left_out = {"tools", "windows"}  # Windows has other headers
-    elsewhere = re.compile(r"_windows\.cpp$")
+    elsewhere = re.compile(r"_(windows|macos)\.cpp$")
     if "scene_child" not in options:
         print("animbridge-scene is not built here, so its sources are not checked")
         left_out.add("scene_child")

@@ -4,7 +4,7 @@
 
 # By Blender's names; each is a preset of CMake too.
 # shellcheck disable=SC2034  # read by scripts/package
-PLATFORMS=(linux-x64 windows-x64)
+PLATFORMS=(linux-x64 linux-arm64 windows-x64 windows-arm64 macos-arm64 macos-x64)
 
 PLATFORMS_ZIG=$(sed -n 's/ --hash.*//; s/^ziglang==//p' "$ROOT/scripts/requirements-platforms.txt")
 PLATFORMS_ZIG_DIR=$CACHE/zig-$PLATFORMS_ZIG
@@ -94,8 +94,15 @@ platforms_build() {
 
 # platforms_stage NAME INTO: what the add-on needs of a platform's build, in one folder.
 platforms_stage() {
-    local name=$1 into=$2
+    local name=$1 into=$2 library scene=$ROOT/build-platforms/$1
+    case $name in
+        windows-*) library=animbridge.dll ;;
+        macos-*) library=libanimbridge.dylib ;;
+        *) library=libanimbridge.so ;;
+    esac
+    # Assimp's interface is C++ as g++ has it, so the program with Assimp is this machine's own build.
+    [[ $name != linux-x64 ]] || scene=$ROOT/build
     mkdir -p "$into"
-    cp -L "$ROOT/build-platforms/$name/lib/animbridge.dll" "$into/"
-    cmake --install "$ROOT/build-platforms/$name" --component scene --prefix "$into" >/dev/null
+    cp -L "$ROOT/build-platforms/$name/lib/$library" "$into/"
+    cmake --install "$scene" --component scene --prefix "$into" >/dev/null
 }

@@ -163,7 +163,7 @@ stage_package() {
 }
 
 # What ships for Windows: its files by LLVM's readers, its tests and its command under Wine. Damaged files are replayed
-# under the sanitizers, and mean the same here.
+# under the sanitizers, and mean the same here. With --all, the other systems are built and their files looked at.
 stage_platforms() {
     # shellcheck source=scripts/lib/packages.sh
     . "$here/packages.sh"
@@ -179,7 +179,25 @@ stage_platforms() {
     "$wine" "$build/bin/animbridge.exe" --version # makes Wine's folder
     ctest --test-dir "$build" --no-tests=error --timeout 600 --label-exclude "$(left_out replay once)" -j "$(nproc)"
     "$DEBIAN_PYTHON" tests/platforms/same_outputs.py --own build/bin/animbridge --every "$every" -- \
-        "$wine" "$build/bin/animbridge.exe"
+        "$wine" "$PWD/$build/bin/animbridge.exe"
+    if everything; then other_platforms; fi
+}
+
+other_platforms() {
+    local name
+    for name in "${PLATFORMS[@]}"; do
+        platforms_build "$name"
+        "$DEBIAN_PYTHON" tests/platforms/check_files.py "$name" "build-platforms/$name"
+    done
+    # On an emulated processor; the program for scenes is started by the command, and so needs a word of its own.
+    install_packages qemu-user libc6-arm64-cross
+    mkdir -p build-platforms/arm64
+    for name in animbridge-scene animbridge; do
+        printf '#!/bin/sh\nexport ANIMBRIDGE_SCENE="%s"\nexec qemu-aarch64 -L /usr/aarch64-linux-gnu "%s" "$@"\n' \
+            "$PWD/build-platforms/arm64/animbridge-scene" "$PWD/build-platforms/linux-arm64/bin/$name" >"build-platforms/arm64/$name"
+        chmod +x "build-platforms/arm64/$name"
+    done
+    "$DEBIAN_PYTHON" tests/platforms/same_outputs.py --own build/bin/animbridge --every 8 -- "$PWD/build-platforms/arm64/animbridge"
 }
 
 # The commands of README.md and docs/batch.md, typed in a fresh clone and a bare shell.

@@ -19,6 +19,7 @@ from typing import Final
 ROOT: Final = Path(__file__).resolve().parents[2]
 HEADER: Final = ROOT / "native" / "include" / "animbridge" / "animbridge.h"
 GLIBC: Final = (2, 28)
+MACOS: Final = "11.0"
 #: What every Windows 10 has. The C runtime is the system's own.
 WINDOWS_LIBRARIES: Final = re.compile(
     r"^(KERNEL32|SHELL32|api-ms-win-crt-[a-z]+-l1-1-0|ucrtbase|ntdll)\.dll$", re.I
@@ -26,7 +27,11 @@ WINDOWS_LIBRARIES: Final = re.compile(
 #: As llvm-objdump calls the files.
 KINDS: Final = {
     "linux-x64": "elf64-x86-64",
+    "linux-arm64": "elf64-littleaarch64",
     "windows-x64": "coff-x86-64",
+    "windows-arm64": "coff-arm64",
+    "macos-x64": "mach-o 64-bit x86-64",
+    "macos-arm64": "mach-o arm64",
 }
 
 
@@ -91,6 +96,24 @@ def check_windows(library: Path, program: Path) -> str:
     return f"{len(imported)} libraries of the system"
 
 
+def check_macos(library: Path, program: Path) -> str:
+    """Exports, needed libraries, the oldest system, and the signature that Apple silicon asks for."""
+    symbols = tool("llvm-nm", "--defined-only", "--extern-only", "--format=just-symbols", library)
+    expect("exports", {name.removeprefix("_") for name in symbols.split()}, functions_of_header())
+    for file in (library, program):
+        needed = set(re.findall(r"^\t(/\S+|@\S+)", tool("llvm-otool", "-L", file), re.MULTILINE))
+        own = {name for name in needed if re.search(r"/libanimbridge(\.0)?\.dylib$", name)}
+        expect(f"libraries that {file.name} needs", needed - own, {"/usr/lib/libSystem.B.dylib"})
+        commands = tool("llvm-otool", "-l", file)
+        expect(
+            f"oldest macOS of {file.name}",
+            set(re.findall(r"^\s+minos (\S+)", commands, re.MULTILINE)),
+            {MACOS},
+        )
+        expect(f"signature of {file.name}", "LC_CODE_SIGNATURE" in commands, True)
+    return f"macOS {MACOS}"
+
+
 def main() -> int:
     """Prints what the files are; the exit code."""
     platform, build = sys.argv[1], Path(sys.argv[2])
@@ -98,6 +121,7 @@ def main() -> int:
     names = {
         "linux": ("libanimbridge.so", "animbridge", check_linux),
         "windows": ("animbridge.dll", "animbridge.exe", check_windows),
+        "macos": ("libanimbridge.dylib", "animbridge", check_macos),
     }
     library_name, program_name, check = names[system]
     library, program = build / "lib" / library_name, build / "bin" / program_name

@@ -80,7 +80,8 @@ def test_platform_is_what_blender_calls_it() -> None:
         ("linux", "aarch64"): ("linux-arm64", "libanimbridge.so"),
         ("win32", "amd64"): ("windows-x64", "animbridge.dll"),
         ("win32", "arm64"): ("windows-arm64", "animbridge.dll"),
-        ("darwin", "arm64"): ("macos-arm64", "libanimbridge.so"),
+        ("darwin", "arm64"): ("macos-arm64", "libanimbridge.dylib"),
+        ("darwin", "x86_64"): ("macos-x64", "libanimbridge.dylib"),
         ("linux", "riscv64"): ("linux-riscv64", "libanimbridge.so"),
     }
     for words, (name, file_name) in expected.items():

@@ -20,6 +20,7 @@ class Platform(NamedTuple):
 
 _LIBRARIES: Final = {
     "linux": ("libanimbridge.so", "animbridge-scene"),
+    "macos": ("libanimbridge.dylib", "animbridge-scene"),
     "windows": ("animbridge.dll", "animbridge-scene.exe"),
 }
 _PROCESSORS: Final = {"x86_64": "x64", "amd64": "x64", "aarch64": "arm64", "arm64": "arm64"}

@@ -7,7 +7,7 @@
 
 namespace animbridge {
 
-void prefer_huge_pages(const void* begin, std::size_t size) {
+void prefer_huge_pages([[maybe_unused]] const void* begin, [[maybe_unused]] std::size_t size) {
 #ifdef MADV_HUGEPAGE
     // Rounds outwards to whole pages, so that adjacent requests can share a huge page.
     constexpr std::uintptr_t page = 4096;

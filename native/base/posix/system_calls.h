@@ -6,13 +6,13 @@
 #include <array>
 #include <string>
 
-/// What Linux does by calls of its own.
+/// What Linux and macOS do by calls of their own.
 namespace animbridge {
 
 /// Opens both ends of a pipe, which started programs do not inherit. If it fails, errno says why.
 [[nodiscard]] bool pipe_for_this_program(std::array<int, 2>& ends);
 
-/// Closes this descriptor and all after it, at once; false where the kernel has no call for that.
+/// Closes this descriptor and all after it, at once; false where the system has no call for that.
 [[nodiscard]] bool close_from(int first);
 
 /// Gives a pipe a buffer of a megabyte, where this user may: each side then waits for the other less often.

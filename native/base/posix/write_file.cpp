@@ -24,6 +24,13 @@ namespace animbridge {
 
 namespace {
 
+// A folder need not be readable to write into it.
+#ifdef O_PATH
+constexpr int folder_access = O_PATH;
+#else
+constexpr int folder_access = O_SEARCH;
+#endif
+
 using Status = struct stat;
 
 /// What is written, where, and the file that it replaces.
@@ -271,7 +278,7 @@ Result<void> write_file(const std::string& path, ByteView bytes, NewFile begins)
         return io_error(path, "cannot write", target.empty() ? ENOENT : EISDIR);
     }
     const Descriptor folder(
-        ::open(folder_name.empty() ? "." : folder_name.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+        ::open(folder_name.empty() ? "." : folder_name.c_str(), folder_access | O_DIRECTORY | O_CLOEXEC));
     if (!folder.is_open()) {
         return io_error(path, "cannot open its folder", errno);
     }
