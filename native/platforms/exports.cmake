@@ -4,6 +4,7 @@
 if(APPLE)
     set(exports "${CMAKE_CURRENT_SOURCE_DIR}/api/exports.txt")
     target_link_options(animbridge PRIVATE "-Wl,-exported_symbols_list,${exports}")
+    set_target_properties(animbridge PROPERTIES BUILD_WITH_INSTALL_NAME_DIR ON INSTALL_NAME_DIR "@rpath")
 elseif(WIN32)
     # The header marks what is exported.
     set(exports "")
