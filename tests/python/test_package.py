@@ -182,7 +182,15 @@ def test_each_platform_has_an_extension_and_all_share_one_addon(tmp_path: Path) 
 
 def test_the_manifest_lists_what_the_addon_looks_for() -> None:
     manifest = tomllib.loads((ADDON / make_packages.MANIFEST).read_text(encoding="utf-8"))
-    words = [("linux", "x86_64"), ("win32", "amd64")]
+    words = [
+        (system, processor)
+        for system, processors in {
+            "linux": ("x86_64", "aarch64"),
+            "win32": ("amd64", "arm64"),
+            "darwin": ("arm64", "x86_64"),
+        }.items()
+        for processor in processors
+    ]
     platforms_looked_for = [platforms.platform_of(*each) for each in words]
     assert manifest["platforms"] == [each.id for each in platforms_looked_for]
     for each in platforms_looked_for:

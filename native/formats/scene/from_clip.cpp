@@ -113,10 +113,11 @@ std::vector<Channel> take_splines(Clip& clip) {
     std::erase_if(clip.tracks, [&](const Track& track) {
         const bool is_pose = track.channel != animbridge::Channel::property;
         auto spline = is_pose ? spline_channel(track, clip.duration_seconds) : std::nullopt;
-        if (spline) {
-            splines.push_back(*std::move(spline));
+        if (!spline) {
+            return false;
         }
-        return spline.has_value();
+        splines.push_back(*std::move(spline));
+        return true;
     });
     return splines;
 }
