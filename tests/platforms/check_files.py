@@ -98,8 +98,8 @@ def check_windows(library: Path, program: Path) -> str:
 
 def check_macos(library: Path, program: Path) -> str:
     """Exports, needed libraries and the oldest system."""
-    # The linker of zig does not keep to a list. It shows what is its own, and C++'s new and delete, weakly, which
-    # the libraries of a process share.
+    # The linker of zig keeps to no list. It shows what is its own, and also C++'s new and delete, weakly: the
+    # libraries of a process share them.
     trie = tool("llvm-objdump", "--macho", "--exports-trie", library)
     exports = re.findall(r"^0x[0-9A-F]+\s+_(\S+)(?! \[weak_def\])$", trie, re.MULTILINE)
     expect("exports", set(exports) - {"_mh_dylib_header", "__dso_handle"}, functions_of_header())
