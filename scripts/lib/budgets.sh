@@ -6,8 +6,8 @@
 # The release build comes before all stages.
 BUDGET_BEFORE=90
 declare -A BUDGET=(
-    [style]=45 [readme]=40 [native]=205 [clang]=480 [alone]=110 [tidy]=130 [fuzz]=130 [tsan]=115 [install]=15
-    [debian-13]=260 [platforms]=420 [python]=165 [package]=25 [window]=480
+    [style]=45 [readme]=40 [native]=205 [clang]=480 [alone]=110 [tidy]=130 [fuzz]=130 [tsan]=125 [install]=15
+    [debian-13]=260 [platforms]=330 [python]=175 [package]=25 [window]=480
     [blender-3.4]=130 [blender-4.5]=45 [blender-5.0]=50 [blender-5.2]=140
 )
 

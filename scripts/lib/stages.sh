@@ -218,6 +218,12 @@ stage_window() {
 # Both commands of README.md on a machine where nothing is installed.
 stage_bare() { scripts/lib/try_bare.sh; }
 
+# Slurm for real, on this machine.
+stage_cluster() {
+    scripts/setup --quiet
+    scripts/cluster/try_slurm.sh
+}
+
 # Blenders between the oldest and the newest run what reaches all of `compat`, and a fifth of the other tests: another one
 # with each commit.
 blender_stage() {

@@ -11,8 +11,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Of UTF-8, as the names in files are, whatever the system's own encoding.
-fs::path path_of(std::string_view name) { return std::u8string(name.begin(), name.end()); }
+/// Of UTF-8, as the names in files are, whatever the system's own encoding. Empty: it is not UTF-8, and the
+/// system has other names.
+fs::path path_of(std::string_view name) {
+    try {
+        return std::u8string(name.begin(), name.end());
+    } catch (const std::system_error&) {
+        return {};
+    }
+}
 
 bool is_inside(const fs::path& file, const fs::path& folder) {
     return std::ranges::mismatch(folder, file).in1 == folder.end();

@@ -8,6 +8,7 @@
 #include "catch.h"
 #include "formats/scene/gltf/buffers.h"
 #include "formats/scene/gltf/data_uri.h"
+#include "support.h"
 
 using namespace animbridge;
 using scene::GltfBuffers;
@@ -115,6 +116,18 @@ TEST_CASE("Many channels of the same numbers do not fill the memory", "[scene]")
         CHECK(buffers.numbers(0).has_value());
     }
     CHECK(buffers.numbers(0).error().reason.find("64 MiB") != std::string::npos);
+}
+
+TEST_CASE("A side file is one of its folder, whatever bytes its name has", "[scene]") {
+    const test::ScratchFolder scratch;
+    test::save(scratch.path() / "data.bin", {1, 2, 3});
+    const SideFiles files(scratch.path().string());
+    CHECK(files.read("data.bin") == Bytes{1, 2, 3});
+    CHECK(files.size_of("./data.bin") == 3);
+    for (const std::string_view name : {"\xff.bin", "", ".", "..", "none.bin", "../data.bin"}) {
+        CHECK_FALSE(files.read(name).has_value());
+    }
+    CHECK_FALSE(SideFiles("").read("data.bin").has_value());
 }
 
 TEST_CASE("Data in URIs", "[scene]") {
