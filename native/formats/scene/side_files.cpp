@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <stdexcept>
 #include <system_error>
 
 namespace animbridge::scene {
@@ -16,7 +17,7 @@ namespace fs = std::filesystem;
 fs::path path_of(std::string_view name) {
     try {
         return std::u8string(name.begin(), name.end());
-    } catch (const std::system_error&) {
+    } catch (const std::runtime_error&) {
         return {};
     }
 }
