@@ -4,6 +4,7 @@
 
 DEBIAN13_SUITE=trixie
 DEBIAN13_DIR=$CACHE/debian-13
+ASSIMP_MODELS=/usr/share/assimp/models
 DEBIAN13_PACKAGES=(
     python3 python3-venv ca-certificates
     # what bpy loads
@@ -38,6 +39,8 @@ debian13_run() {
     local -x ANIMBRIDGE_CACHE=$CACHE
     # shellcheck disable=SC2034  # the same
     [[ -z ${ANIMBRIDGE_SAMPLES:-} ]] || BINDS_RO=("$(cd "$ANIMBRIDGE_SAMPLES" && pwd -P)")
+    # The models that tests of scenes read, from Debian 12's assimp-testmodels.
+    if [[ -d $ASSIMP_MODELS ]]; then BINDS_RO+=("$ASSIMP_MODELS"); fi
     in_folder "$DEBIAN13_DIR" "$limit" "$@"
 }
 
