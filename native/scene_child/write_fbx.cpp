@@ -17,7 +17,9 @@ namespace animbridge::scene_child {
 
 namespace {
 
-constexpr unsigned int first_version_that_writes = 6;
+constexpr std::pair<unsigned int, unsigned int> first_version_that_writes{5, 4};
+
+std::pair<unsigned int, unsigned int> version() { return {aiGetVersionMajor(), aiGetVersionMinor()}; }
 
 /// A camera of FBX looks along its +X, one of the document along its -Z.
 scene::Document with_fbx_cameras(scene::Document document) {
@@ -73,12 +75,14 @@ Result<Bytes> write_turned(const scene::Document& document) {
 
 }  // namespace
 
-bool writes_fbx() { return aiGetVersionMajor() >= first_version_that_writes; }
+bool writes_fbx() { return version() >= first_version_that_writes; }
 
 Result<Bytes> write_fbx(const scene::Document& document) {
     if (!writes_fbx()) {
-        return fail(ErrorCode::rejected, "this program has Assimp " + std::to_string(aiGetVersionMajor()) +
-                                             ", whose FBX files no program reads; it takes Assimp 6");
+        const auto [major, minor] = version();
+        return fail(ErrorCode::rejected,
+                    "this program has Assimp " + std::to_string(major) + '.' + std::to_string(minor) +
+                        ", whose FBX files no program reads; it takes Assimp 5.4 or later");
     }
     return document.cameras.empty() ? write_turned(document) : write_turned(with_fbx_cameras(document));
 }

@@ -3,9 +3,10 @@
 
 ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd -P)
 CACHE=${ANIMBRIDGE_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/animbridge}
-# Debian's own interpreter: another python3 first on PATH has neither Debian's modules nor its version.
-# shellcheck disable=SC2034  # read by the scripts that source this
+# Debian's own interpreter: another python3 first on PATH has neither Debian's modules nor its version. Debian 12 may have
+# several; other systems have one.
 DEBIAN_PYTHON=/usr/bin/python3.11
+[[ -x $DEBIAN_PYTHON ]] || DEBIAN_PYTHON=/usr/bin/python3
 
 # as_debian COMMAND...: with Debian's python3 first on PATH. Debian's Blender takes the modules of the first one, and only
 # Debian's has NumPy.

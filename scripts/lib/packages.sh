@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# The Debian 12 packages the project needs, in one place, and how they are installed.
+# The packages that the project needs, in one place: Debian's, which are installed, and those of other systems, which are named.
 
 # To build, to run the command, to run scripts/convert.
 # shellcheck disable=SC2034  # read by scripts/setup
@@ -55,9 +55,11 @@ apt_get() {
     return "$rc"
 }
 
-# install_packages NAME...: those missing of them; nothing to do takes no root and no network.
+# install_packages NAME...: those missing of them; nothing to do takes no root and no network. Where there is no dpkg,
+# ask_for_packages has seen to them.
 install_packages() {
     local missing
+    command -v dpkg-query >/dev/null || return 0
     mapfile -t missing < <(missing_packages "$@")
     ((${#missing[@]} > 0)) || return 0
     if ! can_be_root; then
@@ -68,4 +70,25 @@ install_packages() {
     say "Installing ${#missing[@]} Debian packages: ${missing[*]}"
     apt_get update -qq || warn "apt-get update failed (above); trying with the lists at hand"
     apt_get install -y -qq --no-install-recommends "${missing[@]}" || die "apt-get install failed (above)"
+}
+
+# What builds and runs AnimBridge elsewhere, by the names of each system's own lists.
+FEDORA_PACKAGES=(gcc-c++ cmake ninja-build json-devel cli11-devel glm-devel expected-devel pugixml-devel blender python3-numpy python3-pip)
+ARCH_PACKAGES=(gcc cmake ninja nlohmann-json cli11 glm tl-expected pugixml blender python-numpy python-pip)
+
+# ask_for_packages: where there is no dpkg. Ends with the command that installs what is missing; returns if nothing is.
+ask_for_packages() {
+    local name install missing=() ask=() packages=()
+    if command -v dnf >/dev/null; then
+        install="dnf install" ask=(rpm --quiet -q) packages=("${FEDORA_PACKAGES[@]}")
+    elif command -v pacman >/dev/null; then
+        install="pacman -S" ask=(pacman -Qq) packages=("${ARCH_PACKAGES[@]}")
+    else
+        die "this script knows the packages of Debian, Ubuntu, Fedora and Arch Linux. Elsewhere, install a C++ compiler, CMake," \
+            "Ninja, and the libraries that vcpkg.json lists; then: cmake --preset release && cmake --build --preset release"
+    fi
+    for name in "${packages[@]}"; do
+        "${ask[@]}" "$name" >/dev/null 2>&1 || missing+=("$name")
+    done
+    ((${#missing[@]} == 0)) || die "packages are missing. Install them, and run this again: sudo $install ${missing[*]}"
 }

@@ -1,10 +1,13 @@
 # shellcheck shell=bash
-# Builds for other systems: zig's compiler, which pip fetches and knows by its hash, and sources of the libraries that are
-# compiled in. Needs common.sh and packages.sh.
+# Builds for other systems: zig's compiler and Assimp's sources, which pip fetches and knows by their hashes, and sources of
+# the other libraries that are compiled in. Needs common.sh and packages.sh.
 
 # By Blender's names; each is a preset of CMake too.
 # shellcheck disable=SC2034  # read by scripts/package
 PLATFORMS=(linux-x64 linux-arm64 windows-x64 windows-arm64 macos-arm64 macos-x64)
+
+# platforms_pin NAME: its line in requirements-platforms.txt.
+platforms_pin() { grep -E "^$1==" "$ROOT/scripts/requirements-platforms.txt"; }
 
 PLATFORMS_ZIG=$(sed -n 's/ --hash.*//; s/^ziglang==//p' "$ROOT/scripts/requirements-platforms.txt")
 PLATFORMS_ZIG_DIR=$CACHE/zig-$PLATFORMS_ZIG
@@ -14,10 +17,11 @@ PLATFORMS_HEADERS=(nlohmann glm tl CLI catch2)
 PLATFORMS_PUGIXML=1.13
 PLATFORMS_PUGIXML_HASH=5c5ad5d7caeb791420408042a7d88c2c6180781bf218feca259fd9d840a888e1
 # shellcheck disable=SC2034  # read by scripts/test
-PLATFORMS_FETCH="110 MB"
+PLATFORMS_FETCH="115 MB"
 
 platforms_zig_ready() { is_ready "$PLATFORMS_ZIG_DIR" "$PLATFORMS_ZIG"; }
-platforms_sources_ready() { is_ready "$PLATFORMS_SOURCES" "pugixml $PLATFORMS_PUGIXML ${PLATFORMS_HEADERS[*]}"; }
+PLATFORMS_STAMP="pugixml $PLATFORMS_PUGIXML ${PLATFORMS_HEADERS[*]} $(platforms_pin assimp_py)"
+platforms_sources_ready() { is_ready "$PLATFORMS_SOURCES" "$PLATFORMS_STAMP"; }
 platforms_ready() { platforms_zig_ready && platforms_sources_ready; }
 
 platforms_prepare() { platforms_ready || with_lock platforms platforms_make; }
@@ -27,14 +31,21 @@ platforms_make() {
     platforms_sources_ready || platforms_sources_make
 }
 
+# platforms_fetch_pinned NAME INTO PIP_OPTION...: the pinned file of a Python package; pip refuses another hash.
+platforms_fetch_pinned() {
+    local name=$1 into=$2
+    mkdir -p "$into"
+    platforms_pin "$name" >"$into/pin.txt"
+    timeout --foreground 900 "$DEBIAN_PYTHON" -m pip download --quiet --no-cache-dir --disable-pip-version-check --no-deps \
+        --require-hashes --dest "$into" "${@:3}" --requirement "$into/pin.txt"
+}
+
 platforms_zig_make() {
     local partial=$PLATFORMS_ZIG_DIR.partial
     install_packages python3-pip
     say "Fetching zig $PLATFORMS_ZIG (about 100 MB)"
     remove_tree "$partial"
-    mkdir -p "$partial/fetched"
-    timeout --foreground 900 "$DEBIAN_PYTHON" -m pip download --quiet --no-cache-dir --disable-pip-version-check --no-deps \
-        --only-binary :all: --require-hashes --dest "$partial/fetched" --requirement "$ROOT/scripts/requirements-platforms.txt" ||
+    platforms_fetch_pinned ziglang "$partial/fetched" --only-binary :all: ||
         die "zig could not be fetched (Python package ziglang). To try again: run the same command"
     "$DEBIAN_PYTHON" -m zipfile -e "$partial/fetched/"*.whl "$partial"
     remove_tree "$partial/fetched"
@@ -57,7 +68,37 @@ platforms_sources_make() {
     tar -xzf "$partial/fetched/"*.orig.tar.gz -C "$partial/fetched"
     cp "$partial/fetched/"pugixml-*/src/*.[hc]pp "$partial/src/"
     remove_tree "$partial/fetched"
-    publish "$partial" "$PLATFORMS_SOURCES" "pugixml $PLATFORMS_PUGIXML ${PLATFORMS_HEADERS[*]}"
+    platforms_assimp_make "$partial"
+    publish "$partial" "$PLATFORMS_SOURCES" "$PLATFORMS_STAMP"
+}
+
+# platforms_assimp_make INTO: the sources of Assimp in INTO/assimp. Only the archive is wanted, but pip also asks a package of
+# sources for its name and version, and this one answers with a newer setuptools than Debian's: so a stand-in answers.
+platforms_assimp_make() {
+    local into=$1 pin version
+    pin=$(platforms_pin assimp_py)
+    version=${pin#*==} version=${version%% *}
+    say "Fetching the sources of Assimp (3 MB)"
+    mkdir -p "$into/stand-in/setuptools"
+    : >"$into/stand-in/setuptools/__init__.py"
+    cat >"$into/stand-in/setuptools/build_meta.py" <<PYTHON
+from pathlib import Path
+def prepare_metadata_for_build_wheel(folder, settings=None):
+    made = Path(folder, "assimp_py-$version.dist-info")
+    made.mkdir()
+    (made / "METADATA").write_text("Metadata-Version: 2.1\\nName: assimp_py\\nVersion: $version\\n")
+    return made.name
+def build_wheel(*arguments):
+    raise NotImplementedError
+PYTHON
+    PYTHONPATH=$into/stand-in platforms_fetch_pinned assimp_py "$into/fetched" --no-build-isolation --no-binary :all: ||
+        die "the sources of Assimp could not be fetched (Python package assimp_py). To try again: run the same command"
+    mkdir "$into/assimp"
+    tar -xzf "$into/fetched/"assimp_py-*.tar.gz -C "$into/assimp" --no-same-owner --strip-components=3 --wildcards '*/src/assimp/*'
+    # One pugixml for both. Assimp's is compiled into each of its files, and a linker for Windows refuses the second one.
+    cp "$into/src/"pugi*.hpp "$into/assimp/contrib/pugixml/src/"
+    remove_tree "$into/fetched"
+    remove_tree "$into/stand-in"
 }
 
 # platforms_fetch_source PACKAGE INTO: the files of a source package of this Debian, with lists of their own: those of the
@@ -92,17 +133,11 @@ platforms_build() {
     cmake --build "$ROOT/build-platforms/$name"
 }
 
-# platforms_stage NAME INTO: what the add-on needs of a platform's build, in one folder.
+# platforms_stage NAME INTO: installs a platform's build into one folder, with the licences of what zig compiles in.
 platforms_stage() {
-    local name=$1 into=$2 library scene=$ROOT/build-platforms/$1
-    case $name in
-        windows-*) library=animbridge.dll ;;
-        macos-*) library=libanimbridge.dylib ;;
-        *) library=libanimbridge.so ;;
-    esac
-    # Assimp's interface is C++ as g++ has it, so the program with Assimp is this machine's own build.
-    [[ $name != linux-x64 ]] || scene=$ROOT/build
-    mkdir -p "$into"
-    cp -L "$ROOT/build-platforms/$name/lib/$library" "$into/"
-    cmake --install "$scene" --component scene --prefix "$into" >/dev/null
+    local name=$1 into=$2 zig=$PLATFORMS_ZIG_DIR/ziglang/lib licenses=$2/share/doc/animbridge/licenses
+    cmake --install "$ROOT/build-platforms/$name" --prefix "$into" >/dev/null
+    mkdir -p "$licenses"
+    cp "$zig/libcxx/LICENSE.TXT" "$licenses/llvm-runtimes.txt"
+    [[ $name != windows-* ]] || cp "$zig/libc/mingw/COPYING" "$licenses/mingw-w64.txt"
 }

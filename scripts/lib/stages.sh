@@ -216,7 +216,8 @@ stage_window() {
 }
 
 # Both commands of README.md on a machine where nothing is installed.
-stage_bare() { scripts/lib/try_bare.sh; }
+stage_bare() { scripts/lib/try_bare.sh 12; }
+stage_bare-13() { scripts/lib/try_bare.sh 13; }
 
 # Slurm for real, on this machine.
 stage_cluster() {

@@ -60,12 +60,12 @@ def functions_of_header() -> set[str]:
     return set(re.findall(r"^AB_API [^;(]*\b(ab_\w+)\(", HEADER.read_text(encoding="utf-8"), re.MULTILINE))
 
 
-def check_linux(library: Path, program: Path) -> str:
+def check_linux(library: Path, programs: list[Path]) -> str:
     """Exports, needed libraries and versions of glibc."""
     symbols = tool("llvm-nm", "-D", "--defined-only", "--extern-only", "--format=just-symbols", library)
     expect("exports", set(symbols.split()), functions_of_header())
     newest: tuple[int, ...] = ()
-    for file in (library, program):
+    for file in (library, *programs):
         told = tool("llvm-readelf", "--dynamic-table", "--version-info", file)
         needed = set(re.findall(r"Shared library: \[([^]]+)\]", told))
         allowed = r"(libc|libm|libpthread|libdl|librt)\.so\.\d|ld-linux-[a-z0-9-]+\.so\.\d"
@@ -81,12 +81,12 @@ def check_linux(library: Path, program: Path) -> str:
     return f"glibc {'.'.join(map(str, newest))}"
 
 
-def check_windows(library: Path, program: Path) -> str:
+def check_windows(library: Path, programs: list[Path]) -> str:
     """Exports and imported libraries."""
     told = tool("llvm-readobj", "--coff-exports", library)
     expect("exports", set(re.findall(r"^ {2}Name: (\S+)$", told, re.MULTILINE)), functions_of_header())
     imported: set[str] = set()
-    for file in (library, program):
+    for file in (library, *programs):
         imported |= set(
             re.findall(r"^ {2}Name: (\S+)$", tool("llvm-readobj", "--coff-imports", file), re.MULTILINE)
         )
@@ -96,14 +96,14 @@ def check_windows(library: Path, program: Path) -> str:
     return f"{len(imported)} libraries of the system"
 
 
-def check_macos(library: Path, program: Path) -> str:
+def check_macos(library: Path, programs: list[Path]) -> str:
     """Exports, needed libraries and the oldest system."""
     # The linker of zig keeps to no list. It shows what is its own, and also C++'s new and delete, weakly: the
     # libraries of a process share them.
     trie = tool("llvm-objdump", "--macho", "--exports-trie", library)
     exports = re.findall(r"^0x[0-9A-F]+\s+_(\S+)(?! \[weak_def\])$", trie, re.MULTILINE)
     expect("exports", set(exports) - {"_mh_dylib_header", "__dso_handle"}, functions_of_header())
-    for file in (library, program):
+    for file in (library, *programs):
         needed = set(re.findall(r"^\t(/\S+|@\S+)", tool("llvm-otool", "-L", file), re.MULTILINE))
         own = {"@rpath/libanimbridge.0.dylib"} & needed
         expect(f"libraries that {file.name} needs", needed - own, {"/usr/lib/libSystem.B.dylib"})
@@ -126,24 +126,25 @@ def main() -> int:
     platform, build = sys.argv[1], Path(sys.argv[2])
     system = platform.partition("-")[0]
     names = {
-        "linux": ("libanimbridge.so", "animbridge", check_linux),
-        "windows": ("animbridge.dll", "animbridge.exe", check_windows),
-        "macos": ("libanimbridge.dylib", "animbridge", check_macos),
+        "linux": ("libanimbridge.so", ("animbridge", "animbridge-scene"), check_linux),
+        "windows": ("animbridge.dll", ("animbridge.exe", "animbridge-scene.exe"), check_windows),
+        "macos": ("libanimbridge.dylib", ("animbridge", "animbridge-scene"), check_macos),
     }
-    library_name, program_name, check = names[system]
-    library, program = build / "lib" / library_name, build / "bin" / program_name
+    library_name, program_names, check = names[system]
+    library = build / "lib" / library_name
+    programs = [build / "bin" / name for name in program_names]
     try:
-        for file in (library, program):
+        for file in (library, *programs):
             kind = re.search(r"^Format: (.+)", tool("llvm-readobj", "--file-headers", file), re.MULTILINE)
             expect(f"kind of {file.name}", kind and kind[1].strip().lower(), KINDS[platform])
             if platform == "macos-arm64":
                 check_signed(file)
-        said = check(library, program)
+        said = check(library, programs)
     except WrongFileError as fault:
         print(f"{platform}: {fault}")
         return 1
-    size = sum(file.stat().st_size for file in (library, program)) / 1e6
-    print(f"{platform}: {len(functions_of_header())} functions, {said}, {size:.1f} MB library and command")
+    size = sum(file.stat().st_size for file in (library, *programs)) / 1e6
+    print(f"{platform}: {len(functions_of_header())} functions, {said}, {size:.1f} MB library, command and program for scenes")
     return 0
 
 

@@ -20,7 +20,9 @@ from material import ROOT
 
 import make_packages
 from animbridge.native import platforms
-from make_packages import ADDON, PackageError
+from packing import checkout, components
+from packing.checkout import ADDON, MANIFEST, PackageError
+from packing.installed import LIBRARIES
 
 LIBRARY = ROOT / "build" / "lib" / "libanimbridge.so"
 PLATFORM = "linux-x64"
@@ -29,31 +31,18 @@ LIBRARY_PLACE = f"{PLACE}/libanimbridge.so"
 
 
 @pytest.fixture(scope="module")
-def staged(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The library and the installed program animbridge-scene, as scripts/package collects them."""
-    folder = tmp_path_factory.mktemp("staged")
-    subprocess.run(
-        ["cmake", "--install", ROOT / "build", "--component", "scene", "--prefix", folder], check=True
-    )
-    if not list(folder.glob("libassimp.so.*")):
-        pytest.skip("animbridge-scene is not built with an Assimp of its own")
-    shutil.copy(LIBRARY, folder)
-    subprocess.run(["strip", "--strip-unneeded", folder / LIBRARY.name], check=True)
-    return folder
-
-
-@pytest.fixture(scope="module")
 def packages(tmp_path_factory: pytest.TempPathFactory, staged: Path) -> list[Path]:
     """The extension's zip and the add-on's."""
-    return make_packages.make_packages({PLATFORM: staged}, tmp_path_factory.mktemp("packages"))
+    made = make_packages.make_packages({PLATFORM: staged}, tmp_path_factory.mktemp("packages"))
+    return [path for path in made if path.suffix == ".zip"]
 
 
 @pytest.fixture
-def library_alone(tmp_path: Path) -> Path:
-    """Only the library, without the program for scenes."""
+def without_scenes(tmp_path: Path, staged: Path) -> Path:
+    """The installed build without the program for scenes."""
     folder = tmp_path / "alone"
-    folder.mkdir()
-    shutil.copy(LIBRARY, folder)
+    shutil.copytree(staged, folder, symlinks=True)
+    shutil.rmtree(folder / "lib" / "animbridge")
     return folder
 
 
@@ -81,7 +70,7 @@ def test_extension_holds_the_addon_the_library_and_the_licenses(packages: list[P
     added = {
         name for name in names(packages[0]) if name.startswith(("lib/", "licenses/")) or name == "LICENSE"
     }
-    assert names(packages[0]) - added == tracked()
+    assert names(packages[0]) - added == {name for name in tracked() if checkout.is_for_blender(name)}
     assert {"LICENSE", LIBRARY_PLACE, "licenses/animbridge-library.txt", "licenses/glm.txt"} <= added
     assert {f"{PLACE}/animbridge-scene", f"{PLACE}/libassimp.so.6"} <= added
     assert {"licenses/assimp.txt", "licenses/ufbx.txt"} <= added
@@ -96,7 +85,11 @@ def test_same_input_gives_the_same_bytes(packages: list[Path], staged: Path, tmp
     for path in ADDON.rglob("*.py"):
         os.utime(path)
     again = make_packages.make_packages({PLATFORM: staged}, tmp_path)
-    assert [package.read_bytes() for package in again] == [package.read_bytes() for package in packages]
+    before = packages[0].parent
+    assert {path.name for path in tmp_path.iterdir()} == {path.name for path in before.iterdir()}
+    assert len(again) == 5
+    for package in [*again, tmp_path / "SHA256SUMS"]:
+        assert package.read_bytes() == (before / package.name).read_bytes(), package.name
 
 
 def test_caches_hidden_files_and_stray_libraries_stay_out(
@@ -106,8 +99,8 @@ def test_caches_hidden_files_and_stray_libraries_stay_out(
     for name in ("a/b.py", "liberal.py", *strays):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(name)
-    monkeypatch.setattr(make_packages, "ADDON", tmp_path)
-    assert make_packages.addon_files() == {"a/b.py": b"a/b.py", "liberal.py": b"liberal.py"}
+    monkeypatch.setattr(checkout, "ADDON", tmp_path)
+    assert checkout.addon_files() == {"a/b.py": b"a/b.py", "liberal.py": b"liberal.py"}
 
 
 def test_stripped_library_loads_and_is_smaller(packages: list[Path], tmp_path: Path) -> None:
@@ -117,7 +110,7 @@ def test_stripped_library_loads_and_is_smaller(packages: list[Path], tmp_path: P
     code = "from animbridge.native import library; library.load(); print(library.version())"
     environment = {**os.environ, "ANIMBRIDGE_LIBRARY": str(library), "PYTHONPATH": str(ROOT / "addon")}
     printed = subprocess.check_output([sys.executable, "-c", code], env=environment, text=True)
-    assert printed.strip() == make_packages.agreed_version()
+    assert printed.strip() == checkout.agreed_version()
 
 
 def test_unpacked_program_for_scenes_is_found_and_reads(packages: list[Path], tmp_path: Path) -> None:
@@ -144,44 +137,57 @@ def test_unpacked_program_for_scenes_is_found_and_reads(packages: list[Path], tm
 
 
 def test_packages_without_the_program_say_so(
-    library_alone: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    without_scenes: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    made = make_packages.make_packages({PLATFORM: library_alone}, tmp_path / "out")
-    assert not any("scene" in Path(name).name and name.startswith("lib/") for name in names(made[0]))
+    made = make_packages.make_packages({PLATFORM: without_scenes}, tmp_path / "out")
+    assert [name for name in names(made[0]) if name.startswith("lib/")] == [LIBRARY_PLACE]
     assert "no program animbridge-scene" in capsys.readouterr().err
 
 
-def test_each_platform_has_an_extension_and_all_share_one_addon(tmp_path: Path) -> None:
-    folders = {"windows-x64": "animbridge.dll", "linux-x64": "libanimbridge.so"}
-    for platform, library in folders.items():
-        (tmp_path / platform / "licenses").mkdir(parents=True)
-        (tmp_path / platform / library).write_text(platform)
-        (tmp_path / platform / "licenses" / f"{platform}.txt").write_text("its terms")
-    made = make_packages.make_packages({name: tmp_path / name for name in folders}, tmp_path / "out")
-    version = make_packages.agreed_version()
-    assert [path.name for path in made] == [
-        f"animbridge-{version}-windows_x64.zip",
-        f"animbridge-{version}-linux_x64.zip",
-        f"animbridge-{version}-blender-3.4-to-4.1.zip",
+def installed_build(prefix: Path, platform: str) -> Path:
+    """What a build of another platform installs, with its name in place of its programs."""
+    library, command = {
+        "windows-x64": ("bin/animbridge.dll", "bin/animbridge.exe"),
+        "linux-x64": ("lib/libanimbridge.so", "bin/animbridge"),
+    }[platform]
+    share = "share/doc/animbridge"
+    for name in (library, command, f"{share}/licenses/{platform}.txt"):
+        (prefix / name).parent.mkdir(parents=True, exist_ok=True)
+        (prefix / name).write_text(platform)
+    (prefix / share / "components.json").write_text('{"glm": "1.2.3", "assimp": ""}')
+    return prefix
+
+
+def test_each_platform_has_its_packages_and_all_share_one_addon(tmp_path: Path) -> None:
+    folders = {name: installed_build(tmp_path / name, name) for name in ("windows-x64", "linux-x64")}
+    made = make_packages.make_packages(folders, tmp_path / "out", for_other_machines=True)
+    version = checkout.agreed_version()
+    assert [path.name.removeprefix(f"animbridge-{version}") for path in made] == [
+        "-windows_x64.zip",
+        "-py3-none-win_amd64.whl",
+        "-windows_x64-command-and-library.zip",
+        "-linux_x64.zip",
+        "-py3-none-manylinux_2_28_x86_64.whl",
+        "-linux_x64-command-and-library.tar.gz",
+        "-blender-3.4-to-4.1.zip",
+        ".spdx.json",
     ]
-    for path, platform in zip(made, folders, strict=False):
+    libraries = {"windows-x64": "animbridge.dll", "linux-x64": "libanimbridge.so"}
+    for path, (platform, library) in zip((made[0], made[3]), libraries.items(), strict=True):
         with zipfile.ZipFile(path) as archive:
             manifest = tomllib.loads(archive.read("blender_manifest.toml").decode())
-            assert archive.read(f"lib/{platform}/{folders[platform]}").decode() == platform
+            assert archive.read(f"lib/{platform}/{library}").decode() == platform
         assert manifest["platforms"] == [platform]
-        assert [name for name in names(path) if name.startswith("lib/")] == [
-            f"lib/{platform}/{folders[platform]}"
-        ]
-    for platform, library in folders.items():
-        assert {f"animbridge/lib/{platform}/{library}", f"animbridge/licenses/{platform}.txt"} <= names(
-            made[2]
-        )
+        assert [name for name in names(path) if name.startswith("lib/")] == [f"lib/{platform}/{library}"]
+    for platform, library in libraries.items():
+        wanted = {f"animbridge/lib/{platform}/{library}", f"animbridge/licenses/{platform}.txt"}
+        assert wanted <= names(made[6])
     sums = (tmp_path / "out" / "SHA256SUMS").read_text().splitlines()
     assert sums == [f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}" for path in made]
 
 
 def test_the_manifest_lists_what_the_addon_looks_for() -> None:
-    manifest = tomllib.loads((ADDON / make_packages.MANIFEST).read_text(encoding="utf-8"))
+    manifest = tomllib.loads((ADDON / MANIFEST).read_text(encoding="utf-8"))
     words = [
         (system, processor)
         for system, processors in {
@@ -194,8 +200,7 @@ def test_the_manifest_lists_what_the_addon_looks_for() -> None:
     platforms_looked_for = [platforms.platform_of(*each) for each in words]
     assert manifest["platforms"] == [each.id for each in platforms_looked_for]
     for each in platforms_looked_for:
-        assert make_packages.LIBRARIES[each.id.partition("-")[0]] == each.library
-        assert each.scene_program in make_packages.SCENE_PROGRAMS
+        assert LIBRARIES[each.id.partition("-")[0]] == each.library
 
 
 def test_library_asks_for_what_the_page_says_and_no_more() -> None:
@@ -210,27 +215,27 @@ def test_library_asks_for_what_the_page_says_and_no_more() -> None:
 
 @pytest.mark.parametrize("place", ["_manifest_version", "_bl_info_version", "_cmake_version"])
 def test_versions_that_differ_are_refused(
-    place: str, library_alone: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    place: str, without_scenes: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(make_packages, place, lambda *_: "9.8.7")
+    monkeypatch.setattr(checkout, place, lambda *_: "9.8.7")
     with pytest.raises(PackageError, match=r"9\.8\.7"):
-        make_packages.make_packages({PLATFORM: library_alone}, tmp_path / "out")
+        make_packages.make_packages({PLATFORM: without_scenes}, tmp_path / "out")
     assert not (tmp_path / "out").exists()
 
 
 def test_library_has_the_version_of_the_packages() -> None:
     version = ctypes.CDLL(str(LIBRARY)).ab_version
     version.restype = ctypes.c_char_p
-    assert version().decode() == make_packages.agreed_version()
+    assert version().decode() == checkout.agreed_version()
 
 
 def test_missing_library_platform_and_license_are_named(
-    library_alone: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    without_scenes: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with pytest.raises(PackageError, match=r"none/libanimbridge\.so is not there"):
+    with pytest.raises(PackageError, match=r"none does not hold the library, libanimbridge\.so"):
         make_packages.make_packages({PLATFORM: tmp_path / "none"}, tmp_path)
     with pytest.raises(PackageError, match="no platform haiku-x64"):
-        make_packages.make_packages({"haiku-x64": library_alone}, tmp_path)
-    monkeypatch.setattr(make_packages, "_LICENSES", {"LICENSE": tmp_path / "none"})
+        make_packages.make_packages({"haiku-x64": without_scenes}, tmp_path)
+    monkeypatch.setattr(components, "_LICENSES", {"LICENSE": tmp_path / "none"})
     with pytest.raises(PackageError, match=r"no licence text at .*none"):
-        make_packages.make_packages({PLATFORM: library_alone}, tmp_path)
+        make_packages.make_packages({PLATFORM: without_scenes}, tmp_path)

@@ -10,18 +10,20 @@ from typing import Final, NamedTuple
 
 
 class Platform(NamedTuple):
-    """What a system calls the library, and the program for scenes beside it."""
+    """What a system calls the library, and the programs beside it."""
 
     #: Blender's name for it, which is also the folder in the add-on's `lib`.
     id: str
     library: str
     scene_program: str
+    #: The command, which the Python package has and the add-on has not.
+    command: str
 
 
-_LIBRARIES: Final = {
-    "linux": ("libanimbridge.so", "animbridge-scene"),
-    "macos": ("libanimbridge.dylib", "animbridge-scene"),
-    "windows": ("animbridge.dll", "animbridge-scene.exe"),
+_NAMES: Final = {
+    "linux": ("libanimbridge.so", "animbridge-scene", "animbridge"),
+    "macos": ("libanimbridge.dylib", "animbridge-scene", "animbridge"),
+    "windows": ("animbridge.dll", "animbridge-scene.exe", "animbridge.exe"),
 }
 _PROCESSORS: Final = {"x86_64": "x64", "amd64": "x64", "aarch64": "arm64", "arm64": "arm64"}
 
@@ -29,8 +31,8 @@ _PROCESSORS: Final = {"x86_64": "x64", "amd64": "x64", "aarch64": "arm64", "arm6
 def platform_of(system: str, processor: str) -> Platform:
     """The platform by the names that Python gives; a processor without a package keeps its own name."""
     name = {"darwin": "macos", "win32": "windows"}.get(system, system)
-    library, program = _LIBRARIES.get(name, _LIBRARIES["linux"])
-    return Platform(f"{name}-{_PROCESSORS.get(processor.lower(), processor.lower())}", library, program)
+    id_ = f"{name}-{_PROCESSORS.get(processor.lower(), processor.lower())}"
+    return Platform(id_, *_NAMES.get(name, _NAMES["linux"]))
 
 
 def current() -> Platform:

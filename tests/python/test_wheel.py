@@ -1,0 +1,149 @@
+# SPDX-License-Identifier: MIT
+"""The Python package and the archive for programmers, installed as people do; and the list of what is inside."""
+
+from __future__ import annotations
+
+import base64
+import csv
+import email
+import hashlib
+import io
+import json
+import os
+import subprocess
+import sys
+import venv
+import zipfile
+from pathlib import Path
+
+import pytest
+from material import ROOT
+
+import make_packages
+from packing import checkout
+from packing.components import components_of
+from packing.installed import Installed
+
+PLATFORM = "linux-x64"
+WALK = ROOT / "fixtures" / "demo" / "walk.anim"
+
+
+@pytest.fixture(scope="module")
+def packages(tmp_path_factory: pytest.TempPathFactory, staged: Path) -> dict[str, Path]:
+    """By their last suffix; the zip files, which are not tested here, among them."""
+    made = make_packages.make_packages({PLATFORM: staged}, tmp_path_factory.mktemp("packages"))
+    return {path.suffix: path for path in made}
+
+
+@pytest.fixture(scope="module")
+def programs(tmp_path_factory: pytest.TempPathFactory, packages: dict[str, Path]) -> Path:
+    """The folder of the programs of an environment that pip installed the wheel into. NumPy is this Python's."""
+    folder = tmp_path_factory.mktemp("environment")
+    venv.EnvBuilder(with_pip=True).create(folder)
+    pip = [folder / "bin" / "python", "-m", "pip", "--quiet", "--disable-pip-version-check"]
+    subprocess.run([*pip, "install", "--no-index", "--no-deps", packages[".whl"]], check=True)
+    return folder / "bin"
+
+
+def bare(**more: str) -> dict[str, str]:
+    """An environment that shows nothing of the checkout."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "ANIMBRIDGE"))}
+    return {**kept, **more}
+
+
+def run(*command: str | Path, cwd: Path, code: int = 0, **more: str) -> str:
+    done = subprocess.run(command, cwd=cwd, env=bare(**more), capture_output=True, text=True, check=False)
+    assert done.returncode == code, done.stderr
+    return done.stdout
+
+
+def test_installed_command_runs_under_its_name_and_as_a_module(programs: Path, tmp_path: Path) -> None:
+    version = checkout.agreed_version()
+    assert version in run(programs / "animbridge", "--version", cwd=tmp_path)
+    assert version in run(programs / "python", "-m", "animbridge", "--version", cwd=tmp_path)
+    run(programs / "animbridge", "info", "none.anim", cwd=tmp_path, code=1)
+    run(programs / "animbridge", "convert", WALK, "walk.fbx", cwd=tmp_path)
+    assert (tmp_path / "walk.fbx").read_bytes().startswith(b"Kaydara FBX Binary")
+    run(programs / "animbridge", "convert", "walk.fbx", "walk.bvh", cwd=tmp_path)
+    assert (tmp_path / "walk.bvh").read_text().startswith("HIERARCHY")
+
+
+def test_installed_binding_reads(programs: Path, tmp_path: Path) -> None:
+    code = (
+        "import sys, animbridge.native.library as library; from animbridge.native.document import Document;"
+        "print(library.candidates()[0].parent.is_relative_to(sys.prefix));"
+        f"print(Document.read_file({str(WALK)!r}).info()['duration_seconds'])"
+    )
+    numpy = subprocess.check_output(
+        [sys.executable, "-c", "import numpy, os; print(os.path.dirname(os.path.dirname(numpy.__file__)))"],
+        text=True,
+    ).strip()
+    told = run(programs / "python", "-c", code, cwd=tmp_path, PYTHONPATH=numpy).split()
+    assert told[0] == "True"
+    assert float(told[1]) == pytest.approx(1.1, abs=0.05)
+
+
+def test_missing_command_is_said_with_the_places(programs: Path, tmp_path: Path) -> None:
+    nowhere = str(tmp_path / "animbridge")
+    done = subprocess.run(
+        [programs / "animbridge", "--version"],
+        env=bare(ANIMBRIDGE_COMMAND=nowhere),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith(f"error: The command animbridge for {PLATFORM} was not found; looked at: {nowhere}.")
+
+
+def test_wheel_lists_its_files_with_their_digests(packages: dict[str, Path]) -> None:
+    version = checkout.agreed_version()
+    info = f"animbridge-{version}.dist-info"
+    assert packages[".whl"].name == f"animbridge-{version}-py3-none-linux_x86_64.whl"
+    with zipfile.ZipFile(packages[".whl"]) as archive:
+        names = set(archive.namelist())
+        rows = list(csv.reader(io.StringIO(archive.read(f"{info}/RECORD").decode())))
+        metadata = email.message_from_bytes(archive.read(f"{info}/METADATA"))
+        for name, digest, size in rows:
+            if name != f"{info}/RECORD":
+                data = archive.read(name)
+                seal = base64.urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b"=").decode()
+                assert (digest, int(size)) == (f"sha256={seal}", len(data)), name
+    assert {row[0] for row in rows} == names
+    assert not any(name.startswith(("animbridge/ui", "animbridge/scene", "animbridge/kinds")) for name in names)
+    assert metadata["Version"] == version
+    assert "(MIT OR Unlicense)" in metadata["License"]
+    assert {f"{info}/licenses/{name}.txt" for name in ("assimp", "ufbx", "glm", "cli11")} <= names
+
+
+def test_archive_builds_a_program(packages: dict[str, Path], tmp_path: Path) -> None:
+    """A program in C and one in C++ find the library by its CMake package, in whatever folder."""
+    subprocess.run(["tar", "-xzf", packages[".gz"], "-C", tmp_path], check=True)
+    (prefix,) = tmp_path.glob("animbridge-*")
+    assert (prefix / "lib" / "libanimbridge.so").is_symlink()
+    assert (prefix / "share" / "doc" / "animbridge" / "licenses" / "cli11.txt").is_file()
+    project = ROOT / "tests" / "consumer" / "project"
+    subprocess.run(["cmake", "-S", project, "-B", tmp_path / "b", f"-DCMAKE_PREFIX_PATH={prefix}"], check=True)
+    subprocess.run(["cmake", "--build", tmp_path / "b"], check=True)
+    for program in ("consumer_c", "consumer_cpp"):
+        assert run(tmp_path / "b" / program, WALK, cwd=tmp_path).startswith("sl_anim, ")
+    run(prefix / "bin" / "animbridge", "convert", WALK, "walk.dae", cwd=tmp_path)
+    assert (prefix / "share" / "man" / "man1" / "animbridge.1").read_text().startswith(".")
+
+
+def test_list_of_parts_names_every_package_and_part(packages: dict[str, Path], staged: Path) -> None:
+    document = json.loads(packages[".json"].read_text())
+    rows = {row["SPDXID"]: row for row in document["packages"]}
+    files = {row["packageFileName"]: row for row in rows.values() if "packageFileName" in row}
+    assert set(files) == {path.name for path in packages[".json"].parent.iterdir()} - {
+        "SHA256SUMS",
+        packages[".json"].name,
+    }
+    for name, row in files.items():
+        data = (packages[".json"].parent / name).read_bytes()
+        assert row["checksums"][0]["checksumValue"] == hashlib.sha256(data).hexdigest()
+        assert {link["relatedSpdxElement"] for link in document["relationships"]} <= set(rows)
+    parts = {row["name"]: row["versionInfo"] for row in rows.values() if "packageFileName" not in row}
+    assert parts == {part.name: part.version for part in components_of(Installed(PLATFORM, staged))}
+    assert {"assimp": "6.0.5", "ufbx": "0.21.2", "pugixml": "1.13"}.items() <= parts.items()
+    assert all(parts.values())
