@@ -78,14 +78,14 @@ def _check(build: Installed) -> None:
     _ = build.library, build.command, build.components()
     if not build.scene_files:
         print(
-            f"warning: the packages for {build.platform} hold no program animbridge-scene, so they can't open "
-            "FBX and COLLADA files, or write scenes",
+            f"warning: the packages for {build.platform} hold no program animbridge-scene, so they can't "
+            "open FBX and COLLADA files, or write scenes",
             file=sys.stderr,
         )
 
 
 def _commit_seconds() -> int:
-    """When the sources are from: SOURCE_DATE_EPOCH, else the commit's date, else the first that archives hold."""
+    """The sources' date: SOURCE_DATE_EPOCH, else the commit's, else the first that archives hold."""
     given = os.environ.get("SOURCE_DATE_EPOCH")
     if given:
         return int(given)

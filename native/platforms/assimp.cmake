@@ -26,6 +26,9 @@ function(add_assimp folder)
     add_compile_options("-ffile-prefix-map=${folder}=assimp" -w)
     add_subdirectory("${folder}" "${CMAKE_CURRENT_BINARY_DIR}/assimp" EXCLUDE_FROM_ALL)
     target_link_libraries(assimp pugixml::static)
+    if(APPLE)  # zlib takes it for a Mac of the last century, which has no such function, unless this is a macro
+        target_compile_definitions(zlibstatic PRIVATE fdopen=fdopen)
+    endif()
 endfunction()
 
 set(assimp_DIR "${ANIMBRIDGE_SOURCES}/assimp")

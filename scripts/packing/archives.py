@@ -64,7 +64,7 @@ def write_text(path: Path, text: str) -> None:
 
 @contextlib.contextmanager
 def _written_whole(path: Path) -> Iterator[Path]:
-    """A name beside the path; the file gets its own when all went well, so an older one stays as it was if not."""
+    """A name beside the path. The file gets its own when all went well; if not, an older one stays."""
     partial = path.with_name(path.name + ".partial")
     try:
         yield partial

@@ -21,7 +21,7 @@ def write_extension(out: Path, version: str, build: Installed) -> Path:
 
 
 def write_legacy(out: Path, version: str, builds: list[Installed]) -> Path:
-    """The add-on for Blender 3.4 to 4.1, for all platforms: one folder with the add-on's name, and no manifest."""
+    """The add-on for Blender 3.4 to 4.1, for all platforms: one folder, and no manifest."""
     place = f"-{builds[0].folder_name}" if len(builds) == 1 else ""
     path = out / f"animbridge-{version}{place}-blender-3.4-to-4.1.zip"
     files = {**_addon(), **license_files(builds)}

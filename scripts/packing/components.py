@@ -58,11 +58,7 @@ def components_of(installed: Installed) -> list[Component]:
     if unknown:
         raise PackageError(f"components.json names {', '.join(unknown)}, whose licence is not known here")
     return sorted(
-        (
-            Component(_KNOWN[key][0], version, *_KNOWN[key][1:])
-            for key, version in found.items()
-            if version
-        ),
+        (Component(_KNOWN[key][0], version, *_KNOWN[key][1:]) for key, version in found.items() if version),
         key=lambda component: component.name,
     )
 

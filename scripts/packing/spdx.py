@@ -36,7 +36,8 @@ def spdx_document(version: str, packages: dict[Path, list[Installed]], created_s
         },
         "packages": rows,
         "relationships": [
-            {"spdxElementId": a, "relationshipType": kind, "relatedSpdxElement": b} for a, kind, b in relations
+            {"spdxElementId": a, "relationshipType": kind, "relatedSpdxElement": b}
+            for a, kind, b in relations
         ],
     }
     return json.dumps(document, indent=2) + "\n"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What programmers and administrators unpack: header, library, command, CMake package, man page and completions."""
+"""What programmers and administrators unpack: library, command, CMake package, man page and completions."""
 
 from __future__ import annotations
 

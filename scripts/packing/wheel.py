@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The Python package: the add-on's ctypes binding without Blender, the library and the command, for one platform."""
+"""The Python package for one platform: the binding without Blender, the library and the command."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .installed import Installed
 
 #: What of the add-on works without Blender.
 _PACKAGED: Final = ("__init__.py", "native", *WHEEL_ONLY)
-#: The oldest systems of the cross-built files, as pip names them. A build for this machine alone is not for others.
+#: The oldest systems of the cross-built files, as pip names them.
 TAGS: Final = {
     "linux-x64": "manylinux_2_28_x86_64",
     "linux-arm64": "manylinux_2_28_aarch64",

@@ -144,7 +144,7 @@ def main() -> int:
         print(f"{platform}: {fault}")
         return 1
     size = sum(file.stat().st_size for file in (library, *programs)) / 1e6
-    print(f"{platform}: {len(functions_of_header())} functions, {said}, {size:.1f} MB library, command and program for scenes")
+    print(f"{platform}: {len(functions_of_header())} functions, {said}, {size:.1f} MB library and programs")
     return 0
 
 

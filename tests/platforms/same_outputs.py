@@ -5,8 +5,8 @@ tests/platforms/same_outputs.py --own build/bin/animbridge --every 8 -- wine ...
 
 Takes every Nth fixture. Calls both commands in folders of their own, with the same words, and compares every
 byte. Only numbers of FBX scenes in JSON may differ, by the last digit: sines of two C libraries do. Written
-scenes name the version of Assimp, which is another one here; their other bytes are the same, but for FBX, whose
-structure Assimp makes in another way, so its bytes are not compared.
+scenes name the version of Assimp, which is another one here; their other bytes are the same. Those of FBX are
+not compared: that version lays some parts of the file out in another order.
 """
 
 from __future__ import annotations

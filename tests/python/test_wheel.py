@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The Python package and the archive for programmers, installed as people do; and the list of what is inside."""
+"""The Python package and the archive for programmers, installed as people do; and the list of parts."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def packages(tmp_path_factory: pytest.TempPathFactory, staged: Path) -> dict[str
 
 @pytest.fixture(scope="module")
 def programs(tmp_path_factory: pytest.TempPathFactory, packages: dict[str, Path]) -> Path:
-    """The folder of the programs of an environment that pip installed the wheel into. NumPy is this Python's."""
+    """The folder of programs of an environment that pip installed the wheel into."""
     folder = tmp_path_factory.mktemp("environment")
     venv.EnvBuilder(with_pip=True).create(folder)
     pip = [folder / "bin" / "python", "-m", "pip", "--quiet", "--disable-pip-version-check"]
@@ -47,7 +47,9 @@ def programs(tmp_path_factory: pytest.TempPathFactory, packages: dict[str, Path]
 
 def bare(**more: str) -> dict[str, str]:
     """An environment that shows nothing of the checkout."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "ANIMBRIDGE"))}
+    kept = {
+        name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "ANIMBRIDGE"))
+    }
     return {**kept, **more}
 
 
@@ -93,7 +95,9 @@ def test_missing_command_is_said_with_the_places(programs: Path, tmp_path: Path)
         check=False,
     )
     assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr.startswith(f"error: The command animbridge for {PLATFORM} was not found; looked at: {nowhere}.")
+    assert done.stderr.startswith(
+        f"error: The command animbridge for {PLATFORM} was not found; looked at: {nowhere}."
+    )
 
 
 def test_wheel_lists_its_files_with_their_digests(packages: dict[str, Path]) -> None:
@@ -110,7 +114,9 @@ def test_wheel_lists_its_files_with_their_digests(packages: dict[str, Path]) -> 
                 seal = base64.urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b"=").decode()
                 assert (digest, int(size)) == (f"sha256={seal}", len(data)), name
     assert {row[0] for row in rows} == names
-    assert not any(name.startswith(("animbridge/ui", "animbridge/scene", "animbridge/kinds")) for name in names)
+    assert not any(
+        name.startswith(("animbridge/ui", "animbridge/scene", "animbridge/kinds")) for name in names
+    )
     assert metadata["Version"] == version
     assert "(MIT OR Unlicense)" in metadata["License"]
     assert {f"{info}/licenses/{name}.txt" for name in ("assimp", "ufbx", "glm", "cli11")} <= names
@@ -123,7 +129,9 @@ def test_archive_builds_a_program(packages: dict[str, Path], tmp_path: Path) -> 
     assert (prefix / "lib" / "libanimbridge.so").is_symlink()
     assert (prefix / "share" / "doc" / "animbridge" / "licenses" / "cli11.txt").is_file()
     project = ROOT / "tests" / "consumer" / "project"
-    subprocess.run(["cmake", "-S", project, "-B", tmp_path / "b", f"-DCMAKE_PREFIX_PATH={prefix}"], check=True)
+    subprocess.run(
+        ["cmake", "-S", project, "-B", tmp_path / "b", f"-DCMAKE_PREFIX_PATH={prefix}"], check=True
+    )
     subprocess.run(["cmake", "--build", tmp_path / "b"], check=True)
     for program in ("consumer_c", "consumer_cpp"):
         assert run(tmp_path / "b" / program, WALK, cwd=tmp_path).startswith("sl_anim, ")
