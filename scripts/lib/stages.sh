@@ -189,6 +189,9 @@ other_platforms() {
         platforms_build "$name"
         "$DEBIAN_PYTHON" tests/platforms/check_files.py "$name" "build-platforms/$name"
     done
+    # With the libraries of an older Linux.
+    "$DEBIAN_PYTHON" tests/platforms/same_outputs.py --own build/bin/animbridge --every 40 -- \
+        "$PWD/scripts/lib/old_system.sh" "$PWD/build-platforms/linux-x64/bin/animbridge"
     # On an emulated processor; the program for scenes is started by the command, and so needs a word of its own.
     install_packages qemu-user libc6-arm64-cross
     mkdir -p build-platforms/arm64
