@@ -73,8 +73,8 @@ install_packages() {
 }
 
 # What builds and runs AnimBridge elsewhere, by the names of each system's own lists.
-FEDORA_PACKAGES=(gcc-c++ cmake ninja-build json-devel cli11-devel glm-devel expected-devel pugixml-devel blender python3-numpy python3-pip)
-ARCH_PACKAGES=(gcc cmake ninja nlohmann-json cli11 glm tl-expected pugixml blender python-numpy python-pip)
+FEDORA_PACKAGES=(gcc-c++ cmake ninja-build json-devel cli11-devel glm-devel expected-devel pugixml-devel blender python3-numpy python3-pip python3-setuptools)
+ARCH_PACKAGES=(gcc cmake ninja nlohmann-json cli11 glm tl-expected pugixml blender python-numpy python-pip python-setuptools)
 
 # ask_for_packages: where there is no dpkg. Ends with the command that installs what is missing; returns if nothing is.
 ask_for_packages() {

@@ -5,7 +5,7 @@
 # As cmake/scene.cmake names them.
 SCENE_ASSIMP_DIR=$CACHE/assimp-6.0.5
 SCENE_UFBX_DIR=$CACHE/ufbx-0.21.2
-SCENE_PACKAGES=(python3-pip)
+SCENE_PACKAGES=(python3-pip python3-setuptools) # setuptools answers for ufbx; pip of Debian 13 comes without
 # shellcheck disable=SC2034  # read by scripts/test
 SCENE_FETCH="16 MB"
 # Debian's Assimp, where the other cannot be had; its CMake files ask for zlib.
