@@ -72,6 +72,15 @@ install_packages() {
     apt_get install -y -qq --no-install-recommends "${missing[@]}" || die "apt-get install failed (above)"
 }
 
+# fetch_pinned PIN INTO PIP_OPTION...: the file of a Python package, by its line of a list; pip refuses another hash.
+fetch_pinned() {
+    local pin=$1 into=$2
+    mkdir -p "$into"
+    printf '%s\n' "$pin" >"$into/pin.txt"
+    timeout --foreground 900 "$DEBIAN_PYTHON" -m pip download --quiet --no-cache-dir --disable-pip-version-check --no-deps \
+        --require-hashes --dest "$into" "${@:3}" --requirement "$into/pin.txt"
+}
+
 # What builds and runs AnimBridge elsewhere, by the names of each system's own lists.
 FEDORA_PACKAGES=(gcc-c++ cmake ninja-build json-devel cli11-devel glm-devel expected-devel pugixml-devel blender python3-numpy python3-pip python3-setuptools)
 ARCH_PACKAGES=(gcc cmake ninja nlohmann-json cli11 glm tl-expected pugixml blender python-numpy python-pip python-setuptools)

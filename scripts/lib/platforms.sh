@@ -31,21 +31,12 @@ platforms_make() {
     platforms_sources_ready || platforms_sources_make
 }
 
-# platforms_fetch_pinned NAME INTO PIP_OPTION...: the pinned file of a Python package; pip refuses another hash.
-platforms_fetch_pinned() {
-    local name=$1 into=$2
-    mkdir -p "$into"
-    platforms_pin "$name" >"$into/pin.txt"
-    timeout --foreground 900 "$DEBIAN_PYTHON" -m pip download --quiet --no-cache-dir --disable-pip-version-check --no-deps \
-        --require-hashes --dest "$into" "${@:3}" --requirement "$into/pin.txt"
-}
-
 platforms_zig_make() {
     local partial=$PLATFORMS_ZIG_DIR.partial
     install_packages python3-pip
     say "Fetching zig $PLATFORMS_ZIG (about 100 MB)"
     remove_tree "$partial"
-    platforms_fetch_pinned ziglang "$partial/fetched" --only-binary :all: ||
+    fetch_pinned "$(platforms_pin ziglang)" "$partial/fetched" --only-binary :all: ||
         die "zig could not be fetched (Python package ziglang). To try again: run the same command"
     "$DEBIAN_PYTHON" -m zipfile -e "$partial/fetched/"*.whl "$partial"
     remove_tree "$partial/fetched"
@@ -91,7 +82,7 @@ def prepare_metadata_for_build_wheel(folder, settings=None):
 def build_wheel(*arguments):
     raise NotImplementedError
 PYTHON
-    PYTHONPATH=$into/stand-in platforms_fetch_pinned assimp_py "$into/fetched" --no-build-isolation --no-binary :all: ||
+    PYTHONPATH=$into/stand-in fetch_pinned "$pin" "$into/fetched" --no-build-isolation --no-binary :all: ||
         die "the sources of Assimp could not be fetched (Python package assimp_py). To try again: run the same command"
     mkdir "$into/assimp"
     tar -xzf "$into/fetched/"assimp_py-*.tar.gz -C "$into/assimp" --no-same-owner --strip-components=3 --wildcards '*/src/assimp/*'

@@ -48,20 +48,11 @@ scene_make() {
     if scene_ready; then rm -f "$CACHE/scene-failed"; fi
 }
 
-# scene_fetch NAME INTO PIP_OPTION...: the pinned file of a Python package; pip refuses another hash.
-scene_fetch() {
-    local name=$1 into=$2
-    mkdir -p "$into"
-    scene_pin "$name" >"$into/pin.txt"
-    timeout --foreground 600 "$DEBIAN_PYTHON" -m pip download --quiet --no-cache-dir --disable-pip-version-check --no-deps \
-        --require-hashes --dest "$into" "${@:3}" --requirement "$into/pin.txt"
-}
-
 # In these two every step is asked for its success: their caller asks for it too, and then bash does not stop at a failure.
 scene_assimp_make() {
     local partial=$SCENE_ASSIMP_DIR.partial
     remove_tree "$partial"
-    scene_fetch cmeel-assimp "$partial/fetched" --only-binary :all: &&
+    fetch_pinned "$(scene_pin cmeel-assimp)" "$partial/fetched" --only-binary :all: &&
         "$DEBIAN_PYTHON" -m zipfile -e "$partial/fetched/"*.whl "$partial" &&
         remove_tree "$partial/fetched" &&
         # A wheel holds no links: there the library is three files.
@@ -78,7 +69,7 @@ scene_ufbx_make() {
     mkdir -p "$partial/stand-in/Cython" &&
         : >"$partial/stand-in/Cython/__init__.py" &&
         printf 'def cythonize(*sources, **options):\n    return []\n' >"$partial/stand-in/Cython/Build.py" &&
-        PYTHONPATH=$partial/stand-in scene_fetch pyufbx "$partial/fetched" --no-build-isolation --no-binary :all: &&
+        PYTHONPATH=$partial/stand-in fetch_pinned "$(scene_pin pyufbx)" "$partial/fetched" --no-build-isolation --no-binary :all: &&
         tar -xzf "$partial/fetched/"pyufbx-*.tar.gz -C "$partial" --no-same-owner --strip-components=1 \
             --wildcards '*/LICENSE' '*/ufbx-c/ufbx.[ch]' &&
         mv "$partial/ufbx-c/"ufbx.[ch] "$partial/" &&
