@@ -32,17 +32,11 @@ _METADATA: Final = """\
 Metadata-Version: 2.1
 Name: animbridge
 Version: {version}
-Summary: Animation files of games and virtual worlds, without loss: library, command and batches
+Summary: Animation files of games and virtual worlds, without loss: library and command
 License: {license}
 Platform: {platform}
 Requires-Python: >=3.10
 Requires-Dist: numpy
-Provides-Extra: dask
-Requires-Dist: distributed; extra == "dask"
-Provides-Extra: storage
-Requires-Dist: fsspec; extra == "storage"
-Provides-Extra: s3
-Requires-Dist: s3fs; extra == "s3"
 Description-Content-Type: text/markdown
 
 {description}"""
