@@ -24,11 +24,22 @@ std::uint32_t shard_of(std::string_view relative, std::uint32_t count) {
     return static_cast<std::uint32_t>(hash % count) + 1;
 }
 
+bool Plan::is_in_shard(std::string_view relative) const {
+    return shard_.count == 1 || shard_of(relative, shard_.count) == shard_.number;
+}
+
 void Plan::add(Input input) {
     const std::string relative = input.relative();
-    if (shard_.count > 1 && shard_of(relative, shard_.count) != shard_.number) {
+    if (!is_in_shard(relative)) {
         return;
     }
+    if (input.fault.empty()) {
+        input.before = places_[key_of(relative)]++;
+    }
+    add_known(std::move(input));
+}
+
+void Plan::add_known(Input input) {
     const std::size_t index = entries_.size();
     const std::size_t name = name_begin(input.path);
     Folder folder{input.path.substr(0, name), std::move(input.folder)};
@@ -39,10 +50,9 @@ void Plan::add(Input input) {
     names_.append(input.path, name);
     if (!input.fault.empty()) {
         faults_.emplace(index, std::move(input.fault));
-        return;
     }
-    if (const std::uint32_t before = places_[key_of(relative)]++; before != 0) {
-        repeated_.emplace(index, before);
+    if (input.before != 0) {
+        repeated_.emplace(index, input.before);
     }
 }
 

@@ -29,6 +29,10 @@ struct Request {
     std::string target{};               ///< one of `targets`
     std::string out{};                  ///< the folder of the outputs
     std::string report{};               ///< the file of the JSON report; "": none
+    std::string plan{};                 ///< a file that gets the plan, and nothing is converted; "": none
+    std::string planned{};              ///< does what is in such a file, "-": standard input; "": none
+    std::string ledger{};               ///< with `planned`: the file of the ledger
+    std::vector<std::string> words{};   ///< as typed: all options that decide what inputs become
     std::string level{};                ///< by which the outputs are checked; "": the format's default
     std::uint32_t jobs = 1;             ///< threads
     Shard shard{};

@@ -53,19 +53,23 @@ Json json_of(const Row& row) {
     for (const std::string& warning : row.warnings) {
         warnings.push_back(json_text(warning));
     }
-    return {{"input", json_text(row.input)},
-            {"output", text_or_null(row.output)},
-            {"status", name_of(row.status)},
-            {"error", text_or_null(row.error)},
-            {"findings", row.findings},
-            {"warnings", std::move(warnings)},
-            {"notes", Json::array()},
-            {"conversion", row.conversion},
-            {"max_rotation_error_degrees", nullptr},
-            {"max_position_error_mm", nullptr},
-            {"bytes_in", row.bytes_in},
-            {"bytes_out", row.bytes_out},
-            {"seconds", row.seconds}};
+    Json json = {{"input", json_text(row.input)},
+                 {"output", text_or_null(row.output)},
+                 {"status", name_of(row.status)},
+                 {"error", text_or_null(row.error)},
+                 {"findings", row.findings},
+                 {"warnings", std::move(warnings)},
+                 {"notes", Json::array()},
+                 {"conversion", row.conversion},
+                 {"max_rotation_error_degrees", nullptr},
+                 {"max_position_error_mm", nullptr},
+                 {"bytes_in", row.bytes_in},
+                 {"bytes_out", row.bytes_out},
+                 {"seconds", row.seconds}};
+    if (row.may_work_later) {
+        json["may_work_later"] = true;
+    }
+    return json;
 }
 
 void Totals::add(const std::vector<Row>& rows) {

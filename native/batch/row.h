@@ -33,6 +33,8 @@ struct Row {
     /// Whether the input itself led to this, and would again. Not so if the file system failed, or if the
     /// output belongs to another input.
     bool is_lasting = true;
+    /// Whether it may work another time: the file system failed, or there was too little memory.
+    bool may_work_later = false;
 };
 
 /// As in the report of the batch in Blender.

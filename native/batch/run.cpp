@@ -16,6 +16,7 @@
 #include "batch/console.h"
 #include "batch/ledger.h"
 #include "batch/order.h"
+#include "batch/plan_file.h"
 #include "batch/report.h"
 #include "batch/resume.h"
 
@@ -140,6 +141,7 @@ std::optional<Finished> Run::finished_safely(std::size_t index) {
         row.error =
             row.input + (is_memory ? ": out of memory" : std::string(": internal error: ") + problem.what());
         row.is_lasting = false;
+        row.may_work_later = is_memory;
         done.rows = {std::move(row)};
     }
     return is_in_vain(done) ? std::nullopt : std::optional(std::move(done));
@@ -281,18 +283,40 @@ Result<std::string> made_own_folder(const Request& request) {
     return folder;
 }
 
+void warn_of_unreadable(const Ledger& ledger) {
+    if (ledger.unreadable() > 0) {
+        complain(counted(ledger.unreadable(), "line") +
+                 " of the ledger can't be read. Inputs without another line are converted again");
+    }
+}
+
+/// A part of another run, which has the folder's lock and its ledger.
+Result<int> run_planned(const Request& request, std::string options) {
+    TRY(const Plan plan, read_plan(request));
+    TRY(const auto ledger, Ledger::open(request.ledger, false));
+    return Run(request, plan, *ledger, std::move(options)).run();
+}
+
 }  // namespace
 
 Result<int> run(const Request& request) {
     TRY(std::string options, options_digest(request));
+    if (!request.planned.empty()) {
+        return run_planned(request, std::move(options));
+    }
     TRY(const std::string own_folder, made_own_folder(request));
     TRY(const Locks locks, locked(request, own_folder));
     TRY(const Plan plan, planned(request));
     TRY(const auto ledger, Ledger::open(joined_path(own_folder, ledger_name(request.shard)),
                                         request.resume || request.retry_failed));
-    if (ledger->unreadable() > 0) {
-        complain(counted(ledger->unreadable(), "line") +
-                 " of the ledger can't be read. Inputs without another line are converted again");
+    warn_of_unreadable(*ledger);
+    if (!request.plan.empty()) {
+        TRY(const std::size_t count, write_plan(request, plan, *ledger, options));
+        if (!request.quiet) {
+            complain(request.plan + " lists " + counted(count, "input") + " of " + grouped(plan.size()) +
+                     ".");
+        }
+        return 0;
     }
     return Run(request, plan, *ledger, std::move(options)).run();
 }

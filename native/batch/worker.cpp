@@ -100,7 +100,8 @@ Result<Json> findings_of(ByteView bytes, const std::string& path, const std::str
 
 void fail_row(Row& row, const Error& error) {
     row.error = error.message();
-    row.is_lasting = error.code != ErrorCode::io && error.code != ErrorCode::out_of_memory;
+    row.may_work_later = error.code == ErrorCode::io || error.code == ErrorCode::out_of_memory;
+    row.is_lasting = !row.may_work_later;
 }
 
 /// The format whose files may hold several animations, by the file's name; null: it has none such.
@@ -277,7 +278,7 @@ void Worker::reserve(Task& task, const Input& input, const Claim& claim) const {
         task.is_claimed = true;
     } else {
         fail_row(task.row, claimed.error());
-        task.row.is_lasting = false;
+        task.row.is_lasting = false;  // another run may have other inputs
     }
 }
 

@@ -2,6 +2,7 @@
 #include "cli/batch_command.h"
 
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <thread>
 
@@ -41,10 +42,33 @@ std::optional<batch::Shard> shard_in(const std::string& text) {
                         static_cast<std::uint32_t>(count)};
 }
 
+/// What was typed of the options that decide what inputs become, for another run to be told the same.
+std::vector<std::string> deciding_words(const CLI::App& command) {
+    constexpr std::array<std::string_view, 13> others = {
+        "inputs",    "--from",   "--shard",  "--jobs",  "--resume",     "--retry-failed", "--plan",
+        "--planned", "--ledger", "--report", "--quiet", "--json-lines", "--help"};
+    std::vector<std::string> words;
+    for (const CLI::Option* const option : command.get_options()) {
+        const std::string name = option->get_single_name().empty() ? "" : option->get_name();
+        if (option->count() == 0 || std::find(others.begin(), others.end(), name) != others.end()) {
+            continue;
+        }
+        if (option->get_expected_min() == 0) {
+            words.push_back(name);
+            continue;
+        }
+        for (const std::string& value : option->results()) {
+            words.push_back(name);
+            words.push_back(value);
+        }
+    }
+    return words;
+}
+
 int run_batch(Typed& typed) {
     batch::Request& request = typed.request;
     const Arguments& arguments = *typed.conversion;
-    if (request.inputs.empty() && request.lists.empty()) {
+    if (request.inputs.empty() && request.lists.empty() && request.planned.empty()) {
         complain("batch: found no inputs; give files, folders or patterns, or a list with --from");
         complain("see animbridge batch --help");
         return usage;
@@ -100,6 +124,28 @@ void add_run_options(CLI::App* command, Typed& typed) {
                                 "Recognise unchanged inputs by their SHA-256 instead of their time"));
 }
 
+void add_plan_options(CLI::App* command, Typed& typed) {
+    batch::Request& request = typed.request;
+    CLI::Option* const plan =
+        takes_file(command->add_option("--plan", request.plan,
+                                       "Write the inputs and options to this file, and convert nothing: a "
+                                       "plan for python -m animbridge.farm"));
+    CLI::Option* const planned =
+        takes_file(command->add_option("--planned", request.planned,
+                                       "Convert what a plan or a part of it lists; -: standard input. "
+                                       "Leaves the folder's ledger to the caller"));
+    CLI::Option* const ledger =
+        takes_file(command->add_option("--ledger", request.ledger, "With --planned: the ledger to write"));
+    planned->needs(ledger);
+    ledger->needs(planned);
+    for (const char* const name : {"inputs", "--from", "--shard", "--resume", "--retry-failed", "--plan"}) {
+        planned->excludes(command->get_option(name));
+    }
+    for (const char* const name : {"--report", "--json-lines", "--shard"}) {
+        plan->excludes(command->get_option(name));
+    }
+}
+
 void add_report_options(CLI::App* command, Typed& typed) {
     batch::Request& request = typed.request;
     takes_file(command->add_option("--report", request.report, "Write a JSON report with a row per output"));
@@ -119,8 +165,12 @@ void define_run(CLI::App& program, int& exit_code) {
     add_input_options(command, *typed);
     add_run_options(command, *typed);
     add_report_options(command, *typed);
+    add_plan_options(command, *typed);
     add_conversion_options(command, typed->conversion);
-    command->callback([typed, &exit_code] { exit_code = run_batch(*typed); });
+    command->callback([typed, command, &exit_code] {
+        typed->request.words = deciding_words(*command);
+        exit_code = run_batch(*typed);
+    });
 }
 
 int run_merge(const Arguments& arguments) {

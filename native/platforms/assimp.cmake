@@ -23,7 +23,8 @@ function(add_assimp folder)
         set(ASSIMP_BUILD_${format}_EXPORTER ON)
     endforeach()
     # Its file names would say where it was built.
-    add_compile_options("-ffile-prefix-map=${folder}=assimp" -w)
+    # Every processor rounds the same, as in our own library: ARM has an instruction that rounds a * b + c once.
+    add_compile_options("-ffile-prefix-map=${folder}=assimp" -ffp-contract=off -w)
     add_subdirectory("${folder}" "${CMAKE_CURRENT_BINARY_DIR}/assimp" EXCLUDE_FROM_ALL)
     target_link_libraries(assimp pugixml::static)
     if(APPLE)  # zlib takes it for a Mac of the last century, which has no such function, unless this is a macro
