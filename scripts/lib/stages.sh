@@ -200,7 +200,8 @@ other_platforms() {
             "$PWD/build-platforms/arm64/animbridge-scene" "$PWD/build-platforms/linux-arm64/bin/$name" >"build-platforms/arm64/$name"
         chmod +x "build-platforms/arm64/$name"
     done
-    "$DEBIAN_PYTHON" tests/platforms/same_outputs.py --own build/bin/animbridge --every 8 -- "$PWD/build-platforms/arm64/animbridge"
+    "$DEBIAN_PYTHON" tests/platforms/same_outputs.py --own build-platforms/linux-x64/bin/animbridge --every 8 -- \
+        "$PWD/build-platforms/arm64/animbridge"
 }
 
 # The commands of README.md and docs/batch.md, typed in a fresh clone and a bare shell.
