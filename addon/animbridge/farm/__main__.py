@@ -83,6 +83,8 @@ def _run(options: argparse.Namespace, words: Sequence[str]) -> int:
         plan = _what_is_left(plan, ledger, options, is_plan_file=is_plan_file)
         report = Report(options.report, json_lines=options.json_lines)
         progress = Progress(len(plan.rows), quiet=options.quiet)
+        if not plan.rows:
+            return _end(report, progress, Interruption(), 0, has_conflicts=False)
         with Interruption() as interruption:
             with _client(options) as client:
                 run = Run(client, plan, ledger, report, progress, options.task_seconds)

@@ -45,7 +45,11 @@ class Ledger(Protocol):
 
 def open_ledger(header: Header) -> Ledger:
     """The ledger of a plan's output folder; FarmError where another run writes there."""
-    return RemoteLedger(header.out) if is_url(header.out) else LocalLedger(Path(header.folder, header.out))
+    if is_url(header.out):
+        return RemoteLedger(header.out)
+    if not Path(header.folder).is_dir():
+        raise FarmError(f"there is no folder {header.folder}, where the plan was made")
+    return LocalLedger(Path(header.folder, header.out))
 
 
 class LocalLedger:

@@ -11,12 +11,12 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from . import packages
-from .errors import FarmError, SetupError
+from .errors import FarmError
 from .interruption import Interruption
 from .ledger import Ledger
 from .plan import Key, Plan, Row, as_text, key_of
 from .report import Progress, Report
-from .task import Done, Task, convert
+from .task import Done, Kind, Task, TaskError, convert
 from .work import Work, undone
 
 _SECONDS_BETWEEN_LOOKS: Final = 0.5
@@ -96,24 +96,30 @@ class Run:
         task = self._tasks.pop(future)
         try:
             done = future.result()
-        except SetupError as fault:
-            self._refuse(task, fault)
-        except FarmError:
-            raise
         except Exception as fault:  # a worker's death among them
             if self._client.status != "running":
                 raise FarmError(f"Dask's scheduler was lost. {_AGAIN}") from fault
-            if not self._work.halve(task):
-                self._add_rows([_failed(row, f"{_DIED} ({_first_line(fault)})") for row in task.rows])
-                self._done += len(task.rows)
-        else:
+            self._divide(task, _first_line(fault))
+            return
+        if done.fault is None:
             self._take(task, done)
+        elif done.fault.kind is Kind.INPUT:
+            self._divide(task, done.fault.message)
+        else:
+            self._refuse(task, done.fault)
 
-    def _refuse(self, task: Task, fault: SetupError) -> None:
+    def _divide(self, task: Task, reason: str) -> None:
+        if not self._work.halve(task):
+            self._report.add([_failed(row, f"{_DIED} ({reason})") for row in task.rows], self._progress)
+            self._done += len(task.rows)
+
+    def _refuse(self, task: Task, fault: TaskError) -> None:
         self._refusals += 1
+        if fault.kind is Kind.RUN:
+            raise FarmError(fault.message)
         if self._refusals >= _MOST_REFUSALS or not self._work.retry(task, task.rows):
-            raise FarmError(f"a worker cannot do its task: {fault}") from fault
-        self._progress.say(f"A worker cannot do its task, so another one tries it: {fault}")
+            raise FarmError(f"a worker cannot do its task: {fault.message}")
+        self._progress.say(f"A worker cannot do its task, so another one tries it: {fault.message}")
 
     def _take(self, task: Task, done: Done) -> None:
         self._work.learn(task, done)
@@ -123,7 +129,7 @@ class Run:
         waiting = {as_text(row.input) for row in again}
         self._record(task, done)
         rows = [row for row in done.report if as_text(row["input"]) not in waiting]
-        self._add_rows(rows)
+        self._report.add(rows, self._progress)
         self._done += len({as_text(row["input"]) for row in rows})
 
     def _record(self, task: Task, done: Done) -> None:
@@ -147,9 +153,6 @@ class Run:
                 f"failed   two inputs have the same output, so one of them is lost: {output}: {owner} and "
                 f"{path}. Convert one of them into another folder"
             )
-
-    def _add_rows(self, rows: list[dict[str, Any]]) -> None:
-        self._report.add(rows, self._progress)
 
 
 class _Workers:

@@ -12,12 +12,12 @@ import tempfile
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from enum import Enum
 from pathlib import Path
 from typing import Any, Final
 
 from ..native import command
 from ..native.errors import LibraryError
-from .errors import FarmError, SetupError
 from .plan import Header, Row, as_text
 from .staging import Staging, slices
 from .storage import is_url
@@ -46,26 +46,49 @@ class Done:
     seconds: float = 0.0
     #: The run was cancelled, and some inputs were not done.
     is_cut_short: bool = False
+    fault: TaskError | None = None
 
 
-class DiedError(Exception):
-    """The program was killed, or crashed."""
+class Kind(Enum):
+    """What keeps a task from being done."""
+
+    WORKER = "this worker cannot do any task, and another may"
+    RUN = "no worker can do any task"
+    INPUT = "the program was killed, or crashed, perhaps because of an input"
+
+
+class TaskError(Exception):
+    """Why a task was not done. It travels in a result, for Dask prints exceptions with all their calls."""
+
+    def __init__(self, kind: Kind, message: str) -> None:
+        super().__init__(kind, message)
+        self.kind = kind
+        self.message = message
 
 
 def convert(task: Task, must_stop: Callable[[], bool] = lambda: False) -> Done:
-    """Does a task; SetupError where this machine cannot, DiedError where a file ends the program."""
+    """Does a task, as far as it goes."""
     start = time.monotonic()
-    if not Path(task.header.folder).is_dir():
-        raise SetupError(f"the folder {task.header.folder}, where the plan was made, is not there")
     done = Done()
+    try:
+        _convert(task, must_stop, done)
+    except TaskError as fault:
+        done.fault = fault
+    done.seconds = time.monotonic() - start
+    return done
+
+
+def _convert(task: Task, must_stop: Callable[[], bool], done: Done) -> None:
+    if not Path(task.header.folder).is_dir():
+        raise TaskError(
+            Kind.WORKER, f"the folder {task.header.folder}, where the plan was made, is not there"
+        )
     is_staged = is_url(task.header.out) or any(is_url(as_text(row.input)) for row in task.rows)
     for part in slices(task.rows) if is_staged else [list(task.rows)]:
         with tempfile.TemporaryDirectory(prefix="animbridge-farm-") as scratch:
             _convert_part(task.header, part, Path(scratch), must_stop, done)
         if done.is_cut_short:
-            break
-    done.seconds = time.monotonic() - start
-    return done
+            return
 
 
 def _convert_part(
@@ -108,7 +131,7 @@ def _run(words: Sequence[str], folder: str, scratch: Path, must_stop: Callable[[
     try:
         program = command.find()
     except LibraryError as fault:
-        raise SetupError(fault.message) from fault
+        raise TaskError(Kind.WORKER, fault.message) from fault
     with (scratch / "rows.jsonl").open("wb") as rows, (scratch / "messages").open("wb") as messages:
         process = subprocess.Popen(
             [program, "batch", *words], cwd=folder, stdin=subprocess.DEVNULL, stdout=rows, stderr=messages
@@ -116,11 +139,11 @@ def _run(words: Sequence[str], folder: str, scratch: Path, must_stop: Callable[[
         is_stopped = _wait(process, must_stop)
     said = (scratch / "messages").read_text(encoding="utf-8", errors="replace").strip()
     if process.returncode == _USAGE:
-        raise FarmError(said)
+        raise TaskError(Kind.RUN, said)
     if process.returncode not in _ENDED and not is_stopped:
-        raise DiedError(f"animbridge ended with the code {process.returncode}. {said}")
+        raise TaskError(Kind.INPUT, f"animbridge ended with the code {process.returncode}. {said}".strip())
     if process.returncode == 1 and (scratch / "rows.jsonl").stat().st_size == 0:
-        raise SetupError(said)
+        raise TaskError(Kind.WORKER, said)
     return is_stopped
 
 

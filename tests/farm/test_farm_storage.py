@@ -1,0 +1,165 @@
+# SPDX-License-Identifier: MIT
+"""Inputs and outputs on storage that URLs name: an S3 server, read by another client, and a folder."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from programs import BROKEN, WALK, batch, farm, files_below, ledger_rows
+from storage_server import BUCKET, BreakingWire, Bucket, s3_server, settings
+
+LEDGER = ".animbridge/ledger.jsonl"
+COUNT = 120
+
+
+@pytest.fixture(scope="module")
+def port() -> Iterator[int]:
+    with s3_server() as port:
+        yield port
+
+
+@pytest.fixture(scope="module")
+def bucket(port: int) -> Bucket:
+    return Bucket(port)
+
+
+@pytest.fixture(scope="module")
+def clips(tmp_path_factory: pytest.TempPathFactory, bucket: Bucket) -> Path:
+    """Files in folders, of which some are broken; also in the bucket."""
+    folder = tmp_path_factory.mktemp("clips") / "in"
+    for number in range(COUNT):
+        place = folder / f"take {number % 5} ä"
+        place.mkdir(parents=True, exist_ok=True)
+        shutil.copy(BROKEN if number % 13 == 0 else WALK, place / f"clip.{number}.anim")
+    shutil.copy(WALK.with_name("wave.anim"), folder / "readme.txt")
+    bucket.put_all(folder, "in")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def single(tmp_path_factory: pytest.TempPathFactory, clips: Path) -> Path:
+    """What a single run on this machine makes of them."""
+    out = tmp_path_factory.mktemp("single") / "out"
+    batch(clips, "--to", "bvh", "--out", out)
+    return out
+
+
+def split_ledger(found: dict[str, bytes]) -> tuple[dict[str, bytes], list[dict[str, Any]]]:
+    """The outputs, and the rows of the one ledger."""
+    rows = [json.loads(line) for line in found.pop(LEDGER).splitlines()]
+    assert not [place for place in found if ".animbridge" in place], "parts of the ledger are left"
+    return found, sorted(rows, key=lambda row: row["path"])
+
+
+def comparable(rows: list[dict[str, Any]], inputs: str) -> list[dict[str, Any]]:
+    """Without the time of the input, and with its path below the inputs."""
+    made = [json.loads(json.dumps(row).replace(inputs, "IN")) for row in rows]
+    return [{key: value for key, value in row.items() if key != "modified"} for row in made]
+
+
+def test_bucket_to_bucket_is_a_single_run(port: int, bucket: Bucket, clips: Path, single: Path) -> None:
+    url = f"s3://{BUCKET}"
+    words = [f"{url}/in", "--to", "bvh", "--out", f"{url}/out", "--workers", "2"]
+    done = farm(*words, **settings(port))
+    assert done.returncode == 1, done.stdout + done.stderr  # some are broken
+    outputs, rows = split_ledger(bucket.get_all("out"))
+    assert outputs == files_below(single) and len(outputs) == COUNT - 10
+    assert comparable(rows, f"{url}/in") == comparable(ledger_rows(single), str(clips))
+    assert f"failed   {url}/in/take 0 ä/clip.0.anim: " in done.stdout
+    again = farm(*words, "--resume", **settings(port))
+    assert again.stdout.startswith("0 written, 0 failed"), again.stdout
+    bucket.remove("out/take 1 ä/clip.1.bvh")
+    bucket.put_all(WALK.parent, "in/take 2 ä")  # new ones
+    again = farm(*words, "--resume", **settings(port))
+    assert again.stdout.startswith(f"{1 + len(list(WALK.parent.glob('*.anim')))} written, 0 failed"), (
+        again.stdout
+    )
+    again = farm(*words, "--retry-failed", **settings(port))
+    assert "0 written, 10 failed" in again.stdout, again.stdout
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_connections_cut_in_the_middle(
+    port: int, bucket: Bucket, clips: Path, single: Path, seed: int
+) -> None:
+    """What is under a final name is whole at any moment, and runs with --resume come to the end."""
+    bucket.put_all(clips, f"cut{seed}")
+    wire = BreakingWire(port, seed, share=0.5)
+    words = [
+        f"s3://{BUCKET}/cut{seed}",
+        "--to",
+        "bvh",
+        "--out",
+        f"s3://{BUCKET}/cut{seed} out",
+        "--workers",
+        "2",
+    ]
+    expected = files_below(single)
+    try:
+        for attempt in range(10):
+            more = ["--resume"] if attempt else []
+            done = farm(*words, *more, AWS_MAX_ATTEMPTS="2", **settings(wire.port))
+            assert "Traceback" not in done.stderr, done.stderr
+            found = {
+                place: data for place, data in bucket.get_all(f"cut{seed} out").items() if place in expected
+            }
+            assert found == {place: expected[place] for place in found}
+            if len(found) == len(expected) and LEDGER in bucket.get_all(f"cut{seed} out"):
+                break
+    finally:
+        wire.close()
+    assert wire.cuts > 20
+    assert farm(*words, "--resume", **settings(port)).stdout.split(",")[1] == " 0 failed"
+    outputs, rows = split_ledger(bucket.get_all(out))
+    assert outputs == expected
+    assert comparable(rows, f"s3://{BUCKET}/{inputs}") == comparable(ledger_rows(single), str(clips))
+
+
+def test_what_is_not_there_is_said(port: int, tmp_path: Path) -> None:
+    words = ["--to", "bvh", "--out", tmp_path / "out", "--workers", "1"]
+    done = farm(f"s3://{BUCKET}/none", "s3://nobody/x.anim", *words, **settings(port))
+    assert done.returncode == 1
+    assert f"s3://{BUCKET}/none: there is nothing with this name." in done.stdout
+    assert "s3://nobody/x.anim: there is nothing with this name." in done.stdout
+    done = farm("gopher://x/y", *words)
+    assert done.returncode == 1 and "gopher://x/y cannot be listed: " in done.stderr
+    done = farm(f"s3://{BUCKET}/in", *words, "--newer", **settings(port))
+    assert done.returncode == 2 and "--newer does not go with URLs" in done.stderr
+    done = farm(f"s3://{BUCKET}/in", *words, AWS_MAX_ATTEMPTS="1", **settings(1))
+    assert done.returncode == 1 and "cannot be listed: " in done.stderr
+
+
+def test_folder_by_url_shows_whole_files_alone(tmp_path: Path, single: Path, clips: Path) -> None:
+    """Where files grow while they are written, they have another name until then."""
+    out = tmp_path / "out"
+    done = farm(f"file://{clips}", "--to", "bvh", "--out", f"file://{out}", "--workers", "2")
+    assert done.returncode == 1, done.stdout + done.stderr
+    assert files_below(out) == files_below(single)
+    # A link's target would be written into; a new file in its place leaves the target as it is.
+    shutil.rmtree(out / ".animbridge")
+    target = tmp_path / "target"
+    target.write_bytes(b"kept")
+    victim = next(path for path in sorted(out.rglob("*.bvh")))
+    victim.unlink()
+    os.link(target, victim)
+    farm(f"file://{clips}", "--to", "bvh", "--out", f"file://{out}", "--workers", "1")
+    assert target.read_bytes() == b"kept"
+    assert files_below(out) == files_below(single)
+
+
+def test_local_files_to_storage_and_back(port: int, clips: Path, single: Path, tmp_path: Path) -> None:
+    url = f"s3://{BUCKET}/from here"
+    words = [clips, "--to", "bvh", "--out", url, "--workers", "2"]
+    farm(*words, **settings(port))
+    done = farm(*words, "--resume", **settings(port))
+    assert done.stdout.startswith("0 written, 0 failed"), done.stdout
+    back = tmp_path / "back"
+    done = farm(url, "--to", "bvh", "--out", back, "--workers", "2", **settings(port))
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert set(files_below(back)) == set(files_below(single))
