@@ -7,7 +7,7 @@
 BUDGET_BEFORE=90
 declare -A BUDGET=(
     [style]=45 [readme]=40 [native]=205 [clang]=480 [alone]=110 [tidy]=130 [fuzz]=130 [tsan]=125 [install]=15
-    [debian-13]=260 [platforms]=560 [python]=200 [package]=25 [window]=480
+    [debian-13]=260 [platforms]=560 [python]=200 [farm]=170 [package]=25 [window]=480
     [blender-3.4]=130 [blender-4.5]=45 [blender-5.0]=50 [blender-5.2]=140
 )
 

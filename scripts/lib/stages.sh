@@ -153,6 +153,13 @@ stage_python() {
     in_shares python "$DEVENV_DIR/bin/python" -m pytest -p tests.share tests/python tests/witness
 }
 
+# Batches on many machines: Dask's scheduler and workers, and an S3 server, in processes of their own.
+stage_farm() {
+    farmenv_prepare || cannot_prepare "Dask and the S3 server cannot be had"
+    scripts/setup --quiet
+    in_shares farm "$FARMENV_DIR/bin/python" -m pytest -p tests.share tests/farm
+}
+
 # Both zip files, installed and used as people do.
 stage_package() {
     scripts/blenders prepare 3.4 || cannot_prepare "Blender 3.4 cannot be had"
@@ -192,7 +199,8 @@ other_platforms() {
     # With the libraries of an older Linux.
     "$DEBIAN_PYTHON" tests/platforms/same_outputs.py --own build/bin/animbridge --every 40 -- \
         "$PWD/scripts/lib/old_system.sh" "$PWD/build-platforms/linux-x64/bin/animbridge"
-    # On an emulated processor; the program for scenes is started by the command, and so needs a word of its own.
+    # On an emulated processor. Left out: a file of which Assimp takes sines and cosines, for ARM's libm rounds some of them
+    # otherwise. The program for scenes is started by the command, and so needs a word of its own.
     install_packages qemu-user libc6-arm64-cross
     mkdir -p build-platforms/arm64
     for name in animbridge-scene animbridge; do
@@ -200,8 +208,8 @@ other_platforms() {
             "$PWD/build-platforms/arm64/animbridge-scene" "$PWD/build-platforms/linux-arm64/bin/$name" >"build-platforms/arm64/$name"
         chmod +x "build-platforms/arm64/$name"
     done
-    "$DEBIAN_PYTHON" tests/platforms/same_outputs.py --own build-platforms/linux-x64/bin/animbridge --every 8 -- \
-        "$PWD/build-platforms/arm64/animbridge"
+    "$DEBIAN_PYTHON" tests/platforms/same_outputs.py --own build-platforms/linux-x64/bin/animbridge --every 8 \
+        --leave-out y_up_cm_stack.dae -- "$PWD/build-platforms/arm64/animbridge"
 }
 
 # The commands of README.md and docs/batch.md, typed in a fresh clone and a bare shell.

@@ -11,8 +11,8 @@ from typing import Final
 ROOT: Final = Path(__file__).resolve().parents[2]
 ADDON: Final = ROOT / "addon" / "animbridge"
 MANIFEST: Final = "blender_manifest.toml"
-#: What works without Blender and is of no use in it: it starts the command, which the wheel holds.
-WHEEL_ONLY: Final = ("__main__.py",)
+#: What works without Blender and is of no use in it: it starts the command, which the wheel holds, here or on a farm.
+WHEEL_ONLY: Final = ("__main__.py", "farm")
 
 
 class PackageError(Exception):

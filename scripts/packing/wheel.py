@@ -37,6 +37,10 @@ License: {license}
 Platform: {platform}
 Requires-Python: >=3.10
 Requires-Dist: numpy
+Provides-Extra: dask
+Requires-Dist: distributed >=2024.1; extra == "dask"
+Provides-Extra: s3
+Requires-Dist: s3fs >=2024.1; extra == "s3"
 Description-Content-Type: text/markdown
 
 {description}"""

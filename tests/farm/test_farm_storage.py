@@ -77,9 +77,8 @@ def test_bucket_to_bucket_is_a_single_run(port: int, bucket: Bucket, clips: Path
     bucket.remove("out/take 1 ä/clip.1.bvh")
     bucket.put_all(WALK.parent, "in/take 2 ä")  # new ones
     again = farm(*words, "--resume", **settings(port))
-    assert again.stdout.startswith(f"{1 + len(list(WALK.parent.glob('*.anim')))} written, 0 failed"), (
-        again.stdout
-    )
+    new = sum(path.is_file() for path in WALK.parent.rglob("*"))
+    assert again.stdout.startswith(f"{1 + new} written, 0 failed"), again.stdout
     again = farm(*words, "--retry-failed", **settings(port))
     assert "0 written, 10 failed" in again.stdout, again.stdout
 
@@ -91,26 +90,18 @@ def test_connections_cut_in_the_middle(
     """What is under a final name is whole at any moment, and runs with --resume come to the end."""
     bucket.put_all(clips, f"cut{seed}")
     wire = BreakingWire(port, seed, share=0.5)
-    words = [
-        f"s3://{BUCKET}/cut{seed}",
-        "--to",
-        "bvh",
-        "--out",
-        f"s3://{BUCKET}/cut{seed} out",
-        "--workers",
-        "2",
-    ]
+    inputs, out = f"cut{seed}", f"cut{seed} out"
+    words = [f"s3://{BUCKET}/{inputs}", "--to", "bvh", "--out", f"s3://{BUCKET}/{out}", "--workers", "2"]
     expected = files_below(single)
     try:
         for attempt in range(10):
             more = ["--resume"] if attempt else []
             done = farm(*words, *more, AWS_MAX_ATTEMPTS="2", **settings(wire.port))
             assert "Traceback" not in done.stderr, done.stderr
-            found = {
-                place: data for place, data in bucket.get_all(f"cut{seed} out").items() if place in expected
-            }
-            assert found == {place: expected[place] for place in found}
-            if len(found) == len(expected) and LEDGER in bucket.get_all(f"cut{seed} out"):
+            found = bucket.get_all(out)
+            whole = {place: data for place, data in found.items() if expected.get(place) == data}
+            assert set(found) - set(whole) <= {place for place in found if ".animbridge/" in place}
+            if len(whole) == len(expected) and LEDGER in found:
                 break
     finally:
         wire.close()

@@ -134,10 +134,12 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--own", type=Path, required=True, help="this machine's command")
     parser.add_argument("--every", type=int, default=8, help="take every Nth fixture")
+    parser.add_argument("--leave-out", action="append", default=[], metavar="NAME", help="of a fixture")
     parser.add_argument("command", nargs="+", help="the other command, with what runs it")
     given = parser.parse_args()
     own = [str(given.own.resolve())]
-    calls = [(path, question) for path in fixtures(given.every) for question in QUESTIONS]
+    chosen = [path for path in fixtures(given.every) if path.name not in given.leave_out]
+    calls = [(path, question) for path in chosen for question in QUESTIONS]
 
     def compared(call: tuple[Path, tuple[str, ...]]) -> str:
         here, there = answer(own, *call), answer(given.command, *call)

@@ -21,7 +21,7 @@ PYTHON_FLOORS = (
     ("ui",),
     ("kinds", "retarget"),
     ("batch",),
-    ("registration", "__init__", "__main__"),
+    ("farm", "registration", "__init__", "__main__"),
 )
 NATIVE_FLOORS = (
     ("base",),

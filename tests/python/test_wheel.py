@@ -85,6 +85,22 @@ def test_installed_binding_reads(programs: Path, tmp_path: Path) -> None:
     assert float(told[1]) == pytest.approx(1.1, abs=0.05)
 
 
+def test_installed_farm_says_which_package_it_needs(programs: Path, tmp_path: Path) -> None:
+    told = run(programs / "python", "-m", "animbridge.farm", "--help", cwd=tmp_path)
+    assert "--scheduler ADDRESS" in told
+    done = subprocess.run(
+        [programs / "python", "-m", "animbridge.farm", WALK, "--to", "bvh", "--out", "out"],
+        cwd=tmp_path,
+        env=bare(),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "pip install 'animbridge[dask]'" in done.stderr
+    assert not (tmp_path / "out" / ".animbridge" / "lock").exists()
+
+
 def test_missing_command_is_said_with_the_places(programs: Path, tmp_path: Path) -> None:
     nowhere = str(tmp_path / "animbridge")
     done = subprocess.run(
@@ -119,6 +135,7 @@ def test_wheel_lists_its_files_with_their_digests(packages: dict[str, Path]) -> 
     )
     assert metadata["Version"] == version
     assert "(MIT OR Unlicense)" in metadata["License"]
+    assert metadata.get_all("Provides-Extra") == ["dask", "s3"]
     assert {f"{info}/licenses/{name}.txt" for name in ("assimp", "ufbx", "glm", "cli11")} <= names
 
 

@@ -76,8 +76,8 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _run(options: argparse.Namespace, words: Sequence[str]) -> int:
+    packages.distributed()  # before anything is read or made
     plan, is_plan_file = _plan_of(options, words)
-    packages.distributed()  # before anything is locked
     ledger = open_ledger(plan.header)
     try:
         plan = _what_is_left(plan, ledger, options, is_plan_file=is_plan_file)
