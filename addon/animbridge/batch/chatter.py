@@ -90,4 +90,5 @@ def _standard_output(descriptor: int) -> TextIO:
 def _flush() -> None:
     with suppress(OSError, ValueError):  # standard output may be closed
         sys.stdout.flush()
-    ctypes.CDLL(None).fflush(None)
+    # Windows has no handle for all that is loaded; every part of Blender shares its C runtime.
+    (ctypes.CDLL("ucrtbase") if os.name == "nt" else ctypes.CDLL(None)).fflush(None)

@@ -6,8 +6,6 @@ A run locks each of its folders. If a lock is free, the process that made the fo
 
 from __future__ import annotations
 
-import fcntl
-import os
 import re
 import secrets
 import shutil
@@ -16,6 +14,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
+
+from . import folder_lock
 
 _PREFIX: Final = ".animbridge-"
 #: The last is Blender's, while it saves.
@@ -72,44 +72,30 @@ class TemporaryFolders:
             self._alive.add(folder)
             try:
                 folder.mkdir(mode=0o700)
-                lock = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+                lock = folder_lock.take(folder)
             except (FileExistsError, FileNotFoundError):
                 self._alive.discard(folder)
                 if not parent.is_dir():
                     raise
                 continue
-            _lock(lock, fcntl.LOCK_EX)
             if folder.exists():
                 return folder, lock
-            os.close(lock)
+            folder_lock.release(lock)
             self._alive.discard(folder)
 
 
 def _remove(folder: Path, lock: int) -> None:
+    # In this order: Windows does not remove a file that is open. A sweep in between would do the same.
+    folder_lock.release(lock)
     shutil.rmtree(folder, ignore_errors=True)
-    os.close(lock)
 
 
 def _remove_if_dead(folder: Path) -> None:
-    try:
-        # Other folders may have such a name; ours hold only unfinished files.
-        if any(place.suffix not in _CONTENTS or place.is_dir() for place in _entries(folder)):
-            return
-        lock = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
-    except OSError:
+    # Other folders may have such a name; ours hold only unfinished files.
+    if any(place.suffix not in _CONTENTS or place.is_dir() for place in _entries(folder)):
         return
-    if _lock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB):
+    if folder_lock.is_free(folder):
         shutil.rmtree(folder, ignore_errors=True)
-    os.close(lock)
-
-
-def _lock(descriptor: int, how: int) -> bool:
-    """Whether the lock was taken; False too if the file system has no locks."""
-    try:
-        fcntl.flock(descriptor, how)
-    except OSError:
-        return False
-    return True
 
 
 def _entries(folder: Path) -> list[Path]:
