@@ -31,6 +31,8 @@ def main() -> int:
     except ImportError as problem:
         print(f"error: {problem}", file=sys.stderr)
         return 1
+    if arguments[:1] == ["--planned"]:
+        return importlib.import_module("animbridge.batch.planned").run(arguments, PROGRAM)
     return importlib.import_module("animbridge.batch.command").run(arguments, PROGRAM)
 
 

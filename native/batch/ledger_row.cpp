@@ -190,6 +190,12 @@ Result<std::string> options_digest(const Request& request) {
                     {"conversion", given.bridge},
                     {"retarget", given.retarget},
                     {"onto", nullptr}};
+    if (!request.blender_words.empty()) {
+        options["blender"] = Json::array();
+        for (const std::string& word : request.blender_words) {
+            options["blender"].push_back(json_text(word));
+        }
+    }
     if (!given.onto.empty()) {
         TRY(const Bytes bytes, read_file(given.onto));
         options["onto"] = sha256_hex(bytes);

@@ -4,9 +4,23 @@
 namespace animbridge::batch {
 
 std::optional<std::size_t> Order::next() {
+    const auto one = next_ones([](std::size_t) { return false; });
+    return one.empty() ? std::nullopt : std::optional(one.front());
+}
+
+std::vector<std::size_t> Order::next_ones(const std::function<bool(std::size_t index)>& wants_more) {
     std::unique_lock lock(mutex_);
-    changed_.wait(lock, [&] { return is_stopped_ || next_ == count_ || next_ < to_tell_ + window_; });
-    return is_stopped_ || next_ == count_ ? std::nullopt : std::optional(next_++);
+    const auto has_room = [&] { return next_ < to_tell_ + window_; };
+    changed_.wait(lock, [&] { return is_stopped_ || next_ == count_ || has_room(); });
+    std::vector<std::size_t> taken;
+    // Never waits with some in hand: the others may wait for these.
+    while (!is_stopped_ && next_ != count_ && has_room()) {
+        taken.push_back(next_++);
+        if (!wants_more(taken.back())) {
+            break;
+        }
+    }
+    return taken;
 }
 
 void Order::in_turn(std::size_t index, const std::function<void()>& reserve) {

@@ -7,6 +7,7 @@
 #include <mutex>
 #include <optional>
 #include <set>
+#include <vector>
 
 #include "batch/worker.h"
 
@@ -25,6 +26,10 @@ public:
 
     /// The next input; nullopt: there is none, or the run was stopped. Waits while too many are not told.
     [[nodiscard]] std::optional<std::size_t> next();
+    /// The next inputs, up to the first after which `wants_more` is false: as many of them as may be handed
+    /// out at once. Empty: as nullopt.
+    [[nodiscard]] std::vector<std::size_t> next_ones(
+        const std::function<bool(std::size_t index)>& wants_more);
 
     /// Waits until all inputs before this one have reserved their outputs, or never will, and calls
     /// `reserve`.

@@ -21,7 +21,7 @@ namespace {
 constexpr std::int64_t plan_version = 1;
 constexpr std::size_t buffered_bytes = std::size_t{256} << 10U;
 
-Json json_of(const std::vector<std::string>& texts) {
+Json list_of(const std::vector<std::string>& texts) {
     Json list = Json::array();
     for (const std::string& text : texts) {
         list.push_back(json_text(text));
@@ -49,15 +49,15 @@ std::string header_line(const Request& request, const Plan& plan, const std::str
                          {"version", request.version},
                          {"folder", json_text(real_path("."))},
                          {"out", json_text(request.out)},
-                         {"arguments", json_of(request.words)},
+                         {"arguments", list_of(request.words)},
                          {"options", options},
                          {"ledger_bytes", ledger_bytes(request)},
                          {"reserved", std::move(reserved)},
-                         {"extensions", json_of(searched_extensions())}};
+                         {"extensions", list_of(searched_extensions())}};
     return header.dump() + "\n";
 }
 
-std::string line_of(const Input& input, const std::optional<Fingerprint>& state) {
+std::string plan_line(const Input& input, const std::optional<Fingerprint>& state) {
     Json row = {{"input", json_text(input.path)}, {"folder", json_text(with_slashes(input.folder))}};
     if (input.before != 0) {
         row["before"] = input.before;
@@ -72,7 +72,7 @@ std::string line_of(const Input& input, const std::optional<Fingerprint>& state)
     return row.dump() + "\n";
 }
 
-Result<std::string> text_in(const Json& object, const char* key) {
+Result<std::string> plan_text(const Json& object, const char* key) {
     TRY(const Json* const value, json_member(object, key));
     return text_from_json(*value, key);
 }
@@ -80,7 +80,7 @@ Result<std::string> text_in(const Json& object, const char* key) {
 Result<void> check_header(const Json& header, const Request& request) {
     TRY(const Json* const version, json_member(header, "animbridge_plan"));
     TRY_VOID(integer_from_json(*version, plan_version, plan_version, "animbridge_plan"));
-    TRY(const std::string made_by, text_in(header, "version"));
+    TRY(const std::string made_by, plan_text(header, "version"));
     if (made_by != request.version) {
         return fail(ErrorCode::bad_value, "AnimBridge " + made_by +
                                               " made the plan, and this is AnimBridge " + request.version +
@@ -111,13 +111,13 @@ bool stays_below(const std::string& folder) {
 
 Result<Input> input_from(const Json& row) {
     Input input;
-    TRY(input.path, text_in(row, "input"));
-    TRY(input.folder, text_in(row, "folder"));
+    TRY(input.path, plan_text(row, "input"));
+    TRY(input.folder, plan_text(row, "folder"));
     if (!stays_below(input.folder)) {
         return json_fail("folder", json_text(input.folder), "a path below the output folder");
     }
     if (row.contains("fault")) {
-        TRY(input.fault, text_in(row, "fault"));
+        TRY(input.fault, plan_text(row, "fault"));
     }
     if (row.contains("before")) {
         constexpr std::int64_t most = std::numeric_limits<std::uint32_t>::max();
@@ -172,7 +172,7 @@ Result<std::size_t> write_plan(const Request& request, const Plan& plan, const L
                 continue;
             }
             ++count;
-            text += line_of(input, state);
+            text += plan_line(input, state);
             if (text.size() >= buffered_bytes) {
                 TRY_VOID(file.append(text));
                 text.clear();

@@ -15,6 +15,8 @@ namespace animbridge::batch {
 /// What `--to` takes: the extension of the outputs, without the dot.
 inline constexpr std::array<std::string_view, 10> targets = {"anim", "bvh",  "oni", "xml", "bin",
                                                              "glb",  "gltf", "fbx", "dae", "json"};
+/// What Blender writes, where there is one.
+inline constexpr std::string_view blend_target = "blend";
 
 /// A share of the inputs: the `number`th of `count`, from 1.
 struct Shard {
@@ -35,6 +37,9 @@ struct Request {
     std::vector<std::string> words{};   ///< as typed: all options that decide what inputs become
     std::string level{};                ///< by which the outputs are checked; "": the format's default
     std::uint32_t jobs = 1;             ///< threads
+    /// The command line that starts Blender with the add-on, for what needs it; empty: there is none.
+    std::vector<std::string> blender{};
+    std::vector<std::string> blender_words{};  ///< as typed: the options for Blender alone
     Shard shard{};
     bool quiet = false;
     bool json_lines = false;

@@ -2,7 +2,9 @@
 #include "batch/row.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdio>
 
 #include "base/text.h"
 #include "base/text_table.h"
@@ -33,6 +35,32 @@ std::string shown_place(const std::string& path, std::size_t width) {
     return "..." + text.substr(at);
 }
 
+Json list_of_texts(const std::vector<std::string>& texts) {
+    Json list = Json::array();
+    for (const std::string& text : texts) {
+        list.push_back(json_text(text));
+    }
+    return list;
+}
+
+Json number_or_null(const std::optional<double>& number) { return number ? Json(*number) : Json(); }
+
+/// "with 3 decimals"
+std::string in_thousandths(double number) {
+    std::array<char, 64> text{};
+    const int size = std::snprintf(text.data(), text.size(), "%.3f", number);
+    return {text.data(), std::min(static_cast<std::size_t>(std::max(size, 0)), text.size() - 1)};
+}
+
+/// How far an export from Blender is off.
+std::string exactness(const Row& row) {
+    if (!row.max_rotation_error_degrees || !row.max_position_error_mm) {
+        return "";
+    }
+    return in_thousandths(*row.max_rotation_error_degrees) + " degrees, " +
+           in_thousandths(*row.max_position_error_mm) + " mm off";
+}
+
 }  // namespace
 
 std::string_view name_of(Status status) {
@@ -49,20 +77,16 @@ std::string_view name_of(Status status) {
 }
 
 Json json_of(const Row& row) {
-    Json warnings = Json::array();
-    for (const std::string& warning : row.warnings) {
-        warnings.push_back(json_text(warning));
-    }
     Json json = {{"input", json_text(row.input)},
                  {"output", text_or_null(row.output)},
                  {"status", name_of(row.status)},
                  {"error", text_or_null(row.error)},
                  {"findings", row.findings},
-                 {"warnings", std::move(warnings)},
-                 {"notes", Json::array()},
+                 {"warnings", list_of_texts(row.warnings)},
+                 {"notes", list_of_texts(row.notes)},
                  {"conversion", row.conversion},
-                 {"max_rotation_error_degrees", nullptr},
-                 {"max_position_error_mm", nullptr},
+                 {"max_rotation_error_degrees", number_or_null(row.max_rotation_error_degrees)},
+                 {"max_position_error_mm", number_or_null(row.max_position_error_mm)},
                  {"bytes_in", row.bytes_in},
                  {"bytes_out", row.bytes_out},
                  {"seconds", row.seconds}};
@@ -113,15 +137,20 @@ std::string counted(std::uint64_t number, std::string_view noun) {
 std::string table_lines(const Row& row, std::size_t width) {
     std::string details = without_controls(row.error);
     if (details.empty()) {
-        details =
-            right_aligned(grouped(row.bytes_out), 10) + " bytes  " +
-            (row.findings.empty() ? std::string("no findings") : counted(row.findings.size(), "finding"));
+        details = right_aligned(grouped(row.bytes_out), 10) + " bytes  " +
+                  left_aligned(row.findings.empty() ? std::string("no findings")
+                                                    : counted(row.findings.size(), "finding"),
+                               16) +
+                  exactness(row);
+        details.erase(details.find_last_not_of(' ') + 1);
     }
     std::string text = left_aligned(std::string(name_of(row.status)), 7) + "  " +
                        shown_place(row.output.empty() ? row.input : row.output, width) + "  " + details +
                        "\n";
-    for (const std::string& warning : row.warnings) {
-        text += "         " + without_controls(warning) + "\n";
+    for (const auto* const lines : {&row.notes, &row.warnings}) {
+        for (const std::string& line : *lines) {
+            text += "         " + without_controls(line) + "\n";
+        }
     }
     return text;
 }

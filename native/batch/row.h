@@ -25,7 +25,10 @@ struct Row {
     std::string error{};  ///< why it failed or was skipped
     Json findings = Json::array();
     std::vector<std::string> warnings{};
+    std::vector<std::string> notes{};  ///< what an import into Blender decided by itself
     Json conversion{};  ///< the report of a conversion between two formats, as the command prints it
+    std::optional<double> max_rotation_error_degrees{};  ///< of an export from Blender
+    std::optional<double> max_position_error_mm{};       ///< the same
     std::uint64_t bytes_in = 0;
     std::uint64_t bytes_out = 0;
     double seconds = 0;

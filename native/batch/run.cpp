@@ -10,12 +10,13 @@
 #include <thread>
 
 #include "base/ending.h"
-#include "base/file_error.h"
-#include "base/file_lock.h"
 #include "base/paths.h"
+#include "batch/blender.h"
 #include "batch/console.h"
 #include "batch/ledger.h"
 #include "batch/order.h"
+#include "batch/own_folder.h"
+#include "batch/placing.h"
 #include "batch/plan_file.h"
 #include "batch/report.h"
 #include "batch/resume.h"
@@ -29,6 +30,8 @@ namespace {
 /// So many inputs for each thread may be finished before an earlier one is.
 constexpr std::size_t window_per_job = 64;
 constexpr std::size_t least_window = 256;
+/// So many inputs a thread takes at once where some are for Blender.
+constexpr std::size_t inputs_in_hand = 1024;
 
 /// Waits for its threads at the end of the scope. Not every system's library has std::jthread yet.
 struct Threads {
@@ -57,14 +60,20 @@ bool was_ended_by_signal(const Finished& finished) {
 /// One run, after it is known that it may begin.
 class Run {
 public:
-    Run(const Request& request, const Plan& plan, Ledger& ledger, std::string options);
+    /// `work`: what the paths of folders for unfinished work begin with.
+    Run(const Request& request, const Plan& plan, Ledger& ledger, std::string options,
+        const std::string& work);
 
     int run();
 
 private:
     void work();
-    std::optional<Finished> finished_safely(std::size_t index);
-    Finished finished(std::size_t index);
+    void work_with_blender();
+    std::vector<std::size_t> taken_share();
+    /// `staged`: what Blender made of the input; null: it is not for Blender.
+    std::optional<Finished> finished_safely(std::size_t index, const Staged* staged);
+    Finished finished(std::size_t index, const Staged* staged);
+    std::optional<Finished> kept_of(const Input& input, const std::optional<Fingerprint>& state);
     void store(const Input& input, const Finished& finished, const std::optional<Fingerprint>& state);
     void tell(std::size_t index, const Finished& finished);
     bool is_in_vain(const Finished& finished) const;
@@ -77,6 +86,7 @@ private:
     std::string options_;
     Outputs outputs_;
     Worker worker_;
+    Blender blender_;
     Console console_;
     ReportFile report_;
     Order order_;
@@ -96,16 +106,24 @@ std::size_t place_width(const Plan& plan, const Worker& worker) {
     return std::min(width, widest_place);
 }
 
-Run::Run(const Request& request, const Plan& plan, Ledger& ledger, std::string options)
+/// A thread with Blender has many in hand.
+std::size_t window_of(const Request& request, const Blender& blender) {
+    const std::size_t in_hand = blender.is_used() ? inputs_in_hand : 0;
+    return std::max(least_window, (window_per_job + 2 * in_hand) * request.jobs);
+}
+
+Run::Run(const Request& request, const Plan& plan, Ledger& ledger, std::string options,
+         const std::string& work)
     : request_(request),
       plan_(plan),
       ledger_(ledger),
       options_(std::move(options)),
       outputs_(plan, request),
       worker_(request),
+      blender_(request, plan, work),
       console_(request, place_width(plan, worker_)),
       report_(request.report),
-      order_(plan.size(), std::max(least_window, window_per_job * request.jobs),
+      order_(plan.size(), window_of(request, blender_),
              [this](std::size_t index, const Finished& finished) { tell(index, finished); }) {}
 
 int Run::run() {
@@ -125,16 +143,56 @@ int Run::run() {
 }
 
 void Run::work() {
+    if (blender_.is_used()) {
+        work_with_blender();
+        return;
+    }
     while (const auto index = order_.next()) {
-        order_.finish(*index, finished_safely(*index));
+        order_.finish(*index, finished_safely(*index, nullptr));
     }
 }
 
+/// Each process gets many inputs. Those between them, which need no Blender, are done afterwards: their
+/// outputs are reserved in the order of the plan.
+void Run::work_with_blender() {
+    for (auto share = taken_share(); !share.empty(); share = taken_share()) {
+        std::vector<std::size_t> indices;
+        std::vector<Input> inputs;
+        for (const std::size_t index : share) {
+            Input input = plan_.at(index);
+            if (blender_.takes(input) && !kept_of(input, fingerprint_of(input.path))) {
+                indices.push_back(index);
+                inputs.push_back(std::move(input));
+            }
+        }
+        const Blender::Folder folder(inputs.empty() ? "" : blender_.folder_for(share.front()));
+        const auto made = blender_.convert(inputs, folder.path(), [this] { return order_.is_stopped(); });
+        for (const std::size_t index : share) {
+            const auto found = std::lower_bound(indices.begin(), indices.end(), index);
+            if (found == indices.end() || *found != index) {
+                order_.finish(index, finished_safely(index, nullptr));
+                continue;
+            }
+            const auto& staged = made[static_cast<std::size_t>(found - indices.begin())];
+            order_.finish(index, staged ? finished_safely(index, &*staged) : std::nullopt);
+        }
+    }
+}
+
+std::vector<std::size_t> Run::taken_share() {
+    std::size_t count = 0;
+    std::size_t for_blender = 0;
+    return order_.next_ones([&](std::size_t index) {
+        for_blender += blender_.takes(plan_.at(index)) ? 1 : 0;
+        return ++count < inputs_in_hand && for_blender < blender_.inputs_each();
+    });
+}
+
 /// nullopt: the input failed while the run was asked to end, perhaps because of that.
-std::optional<Finished> Run::finished_safely(std::size_t index) {
+std::optional<Finished> Run::finished_safely(std::size_t index, const Staged* staged) {
     Finished done;
     try {
-        done = finished(index);
+        done = finished(index, staged);
     } catch (const std::exception& problem) {
         Row row{plan_.at(index).path};
         const bool is_memory = dynamic_cast<const std::bad_alloc*>(&problem) != nullptr;
@@ -158,19 +216,28 @@ bool Run::is_in_vain(const Finished& finished) const {
     return has_failed && order_.is_stopped();
 }
 
-Finished Run::finished(std::size_t index) {
-    const Input input = plan_.at(index);
-    const auto claim = [&](const std::string& output) { return outputs_.claim(output, index); };
-    const auto state = input.fault.empty() ? fingerprint_of(input.path) : std::nullopt;
+/// What the ledger has of an input, where it need not be done again.
+std::optional<Finished> Run::kept_of(const Input& input, const std::optional<Fingerprint>& state) {
     const bool resumes = request_.resume || request_.retry_failed;
     const auto known = resumes && state ? ledger_.row_of(input) : std::nullopt;
-    if (auto rows = known ? kept(input, *known, *state, options_, request_) : std::nullopt) {
-        order_.in_turn(index, [&] { reserve_kept(*rows, claim); });
-        return std::move(*rows);
-    }
-    Finished done = worker_.convert(input, [&](const std::function<void(const Worker::Claim&)>& reserve) {
+    return known ? kept(input, *known, *state, options_, request_) : std::nullopt;
+}
+
+Finished Run::finished(std::size_t index, const Staged* staged) {
+    const Input input = plan_.at(index);
+    const auto claim = [&](const std::string& output) { return outputs_.claim(output, index); };
+    const auto in_turn = [&](const std::function<void(const Worker::Claim&)>& reserve) {
         order_.in_turn(index, [&] { reserve(claim); });
-    });
+    };
+    const auto state = input.fault.empty() ? fingerprint_of(input.path) : std::nullopt;
+    if (staged == nullptr) {
+        if (auto rows = kept_of(input, state)) {
+            order_.in_turn(index, [&] { reserve_kept(*rows, claim); });
+            return std::move(*rows);
+        }
+    }
+    Finished done =
+        staged != nullptr ? placed(input, *staged, request_, in_turn) : worker_.convert(input, in_turn);
     store(input, done, state);
     return done;
 }
@@ -238,49 +305,11 @@ int Run::end(double seconds) {
     return has_failed ? 1 : 0;
 }
 
-/// The locks of a run: of the whole folder, or of one shard in it.
-struct Locks {
-    std::optional<FileLock> folder{};
-    std::optional<FileLock> shard{};
-};
-
-Result<FileLock> taken(const std::string& path, FileLock::Kind kind, const std::string& out) {
-    TRY(auto lock, FileLock::take(path, kind, this_process()));
-    if (lock) {
-        if (!lock->is_held()) {
-            complain(out + ": the file system has no locks. Make sure that no other run writes there");
-        }
-        return std::move(*lock);
-    }
-    const std::string owner = FileLock::owner_of(path);
-    return io_error(out, "another run writes there: " + (owner.empty() ? "its owner is not known" : owner) +
-                             ". Wait for it, or choose another folder");
-}
-
-Result<Locks> locked(const Request& request, const std::string& own_folder) {
-    const bool is_whole = request.shard.count == 1;
-    Locks locks;
-    TRY(locks.folder, taken(joined_path(own_folder, "lock"),
-                            is_whole ? FileLock::Kind::exclusive : FileLock::Kind::shared, request.out));
-    if (!is_whole) {
-        const std::string name =
-            "lock-" + std::to_string(request.shard.number) + "-of-" + std::to_string(request.shard.count);
-        TRY(locks.shard, taken(joined_path(own_folder, name), FileLock::Kind::exclusive, request.out));
-    }
-    return locks;
-}
-
-Result<std::string> made_own_folder(const Request& request) {
-    std::error_code problem;
-    if (fs::exists(path_of(request.out), problem) && !fs::is_directory(path_of(request.out), problem)) {
-        return fail(ErrorCode::invalid_argument, "--out " + request.out + " is a file; give a folder");
-    }
-    std::string folder = joined_path(request.out, own_folder_name);
-    fs::create_directories(path_of(folder), problem);
-    if (problem && !fs::is_directory(path_of(folder))) {
-        return io_error(folder, "cannot make the folder", problem.value());
-    }
-    return folder;
+/// What a run's folders for unfinished work are called, in front of a number.
+std::string work_name(Shard shard) {
+    return shard.count == 1
+               ? "work-"
+               : "work-" + std::to_string(shard.number) + "-of-" + std::to_string(shard.count) + "-";
 }
 
 void warn_of_unreadable(const Ledger& ledger) {
@@ -294,7 +323,7 @@ void warn_of_unreadable(const Ledger& ledger) {
 Result<int> run_planned(const Request& request, std::string options) {
     TRY(const Plan plan, read_plan(request));
     TRY(const auto ledger, Ledger::open(request.ledger, false));
-    return Run(request, plan, *ledger, std::move(options)).run();
+    return Run(request, plan, *ledger, std::move(options), request.ledger + ".work-").run();
 }
 
 }  // namespace
@@ -318,7 +347,9 @@ Result<int> run(const Request& request) {
         }
         return 0;
     }
-    return Run(request, plan, *ledger, std::move(options)).run();
+    const std::string work = joined_path(own_folder, work_name(request.shard));
+    remove_old_work(work);
+    return Run(request, plan, *ledger, std::move(options), work).run();
 }
 
 }  // namespace animbridge::batch

@@ -11,6 +11,7 @@
 #include "base/paths.h"
 #include "base/sha256.h"
 #include "base/text_table.h"
+#include "batch/outcome.h"
 #include "batch/stems.h"
 #include "convert/check.h"
 #include "convert/output.h"
@@ -98,12 +99,6 @@ Result<Json> findings_of(ByteView bytes, const std::string& path, const std::str
     return rows;
 }
 
-void fail_row(Row& row, const Error& error) {
-    row.error = error.message();
-    row.may_work_later = error.code == ErrorCode::io || error.code == ErrorCode::out_of_memory;
-    row.is_lasting = !row.may_work_later;
-}
-
 /// The format whose files may hold several animations, by the file's name; null: it has none such.
 const Format* format_with_animations(const std::string& path) {
     const std::string name = in_lower_case(std::string(name_in_path(path)));
@@ -141,28 +136,6 @@ std::string animation_option(const std::vector<Json>& names, std::size_t index) 
     const bool names_it =
         name.is_string() && first(name) == index && name.get<std::string_view>().size() < longest_shown;
     return names_it ? name.get<std::string>() : "0" + number;
-}
-
-/// 0 if there is no such file.
-std::uint64_t size_of(const std::string& path) {
-    std::error_code problem;
-    const auto size = fs::file_size(path_of(path), problem);
-    return problem ? 0 : size;
-}
-
-/// The output that is there stays.
-void leave(Row& row) {
-    row.status = Status::current;
-    row.bytes_out = size_of(row.output);
-    row.is_lasting = false;
-}
-
-/// Whether the output is newer than the input.
-bool is_newer(const std::string& output, const std::string& input) {
-    std::error_code problem;
-    const auto written = fs::last_write_time(path_of(output), problem);
-    const auto read = problem ? fs::file_time_type() : fs::last_write_time(path_of(input), problem);
-    return !problem && written > read;
 }
 
 /// Of an input that is no file, or that only Blender reads.
@@ -319,7 +292,7 @@ void Worker::run(Task& task, const Input& input, ByteView bytes) const {
     const Stopwatch watch;
     Row& row = task.row;
     if (request_.newer && is_newer(row.output, input.path)) {
-        leave(row);
+        leave_output(row);
         return;
     }
     auto written = write(task, input, bytes);
@@ -364,7 +337,7 @@ Finished Worker::convert(const Input& input, const InTurn& in_turn) const {
         task.row.input = input.path;
         task.row.bytes_in = is_left ? size_of(input.path) : view.size();
         if (is_left && task.is_claimed) {
-            leave(task.row);
+            leave_output(task.row);
         } else if (!bytes) {
             fail_row(task.row, bytes.error());
         } else if (task.is_claimed) {

@@ -26,6 +26,9 @@ struct Typed {
     SharedArguments conversion = std::make_shared<Arguments>();
     batch::Request request;
     std::string shard;
+    double frame_start = 1;
+    std::string facing;
+    std::string encoder;
 };
 
 /// "2/8": the share and how many there are.
@@ -42,15 +45,13 @@ std::optional<batch::Shard> shard_in(const std::string& text) {
                         static_cast<std::uint32_t>(count)};
 }
 
-/// What was typed of the options that decide what inputs become, for another run to be told the same.
-std::vector<std::string> deciding_words(const CLI::App& command) {
-    constexpr std::array<std::string_view, 13> others = {
-        "inputs",    "--from",   "--shard",  "--jobs",  "--resume",     "--retry-failed", "--plan",
-        "--planned", "--ledger", "--report", "--quiet", "--json-lines", "--help"};
+/// What was typed of these options.
+template <typename IsWanted>
+std::vector<std::string> typed_words(const CLI::App& command, IsWanted&& is_wanted) {
     std::vector<std::string> words;
     for (const CLI::Option* const option : command.get_options()) {
-        const std::string name = option->get_single_name().empty() ? "" : option->get_name();
-        if (option->count() == 0 || std::find(others.begin(), others.end(), name) != others.end()) {
+        const std::string name = option->get_name();
+        if (option->count() == 0 || !is_wanted(name)) {
             continue;
         }
         if (option->get_expected_min() == 0) {
@@ -65,12 +66,32 @@ std::vector<std::string> deciding_words(const CLI::App& command) {
     return words;
 }
 
+/// What was typed of the options that decide what inputs become, for another run to be told the same.
+std::vector<std::string> deciding_words(const CLI::App& command) {
+    constexpr std::array<std::string_view, 14> others = {
+        "inputs", "--from",    "--shard",  "--jobs",   "--resume", "--retry-failed", "--plan",
+        "--help", "--planned", "--ledger", "--report", "--quiet",  "--json-lines",   "--blender"};
+    return typed_words(command, [&](const std::string& name) {
+        return std::find(others.begin(), others.end(), name) == others.end();
+    });
+}
+
+std::vector<std::string> words_for_blender_alone(const CLI::App& command) {
+    return typed_words(command, [](const std::string& name) {
+        return name == "--frame-start" || name == "--facing" || name == "--encoder";
+    });
+}
+
 int run_batch(Typed& typed) {
     batch::Request& request = typed.request;
     const Arguments& arguments = *typed.conversion;
     if (request.inputs.empty() && request.lists.empty() && request.planned.empty()) {
         complain("batch: found no inputs; give files, folders or patterns, or a list with --from");
         complain("see animbridge batch --help");
+        return usage;
+    }
+    if (request.target == batch::blend_target && request.blender.empty()) {
+        complain("only Blender writes .blend files. Use scripts/convert, or blender --command animbridge");
         return usage;
     }
     auto conversion = conversion_of(arguments, "the files of --to " + request.target + "." + request.target);
@@ -91,6 +112,7 @@ void add_input_options(CLI::App* command, Typed& typed) {
                                    "Files, folders with all below them, or patterns such as "
                                    "'walks/**/*.anim'"));
     std::vector<std::string> targets(batch::targets.begin(), batch::targets.end());
+    targets.emplace_back(batch::blend_target);
     takes_choice(command->add_option("--to", request.target, "The format of the outputs"), targets)
         ->required();
     takes_folder(command->add_option("--out", request.out, "The folder of the outputs; made if need be"))
@@ -146,6 +168,28 @@ void add_plan_options(CLI::App* command, Typed& typed) {
     }
 }
 
+void add_blender_options(CLI::App* command, Typed& typed) {
+    batch::Request& request = typed.request;
+    takes_text(command
+                   ->add_option("--blender", request.blender,
+                                "For scripts: the program that converts .blend files, and then each word "
+                                "of its command line with an option of its own")
+                   ->allow_extra_args(false)
+                   ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll),
+               "WORD", [](const std::string&) { return std::string(); });
+    takes_number(command->add_option("--frame-start", typed.frame_start,
+                                     "Of new .blend files: the frame of second 0. Without it: 1"),
+                 "FRAME", {-1'048'574, 1'048'574, "a number from -1048574 to 1048574"});
+    takes_choice(command->add_option("--facing", typed.facing,
+                                     "Of .blend files: where a character looks in its armature, for Actions "
+                                     "that were not imported. Without it: auto"),
+                 {"auto", "x", "negative-y", "negative-x", "y"});
+    takes_choice(command->add_option("--encoder", typed.encoder,
+                                     "Of .blend files: how Actions become codes of a .anim. Without it: "
+                                     "upload"),
+                 {"upload", "nearest", "viewer"});
+}
+
 void add_report_options(CLI::App* command, Typed& typed) {
     batch::Request& request = typed.request;
     takes_file(command->add_option("--report", request.report, "Write a JSON report with a row per output"));
@@ -164,11 +208,13 @@ void define_run(CLI::App& program, int& exit_code) {
     const auto typed = std::make_shared<Typed>();
     add_input_options(command, *typed);
     add_run_options(command, *typed);
+    add_blender_options(command, *typed);
     add_report_options(command, *typed);
     add_plan_options(command, *typed);
     add_conversion_options(command, typed->conversion);
     command->callback([typed, command, &exit_code] {
         typed->request.words = deciding_words(*command);
+        typed->request.blender_words = words_for_blender_alone(*command);
         exit_code = run_batch(*typed);
     });
 }

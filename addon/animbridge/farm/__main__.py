@@ -11,11 +11,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
+from ..native.text import text_of_json
 from . import packages
 from .errors import FarmError
 from .interruption import Interruption
 from .ledger import Ledger, open_ledger
-from .plan import Plan, as_text, read_plan
+from .plan import Plan, read_plan
 from .planning import UsageError, make_plan, outputs_of, without_done
 from .report import Progress, Report
 from .run import Run
@@ -113,7 +114,7 @@ def _what_is_left(plan: Plan, ledger: Ledger, options: argparse.Namespace, *, is
     if is_plan_file:
         # What is in the ledger since the plan was made comes from runs of this plan.
         return without_done(plan, ledger.rows(plan.header.ledger_bytes), outputs_of(plan.header))
-    has_urls = is_url(plan.header.out) or any(is_url(as_text(row.input)) for row in plan.rows)
+    has_urls = is_url(plan.header.out) or any(is_url(text_of_json(row.input)) for row in plan.rows)
     if has_urls and (options.resume or options.retry_failed):
         rows = (row for row in ledger.rows() if not (options.retry_failed and row["status"] == "failed"))
         return without_done(plan, rows, outputs_of(plan.header))

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from ..native.text import text_of_json
 from .errors import FarmError
 
 #: The key of an input in ledgers: its place below the output folder, and how many before it have the same.
@@ -49,12 +50,12 @@ class Row:
     @property
     def key(self) -> Key:
         """As the rows of ledgers have it."""
-        return posixpath.join(as_text(self.folder), self.name), self.before
+        return posixpath.join(text_of_json(self.folder), self.name), self.before
 
     @property
     def name(self) -> str:
         """Of the file, without its folders."""
-        return as_text(self.input).replace("\\", "/").rpartition("/")[2]
+        return text_of_json(self.input).replace("\\", "/").rpartition("/")[2]
 
     @property
     def stem(self) -> str:
@@ -83,25 +84,9 @@ class Plan:
         yield from by_stem.values()
 
 
-def as_text(value: Any) -> str:
-    """A name of AnimBridge's JSON as Python's text: bytes that are not UTF-8 as Python's paths have them."""
-    if isinstance(value, dict):
-        return bytes.fromhex(value["hex"]).decode("utf-8", "surrogateescape")
-    return str(value)
-
-
-def as_json(text: str) -> Any:
-    """The reverse of as_text()."""
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return {"hex": text.encode("utf-8", "surrogateescape").hex()}
-    return text
-
-
 def key_of(row: dict[str, Any]) -> Key:
     """The key of a ledger's row."""
-    return as_text(row["path"]), row.get("before", 0)
+    return text_of_json(row["path"]), row.get("before", 0)
 
 
 def read_plan(path: Path) -> Plan:
@@ -133,9 +118,9 @@ def _header_of(line: dict[str, Any]) -> Header:
         raise ValueError(f"it has the form {line['animbridge_plan']}, and 1 is known")
     return Header(
         version=line["version"],
-        folder=as_text(line["folder"]),
-        out=as_text(line["out"]),
-        arguments=tuple(map(as_text, line["arguments"])),
+        folder=text_of_json(line["folder"]),
+        out=text_of_json(line["out"]),
+        arguments=tuple(map(text_of_json, line["arguments"])),
         options=line["options"],
         ledger_bytes=line["ledger_bytes"],
         reserved=tuple(line["reserved"]),

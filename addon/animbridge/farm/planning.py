@@ -16,8 +16,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from ..native import command
+from ..native.text import text_of_json
 from .errors import FarmError
-from .plan import Header, Key, Plan, Row, as_text, key_of, read_plan
+from .plan import Header, Key, Plan, Row, key_of, read_plan
 from .storage import Folder, is_url
 
 #: Options of `animbridge batch` that look at files which are not there.
@@ -130,10 +131,10 @@ def outputs_of(header: Header) -> Callable[[dict[str, Any]], bool]:
             sizes = Folder(header.out).sizes()
         except FileNotFoundError:
             sizes = {}
-        return lambda output: sizes.get(as_text(output["path"])) == output["size"]
+        return lambda output: sizes.get(text_of_json(output["path"])) == output["size"]
 
     def is_there(output: dict[str, Any]) -> bool:
-        path = Path(header.folder, header.out, as_text(output["path"]))
+        path = Path(header.folder, header.out, text_of_json(output["path"]))
         return path.is_file() and path.stat().st_size == output["size"]
 
     return is_there

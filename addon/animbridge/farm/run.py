@@ -10,11 +10,12 @@ import uuid
 from collections.abc import Callable
 from typing import Any, Final
 
+from ..native.text import text_of_json
 from . import packages
 from .errors import FarmError
 from .interruption import Interruption
 from .ledger import Ledger
-from .plan import Key, Plan, Row, as_text, key_of
+from .plan import Key, Plan, Row, key_of
 from .report import Progress, Report
 from .task import Done, Kind, Task, TaskError, convert
 from .work import Work, undone
@@ -126,11 +127,11 @@ class Run:
         again = [] if done.is_cut_short else list(undone(task, done))
         if again and not self._work.retry(task, again):
             again = []
-        waiting = {as_text(row.input) for row in again}
+        waiting = {text_of_json(row.input) for row in again}
         self._record(task, done)
-        rows = [row for row in done.report if as_text(row["input"]) not in waiting]
+        rows = [row for row in done.report if text_of_json(row["input"]) not in waiting]
         self._report.add(rows, self._progress)
-        self._done += len({as_text(row["input"]) for row in rows})
+        self._done += len({text_of_json(row["input"]) for row in rows})
 
     def _record(self, task: Task, done: Done) -> None:
         """Stores the rows of this task's inputs, each input's once."""
@@ -139,7 +140,7 @@ class Run:
         self._recorded.update(map(key_of, new))
         for row in new:
             for output in row["outputs"]:
-                self._own(as_text(output["path"]), as_text(row["path"]))
+                self._own(text_of_json(output["path"]), text_of_json(row["path"]))
         if new:
             self._ledger.append(new)
 
@@ -189,7 +190,7 @@ def _failed(row: Row, reason: str) -> dict[str, Any]:
         "input": row.input,
         "output": None,
         "status": "failed",
-        "error": f"{as_text(row.input)}: {reason}.",
+        "error": f"{text_of_json(row.input)}: {reason}.",
         "findings": [],
         "warnings": [],
         "notes": [],

@@ -12,7 +12,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
-from .plan import Row, as_text
+from ..native.text import text_of_json
+from .plan import Row
 from .storage import Folder, is_url, split
 
 #: So many files are copied at once: storage answers late, and has room for many.
@@ -51,13 +52,13 @@ class Staging:
     def fetched(self, rows: Sequence[Row]) -> list[Row]:
         """The inputs as they are here. One that cannot be copied has a fault."""
         for row in rows:
-            folder = split(as_text(row.input))[0] if is_url(as_text(row.input)) else ""
+            folder = split(text_of_json(row.input))[0] if is_url(text_of_json(row.input)) else ""
             if folder and folder not in self._folders:
                 self._folders[folder] = Folder(folder)
         return self._side_by_side(self._fetch, rows)
 
     def _fetch(self, row: Row) -> Row:
-        text = as_text(row.input)
+        text = text_of_json(row.input)
         if row.fault is not None or not is_url(text):
             return row
         folder, name = split(text)
@@ -81,7 +82,7 @@ class Staging:
         try:
             for output in row["outputs"] if self._remote else ():
                 assert self._remote is not None
-                place = as_text(output["path"])
+                place = text_of_json(output["path"])
                 self._remote.put(self._outbox / place, place)
         except Exception as problem:  # as above
             return row, f"the outputs cannot be copied to the storage ({_words(problem)})"

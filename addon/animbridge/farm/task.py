@@ -18,7 +18,8 @@ from typing import Any, Final
 
 from ..native import command
 from ..native.errors import LibraryError
-from .plan import Header, Row, as_text
+from ..native.text import text_of_json
+from .plan import Header, Row
 from .staging import Staging, slices
 from .storage import is_url
 
@@ -83,7 +84,7 @@ def _convert(task: Task, must_stop: Callable[[], bool], done: Done) -> None:
         raise TaskError(
             Kind.WORKER, f"the folder {task.header.folder}, where the plan was made, is not there"
         )
-    is_staged = is_url(task.header.out) or any(is_url(as_text(row.input)) for row in task.rows)
+    is_staged = is_url(task.header.out) or any(is_url(text_of_json(row.input)) for row in task.rows)
     for part in slices(task.rows) if is_staged else [list(task.rows)]:
         with tempfile.TemporaryDirectory(prefix="animbridge-farm-") as scratch:
             _convert_part(task.header, part, Path(scratch), must_stop, done)
@@ -101,17 +102,19 @@ def _convert_part(
     done.is_cut_short = _run(_words_for(header, staging.out, scratch), header.folder, scratch, must_stop)
     #: Inputs whose storage failed, and why; "": the program's own row says it.
     failures = {
-        as_text(row.input): "" for row, copy in zip(rows, fetched, strict=True) if copy.fault != row.fault
+        text_of_json(row.input): ""
+        for row, copy in zip(rows, fetched, strict=True)
+        if copy.fault != row.fault
     }
     for row, problem in staging.delivered(_lines(scratch / "ledger.jsonl", staging)):
         if problem:
-            failures[as_text(row["input"])] = problem
+            failures[text_of_json(row["input"])] = problem
         else:
             done.ledger.append(row)
     for row in _lines(scratch / "rows.jsonl", staging):
-        if (problem := failures.get(as_text(row["input"]))) is not None:
+        if (problem := failures.get(text_of_json(row["input"]))) is not None:
             row |= {"output": None, "status": "failed", "bytes_out": 0, "may_work_later": True}
-            row["error"] = f"{as_text(row['input'])}: {problem}." if problem else row["error"]
+            row["error"] = f"{text_of_json(row['input'])}: {problem}." if problem else row["error"]
         done.report.append(row)
 
 

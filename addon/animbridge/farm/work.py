@@ -7,7 +7,8 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from .plan import Header, Plan, Row, as_text
+from ..native.text import text_of_json
+from .plan import Header, Plan, Row
 from .task import Done, Task
 
 #: The first tasks are small, for nobody knows yet how long they take.
@@ -83,5 +84,5 @@ class Work:
 
 def undone(task: Task, done: Done) -> Iterator[Row]:
     """Inputs that failed for a reason outside them, such as a full disk or storage that did not answer."""
-    failed = {as_text(row["input"]) for row in done.report if row.get("may_work_later")}
-    yield from (row for row in task.rows if as_text(row.input) in failed)
+    failed = {text_of_json(row["input"]) for row in done.report if row.get("may_work_later")}
+    yield from (row for row in task.rows if text_of_json(row.input) in failed)

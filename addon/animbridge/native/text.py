@@ -15,6 +15,22 @@ def readable(text: str | dict[str, str]) -> str:
     return text if isinstance(text, str) else bytes.fromhex(text["hex"]).decode("utf-8", "backslashreplace")
 
 
+def text_of_json(value: Any) -> str:
+    """Text of the library's JSON; bytes that are not UTF-8 as Python's paths have them."""
+    if isinstance(value, dict):
+        return bytes.fromhex(str(value["hex"])).decode("utf-8", "surrogateescape")
+    return str(value)
+
+
+def json_text(text: str) -> str | dict[str, str]:
+    """The reverse of text_of_json()."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return {"hex": text.encode("utf-8", "surrogateescape").hex()}
+    return text
+
+
 def printable(text: str) -> str:
     """Text without surrogates, which stand for bytes of a path that are no UTF-8: they cannot be printed."""
     return text.encode("utf-8", "backslashreplace").decode("utf-8")

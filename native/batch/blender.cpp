@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: MIT
+#include "batch/blender.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <limits>
+
+#include "base/file.h"
+#include "base/paths.h"
+#include "base/process.h"
+#include "batch/console.h"
+
+namespace animbridge::batch {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// A start takes half a second, and a file 20 ms.
+constexpr std::size_t most_inputs_each = 256;
+constexpr int exit_usage = 2;
+
+/// How Blender ended before it was done.
+std::string reason_of(const Result<ProcessEnd>& end) {
+    if (!end) {
+        return "Blender cannot be started: " + end.error().message();
+    }
+    std::string last = end->error_text;
+    while (last.ends_with('\n')) {
+        last.pop_back();
+    }
+    last = last.substr(last.rfind('\n') + 1);
+    const std::string how = end->killed == Killed::crash ? "after " + end->crash
+                            : end->killed == Killed::system
+                                ? "because the system killed it"
+                                : "with the code " + std::to_string(end->exit_status);
+    return "Blender ended " + how + (last.empty() ? "" : ": " + last);
+}
+
+std::optional<double> reported_number(const Json& object, const char* key) {
+    const Json value = object.value(key, Json());
+    return value.is_number() ? std::optional(value.get<double>()) : std::nullopt;
+}
+
+std::string reported_text(const Json& object, const char* key) {
+    const Json value = object.value(key, Json());
+    return value.is_null() ? "" : text_from_json(value, key).value_or("");
+}
+
+std::vector<std::string> reported_texts(const Json& object, const char* key) {
+    std::vector<std::string> texts;
+    for (const Json& each : object.value(key, Json::array())) {
+        texts.push_back(text_from_json(each, key).value_or(""));
+    }
+    return texts;
+}
+
+Status reported_status(const Json& object) {
+    const std::string name = reported_text(object, "status");
+    return name == name_of(Status::ok)        ? Status::ok
+           : name == name_of(Status::skipped) ? Status::skipped
+                                              : Status::failed;
+}
+
+/// A row of the add-on's report (addon/animbridge/batch/report.py).
+Row row_from(const Json& json, const Input& input, const std::string& folder) {
+    Row row{input.path};
+    row.status = reported_status(json);
+    const std::string output = reported_text(json, "output");
+    row.output = output.empty() ? "" : output.substr(std::min(output.size(), folder.size() + 1));
+    row.error = reported_text(json, "error");
+    row.findings = json.value("findings", Json::array());
+    row.warnings = reported_texts(json, "warnings");
+    row.notes = reported_texts(json, "notes");
+    row.conversion = json.value("conversion", Json());
+    row.max_rotation_error_degrees = reported_number(json, "max_rotation_error_degrees");
+    row.max_position_error_mm = reported_number(json, "max_position_error_mm");
+    row.bytes_in = static_cast<std::uint64_t>(reported_number(json, "bytes_in").value_or(0));
+    row.seconds = reported_number(json, "seconds").value_or(0);
+    row.is_lasting = row.status != Status::failed || json.value("may_work_later", Json(false)) == Json(false);
+    return row;
+}
+
+Staged failure(const Input& input, const std::string& reason) {
+    Row row{input.path};
+    row.error = input.path + ": " + reason + ".";
+    row.is_lasting = false;
+    return {{std::move(row)}, ""};
+}
+
+/// The command line: the program, what it was started with, and the inputs in a file.
+ProcessCall call_of(const Request& request, const std::string& folder, const std::string& plan) {
+    ProcessCall call;
+    call.program = request.blender.front();
+    call.arguments.assign(request.blender.begin() + 1, request.blender.end());
+    call.arguments.insert(call.arguments.end(), {"--planned", plan});
+    for (std::size_t i = 0; i < request.words.size(); ++i) {
+        const std::string& word = request.words[i];
+        if (word == "--out") {
+            call.arguments.insert(call.arguments.end(), {"--out", folder});
+            ++i;
+        } else if (word != "--digest" && word != "--newer") {
+            call.arguments.push_back(word);
+        }
+    }
+    call.most_output_bytes = std::numeric_limits<std::size_t>::max() / 4;
+    call.wall_seconds = 1e6;
+    return call;
+}
+
+/// One process's part: the inputs from `first` on.
+class Part {
+public:
+    Part(const Request& request, const std::vector<Input>& inputs, std::size_t first, std::string folder)
+        : inputs_(inputs),
+          first_(first),
+          folder_(std::move(folder)),
+          plan_(joined_path(folder_, "plan-" + std::to_string(first) + ".jsonl")),
+          call_(call_of(request, folder_, plan_)) {}
+
+    /// Fills `made` as far as it goes; the process's end.
+    Result<ProcessEnd> run(std::vector<std::optional<Staged>>& made) {
+        std::string text;
+        for (std::size_t i = first_; i < inputs_.size(); ++i) {
+            const Json row = {{"input", json_text(inputs_[i].path)}, {"place", i}};
+            text += row.dump() + "\n";
+        }
+        TRY_VOID(write_file(plan_, view_of(text)));
+        auto end = run_process(call_);
+        read_rows(made);
+        return end;
+    }
+
+    /// Whether the add-on came as far as the inputs.
+    [[nodiscard]] bool has_begun() const { return has_begun_; }
+
+private:
+    void read_rows(std::vector<std::optional<Staged>>& made) {
+        const auto bytes = read_file(plan_ + ".rows");
+        if (!bytes) {
+            return;
+        }
+        has_begun_ = true;
+        const std::string_view text = text_of(*bytes);
+        for (std::size_t at = 0; at < text.size();) {
+            const std::size_t end = text.find('\n', at);
+            if (end == std::string_view::npos) {
+                return;
+            }
+            take(text.substr(at, end - at), made);
+            at = end + 1;
+        }
+    }
+
+    void take(std::string_view line, std::vector<std::optional<Staged>>& made) {
+        const auto json = parse_json(line);
+        if (!json || !json->is_object()) {
+            return;
+        }
+        const auto place = static_cast<std::size_t>(reported_number(*json, "place").value_or(-1));
+        if (place >= made.size()) {
+            return;
+        }
+        Staged staged{{}, joined_path(folder_, std::to_string(place))};
+        for (const Json& row : json->value("rows", Json::array())) {
+            staged.rows.push_back(row_from(row, inputs_[place], staged.folder));
+        }
+        made[place] = std::move(staged);
+    }
+
+    const std::vector<Input>& inputs_;
+    std::size_t first_;
+    std::string folder_;
+    std::string plan_;
+    ProcessCall call_;
+    bool has_begun_ = false;
+};
+
+}  // namespace
+
+Blender::Blender(const Request& request, const Plan& plan, std::string work)
+    : request_(request), work_(std::move(work)) {
+    if (request.blender.empty()) {
+        return;
+    }
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < plan.size(); ++i) {
+        count += takes(plan.at(i)) ? 1 : 0;
+    }
+    const std::size_t share = (count + request.jobs - 1) / request.jobs;
+    inputs_each_ = std::min(share, most_inputs_each);
+}
+
+bool Blender::takes(const Input& input) const {
+    return !request_.blender.empty() && input.fault.empty() &&
+           (request_.target == blend_target || input.is_blend());
+}
+
+std::string Blender::folder_for(std::size_t first_input) const { return work_ + std::to_string(first_input); }
+
+std::vector<std::optional<Staged>> Blender::convert(const std::vector<Input>& inputs,
+                                                    const std::string& folder,
+                                                    const std::function<bool()>& is_stopped) const {
+    std::vector<std::optional<Staged>> made(inputs.size());
+    for (std::size_t first = 0; first < inputs.size() && !is_stopped();) {
+        Part part(request_, inputs, first, folder);
+        const auto end = part.run(made);
+        if (end && !end->error_text.empty() && end->exit_status != exit_usage) {
+            complain(end->error_text);
+        }
+        const auto next =
+            std::find(made.begin() + static_cast<std::ptrdiff_t>(first), made.end(), std::nullopt);
+        if (next == made.end() || is_stopped()) {
+            break;
+        }
+        // What ended Blender is alone to blame; if it never began, nothing will help the others.
+        first = static_cast<std::size_t>(next - made.begin());
+        const std::size_t last = part.has_begun() ? first + 1 : inputs.size();
+        for (; first < last; ++first) {
+            made[first] = failure(inputs[first], reason_of(end));
+        }
+    }
+    return made;
+}
+
+Blender::Folder::Folder(std::string path) : path_(std::move(path)) {
+    std::error_code ignored;  // what cannot be written there fails, and says so
+    if (!path_.empty()) {
+        fs::create_directories(path_of(path_), ignored);
+    }
+}
+
+Blender::Folder::~Folder() {
+    std::error_code ignored;
+    if (!path_.empty()) {
+        fs::remove_all(path_of(path_), ignored);
+    }
+}
+
+void remove_old_work(const std::string& work) {
+    const std::size_t name = name_begin(work);
+    std::error_code problem;
+    fs::directory_iterator each(path_of(name == 0 ? "." : work.substr(0, name)), problem);
+    for (; !problem && each != fs::directory_iterator(); each.increment(problem)) {
+        if (text_of_path(each->path().filename()).starts_with(work.substr(name))) {
+            std::error_code ignored;
+            fs::remove_all(each->path(), ignored);
+        }
+    }
+}
+
+}  // namespace animbridge::batch

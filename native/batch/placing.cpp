@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+#include "batch/placing.h"
+
+#include "base/file.h"
+#include "base/paths.h"
+#include "base/sha256.h"
+#include "batch/outcome.h"
+
+namespace animbridge::batch {
+
+namespace {
+
+Result<void> place(Row& row, const std::string& from) {
+    TRY(const Bytes bytes, read_file(from));
+    TRY_VOID(write_file(row.output, bytes));
+    row.bytes_out = bytes.size();
+    row.digest = sha256_hex(bytes);
+    return {};
+}
+
+}  // namespace
+
+Finished placed(const Input& input, const Staged& staged, const Request& request,
+                const Worker::InTurn& in_turn) {
+    Finished finished{staged.rows};
+    std::vector<std::string> places;
+    const std::string folder = joined_path(request.out, input.folder);
+    in_turn([&](const Worker::Claim& claim) {
+        for (Row& row : finished.rows) {
+            places.push_back(row.output.empty() ? "" : joined_path(staged.folder, row.output));
+            if (row.status != Status::ok) {
+                row.output.clear();
+                continue;
+            }
+            row.output = joined_path(folder, row.output);
+            if (const auto claimed = claim(row.output); !claimed) {
+                fail_row(row, claimed.error());
+                row.is_lasting = false;  // another run may have other inputs
+                row.output.clear();
+            }
+        }
+    });
+    for (std::size_t i = 0; i < finished.rows.size(); ++i) {
+        Row& row = finished.rows[i];
+        if (row.status != Status::ok) {
+            continue;
+        }
+        if (request.newer && is_newer(row.output, input.path)) {
+            leave_output(row);
+        } else if (const auto put = place(row, places[i]); !put) {
+            fail_row(row, put.error());
+        }
+    }
+    if (request.digest) {
+        const auto bytes = read_file(input.path);
+        finished.input_digest = bytes ? sha256_hex(*bytes) : "";
+    }
+    return finished;
+}
+
+}  // namespace animbridge::batch
