@@ -6,11 +6,9 @@ Every word goes to the program that the package holds, and its exit code comes b
 
 from __future__ import annotations
 
-import os
-import subprocess
 import sys
 
-from .native import command
+from .native import command, programs
 from .native.errors import LibraryError
 
 
@@ -21,14 +19,7 @@ def main() -> int:
     except LibraryError as fault:
         print(f"error: {fault}", file=sys.stderr)
         return 1
-    if os.name != "nt":
-        os.execv(words[0], words)
-    with subprocess.Popen(words) as running:
-        while True:
-            try:
-                return running.wait()
-            except KeyboardInterrupt:  # which the program gets too: it ends what it began
-                continue
+    return programs.run_instead(words)
 
 
 if __name__ == "__main__":

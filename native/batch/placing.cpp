@@ -18,6 +18,15 @@ Result<void> place(Row& row, const std::string& from) {
     return {};
 }
 
+/// A row that failed, of which nothing is left but its input.
+Row without_output(const Row& row, const Error& error) {
+    Row made{row.input};
+    made.bytes_in = row.bytes_in;
+    made.seconds = row.seconds;
+    fail_row(made, error);
+    return made;
+}
+
 }  // namespace
 
 Finished placed(const Input& input, const Staged& staged, const Request& request,
@@ -34,9 +43,8 @@ Finished placed(const Input& input, const Staged& staged, const Request& request
             }
             row.output = joined_path(folder, row.output);
             if (const auto claimed = claim(row.output); !claimed) {
-                fail_row(row, claimed.error());
+                row = without_output(row, claimed.error());
                 row.is_lasting = false;  // another run may have other inputs
-                row.output.clear();
             }
         }
     });
@@ -48,7 +56,7 @@ Finished placed(const Input& input, const Staged& staged, const Request& request
         if (request.newer && is_newer(row.output, input.path)) {
             leave_output(row);
         } else if (const auto put = place(row, places[i]); !put) {
-            fail_row(row, put.error());
+            row = without_output(row, put.error());
         }
     }
     if (request.digest) {

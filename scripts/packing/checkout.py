@@ -11,7 +11,7 @@ from typing import Final
 ROOT: Final = Path(__file__).resolve().parents[2]
 ADDON: Final = ROOT / "addon" / "animbridge"
 MANIFEST: Final = "blender_manifest.toml"
-#: What works without Blender and is of no use in it: it starts the command, which the wheel holds, here or on a farm.
+#: What works without Blender and is of no use in it: it starts the command, here or on many machines.
 WHEEL_ONLY: Final = ("__main__.py", "farm")
 
 

@@ -62,7 +62,7 @@ class Installed:
 
     def addon_files(self) -> dict[str, bytes]:
         """What the add-on needs of this build, by its place in the add-on."""
-        files = [self.library, *self.scene_files]
+        files = [self.library, self.command, *self.scene_files]
         return {f"lib/{self.platform}/{path.name}": path.read_bytes() for path in files}
 
     def licenses(self) -> dict[str, bytes]:

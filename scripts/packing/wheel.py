@@ -62,8 +62,6 @@ def write_wheel(out: Path, version: str, build: Installed, tag: str) -> Path:
     files["animbridge/py.typed"] = Entry()
     for name, data in build.addon_files().items():
         files[f"animbridge/{name}"] = Entry(data, is_program=True)
-    command = f"animbridge/lib/{build.platform}/{build.command.name}"
-    files[command] = Entry(build.command.read_bytes(), is_program=True)
     info = f"animbridge-{version}.dist-info"
     for name, data in license_files([build]).items():
         files[f"{info}/licenses/{name.removeprefix('licenses/')}"] = Entry(data)

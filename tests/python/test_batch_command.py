@@ -65,7 +65,7 @@ def mixed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_targets_are_those_of_the_addon() -> None:
     said = batch("--help").stdout
     found = re.search(r"--to (\S+)", said)
-    assert found and set(found.group(1).split("|")) == {*kinds.targets(), "json"}
+    assert found and set(found.group(1).split("|")) == {*kinds.targets(), "json", "blend"}
 
 
 @pytest.mark.parametrize("target", ["bvh", "json", "anim"])
@@ -152,6 +152,8 @@ def test_blender_files_are_skipped(tmp_path: Path) -> None:
     done = batch(folder, "--to", "bvh", "--out", tmp_path / "out")
     assert done.returncode == 0 and "blender --command animbridge" in done.stdout
     assert set(files_below(tmp_path / "out")) == {"walk.bvh"}
+    done = batch(folder, "--to", "blend", "--out", tmp_path / "blends")
+    assert done.returncode == 2 and "only Blender writes .blend files" in done.stderr
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\0"])

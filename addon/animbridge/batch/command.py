@@ -42,8 +42,16 @@ def run(arguments: Sequence[str], program: str = "blender --command animbridge")
 
 
 def run_as_command(arguments: Sequence[str]) -> int:
-    """Runs `blender --command animbridge`, after which Blender ends and need not say so."""
-    code = run(arguments)
+    """Runs `blender --command animbridge`, after which Blender ends and need not say so.
+
+    Where the add-on lies without the command, this one process does it all.
+    """
+    from . import processes
+
+    try:
+        code = processes.run(arguments)
+    except LibraryError:
+        code = run(arguments)
     silence()
     return code
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Finds the command `animbridge`, which the Python package holds beside the library."""
+"""Finds the command `animbridge`, which lies beside the library."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 from typing import Final
 
-from . import platforms
+from . import platforms, programs
 from .errors import LibraryError
 
 ENVIRONMENT_VARIABLE: Final = "ANIMBRIDGE_COMMAND"
@@ -31,6 +31,7 @@ def find() -> Path:
     places = candidates()
     for place in places:
         if place.is_file():
+            programs.allow(place)
             return place
     looked = ", ".join(str(place) for place in places)
     raise LibraryError(

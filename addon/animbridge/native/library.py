@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import ctypes
 import os
 import threading
@@ -11,7 +10,7 @@ import weakref
 from pathlib import Path
 from typing import Any, Final
 
-from . import abi, platforms
+from . import abi, platforms, programs
 from .errors import AnimBridgeError, LibraryError, Status
 
 ENVIRONMENT_VARIABLE: Final = "ANIMBRIDGE_LIBRARY"
@@ -47,23 +46,13 @@ def _find() -> Path:
     places = candidates()
     for place in places:
         if place.is_file():
-            _allow_scene_program(place.parent / _PLATFORM.scene_program)
+            programs.allow(place.parent / _PLATFORM.scene_program)
             return place
     looked = ", ".join(str(place) for place in places)
     raise LibraryError(
         f"The AnimBridge library for {_PLATFORM.id} was not found; looked at: {looked}. Install the add-on's "
         f"package for {_PLATFORM.id}, or set {ENVIRONMENT_VARIABLE} to the library's path."
     )
-
-
-def _allow_scene_program(path: Path) -> None:
-    """Makes the program executable again, which Blender's unpacking of a zip file forgets.
-
-    Where that is not allowed the library says that it cannot start the program.
-    """
-    if path.is_file() and not os.access(path, os.X_OK):
-        with contextlib.suppress(OSError):
-            path.chmod(path.stat().st_mode | 0o111)
 
 
 def _open(path: Path) -> ctypes.CDLL:

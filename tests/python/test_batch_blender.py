@@ -1,0 +1,206 @@
+# SPDX-License-Identifier: MIT
+"""`animbridge batch` with another program in Blender's place, which does what the test wants.
+
+With real Blenders: tests/blender/test_batch_processes.py.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from batch_programs import COMMAND, OWN_FOLDER, files_below
+from material import ROOT, demos
+from test_batch_command import batch, rows_of
+
+WALK = next(path for path in demos() if path.name == "walk.anim")
+#: Writes an output for each input: the words of the input's name, one file each. Some words have a meaning.
+FAKE = """
+import json, os, signal, sys, time
+from pathlib import Path
+
+words = sys.argv[1:]
+plan = Path(words[words.index("--planned") + 1])
+out = Path(words[words.index("--out") + 1])
+ending = "." + words[words.index("--to") + 1]
+with open(os.environ["STARTS"], "a") as starts:
+    starts.write(f"{words[words.index('--planned') + 2:]}\\n")
+if "refuse" in os.environ:
+    print("error: unrecognized arguments: --nonsense", file=sys.stderr)
+    sys.exit(2)
+if "slow" in os.environ:
+    signal.signal(signal.SIGINT, lambda *_: None)
+rows = open(f"{plan}.rows", "w")
+for line in plan.read_text().splitlines():
+    row = json.loads(line)
+    path = Path(row["input"])
+    made = []
+    if "crash" in path.stem:
+        os.kill(os.getpid(), signal.SIGSEGV)
+    if "slow" in os.environ:
+        time.sleep(0.02)
+    for word in path.stem.split():
+        folder = out / str(row["place"])
+        folder.mkdir(parents=True, exist_ok=True)
+        target = folder / f"{word}{ending}"
+        target.write_text(f"{path.name} {word}")
+        made.append({"input": str(path), "output": str(target), "status": "ok", "error": None, "findings": [],
+            "warnings": [], "notes": ["a note"], "conversion": None, "max_rotation_error_degrees": 0.25,
+            "max_position_error_mm": 1.5, "bytes_in": 7, "bytes_out": 9, "seconds": 0.5})
+    rows.write(json.dumps({"place": row["place"], "rows": made}) + "\\n")
+    rows.flush()
+"""
+
+
+@pytest.fixture
+def fake(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The words that start it."""
+    script = tmp_path / "fake.py"
+    script.write_text(FAKE, encoding="utf-8")
+    monkeypatch.setenv("STARTS", str(tmp_path / "starts"))
+    return [f"--blender={word}" for word in (sys.executable, script)]
+
+
+def starts(tmp_path: Path) -> list[str]:
+    path = tmp_path / "starts"
+    return path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+
+
+def blends(folder: Path, *names: str) -> Path:
+    folder.mkdir(exist_ok=True)
+    for name in names:
+        (folder / f"{name}.blend").write_bytes(b"BLENDER")
+    return folder
+
+
+@pytest.mark.parametrize("jobs", [1, 2, 3, 7])
+def test_outputs_are_reserved_in_the_order_of_inputs(fake: list[str], tmp_path: Path, jobs: int) -> None:
+    """Two inputs with one output, of Blender and of the command alike: the first has it, for any N."""
+    folder = blends(tmp_path / "in", *(f"clip{n} same{n % 5}" for n in range(20)), "walk only")
+    for name in ("walk.anim", "only.anim", "a.anim"):
+        shutil.copy(WALK, folder / name)
+    report = tmp_path / "report.json"
+    done = batch(folder, "--to", "bvh", "--out", tmp_path / "out", *fake, "--jobs", jobs, "--report", report)
+    assert done.returncode == 1
+    found = files_below(tmp_path / "out")
+    owners = {f"same{n}.bvh": next(m for m in sorted(range(20), key=str) if m % 5 == n) for n in range(5)}
+    assert {name: found[name] for name in owners} == {
+        name: f"clip{n} {name[:-4]}.blend {name[:-4]}".encode() for name, n in owners.items()
+    }
+    # "only.anim" comes before "walk only.blend", and "walk.anim" after it.
+    assert found["only.bvh"].startswith(b"HIERARCHY")
+    assert found["walk.bvh"] == b"walk only.blend walk"
+    rows = rows_of(report)
+    assert [row["input"] for row in rows] == sorted((row["input"] for row in rows), key=lambda p: p.encode())
+    good = next(row for row in rows if row["output"] and row["output"].endswith("clip0.bvh"))
+    assert (good["max_rotation_error_degrees"], good["notes"]) == (0.25, ["a note"])
+    assert good["bytes_out"] == len(b"clip0 same0.blend clip0")
+    assert sum("already belongs to" in (row["error"] or "") for row in rows) == 15 + 2
+    assert len(starts(tmp_path)) <= jobs
+    assert not list((tmp_path / "out" / OWN_FOLDER).glob("work*"))
+
+
+def test_crash_ends_one_input_alone(fake: list[str], tmp_path: Path) -> None:
+    folder = blends(tmp_path / "in", "a", "b crash", "c", "d crash", "e")
+    done = batch(folder, "--to", "bvh", "--out", tmp_path / "out", *fake, "--jobs", 1)
+    assert done.returncode == 1
+    assert set(files_below(tmp_path / "out")) == {"a.bvh", "c.bvh", "e.bvh"}
+    assert done.stdout.count("Blender ended after a bad memory access (SIGSEGV)") == 2
+    assert "3 written, 2 failed" in done.stdout
+    assert len(starts(tmp_path)) == 3
+
+
+def test_program_that_never_begins_is_not_started_for_each(
+    fake: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("refuse", "1")
+    folder = blends(tmp_path / "in", *(f"clip{n}" for n in range(30)))
+    done = batch(folder, "--to", "bvh", "--out", tmp_path / "out", *fake, "--jobs", 1)
+    assert done.returncode == 1
+    assert done.stdout.count("unrecognized arguments: --nonsense") == 30
+    assert len(starts(tmp_path)) == 1
+    ledger = tmp_path / "out" / OWN_FOLDER / "ledger.jsonl"
+    assert not ledger.read_bytes()  # the next run tries them again
+
+
+def test_many_files_for_each_process(fake: list[str], tmp_path: Path) -> None:
+    folder = blends(tmp_path / "in", *(f"clip{n}" for n in range(1000)))
+    done = batch(folder, "--to", "bvh", "--out", tmp_path / "out", *fake, "--jobs", 2)
+    assert done.returncode == 0 and len(files_below(tmp_path / "out")) == 1000
+    assert len(starts(tmp_path)) == 4
+
+
+def test_resume_starts_nothing_for_what_is_done(fake: list[str], tmp_path: Path) -> None:
+    folder = blends(tmp_path / "in", "a", "b")
+    words = [folder, "--to", "bvh", "--out", tmp_path / "out", *fake]
+    batch(*words, "--facing", "x")
+    assert starts(tmp_path)[0].count("'--facing', 'x'") == 1
+    assert "0 written, 0 failed, 0 skipped, 2 current" in batch(*words, "--facing", "x", "--resume").stdout
+    assert len(starts(tmp_path)) <= 2
+    before = len(starts(tmp_path))
+    assert "2 written" in batch(*words, "--resume").stdout  # another option
+    assert len(starts(tmp_path)) > before
+    (tmp_path / "out" / "a.bvh").unlink()
+    assert "1 written, 0 failed, 0 skipped, 1 current" in batch(*words, "--resume").stdout
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
+def test_ended_run_is_resumed(
+    fake: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: signal.Signals
+) -> None:
+    monkeypatch.setenv("slow", "1")
+    folder = blends(tmp_path / "in", *(f"clip{n}" for n in range(600)))
+    words = [folder, "--to", "bvh", "--out", tmp_path / "out", *fake, "--jobs", "2"]
+    with subprocess.Popen(
+        [COMMAND, "batch", *map(str, words)],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        env=dict(os.environ),
+        start_new_session=True,
+    ) as process:
+        deadline = time.monotonic() + 30
+        while not list((tmp_path / "out").glob("*.bvh")):
+            assert time.monotonic() < deadline
+            time.sleep(0.02)
+        os.killpg(process.pid, number) if number == signal.SIGKILL else process.send_signal(number)
+        assert process.wait(30) == (143 if number == signal.SIGTERM else -number)
+    done = len(files_below(tmp_path / "out"))
+    assert 0 < done < 600
+    monkeypatch.delenv("slow")
+    again = batch(*words, "--resume")
+    assert again.returncode == 0
+    assert len(files_below(tmp_path / "out")) == 600
+    lines = (tmp_path / "out" / OWN_FOLDER / "ledger.jsonl").read_text(encoding="utf-8").splitlines()
+    assert len({json.loads(line)["path"] for line in lines}) == len(lines) == 600
+    assert not list((tmp_path / "out" / OWN_FOLDER).glob("work*"))
+
+
+def test_plan_is_done_with_blender_too(fake: list[str], tmp_path: Path) -> None:
+    """Which makes a farm's workers do it."""
+    folder = blends(tmp_path / "in", "a", "b")
+    shutil.copy(WALK, folder)
+    plan = tmp_path / "plan.jsonl"
+    words = ["--to", "bvh", "--out", tmp_path / "out"]
+    assert batch(folder, *words, *fake, "--plan", plan).returncode == 0
+    done = batch("--planned", plan, "--ledger", tmp_path / "rows.jsonl", *words, *fake)
+    assert done.returncode == 0, done.stderr
+    assert set(files_below(tmp_path / "out")) == {"a.bvh", "b.bvh", "walk.bvh"}
+    assert len((tmp_path / "rows.jsonl").read_text(encoding="utf-8").splitlines()) == 3
+
+
+def test_options_of_the_child_are_those_of_the_command(fake: list[str], tmp_path: Path) -> None:
+    """All that decides what becomes of a file, and nothing of the run."""
+    folder = blends(tmp_path / "in", "a")
+    words = ["--to", "bvh", "--out", tmp_path / "out", "--level", "strict", "--as-stored", "--digest"]
+    batch(folder, *words, "--jobs", 1, "--quiet", "--report", tmp_path / "r.json", *fake)
+    (line,) = starts(tmp_path)
+    assert "'--level', 'strict', '--as-stored'" in line
+    assert not any(word in line for word in ("--jobs", "--quiet", "--report", "--digest", "--blender"))
+    assert str(ROOT) not in line
