@@ -82,8 +82,30 @@ std::vector<std::string> words_for_blender_alone(const CLI::App& command) {
     });
 }
 
+/// Options that do not go together; "": they do.
+std::string contradiction_in(const batch::Request& request, const std::string& shard) {
+    const bool is_part = !request.planned.empty();
+    if (is_part && (!request.inputs.empty() || !request.lists.empty() || !shard.empty() || request.resume ||
+                    request.retry_failed || !request.plan.empty())) {
+        return "--planned does what the plan lists; leave out inputs, --from, --shard, --resume, "
+               "--retry-failed and --plan";
+    }
+    if (is_part != !request.ledger.empty()) {
+        return "--planned and --ledger go together; give both or neither";
+    }
+    if (!request.plan.empty() && (!request.report.empty() || request.json_lines || !shard.empty())) {
+        return "--plan converts nothing; leave out --report, --json-lines and --shard";
+    }
+    return "";
+}
+
 int run_batch(Typed& typed) {
     batch::Request& request = typed.request;
+    if (const std::string problem = contradiction_in(request, typed.shard); !problem.empty()) {
+        complain("batch: " + problem);
+        complain("see animbridge batch --help");
+        return usage;
+    }
     const Arguments& arguments = *typed.conversion;
     if (request.inputs.empty() && request.lists.empty() && request.planned.empty()) {
         complain("batch: found no inputs; give files, folders or patterns, or a list with --from");
@@ -148,24 +170,13 @@ void add_run_options(CLI::App* command, Typed& typed) {
 
 void add_plan_options(CLI::App* command, Typed& typed) {
     batch::Request& request = typed.request;
-    CLI::Option* const plan =
-        takes_file(command->add_option("--plan", request.plan,
-                                       "Write the inputs and options to this file, and convert nothing: a "
-                                       "plan for python -m animbridge.farm"));
-    CLI::Option* const planned =
-        takes_file(command->add_option("--planned", request.planned,
-                                       "Convert what a plan or a part of it lists; -: standard input. "
-                                       "Leaves the folder's ledger to the caller"));
-    CLI::Option* const ledger =
-        takes_file(command->add_option("--ledger", request.ledger, "With --planned: the ledger to write"));
-    planned->needs(ledger);
-    ledger->needs(planned);
-    for (const char* const name : {"inputs", "--from", "--shard", "--resume", "--retry-failed", "--plan"}) {
-        planned->excludes(command->get_option(name));
-    }
-    for (const char* const name : {"--report", "--json-lines", "--shard"}) {
-        plan->excludes(command->get_option(name));
-    }
+    takes_file(command->add_option("--plan", request.plan,
+                                   "Write the inputs and options to this file, and convert nothing: a "
+                                   "plan for python -m animbridge.farm"));
+    takes_file(command->add_option("--planned", request.planned,
+                                   "Convert what a plan or a part of it lists; -: standard input. "
+                                   "Leaves the folder's ledger to the caller"));
+    takes_file(command->add_option("--ledger", request.ledger, "With --planned: the ledger to write"));
 }
 
 void add_blender_options(CLI::App* command, Typed& typed) {

@@ -4,6 +4,8 @@
 
 scripts/cluster/measure.py --pairs 300        # each pair with 300 files, one job
 scripts/cluster/measure.py --files 100000     # .anim to .bvh, one job and two
+scripts/cluster/measure.py --blends 2000      # .blend to .anim, one Blender and two
+scripts/cluster/measure.py --dask 20000       # .anim to .bvh, one worker and two; by a Python that has Dask
 """
 
 from __future__ import annotations
@@ -13,8 +15,10 @@ import json
 import os
 import shutil
 import subprocess
+import sys
 import tempfile
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -49,11 +53,15 @@ def copies(source: Path, count: int, folder: Path) -> None:
 
 
 def batch(inputs: Path, target: str, out: Path, *options: str) -> Run:
-    """Runs the batch in a process of its own, whose children count."""
-    words = [str(COMMAND), "batch", str(inputs), "--to", target, "--out", str(out), "--quiet", *options]
+    """Runs `animbridge batch` on a folder."""
+    return timed([str(COMMAND), "batch", str(inputs), "--to", target, "--out", str(out), "--quiet", *options])
+
+
+def timed(words: Sequence[str], **environment: str) -> Run:
+    """Runs a program, whose children count."""
     began = time.monotonic()
     with Path(os.devnull).open("wb") as nowhere:
-        process = subprocess.Popen(words, stdout=nowhere, stderr=nowhere)
+        process = subprocess.Popen(words, stdout=nowhere, stderr=nowhere, env={**os.environ, **environment})
         _, status, used = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode != 0:
@@ -79,23 +87,68 @@ def print_pairs(count: int) -> None:
 
 
 def print_many(count: int) -> None:
-    """One job, two jobs, and a resumed run that finds nothing to do."""
+    """One job, two jobs, and a resumed run that finds nothing to do; the share of time outside the files."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         copies(INPUTS[".anim"], count, folder / "in")
         for options in (("--jobs", "1"), ("--jobs", "2"), ("--jobs", "2", "--resume")):
             if "--resume" not in options:
                 shutil.rmtree(folder / "out", ignore_errors=True)
-            run = batch(folder / "in", "bvh", folder / "out", *options)
+            report = folder / "report.json"
+            run = batch(folder / "in", "bvh", folder / "out", "--report", str(report), *options)
+            show(count, " ".join(options), run)
+            rows = json.loads(report.read_text("utf-8"))["rows"]
+            in_files = sum(row["seconds"] for row in rows) / int(options[1])
             print(
-                f"{count} files, {' '.join(options)}: {run.seconds:.1f} s, "
-                f"{count / run.seconds:.0f} files/s, "
-                f"{run.processor_seconds:.1f} s of processor, {run.megabytes:.1f} MB",
-                flush=True,
+                f"  {100 * (1 - in_files / run.seconds):.1f} % outside reading, converting and writing files"
             )
         ledger = folder / "out" / ".animbridge" / "ledger.jsonl"
         rows = [json.loads(line) for line in ledger.read_text("utf-8").splitlines()]
         print(f"ledger: {len(rows)} lines, {ledger.stat().st_size / 1e6:.1f} MB")
+
+
+def show(count: int, name: str, run: Run) -> None:
+    """A line."""
+    print(
+        f"{count} files, {name}: {run.seconds:.1f} s, {count / run.seconds:.0f} files/s, "
+        f"{run.processor_seconds:.1f} s of processor, {run.megabytes:.1f} MB",
+        flush=True,
+    )
+
+
+def print_blends(count: int) -> None:
+    """One Blender, and two side by side."""
+    convert = str(ROOT / "scripts" / "convert")
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        subprocess.run(
+            [convert, INPUTS[".anim"], "--to", "blend", "--out", folder],
+            check=True,
+            stdout=subprocess.DEVNULL,
+        )
+        copies(folder / "walk.blend", count, folder / "in")
+        for jobs in ("1", "2"):
+            words = [convert, str(folder / "in"), "--to", "anim", "--out", str(folder / f"out{jobs}")]
+            show(count, f".blend to .anim, --jobs {jobs}", timed([*words, "--jobs", jobs, "--quiet"]))
+
+
+def print_dask(count: int) -> None:
+    """The command alone, one worker and two; and how much longer many small tasks take than a few."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        copies(INPUTS[".anim"], count, folder / "in")
+        show(count, "--jobs 1", batch(folder / "in", "bvh", folder / "alone", "--jobs", "1"))
+        for workers, seconds in (("1", "30"), ("2", "30"), ("2", "0.1")):
+            words = [sys.executable, "-m", "animbridge.farm", str(folder / "in"), "--to", "bvh", "--out"]
+            words += [
+                str(folder / f"out-{workers}-{seconds}"),
+                "--workers",
+                workers,
+                "--task-seconds",
+                seconds,
+            ]
+            run = timed([*words, "--quiet"], PYTHONPATH=str(ROOT / "addon"), ANIMBRIDGE_COMMAND=str(COMMAND))
+            show(count, f"Dask, --workers {workers} --task-seconds {seconds}", run)
 
 
 def main() -> None:
@@ -105,11 +158,17 @@ def main() -> None:
     )
     parser.add_argument("--pairs", type=int, default=0, help="files for each pair of formats")
     parser.add_argument("--files", type=int, default=0, help="files of one large batch")
+    parser.add_argument("--blends", type=int, default=0, help=".blend files of one batch")
+    parser.add_argument("--dask", type=int, default=0, help="files of a batch on Dask's workers")
     given = parser.parse_args()
     if given.pairs:
         print_pairs(given.pairs)
     if given.files:
         print_many(given.files)
+    if given.blends:
+        print_blends(given.blends)
+    if given.dask:
+        print_dask(given.dask)
 
 
 if __name__ == "__main__":

@@ -30,6 +30,10 @@ FREE_TEXT = {
     "--onto": "a path",
     "--report": "a path",
     "--from": "a path",
+    "--plan": "a path",
+    "--planned": "a path",
+    "--ledger": "a path",
+    "--blender": "a word of a command line",
 }
 
 #: What each command needs beside the option that is wrong.
@@ -119,6 +123,9 @@ GOOD_VALUES = {
     "--memory-mib": ["64", "1048576"],
     "--processor-seconds": ["1", "86400"],
     "--fbx-reader": ["ufbx", "assimp"],
+    "--frame-start": ["1", "-7", "0.5", "1048574"],
+    "--facing": ["auto", "x"],
+    "--encoder": ["nearest"],
 }
 
 #: Just beyond what is allowed.
@@ -154,6 +161,9 @@ BEYOND = {
     "--memory-mib": ["63", "1048577", "64.5"],
     "--processor-seconds": ["0", "86401"],
     "--fbx-reader": ["Assimp"],
+    "--frame-start": ["1048575", "-1048575"],
+    "--facing": ["z"],
+    "--encoder": ["Upload"],
 }
 
 
@@ -192,6 +202,8 @@ class Options(CommandCase):
             for option, takes_value in self.options(command):
                 walked.add(option)
                 bad = [] if option in FREE_TEXT else [*BAD_VALUES, *BEYOND.get(option, [])]
+                if option in ("--frame-start", "--facing"):
+                    bad = [value for value in bad if value not in GOOD_VALUES[option]]
                 if option == "--rest-seconds":  # recordings may have negative times
                     bad.remove("-7")
                 if command == ["edit"]:
