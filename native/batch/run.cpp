@@ -160,7 +160,8 @@ void Run::work_with_blender() {
         std::vector<Input> inputs;
         for (const std::size_t index : share) {
             Input input = plan_.at(index);
-            if (blender_.takes(input) && !kept_of(input, fingerprint_of(input.path))) {
+            if (blender_.takes(input) && !worker_.is_left_out(input) &&
+                !kept_of(input, fingerprint_of(input.path))) {
                 indices.push_back(index);
                 inputs.push_back(std::move(input));
             }

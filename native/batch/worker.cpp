@@ -165,6 +165,13 @@ std::string Worker::single_output(const Input& input) const {
     return joined_path(joined_path(request_.out, input.folder), name);
 }
 
+bool Worker::is_left_out(const Input& input) const {
+    const bool has_one_output = request_.target == blend_target ||
+                                (!input.is_blend() && format_with_animations(input.path) == nullptr);
+    return request_.newer && input.fault.empty() && has_one_output &&
+           is_newer(single_output(input), input.path);
+}
+
 /// A level's documents become a file each, in a folder with the level's name.
 Worker::Tasks Worker::parts_of(const Input& input, ByteView bytes) {
     Tasks tasks{{}, joined_path(input.folder, file_stem(stem_of(name_in_path(input.path)), ""))};
@@ -324,9 +331,7 @@ Finished Worker::convert(const Input& input, const InTurn& in_turn) const {
         return {{std::move(*row)}};
     }
     const Stopwatch watch;
-    // Then the file need not be read. Of a scene, only its content says what its outputs are called.
-    const bool is_left = request_.newer && format_with_animations(input.path) == nullptr &&
-                         is_newer(single_output(input), input.path);
+    const bool is_left = is_left_out(input);  // then it need not be read
     const auto bytes = is_left ? Result<Bytes>(Bytes()) : read_file(input.path);
     const ByteView view = bytes ? ByteView(*bytes) : ByteView();
     Tasks tasks = tasks_of(input, input.path, view);

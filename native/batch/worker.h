@@ -30,6 +30,10 @@ public:
     /// A failure is a row, not an exception. `in_turn` is called once at most.
     [[nodiscard]] Finished convert(const Input& input, const InTurn& in_turn) const;
 
+    /// Whether an input is left out, because its output is newer. Of a scene, only its content says what its
+    /// outputs are called; so also of a .blend file.
+    [[nodiscard]] bool is_left_out(const Input& input) const;
+
     /// Where the output goes that an input has if it has one.
     [[nodiscard]] std::string single_output(const Input& input) const;
 

@@ -151,6 +151,25 @@ def test_resume_starts_nothing_for_what_is_done(fake: list[str], tmp_path: Path)
     assert "1 written, 0 failed, 0 skipped, 1 current" in batch(*words, "--resume").stdout
 
 
+def test_newer_outputs_need_no_blender(fake: list[str], tmp_path: Path) -> None:
+    folder = blends(tmp_path / "in")
+    for name in ("a.anim", "b.anim"):
+        shutil.copy(WALK, folder / name)
+    words = [folder, "--to", "blend", "--out", tmp_path / "out", *fake, "--newer"]
+    assert "2 written" in batch(*words).stdout
+    before = len(starts(tmp_path))
+    assert "0 written, 0 failed, 0 skipped, 2 current" in batch(*words).stdout
+    assert len(starts(tmp_path)) == before
+    os.utime(folder / "b.anim")
+    assert "1 written, 0 failed, 0 skipped, 1 current" in batch(*words).stdout
+    # Of a .blend file, only Blender knows the outputs: those that are newer stay.
+    kept = blends(tmp_path / "kept", "one two")
+    batch(kept, "--to", "bvh", "--out", tmp_path / "bvh", *fake)
+    os.utime(tmp_path / "bvh" / "one.bvh", (1, 1))
+    done = batch(kept, "--to", "bvh", "--out", tmp_path / "bvh", *fake, "--newer")
+    assert "1 written, 0 failed, 0 skipped, 1 current" in done.stdout
+
+
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
 def test_ended_run_is_resumed(
     fake: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: signal.Signals
