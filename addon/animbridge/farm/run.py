@@ -25,6 +25,7 @@ _SECONDS_WITHOUT_WORKERS: Final = 10.0
 #: So many workers may refuse before the run gives up.
 _MOST_REFUSALS: Final = 3
 _AGAIN: Final = "Go on with the same command and --resume"
+_UNKNOWN: Final = "no worker reported what became of it"
 _DIED: Final = "the conversion ended its program, or its machine, each time that it was tried"
 
 
@@ -126,6 +127,8 @@ class Run:
         self._work.learn(task, done)
         again = [] if done.is_cut_short else list(undone(task, done))
         if again and not self._work.retry(task, again):
+            known = {text_of_json(row["input"]) for row in done.report}
+            done.report += [_failed(row, _UNKNOWN) for row in again if text_of_json(row.input) not in known]
             again = []
         waiting = {text_of_json(row.input) for row in again}
         self._record(task, done)

@@ -83,6 +83,6 @@ class Work:
 
 
 def undone(task: Task, done: Done) -> Iterator[Row]:
-    """Inputs that failed for a reason outside them, such as a full disk or storage that did not answer."""
-    failed = {text_of_json(row["input"]) for row in done.report if row.get("may_work_later")}
-    yield from (row for row in task.rows if text_of_json(row.input) in failed)
+    """Inputs that failed for a reason outside them, such as a full disk, or of which nothing is known."""
+    is_final = {text_of_json(row["input"]): not row.get("may_work_later") for row in done.report}
+    yield from (row for row in task.rows if not is_final.get(text_of_json(row.input)))
