@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "base/text.h"
+
 /// Paths as text: UTF-8 everywhere, with the separators of the system.
 namespace animbridge {
 
@@ -33,10 +35,12 @@ inline constexpr std::string_view program_suffix;
     return path.substr(name_begin(path));
 }
 
-/// For the standard library, which takes other text than UTF-8 on Windows.
+/// For the standard library, which takes other text than UTF-8 on Windows. There, bytes that are not UTF-8
+/// become U+FFFD, for no file has such a name.
 [[nodiscard]] inline std::filesystem::path path_of(std::string_view utf8) {
 #ifdef _WIN32
-    return {std::u8string(utf8.begin(), utf8.end())};
+    const std::string text = to_utf8(utf8);
+    return {std::u8string(text.begin(), text.end())};
 #else
     return {utf8};
 #endif

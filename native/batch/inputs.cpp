@@ -195,7 +195,7 @@ void Finder::add_argument(const std::string& argument) {
 std::string listed_folder(const std::string& path) {
     const fs::path folder = path_of(path).parent_path();
     const bool leads_elsewhere =
-        folder.is_absolute() || std::find(folder.begin(), folder.end(), "..") != folder.end();
+        folder.has_root_path() || std::find(folder.begin(), folder.end(), "..") != folder.end();
     return leads_elsewhere ? "" : text_of_path(folder);
 }
 

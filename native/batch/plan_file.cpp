@@ -105,8 +105,7 @@ Result<void> reserve_inputs(const Json& header, Plan& plan) {
 /// Whether outputs would stay below the output folder.
 bool stays_below(const std::string& folder) {
     const fs::path path = path_of(folder);
-    return !path.is_absolute() && !path.has_root_name() &&
-           std::find(path.begin(), path.end(), "..") == path.end();
+    return !path.has_root_path() && std::find(path.begin(), path.end(), "..") == path.end();
 }
 
 Result<Input> input_from(const Json& row) {

@@ -65,7 +65,7 @@ TEST_CASE("What is not a plan is an error with its line", "[batch]") {
           std::string::npos);
     CHECK(said(R"({"animbridge_plan": 1, "version": "0.1.0", "reserved": []})")
               .find("AnimBridge 0.1.0 made the plan, and this is AnimBridge 0.2.0") != std::string::npos);
-    for (const std::string folder_named : {"..", "a/../../b", "/etc"}) {
+    for (const std::string folder_named : {"..", "a/../../b", "/etc", "/"}) {
         const std::string text = header + R"({"input": "a", "folder": ")" + folder_named + "\"}";
         CHECK(said(text).find("line 2: ") != std::string::npos);
     }
