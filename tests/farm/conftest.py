@@ -21,7 +21,7 @@ def mixed(tmp_path_factory: pytest.TempPathFactory) -> Path:
         (folder / "scene").mkdir(exist_ok=True)
         shutil.copy(ROOT / "fixtures" / "scene" / name, folder / "scene" / name)
     shutil.copy(WALK, folder / "demo" / "walk.animatn")
-    shutil.copy(WALK, os.fsencode(folder) + b"/caf\xe9.anim")
+    os.link(folder / "demo" / "walk.anim", os.fsencode(folder) + b"/caf\xe9.anim")
     return folder
 
 

@@ -9,7 +9,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -30,11 +30,13 @@ def farm_command(*words: object) -> list[str]:
     return [sys.executable, "-m", "animbridge.farm", *map(str, words)]
 
 
-def farm(*words: object, cwd: Path | None = None, **more: str) -> subprocess.CompletedProcess[str]:
-    """The answer of the farm's client."""
+def farm(
+    *words: object, cwd: Path | None = None, more: Mapping[str, str] | None = None
+) -> subprocess.CompletedProcess[str]:
+    """The answer of the farm's client. `more`: of its environment."""
     return subprocess.run(
         farm_command(*words),
-        env=environment(**more),
+        env=environment(**(more or {})),
         cwd=cwd,
         capture_output=True,
         text=True,

@@ -66,20 +66,20 @@ def comparable(rows: list[dict[str, Any]], inputs: str) -> list[dict[str, Any]]:
 def test_bucket_to_bucket_is_a_single_run(port: int, bucket: Bucket, clips: Path, single: Path) -> None:
     url = f"s3://{BUCKET}"
     words = [f"{url}/in", "--to", "bvh", "--out", f"{url}/out", "--workers", "2"]
-    done = farm(*words, **settings(port))
+    done = farm(*words, more=settings(port))
     assert done.returncode == 1, done.stdout + done.stderr  # some are broken
     outputs, rows = split_ledger(bucket.get_all("out"))
     assert outputs == files_below(single) and len(outputs) == COUNT - 10
     assert comparable(rows, f"{url}/in") == comparable(ledger_rows(single), str(clips))
     assert f"failed   {url}/in/take 0 ä/clip.0.anim: " in done.stdout
-    again = farm(*words, "--resume", **settings(port))
+    again = farm(*words, "--resume", more=settings(port))
     assert again.stdout.startswith("0 written, 0 failed"), again.stdout
     bucket.remove("out/take 1 ä/clip.1.bvh")
     bucket.put_all(WALK.parent, "in/take 2 ä")  # new ones
-    again = farm(*words, "--resume", **settings(port))
+    again = farm(*words, "--resume", more=settings(port))
     new = sum(path.is_file() for path in WALK.parent.rglob("*"))
     assert again.stdout.startswith(f"{1 + new} written, 0 failed"), again.stdout
-    again = farm(*words, "--retry-failed", **settings(port))
+    again = farm(*words, "--retry-failed", more=settings(port))
     assert "0 written, 10 failed" in again.stdout, again.stdout
 
 
@@ -96,7 +96,7 @@ def test_connections_cut_in_the_middle(
     try:
         for attempt in range(10):
             more = ["--resume"] if attempt else []
-            done = farm(*words, *more, AWS_MAX_ATTEMPTS="2", **settings(wire.port))
+            done = farm(*words, *more, more={"AWS_MAX_ATTEMPTS": "2", **settings(wire.port)})
             assert "Traceback" not in done.stderr, done.stderr
             found = bucket.get_all(out)
             whole = {place: data for place, data in found.items() if expected.get(place) == data}
@@ -106,7 +106,7 @@ def test_connections_cut_in_the_middle(
     finally:
         wire.close()
     assert wire.cuts > 20
-    assert farm(*words, "--resume", **settings(port)).stdout.split(",")[1] == " 0 failed"
+    assert farm(*words, "--resume", more=settings(port)).stdout.split(",")[1] == " 0 failed"
     outputs, rows = split_ledger(bucket.get_all(out))
     assert outputs == expected
     assert comparable(rows, f"s3://{BUCKET}/{inputs}") == comparable(ledger_rows(single), str(clips))
@@ -114,15 +114,15 @@ def test_connections_cut_in_the_middle(
 
 def test_what_is_not_there_is_said(port: int, tmp_path: Path) -> None:
     words = ["--to", "bvh", "--out", tmp_path / "out", "--workers", "1"]
-    done = farm(f"s3://{BUCKET}/none", "s3://nobody/x.anim", *words, **settings(port))
+    done = farm(f"s3://{BUCKET}/none", "s3://nobody/x.anim", *words, more=settings(port))
     assert done.returncode == 1
     assert f"s3://{BUCKET}/none: there is nothing with this name." in done.stdout
     assert "s3://nobody/x.anim: there is nothing with this name." in done.stdout
     done = farm("gopher://x/y", *words)
     assert done.returncode == 1 and "gopher://x/y cannot be listed: " in done.stderr
-    done = farm(f"s3://{BUCKET}/in", *words, "--newer", **settings(port))
+    done = farm(f"s3://{BUCKET}/in", *words, "--newer", more=settings(port))
     assert done.returncode == 2 and "--newer does not go with URLs" in done.stderr
-    done = farm(f"s3://{BUCKET}/in", *words, AWS_MAX_ATTEMPTS="1", **settings(1))
+    done = farm(f"s3://{BUCKET}/in", *words, more={"AWS_MAX_ATTEMPTS": "1", **settings(1)})
     assert done.returncode == 1 and "cannot be listed: " in done.stderr
 
 
@@ -147,10 +147,10 @@ def test_folder_by_url_shows_whole_files_alone(tmp_path: Path, single: Path, cli
 def test_local_files_to_storage_and_back(port: int, clips: Path, single: Path, tmp_path: Path) -> None:
     url = f"s3://{BUCKET}/from here"
     words = [clips, "--to", "bvh", "--out", url, "--workers", "2"]
-    farm(*words, **settings(port))
-    done = farm(*words, "--resume", **settings(port))
+    farm(*words, more=settings(port))
+    done = farm(*words, "--resume", more=settings(port))
     assert done.stdout.startswith("0 written, 0 failed"), done.stdout
     back = tmp_path / "back"
-    done = farm(url, "--to", "bvh", "--out", back, "--workers", "2", **settings(port))
+    done = farm(url, "--to", "bvh", "--out", back, "--workers", "2", more=settings(port))
     assert done.returncode == 0, done.stdout + done.stderr
     assert set(files_below(back)) == set(files_below(single))

@@ -77,7 +77,14 @@ def test_file_that_kills_is_alone_in_the_end(tmp_path: Path) -> None:
     )
     program.chmod(0o755)
     done = farm(
-        inputs, "--to", "bvh", "--out", tmp_path / "out", "--workers", "2", ANIMBRIDGE_COMMAND=str(program)
+        inputs,
+        "--to",
+        "bvh",
+        "--out",
+        tmp_path / "out",
+        "--workers",
+        "2",
+        more={"ANIMBRIDGE_COMMAND": str(program)},
     )
     assert done.returncode == 1
     assert "99 written, 1 failed" in done.stdout
@@ -101,7 +108,7 @@ def test_input_that_cannot_be_read_is_tried_again(tmp_path: Path) -> None:
     program.chmod(0o755)
     out = tmp_path / "out"
     words = [tmp_path / "walk.anim", "--to", "bvh", "--out", out, "--workers", "1", "--json-lines"]
-    done = farm(*words, ANIMBRIDGE_COMMAND=str(program))
+    done = farm(*words, more={"ANIMBRIDGE_COMMAND": str(program)})
     assert (tmp_path / "tried").exists()
     assert done.returncode == 0, done.stdout + done.stderr
     (row,) = map(json.loads, done.stdout.splitlines()[:-1])

@@ -27,9 +27,8 @@ class Report:
         self._file: IO[str] | None = None
         self._separator = "\n "
         self._start = time.monotonic()
-        self.totals = dict.fromkeys(
-            ("inputs", "outputs", "failed", "skipped", "current", "findings", "bytes_in", "bytes_out"), 0
-        )
+        names = ("inputs", "outputs", "failed", "skipped", "current", "findings", "bytes_in", "bytes_out")
+        self.totals: dict[str, int] = dict.fromkeys(names, 0)
         if path is not None:
             path.parent.mkdir(parents=True, exist_ok=True)
             self._file = path.with_name(path.name + ".partial").open("w", encoding="utf-8")
@@ -53,8 +52,7 @@ class Report:
 
     def _count(self, row: dict[str, Any], *, is_new: bool) -> None:
         sums = self.totals
-        name = {"ok": "outputs"}.get(row["status"], row["status"])
-        sums[name] += 1
+        sums["outputs" if row["status"] == "ok" else row["status"]] += 1
         sums["inputs"] += is_new
         sums["bytes_in"] += row["bytes_in"] if is_new else 0
         sums["bytes_out"] += row["bytes_out"]

@@ -26,7 +26,7 @@ def run_instead(words: Sequence[str]) -> int:
     sys.stdout.flush()
     sys.stderr.flush()
     if os.name != "nt":
-        os.execv(words[0], words)
+        os.execv(words[0], list(words))
     with subprocess.Popen(words) as running:
         while True:
             try:

@@ -15,11 +15,9 @@ def readable(text: str | dict[str, str]) -> str:
     return text if isinstance(text, str) else bytes.fromhex(text["hex"]).decode("utf-8", "backslashreplace")
 
 
-def text_of_json(value: Any) -> str:
+def text_of_json(value: str | dict[str, str]) -> str:
     """Text of the library's JSON; bytes that are not UTF-8 as Python's paths have them."""
-    if isinstance(value, dict):
-        return bytes.fromhex(str(value["hex"])).decode("utf-8", "surrogateescape")
-    return str(value)
+    return value if isinstance(value, str) else bytes.fromhex(value["hex"]).decode("utf-8", "surrogateescape")
 
 
 def json_text(text: str) -> str | dict[str, str]:
