@@ -154,6 +154,29 @@ private:
     bool has_header_ = false;
 };
 
+/// Adds the lines of what is to be done; how many they are.
+Result<std::size_t> append_inputs(const Request& request, const Plan& plan, const Ledger& ledger,
+                                  const std::string& options, AppendFile& file) {
+    std::size_t count = 0;
+    std::string text;
+    for (std::size_t i = 0; i < plan.size(); ++i) {
+        const Input input = plan.at(i);
+        const auto state = input.fault.empty() ? fingerprint_of(input.path) : std::nullopt;
+        const auto known = state ? ledger.row_of(input) : std::nullopt;
+        if (known && kept(input, *known, *state, options, request)) {
+            continue;
+        }
+        ++count;
+        text += plan_line(input, state);
+        if (text.size() >= buffered_bytes) {
+            TRY_VOID(file.append(text));
+            text.clear();
+        }
+    }
+    TRY_VOID(file.append(text));
+    return count;
+}
+
 }  // namespace
 
 Result<std::size_t> write_plan(const Request& request, const Plan& plan, const Ledger& ledger,
@@ -162,22 +185,8 @@ Result<std::size_t> write_plan(const Request& request, const Plan& plan, const L
     std::size_t count = 0;
     {
         TRY(AppendFile file, AppendFile::open(partial, AppendFile::Begin::empty));
-        std::string text = header_line(request, plan, options);
-        for (std::size_t i = 0; i < plan.size(); ++i) {
-            const Input input = plan.at(i);
-            const auto state = input.fault.empty() ? fingerprint_of(input.path) : std::nullopt;
-            const auto known = state ? ledger.row_of(input) : std::nullopt;
-            if (known && kept(input, *known, *state, options, request)) {
-                continue;
-            }
-            ++count;
-            text += plan_line(input, state);
-            if (text.size() >= buffered_bytes) {
-                TRY_VOID(file.append(text));
-                text.clear();
-            }
-        }
-        TRY_VOID(file.append(text));
+        TRY_VOID(file.append(header_line(request, plan, options)));
+        TRY(count, append_inputs(request, plan, ledger, options, file));
     }
     std::error_code problem;
     fs::rename(path_of(partial), path_of(request.plan), problem);

@@ -2,9 +2,7 @@
 #include "batch/row.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstdio>
 
 #include "base/text.h"
 #include "base/text_table.h"
@@ -45,20 +43,13 @@ Json list_of_texts(const std::vector<std::string>& texts) {
 
 Json number_or_null(const std::optional<double>& number) { return number ? Json(*number) : Json(); }
 
-/// "with 3 decimals"
-std::string in_thousandths(double number) {
-    std::array<char, 64> text{};
-    const int size = std::snprintf(text.data(), text.size(), "%.3f", number);
-    return {text.data(), std::min(static_cast<std::size_t>(std::max(size, 0)), text.size() - 1)};
-}
-
 /// How far an export from Blender is off.
 std::string exactness(const Row& row) {
     if (!row.max_rotation_error_degrees || !row.max_position_error_mm) {
         return "";
     }
-    return in_thousandths(*row.max_rotation_error_degrees) + " degrees, " +
-           in_thousandths(*row.max_position_error_mm) + " mm off";
+    return fixed_text(*row.max_rotation_error_degrees, 3) + " degrees, " +
+           fixed_text(*row.max_position_error_mm, 3) + " mm off";
 }
 
 }  // namespace
