@@ -2,6 +2,8 @@
 """Starts a batch in a Blender of its own, with this very copy of the add-on, whatever else is installed.
 
 blender --background --python-exit-code 1 --python start.py -- INPUTS... --to FORMAT --out DIR
+
+In a checkout, scripts/batch_convert.py is the way to it.
 """
 
 from __future__ import annotations
@@ -15,7 +17,7 @@ from types import ModuleType
 from typing import Any, Final
 
 PACKAGE: Final = Path(__file__).resolve().parent.parent
-PROGRAM: Final = "blender --background --python batch/start.py --"
+PROGRAM: Final = "blender --background --python scripts/batch_convert.py --"
 
 
 def main() -> int:
