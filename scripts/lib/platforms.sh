@@ -1,6 +1,6 @@
 # shellcheck shell=bash
 # Builds for other systems: zig's compiler and Assimp's sources, which pip fetches and knows by their hashes, and sources of
-# the other libraries that are compiled in. Needs common.sh and packages.sh.
+# the other libraries that are compiled in. Needs common.sh, folders.sh and packages.sh.
 
 # By Blender's names; each is a preset of CMake too.
 # shellcheck disable=SC2034  # read by scripts/package

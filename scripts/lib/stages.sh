@@ -174,6 +174,8 @@ stage_package() {
 stage_platforms() {
     # shellcheck source=scripts/lib/packages.sh
     . "$here/packages.sh"
+    # shellcheck source=scripts/lib/folders.sh
+    . "$here/folders.sh"
     # shellcheck source=scripts/lib/platforms.sh
     . "$here/platforms.sh"
     local wine=/usr/lib/wine/wine64 build=build-platforms/windows-x64 every=40

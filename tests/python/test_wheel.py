@@ -147,7 +147,8 @@ def test_archive_builds_a_program(packages: dict[str, Path], tmp_path: Path) -> 
     assert (prefix / "share" / "doc" / "animbridge" / "licenses" / "cli11.txt").is_file()
     project = ROOT / "tests" / "consumer" / "project"
     subprocess.run(
-        ["cmake", "-S", project, "-B", tmp_path / "b", f"-DCMAKE_PREFIX_PATH={prefix}"], check=True
+        ["cmake", "-G", "Ninja", "-S", project, "-B", tmp_path / "b", f"-DCMAKE_PREFIX_PATH={prefix}"],
+        check=True,
     )
     subprocess.run(["cmake", "--build", tmp_path / "b"], check=True)
     for program in ("consumer_c", "consumer_cpp"):
