@@ -4,7 +4,7 @@
 
 scripts/cluster/measure.py --pairs 300        # each pair with 300 files, one job
 scripts/cluster/measure.py --files 100000     # .anim to .bvh, one job and two
-scripts/cluster/measure.py --blends 2000      # .blend to .anim, one Blender and two
+scripts/cluster/measure.py --blends 1000      # .anim to .blend and back, one Blender and two
 scripts/cluster/measure.py --dask 20000       # .anim to .bvh, one worker and two; by a Python that has Dask
 """
 
@@ -117,19 +117,15 @@ def show(count: int, name: str, run: Run) -> None:
 
 
 def print_blends(count: int) -> None:
-    """One Blender, and two side by side."""
-    convert = str(ROOT / "scripts" / "convert")
+    """To .blend and back, with one Blender and with two side by side."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        subprocess.run(
-            [convert, INPUTS[".anim"], "--to", "blend", "--out", folder],
-            check=True,
-            stdout=subprocess.DEVNULL,
-        )
-        copies(folder / "walk.blend", count, folder / "in")
-        for jobs in ("1", "2"):
-            words = [convert, str(folder / "in"), "--to", "anim", "--out", str(folder / f"out{jobs}")]
-            show(count, f".blend to .anim, --jobs {jobs}", timed([*words, "--jobs", jobs, "--quiet"]))
+        copies(INPUTS[".anim"], count, folder / "in")
+        for inputs, target in (("in", "blend"), ("to-blend-2", "anim")):
+            for jobs in ("1", "2"):
+                words = [str(ROOT / "scripts" / "convert"), str(folder / inputs), "--to", target, "--quiet"]
+                words += ["--out", str(folder / f"to-{target}-{jobs}"), "--jobs", jobs]
+                show(count, f"to .{target}, --jobs {jobs}", timed(words))
 
 
 def print_dask(count: int) -> None:
