@@ -192,12 +192,26 @@ stage_platforms() {
     if everything; then other_platforms; fi
 }
 
+# same_bytes_again NAME: builds the last commit in another folder, which must make the same files.
+same_bytes_again() {
+    local again=$PWD/build-platforms/again file
+    rm -rf "$again"
+    git clone --quiet "$PWD" "$again"
+    (ROOT=$again && platforms_build "$1")
+    for file in "$again/build-platforms/$1"/bin/animbridge* "$again/build-platforms/$1"/lib/libanimbridge.*; do
+        [[ -f $file && $file != *.a ]] || continue
+        cmp "$file" "${file/"$again"/"$PWD"}"
+        say "the same bytes in another folder: ${file##*/}"
+    done
+}
+
 other_platforms() {
     local name
     for name in "${PLATFORMS[@]}"; do
         platforms_build "$name"
         "$DEBIAN_PYTHON" tests/platforms/check_files.py "$name" "build-platforms/$name"
     done
+    same_bytes_again macos-arm64
     # With the libraries of an older Linux.
     "$DEBIAN_PYTHON" tests/platforms/same_outputs.py --own build/bin/animbridge --every 40 -- \
         "$PWD/scripts/lib/old_system.sh" "$PWD/build-platforms/linux-x64/bin/animbridge"
