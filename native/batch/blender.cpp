@@ -49,8 +49,11 @@ std::string reported_text(const Json& object, const char* key) {
 
 std::vector<std::string> reported_texts(const Json& object, const char* key) {
     std::vector<std::string> texts;
-    for (const Json& each : object.value(key, Json::array())) {
-        texts.push_back(text_from_json(each, key).value_or(""));
+    const Json list = object.value(key, Json());
+    if (list.is_array()) {
+        for (const Json& each : list) {
+            texts.push_back(text_from_json(each, key).value_or(""));
+        }
     }
     return texts;
 }
@@ -152,9 +155,10 @@ private:
         }
     }
 
+    /// What is not as the add-on writes it counts as not done.
     void take(std::string_view line, std::vector<std::optional<Staged>>& made) {
         const auto json = parse_json(line);
-        if (!json || !json->is_object()) {
+        if (!json || !json->is_object() || !json->value("rows", Json()).is_array()) {
             return;
         }
         const auto place = static_cast<std::size_t>(reported_number(*json, "place").value_or(-1));
@@ -162,7 +166,8 @@ private:
             return;
         }
         Staged staged{{}, joined_path(folder_, std::to_string(place))};
-        for (const Json& row : json->value("rows", Json::array())) {
+        const Json rows = json->value("rows", Json());
+        for (const Json& row : rows) {
             staged.rows.push_back(row_from(row, inputs_[place], staged.folder));
         }
         made[place] = std::move(staged);

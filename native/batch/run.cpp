@@ -57,6 +57,16 @@ bool was_ended_by_signal(const Finished& finished) {
     });
 }
 
+/// Of an input at which something happened that nobody expected.
+Row failed_row(const std::string& path, const std::exception& problem) {
+    const bool is_memory = dynamic_cast<const std::bad_alloc*>(&problem) != nullptr;
+    Row row{path};
+    row.error = path + (is_memory ? ": out of memory" : std::string(": internal error: ") + problem.what());
+    row.is_lasting = false;
+    row.may_work_later = is_memory;
+    return row;
+}
+
 /// One run, after it is known that it may begin.
 class Run {
 public:
@@ -70,6 +80,8 @@ private:
     void work();
     void work_with_blender();
     std::vector<std::size_t> taken_share();
+    std::vector<std::optional<Staged>> staged_safely(const std::vector<Input>& inputs,
+                                                     const std::string& folder);
     /// `staged`: what Blender made of the input; null: it is not for Blender.
     std::optional<Finished> finished_safely(std::size_t index, const Staged* staged);
     Finished finished(std::size_t index, const Staged* staged);
@@ -167,7 +179,7 @@ void Run::work_with_blender() {
             }
         }
         const Blender::Folder folder(inputs.empty() ? "" : blender_.folder_for(share.front()));
-        const auto made = blender_.convert(inputs, folder.path(), [this] { return order_.is_stopped(); });
+        const auto made = staged_safely(inputs, folder.path());
         for (const std::size_t index : share) {
             const auto found = std::lower_bound(indices.begin(), indices.end(), index);
             if (found == indices.end() || *found != index) {
@@ -177,6 +189,20 @@ void Run::work_with_blender() {
             const auto& staged = made[static_cast<std::size_t>(found - indices.begin())];
             order_.finish(index, staged ? finished_safely(index, &*staged) : std::nullopt);
         }
+    }
+}
+
+/// As convert(), and never an exception.
+std::vector<std::optional<Staged>> Run::staged_safely(const std::vector<Input>& inputs,
+                                                      const std::string& folder) {
+    try {
+        return blender_.convert(inputs, folder, [this] { return order_.is_stopped(); });
+    } catch (const std::exception& problem) {
+        std::vector<std::optional<Staged>> failed;
+        for (const Input& input : inputs) {
+            failed.push_back(Staged{{failed_row(input.path, problem)}, ""});
+        }
+        return failed;
     }
 }
 
@@ -195,13 +221,7 @@ std::optional<Finished> Run::finished_safely(std::size_t index, const Staged* st
     try {
         done = finished(index, staged);
     } catch (const std::exception& problem) {
-        Row row{plan_.at(index).path};
-        const bool is_memory = dynamic_cast<const std::bad_alloc*>(&problem) != nullptr;
-        row.error =
-            row.input + (is_memory ? ": out of memory" : std::string(": internal error: ") + problem.what());
-        row.is_lasting = false;
-        row.may_work_later = is_memory;
-        done.rows = {std::move(row)};
+        done.rows = {failed_row(plan_.at(index).path, problem)};
     }
     return is_in_vain(done) ? std::nullopt : std::optional(std::move(done));
 }

@@ -47,26 +47,27 @@ class Staging:
         #: Where the program writes.
         self.out = str(self._outbox) if self._remote else out
         self._folders: dict[str, Folder] = {}
+        #: Of the inputs, by their numbers.
         self._parents: list[str] = []
 
     def fetched(self, rows: Sequence[Row]) -> list[Row]:
         """The inputs as they are here. One that cannot be copied has a fault."""
         for row in rows:
-            folder = split(text_of_json(row.input))[0] if is_url(text_of_json(row.input)) else ""
-            if folder and folder not in self._folders:
+            folder, _ = split(text_of_json(row.input))
+            self._parents.append(folder)
+            if is_url(folder) and folder not in self._folders:
                 self._folders[folder] = Folder(folder)
-        return self._side_by_side(self._fetch, rows)
+        return self._side_by_side(self._fetch, list(enumerate(rows)))
 
-    def _fetch(self, row: Row) -> Row:
-        text = text_of_json(row.input)
-        if row.fault is not None or not is_url(text):
+    def _fetch(self, numbered: tuple[int, Row]) -> Row:
+        """In one of several threads."""
+        number, row = numbered
+        folder, name = split(text_of_json(row.input))
+        if row.fault is not None or not is_url(folder):
             return row
-        folder, name = split(text)
-        number = len(self._parents)
-        self._parents.append(folder)
         local = self._inbox / str(number) / name
-        local.parent.mkdir(parents=True)
         try:
+            local.parent.mkdir(parents=True)
             self._folders[folder].get(name, local)
         except Exception as problem:  # storages have exceptions of their own kinds
             return replace(row, fault=f"it cannot be copied from the storage ({_words(problem)})")

@@ -19,6 +19,7 @@ from typing import Any, Final
 from ..native import command
 from ..native.errors import LibraryError
 from ..native.text import text_of_json
+from .errors import FarmError
 from .plan import Header, Row
 from .staging import Staging, slices
 from .storage import is_url
@@ -75,17 +76,17 @@ def convert(task: Task, must_stop: Callable[[], bool] = lambda: False) -> Done:
         _convert(task, must_stop, done)
     except TaskError as fault:
         done.fault = fault
+    except FarmError as fault:  # a package that this worker lacks
+        done.fault = TaskError(Kind.WORKER, str(fault))
     done.seconds = time.monotonic() - start
     return done
 
 
 def _convert(task: Task, must_stop: Callable[[], bool], done: Done) -> None:
-    if not Path(task.header.folder).is_dir():
-        raise TaskError(
-            Kind.WORKER, f"the folder {task.header.folder}, where the plan was made, is not there"
-        )
-    is_staged = is_url(task.header.out) or any(is_url(text_of_json(row.input)) for row in task.rows)
-    for part in slices(task.rows) if is_staged else [list(task.rows)]:
+    remote = [is_url(task.header.out), *(is_url(text_of_json(row.input)) for row in task.rows)]
+    if not all(remote) and not Path(task.header.folder).is_dir():
+        raise TaskError(Kind.WORKER, f"there is no folder {task.header.folder}, where the plan was made")
+    for part in slices(task.rows) if any(remote) else [list(task.rows)]:
         with tempfile.TemporaryDirectory(prefix="animbridge-farm-") as scratch:
             _convert_part(task.header, part, Path(scratch), must_stop, done)
         if done.is_cut_short:
@@ -99,7 +100,8 @@ def _convert_part(
     fetched = staging.fetched(rows)
     plan = [header.line(), *(row.line() for row in fetched)]
     (scratch / "plan.jsonl").write_text("\n".join(plan) + "\n", encoding="utf-8")
-    done.is_cut_short = _run(_words_for(header, staging.out, scratch), header.folder, scratch, must_stop)
+    folder = header.folder if Path(header.folder).is_dir() else str(scratch)
+    done.is_cut_short = _run(_words_for(header, staging.out, scratch), folder, scratch, must_stop)
     #: Inputs whose storage failed, and why; "": the program's own row says it.
     failures = {
         text_of_json(row.input): ""
