@@ -134,7 +134,7 @@ def _client(options: argparse.Namespace) -> Iterator[Any]:
             yield client
         return
     try:
-        client = dask.Client(options.scheduler, timeout=30)
+        client = dask.Client(options.scheduler, timeout=10)
     except (OSError, ValueError) as fault:
         raise FarmError(f"Dask's scheduler {options.scheduler} cannot be reached: {fault}") from fault
     with client:
