@@ -197,6 +197,8 @@ same_bytes_again() {
     local again=$PWD/build-platforms/again file
     rm -rf "$again"
     git clone --quiet "$PWD" "$again"
+    mkdir -p "$again/build"
+    ln -s "$PWD/build/bin" "$again/build/bin" # programs of this machine, which the build runs
     (ROOT=$again && platforms_build "$1")
     for file in "$again/build-platforms/$1"/bin/animbridge* "$again/build-platforms/$1"/lib/libanimbridge.*; do
         [[ -f $file && $file != *.a ]] || continue

@@ -97,7 +97,7 @@ def test_connections_cut_in_the_middle(
         for attempt in range(10):
             more = ["--resume"] if attempt else []
             done = farm(*words, *more, more={"AWS_MAX_ATTEMPTS": "2", **settings(wire.port)})
-            assert "Traceback" not in done.stderr, done.stderr
+            assert "Traceback (most recent call last)" not in done.stderr, done.stderr
             found = bucket.get_all(out)
             whole = {place: data for place, data in found.items() if expected.get(place) == data}
             assert set(found) - set(whole) <= {place for place in found if ".animbridge/" in place}
@@ -119,7 +119,10 @@ def test_what_is_not_there_is_said(port: int, tmp_path: Path) -> None:
     assert f"s3://{BUCKET}/none: there is nothing with this name." in done.stdout
     assert "s3://nobody/x.anim: there is nothing with this name." in done.stdout
     done = farm("gopher://x/y", *words)
-    assert done.returncode == 1 and "gopher://x/y cannot be listed: " in done.stderr
+    assert done.returncode == 1 and "the storage of gopher://x/y cannot be used: " in done.stderr
+    done = farm(WALK, "--to", "bvh", "--out", "gopher://x/y", "--workers", "1")
+    assert done.returncode == 1 and "the storage of gopher://x/y" in done.stderr
+    assert "Traceback" not in done.stderr
     done = farm(f"s3://{BUCKET}/in", *words, "--newer", more=settings(port))
     assert done.returncode == 2 and "--newer does not go with URLs" in done.stderr
     done = farm(f"s3://{BUCKET}/in", *words, more={"AWS_MAX_ATTEMPTS": "1", **settings(1)})

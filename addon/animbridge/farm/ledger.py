@@ -9,10 +9,10 @@ import socket
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime, timezone
 from pathlib import Path
-from typing import IO, Any, Final, Protocol
+from typing import IO, Any, Final, Protocol, TypeVar
 
 from ..native import command
 from .errors import FarmError
@@ -23,6 +23,9 @@ OWN_FOLDER: Final = ".animbridge"
 NAME: Final = "ledger.jsonl"
 _PART: Final = "ledger-part-"
 _SECONDS_BETWEEN_PARTS: Final = 10.0
+#: After each failure of the storage.
+_PAUSES_SECONDS: Final = (0.5, 2.0, 5.0, 0.0)
+Result = TypeVar("Result")
 #: Where the command locks a byte on Windows: far beyond the file's text.
 _LOCKED_BYTE: Final = 1 << 52
 
@@ -84,7 +87,10 @@ class LocalLedger:
 
 
 class RemoteLedger:
-    """Objects cannot grow: rows go into parts, which become one object at the end."""
+    """Objects cannot grow: rows go into parts, which become one object at the end.
+
+    FarmError where the storage fails several times.
+    """
 
     def __init__(self, out: str) -> None:
         self._folder = Folder(f"{out.rstrip('/')}/{OWN_FOLDER}")
@@ -97,7 +103,7 @@ class RemoteLedger:
         """Of the whole ledger, and then of the parts that a killed run left."""
         del begin  # plans of URLs are made in the same run
         with tempfile.TemporaryDirectory() as scratch:
-            for path in self._fetched(Path(scratch)):
+            for path in self._patiently("read", lambda: self._fetched(Path(scratch))):
                 with path.open("rb") as file:
                     yield from _rows_of(file)
 
@@ -110,6 +116,9 @@ class RemoteLedger:
     def close(self) -> None:
         """Makes one ledger of all parts."""
         self._store()
+        self._patiently("put together", self._merge)
+
+    def _merge(self) -> None:
         with tempfile.TemporaryDirectory() as scratch:
             parts = self._fetched(Path(scratch))
             if [path.name for path in parts] in ([], [NAME]):
@@ -131,10 +140,26 @@ class RemoteLedger:
             with tempfile.TemporaryDirectory() as scratch:
                 part = Path(scratch, "part")
                 part.write_text(_text_of(self._waiting), encoding="utf-8")
-                self._folder.put(part, f"{_PART}{self._run}-{self._count:06}.jsonl")
+                name = f"{_PART}{self._run}-{self._count:06}.jsonl"
+                self._patiently("written", lambda: self._folder.put(part, name))
             self._count += 1
             self._waiting = []
         self._stored = time.monotonic()
+
+    def _patiently(self, done: str, work: Callable[[], Result]) -> Result:
+        """Does something with the storage, and tries it again where that fails."""
+        reason = ""
+        for pause in _PAUSES_SECONDS:
+            try:
+                return work()
+            except FarmError:
+                raise
+            except Exception as problem:  # storages have exceptions of their own kinds
+                reason = f"{type(problem).__name__}: {problem}"
+                time.sleep(pause)
+        raise FarmError(
+            f"the ledger {self._folder.url} cannot be {done}: {reason}. Go on with the same command and --resume"
+        )
 
     def _fetched(self, into: Path) -> list[Path]:
         """Copies of the ledger and its parts, the oldest first."""

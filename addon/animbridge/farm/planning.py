@@ -131,6 +131,10 @@ def outputs_of(header: Header) -> Callable[[dict[str, Any]], bool]:
             sizes = Folder(header.out).sizes()
         except FileNotFoundError:
             sizes = {}
+        except Exception as problem:  # as above
+            raise FarmError(
+                f"{header.out} cannot be listed: {type(problem).__name__}: {problem}"
+            ) from problem
         return lambda output: sizes.get(text_of_json(output["path"])) == output["size"]
 
     def is_there(output: dict[str, Any]) -> bool:

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from . import packages
+from .errors import FarmError
 from .plan import Row
 
 #: Protocols whose files appear whole.
@@ -30,11 +31,18 @@ def is_url(text: str) -> bool:
 
 
 class Folder:
-    """A folder that a URL names."""
+    """A folder that a URL names. FarmError: there is no such storage here."""
 
     def __init__(self, url: str) -> None:
         self.url = url.rstrip("/")
-        self._files, self._root = packages.fsspec().core.url_to_fs(self.url)
+        core = packages.fsspec().core
+        try:
+            self._files, self._root = core.url_to_fs(self.url)
+        except (
+            ImportError,
+            ValueError,
+        ) as fault:  # a protocol that nobody knows, or a package that is missing
+            raise FarmError(f"the storage of {url} cannot be used: {fault}") from fault
         protocol = self._files.protocol
         protocols = {protocol} if isinstance(protocol, str) else set(protocol)
         self._shows_whole_files = bool(protocols & _OBJECT_STORES)
