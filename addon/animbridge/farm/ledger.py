@@ -158,7 +158,8 @@ class RemoteLedger:
                 reason = f"{type(problem).__name__}: {problem}"
                 time.sleep(pause)
         raise FarmError(
-            f"the ledger {self._folder.url} cannot be {done}: {reason}. Go on with the same command and --resume"
+            f"the ledger {self._folder.url} cannot be {done}: {reason}. "
+            "Go on with the same command and --resume"
         )
 
     def _fetched(self, into: Path) -> list[Path]:
