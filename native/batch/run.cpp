@@ -198,10 +198,10 @@ std::vector<std::optional<Staged>> Run::staged_safely(const std::vector<Input>& 
     try {
         return blender_.convert(inputs, folder, [this] { return order_.is_stopped(); });
     } catch (const std::exception& problem) {
-        std::vector<std::optional<Staged>> failed;
-        for (const Input& input : inputs) {
-            failed.push_back(Staged{{failed_row(input.path, problem)}, ""});
-        }
+        std::vector<std::optional<Staged>> failed(inputs.size());
+        std::transform(inputs.begin(), inputs.end(), failed.begin(), [&](const Input& input) {
+            return Staged{{failed_row(input.path, problem)}, ""};
+        });
         return failed;
     }
 }
