@@ -23,6 +23,7 @@ from programs import (
     farm_command,
     files_below,
     ledger_rows,
+    slow_command,
     until,
 )
 
@@ -138,7 +139,9 @@ def test_second_run_into_a_folder_is_refused(many: Path, tmp_path: Path) -> None
     out = tmp_path / "out"
     words = [many, "--to", "bvh", "--out", out]
     with subprocess.Popen(
-        farm_command(*words, "--quiet"), env=environment(), stdout=subprocess.DEVNULL
+        farm_command(*words, "--quiet"),
+        env=environment(ANIMBRIDGE_COMMAND=slow_command(tmp_path)),
+        stdout=subprocess.DEVNULL,
     ) as one:
         until(lambda: (out / LEDGER).exists() and bool((out / LEDGER).read_bytes()))
         for second in (batch(*words), farm(*words)):

@@ -26,6 +26,7 @@ from programs import (
     files_below,
     ledger_rows,
     running,
+    slow_command,
     until,
     worker_processes,
 )
@@ -38,7 +39,7 @@ def test_workers_killed_at_random(many: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
     moments = random.Random(18)
     killed: list[int] = []
-    with cluster(tmp_path, 3) as address:
+    with cluster(tmp_path, 3, ANIMBRIDGE_COMMAND=slow_command(tmp_path)) as address:
         words = [many, "--to", "bvh", "--out", out, "--scheduler", address, "--task-seconds", "1"]
         with subprocess.Popen(
             farm_command(*words),
