@@ -80,7 +80,8 @@ Row row_from(const Json& json, const Input& input, const std::string& folder) {
     row.max_position_error_mm = reported_number(json, "max_position_error_mm");
     row.bytes_in = static_cast<std::uint64_t>(reported_number(json, "bytes_in").value_or(0));
     row.seconds = reported_number(json, "seconds").value_or(0);
-    row.is_lasting = row.status != Status::failed || json.value("may_work_later", Json(false)) == Json(false);
+    row.may_work_later = json.value("may_work_later", Json(false)) == Json(true);
+    row.is_lasting = !row.may_work_later;
     return row;
 }
 

@@ -54,6 +54,8 @@ for line in plan.read_text().splitlines():
         made.append({"input": str(path), "output": str(target), "status": "ok", "error": None, "findings": [],
             "warnings": [], "notes": ["a note"], "conversion": None, "max_rotation_error_degrees": 0.25,
             "max_position_error_mm": 1.5, "bytes_in": 7, "bytes_out": 9, "seconds": 0.5})
+        if word == "later":
+            made[-1] |= {"status": "failed", "output": None, "error": "no room", "may_work_later": True}
     rows.write(json.dumps({"place": row["place"], "rows": made}) + "\\n")
     rows.flush()
 """
@@ -128,6 +130,16 @@ def test_program_that_never_begins_is_not_started_for_each(
     assert len(starts(tmp_path)) == 1
     ledger = tmp_path / "out" / OWN_FOLDER / "ledger.jsonl"
     assert not ledger.read_bytes()  # the next run tries them again
+
+
+def test_failure_of_the_file_system_is_tried_again(fake: list[str], tmp_path: Path) -> None:
+    """It gets no line in the ledger."""
+    folder = blends(tmp_path / "in", "later", "a")
+    words = [folder, "--to", "bvh", "--out", tmp_path / "out", *fake]
+    assert "1 written, 1 failed" in batch(*words).stdout
+    before = len(starts(tmp_path))
+    assert "1 current" in batch(*words, "--resume").stdout
+    assert len(starts(tmp_path)) == before + 1
 
 
 def test_many_files_for_each_process(fake: list[str], tmp_path: Path) -> None:

@@ -32,6 +32,8 @@ for name in MISSING:
 sys.meta_path.insert(0, WithoutPosix())
 for flag in ("O_DIRECTORY", "O_NOFOLLOW", "O_CLOEXEC", "O_NONBLOCK"):
     delattr(os, flag)
+import signal
+del os.set_blocking, signal.siginterrupt
 sys.path.insert(0, str(addon))
 count = 0
 for path in sorted((addon / "animbridge").rglob("*.py")):

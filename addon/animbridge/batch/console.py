@@ -9,7 +9,6 @@ import sys
 import time
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import asdict
 from typing import Final
 
 from ..native.text import one_line
@@ -34,7 +33,7 @@ class Console:
         """Prints what is known once an output is done; `number`: of its input."""
         if self._options.json_lines:
             with suppress(ValueError):  # standard output may be closed
-                print(json.dumps(asdict(row)), file=self.out, flush=True)
+                print(json.dumps(row.as_json()), file=self.out, flush=True)
         if self._has_bar:
             self._draw_bar(row, number, count)
         elif not self._options.quiet:

@@ -18,6 +18,7 @@ from typing import Any, Final
 
 _SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
 _STANDARD_ERROR: Final = 2
+_STOPPING: Final = "Stopping after the current file. Press Ctrl-C again to stop at once.\n"
 
 
 class Interruption:
@@ -46,6 +47,10 @@ class Interruption:
     def __enter__(self) -> Interruption:
         if threading.current_thread() is not threading.main_thread():
             return self  # only the main thread can set handlers
+        if not hasattr(signal, "siginterrupt"):  # Windows, whose pipes cannot be told not to wait
+            for number in _SIGNALS:
+                self._before[number] = signal.signal(number, self._count)
+            return self
         reader, self._writer = os.pipe()
         os.set_blocking(self._writer, False)
         self._old_pipe = signal.set_wakeup_fd(self._writer, warn_on_full_buffer=False)
@@ -67,6 +72,12 @@ class Interruption:
     def _note(self, number: int, _frame: FrameType | None) -> None:
         self._first = self._first or number
 
+    def _count(self, number: int, _frame: FrameType | None) -> None:
+        if self._first is not None:
+            self._end_at_once(self.exit_code)
+        self._first = number
+        _say(_STOPPING)
+
     def _watch(self, reader: int) -> None:
         count = 0
         while signals := os.read(reader, 1):
@@ -76,7 +87,7 @@ class Interruption:
             self._first = self._first or signals[0]
             if count > 1:
                 self._end_at_once(self.exit_code)
-            _say("Stopping after the current file. Press Ctrl-C again to stop at once.\n")
+            _say(_STOPPING)
         os.close(reader)
 
 

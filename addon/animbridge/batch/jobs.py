@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 #: Targets that hold all animations of a file.
 _OF_ALL: Final = ("json", "blend")
+_MAY_WORK_LATER: Final = (Status.IO, Status.OUT_OF_MEMORY)
 _FINDING_KEYS: Final = ("id", "class", "joint", "key", "byte_offset", "found")
 #: Members of the library's report that rows have under names of their own.
 _PLAIN_KEYS: Final = frozenset(
@@ -281,6 +282,7 @@ def _recorded(row: Row) -> Iterator[None]:
         row.status, row.error, row.output = SKIPPED, fault.message, None
     except (AnimBridgeError, OSError, RuntimeError) as fault:
         row.error = str(fault).strip() or type(fault).__name__
+        row.may_work_later = isinstance(fault, OSError) or getattr(fault, "code", None) in _MAY_WORK_LATER
     except UnicodeDecodeError:
         row.error = f"{row.input}: the file holds a name that is not UTF-8"
     except ModuleNotFoundError as fault:

@@ -11,7 +11,6 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict
 from pathlib import Path
 from typing import IO, Any, Final
 
@@ -54,7 +53,7 @@ def _convert(
     for place, path in _inputs_in(plan):
         if interruption.name:
             return
-        made = [_as_json(asdict(row)) for row in worker.convert(Input(path, Path(str(place))))]
+        made = [_as_json(row.as_json()) for row in worker.convert(Input(path, Path(str(place))))]
         if not worker.is_cut_short:
             rows.write(json.dumps({"place": place, "rows": made}) + "\n")
             rows.flush()

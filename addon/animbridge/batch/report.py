@@ -41,6 +41,15 @@ class Row:
     bytes_in: int = 0
     bytes_out: int = 0
     seconds: float = 0.0
+    #: Whether it may work another time, because the file system failed.
+    may_work_later: bool = False
+
+    def as_json(self) -> dict[str, Any]:
+        """As reports have it: `may_work_later` only where it is so."""
+        row = asdict(self)
+        if not self.may_work_later:
+            del row["may_work_later"]
+        return row
 
 
 @dataclass(frozen=True)
@@ -93,7 +102,7 @@ def print_table(
 
 def write_report(path: Path, rows: Sequence[Row], seconds: float, stop: Stop | None = None) -> None:
     """Writes the report beside its place and renames it."""
-    report: dict[str, Any] = {"rows": [asdict(row) for row in rows], "totals": totals(rows, seconds)}
+    report: dict[str, Any] = {"rows": [row.as_json() for row in rows], "totals": totals(rows, seconds)}
     if stop:
         report["stopped"] = asdict(stop)
     path.parent.mkdir(parents=True, exist_ok=True)

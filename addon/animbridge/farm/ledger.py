@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import os
 import socket
@@ -206,11 +207,11 @@ def _take(file: IO[bytes]) -> None:
 
 
 def _take_on_windows(file: IO[bytes]) -> None:
-    import msvcrt
+    msvcrt: Any = importlib.import_module("msvcrt")
 
     file.seek(_LOCKED_BYTE)
     try:
-        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined, unused-ignore]
+        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
     except OSError as fault:
         raise BlockingIOError(*fault.args) from fault
     finally:

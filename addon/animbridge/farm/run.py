@@ -7,7 +7,6 @@ import hashlib
 import queue
 import time
 import uuid
-from collections.abc import Callable
 from typing import Any, Final
 
 from ..native.text import text_of_json
@@ -162,16 +161,15 @@ class Run:
 class _Workers:
     """How many threads there are; reports when there are none."""
 
-    def __init__(self, client: Any, progress: Progress, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, client: Any, progress: Progress) -> None:
         self._client = client
         self._progress = progress
-        self._clock = clock
         self._looked = -1.0
         self._threads = 0
-        self._seen = clock()
+        self._seen = time.monotonic()
 
     def threads(self) -> int:
-        now = self._clock()
+        now = time.monotonic()
         if now - self._looked < 2.0 and self._looked >= 0:
             return self._threads
         self._looked = now
