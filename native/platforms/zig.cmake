@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Builds for another system with zig's compiler. A preset says for which: ANIMBRIDGE_TARGET is what
 # zig calls it, such as x86_64-windows-gnu. ANIMBRIDGE_ZIG, in the environment too, is the program.
-set(CMAKE_TRY_COMPILE_PLATFORM_VARIABLES ANIMBRIDGE_TARGET ANIMBRIDGE_ZIG)
+set(CMAKE_TRY_COMPILE_PLATFORM_VARIABLES ANIMBRIDGE_TARGET ANIMBRIDGE_ZIG ANIMBRIDGE_ZIG_COMPILERS)
 if(NOT ANIMBRIDGE_ZIG)
     set(ANIMBRIDGE_ZIG "$ENV{ANIMBRIDGE_ZIG}" CACHE FILEPATH "zig")
 endif()
@@ -15,8 +15,17 @@ else()
 endif()
 string(REGEX MATCH "^[a-z0-9_]+" CMAKE_SYSTEM_PROCESSOR "${ANIMBRIDGE_TARGET}")
 
-set(CMAKE_C_COMPILER "${ANIMBRIDGE_ZIG}" cc -target ${ANIMBRIDGE_TARGET})
-set(CMAKE_CXX_COMPILER "${ANIMBRIDGE_ZIG}" c++ -target ${ANIMBRIDGE_TARGET})
+# As programs of their own, which a compiler cache can call.
+if(NOT ANIMBRIDGE_ZIG_COMPILERS)
+    set(ANIMBRIDGE_ZIG_COMPILERS "${CMAKE_BINARY_DIR}/zig" CACHE INTERNAL "")
+    foreach(compiler cc c++)
+        file(WRITE "${ANIMBRIDGE_ZIG_COMPILERS}/${compiler}"
+            "#!/bin/sh\nexec '${ANIMBRIDGE_ZIG}' ${compiler} -target ${ANIMBRIDGE_TARGET} \"$@\"\n")
+        file(CHMOD "${ANIMBRIDGE_ZIG_COMPILERS}/${compiler}" PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
+    endforeach()
+endif()
+set(CMAKE_C_COMPILER "${ANIMBRIDGE_ZIG_COMPILERS}/cc")
+set(CMAKE_CXX_COMPILER "${ANIMBRIDGE_ZIG_COMPILERS}/c++")
 # zig's clang checks undefined behaviour by itself, which is for the build with sanitizers.
 set(CMAKE_C_FLAGS_INIT "-fno-sanitize=undefined")
 set(CMAKE_CXX_FLAGS_INIT "-fno-sanitize=undefined")

@@ -2,14 +2,7 @@
 # Finds what animbridge-scene is made of: the target assimp::assimp, and ANIMBRIDGE_UFBX_SOURCES. One of them is enough.
 # scripts/setup puts both libraries into the cache folder. A machine's own Assimp is taken where that one is not there.
 
-# scripts/lib/common.sh names the same folder.
-if(NOT "$ENV{ANIMBRIDGE_CACHE}" STREQUAL "")
-    set(animbridge_cache "$ENV{ANIMBRIDGE_CACHE}")
-elseif(NOT "$ENV{XDG_CACHE_HOME}" STREQUAL "")
-    set(animbridge_cache "$ENV{XDG_CACHE_HOME}/animbridge")
-else()
-    set(animbridge_cache "$ENV{HOME}/.cache/animbridge")
-endif()
+include("${CMAKE_CURRENT_LIST_DIR}/../platforms/cache_folder.cmake")
 set(fetched_assimp "${animbridge_cache}/assimp-6.0.5/cmeel.prefix/lib/cmake/assimp-6.0")
 set(fetched_ufbx "${animbridge_cache}/ufbx-0.21.2")
 

@@ -1,23 +1,37 @@
 # shellcheck shell=bash
-# How many seconds each stage of scripts/test may take: on two cores, without a compiler cache, alone on the machine,
-# with everything fetched. scripts/test prints them beside what was needed and says loudly what is over. A stage that
+# What scripts/test runs, and how many seconds each stage may take: on two quiet cores, with everything fetched and a compiler
+# cache that knows the last commit. scripts/test prints the budget beside the time taken, and says what is over. A stage that
 # grows for a good reason gets more here, in the same commit.
 
-# The release build comes before all stages.
-BUDGET_BEFORE=90
+# Every run.
+GATE=(style native readme python farm package install fuzz blender-3.4 blender-5.2)
+# Each run takes one group of these besides, another one with each commit; --all takes every group.
+# shellcheck disable=SC2034  # read by scripts/test
+LONG_GROUPS=(
+    "clang"
+    "window"
+    "platforms"
+    "debian-13 blender-4.5"
+    "tsan alone tidy blender-5.0"
+    "systems analyzer"
+)
+# Run only when they are named: they fetch and build everything anew, or start the services of a Slurm.
+# shellcheck disable=SC2034  # the same
+NAMED=(bare bare-13 cluster)
+
+# "build" is the release build, which comes before all stages.
 declare -A BUDGET=(
-    [style]=45 [readme]=40 [native]=205 [clang]=480 [alone]=110 [tidy]=130 [fuzz]=130 [tsan]=125 [install]=15
+    [build]=90 [style]=45 [readme]=40 [native]=205 [clang]=480 [alone]=110 [tidy]=130 [fuzz]=130 [tsan]=125 [install]=15
     [debian-13]=260 [platforms]=560 [python]=200 [farm]=170 [package]=25 [window]=480
-    [blender-3.4]=130 [blender-4.5]=45 [blender-5.0]=50 [blender-5.2]=140
+    [blender-3.4]=130 [blender-4.5]=130 [blender-5.0]=130 [blender-5.2]=140
 )
 
-# budget_of STAGE: nothing where there is none: for the stages that run only when named, and for --all.
-budget_of() { [[ ${ANIMBRIDGE_ALL:-0} == 1 ]] || say "${BUDGET[$1]:-}"; }
+# budget_of STAGE: nothing for what runs only when it is named.
+budget_of() { say "${BUDGET[$1]:-}"; }
 
-# budget_in_all STAGE...: " of SUM", for what has budgets.
+# budget_in_all STAGE...: the sum.
 budget_in_all() {
-    local name sum=$BUDGET_BEFORE
-    [[ ${ANIMBRIDGE_ALL:-0} == 0 ]] || return 0
+    local name sum=0
     for name in "$@"; do sum=$((sum + ${BUDGET[$name]:-0})); done
-    say " of $sum"
+    say "$sum"
 }

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Checks sources on all cores; what was found to be good before, exactly as it is now, is not checked again.
 
-check_sources.py BUILD alone      each source and header of the code compiles by itself, and each benchmark
+check_sources.py BUILD alone      each source and header of the code compiles by itself
 check_sources.py BUILD tidy       clang-tidy, on the units of the unity build BUILD
 check_sources.py BUILD analyzer   clang's static analyzer, on the same units
 
@@ -178,26 +178,16 @@ def alone_jobs(build: Path) -> list[Job]:
             raise SystemExit(f"{name}: no #pragma once")
         if name not in proven:
             add(path, f'#include "{name}"\n')
-    return jobs + bench_jobs(build)
-
-
-def bench_jobs(build: Path) -> list[Job]:
-    """The benchmarks, which are built when somebody measures."""
-    commands = compile_commands(build)
-    bench = [name for name in commands if name.startswith(str(ROOT / "tests/bench/"))]
-    return [
-        Job(name, (*commands[name], name), (*commands[name], "-fsyntax-only", name)) for name in sorted(bench)
-    ]
+    return jobs
 
 
 class Known:
     """What was found to be good: an empty file each, named by the hash."""
 
-    def __init__(self, mode: str, settings: Iterable[str], whole: bool) -> None:
+    def __init__(self, mode: str, settings: Iterable[str]) -> None:
         self.folder = CACHE / "checked" / mode
         self.folder.mkdir(parents=True, exist_ok=True)
         self.settings = "\0".join(settings)
-        self.whole = whole
 
     def place(self, job: Job) -> Path | None:
         """Where the result of this job lies; None when it cannot even be preprocessed."""
@@ -210,7 +200,7 @@ class Known:
         return self.folder / hashlib.sha256(all_of_it.encode()).hexdigest()
 
     def has(self, place: Path | None) -> bool:
-        if self.whole or place is None or not place.exists():
+        if place is None or not place.exists():
             return False
         place.touch()
         return True
@@ -246,7 +236,6 @@ def main() -> int:
     parser = argparse.ArgumentParser()
     parser.add_argument("build", type=Path)
     parser.add_argument("mode", choices=("alone", "tidy", "analyzer"))
-    parser.add_argument("--whole", action="store_true", help="check what is known to be good too")
     arguments = parser.parse_args()
     build = arguments.build.resolve()
     settings = [version("clang++")]
@@ -255,7 +244,7 @@ def main() -> int:
     else:
         jobs = tidy_jobs(build, TIDY_CHECKS if arguments.mode == "tidy" else ANALYZER_CHECKS)
         settings += [version("clang-tidy"), (ROOT / ".clang-tidy").read_text()]
-    known = Known(arguments.mode, settings, arguments.whole)
+    known = Known(arguments.mode, settings)
     with ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
         results = list(pool.map(lambda job: run(job, known), jobs))
     known.forget_old()

@@ -10,7 +10,7 @@ DEBIAN13_PACKAGES=(
     # what bpy loads
     libgl1 libegl1 libxi6 libxrender1 libxkbcommon0 libsm6 libice6 libxfixes3 libgomp1
     # what builds AnimBridge
-    g++ cmake ninja-build git
+    g++ cmake ninja-build git ccache
     nlohmann-json3-dev catch2 libcli11-dev libglm-dev libexpected-dev libpugixml-dev libbenchmark-dev
     python3-numpy
 )

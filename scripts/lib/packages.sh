@@ -11,7 +11,7 @@ BUILD_PACKAGES=(
 # For scripts/test and scripts/blenders besides.
 # shellcheck disable=SC2034  # read by scripts/setup
 DEV_PACKAGES=(
-    git ca-certificates catch2 libbenchmark-dev
+    git ca-certificates ccache catch2 libbenchmark-dev
     clang clang-tidy clang-format libclang-rt-14-dev llvm lcov
     abigail-tools shellcheck python3-pytest python3-venv
     debootstrap util-linux

@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
 # stages.sh STAGE: one stage of scripts/test, its output as it comes. Exit code 75: could not be prepared here.
-# ANIMBRIDGE_ALL=1 is `scripts/test --all`: what takes long and rarely finds something too.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd -P)
 # shellcheck source=scripts/lib/common.sh
@@ -20,8 +19,6 @@ cannot_prepare() {
     exit 75
 }
 
-everything() { [[ ${ANIMBRIDGE_ALL:-0} == 1 ]]; }
-
 # configure PRESET, build PRESET, check PRESET. The tests of dev are made in the tree of release.
 configure() {
     if [[ $1 == dev ]]; then
@@ -35,14 +32,6 @@ build() {
     cmake --build --preset "$1"
 }
 check() { ctest --preset "$1" --no-tests=error --timeout 600 "${@:2}"; }
-
-# left_out LABEL...: what a stage leaves out, besides the test of installing. Damaged files ("replay") are replayed under
-# the sanitizers, which see more than a crash; one build is enough for what is labelled "once".
-left_out() {
-    local label list=install
-    everything || for label in "$@"; do list+="|$label"; done
-    say "$list"
-}
 
 native_sources() { find native tests/native tests/fuzz tests/bench tests/consumer -type f \
     \( -name '*.cpp' -o -name '*.h' -o -name '*.c' \) 2>/dev/null | sort; }
@@ -66,29 +55,29 @@ stage_style() {
     ((failures == 0))
 }
 
-# What ships is tested: the objects of the release build.
+# What ships is tested: the objects of the release build. Damaged files (the label "replay") are replayed under the sanitizers,
+# which see more than a crash.
 stage_native() {
     # One of its tests also asks the glTF validator, where there is one.
     if devenv_ready; then validator_prepare; fi
     build dev
-    check dev --label-exclude "$(left_out replay)" -j "$(nproc)"
-    if everything; then cmake --build --preset dev --target benchmarks; fi
+    check dev --label-exclude 'install|replay' -j "$(nproc)"
 }
 
-# clang's warnings, and the tests under AddressSanitizer and UndefinedBehaviorSanitizer.
+# clang's warnings, the benchmarks, and the tests under AddressSanitizer and UndefinedBehaviorSanitizer. Thousands of starts of
+# the command and counts of memory (the label "once") are left to the release build.
 stage_clang() {
     build clang
+    cmake --build --preset clang --target benchmarks
     ASAN_OPTIONS=detect_leaks=1:strict_string_checks=1:check_initialization_order=1 \
-        UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1 check clang --label-exclude "$(left_out once)" -j "$(nproc)"
+        UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1 check clang --label-exclude 'install|once' -j "$(nproc)"
 }
 
 # check_sources MODE: see scripts/lib/check_sources.py.
 check_sources() {
-    local whole=()
-    if everything; then whole=(--whole); fi
     configure clang
     cmake --build --preset clang --target generated_sources
-    "$DEBIAN_PYTHON" scripts/lib/check_sources.py build-clang "$1" ${whole[@]+"${whole[@]}"}
+    "$DEBIAN_PYTHON" scripts/lib/check_sources.py build-clang "$1"
 }
 stage_alone() { check_sources alone; }
 stage_tidy() { check_sources tidy; }
@@ -106,29 +95,13 @@ stage_install() {
     ctest --preset dev -L '^install$' --no-tests=error --timeout 1200
 }
 
-# its_turn N: whether this commit is the one in N that does what the others leave to it.
-its_turn() {
-    local hash
-    hash=$(git rev-parse HEAD)
-    (((16#${hash:0:6}) % $1 == 0))
-}
-
-# A newer compiler, and Catch2 3. Each commit builds what ships there, and one in three also the tests. How much work hostile
-# input makes is the same there.
+# A newer compiler, and Catch2 3.
 stage_debian-13() {
     scripts/debian13 prepare || cannot_prepare "the Debian 13 folder cannot be had"
-    local dir=build-debian-13 work=OFF
-    if everything; then work=ON; fi
-    scripts/debian13 run cmake --preset dev -B "$dir" -DANIMBRIDGE_WORK_TESTS="$work"
-    if ! everything && ! its_turn 3; then
-        scripts/debian13 run cmake --build "$dir" --target animbridge animbridge_command animbridge_scene
-        scripts/debian13 run "$dir/bin/animbridge" info fixtures/demo/walk.anim
-        say "built, and not tested: this commit isn't the one in three that is"
-        return
-    fi
+    local dir=build-debian-13
+    scripts/debian13 run cmake --preset dev -B "$dir"
     scripts/debian13 run cmake --build "$dir"
-    if everything; then scripts/debian13 run cmake --build "$dir" --target benchmarks; fi
-    scripts/debian13 run ctest --test-dir "$dir" --no-tests=error --timeout 600 --label-exclude "$(left_out replay once)" -j "$(nproc)"
+    scripts/debian13 run ctest --test-dir "$dir" --no-tests=error --timeout 600 --label-exclude 'install|replay|once' -j "$(nproc)"
 }
 
 # in_shares STAGE COMMAND...: COMMAND --share I/N for each I, side by side, each with a share of the tests; more than four
@@ -169,27 +142,29 @@ stage_package() {
     scripts/lib/try_packages.sh build/package
 }
 
-# What ships for Windows: its files by LLVM's readers, its tests and its command under Wine. Damaged files are replayed
-# under the sanitizers, and mean the same here. With --all, the other systems are built and their files looked at.
-stage_platforms() {
+# use_platforms: zig's compiler, and what it builds with.
+use_platforms() {
     # shellcheck source=scripts/lib/packages.sh
     . "$here/packages.sh"
     # shellcheck source=scripts/lib/folders.sh
     . "$here/folders.sh"
     # shellcheck source=scripts/lib/platforms.sh
     . "$here/platforms.sh"
-    local wine=/usr/lib/wine/wine64 build=build-platforms/windows-x64 every=40
-    [[ -x $wine ]] || cannot_prepare "Wine is not installed (Debian's package wine64)"
     platforms_prepare || cannot_prepare "zig cannot be had"
-    if everything; then every=1; fi
     scripts/setup --quiet # the build runs programs of this machine's own
+}
+
+# What ships for Windows: its files by LLVM's readers, its tests and its command under Wine. Damaged files mean the same there.
+stage_platforms() {
+    local wine=/usr/lib/wine/wine64 build=build-platforms/windows-x64
+    [[ -x $wine ]] || cannot_prepare "Wine is not installed (Debian's package wine64)"
+    use_platforms
     platforms_build windows-x64 -DANIMBRIDGE_TESTS=ON -DCMAKE_CROSSCOMPILING_EMULATOR="$wine"
     "$DEBIAN_PYTHON" tests/platforms/check_files.py windows-x64 "$build"
     "$wine" "$build/bin/animbridge.exe" --version # makes Wine's folder
-    ctest --test-dir "$build" --no-tests=error --timeout 600 --label-exclude "$(left_out replay once)" -j "$(nproc)"
-    "$DEBIAN_PYTHON" tests/platforms/same_outputs.py --own build/bin/animbridge --every "$every" -- \
+    ctest --test-dir "$build" --no-tests=error --timeout 600 --label-exclude 'install|replay|once' -j "$(nproc)"
+    "$DEBIAN_PYTHON" tests/platforms/same_outputs.py --own build/bin/animbridge --every 8 -- \
         "$wine" "$PWD/$build/bin/animbridge.exe"
-    if everything; then other_platforms; fi
 }
 
 # same_bytes_again NAME: builds the last commit in another folder, which must make the same files.
@@ -207,8 +182,10 @@ same_bytes_again() {
     done
 }
 
-other_platforms() {
+# The other systems: each is built and its files looked at; Linux's are run with an older Linux and on an emulated processor.
+stage_systems() {
     local name
+    use_platforms
     for name in "${PLATFORMS[@]}"; do
         platforms_build "$name"
         "$DEBIAN_PYTHON" tests/platforms/check_files.py "$name" "build-platforms/$name"
@@ -255,15 +232,9 @@ stage_cluster() {
     scripts/cluster/try_slurm.sh
 }
 
-# Blenders between the oldest and the newest run what reaches all of `compat`, and a fifth of the other tests: another one
-# with each commit.
 blender_stage() {
-    local only=()
     scripts/blenders prepare "$1" || cannot_prepare "Blender $1 cannot be had"
-    if [[ $1 == 4.5 || $1 == 5.0 ]] && ! everything; then
-        only=(--rotating "$(git rev-parse HEAD)/5")
-    fi
-    in_shares "blender-$1" scripts/blenders run "$1" -- tests/blender/run.py ${only[@]+"${only[@]}"}
+    in_shares "blender-$1" scripts/blenders run "$1" -- tests/blender/run.py
 }
 
 case ${1:?which stage} in

@@ -12,6 +12,11 @@ namespace animbridge::test {
 
 namespace fs = std::filesystem;
 
+// Only here, so that the other sources compile to the same objects wherever the checkout is.
+fs::path fixtures_root() { return ANIMBRIDGE_CHECKOUT "/fixtures"; }
+fs::path fuzz_root() { return ANIMBRIDGE_CHECKOUT "/tests/fuzz"; }
+fs::path rigs_root() { return ANIMBRIDGE_CHECKOUT "/native/rig/data/rigs"; }
+
 FileBytes load(const fs::path& path) {
     std::ifstream file(path, std::ios::binary);
     if (!file) {
@@ -28,7 +33,7 @@ void save(const fs::path& path, const FileBytes& bytes) {
     }
 }
 
-fs::path fixture_folder() { return fs::path(ANIMBRIDGE_FIXTURES) / "sl_anim"; }
+fs::path fixture_folder() { return fixtures_root() / "sl_anim"; }
 
 FileBytes fixture(const std::string& file) { return load(fixture_folder() / file); }
 

@@ -13,6 +13,11 @@ namespace animbridge::test {
 
 using FileBytes = std::vector<std::uint8_t>;
 
+/// Folders of the checkout: fixtures/, tests/fuzz/ and native/rig/data/rigs/.
+[[nodiscard]] std::filesystem::path fixtures_root();
+[[nodiscard]] std::filesystem::path fuzz_root();
+[[nodiscard]] std::filesystem::path rigs_root();
+
 /// The whole file; throws if it does not exist.
 [[nodiscard]] FileBytes load(const std::filesystem::path& path);
 void save(const std::filesystem::path& path, const FileBytes& bytes);

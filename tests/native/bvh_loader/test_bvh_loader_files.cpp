@@ -21,9 +21,7 @@ using namespace animbridge::test;
 
 namespace {
 
-std::filesystem::path loader_folder() {
-    return std::filesystem::path(ANIMBRIDGE_FIXTURES) / "bvh" / "loader";
-}
+std::filesystem::path loader_folder() { return fixtures_root() / "bvh" / "loader"; }
 
 Result<BvhLoaded> load_file(const std::filesystem::path& path, const BvhLoad& options) {
     const FileBytes bytes = load(path);

@@ -19,8 +19,7 @@ namespace {
 std::vector<std::filesystem::path> files() {
     std::vector<std::filesystem::path> found;
     for (const char* const folder : {"loader", "dialects", "hostile"}) {
-        for (const auto& entry : std::filesystem::directory_iterator(
-                 std::filesystem::path(ANIMBRIDGE_FIXTURES) / "bvh" / folder)) {
+        for (const auto& entry : std::filesystem::directory_iterator(fixtures_root() / "bvh" / folder)) {
             if (entry.path().extension() == ".bvh") {
                 found.push_back(entry.path());
             }

@@ -131,8 +131,7 @@ TEST_CASE("small JSON grows into large JSON", "[json]") {
 TEST_CASE("the corpus of the JSON target holds at 64 KiB and more, too", "[json]") {
     std::size_t large = 0;
     std::uint32_t choice = 0;
-    for (const auto& entry :
-         std::filesystem::directory_iterator(std::filesystem::path(ANIMBRIDGE_FUZZ) / "corpus/json")) {
+    for (const auto& entry : std::filesystem::directory_iterator(fuzz_root() / "corpus/json")) {
         const FileBytes bytes = load(entry.path());
         choice += 7;
         const std::string grown = grown_json(text_of(bytes), 80000, choice);

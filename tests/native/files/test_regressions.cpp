@@ -40,7 +40,7 @@ TEST_CASE("inputs that broke a fuzz target once", "[regressions]") {
                                         {"calls", try_calls},
                                         {"bvh_loader", try_bvh_loader}}) {
         for (const char* const kind : {"regressions", "corpus"}) {
-            const std::filesystem::path folder = std::filesystem::path(ANIMBRIDGE_FUZZ) / kind / name;
+            const std::filesystem::path folder = fuzz_root() / kind / name;
             if (!std::filesystem::is_directory(folder)) {
                 continue;
             }

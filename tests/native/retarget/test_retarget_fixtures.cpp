@@ -98,8 +98,7 @@ rig::RetargetOptions options_of(const Json& json) {
 
 TEST_CASE("every pair of skeletons gives what the witness gives", "[retarget]") {
     std::size_t count = 0;
-    for (const auto& entry :
-         std::filesystem::directory_iterator(std::filesystem::path(ANIMBRIDGE_FIXTURES) / "retarget")) {
+    for (const auto& entry : std::filesystem::directory_iterator(fixtures_root() / "retarget")) {
         const FileBytes bytes = load(entry.path());
         const Json fixture = parse_json(std::string(bytes.begin(), bytes.end())).value();
         const std::string name = fixture["name"].get<std::string>();

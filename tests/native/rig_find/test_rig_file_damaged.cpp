@@ -17,7 +17,7 @@ namespace {
 std::vector<std::string> rig_texts() {
     std::vector<std::string> texts;
     for (const char* const name : {"mixamo.json", "cmu_motionbuilder.json"}) {
-        const auto bytes = read_file(std::string(ANIMBRIDGE_RIGS) + "/" + name);
+        const auto bytes = read_file((rigs_root() / name).string());
         REQUIRE(bytes.has_value());
         texts.emplace_back(bytes->begin(), bytes->end());
     }

@@ -16,8 +16,7 @@ namespace {
 
 std::vector<std::filesystem::path> small_gltf_files() {
     std::vector<std::filesystem::path> files;
-    for (const auto& entry :
-         std::filesystem::directory_iterator(std::filesystem::path(ANIMBRIDGE_FIXTURES) / "scene")) {
+    for (const auto& entry : std::filesystem::directory_iterator(test::fixtures_root() / "scene")) {
         const std::string extension = entry.path().extension().string();
         const bool is_gltf = extension == ".glb" || extension == ".gltf" || extension == ".vrm";
         constexpr std::uintmax_t most_bytes = 4400;

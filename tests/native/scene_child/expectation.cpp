@@ -9,6 +9,7 @@
 #include <set>
 
 #include "scene_child/scene_motion.h"
+#include "support.h"
 
 namespace animbridge::test {
 
@@ -256,7 +257,7 @@ private:
 
 }  // namespace
 
-std::filesystem::path scene_folder() { return std::filesystem::path(ANIMBRIDGE_FIXTURES) / "scene"; }
+std::filesystem::path scene_folder() { return fixtures_root() / "scene"; }
 
 std::vector<std::string> scene_files(const std::string& format) {
     const std::string ending = ".expect.json";

@@ -110,7 +110,7 @@ TEST_CASE("COLLADA of others is no file to verify", "[scene]") {
 
 TEST_CASE("Inputs that broke the fuzz target dae_read once, and its seeds", "[scene]") {
     for (const char* const kind : {"regressions", "corpus"}) {
-        const std::filesystem::path folder = std::filesystem::path(ANIMBRIDGE_FUZZ) / kind / "dae_read";
+        const std::filesystem::path folder = test::fuzz_root() / kind / "dae_read";
         if (!std::filesystem::is_directory(folder)) {
             continue;
         }
