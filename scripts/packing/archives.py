@@ -34,7 +34,7 @@ def write_zip(path: Path, entries: dict[str, Entry]) -> None:
             info = zipfile.ZipInfo(name, _ZIP_DATE)
             info.create_system = 3  # Unix, on whatever machine
             info.external_attr = (0o100755 if entry.is_program else 0o100644) << 16
-            archive.writestr(info, entry.data, zipfile.ZIP_DEFLATED, compresslevel=9)
+            archive.writestr(info, entry.data, zipfile.ZIP_DEFLATED)
 
 
 def write_tar(path: Path, entries: dict[str, Entry]) -> None:
@@ -42,7 +42,7 @@ def write_tar(path: Path, entries: dict[str, Entry]) -> None:
     with (
         _written_whole(path) as partial,
         partial.open("wb") as file,
-        gzip.GzipFile("", "wb", compresslevel=9, fileobj=file, mtime=_TAR_DATE) as packed,
+        gzip.GzipFile("", "wb", compresslevel=6, fileobj=file, mtime=_TAR_DATE) as packed,
         tarfile.open(mode="w", fileobj=packed, format=tarfile.PAX_FORMAT) as archive,
     ):
         for name in sorted(entries):

@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 from material import ROOT
 
+import make_packages
+
 
 @pytest.fixture(scope="session")
 def staged(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -18,3 +20,9 @@ def staged(tmp_path_factory: pytest.TempPathFactory) -> Path:
     if not list(folder.glob("lib*/animbridge/libassimp.so.*")):
         pytest.skip("animbridge-scene is not built with an Assimp of its own")
     return folder
+
+
+@pytest.fixture(scope="session")
+def made_packages(tmp_path_factory: pytest.TempPathFactory, staged: Path) -> list[Path]:
+    """What people install on this machine."""
+    return make_packages.make_packages({"linux-x64": staged}, tmp_path_factory.mktemp("packages"))

@@ -30,11 +30,10 @@ PLACE = f"lib/{PLATFORM}"
 LIBRARY_PLACE = f"{PLACE}/libanimbridge.so"
 
 
-@pytest.fixture(scope="module")
-def packages(tmp_path_factory: pytest.TempPathFactory, staged: Path) -> list[Path]:
+@pytest.fixture
+def packages(made_packages: list[Path]) -> list[Path]:
     """The extension's zip and the add-on's."""
-    made = make_packages.make_packages({PLATFORM: staged}, tmp_path_factory.mktemp("packages"))
-    return [path for path in made if path.suffix == ".zip"]
+    return [path for path in made_packages if path.suffix == ".zip"]
 
 
 @pytest.fixture

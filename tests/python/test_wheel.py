@@ -29,10 +29,9 @@ WALK = ROOT / "fixtures" / "demo" / "walk.anim"
 
 
 @pytest.fixture(scope="module")
-def packages(tmp_path_factory: pytest.TempPathFactory, staged: Path) -> dict[str, Path]:
+def packages(made_packages: list[Path]) -> dict[str, Path]:
     """By their last suffix; the zip files, which are not tested here, among them."""
-    made = make_packages.make_packages({PLATFORM: staged}, tmp_path_factory.mktemp("packages"))
-    return {path.suffix: path for path in made}
+    return {path.suffix: path for path in made_packages}
 
 
 @pytest.fixture(scope="module")
