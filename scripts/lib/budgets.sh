@@ -4,9 +4,10 @@
 # grows for a good reason gets more here, in the same commit.
 
 # Every run.
+# shellcheck disable=SC2034  # read by scripts/test
 GATE=(style native readme python farm package install fuzz blender-3.4 blender-5.2)
 # Each run takes one group of these besides, another one with each commit; --all takes every group.
-# shellcheck disable=SC2034  # read by scripts/test
+# shellcheck disable=SC2034  # the same
 LONG_GROUPS=(
     "clang"
     "window"

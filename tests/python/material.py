@@ -21,8 +21,6 @@ class Case:
 
     path: Path
     is_readable: bool
-    error_field: str | None
-    error_offset: int | None
     findings: dict[str, list[str]]
 
     @property
@@ -38,8 +36,6 @@ def manifest() -> list[Case]:
         Case(
             path=FIXTURES / row["file"],
             is_readable=row["read"] == "ok",
-            error_field=row.get("error_field"),
-            error_offset=row.get("error_offset"),
             findings=row["findings"],
         )
         for row in rows

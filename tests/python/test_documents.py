@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Documents: fixtures as the manifest describes them, real files without loss, and precise errors."""
+"""Documents through the binding: real files without loss, and precise errors. library.documents asks for the fixtures."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import json
 from pathlib import Path
 
 import pytest
-from material import LEVELS, READABLE, ROOT, UNREADABLE, Case, name_of, real_files
+from material import LEVELS, READABLE, ROOT, name_of, real_files
 
 from animbridge.native.document import Document, formats
 from animbridge.native.errors import AnimBridgeError, Status
@@ -17,43 +17,6 @@ SCHEMA = ROOT / "docs" / "schemas" / "sl_anim.schema.json"
 
 def read(data: bytes, name: str = "test.anim") -> Document:
     return Document.read(data, name, "sl_anim")
-
-
-@pytest.mark.parametrize("case", READABLE, ids=name_of)
-def test_fixture_survives(case: Case) -> None:
-    document = read(case.data)
-    assert document.format == "sl_anim"
-    assert document.write() == case.data
-    assert Document.read(document.json()).write() == case.data
-
-
-@pytest.mark.parametrize("case", READABLE, ids=name_of)
-@pytest.mark.parametrize("level", LEVELS)
-def test_fixture_findings(case: Case, level: str) -> None:
-    """Exactly the findings that the witness has, at every level."""
-    found = read(case.data, case.path.name).check(level)["findings"]
-    assert sorted({finding["id"] for finding in found}) == sorted(case.findings[level])
-
-
-@pytest.mark.parametrize("case", UNREADABLE, ids=name_of)
-def test_unreadable_fixture(case: Case) -> None:
-    with pytest.raises(AnimBridgeError) as caught:
-        Document.read_file(case.path, "sl_anim")
-    error = caught.value
-    assert error.code < Status.OK
-    assert case.path.name in error.message
-    if case.error_field is not None:
-        assert error.field == case.error_field
-    if case.error_offset is not None:
-        assert error.byte_offset == case.error_offset
-        assert f"byte {case.error_offset}" in error.message
-
-
-@pytest.mark.parametrize("case", UNREADABLE, ids=name_of)
-def test_unreadable_fixture_is_refused_without_a_hint(case: Case) -> None:
-    with pytest.raises(AnimBridgeError) as caught:
-        Document.read_file(case.path)
-    assert case.path.name in caught.value.message
 
 
 @pytest.mark.parametrize("path", real_files(), ids=name_of)
