@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""--share I/N, a plugin of pytest: of the tests every N-th, from the I-th on. Several processes side by side each take a share."""
+"""A share of the tests, as a plugin of pytest: --share I/N runs every N-th test, from the I-th on.
+
+Several processes side by side each take a share.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Documents through the binding: real files without loss, and precise errors. library.documents asks for the fixtures."""
+"""Documents through the binding: real files without loss, and precise errors.
+
+What the manifest says of the fixtures is asked natively (tests/native/library/test_documents.cpp).
+"""
 
 from __future__ import annotations
 

@@ -19,7 +19,6 @@ from pathlib import Path
 import pytest
 from material import ROOT
 
-import make_packages
 from packing import checkout
 from packing.components import components_of
 from packing.installed import Installed
