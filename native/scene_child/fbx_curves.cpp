@@ -135,7 +135,25 @@ void add_times(std::span<const ufbx_keyframe> keys, std::vector<double>& times) 
     }
 }
 
+/// Keys outside only shape what is within: there, the range's ends take their place.
+void keep_within(const FbxRange& range, std::vector<double>& times) {
+    const std::size_t before = times.size();
+    std::erase_if(times, [&](double time) {
+        return time < range.begin_seconds - fbx_same_seconds || time > range.end_seconds + fbx_same_seconds;
+    });
+    if (times.size() != before) {
+        times.push_back(range.begin_seconds);
+        times.push_back(range.end_seconds);
+    }
+}
+
 }  // namespace
+
+std::optional<FbxRange> range_of(const ufbx_anim& animation) {
+    const bool lasts = std::isfinite(animation.time_begin) && std::isfinite(animation.time_end) &&
+                       animation.time_end - animation.time_begin > fbx_same_seconds;
+    return lasts ? std::optional(FbxRange{animation.time_begin, animation.time_end}) : std::nullopt;
+}
 
 std::vector<double> PartCurves::times(const ufbx_anim& animation) const {
     std::vector<double> result;
@@ -154,6 +172,9 @@ std::vector<double> PartCurves::times(const ufbx_anim& animation) const {
     if (goes_on) {
         result.push_back(animation.time_begin);
         result.push_back(animation.time_end);
+    }
+    if (const auto range = range_of(animation)) {
+        keep_within(*range, result);
     }
     std::ranges::sort(result);
     const auto same = [](double a, double b) { return b - a <= fbx_same_seconds; };

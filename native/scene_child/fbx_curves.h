@@ -4,6 +4,7 @@
 #include <ufbx.h>
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -14,6 +15,14 @@ namespace animbridge::scene_child {
 
 /// The file's times are multiples of 2e-11 seconds; two within this are one time.
 inline constexpr double fbx_same_seconds = 1e-7;
+
+/// When a take begins and ends, in the file's time. A take may show a part of what its curves hold.
+struct FbxRange {
+    double begin_seconds = 0;
+    double end_seconds = 0;
+};
+/// nullopt: the file says no range that lasts.
+[[nodiscard]] std::optional<FbxRange> range_of(const ufbx_anim& animation);
 
 /// Finds times that mostly ascend among the keys of a curve: a step costs no search.
 class FbxKeyCursor {
@@ -49,7 +58,8 @@ public:
     [[nodiscard]] bool empty() const { return curves_.empty(); }
     /// The node's own property that has all curves, where it is one in one layer; else null.
     [[nodiscard]] const ufbx_anim_value* only_value() const { return is_only_ ? value_ : nullptr; }
-    /// When some curve has a key, and the animation's ends if a curve goes on behind its keys. Increasing.
+    /// When some curve has a key within the animation's range, and the range's ends if a curve moves beyond
+    /// them or goes on behind its keys. Increasing.
     [[nodiscard]] std::vector<double> times(const ufbx_anim& animation) const;
     /// For times that mostly ascend.
     [[nodiscard]] Stretch between(double start, double end);

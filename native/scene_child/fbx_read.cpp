@@ -19,6 +19,7 @@
 #include "formats/scene/keys.h"
 #include "formats/scene/placement.h"
 #include "scene_child/camera_turn.h"
+#include "scene_child/fbx_curves.h"
 #include "scene_child/fbx_sample.h"
 
 namespace animbridge::scene_child {
@@ -182,20 +183,26 @@ private:
         }
     }
 
+    /// From the take's begin, which becomes 0, to its end.
     void take_animation(std::string name, const ufbx_anim& from) {
         scene::AnimationMaker maker(std::move(name), notes_);
+        const auto range = range_of(from);
         for (const ufbx_node* node : std::span(scene_.nodes.data, scene_.nodes.count)) {
             if (node->is_root) {
                 continue;
             }
             for (scene::Channel& channel :
                  sample_node(from, *node, indices_[node->typed_id], document_.space.metres_per_unit)) {
+                for (double& time : channel.times_seconds) {
+                    time = range ? std::max(time - range->begin_seconds, 0.0) : time;
+                }
                 maker.add(std::move(channel));
             }
         }
         scene::Animation& made = document_.animations.emplace_back(maker.take());
-        if (std::isfinite(from.time_end)) {
-            made.duration_seconds = std::max(made.duration_seconds, from.time_end);
+        if (range) {
+            made.duration_seconds =
+                std::max(made.duration_seconds, range->end_seconds - range->begin_seconds);
         }
     }
 

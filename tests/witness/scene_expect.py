@@ -105,8 +105,13 @@ def _has_scales(scene: Scene, times: list[float]) -> bool:
 
 def _animation(case: Case, scene: Scene, animation: Animation) -> Json:
     joints = scene.joints()
-    start, end = animation.span()
-    keys = [t for motion in animation.motions.values() for of in motion.key_times() for t in of]
+    # A take of an FBX file is what its stack says, and begins at 0; keys outside shape what is within.
+    start, end = (
+        animation.said if animation.said and animation.said[0] < animation.said[1] else animation.span()
+    )
+    zero = start if animation.said else 0.0
+    all_keys = [t for motion in animation.motions.values() for of in motion.key_times() for t in of]
+    keys = [t for t in all_keys if start <= t <= end]
     times = _sample_times(case, start, end, keys)
     channels = [
         {"node": node, "path": path, "interpolation": kind, "keys": count}
@@ -123,12 +128,12 @@ def _animation(case: Case, scene: Scene, animation: Animation) -> Json:
         linear.append([_plain(matrices[j][:3, :3]) for j in joints])
     told: Json = {
         "name": animation.name,
-        "start_seconds": round(start, 8),
-        "end_seconds": round(end, 8),
+        "start_seconds": round(start - zero, 8),
+        "end_seconds": round(end - zero, 8),
         "duration_seconds": round(end - start, 8),
         "joints": joints,
         "channels": channels,
-        "times_seconds": [round(t, 8) for t in times],
+        "times_seconds": [round(t - zero, 8) for t in times],
         "on_key": [_on_key(animation, t) for t in times],
         "world_heads": heads,
         "world_rotations": turns,

@@ -191,6 +191,11 @@ def _said_longer() -> FbxScene:
     return replace(told(arm()), spans={0: (0, ticks(2.5))})
 
 
+def _part(of: FbxScene, start: float, stop: float) -> FbxScene:
+    """A take that shows a part of what its curves hold, as programs write that cut one recording into several."""
+    return replace(of, spans={0: (ticks(start), ticks(stop))})
+
+
 def _several() -> FbxScene:
     nodes = arm_nodes()
     short = Animation.of("Wave", [turn_channel(nodes, 2, 2, [0.0, 0.25, 0.5])])
@@ -317,6 +322,12 @@ def cases() -> list[Case]:
             ("long-turns", "sign-flips"),
         ),
         _case("said_longer.fbx", "A stack of 2.5 s whose keys end at 1.5 s.", _said_longer()),
+        _case(
+            "part.fbx",
+            "A stack from 0.4 to 1.1 s whose keys go from 0 to 1.5 s.",
+            _part(told(arm()), 0.4, 1.1),
+        ),
+        _case("part_kinds.fbx", "The same with keys of every kind.", _part(_kinds(), 0.3, 1.3)),
         _case("negative_times.fbx", "The motion begins at -0.75 s.", _negative(), ("negative-times",)),
         _case(
             "several_animations.fbx", "Three stacks, one from 2 to 3 s.", _several(), ("several-animations",)
