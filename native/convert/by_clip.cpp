@@ -276,6 +276,7 @@ Result<Made> by_clip(const AnyDocument& document, const Format& to, const ClipWa
     }
     made.report["left_out"] = std::move(left_out);
     made.report["way"] = "clip";
+    made.report["leading_hold_seconds"] = leading_hold_seconds(moved.clip);
     if (finds || !moved.warnings.empty()) {
         add_warnings(moved.warnings, made.report);
     }
@@ -297,6 +298,11 @@ std::string describe_by_clip(const Json& report) {
                        " degrees\n";
     if (const auto hands = report.find("hands"); hands != report.end()) {
         text += "Hands found: " + bones_text((*hands)["bones"], (*hands)["placed"]);
+    }
+    // A hold of a frame or two is none that anybody sees.
+    constexpr double seen_seconds = 0.1;
+    if (const auto hold = report["leading_hold_seconds"].get<double>(); hold > seen_seconds) {
+        text += "Nothing moves before " + shown_number(hold) + " s, where the first key is\n";
     }
     std::string left_out;
     for (const Json& item : report["left_out"]) {

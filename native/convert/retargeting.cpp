@@ -16,6 +16,7 @@
 #include "convert/limb_fit.h"
 #include "formats/motion.h"
 #include "model/clip_poser.h"
+#include "rig/retarget/first_frame.h"
 
 namespace animbridge {
 
@@ -32,6 +33,7 @@ struct Given {
     std::string target_rig{};
     double stop_above_mm = usual_stop_mm;
     bool force = false;
+    bool keep_first_frame = false;
 };
 
 /// The number of a text "frame:N"; 0 for another text.
@@ -104,7 +106,7 @@ void take_offsets(Given& given, const Json& value) {
 
 std::string text_of_value(const Json& value) { return std::string(value.get<std::string_view>()); }
 
-constexpr std::array<OptionRow<Given>, 16> rows = {{
+constexpr std::array<OptionRow<Given>, 17> rows = {{
     {{.name = "source_reference",
       .type = OptionType::text,
       .command_name = "--reference",
@@ -167,6 +169,13 @@ constexpr std::array<OptionRow<Given>, 16> rows = {{
       .standard = "false",
       .help = "Raise or lower the whole motion until its lowest foot touches the ground"},
      [](Given& given, const Json& value) { given.options.on_ground = value.get<bool>(); }},
+    {{.name = "keep_first_frame",
+      .type = OptionType::flag,
+      .command_name = "--keep-first-frame",
+      .standard = "false",
+      .help = "Keep a first frame that is a T-pose or rest pose from which the motion jumps away; without "
+              "this, the second frame's pose is held from the start instead"},
+     [](Given& given, const Json& value) { given.keep_first_frame = value.get<bool>(); }},
     {{.name = "pin_feet",
       .type = OptionType::flag,
       .command_name = "--pin-feet",
@@ -342,8 +351,12 @@ Result<rig::Retargeted> retargeted(const RigMotion& source, const RigTarget& tar
     set_pose(poses.source, given.options.source_reference);
     set_pose(poses.target, given.options.target_reference);
     given.options.target_axes = poses.target_axes;
-    return rig::retarget(source.clip, source.rig, target.skeleton, target.rig, given.options, job)
+    const auto odd = given.keep_first_frame ? std::nullopt : rig::odd_first_frame(source.clip, source.rig);
+    const Clip rest_of_clip = odd ? rig::without_first_frame(source.clip, *odd) : Clip();
+    return rig::retarget(odd ? rest_of_clip : source.clip, source.rig, target.skeleton, target.rig,
+                         given.options, job)
         .map([&](rig::Retargeted done) {
+            done.report.first_frame = odd;
             std::vector<std::string>& warnings = done.report.warnings;
             warnings.insert(warnings.end(), source.rig.warnings.begin(), source.rig.warnings.end());
             warnings.insert(warnings.end(), target.rig.warnings.begin(), target.rig.warnings.end());

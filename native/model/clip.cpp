@@ -1,7 +1,21 @@
 // SPDX-License-Identifier: MIT
 #include "model/clip.h"
 
+#include <algorithm>
+
 namespace animbridge {
+
+double leading_hold_seconds(const Clip& clip) {
+    double hold = clip.duration_seconds;
+    bool moves = false;
+    for (const Track& track : clip.tracks) {
+        if (track.key_count() > 1) {
+            hold = std::min(hold, track.times.front());
+            moves = true;
+        }
+    }
+    return moves ? std::max(hold, 0.0) : 0.0;
+}
 
 std::vector<NodeTracks> tracks_by_node(const Clip& clip) {
     std::vector<NodeTracks> tracks(clip.skeleton.nodes.size());

@@ -104,6 +104,9 @@ struct Clip {
     double frames_per_second = 0;  ///< as the source says; 0: it does not
 };
 
+/// How long the clip holds its first pose, because no track that moves has its first key before.
+[[nodiscard]] double leading_hold_seconds(const Clip& clip);
+
 /// The tracks that rotate and move a node by whole rows; null: none.
 struct NodeTracks {
     const Track* rotation = nullptr;

@@ -154,6 +154,10 @@ use_platforms() {
     scripts/setup --quiet # the build runs programs of this machine's own
 }
 
+# Of these the answers differ on other systems: in the last digits of sines and cosines, which are their C library's, and in how
+# another version of Assimp ends at a circle of nodes.
+LEAVE_OUT=(--leave-out y_up_cm_stack.dae --leave-out pivot_stack.dae --leave-out rule01_nan.anim --leave-out node_cycle.dae)
+
 # What ships for Windows: its files by LLVM's readers, its tests and its command under Wine. Damaged files mean the same there.
 stage_platforms() {
     local wine=/usr/lib/wine/wine64 build=build-platforms/windows-x64
@@ -163,7 +167,7 @@ stage_platforms() {
     "$DEBIAN_PYTHON" tests/platforms/check_files.py windows-x64 "$build"
     "$wine" "$build/bin/animbridge.exe" --version # makes Wine's folder
     ctest --test-dir "$build" --no-tests=error --timeout 600 --label-exclude 'install|replay|once' -j "$(nproc)"
-    "$DEBIAN_PYTHON" tests/platforms/same_outputs.py --own build/bin/animbridge --every 8 -- \
+    "$DEBIAN_PYTHON" tests/platforms/same_outputs.py --own build/bin/animbridge --every 8 "${LEAVE_OUT[@]}" -- \
         "$wine" "$PWD/$build/bin/animbridge.exe"
 }
 
@@ -194,8 +198,7 @@ stage_systems() {
     # With the libraries of an older Linux.
     "$DEBIAN_PYTHON" tests/platforms/same_outputs.py --own build/bin/animbridge --every 40 -- \
         "$PWD/scripts/lib/old_system.sh" "$PWD/build-platforms/linux-x64/bin/animbridge"
-    # On an emulated processor. Left out: a file of which Assimp takes sines and cosines, for ARM's libm rounds some of them
-    # otherwise. The program for scenes is started by the command, and so needs a word of its own.
+    # On an emulated processor. The program for scenes is started by the command, and so needs a word of its own.
     install_packages qemu-user libc6-arm64-cross
     mkdir -p build-platforms/arm64
     for name in animbridge-scene animbridge; do
@@ -204,7 +207,7 @@ stage_systems() {
         chmod +x "build-platforms/arm64/$name"
     done
     "$DEBIAN_PYTHON" tests/platforms/same_outputs.py --own build-platforms/linux-x64/bin/animbridge --every 8 \
-        --leave-out y_up_cm_stack.dae -- "$PWD/build-platforms/arm64/animbridge"
+        "${LEAVE_OUT[@]}" -- "$PWD/build-platforms/arm64/animbridge"
 }
 
 # The commands of README.md and docs/batch.md, typed in a fresh clone and a bare shell.

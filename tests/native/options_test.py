@@ -334,6 +334,7 @@ SWITCHES = {
     "--from-origin",
     "--on-ground",
     "--pin-feet",
+    "--keep-first-frame",
 }
 
 

@@ -91,6 +91,8 @@ void set_loop_of_clip(const GivenOfClip& given, const Clip& clip, Header& header
     if (!header.loop) {
         return;
     }
+    // What holds still before it moves does so once.
+    header.loop_in_seconds = static_cast<float>(leading_hold_seconds(clip));
     if (marked) {
         header.loop_in_seconds = static_cast<float>(marked->in_seconds);
         header.loop_out_seconds = static_cast<float>(marked->out_seconds);

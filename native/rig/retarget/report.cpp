@@ -60,6 +60,12 @@ Json hands_json(const HandsReport& hands) {
             {"target_distance", hands.target_distance}};
 }
 
+Json first_frame_json(const FirstFrame& frame) {
+    return {{"seconds", frame.seconds},
+            {"next_seconds", frame.next_seconds},
+            {"jump_degrees", frame.jump_degrees}};
+}
+
 std::string number_text(const Json& value, int decimals) { return fixed_text(value.get<double>(), decimals); }
 
 std::string name_text(const Json& name) {
@@ -156,6 +162,7 @@ Json retarget_json(const RetargetReport& report) {
             {"only_in_source", texts_json(report.only_in_source)},
             {"only_in_target", texts_json(report.only_in_target)},
             {"dropped_motion", texts_json(report.dropped_motion)},
+            {"first_frame", report.first_frame ? first_frame_json(*report.first_frame) : Json(nullptr)},
             {"times", report.times},
             {"warnings", texts_json(report.warnings)}};
 }
@@ -171,6 +178,11 @@ std::string describe_retarget(const Json& report) {
     text += feet_text(report.at("feet"), report.at("body"));
     if (!report.at("hands").is_null()) {
         text += hands_text(report.at("hands"));
+    }
+    if (!report.at("first_frame").is_null()) {
+        text += "The first frame is left out: it is a pose from which the motion jumps by " +
+                number_text(report.at("first_frame").at("jump_degrees"), 0) +
+                " degrees (to keep it: --keep-first-frame)\n";
     }
     for (const auto& [key, title] : {std::pair("only_in_source", "The output has no joint for"),
                                      std::pair("dropped_motion", "Joints whose motion is left out")}) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/json.h"
+#include "rig/retarget/first_frame.h"
 
 namespace animbridge::rig {
 
@@ -65,6 +66,7 @@ struct RetargetReport {
                                                 ///< on the target
     std::vector<std::string> only_in_target{};
     std::vector<std::string> dropped_motion{};  ///< joints of the source that move, but that no part has
+    std::optional<FirstFrame> first_frame{};    ///< that was left out, for it is no part of the motion
     std::size_t times = 0;                      ///< at which the finished clip was measured
     std::vector<std::string> warnings{};        ///< sentences
 

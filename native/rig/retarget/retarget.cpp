@@ -16,6 +16,7 @@
 #include "rig/retarget/certificate.h"
 #include "rig/retarget/feet.h"
 #include "rig/retarget/pins.h"
+#include "rig/retarget/still_parts.h"
 #include "rig/retarget/tracks.h"
 
 namespace animbridge::rig {
@@ -300,6 +301,7 @@ public:
         result.clip.tracks = tracks_of_motion({original_, linear.clip(), source_pose_, target_, parts_,
                                                alignment_, path_, motion, pinned.parts},
                                               moved);
+        leave_out_still_parts(parts_, result.clip);
         fill_report();
         TRY_VOID(certify({result.clip, parts_, original_.skeleton, source_pose_, alignment_, path_, motion,
                           moved, contacts, pinned.slides_before},

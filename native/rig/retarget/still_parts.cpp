@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+#include "rig/retarget/still_parts.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "rig/humanoid/slots.h"
+
+namespace animbridge::rig {
+
+namespace {
+
+/// 28 of the viewer's codes for rotations.
+constexpr double still_degrees = 0.1;
+
+constexpr std::array<std::string_view, 5> fingers = {"Thumb", "Index", "Middle", "Ring", "Little"};
+constexpr std::array<std::string_view, 3> of_the_face = {"leftEye", "rightEye", "jaw"};
+
+/// What goes together: "leftIndex", "jaw", "tail"; nullopt: a part of the body that keeps its keys.
+std::optional<std::string> group_of(const std::string& part) {
+    for (const std::string_view finger : fingers) {
+        const std::size_t at = part.find(finger);
+        if (at != std::string::npos && (part.starts_with("left") || part.starts_with("right"))) {
+            return part.substr(0, at + finger.size());
+        }
+    }
+    const std::string base = part.substr(0, part.find(' '));
+    const bool is_face = std::find(of_the_face.begin(), of_the_face.end(), base) != of_the_face.end();
+    return is_face || !find_slot(base) ? std::optional(base) : std::nullopt;
+}
+
+bool stays_at_rest(const Track& track, const Skeleton& skeleton) {
+    if (track.channel != Channel::rotation) {
+        return false;
+    }
+    const glm::dquat& rest = skeleton.nodes[track.node].rest_local.rotation;
+    for (std::size_t key = 0; key < track.key_count(); ++key) {
+        if (angle_between_degrees(track.rotation(key), rest) > still_degrees) {
+            return false;
+        }
+    }
+    return true;
+}
+
+}  // namespace
+
+void leave_out_still_parts(const Parts& parts, Clip& clip) {
+    std::vector<std::optional<std::string>> group_of_joint(clip.skeleton.nodes.size());
+    for (const Part& part : parts.parts) {
+        for (const std::size_t joint : part.target) {
+            group_of_joint[joint] = group_of(part.name);
+        }
+    }
+    std::map<std::string, bool> is_still;
+    for (const Track& track : clip.tracks) {
+        if (const auto& group = group_of_joint[track.node]) {
+            const auto found = is_still.emplace(*group, true).first;
+            found->second = found->second && stays_at_rest(track, clip.skeleton);
+        }
+    }
+    const auto goes = [&](const Track& track) {
+        const auto& group = group_of_joint[track.node];
+        return group && is_still[*group];
+    };
+    if (!std::all_of(clip.tracks.begin(), clip.tracks.end(), goes)) {
+        std::erase_if(clip.tracks, goes);
+    }
+}
+
+}  // namespace animbridge::rig
