@@ -291,7 +291,7 @@ Result<ConvertedFile> converted_file(ByteView bytes, const std::string& input, c
     // No program but this one reads the JSON.
     Json refused = Json::array();
     if (target != nullptr) {
-        TRY(refused, refusals(**document, output));
+        TRY(refused, refusals(**document, output, converted->report.value("only_reported", Json::array())));
     }
     ConvertedFile made;
     if (target == nullptr) {

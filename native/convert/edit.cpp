@@ -24,7 +24,7 @@ Result<Json> edit_file(const std::string& input, const std::string& output, cons
     if (!named) {
         return fail(in_file(std::move(named.error()), input));
     }
-    TRY(auto refused, refusals(**named, output));
+    TRY(auto refused, refusals(**named, output, Json::array()));
     TRY(const Bytes file, (*named)->write());
     TRY_VOID(write_file(output, file));
     report["bytes_out"] = file.size();

@@ -61,11 +61,13 @@ Result<DocumentPtr> named_for(DocumentPtr document, const std::string& output, J
     return made->document == nullptr ? std::move(document) : std::move(made->document);
 }
 
-Result<Json> refusals(const AnyDocument& document, const std::string& output) {
+Result<Json> refusals(const AnyDocument& document, const std::string& output, const Json& only_reported) {
     const CheckLevel level = document.format().default_level;
-    return document.check(level, output).map([](std::vector<Finding> findings) {
-        std::erase_if(findings, [](const Finding& finding) {
-            return finding.rule->finding_class != FindingClass::rejected;
+    return document.check(level, output).map([&](std::vector<Finding> findings) {
+        std::erase_if(findings, [&](const Finding& finding) {
+            const bool is_allowed = std::any_of(only_reported.begin(), only_reported.end(),
+                                                [&](const Json& id) { return id == finding.rule->id; });
+            return finding.rule->finding_class != FindingClass::rejected || is_allowed;
         });
         return findings_json(findings)["findings"];
     });

@@ -25,7 +25,9 @@ namespace animbridge {
 [[nodiscard]] Result<DocumentPtr> named_for(DocumentPtr document, const std::string& output, Json& report,
                                             const ReadOptions& limits = {});
 
-/// Why the program that the format is made for refuses the file.
-[[nodiscard]] Result<Json> refusals(const AnyDocument& document, const std::string& output);
+/// Why the program that the format is made for refuses the file. `only_reported`: ids of findings for which
+/// the grid or game that the file is for does not refuse it.
+[[nodiscard]] Result<Json> refusals(const AnyDocument& document, const std::string& output,
+                                    const Json& only_reported);
 
 }  // namespace animbridge

@@ -287,6 +287,17 @@ void set_pose(const std::vector<glm::dquat>& local, rig::Reference& reference) {
     }
 }
 
+/// "mWristLeft would be 23.4 at 1.2 s and 31.0"; the report of a format without a joint says no name.
+std::string worst_text(const Json& report) {
+    const std::string error = fixed_text(report["max_position_error_mm"].get<double>(), 1);
+    const auto worst = report.find("worst");
+    if (worst == report.end() || !worst->is_object()) {
+        return "a joint of the file would be " + error;
+    }
+    return plain_text((*worst)["joint"]) + " would be, at " +
+           fixed_text((*worst)["position_at_seconds"].get<double>(), 2) + " s, " + error;
+}
+
 }  // namespace
 
 std::span<const Option> retarget_options() { return table; }
@@ -299,15 +310,21 @@ Result<GivenRigs> given_rigs(const Json& options) {
 
 Result<Made> unless_too_far_off(Made made, const Json& options) {
     TRY(const auto given, given_from(options));
-    const auto error_mm = made.report["max_position_error_mm"].get<double>();
-    if (given.force || given.stop_above_mm == 0.0 || error_mm <= given.stop_above_mm) {
+    if (given.force || given.stop_above_mm == 0.0 ||
+        position_error_that_stops_mm(made.report) <= given.stop_above_mm) {
         return made;
     }
+    std::string reason = worst_text(made.report) + " mm from the retargeted motion; allowed are " +
+                         shown_number(given.stop_above_mm) + " mm. ";
+    if (const auto causes = made.report.find("causes"); causes != made.report.end()) {
+        for (const Json& cause : *causes) {
+            reason += plain_text(cause) + ". ";
+        }
+    }
     return fail(ErrorCode::rejected,
-                "a joint of the file would be " + fixed_text(error_mm, 1) +
-                    " mm from the retargeted motion; allowed are " + shown_number(given.stop_above_mm) +
-                    " mm. Shorten the animation, or allow more (command: --stop-above or --force; library: "
-                    "stop_above_mm or force)");
+                reason +
+                    "To write the file all the same: --force, or a larger --stop-above (library: force, "
+                    "stop_above_mm)");
 }
 
 Result<void> require_limbs(const RigMotion& source, const rig::FoundRig& target, const Json& options) {

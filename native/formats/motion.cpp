@@ -88,10 +88,15 @@ Json worst_position(const std::string& joint, double at_seconds) {
     return {{"joint", json_text(joint)}, {"position_at_seconds", at_seconds}};
 }
 
+double position_error_that_stops_mm(const Json& report) {
+    const auto held = report.find("position_error_at_held_times_mm");
+    return (held == report.end() ? report["max_position_error_mm"] : *held).get<double>();
+}
+
 Result<Made> unless_far_off(Made made, double stop_above_mm, const rig::Timing& timing,
                             const std::vector<std::string>& causes) {
     const auto error_mm = made.report["max_position_error_mm"].get<double>();
-    if (stop_above_mm == 0.0 || error_mm <= stop_above_mm) {
+    if (stop_above_mm == 0.0 || position_error_that_stops_mm(made.report) <= stop_above_mm) {
         return made;
     }
     const Json& worst = made.report["worst"];

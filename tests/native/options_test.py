@@ -89,6 +89,7 @@ GOOD_VALUES = {
     "--loader": ["pre2022"],
     "--priority": ["0", "6"],
     "--joint-priority": ["mHead=-1", "a=b=6"],
+    "--for": ["second-life", "opensim"],
     "--loop-in": ["0", "60", "20%", "1e-3"],
     "--loop-out": ["0.5", "100%"],
     "--ease-in": ["0", "10"],

@@ -126,7 +126,9 @@ def test_fingers_that_rest_are_left_out(tmp_path: Path) -> None:
         "a finger goes, or stays, as a whole"
     )
     read: Any = anim_file.parse((tmp_path / "still.anim").read_bytes())
-    assert {"mPelvis", "mTorso", "mHead", "mShoulderLeft", "mKneeRight"} <= {j.name.decode() for j in read.joints}
+    assert {"mPelvis", "mTorso", "mHead", "mShoulderLeft", "mKneeRight"} <= {
+        j.name.decode() for j in read.joints
+    }
 
 
 def test_what_rests_in_another_pose_keeps_a_key(tmp_path: Path) -> None:

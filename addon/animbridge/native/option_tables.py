@@ -329,6 +329,15 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
                 high=9007199254740992,
                 unit="bytes",
             ),
+            "target": OptionRow(
+                kind="choice",
+                help=(
+                    "The grid that the file is for. Second Life refuses more than 60 s or 250,000 bytes; "
+                    "OpenSim's grids have limits of their own"
+                ),
+                default="second-life",
+                choices=("second-life", "opensim"),
+            ),
             "priority": OptionRow(
                 kind="integer",
                 help=(

@@ -17,6 +17,7 @@ namespace {
 
 /// The options as they are given. A ReduceOptions, so that the rows of reductions are its rows too.
 struct GivenOfClip : ReduceOptions {
+    Target target = Target::second_life;
     Header header{};
     std::map<std::string, std::int32_t> joint_priorities{};
     std::optional<bool> loop{};
@@ -29,7 +30,25 @@ void set_clip_header_seconds(GivenOfClip& given, const Json& value) {
     given.header.*Field = value.get<float>();
 }
 
-constexpr std::array<OptionRow<GivenOfClip>, 9> clip_header_rows = {{
+/// The rows of reductions. An upload has a limit of its own.
+constexpr auto clip_reduction_rows = [] {
+    auto rows = rows_of_reduction<GivenOfClip>();
+    rows[2].option.without = "249,999 bytes for Second Life, which an upload takes; no limit for OpenSim";
+    return rows;
+}();
+
+constexpr std::array<OptionRow<GivenOfClip>, 10> clip_header_rows = {{
+    {{.name = "target",
+      .type = OptionType::choice,
+      .command_name = "--for",
+      .value_name = "GRID",
+      .choices = {"second-life", "opensim"},
+      .standard = "second-life",
+      .help = "The grid that the file is for. Second Life refuses more than 60 s or 250,000 bytes; OpenSim's "
+              "grids have limits of their own"},
+     [](GivenOfClip& given, const Json& value) {
+         given.target = value == "opensim" ? Target::opensim : Target::second_life;
+     }},
     {{.name = "priority",
       .type = OptionType::integer,
       .command_name = "--priority",
@@ -76,7 +95,7 @@ constexpr std::array<OptionRow<GivenOfClip>, 9> clip_header_rows = {{
          given.header.emote_name = text_from_json(value, "emote").value();
      }},
 }};
-constexpr auto clip_rows = joined_rows(rows_of_reduction<GivenOfClip>(), clip_header_rows);
+constexpr auto clip_rows = joined_rows(clip_reduction_rows, clip_header_rows);
 constexpr auto clip_table = options_of(clip_rows);
 
 float loop_seconds(const SecondsOrShare& point, double duration_seconds) {
@@ -129,10 +148,10 @@ Result<ClipOptions> clip_options_from(const Json& json, const Clip& clip) {
     GivenOfClip given;
     given.bound = reduce::Bound();
     TRY_VOID(read_options(json, clip_rows, given));
-    ClipOptions options{{given.bound, given.fit_bytes}, given.header, {}};
+    ClipOptions options{{given.bound, given.fit_bytes}, given.target, given.header, {}};
     TRY(options.joint_priorities, by_own_names(given.joint_priorities));
-    if (options.reduction.fit_bytes == 0) {
-        options.reduction.fit_bytes = max_upload_bytes;
+    if (options.reduction.fit_bytes == 0 && options.target == Target::second_life) {
+        options.reduction.fit_bytes = max_upload_bytes - 1;
     }
     set_loop_of_clip(given, clip, options.header);
     const auto end = static_cast<float>(clip.duration_seconds);

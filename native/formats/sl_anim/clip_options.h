@@ -10,6 +10,7 @@
 #include "base/option.h"
 #include "base/result.h"
 #include "formats/sl_anim/clip.h"
+#include "formats/sl_anim/limits.h"
 #include "formats/sl_anim/reduce.h"
 
 namespace animbridge::sl_anim {
@@ -17,7 +18,8 @@ namespace animbridge::sl_anim {
 /// How a file is made of a clip: the keys that may go, and the header, by the names that the options of the
 /// viewer's upload have.
 struct ClipOptions {
-    ReduceOptions reduction{};
+    ReduceOptions reduction{};  ///< fits an upload, unless the target has no limit or another one is given
+    Target target = Target::second_life;
     Header header{};
     std::map<std::string, std::int32_t> joint_priorities{};  ///< by the joints' names in skeleton()
 };

@@ -2,10 +2,14 @@
 #include "formats/sl_anim/compare.h"
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <iterator>
 #include <set>
 
+#include "formats/motion.h"
 #include "formats/sl_anim/player.h"
+#include "formats/sl_anim/quantise.h"
 #include "formats/sl_anim/skeleton.h"
 
 namespace animbridge::sl_anim {
@@ -104,6 +108,26 @@ void widen_differences(const std::vector<std::size_t>& joints, const std::vector
     }
 }
 
+/// The largest distance between two poses, in millimetres.
+double farthest_mm(const std::vector<std::size_t>& joints, const std::vector<Transform>& a,
+                   const std::vector<Transform>& b) {
+    double metres = 0.0;
+    for (const std::size_t i : joints) {
+        metres = std::max(metres, glm::length(a[i].translation - b[i].translation));
+    }
+    return 1000.0 * metres;
+}
+
+/// The two times beside a time that the file can hold.
+std::array<float, 2> held_times(float seconds, float duration) {
+    constexpr double codes = max_code;
+    const double code = std::clamp(double{seconds} / double{duration}, 0.0, 1.0) * codes;
+    const auto decoded = [&](double rounded) {
+        return decode_time(static_cast<std::uint16_t>(rounded), duration);
+    };
+    return {decoded(std::floor(code)), decoded(std::ceil(code))};
+}
+
 /// Replaces the file's value at a time with the clip's.
 void apply(const Track& track, double seconds, std::vector<Transform>& local) {
     const auto right = static_cast<std::size_t>(
@@ -123,8 +147,9 @@ void apply(const Track& track, double seconds, std::vector<Transform>& local) {
 
 }  // namespace
 
-Result<Comparison> measure(const Clip& wanted, const Document& written, const Job& job) {
+Result<Measured> measure(const Clip& wanted, const Document& written, const Job& job) {
     const Player player(written);
+    const float duration = written.duration.value();
     std::vector<float> keys;
     std::set<std::size_t> nodes;
     for (const Track& track : wanted.tracks) {
@@ -135,6 +160,7 @@ Result<Comparison> measure(const Clip& wanted, const Document& written, const Jo
     std::vector<JointDifference> differences(skeleton().size());
     const ComparedJoints compared([&](std::size_t joint) { return nodes.contains(joint); });
     std::vector<Transform> shown;
+    Measured measured;
     for (std::size_t i = 0; i < times.size(); ++i) {
         TRY_VOID(job.report(static_cast<double>(i) / static_cast<double>(times.size())));
         std::vector<Transform> played = player.local_pose(times[i]);
@@ -145,13 +171,22 @@ Result<Comparison> measure(const Clip& wanted, const Document& written, const Jo
         compared.to_world(shown);
         compared.to_world(played);
         widen_differences(compared.joints, shown, played, times[i], differences);
+        double off_mm = farthest_mm(compared.joints, shown, played);
+        if (off_mm > usual_stop_mm && duration > 0.0F) {
+            for (const float held : held_times(times[i], duration)) {
+                played = player.local_pose(held);
+                compared.to_world(played);
+                off_mm = std::min(off_mm, farthest_mm(compared.joints, shown, played));
+            }
+        }
+        measured.position_mm_at_held_times = std::max(measured.position_mm_at_held_times, off_mm);
     }
-    Comparison comparison{{}, {}, {}, times.size()};
+    measured.errors.times = times.size();
     for (const std::size_t node : nodes) {
         differences[node].joint = skeleton()[node].node.name;
-        comparison.joints.push_back(differences[node]);
+        measured.errors.joints.push_back(differences[node]);
     }
-    return comparison;
+    return measured;
 }
 
 std::vector<float> key_times_and_midpoints(const Document& document) {

@@ -18,9 +18,17 @@ namespace animbridge::sl_anim {
 /// only one file has is listed as such. Neither file may have a finding of class *rejected*.
 [[nodiscard]] Result<Comparison> compare(const Document& a, const Document& b, const Job& job);
 
+/// How far a file is from what it was made of.
+struct Measured {
+    Comparison errors;
+    /// The largest position error that the steps in which the file holds times do not explain: what is far
+    /// off at a time is compared at the two times beside it that the file can hold, too.
+    double position_mm_at_held_times = 0;
+};
+
 /// How far the file, as the viewer plays it, is from the clip's tracks, at the times of all their keys.
 /// Joints without a track in the clip take their pose from the file, so that only what was encoded is
 /// measured.
-[[nodiscard]] Result<Comparison> measure(const Clip& wanted, const Document& written, const Job& job);
+[[nodiscard]] Result<Measured> measure(const Clip& wanted, const Document& written, const Job& job);
 
 }  // namespace animbridge::sl_anim

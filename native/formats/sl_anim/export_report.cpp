@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "base/text_table.h"
+#include "formats/motion.h"
 #include "formats/sl_anim/check.h"
 #include "formats/sl_anim/compare.h"
 #include "formats/sl_anim/quantise.h"
@@ -190,9 +191,10 @@ void add_causes_of_cut_positions(ExportDraft& draft) {
         if (is_cut && draft.tracks.changed.contains({joint.name, Channel::translation})) {
             draft.causes.push_back(
                 joint.name +
-                " is more than 5 m from its rest position, which the file cannot hold. Is the "
-                "armature's scale or unit wrong, or is the character far from the armature's "
-                "origin? Apply the scale, or move the motion to the origin");
+                " is more than 5 m from its rest position, which is all that the file can hold. Keep the "
+                "body "
+                "in place (command: --in-place), move the motion to the origin, or look whether its scale or "
+                "unit is wrong");
         }
     }
 }
@@ -204,10 +206,21 @@ Result<Export> finish_export(ExportDraft draft, const Limits& limits, const Job&
     TRY_VOID(require_size(draft.document, limits.target));
     add_causes_of_cut_positions(draft);
     const bool stored = draft.shown_as == Form::as_stored;
-    TRY(const auto errors, measure(draft.shown, stored ? stored_form(draft.document) : draft.document, job));
+    TRY(const auto measured,
+        measure(draft.shown, stored ? stored_form(draft.document) : draft.document, job));
     const auto findings = check(draft.document, {CheckLevel::upload, {}});
-    Json report = report_of(draft.document, draft.tracks, errors, findings);
+    Json report = report_of(draft.document, draft.tracks, measured.errors, findings);
+    report["position_error_at_held_times_mm"] = measured.position_mm_at_held_times;
     report["warnings"] = warnings_of(draft, findings, limits.target);
+    const JointDifference worst = measured.errors.worst();
+    if (worst.position_mm > usual_stop_mm && measured.position_mm_at_held_times <= usual_stop_mm) {
+        constexpr double codes = max_code;
+        const double step_ms = 1000.0 * double{draft.document.duration.value()} / codes;
+        report["warnings"].push_back(worst.joint + " is " + measured_text(worst.position_mm) + " mm off at " +
+                                     shown_number(worst.position_at_seconds) +
+                                     " s, because it is fast there and the file holds times in steps of " +
+                                     measured_text(step_ms) + " ms");
+    }
     return Export{std::move(draft.document), std::move(report), std::move(draft.causes)};
 }
 

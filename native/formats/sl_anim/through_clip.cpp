@@ -14,7 +14,9 @@
 #include "formats/sl_anim/export_report.h"
 #include "formats/sl_anim/format.h"
 #include "formats/sl_anim/heading.h"
+#include "formats/sl_anim/quantise.h"
 #include "formats/sl_anim/reduce.h"
+#include "formats/sl_anim/rules.h"
 #include "formats/sl_anim/skeleton.h"
 #include "model/chord.h"
 #include "model/linear_rows.h"
@@ -106,6 +108,38 @@ private:
     std::vector<std::string> left_out_{};
 };
 
+/// A body that walks farther from the origin than the file can hold, but not from where it begins, begins at
+/// the origin. Returns whether it was moved.
+bool move_into_reach(Clip& clip) {
+    bool is_moved = false;
+    for (Track& track : clip.tracks) {
+        if (track.channel != Channel::translation || clip.skeleton.nodes[track.node].parent ||
+            track.key_count() == 0) {
+            continue;
+        }
+        const glm::dvec3 begin = track.translation(0);
+        const glm::dvec3 shift(begin.x, begin.y, 0.0);
+        const auto is_in_reach = [&](const glm::dvec3& away) {
+            for (std::size_t key = 0; key < track.key_count(); ++key) {
+                const glm::dvec3 place = glm::abs(track.translation(key) - away);
+                if (std::max({place.x, place.y, place.z}) > double{position_limit}) {
+                    return false;
+                }
+            }
+            return true;
+        };
+        if (is_in_reach(glm::dvec3(0)) || !is_in_reach(shift)) {
+            continue;
+        }
+        for (std::size_t key = 0; key < track.key_count(); ++key) {
+            track.values[3 * key] -= shift.x;
+            track.values[3 * key + 1] -= shift.y;
+        }
+        is_moved = true;
+    }
+    return is_moved;
+}
+
 }  // namespace
 
 Skeleton own_skeleton() { return playing_skeleton(); }
@@ -151,7 +185,8 @@ Result<Made> document_from_clip(const ClipRequest& request) {
             TRY_VOID(mapper.add(track));
         }
     }
-    const Clip mapped = mapper.take();
+    Clip mapped = mapper.take();
+    const bool moved_to_origin = move_into_reach(mapped);
     if (mapped.tracks.empty()) {
         return fail(
             ErrorCode::invalid_argument,
@@ -167,13 +202,23 @@ Result<Made> document_from_clip(const ClipRequest& request) {
     TRY(auto reduced,
         reduce_keys(from_clip(mapped, {}, options), given.reduction, request.job.part(0.0, 0.7)));
     TRY(auto exported,
-        finish_export({std::move(reduced.document), {{}, tracks_of(mapped), {}}, mapped, nullptr}, {},
-                      request.job.part(0.7, 1.0)));
+        finish_export({std::move(reduced.document), {{}, tracks_of(mapped), {}}, mapped, nullptr},
+                      {given.target, 0}, request.job.part(0.7, 1.0)));
     const Json& bound = reduced.report["bound"];
     if (!bound.is_null() && bound["max_position_mm"].get<double>() > given.reduction.bound->position_mm) {
+        exported.causes.push_back(
+            "Not all keys fit into " + std::to_string(given.reduction.fit_bytes) +
+            " bytes, so the motion is less exact. Shorten the animation, move fewer joints, or write it for "
+            "OpenSim (command: --for opensim; library: target)");
+        exported.report["warnings"].push_back(exported.causes.back());
+    }
+    if (moved_to_origin) {
         exported.report["warnings"].push_back(
-            "An upload takes at most " + std::to_string(given.reduction.fit_bytes) +
-            " bytes, so keys were dropped beyond the bound. Shorten the animation for more precision");
+            "The path begins at the origin: where it was, it left the 5 m that the file can hold");
+    }
+    exported.report["causes"] = texts_json(exported.causes);
+    if (given.target == Target::opensim) {
+        exported.report["only_reported"] = {rule::file_too_large, rule::duration_too_long};
     }
     exported.report["sampled_keys"] = reduced.report["keys_before"];
     exported.report["kept_keys"] = reduced.report["keys_after"];

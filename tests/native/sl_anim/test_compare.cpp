@@ -101,13 +101,13 @@ TEST_CASE("what was encoded is measured against what was wanted", "[compare]") {
     const Document wanted =
         document(1.0F, {joint("mHead", {rotation_key(0, 0, 0, 0), rotation_key(1, 0, 0, 0.5)})});
     const Clip clip = sl_anim::to_clip(wanted).value();
-    const auto same = sl_anim::measure(clip, wanted, Job()).value();
+    const auto same = sl_anim::measure(clip, wanted, Job()).value().errors;
     CHECK(same.worst().rotation_degrees < 0.01);
     CHECK(same.worst().position_mm < 0.01);
     // The same, but with 90 instead of 60 degrees at the end.
     const Document written =
         document(1.0F, {joint("mHead", {rotation_key(0, 0, 0, 0), rotation_key(1, 0, 0, std::sqrt(0.5))})});
-    const auto off = sl_anim::measure(clip, written, Job()).value();
+    const auto off = sl_anim::measure(clip, written, Job()).value().errors;
     CHECK(off.worst().rotation_degrees == Approx(30.0).margin(0.01));
     CHECK(off.worst().rotation_at_seconds == Approx(1.0));
     REQUIRE(off.joints.size() == 1);
@@ -125,7 +125,7 @@ TEST_CASE("what is done for each file does not copy the avatar", "[compare]") {
     };
     // A copy of the skeleton takes more than one allocation for each of its 214 joints.
     CHECK(allocations_of([&] { return sl_anim::Player(moving).joints().size(); }) < 30);
-    CHECK(allocations_of([&] { return sl_anim::measure(clip, moving, Job()).value().times; }) < 100);
+    CHECK(allocations_of([&] { return sl_anim::measure(clip, moving, Job()).value().errors.times; }) < 100);
     CHECK(allocations_of([&] { return sl_anim::Reducer({moving}).within({}, Job()).value().keys_after; }) <
           200);
 }
