@@ -7,7 +7,6 @@ import re
 from pathlib import Path
 
 import numpy as np
-import pytest
 from test_retarget_command import GAIT, TABLES, converted, run, write
 from tests.witness import anim_file, player, rigs
 from tests.witness.bvh_file import Bvh
@@ -59,37 +58,37 @@ def test_a_path_that_is_too_long_is_refused_with_its_cure(tmp_path: Path) -> Non
     converted(source, tmp_path / "out.anim", "--retarget", "--in-place")
 
 
-@pytest.fixture
-def noise(tmp_path: Path) -> Path:
+def noise(tmp_path: Path, frames: int = 800) -> Path:
     """So much motion that 250,000 bytes do not hold it within 20 mm."""
     random = np.random.default_rng(5)
     made = walk(rigs.build("mixamo", TABLES["mixamo"]), Gait(seconds=1.0, frames_per_second=30.0)).bvh
     first = np.array(made.motion[0])
-    turns = np.zeros((800, len(first)))
-    turns[:, 3:] = random.uniform(-80, 80, (800, len(first) - 3))
+    turns = np.zeros((frames, len(first)))
+    turns[:, 3:] = random.uniform(-80, 80, (frames, len(first) - 3))
     made.motion = (first + turns).tolist()
     return write(tmp_path / "noise.bvh", made)
 
 
-def test_a_size_that_is_too_small_is_the_cause_that_is_named(noise: Path, tmp_path: Path) -> None:
-    refused = run("convert", noise, tmp_path / "out.anim", "--retarget")
+def test_a_size_that_is_too_small_is_the_cause_that_is_named(tmp_path: Path) -> None:
+    refused = run("convert", noise(tmp_path), tmp_path / "out.anim", "--retarget")
     assert refused.returncode == 1 and not (tmp_path / "out.anim").exists()
     assert "Not all keys fit into 249999 bytes" in refused.stderr
     assert "--for opensim" in refused.stderr
 
 
-def test_opensim_has_no_limit_of_its_own(noise: Path, tmp_path: Path) -> None:
-    report = converted(noise, tmp_path / "out.anim", "--retarget", "--for", "opensim")
+def test_opensim_has_no_limit_of_its_own(tmp_path: Path) -> None:
+    source = noise(tmp_path, 1500)
+    report = converted(source, tmp_path / "out.anim", "--retarget", "--for", "opensim")
     assert (tmp_path / "out.anim").stat().st_size > 250_000
     # So fast a motion is far off within one of the file's steps of time, which alone stops nothing.
     assert report["max_position_error_mm"] > 20 > report["position_error_at_held_times_mm"]
     assert any("the file holds times in steps of" in warning for warning in report["warnings"])
     fitted = converted(
-        noise, tmp_path / "out.anim", "--retarget", "--for", "opensim", "--fit", "300000", "--force"
+        source, tmp_path / "out.anim", "--retarget", "--for", "opensim", "--fit", "300000", "--force"
     )
     assert fitted["bytes_out"] <= 300_000
 
 
-def test_a_file_for_second_life_keeps_within_its_limit(noise: Path, tmp_path: Path) -> None:
-    converted(noise, tmp_path / "out.anim", "--retarget", "--force")
+def test_a_file_for_second_life_keeps_within_its_limit(tmp_path: Path) -> None:
+    converted(noise(tmp_path), tmp_path / "out.anim", "--retarget", "--force")
     assert (tmp_path / "out.anim").stat().st_size < 250_000
