@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,7 @@ FRAME = 1 / GAIT.frames_per_second
 
 
 def walking(kind: str) -> Bvh:
-    """A walk; with "rest", after a first frame in which nothing turns; with "far", after a crouch with arms up."""
+    """A walk; "rest": after a first frame in which nothing turns; "far": after one with bent legs."""
     made = walk(rigs.build("cmu_motionbuilder", TABLES["cmu_motionbuilder"]), GAIT).bvh
     first = list(made.motion[0])
     at = 0
@@ -43,7 +44,7 @@ def swings(anim: Path, times: list[float]) -> list[float]:
         np.degrees(
             2 * np.arcsin(min(1.0, float(np.linalg.norm(sign * a[name].rotation - b[name].rotation)) / 2))
         )
-        for a, b in zip(poses, poses[1:], strict=False)
+        for a, b in pairwise(poses)
         for name in names
         for sign in [1.0 if float(a[name].rotation @ b[name].rotation) > 0 else -1.0]
     ]

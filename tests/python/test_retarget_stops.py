@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""When `animbridge convert` onto the avatar makes no file: which joint, at what time, why, and what cures it."""
+"""When `animbridge convert` onto the avatar makes no file: which joint, when, why, and what cures it."""
 
 from __future__ import annotations
 

@@ -192,7 +192,7 @@ def _said_longer() -> FbxScene:
 
 
 def _part(of: FbxScene, start: float, stop: float) -> FbxScene:
-    """A take that shows a part of what its curves hold, as programs write that cut one recording into several."""
+    """A take that shows a part of what its curves hold, as of a recording that was cut into several."""
     return replace(of, spans={0: (ticks(start), ticks(stop))})
 
 
