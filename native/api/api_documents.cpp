@@ -50,7 +50,7 @@ Result<ConvertOptions> convert_options_from(const char* text) {
             reading[key] = value;
         } else if (key == "conversion" && value.is_object()) {
             options.bridge = value;
-        } else if (key == "retarget" && (value.is_object() || value.is_null())) {
+        } else if (key == "retarget" && (value.is_object() || value.is_null() || value == false)) {
             options.retarget = value;
         } else if (key == "onto" && value.is_string()) {
             options.onto = value.get<std::string>();
@@ -58,7 +58,7 @@ Result<ConvertOptions> convert_options_from(const char* text) {
             return json_fail(
                 key, value,
                 "as_stored (true or false), input_format (a format's id), onto (a path), edits, conversion "
-                "and retarget (objects), and the options of ab_document_read");
+                "(an object), retarget (an object, or false: never), and the options of ab_document_read");
         }
     }
     TRY(options.reading, read_options_from(reading));

@@ -30,6 +30,9 @@ struct Bridge {
     /// The report as text; `give_back` is its member of that name, unchanged. Null: the target format
     /// describes the report.
     std::string (*describe)(const Json& report, const Json& give_back) = nullptr;
+    /// Whether the file is one that the way is meant for; if it is not, and its body is found, its motion is
+    /// retargeted instead. Null: every file is.
+    bool (*fits)(ByteView bytes) = nullptr;
     /// The first level of `from`'s check at which the target program has its say, and what it adds to the
     /// findings. `text`: the file that the document was read from, empty where it is not known. Null: none.
     CheckLevel check_level = CheckLevel::upload;

@@ -46,6 +46,7 @@ struct Arguments {
     Values retarget;
     Values reading;
     bool is_retargeted = false;
+    bool is_not_retargeted = false;
     std::string onto;
     std::string report_file;
     std::map<std::string, std::string> flags{};  ///< of options from tables: by the member's name

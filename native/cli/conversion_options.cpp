@@ -36,7 +36,10 @@ void add_retargeting(CLI::App* command, const SharedArguments& arguments) {
     is_switch(
         command->add_flag("--retarget", arguments->is_retargeted,
                           "Move the output's skeleton like the input's, whatever their joints are called. "
-                          "Without it: only if no exact conversion exists and the skeletons differ"))
+                          "Without it: only if the input's joints are not those of the output's skeleton"))
+        ->group(group);
+    is_switch(command->add_flag("--no-retarget", arguments->is_not_retargeted,
+                                "Never do so: convert the joints under their own names"))
         ->group(group);
     takes_file(
         command->add_option("--onto", arguments->onto,
@@ -76,9 +79,17 @@ Result<ConvertOptions> conversion_of(const Arguments& arguments, const std::stri
     TRY(auto conversion, given_options(arguments.conversion));
     TRY(auto retarget, given_options(arguments.retarget));
     const bool is_retargeted = arguments.is_retargeted || !retarget.empty();
-    return ConvertOptions{arguments.format,      arguments.as_stored,
-                          std::move(*edits),     reading_of(arguments),
-                          std::move(conversion), is_retargeted ? std::move(retarget) : Json(),
+    if (arguments.is_not_retargeted && (is_retargeted || !arguments.onto.empty())) {
+        return fail(
+            ErrorCode::invalid_argument,
+            "--no-retarget contradicts --retarget, --onto and the options of a retargeting: leave one "
+            "of them out");
+    }
+    if (!is_retargeted) {
+        retarget = arguments.is_not_retargeted ? Json(false) : Json();
+    }
+    return ConvertOptions{arguments.format,      arguments.as_stored,   std::move(*edits),
+                          reading_of(arguments), std::move(conversion), std::move(retarget),
                           arguments.onto};
 }
 

@@ -67,14 +67,15 @@ Result<std::optional<RigMotion>> target_of(const Clip& clip, const Format& to, c
             .map([](RigMotion found) { return std::optional(std::move(found)); })
             .map_error([&](Error error) { return in_rig_text(std::move(error), own, "target_rig"); });
     }
-    const bool is_asked = !way.retarget.is_null();
+    const bool is_asked = way.retarget.is_object();
     if (to.own_skeleton == nullptr && is_asked) {
         return fail(ErrorCode::invalid_argument,
                     std::string(to.noun) +
                         " has no fixed skeleton: name a file whose skeleton gets the motion "
                         "(command: --onto; library: onto)");
     }
-    const bool is_needed = to.own_skeleton != nullptr && to.takes != nullptr && !to.takes(clip);
+    const bool is_needed =
+        way.retarget.is_null() && to.own_skeleton != nullptr && to.takes != nullptr && !to.takes(clip);
     if (!is_asked && !is_needed) {
         return std::nullopt;
     }
@@ -192,7 +193,7 @@ void take_axes(const Json& axes, const ClipWay& way, const Format& to, Json& fro
 Result<Moved> moved_onto(const AnyDocument& document, ClipMade made, const Format& to, Options& given,
                          const ClipWay& way, const Job& job) {
     const Clip& clip = made.clip;
-    const Json options = way.retarget.is_null() ? Json::object() : way.retarget;
+    const Json options = way.retarget.is_object() ? way.retarget : Json::object();
     TRY(const auto rigs, given_rigs(options));
     TRY(auto found, target_of(clip, to, way, rigs.target));
     if (!found) {
@@ -203,7 +204,7 @@ Result<Moved> moved_onto(const AnyDocument& document, ClipMade made, const Forma
                          .map_error([&](Error error) {
                              return in_rig_text(std::move(error), rigs.source, "source_rig");
                          }));
-    const bool is_asked = way.onto != nullptr || !way.retarget.is_null();
+    const bool is_asked = way.onto != nullptr || way.retarget.is_object();
     if (!is_asked && source.rig.slots.empty() && source.rig.chains.empty()) {
         // No body: the format says what it needs.
         return Moved{std::move(made.clip), {}, std::move(made.warnings)};
@@ -244,6 +245,10 @@ void keep_name(const std::string& name, const Format& to, Json& from_clip) {
 }
 
 }  // namespace
+
+bool takes_options(const Format& from, const Format& to, const Json& options) {
+    return from.to_clip != nullptr && to.from_clip != nullptr && split(from, to, options).has_value();
+}
 
 Result<Made> by_clip(const AnyDocument& document, const Format& to, const ClipWay& way, const Job& job) {
     const Format& from = document.format();
@@ -287,7 +292,7 @@ Result<Made> by_clip(const AnyDocument& document, const Format& to, const ClipWa
         return made;
     }
     made.report["retarget"] = std::move(moved.report);
-    return unless_too_far_off(std::move(made), retarget.is_null() ? Json::object() : retarget);
+    return unless_too_far_off(std::move(made), retarget.is_object() ? retarget : Json::object());
 }
 
 std::string describe_by_clip(const Json& report) {

@@ -10,10 +10,14 @@ namespace animbridge {
 
 /// What the caller says about the way.
 struct ClipWay {
-    const Json& options;   ///< an object of what the one format's to_clip and the other's from_clip take
-    const Json& retarget;  ///< an object of retarget_options(); null: retarget only where the format asks
+    const Json& options;  ///< an object of what the one format's to_clip and the other's from_clip take
+    const Json&
+        retarget;  ///< an object of retarget_options(); null: only where the format asks; false: never
     const AnyDocument* onto = nullptr;  ///< whose skeleton gets the motion; null: the output format's own
 };
+
+/// Whether the two formats convert through a clip, with these options.
+[[nodiscard]] bool takes_options(const Format& from, const Format& to, const Json& options);
 
 /// The report is from_clip's, with "way": "clip", all that either format leaves out in "left_out", and what
 /// retarget_json says in "retarget" if the motion was retargeted. ErrorCode::invalid_argument: one of the

@@ -8,6 +8,7 @@
 #include "bridges/bridge.h"
 #include "convert/by_clip.h"
 #include "convert/foreign.h"
+#include "convert/limb_fit.h"
 #include "convert/output.h"
 #include "formats/registry.h"
 #include "model/reports.h"
@@ -132,11 +133,13 @@ struct Converted {
     Json report = Json::object();
 };
 
-bool retargets(const ConvertOptions& options) { return !options.retarget.is_null() || !options.onto.empty(); }
+bool retargets(const ConvertOptions& options) {
+    return options.retarget.is_object() || !options.onto.empty();
+}
 
 /// Without options, a named skeleton is retargeted onto in the usual way.
 Json retarget_of(const ConvertOptions& options) {
-    return retargets(options) && options.retarget.is_null() ? Json::object() : options.retarget;
+    return retargets(options) && !options.retarget.is_object() ? Json::object() : options.retarget;
 }
 
 /// The file whose skeleton gets the motion; null if none is named.
@@ -155,12 +158,27 @@ struct Source {
     DocumentPtr document{};  ///< null: not read yet
 };
 
+/// Whether a file is none that its bridge is meant for, and shows a body that can be retargeted instead. An
+/// option that only the bridge has asks for the bridge.
+bool moves_another_body(const Bridge& bridge, const Format& from, const Format& to, const Source& source,
+                        const ConvertOptions& options) {
+    const bool may = options.retarget.is_null() && bridge.fits != nullptr && !bridge.fits(source.bytes) &&
+                     takes_options(from, to, options.bridge);
+    if (!may) {
+        return false;
+    }
+    const auto document = from.read({source.bytes, options.reading, source.name});
+    const auto motion = document ? motion_with_rig(**document, Json::object(), RigText(), rig::RigUse::source)
+                                 : Result<RigMotion>(fail(document.error()));
+    return motion && !moved_limbs(*motion).empty();
+}
+
 /// The document as another format has it: by an exact bridge, else by way of a clip; by that one
 /// too if the motion goes onto another skeleton.
 Result<Converted> converted_to(const Format& from, const Format& to, Source source,
                                const ConvertOptions& options, const Job& job) {
     const Bridge* bridge = find_bridge(from.id, to.id);
-    if (bridge != nullptr && !retargets(options)) {
+    if (bridge != nullptr && !retargets(options) && !moves_another_body(*bridge, from, to, source, options)) {
         return bridge->convert({source.bytes, options.reading.reading, options.bridge, options.edits, job})
             .map([&](Made made) {
                 return Converted{std::move(made.document), from.id, std::move(made.report)};
@@ -250,7 +268,7 @@ Result<const Format*> output_format_of(const std::string& output) {
     const Format* target = format_of_extension(extension);
     if (target == nullptr && extension != ".json") {
         return fail(ErrorCode::invalid_argument,
-                    output + ": unknown extension \"" + extension + "\"; writable are " + known_formats());
+                    output + ": unknown extension \"" + extension + "\"; writable are " + writable_formats());
     }
     return target;
 }

@@ -28,7 +28,8 @@ struct ConvertOptions {
     ReadOptions reading{};
     Json bridge = Json::object();  ///< for the bridge, where the output is of another format than the input
     /// An object of retarget_options(): the motion goes through a clip onto another skeleton, even where
-    /// there is a bridge. Null: only where the output's format asks for it.
+    /// there is a bridge. Null: only where the output's format has a skeleton that the input's is not.
+    /// False: never.
     Json retarget{};
     std::string onto{};  ///< the file whose skeleton gets the motion; "": the output format's own
 };

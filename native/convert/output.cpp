@@ -20,18 +20,34 @@ const Format* format_of_extension(std::string_view extension) {
     return found == rows.end() ? nullptr : &found->get();
 }
 
-std::string extensions_of(const Format& format) {
-    std::string extensions;
-    for (const std::string_view extension : format.extensions) {
-        extensions += (extensions.empty() ? "" : ", ") + std::string(extension);
+namespace {
+
+std::string listed(std::span<const std::string_view> names) {
+    std::string text;
+    for (const std::string_view name : names) {
+        text += (text.empty() ? "" : ", ") + std::string(name);
     }
-    return extensions;
+    return text;
 }
+
+}  // namespace
+
+std::string extensions_of(const Format& format) { return listed(format.extensions); }
 
 std::string known_formats() {
     std::string text;
     for (const Format& format : formats()) {
-        text += std::string(format.title) + " (" + extensions_of(format) + "), ";
+        text += std::string(format.title) + " (" + listed(format.extensions) + "), ";
+    }
+    return text + "AnimBridge JSON (.json)";
+}
+
+std::string writable_formats() {
+    std::string text;
+    for (const Format& format : formats()) {
+        const auto written =
+            format.written_extensions.empty() ? format.extensions : format.written_extensions;
+        text += std::string(format.title) + " (" + listed(written) + "), ";
     }
     return text + "AnimBridge JSON (.json)";
 }

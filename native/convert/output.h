@@ -17,6 +17,8 @@ namespace animbridge {
 
 /// "Second Life animation (.anim), Oni object animation (.oban, .oni, .xml), ..."
 [[nodiscard]] std::string known_formats();
+/// The same with the extensions that can be written.
+[[nodiscard]] std::string writable_formats();
 
 /// ErrorCode::invalid_argument if the extension is that of another format, or of AnimBridge's JSON.
 [[nodiscard]] Result<void> require_name_for(const Format& format, const std::string& output);

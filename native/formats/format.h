@@ -148,8 +148,10 @@ struct FileInput {
 struct Format {
     std::string_view id;
     std::string_view title;
-    std::string_view noun;                            ///< with its article, for messages: "a BVH"
-    std::span<const std::string_view> extensions;     ///< lower case, with the dot
+    std::string_view noun;                         ///< with its article, for messages: "a BVH"
+    std::span<const std::string_view> extensions;  ///< lower case, with the dot
+    /// Those of files that can be written; empty: all.
+    std::span<const std::string_view> written_extensions{};
     CheckLevel default_level = CheckLevel::playback;  ///< where nobody names a level
     std::span<const Rule> (*rules)();                 ///< what check may find
     /// A table for each function of the row that takes options. Null: none does.

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 from command_case import CommandCase, main, run
@@ -94,6 +95,14 @@ class Errors(CommandCase):
             self.assertIn(f'did you mean "{meant}"?', self.complaint(2, word))
         self.assertIn('did you mean "extract"?', self.complaint(2, "oban", "extrat"))
         self.assertNotIn("did you mean", self.complaint(2, "frobnicate"))
+
+    def test_an_unknown_extension_is_answered_with_those_that_can_be_written(self) -> None:
+        said = self.complaint(2, "convert", self.fixtures / "minimal.anim", self.folder / "a.xyz")
+        self.assertIn('unknown extension ".xyz"; writable are ', said)
+        for extension in (".anim", ".bvh", ".glb", ".gltf", ".fbx", ".dae", ".json"):
+            self.assertRegex(said, rf"[(, ]{re.escape(extension)}[),]")
+        for extension in (".vrm", ".smd", ".md5mesh", ".ase", ".x)"):
+            self.assertNotIn(extension, said)
 
     def test_broken_json(self) -> None:
         path = self.folder / "x.json"

@@ -335,6 +335,7 @@ SWITCHES = {
     "--from-origin",
     "--on-ground",
     "--pin-feet",
+    "--no-retarget",
     "--keep-first-frame",
 }
 

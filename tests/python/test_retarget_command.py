@@ -381,12 +381,31 @@ def test_what_cannot_be_done_is_said(tmp_path: Path, words: tuple[str, ...], exp
     assert not (tmp_path / "out.anim").exists() and not (tmp_path / "out.bvh").exists()
 
 
-def test_without_the_flag_the_viewers_loader_reads_a_bvh(tmp_path: Path) -> None:
+def test_a_bvh_of_other_names_is_retargeted_by_itself(tmp_path: Path) -> None:
+    source = walker("mixamo")
+    file = write(tmp_path / "walk.bvh", source.bvh)
+    report = converted(file, tmp_path / "walk.anim")
+    assert report["retarget"]["worst_degrees"] < BVH_DEGREES and not report["refused"]
+    assert worst_on_avatar(source, tmp_path / "walk.anim") < 2 * ANIM_DEGREES
+
+
+def test_the_viewers_loader_reads_what_is_not_retargeted(tmp_path: Path) -> None:
     file = write(tmp_path / "walk.bvh", walker("mixamo").bvh)
-    answer = run("convert", file, tmp_path / "walk.anim")
+    answer = run("convert", file, tmp_path / "walk.anim", "--no-retarget")
     assert answer.returncode == 3 and "--retarget" in answer.stdout
-    refused = run("convert", file, tmp_path / "strict.anim", "--strict")
+    refused = run("convert", file, tmp_path / "strict.anim", "--strict", "--no-retarget")
     assert refused.returncode == 1 and "--retarget" in refused.stderr
+    # An option that only the loader has asks for it.
+    loader = run("convert", file, tmp_path / "loader.anim", "--loader", "pre2022")
+    assert loader.returncode == 3 and "retarget" in loader.stdout
+    both = run("convert", file, tmp_path / "both.anim", "--no-retarget", "--in-place")
+    assert both.returncode == 2 and "--no-retarget contradicts" in both.stderr
+
+
+def test_a_bvh_with_the_avatars_names_takes_the_viewers_way(tmp_path: Path) -> None:
+    source = ROOT / "fixtures" / "bvh" / "loader" / "rule01_lf_cr.bvh"
+    converted(source, tmp_path / "out.anim")
+    assert (tmp_path / "out.anim").read_bytes() == source.with_suffix(".anim").read_bytes()
 
 
 def test_the_hands_of_a_recording_move_the_avatars_fingers(tmp_path: Path) -> None:

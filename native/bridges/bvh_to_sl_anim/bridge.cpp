@@ -209,6 +209,19 @@ Result<Made> convert_bytes(const BridgeInput& input) {
     return Made{make_document(std::move(loaded.document)), std::move(report)};
 }
 
+/// At least half of the joints have names of the avatar. What cannot be read is the loader's to refuse.
+bool fits(ByteView bytes) {
+    const auto document = bvh::read(bytes, Reading::lenient);
+    if (!document) {
+        return true;
+    }
+    const auto known =
+        std::count_if(document->joints.begin(), document->joints.end(), [](const bvh::Joint& joint) {
+            return sl_anim::bvh_joint_named(name_for_loader(joint.name)).has_value();
+        });
+    return 2 * static_cast<std::size_t>(known) >= document->joints.size();
+}
+
 }  // namespace
 
 constinit const Bridge bridge = {
@@ -218,6 +231,7 @@ constinit const Bridge bridge = {
     .convert = convert_bytes,
     .options = options,
     .describe = describe,
+    .fits = fits,
     .check_level = CheckLevel::upload,
     .check = add_upload_findings,
 };

@@ -23,6 +23,7 @@ namespace animbridge::scene {
 namespace {
 
 // The writable ones first; then all that only are read.
+constexpr std::size_t written_count = 4;
 constexpr std::array<std::string_view, 16> extensions = {
     ".glb", ".gltf",    ".fbx",     ".dae", ".vrm", ".vrma", ".x",   ".b3d",
     ".lws", ".md5mesh", ".md5anim", ".ase", ".smd", ".mdl",  ".irr", ".mesh.xml"};
@@ -69,6 +70,7 @@ constinit const Format format = {
     .title = "Scene",
     .noun = "a scene",
     .extensions = extensions,
+    .written_extensions = std::span(extensions).first(written_count),
     .rules = rules,
     .options = option_tables,
     .sniff = sniff,
