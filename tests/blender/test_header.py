@@ -200,3 +200,19 @@ def test_a_refused_upload_is_told() -> None:
     with refused("refuses the upload", "250"):
         operators.animbridge.predict_upload()
     assert list(bpy.data.actions) == before
+
+
+def test_the_panel_is_there_for_armatures_alone() -> None:
+    """It would stand above the panel of somebody who works on an object."""
+    panels = [
+        panel
+        for panel in bpy.types.Panel.__subclasses__()
+        if panel.is_registered and panel.bl_label == "Second Life Animation"
+    ]
+    assert len(panels) == 2, "in the 3D view and in the dope sheet"
+    bpy.ops.object.empty_add()
+    assert not any(panel.poll(bpy.context) for panel in panels)
+    import_file(WALK)
+    assert all(panel.poll(bpy.context) for panel in panels)
+    the_armature().animation_data.action = None
+    assert all(panel.poll(bpy.context) for panel in panels), "a skeleton without an Action may get one"

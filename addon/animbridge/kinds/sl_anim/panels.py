@@ -43,6 +43,11 @@ class _Section:
 class _Main:
     bl_label = "Second Life Animation"
 
+    @classmethod
+    def poll(cls, context: bpy.types.Context) -> bool:
+        """Hidden from those who work on something else than an armature."""
+        return active_armature(context.view_layer) is not None
+
     def draw(self, context: bpy.types.Context) -> None:
         layout: Any = self.layout  # pyright: ignore[reportAttributeAccessIssue]
         row = layout.row(align=True)
