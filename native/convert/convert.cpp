@@ -293,6 +293,10 @@ std::string json_of(const AnyDocument& document) { return print_json(document.to
 
 Result<ConvertedFile> converted_file(ByteView bytes, const std::string& input, const std::string& output,
                                      const ConvertOptions& options, const Job& job) {
+    if (options.retarget == false && !options.onto.empty()) {
+        return fail(ErrorCode::invalid_argument,
+                    "retarget is false, and onto names a skeleton to retarget onto; leave one of them out");
+    }
     TRY(const Format* const target, output_format_of(output));
     auto converted = convert_bytes(bytes, target, input, options, job.part(0.1, 0.9));
     if (!converted) {

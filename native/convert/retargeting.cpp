@@ -287,15 +287,12 @@ void set_pose(const std::vector<glm::dquat>& local, rig::Reference& reference) {
     }
 }
 
-/// "mWristLeft would be 23.4 at 1.2 s and 31.0"; the report of a format without a joint says no name.
-std::string worst_text(const Json& report) {
-    const std::string error = fixed_text(report["max_position_error_mm"].get<double>(), 1);
-    const auto worst = report.find("worst");
-    if (worst == report.end() || !worst->is_object()) {
-        return "a joint of the file would be " + error;
-    }
-    return plain_text((*worst)["joint"]) + " would be, at " +
-           fixed_text((*worst)["position_at_seconds"].get<double>(), 2) + " s, " + error;
+/// "mWristLeft would be, at 1.20 s, 23.4"
+std::string worst_text(const StoppingError& error) {
+    const std::string millimetres = fixed_text(error.millimetres, 1);
+    return error.joint.empty()
+               ? "a joint of the file would be " + millimetres
+               : error.joint + " would be, at " + fixed_text(error.at_seconds, 2) + " s, " + millimetres;
 }
 
 }  // namespace
@@ -310,11 +307,11 @@ Result<GivenRigs> given_rigs(const Json& options) {
 
 Result<Made> unless_too_far_off(Made made, const Json& options) {
     TRY(const auto given, given_from(options));
-    if (given.force || given.stop_above_mm == 0.0 ||
-        position_error_that_stops_mm(made.report) <= given.stop_above_mm) {
+    const StoppingError error = stopping_error(made.report);
+    if (given.force || given.stop_above_mm == 0.0 || error.millimetres <= given.stop_above_mm) {
         return made;
     }
-    std::string reason = worst_text(made.report) + " mm from the retargeted motion; allowed are " +
+    std::string reason = worst_text(error) + " mm from the retargeted motion; allowed are " +
                          shown_number(given.stop_above_mm) + " mm. ";
     if (const auto causes = made.report.find("causes"); causes != made.report.end()) {
         for (const Json& cause : *causes) {

@@ -88,23 +88,28 @@ Json worst_position(const std::string& joint, double at_seconds) {
     return {{"joint", json_text(joint)}, {"position_at_seconds", at_seconds}};
 }
 
-double position_error_that_stops_mm(const Json& report) {
-    const auto held = report.find("position_error_at_held_times_mm");
-    return (held == report.end() ? report["max_position_error_mm"] : *held).get<double>();
+StoppingError stopping_error(const Json& report) {
+    const auto held = report.find("at_held_times");
+    const auto worst = held == report.end() ? report.find("worst") : held;
+    const Json& error =
+        held == report.end() ? report["max_position_error_mm"] : (*held)["max_position_error_mm"];
+    if (worst == report.end() || !worst->is_object()) {
+        return {{}, error.get<double>(), 0.0};
+    }
+    return {plain_text((*worst)["joint"]), error.get<double>(),
+            (*worst)["position_at_seconds"].get<double>()};
 }
 
 Result<Made> unless_far_off(Made made, double stop_above_mm, const rig::Timing& timing,
                             const std::vector<std::string>& causes) {
-    const auto error_mm = made.report["max_position_error_mm"].get<double>();
-    if (stop_above_mm == 0.0 || position_error_that_stops_mm(made.report) <= stop_above_mm) {
+    const StoppingError error = stopping_error(made.report);
+    if (stop_above_mm == 0.0 || error.millimetres <= stop_above_mm) {
         return made;
     }
-    const Json& worst = made.report["worst"];
-    const auto seconds = worst["position_at_seconds"].get<double>();
-    std::string reason = plain_text(worst["joint"]) + " is " + measured_text(error_mm) +
-                         " mm from where the scene shows it, at " + shown_number(seconds) + " s (frame " +
-                         shown_number(timing.frame_at(seconds)) + "); stop_above_mm allows " +
-                         shown_number(stop_above_mm) + ". ";
+    std::string reason = error.joint + " is " + measured_text(error.millimetres) +
+                         " mm from where the scene shows it, at " + shown_number(error.at_seconds) +
+                         " s (frame " + shown_number(timing.frame_at(error.at_seconds)) +
+                         "); stop_above_mm allows " + shown_number(stop_above_mm) + ". ";
     for (const std::string& cause : causes) {
         reason += cause + ". ";
     }

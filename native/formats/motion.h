@@ -115,9 +115,15 @@ inline constexpr std::array<OptionRow<Target>, 1> stop_rows = {{
 /// A report's "worst" where only positions have a place and a time.
 [[nodiscard]] Json worst_position(const std::string& joint, double at_seconds);
 
-/// A report's position error that counts for a stop: its largest one, or the largest that the steps in which
-/// the file holds times do not explain, where the format says that.
-[[nodiscard]] double position_error_that_stops_mm(const Json& report);
+/// The position error that counts for a stop.
+struct StoppingError {
+    std::string joint{};  ///< empty: the report names none
+    double millimetres = 0;
+    double at_seconds = 0;
+};
+/// Of a report: its largest position error, or the largest that the steps in which the file holds times do
+/// not explain ("at_held_times"), where the format says that.
+[[nodiscard]] StoppingError stopping_error(const Json& report);
 
 /// The export, measured as its report's "max_position_error_mm" and "worst" say. ErrorCode::rejected if that
 /// is above `stop_above_mm` (0: never): names the joint, the time, `causes` (sentences) and what to do.

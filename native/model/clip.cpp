@@ -9,7 +9,7 @@ double leading_hold_seconds(const Clip& clip) {
     double hold = clip.duration_seconds;
     bool moves = false;
     for (const Track& track : clip.tracks) {
-        if (track.key_count() > 1) {
+        if (track.key_count() > 1 && track.channel != Channel::property) {
             hold = std::min(hold, track.times.front());
             moves = true;
         }

@@ -183,7 +183,7 @@ private:
         }
     }
 
-    /// From the take's begin, which becomes 0, to its end.
+    /// From the take's start, which becomes 0, to its end.
     void take_animation(std::string name, const ufbx_anim& from) {
         scene::AnimationMaker maker(std::move(name), notes_);
         const auto range = range_of(from);

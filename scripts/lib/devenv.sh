@@ -24,9 +24,9 @@ environment_make() {
     if environment_ready "$1" "$2"; then return 0; fi
     say "Fetching the Python packages of $list (about $3)"
     remove_tree "$partial"
-    "$DEBIAN_PYTHON" -m venv "$partial"
+    "$DEBIAN_PYTHON" -m venv "$partial" || return
     timeout --foreground 1800 "$partial/bin/python" -m pip install --quiet --no-cache-dir --disable-pip-version-check \
-        -r "$ROOT/scripts/$list"
+        -r "$ROOT/scripts/$list" || return
     publish "$partial" "$folder" "$(<"$ROOT/scripts/$list")"
 }
 # devenv MODULE ARGS...: python -m MODULE (the console scripts name the folder they were made in).

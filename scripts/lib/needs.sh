@@ -25,6 +25,7 @@ needs_of() {
         debian-13) say debian13 ;;
         package) printf '%s\n' debian13 blender43 ;;
         platforms | systems) say platforms ;;
+        blender-5.2) printf '%s\n' debian13 blender-5.2 ;;
         blender-*) [[ $1 == blender-3.4 ]] || say "$1" ;;
     esac
 }
@@ -83,5 +84,9 @@ announce() {
 # failure here is theirs to report.
 fetch_ahead() {
     local need
-    for need in ${needs[@]+"${needs[@]}"}; do (need_prepare "$need") || true; done >build/logs/fetch.log 2>&1
+    for need in ${needs[@]+"${needs[@]}"}; do
+        # A process of its own: a function in a list with || does not stop at a failure.
+        # shellcheck disable=SC2016  # for the inner bash
+        bash -euo pipefail -c '. "$1/common.sh" && . "$1/needs.sh" && need_prepare "$2"' bash "$ROOT/scripts/lib" "$need" || true
+    done >build/logs/fetch.log 2>&1
 }

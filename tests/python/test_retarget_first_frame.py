@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import argparse
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,10 @@ from tests.witness import anim_file, bvh_file, player, rigs
 from tests.witness.bvh_file import Bvh
 from tests.witness.skeleton import load_skeleton
 from tests.witness.walk import walk
+
+from animbridge.batch import retargeting
+from animbridge.native.convert import convert_file
+from animbridge.native.errors import AnimBridgeError
 
 SKELETON = load_skeleton()
 FRAME = 1 / GAIT.frames_per_second
@@ -147,3 +152,56 @@ def test_the_file_reads_back(tmp_path: Path) -> None:
     source = walking("far")
     path = write(tmp_path / "in.bvh", source)
     assert np.allclose(bvh_file.parse(path.read_bytes()).motion, source.motion, atol=1e-6)
+
+
+def test_a_clip_of_two_frames_keeps_both(tmp_path: Path) -> None:
+    """What follows the second frame says how fast the motion is; here nothing does."""
+    made = walking("far")
+    del made.motion[2:]
+    report = converted(write(tmp_path / "in.bvh", made), tmp_path / "out.anim", "--retarget")
+    assert report["retarget"]["first_frame"] is None
+    assert max(swings(tmp_path / "out.anim", [0.0, FRAME])) > 15
+
+
+def test_a_quick_start_from_rest_is_kept(tmp_path: Path) -> None:
+    """From rest on, the legs turn by 20 degrees a frame, and go on doing so."""
+    made = walking("rest")
+    still = made.motion[0]
+    made.motion = [list(still) for _ in range(5)]
+    at = 0
+    for joint in made.joints:
+        for channel in joint.channels:
+            if "Leg" in joint.name and channel == "Xrotation":
+                for i, row in enumerate(made.motion):
+                    row[at] = still[at] + 20.0 * i
+            at += 1
+    report = converted(write(tmp_path / "in.bvh", made), tmp_path / "out.anim", "--retarget")
+    assert report["retarget"]["first_frame"] is None
+
+
+def test_a_loop_that_ends_before_the_motion_begins_at_the_start(tmp_path: Path) -> None:
+    source = write(tmp_path / "in.bvh", walking("rest"))
+    converted(source, tmp_path / "out.anim", "--retarget", "--loop", "--loop-out", "0.02")
+    assert float(anim_file.parse((tmp_path / "out.anim").read_bytes()).loop_in) == 0
+
+
+def test_the_batch_in_blender_takes_the_flags_too() -> None:
+    parser = argparse.ArgumentParser()
+    retargeting.add_flags(parser)
+
+    def of(*words: str) -> retargeting.Retargeting:
+        return retargeting.retargeting_of(parser.parse_args(words), force=False)
+
+    assert of().options is None
+    assert of("--no-retarget").options is False
+    assert of("--keep-first-frame").options == {"keep_first_frame": True}
+    with pytest.raises(AnimBridgeError, match="contradicts"):
+        of("--no-retarget", "--in-place")
+
+
+def test_python_can_forbid_it(tmp_path: Path) -> None:
+    source = write(tmp_path / "in.bvh", walking("walk"))
+    assert "retarget" in convert_file(source, tmp_path / "a.anim")
+    assert "retarget" not in convert_file(source, tmp_path / "b.anim", retarget=False)
+    with pytest.raises(AnimBridgeError, match="leave one of them out"):
+        convert_file(source, tmp_path / "c.anim", retarget=False, onto=source)

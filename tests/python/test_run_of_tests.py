@@ -120,8 +120,7 @@ def test_a_shallow_clone_takes_a_group_by_its_hash(checkout: Path, tmp_path: Pat
     commit(checkout)
     git(tmp_path, "clone", "--quiet", "--depth", "1", checkout.as_uri(), "shallow")
     shallow = tmp_path / "shallow"
-    for name in ("scripts",):
-        shutil.copytree(checkout / name, shallow / name)
+    shutil.copytree(checkout / "scripts", shallow / "scripts")
     done = run(shallow)
     head = subprocess.check_output(["git", "rev-parse", "HEAD"], cwd=shallow, text=True)
     assert [n for n, (is_here, _) in done.groups.items() if is_here] == [int(head[:7], 16) % 6 + 1]
@@ -132,7 +131,7 @@ def test_what_fails_fails_the_run(checkout: Path) -> None:
         done = run(checkout, "--group", "1", BROKEN=name)
         assert done.exit_code == 1
         assert re.search(rf"^== {name} FAILED", done.output, re.MULTILINE)
-        assert done.output.endswith("10 passed, 1 failed\n") or ", 1 failed\n" in done.output
+        assert done.output.endswith("10 passed, 1 failed\n")
         assert "clang" in done.stages and "blender-5.2" in done.stages, "the others run all the same"
 
 
@@ -148,8 +147,8 @@ def test_ci_leaves_out_what_would_end_too_late(checkout: Path) -> None:
 
 def test_a_stage_that_ci_stops_is_named(checkout: Path) -> None:
     script = checkout / "scripts" / "test"
-    script.write_text(re.sub(r"^LAST_END=\d+$", "LAST_END=4202", script.read_text(), flags=re.MULTILINE))
-    done = run(checkout, "--only", "clang,tidy", CI="true", SECONDS="4198", SLOW="clang")
+    script.write_text(re.sub(r"^LAST_END=\d+$", "LAST_END=3000", script.read_text(), flags=re.MULTILINE))
+    done = run(checkout, "--only", "clang", CI="true", SECONDS="2995", SLOW="clang")
     assert done.exit_code == 0
     assert done.stages == ["clang"]
-    assert "!!!! NOT FINISHED" in done.output and "for lack of time: clang tidy" in done.output
+    assert "!!!! NOT FINISHED" in done.output and "for lack of time: clang" in done.output

@@ -109,7 +109,7 @@ def _animation(case: Case, scene: Scene, animation: Animation) -> Json:
     start, end = (
         animation.said if animation.said and animation.said[0] < animation.said[1] else animation.span()
     )
-    zero = start if animation.said else 0.0
+    zero = start if animation.said and (start, end) == animation.said else 0.0
     all_keys = [t for motion in animation.motions.values() for of in motion.key_times() for t in of]
     keys = [t for t in all_keys if start <= t <= end]
     times = _sample_times(case, start, end, keys)

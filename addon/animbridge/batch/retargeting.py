@@ -6,7 +6,7 @@ from __future__ import annotations
 import argparse
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from ..native.errors import AnimBridgeError
 
@@ -17,6 +17,11 @@ _SWITCHES: Final[dict[str, tuple[str, bool, str]]] = {
     "--from-origin": ("from_origin", True, "begin the body's path where the new skeleton rests"),
     "--on-ground": ("on_ground", True, "raise or lower the motion until its lowest foot touches the ground"),
     "--pin-feet": ("pin_feet", True, "hold the feet still while the input's feet stand"),
+    "--keep-first-frame": (
+        "keep_first_frame",
+        True,
+        "keep a first frame that is a T-pose or rest pose from which the motion jumps",
+    ),
 }
 #: {flag: (the library's option, what it takes, help)}
 _VALUES: Final[dict[str, tuple[str, str, str]]] = {
@@ -41,11 +46,11 @@ _RIGS: Final[dict[str, tuple[str, str]]] = {
 class Retargeting:
     """How motion goes onto another skeleton.
 
-    `options`: None: only where the skeletons differ and no exact conversion exists. `onto`: the file whose
-    skeleton gets the motion; None: that of the target's format.
+    `options`: None: only where the input's joints are not those of the target's skeleton; False: never.
+    `onto`: the file whose skeleton gets the motion; None: that of the target's format.
     """
 
-    options: dict[str, Any] | None = None
+    options: dict[str, Any] | Literal[False] | None = None
     onto: Path | None = None
 
 
@@ -56,6 +61,9 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
         "--retarget",
         action="store_true",
         help="move the target's skeleton like the inputs', whatever their joints are called",
+    )
+    group.add_argument(
+        "--no-retarget", action="store_true", help="never do so: convert the joints under their own names"
     )
     group.add_argument(
         "--onto",
@@ -94,8 +102,11 @@ def retargeting_of(given: argparse.Namespace, *, force: bool) -> Retargeting:
         path = getattr(given, _member(name))
         if path is not None:
             options[name] = _text_of(path)
-    if not (options or given.retarget or given.onto):
-        return Retargeting()
+    is_asked = bool(options or given.retarget or given.onto)
+    if given.no_retarget and is_asked:
+        raise AnimBridgeError("--no-retarget contradicts --retarget, --onto and their options")
+    if not is_asked:
+        return Retargeting(False if given.no_retarget else None)
     return Retargeting({**options, "force": True} if force else options, given.onto)
 
 

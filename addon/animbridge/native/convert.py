@@ -7,7 +7,7 @@ import ctypes
 import json
 import os
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Literal
 
 from .document import parse_object
 from .library import call, encode_path, take_bytes
@@ -20,7 +20,7 @@ def convert_file(
     as_stored: bool = False,
     strict: bool = False,
     conversion: Mapping[str, Any] | None = None,
-    retarget: Mapping[str, Any] | None = None,
+    retarget: Mapping[str, Any] | Literal[False] | None = None,
     onto: str | os.PathLike[str] | None = None,
 ) -> dict[str, Any]:
     """Any input file to any output file, by the names' extensions; the report of `animbridge convert`.
@@ -28,15 +28,16 @@ def convert_file(
     `as_stored`: what the Second Life viewer would store after an upload. Text that contradicts itself is read
     as far as it makes sense; `strict` refuses it. `conversion`: options of the way between two formats.
     `retarget`: options for moving the output's skeleton like the input's, {} for the usual ones; None: only
-    where the skeletons differ and no exact conversion exists. `onto`: a file whose skeleton gets the motion;
-    None: the skeleton of the target's format. A failure leaves an existing target as it was.
+    where the input's joints are not those of the output's skeleton; False: never. `onto`: a file whose
+    skeleton gets the motion; None: the skeleton of the target's format. A failure leaves an existing target
+    as it was.
     """
     out = ctypes.c_void_p()
     options: dict[str, Any] = {
         "as_stored": as_stored,
         "strict": strict,
         "conversion": dict(conversion or {}),
-        "retarget": None if retarget is None else dict(retarget),
+        "retarget": retarget if retarget is None or retarget is False else dict(retarget),
     }
     if onto is not None:
         options["onto"] = os.fsdecode(onto)

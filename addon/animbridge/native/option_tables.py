@@ -329,7 +329,7 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
                 high=9007199254740992,
                 unit="bytes",
             ),
-            "target": OptionRow(
+            "grid": OptionRow(
                 kind="choice",
                 help=(
                     "The grid that the file is for. Second Life refuses more than 60 s or 250,000 bytes; "

@@ -27,7 +27,7 @@ def exactness(retarget: Mapping[str, Any]) -> str:
     elif retarget["feet"]:
         parts.append("the source's feet never stand still, so no slide was measured")
     if retarget["first_frame"]:
-        parts.append("without the first frame, a pose from which the motion jumps")
+        parts.append("the first frame is left out, because the motion jumps away from it")
     return ", ".join(parts)
 
 

@@ -33,12 +33,16 @@ void set_clip_header_seconds(GivenOfClip& given, const Json& value) {
 /// The rows of reductions. An upload has a limit of its own.
 constexpr auto clip_reduction_rows = [] {
     auto rows = rows_of_reduction<GivenOfClip>();
-    rows[2].option.without = "249,999 bytes for Second Life, which an upload takes; no limit for OpenSim";
+    for (auto& row : rows) {
+        if (row.option.name == "fit_bytes") {
+            row.option.without = "249,999 bytes for Second Life, no limit for OpenSim";
+        }
+    }
     return rows;
 }();
 
 constexpr std::array<OptionRow<GivenOfClip>, 10> clip_header_rows = {{
-    {{.name = "target",
+    {{.name = "grid",
       .type = OptionType::choice,
       .command_name = "--for",
       .value_name = "GRID",
@@ -78,7 +82,7 @@ constexpr std::array<OptionRow<GivenOfClip>, 10> clip_header_rows = {{
      }},
     {header_options::or_else(header_options::loop, "as the input's markers say"),
      [](GivenOfClip& given, const Json& value) { given.loop = value.get<bool>(); }},
-    {header_options::or_else(header_options::loop_in, "the input's marker, or the start"),
+    {header_options::or_else(header_options::loop_in, "the input's marker, or where the motion begins"),
      [](GivenOfClip& given, const Json& value) { given.loop_in = seconds_or_share(value); }},
     {header_options::or_else(header_options::loop_out, "the input's marker, or the end"),
      [](GivenOfClip& given, const Json& value) { given.loop_out = seconds_or_share(value); }},
@@ -110,8 +114,6 @@ void set_loop_of_clip(const GivenOfClip& given, const Clip& clip, Header& header
     if (!header.loop) {
         return;
     }
-    // What holds still before it moves does so once.
-    header.loop_in_seconds = static_cast<float>(leading_hold_seconds(clip));
     if (marked) {
         header.loop_in_seconds = static_cast<float>(marked->in_seconds);
         header.loop_out_seconds = static_cast<float>(marked->out_seconds);
@@ -121,6 +123,12 @@ void set_loop_of_clip(const GivenOfClip& given, const Clip& clip, Header& header
     }
     if (given.loop_out) {
         header.loop_out_seconds = loop_seconds(*given.loop_out, clip.duration_seconds);
+    }
+    // What holds still before it moves does so once.
+    const auto hold = static_cast<float>(leading_hold_seconds(clip));
+    const float end = header.loop_out_seconds.value_or(static_cast<float>(clip.duration_seconds));
+    if (!marked && !given.loop_in && hold < end) {
+        header.loop_in_seconds = hold;
     }
 }
 
@@ -151,6 +159,7 @@ Result<ClipOptions> clip_options_from(const Json& json, const Clip& clip) {
     ClipOptions options{{given.bound, given.fit_bytes}, given.target, given.header, {}};
     TRY(options.joint_priorities, by_own_names(given.joint_priorities));
     if (options.reduction.fit_bytes == 0 && options.target == Target::second_life) {
+        // Tools are said to refuse a file that reaches the limit.
         options.reduction.fit_bytes = max_upload_bytes - 1;
     }
     set_loop_of_clip(given, clip, options.header);

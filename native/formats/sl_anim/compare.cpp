@@ -7,7 +7,6 @@
 #include <iterator>
 #include <set>
 
-#include "formats/motion.h"
 #include "formats/sl_anim/player.h"
 #include "formats/sl_anim/quantise.h"
 #include "formats/sl_anim/skeleton.h"
@@ -108,18 +107,28 @@ void widen_differences(const std::vector<std::size_t>& joints, const std::vector
     }
 }
 
-/// The largest distance between two poses, in millimetres.
-double farthest_mm(const std::vector<std::size_t>& joints, const std::vector<Transform>& a,
-                   const std::vector<Transform>& b) {
-    double metres = 0.0;
+/// The joint that is farthest from its place in the other pose, and how far.
+struct Farthest {
+    std::size_t joint = 0;
+    double millimetres = 0;
+};
+Farthest farthest(const std::vector<std::size_t>& joints, const std::vector<Transform>& a,
+                  const std::vector<Transform>& b) {
+    Farthest result;
     for (const std::size_t i : joints) {
-        metres = std::max(metres, glm::length(a[i].translation - b[i].translation));
+        const double millimetres = 1000.0 * glm::length(a[i].translation - b[i].translation);
+        if (millimetres > result.millimetres) {
+            result = {i, millimetres};
+        }
     }
-    return 1000.0 * metres;
+    return result;
 }
 
 /// The two times beside a time that the file can hold.
 std::array<float, 2> held_times(float seconds, float duration) {
+    if (!(duration > 0.0F)) {
+        return {seconds, seconds};
+    }
     constexpr double codes = max_code;
     const double code = std::clamp(double{seconds} / double{duration}, 0.0, 1.0) * codes;
     const auto decoded = [&](double rounded) {
@@ -171,15 +180,20 @@ Result<Measured> measure(const Clip& wanted, const Document& written, const Job&
         compared.to_world(shown);
         compared.to_world(played);
         widen_differences(compared.joints, shown, played, times[i], differences);
-        double off_mm = farthest_mm(compared.joints, shown, played);
-        if (off_mm > usual_stop_mm && duration > 0.0F) {
-            for (const float held : held_times(times[i], duration)) {
+        JointDifference& worst = measured.at_held_times;
+        Farthest off = farthest(compared.joints, shown, played);
+        for (const float held : held_times(times[i], duration)) {
+            if (off.millimetres > worst.position_mm) {
                 played = player.local_pose(held);
                 compared.to_world(played);
-                off_mm = std::min(off_mm, farthest_mm(compared.joints, shown, played));
+                const Farthest other = farthest(compared.joints, shown, played);
+                off = other.millimetres < off.millimetres ? other : off;
             }
         }
-        measured.position_mm_at_held_times = std::max(measured.position_mm_at_held_times, off_mm);
+        if (off.millimetres > worst.position_mm) {
+            worst.joint = skeleton()[off.joint].node.name;
+            worst.widen(off.millimetres, 0.0, times[i]);
+        }
     }
     measured.errors.times = times.size();
     for (const std::size_t node : nodes) {

@@ -189,12 +189,11 @@ void add_causes_of_cut_positions(ExportDraft& draft) {
             joint.position.coded.begin(), joint.position.coded.end(),
             [](const CodedKey& key) { return std::any_of(key.xyz.begin(), key.xyz.end(), is_at_limit); });
         if (is_cut && draft.tracks.changed.contains({joint.name, Channel::translation})) {
-            draft.causes.push_back(
-                joint.name +
-                " is more than 5 m from its rest position, which is all that the file can hold. Keep the "
-                "body "
-                "in place (command: --in-place), move the motion to the origin, or look whether its scale or "
-                "unit is wrong");
+            draft.causes.push_back(joint.name +
+                                   " is more than 5 m from its rest position, and the file holds no more. "
+                                   "Move the motion to the "
+                                   "origin, or check its scale and unit. To keep the body in place: "
+                                   "--in-place (library: in_place)");
         }
     }
 }
@@ -210,10 +209,13 @@ Result<Export> finish_export(ExportDraft draft, const Limits& limits, const Job&
         measure(draft.shown, stored ? stored_form(draft.document) : draft.document, job));
     const auto findings = check(draft.document, {CheckLevel::upload, {}});
     Json report = report_of(draft.document, draft.tracks, measured.errors, findings);
-    report["position_error_at_held_times_mm"] = measured.position_mm_at_held_times;
+    const JointDifference& held = measured.at_held_times;
+    report["at_held_times"] = {{"joint", held.joint},
+                               {"max_position_error_mm", held.position_mm},
+                               {"position_at_seconds", held.position_at_seconds}};
     report["warnings"] = warnings_of(draft, findings, limits.target);
     const JointDifference worst = measured.errors.worst();
-    if (worst.position_mm > usual_stop_mm && measured.position_mm_at_held_times <= usual_stop_mm) {
+    if (worst.position_mm > usual_stop_mm && held.position_mm <= usual_stop_mm) {
         constexpr double codes = max_code;
         const double step_ms = 1000.0 * double{draft.document.duration.value()} / codes;
         report["warnings"].push_back(worst.joint + " is " + measured_text(worst.position_mm) + " mm off at " +

@@ -156,8 +156,8 @@ constexpr std::array<Rule, 51> all_rules = {{
      "The joint stays displaced after the animation ends: nothing moves it back.",
      "End the track at the joint's rest position."},
     {rule::ease_longer_than_duration, advice, strict,
-     "The eases together are longer than the animation. It ends later than its duration says, and holds its "
-     "last pose until then; with an ease-in longer than the duration, it never shows at full strength.",
+     "The eases together are longer than the animation. It then ends later than its duration says, and holds "
+     "its last pose. If the ease-in alone is longer, it never shows at full strength.",
      "Shorten the eases."},
     {rule::hand_pose_ignored, advice, strict,
      "The viewer accepts hand pose 14 and ignores it.",

@@ -206,10 +206,13 @@ Result<Made> document_from_clip(const ClipRequest& request) {
                       {given.target, 0}, request.job.part(0.7, 1.0)));
     const Json& bound = reduced.report["bound"];
     if (!bound.is_null() && bound["max_position_mm"].get<double>() > given.reduction.bound->position_mm) {
-        exported.causes.push_back(
-            "Not all keys fit into " + std::to_string(given.reduction.fit_bytes) +
-            " bytes, so the motion is less exact. Shorten the animation, move fewer joints, or write it for "
-            "OpenSim (command: --for opensim; library: target)");
+        const bool is_upload = given.target == Target::second_life;
+        exported.causes.push_back("Not all keys fit into " + std::to_string(given.reduction.fit_bytes) +
+                                  " bytes, so the motion is less exact. Shorten the animation, or move fewer "
+                                  "joints" +
+                                  (is_upload ? ". OpenSim takes larger files (command: --for opensim; "
+                                               "library: grid)"
+                                             : ", or allow more bytes"));
         exported.report["warnings"].push_back(exported.causes.back());
     }
     if (moved_to_origin) {

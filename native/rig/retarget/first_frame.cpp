@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <string_view>
 #include <vector>
@@ -22,6 +23,8 @@ constexpr double rest_degrees = 1;
 constexpr double resting_share = 0.9;
 constexpr double big_jump_degrees = 45;
 constexpr double more_than_next = 4;
+/// A body that starts from rest by itself goes on turning as it starts.
+constexpr double more_than_start = 2;
 
 constexpr std::array<std::string_view, 18> body_slots = {
     "spine",    "chest",         "neck",          "head",      "leftUpperArm", "leftLowerArm",
@@ -85,8 +88,15 @@ std::optional<FirstFrame> odd_first_frame(const Clip& clip, const FoundRig& rig)
         return std::nullopt;
     }
     const double first = tracks.front()->times.front();
-    const auto next = second_frame(tracks, first);
-    if (!next) {
+    const bool begin_together = std::all_of(tracks.begin(), tracks.end(), [&](const Track* track) {
+        return std::abs(track->times.front() - first) <= same_seconds;
+    });
+    const auto next = begin_together ? second_frame(tracks, first) : std::nullopt;
+    // What follows the second frame says how fast the motion itself is.
+    const bool goes_on = next && std::all_of(tracks.begin(), tracks.end(), [&](const Track* track) {
+                             return track->times.back() > *next + same_seconds;
+                         });
+    if (!goes_on) {
         return std::nullopt;
     }
     ClipPoser poser(clip);
@@ -109,7 +119,7 @@ std::optional<FirstFrame> odd_first_frame(const Clip& clip, const FoundRig& rig)
         largest_later = std::max(largest_later, angle_between_degrees(after[i], later[i]));
     }
     const bool rests = static_cast<double>(resting) >= resting_share * static_cast<double>(joints.size()) &&
-                       2 * leaving > resting;
+                       2 * leaving > resting && largest > more_than_start * largest_later;
     const bool jumps_far = largest > std::max(big_jump_degrees, more_than_next * largest_later);
     return jumps >= least_jumps && (rests || jumps_far) ? std::optional(FirstFrame{first, *next, largest})
                                                         : std::nullopt;
@@ -121,8 +131,9 @@ Clip without_first_frame(const Clip& clip, const FirstFrame& frame) {
         const auto until = frame.next_seconds - same_seconds;
         const auto count =
             std::lower_bound(track.times.begin(), track.times.end(), until) - track.times.begin();
-        // A track that goes on without a key there is held as it was.
-        if (count == 0 || !has_key_at(track, frame.next_seconds)) {
+        const bool begins =
+            !track.times.empty() && std::abs(track.times.front() - frame.seconds) <= same_seconds;
+        if (count == 0 || !begins || !has_key_at(track, frame.next_seconds)) {
             continue;
         }
         const auto width = static_cast<std::ptrdiff_t>(track.width());

@@ -15,14 +15,15 @@ struct FirstFrame {
     double jump_degrees = 0;  ///< the largest turn of a limb or of the spine between both
 };
 
-/// Whether the clip's motion jumps away from its first frame: the second is at most 0.15 s later, two joints
-/// of the limbs and the spine turn by more than 15 degrees, and nearly all of these joints rest in the first
-/// frame and most of them do not in the second, or one turns by more than 45 degrees and four times the
-/// largest turn of the next interval. nullopt: the motion goes on from its first frame.
+/// Whether the clip's motion jumps away from its first frame. The second is then at most 0.15 s later, and at
+/// least two joints of the limbs and the spine turn by more than 15 degrees. Besides, one of two things
+/// holds: nearly all of these joints rest in the first frame, most of them do not in the second, and the
+/// largest turn is twice that of the next interval; or the largest turn is above 45 degrees and four times
+/// that of the next interval. nullopt: the motion goes on from its first frame.
 [[nodiscard]] std::optional<FirstFrame> odd_first_frame(const Clip& clip, const FoundRig& rig);
 
-/// The clip without the keys before `frame.next_seconds`. Its times stay, so what moves is held from 0 as it
-/// is then.
+/// The clip without the keys before `frame.next_seconds` of the tracks that begin with the first frame and
+/// have a key then. Times stay, so what moves is held from 0 as it is then.
 [[nodiscard]] Clip without_first_frame(const Clip& clip, const FirstFrame& frame);
 
 }  // namespace animbridge::rig

@@ -35,7 +35,7 @@ std::optional<std::string> group_of(const std::string& part) {
 }
 
 bool stays_at_rest(const Track& track, const Skeleton& skeleton) {
-    if (track.channel != Channel::rotation) {
+    if (track.channel != Channel::rotation || track.component || !track.handles.empty()) {
         return false;
     }
     const glm::dquat& rest = skeleton.nodes[track.node].rest_local.rotation;

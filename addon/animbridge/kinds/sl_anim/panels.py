@@ -45,7 +45,7 @@ class _Main:
 
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
-        """Hidden from those who work on something else than an armature."""
+        """Hidden from those who work on anything but an armature."""
         return active_armature(context.view_layer) is not None
 
     def draw(self, context: bpy.types.Context) -> None:
