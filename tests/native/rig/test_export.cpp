@@ -263,7 +263,7 @@ TEST_CASE("a position that the file cannot hold has a cause, and what helps", "[
     REQUIRE(beyond.size() == 1);
     CHECK(beyond[0].find("mTorso is more than 5 m") != std::string::npos);
     CHECK(beyond[0].find("--in-place") != std::string::npos);
-    CHECK(beyond[0].find("move the motion to the origin") != std::string::npos);
+    CHECK(beyond[0].find("Move the motion to the origin") != std::string::npos);
 }
 
 TEST_CASE("what the viewer would refuse is not exported", "[export]") {
