@@ -205,3 +205,14 @@ def test_python_can_forbid_it(tmp_path: Path) -> None:
     assert "retarget" not in convert_file(source, tmp_path / "b.anim", retarget=False)
     with pytest.raises(AnimBridgeError, match="leave one of them out"):
         convert_file(source, tmp_path / "c.anim", retarget=False, onto=source)
+
+
+def test_frames_of_a_reference_count_from_one(tmp_path: Path) -> None:
+    """The first frame is the rest pose, and the second one walks."""
+    source = write(tmp_path / "in.bvh", walking("rest"))
+
+    def made(pose: str) -> bytes:
+        converted(source, tmp_path / "out.anim", "--reference", pose)
+        return (tmp_path / "out.anim").read_bytes()
+
+    assert made("frame:1") == made("rest") != made("frame:2")

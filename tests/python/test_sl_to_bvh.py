@@ -274,3 +274,18 @@ def test_what_is_given_back_is_what_was(priority: int, tmp_path: Path) -> None:
     }
     assert (back.loop, back.hand_pose) == (anim.loop, anim.hand_pose)
     assert (back.ease_in_bits, back.ease_out_bits) == (anim.ease_in_bits, anim.ease_out_bits)
+
+
+@pytest.mark.parametrize("codes_early", [0, 1, 2])
+def test_keys_that_uploads_moved_keep_their_frame_rate(codes_early: int, tmp_path: Path) -> None:
+    """Each encoding truncates the times, and an uploaded file was encoded two or three times."""
+    frames, seconds = 24, 0.8
+    codes = [max(0, int(i / frames * 65535) - (codes_early if i else 0)) for i in range(frames + 1)]
+    turns = [[code, 32767 + 400 * (i % 7), 32767, 32767] for i, code in enumerate(codes)]
+    joint = Joint(b"mTorso", rotation_keys=np.array(turns, dtype=np.uint16))
+    anim = AnimFile(duration_bits=anim_file.bits_of(seconds), joints=[joint])
+    source = tmp_path / "in.anim"
+    source.write_bytes(anim_file.write(anim))
+    convert_file(source, tmp_path / "out.bvh")
+    made = bvh_file.parse((tmp_path / "out.bvh").read_bytes())
+    assert made.frame_time == pytest.approx(seconds / frames, rel=1e-4)
