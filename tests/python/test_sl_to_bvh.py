@@ -276,10 +276,10 @@ def test_what_is_given_back_is_what_was(priority: int, tmp_path: Path) -> None:
     assert (back.ease_in_bits, back.ease_out_bits) == (anim.ease_in_bits, anim.ease_out_bits)
 
 
-@pytest.mark.parametrize("codes_early", [0, 1, 2])
+@pytest.mark.parametrize("codes_early", [0, 1])
 def test_keys_that_uploads_moved_keep_their_frame_rate(codes_early: int, tmp_path: Path) -> None:
     """Each encoding truncates the times, and an uploaded file was encoded two or three times."""
-    frames, seconds = 24, 0.8
+    frames, seconds = 16, 0.8  # 20 a second, which is not what is taken where no rate fits
     codes = [max(0, int(i / frames * 65535) - (codes_early if i else 0)) for i in range(frames + 1)]
     turns = [[code, 32767 + 400 * (i % 7), 32767, 32767] for i, code in enumerate(codes)]
     joint = Joint(b"mTorso", rotation_keys=np.array(turns, dtype=np.uint16))
