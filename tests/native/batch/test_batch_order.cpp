@@ -97,3 +97,27 @@ TEST_CASE("A stopped order tells what was finished", "[batch]") {
     }
     CHECK(order.told() == 9);
 }
+
+TEST_CASE("A run is asked from other threads how far it is, and is stopped by one of them", "[batch]") {
+    // For ThreadSanitizer, which sees each read that nothing guards.
+    Order order(1000, 8, [](std::size_t, const Finished&) {});
+    std::thread worker([&] {
+        while (const auto index = order.next()) {
+            order.in_turn(*index, [] {});
+            order.finish(*index, row_named("row"));
+        }
+    });
+    std::thread watcher([&] {
+        while (!order.is_stopped()) {
+            std::this_thread::yield();
+        }
+    });
+    while (order.told() < 100) {
+        std::this_thread::yield();
+    }
+    order.stop();
+    worker.join();
+    watcher.join();
+    CHECK(order.told() >= 100);
+    CHECK(order.is_stopped());
+}
