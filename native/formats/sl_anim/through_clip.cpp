@@ -108,27 +108,29 @@ private:
     std::vector<std::string> left_out_{};
 };
 
+/// Whether the file can hold all places of the track, moved by -`away`.
+bool is_in_reach(const Track& track, const glm::dvec3& away) {
+    for (std::size_t key = 0; key < track.key_count(); ++key) {
+        const glm::dvec3 place = glm::abs(track.translation(key) - away);
+        if (std::max({place.x, place.y, place.z}) > double{position_limit}) {
+            return false;
+        }
+    }
+    return true;
+}
+
 /// A body that walks farther from the origin than the file can hold, but not from where it begins, begins at
 /// the origin. Returns whether it was moved.
 bool move_into_reach(Clip& clip) {
     bool is_moved = false;
     for (Track& track : clip.tracks) {
-        if (track.channel != Channel::translation || clip.skeleton.nodes[track.node].parent ||
-            track.key_count() == 0) {
+        const bool is_path = track.channel == Channel::translation && !clip.skeleton.nodes[track.node].parent;
+        if (!is_path || track.key_count() == 0 || is_in_reach(track, glm::dvec3(0))) {
             continue;
         }
         const glm::dvec3 begin = track.translation(0);
         const glm::dvec3 shift(begin.x, begin.y, 0.0);
-        const auto is_in_reach = [&](const glm::dvec3& away) {
-            for (std::size_t key = 0; key < track.key_count(); ++key) {
-                const glm::dvec3 place = glm::abs(track.translation(key) - away);
-                if (std::max({place.x, place.y, place.z}) > double{position_limit}) {
-                    return false;
-                }
-            }
-            return true;
-        };
-        if (is_in_reach(glm::dvec3(0)) || !is_in_reach(shift)) {
+        if (!is_in_reach(track, shift)) {
             continue;
         }
         for (std::size_t key = 0; key < track.key_count(); ++key) {

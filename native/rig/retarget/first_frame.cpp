@@ -67,6 +67,7 @@ std::optional<double> second_frame(const std::vector<const Track*>& tracks, doub
 std::vector<glm::dquat> rotations_at(ClipPoser& poser, const std::vector<std::size_t>& joints, double time) {
     poser.pose(time);
     std::vector<glm::dquat> rotations;
+    rotations.reserve(joints.size());
     for (const std::size_t joint : joints) {
         rotations.push_back(poser.local()[joint].rotation);
     }
