@@ -221,6 +221,28 @@ Result<Moved> moved_onto(const AnyDocument& document, ClipMade made, const Forma
     });
 }
 
+/// null: nothing was sampled.
+Json frames_json(const FrameKeys& frames) {
+    return frames.frames_per_second == 0.0
+               ? Json(nullptr)
+               : Json{{"frames_per_second", frames.frames_per_second},
+                      {"is_baked", frames.is_baked},
+                      {"max_position_error_mm", frames.max_position_error_mm},
+                      {"max_rotation_error_degrees", frames.max_rotation_error_degrees}};
+}
+
+/// Only where the file's own keys do not already lie on frames.
+std::string frames_text(const Json& frames) {
+    if (frames.is_null() || frames["is_baked"] == true) {
+        return "";
+    }
+    return "Keys at " + shown_number(frames["frames_per_second"].get<double>()) +
+           " frames per second: between them, the motion is within " +
+           measured_text(frames["max_position_error_mm"].get<double>()) + " mm and " +
+           measured_text(frames["max_rotation_error_degrees"].get<double>()) +
+           " degrees of the file's curves\n";
+}
+
 /// Which joints of the input are the hands', and which joints were placed without one.
 std::string bones_text(const Json& bones, const Json& placed) {
     std::string own;
@@ -256,6 +278,9 @@ Result<Made> by_clip(const AnyDocument& document, const Format& to, const ClipWa
         return no_way(from, to);
     }
     TRY(auto given, split(from, to, way.options));
+    if (way.in_frames && has(options_of_call(from, "to_clip"), "keys") && !given.to_clip.contains("keys")) {
+        given.to_clip["keys"] = "frames";
+    }
     TRY(auto made_clip, from.to_clip(document, given.to_clip));
     keep_name(made_clip.name, to, given.from_clip);
     TRY_VOID(job.report(0.3));
@@ -268,8 +293,9 @@ Result<Made> by_clip(const AnyDocument& document, const Format& to, const ClipWa
     }
     Json left_out = texts_json(made_clip.left_out);
     const std::string size_warning = made_clip.size_warning;
-    TRY(auto moved, moved_onto(document, std::move(made_clip), to, given, {way.options, retarget, way.onto},
-                               job.part(0.3, 0.6)));
+    const FrameKeys frames = made_clip.frames;
+    TRY(auto moved, moved_onto(document, std::move(made_clip), to, given,
+                               {way.options, retarget, way.onto, way.in_frames}, job.part(0.3, 0.6)));
     // The retargeted clip has keys between those of the source.
     moved.clip.frames_per_second = moved.report.is_null() ? rate : source_rate;
     TRY(auto made,
@@ -281,6 +307,7 @@ Result<Made> by_clip(const AnyDocument& document, const Format& to, const ClipWa
     }
     made.report["left_out"] = std::move(left_out);
     made.report["way"] = "clip";
+    made.report["frames"] = frames_json(frames);
     made.report["leading_hold_seconds"] = leading_hold_seconds(moved.clip);
     if (finds || !moved.warnings.empty()) {
         add_warnings(moved.warnings, made.report);
@@ -304,6 +331,7 @@ std::string describe_by_clip(const Json& report) {
     if (const auto hands = report.find("hands"); hands != report.end()) {
         text += "Hands found: " + bones_text((*hands)["bones"], (*hands)["placed"]);
     }
+    text += frames_text(report["frames"]);
     // A hold of a frame or two is none that anybody sees.
     constexpr double seen_seconds = 0.1;
     if (const auto hold = report["leading_hold_seconds"].get<double>(); hold > seen_seconds) {

@@ -14,6 +14,7 @@ struct ClipWay {
     const Json&
         retarget;  ///< an object of retarget_options(); null: only where the format asks; false: never
     const AnyDocument* onto = nullptr;  ///< whose skeleton gets the motion; null: the output format's own
+    bool in_frames = false;             ///< curves become keys at frames, unless `options` has "keys"
 };
 
 /// Whether the two formats convert through a clip, with these options.

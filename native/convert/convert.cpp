@@ -151,6 +151,19 @@ Result<DocumentPtr> skeleton_file(const ConvertOptions& options) {
     return read_document(bytes, "", options.onto, options.reading);
 }
 
+/// What the output is to be.
+struct Target {
+    const Format* format = nullptr;  ///< null: AnimBridge's JSON of the input's format
+    bool in_frames = false;          ///< as in ClipWay
+};
+
+Target target_of(const Format* format, std::string_view input, std::string_view output) {
+    const auto framed = format == nullptr ? std::span<const std::string_view>() : format->framed_extensions;
+    const std::string extension = extension_of(output);
+    // A file of the same kind stays as it is.
+    return {format, extension != extension_of(input) && std::ranges::find(framed, extension) != framed.end()};
+}
+
 /// What is converted.
 struct Source {
     ByteView bytes;
@@ -175,8 +188,9 @@ bool moves_another_body(const Bridge& bridge, const Format& from, const Format& 
 
 /// The document as another format has it: by an exact bridge, else by way of a clip; by that one
 /// too if the motion goes onto another skeleton.
-Result<Converted> converted_to(const Format& from, const Format& to, Source source,
+Result<Converted> converted_to(const Format& from, const Target& target, Source source,
                                const ConvertOptions& options, const Job& job) {
+    const Format& to = *target.format;
     const Bridge* bridge = find_bridge(from.id, to.id);
     if (bridge != nullptr && !retargets(options) && !moves_another_body(*bridge, from, to, source, options)) {
         return bridge->convert({source.bytes, options.reading.reading, options.bridge, options.edits, job})
@@ -190,9 +204,10 @@ Result<Converted> converted_to(const Format& from, const Format& to, Source sour
     }
     TRY(const auto onto, skeleton_file(options));
     const Json retarget = retarget_of(options);
-    return by_clip(*source.document, to, {options.bridge, retarget, onto.get()}, job).map([&](Made made) {
-        return Converted{std::move(made.document), from.id, std::move(made.report)};
-    });
+    return by_clip(*source.document, to, {options.bridge, retarget, onto.get(), target.in_frames}, job)
+        .map([&](Made made) {
+            return Converted{std::move(made.document), from.id, std::move(made.report)};
+        });
 }
 
 /// "(command: --mrtk-version) " of the first option; empty if the command has none.
@@ -211,9 +226,9 @@ std::string flag_text(const Format& format, const Json& options) {
     return {};
 }
 
-/// `target`: nullptr for AnimBridge's JSON of the input's format.
-Result<Converted> convert_bytes(ByteView bytes, const Format* target, const std::string& name,
+Result<Converted> convert_bytes(ByteView bytes, const Target& wanted, const std::string& name,
                                 const ConvertOptions& options, const Job& job) {
+    const Format* const target = wanted.format;
     const auto format = recognise(bytes, options.input_format, name);
     if (target == nullptr && retargets(options)) {
         return fail(ErrorCode::invalid_argument,
@@ -223,15 +238,15 @@ Result<Converted> convert_bytes(ByteView bytes, const Format* target, const std:
     // A bridge gets the file's bytes: it may have its own reader with its own rules.
     const bool changes = format && *format != nullptr && target != nullptr && *format != target;
     if (changes || (retargets(options) && format && *format != nullptr && target != nullptr)) {
-        return converted_to(**format, *target, {bytes, name}, options, job);
+        return converted_to(**format, wanted, {bytes, name}, options, job);
     }
     TRY(auto document, read_any(bytes, options.input_format, name, options.reading));
     const Format& read = document->format();
-    const bool is_changed = read.converts_to_itself && options.bridge != Json::object();
+    const bool is_changed = read.converts_to_itself && (options.bridge != Json::object() || wanted.in_frames);
     if (target != nullptr && (&read != target || retargets(options) || is_changed)) {
         // Only a bridge reads the bytes.
         TRY(const Bytes own, find_bridge(read.id, target->id) == nullptr ? Bytes() : document->write());
-        return converted_to(read, *target, {own, name, std::move(document)}, options, job);
+        return converted_to(read, wanted, {own, name, std::move(document)}, options, job);
     }
     if (options.bridge != Json::object()) {
         Error error{ErrorCode::invalid_argument,
@@ -298,7 +313,8 @@ Result<ConvertedFile> converted_file(ByteView bytes, const std::string& input, c
                     "retarget is false, and onto names a skeleton to retarget onto; leave one of them out");
     }
     TRY(const Format* const target, output_format_of(output));
-    auto converted = convert_bytes(bytes, target, input, options, job.part(0.1, 0.9));
+    auto converted =
+        convert_bytes(bytes, target_of(target, input, output), input, options, job.part(0.1, 0.9));
     if (!converted) {
         return tl::unexpected<Error>(in_file(with_cut(std::move(converted.error()), bytes.size()), input));
     }

@@ -152,6 +152,8 @@ struct Format {
     std::span<const std::string_view> extensions;  ///< lower case, with the dot
     /// Those of files that can be written; empty: all.
     std::span<const std::string_view> written_extensions{};
+    /// Those of files for which curves become keys at frames, unless the caller asks for exact ones.
+    std::span<const std::string_view> framed_extensions{};
     CheckLevel default_level = CheckLevel::playback;  ///< where nobody names a level
     std::span<const Rule> (*rules)();                 ///< what check may find
     /// A table for each function of the row that takes options. Null: none does.

@@ -13,6 +13,7 @@
 #include "base/json.h"
 #include "base/option.h"
 #include "formats/format.h"
+#include "model/frame_keys.h"
 #include "rig/curves.h"
 #include "rig/samples.h"
 #include "rig/scene_rig.h"
@@ -27,6 +28,7 @@ struct ClipMade {
     std::vector<std::string> warnings{};  ///< sentences: what a clip has, but not exactly
     std::string name{};                   ///< of the animation, where the file gives it one
     std::string size_warning{};           ///< a sentence about its size, which retargeting changes
+    FrameKeys frames{};                   ///< how the document's curves were sampled
 };
 
 /// A clip that becomes a document. The report has "left_out", in words, besides how exact the document is:

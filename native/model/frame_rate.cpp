@@ -2,7 +2,6 @@
 #include "model/frame_rate.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <optional>
 #include <vector>
@@ -10,8 +9,6 @@
 namespace animbridge {
 
 namespace {
-
-constexpr std::array<double, 9> usual_rates = {24.0, 25.0, 30.0, 48.0, 50.0, 60.0, 90.0, 100.0, 120.0};
 
 bool is_inserted(const Track& track, std::size_t key) {
     return !track.inserted.empty() && track.inserted[key];

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <array>
+
 #include "model/clip.h"
 
 namespace animbridge {
 
 /// Frames per second where nothing else is known.
 inline constexpr double usual_rate = 30.0;
+
+/// The rates at which animation is recorded and played, ascending.
+inline constexpr std::array<double, 9> usual_rates = {24.0, 25.0, 30.0, 48.0, 50.0, 60.0, 90.0, 100.0, 120.0};
 
 /// The rate to sample the clip at: what its source says. If it says none, the lowest usual rate at which
 /// every key stands at a frame. Keys that were inserted do not count. Where no usual rate has a frame for

@@ -21,8 +21,10 @@ constexpr double jump_seconds = 1e-6;
 /// A rotation of more than this cannot be told from a smaller one by its ends.
 constexpr double longest_turn_degrees = 60;
 constexpr double longest_repeated_seconds = 0.05;
-/// A stretch is halved no more than this often.
+/// A stretch is halved no more than this often, and no shorter one is: where Euler angles pass a pole, a
+/// joint turns about in no time, which no frame shows.
 constexpr int deepest_split = 16;
+constexpr double shortest_split_seconds = 2e-4;
 /// The error is measured at three points, between which it may be a little larger.
 constexpr double measured_part = 0.8;
 constexpr double scale_bound = 1e-6;
@@ -195,7 +197,7 @@ private:
         const bool is_near = bound_.passes(from.row, to.row, 0.5, middle.row) &&
                              bound_.passes(from.row, to.row, 0.25, first.row) &&
                              bound_.passes(from.row, to.row, 0.75, second.row);
-        if (is_near || depth >= deepest_split || to.time - from.time < 4 * jump_seconds) {
+        if (is_near || depth >= deepest_split || to.time - from.time < shortest_split_seconds) {
             return;
         }
         halve(from, first, middle, depth + 1);

@@ -18,6 +18,8 @@ SCENES = ROOT / "fixtures" / "scene"
 HEAD_METRES = 2e-6
 #: Between keys: slerp is followed within 0.002 degrees, and curves of FBX within 0.01 mm.
 BETWEEN_METRES = 1e-4
+#: The same where curves became keys at frames.
+SAMPLED_METRES = 6e-4
 
 
 def expectation(name: str) -> dict[str, Any]:

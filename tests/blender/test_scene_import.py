@@ -14,6 +14,7 @@ from mathutils import Matrix, Quaternion
 from scene_support import (
     BETWEEN_METRES,
     HEAD_METRES,
+    SAMPLED_METRES,
     SCENES,
     expectation,
     import_scene,
@@ -62,12 +63,28 @@ FOLLOWED = (
 AT_KEYS = ("walk.dae", "y_up_cm_stack.dae", "z_up_inch_matrix.dae", "kinds_of_keys.dae", "pivot_stack.dae")
 
 
+@pytest.mark.parametrize("keys", ["EXACT", "FRAMES"])
 @pytest.mark.parametrize("name", FOLLOWED)
-def test_bones_are_where_the_witness_puts_them(name: str) -> None:
-    armature, expected = import_scene(name, target="NEW"), expectation(name)
+def test_bones_are_where_the_witness_puts_them(name: str, keys: str) -> None:
+    armature, expected = import_scene(name, target="NEW", keys=keys), expectation(name)
     at_keys, between = largest_errors(armature, expected, 0)
     assert at_keys <= HEAD_METRES
-    assert between <= BETWEEN_METRES
+    assert between <= (BETWEEN_METRES if keys == "EXACT" else SAMPLED_METRES)
+
+
+def test_a_recording_gets_a_key_for_each_of_its_frames() -> None:
+    """Between the frames of a baked FBX, Euler angles may turn about, which takes many keys to follow."""
+    scene = bpy.context.scene
+    scene.render.fps = 30
+    keys = {
+        how: [
+            len(curve.keyframe_points) for curve in fcurves(import_scene("walk.fbx", target="NEW", **options))
+        ]
+        for how, options in (("usual", {}), ("exact", {"keys": "EXACT"}))
+    }
+    seconds = expectation("walk.fbx")["animations"][0]["duration_seconds"]
+    assert max(keys["usual"]) == round(30 * seconds) + 1
+    assert max(keys["exact"]) > 5 * max(keys["usual"])
 
 
 @pytest.mark.parametrize("name", AT_KEYS)

@@ -95,6 +95,7 @@ GOOD_VALUES = {
     "--ease-in": ["0", "10"],
     "--ease-out": [".5"],
     "--hand-pose": ["13"],
+    "--keys": ["frames", "exact"],
     "--fps": ["0.01", "100000", "29.97"],
     "--names": ["aliases"],
     "--forward": ["-Z", "X"],

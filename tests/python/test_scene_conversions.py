@@ -303,3 +303,50 @@ def test_an_avatar_of_inches_is_warned_of(tmp_path: Path) -> None:
         pytest.skip("ANIMBRIDGE_SAMPLES names no folder with avatar_dance6.bvh")
     said = report("convert", source, tmp_path / "made.glb")
     assert any("--scale 0.0254" in warning for warning in said["warnings"])
+
+
+def most_keys(path: Path) -> int:
+    """Of the channels of a file's only animation, the keys of that with most."""
+    motions = read_scene(path).animations[0].motions.values()
+    return max(len(times) for motion in motions for times in motion.key_times())
+
+
+def test_a_recording_has_a_key_for_each_frame_where_programs_want_frames(tmp_path: Path) -> None:
+    """Between the frames of a baked FBX, angles may turn about; only the exact way follows them there."""
+    source = SCENES / "walk.fbx"
+    frames = most_keys(source)
+    made = {keys: tmp_path / f"{keys}.dae" for keys in ("frames", "exact")}
+    for keys, path in made.items():
+        report("convert", "--keys", keys, source, path)
+    # A COLLADA goes straight from key to key, so that the quickest turns get a few keys more.
+    assert frames <= most_keys(made["frames"]) < 1.1 * frames
+    assert most_keys(made["exact"]) > 5 * frames
+    usual = {ending: tmp_path / f"usual.{ending}" for ending in ("dae", "glb")}
+    for path in usual.values():
+        report("convert", source, path)
+    assert usual["dae"].read_bytes() == made["frames"].read_bytes()
+    assert most_keys(usual["glb"]) > 5 * frames
+    wanted, found = read_scene(source), read_scene(made["frames"])
+    places = {node.name: index for index, node in enumerate(found.nodes)}
+    rate = report("info", source)["frames_per_second"]
+    for frame in range(0, frames, 7):
+        theirs = wanted.world(wanted.animations[0], frame / rate)[0]
+        ours = found.world(found.animations[0], frame / rate)[0]
+        apart = [
+            float(np.abs(ours[places[node.name]][:3, 3] - place[:3, 3]).max())
+            for node, place in zip(wanted.nodes, theirs, strict=True)
+            if node.name in places
+        ]
+        assert len(apart) > 10
+        assert max(apart) < 2e-4
+
+
+def test_a_file_is_sampled_as_often_as_its_curves_need_and_that_is_said(tmp_path: Path) -> None:
+    made = report("convert", SCENES / "cubic.glb", tmp_path / "made.dae")["frames"]
+    assert made["frames_per_second"] == 72
+    assert not made["is_baked"]
+    assert 0 < made["max_position_error_mm"] < 0.5
+    assert 0 < made["max_rotation_error_degrees"] < 0.05
+    said = run("convert", SCENES / "cubic.glb", tmp_path / "again.dae").stdout
+    assert "Keys at 72 frames per second" in said
+    assert "Keys at" not in run("convert", SCENES / "walk.fbx", tmp_path / "walk.dae").stdout

@@ -36,7 +36,8 @@ def times_between_keys(scene: Scene) -> list[float]:
 @pytest.mark.parametrize("name", ["step.glb", "cubic.glb", "kinds_of_keys.fbx", "weighted.fbx"])
 def test_between_keys_the_motion_is_the_same(name: str, ending: str, tmp_path: Path) -> None:
     made = tmp_path / f"out.{ending}"
-    convert(SCENES / name, made)
+    exact = ("--keys", "exact") if ending == "dae" else ()  # what other files get without being asked
+    convert(*exact, SCENES / name, made)
     wanted, found = read_scene(SCENES / name), read_scene(made)
     times = times_between_keys(wanted)
     apart = difference(poses_of(found, 0, times), poses_of(wanted, 0, times))

@@ -1426,6 +1426,14 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
                 help="The file's axis that becomes Blender's +Y",
                 choices=("X", "Y", "Z", "-X", "-Y", "-Z"),
             ),
+            "keys": OptionRow(
+                kind="choice",
+                help=(
+                    "Where keys are made. frames: at most one for each frame, at the file's rate or a "
+                    "multiple of it; exact: as many as the file's curves need"
+                ),
+                choices=("frames", "exact"),
+            ),
             "match": OptionRow(
                 kind="choice",
                 help=(
@@ -1560,6 +1568,14 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
                 kind="choice",
                 help="The file's axis that becomes Blender's +Y",
                 choices=("X", "Y", "Z", "-X", "-Y", "-Z"),
+            ),
+            "keys": OptionRow(
+                kind="choice",
+                help=(
+                    "Where keys are made. frames: at most one for each frame, at the file's rate or a "
+                    "multiple of it; exact: as many as the file's curves need"
+                ),
+                choices=("frames", "exact"),
             ),
         },
         "from_clip": {

@@ -21,17 +21,15 @@ Doubles = NDArray[np.float64]
 
 #: Blender merges keys that are nearer to each other, from 4.3 on.
 _NEAREST_KEYS: Final = 0.01
-#: A source with about a key for each frame needs no others.
-_DENSE: Final = 0.9
 _OBJECT_PATHS: Final = (*COMPONENTS, "scale")
 
 
 class KeyTimes(Enum):
     """Where keys are made."""
 
-    AUTOMATIC = "AUTOMATIC"
-    SOURCE = "SOURCE"
     FRAMES = "FRAMES"
+    SOURCE = "SOURCE"
+    EXACT = "EXACT"
 
 
 def frames_of(
@@ -44,23 +42,22 @@ def frames_of(
 ) -> Doubles:
     """The frames to sample, ascending; `span`: the first and last one, None: as the Action says.
 
-    `bones`: those whose keys count. AUTOMATIC: the source's key times if it has a key for about each frame,
-    or else every frame, because the source may ease between its keys.
+    `bones`: those whose keys count. FRAMES: every frame. SOURCE: the source's key times. EXACT: both.
     """
     keys = _key_times(channels, bones, read_keys)
     first, last = span or _span_of(channels, keys, scene)
     if not first <= last:
         raise AnimBridgeError(f"The frames go from {first:g} to {last:g}. Check the frame range.")
     inside = keys[(keys >= first) & (keys <= last)]
-    is_dense = len(inside) >= _DENSE * (last - first) and len(inside) > 1
     if times is KeyTimes.SOURCE and not len(inside):
         raise AnimBridgeError(
-            f"The source has no keys between the frames {first:g} and {last:g}. Choose Every Frame, or "
-            "another range."
+            f"The source has no keys between the frames {first:g} and {last:g}. Set Keys to Frames, or "
+            "choose another range."
         )
-    if times is KeyTimes.SOURCE or (times is KeyTimes.AUTOMATIC and is_dense):
+    if times is KeyTimes.SOURCE:
         return inside
-    return frames_between(first, last, 1.0)
+    frames = frames_between(first, last, 1.0)
+    return frames if times is KeyTimes.FRAMES else _apart(np.union1d(frames, inside))
 
 
 def _span_of(channels: actions.Channels | None, keys: Doubles, scene: bpy.types.Scene) -> tuple[float, float]:
@@ -86,5 +83,9 @@ def _key_times(channels: actions.Channels | None, bones: Collection[str], read_k
             found.append(times)
     if not found:
         return np.empty(0, np.float64)
-    times = np.unique(np.concatenate(found)).astype(np.float64)
+    return _apart(np.unique(np.concatenate(found)).astype(np.float64))
+
+
+def _apart(times: Doubles) -> Doubles:
+    """The ascending times without those that are too near to the one before."""
     return times[np.append(True, np.diff(times) >= _NEAREST_KEYS)]

@@ -208,13 +208,9 @@ class RetargetSettings(bpy.types.PropertyGroup):
         name="Keys",
         description="Where keys are made",
         items=(
-            (
-                "AUTOMATIC",
-                "Automatic",
-                "At the source's keys if it has one for about each frame, or else on every frame",
-            ),
-            ("SOURCE", "Source's Keys", "Only on the frames on which the source has keys"),
-            ("FRAMES", "Every Frame", "On every frame"),
+            ("FRAMES", "Frames", "On every frame"),
+            ("SOURCE", "Source's", "Only where the source has keys"),
+            ("EXACT", "Exact", "On every frame, and where the source has keys between frames"),
         ),
     )
     keep_euler: BoolProperty(

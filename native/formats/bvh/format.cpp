@@ -93,6 +93,7 @@ constinit const Format format = {
     .title = "BVH motion",
     .noun = "a BVH",
     .extensions = extensions,
+    .framed_extensions = extensions,
     .rules = rules,
     .options = option_tables,
     .sniff = sniff,

@@ -25,11 +25,15 @@ struct SceneClip {
     std::optional<std::size_t> animation{};  ///< the index of the animation; none: the scene has none
     double shift_seconds = 0;                ///< what was added to the file's times: clips begin at 0
     std::size_t scaled = 0;                  ///< joints whose size changes, which a clip leaves out
+    bool follows_sizes = true;               ///< the places of the joints below them follow from that
     std::size_t stretched = 0;  ///< joints below a scale that differs by axis: their turns are inexact
     std::size_t mirrored = 0;   ///< joints in a mirrored space, which were unmirrored
     double bind_degrees = 0;    ///< the largest difference between bind pose and the nodes' own rest
     std::string bind_joint{};   ///< where that is
 };
+
+/// The text of the report about sizes that a clip leaves out; empty: none.
+[[nodiscard]] std::string left_out_sizes(const SceneClip& made);
 
 /// The skeleton and one animation in clip space. Joints are at rest in the pose in which the skin was bound,
 /// where there is one. Rotations between linear keys get inserted keys where the way is long, so that a clip,

@@ -28,6 +28,8 @@ constexpr std::array<std::string_view, 16> extensions = {
     ".glb", ".gltf",    ".fbx",     ".dae", ".vrm", ".vrma", ".x",   ".b3d",
     ".lws", ".md5mesh", ".md5anim", ".ase", ".smd", ".mdl",  ".irr", ".mesh.xml"};
 
+constexpr std::array<std::string_view, 1> framed_extensions = {".dae"};
+
 Result<std::vector<Finding>> check_at(const Document& document, CheckLevel level,
                                       std::string_view /*asset_name*/) {
     return check(document, level);
@@ -71,6 +73,7 @@ constinit const Format format = {
     .noun = "a scene",
     .extensions = extensions,
     .written_extensions = std::span(extensions).first(written_count),
+    .framed_extensions = framed_extensions,
     .rules = rules,
     .options = option_tables,
     .sniff = sniff,

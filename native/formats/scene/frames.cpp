@@ -68,9 +68,13 @@ Frame Frame::below(const Placement& placement, bool is_joint) const {
             is_joint ? Transform() : place(placement)};
 }
 
+Frame frame_of_roots(const Space& space) {
+    return {space.metres_per_unit, {1, 1, 1}, false, {turn_of(space), {0, 0, 0}}};
+}
+
 std::vector<Frame> frames_of(const Document& document, const Space& space,
                              const std::vector<Placement>& still, const std::vector<bool>& is_joint) {
-    const Frame root{space.metres_per_unit, {1, 1, 1}, false, {turn_of(space), {0, 0, 0}}};
+    const Frame root = frame_of_roots(space);
     std::vector<Frame> frames;
     frames.reserve(document.nodes.size());
     for (const Node& node : document.nodes) {

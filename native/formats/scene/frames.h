@@ -36,6 +36,9 @@ struct Frame {
     [[nodiscard]] Frame below(const Placement& placement, bool is_joint) const;
 };
 
+/// The frame of nodes without a parent.
+[[nodiscard]] Frame frame_of_roots(const Space& space);
+
 /// Per node. `space`: of the file's numbers. `still`: the placement of each node without motion.
 [[nodiscard]] std::vector<Frame> frames_of(const Document& document, const Space& space,
                                            const std::vector<Placement>& still,

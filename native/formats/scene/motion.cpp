@@ -22,6 +22,7 @@ constexpr auto skeleton_rows = without_flags(choice_rows<SceneChoice>());
 constexpr auto skeleton_table = options_of(skeleton_rows);
 
 struct ImportChoice : SceneChoice {
+    bool in_frames = false;
     bool by_rig_map = true;
 };
 
@@ -34,7 +35,9 @@ constexpr std::array<OptionRow<ImportChoice>, 1> match_rows = {{
               "rig map"},
      [](ImportChoice& given, const Json& value) { given.by_rig_map = value == "rig_map"; }},
 }};
-constexpr auto to_curves_rows = joined_rows(without_flags(choice_rows<ImportChoice>()), match_rows);
+constexpr auto to_curves_rows = joined_rows(
+    joined_rows(without_flags(choice_rows<ImportChoice>()), without_flags(keys_rows<ImportChoice>())),
+    match_rows);
 constexpr auto to_curves_table = options_of(to_curves_rows);
 
 std::vector<Transform> rest_world(const Skeleton& skeleton) {
@@ -127,8 +130,8 @@ rig::BoneMap bones_of(const SceneClip& made, const rig::SceneRig& rig, bool by_r
 /// What a clip left out or changed, for the report of an import.
 std::vector<std::string> warnings_of(const SceneClip& made) {
     std::vector<std::string> warnings;
-    if (made.scaled > 0) {
-        warnings.push_back("left out: changing sizes of " + std::to_string(made.scaled) + " joints");
+    if (const std::string sizes = left_out_sizes(made); !sizes.empty()) {
+        warnings.push_back("left out: " + sizes);
     }
     return warnings;
 }
@@ -157,6 +160,9 @@ Result<CurvesMade> to_curves(const Document& document, const ToCurves& request) 
     SceneClip made = to_clip(document, wanted);
     if (made.clip.skeleton.nodes.empty()) {
         return fail(ErrorCode::bad_value, "the scene has no joints: nothing can move an armature");
+    }
+    if (choice.in_frames) {
+        sample_at_frames(made.clip, Bends::keep);
     }
     const rig::BoneMap map = bones_of(made, *scene, choice.by_rig_map);
     const Clip clip = rig::without_rest_turns(std::move(made.clip));

@@ -51,6 +51,22 @@ template <typename Target>
     }};
 }
 
+/// The row of any Target with `in_frames`: whether curves become keys at frames (model/frame_keys.h).
+template <typename Target>
+[[nodiscard]] constexpr std::array<OptionRow<Target>, 1> keys_rows() {
+    return {{
+        {{.name = "keys",
+          .type = OptionType::choice,
+          .command_name = "--keys",
+          .choices = {"frames", "exact"},
+          .without = "frames for .anim, .bvh and .dae, exact for other files",
+          .help =
+              "Where keys are made. frames: at most one for each frame, at the file's rate or a multiple of "
+              "it; exact: as many as the file's curves need"},
+         [](Target& given, const Json& value) { given.in_frames = value == "frames"; }},
+    }};
+}
+
 /// The rows for calls that the command has no flags for.
 template <typename Target, std::size_t count>
 [[nodiscard]] constexpr std::array<OptionRow<Target>, count> without_flags(

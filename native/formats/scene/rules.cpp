@@ -39,7 +39,8 @@ constexpr std::array<Rule, 22> all_rules = {{
      "Keys are not in order of time. Those that come too late are left out.",
      "Export the file again."},
     {rule::scale_on_joint, altered, playback,
-     "The size of a joint changes. Conversions keep the size at the first key.",
+     "The size of a joint changes. Conversions move the joints below it accordingly, but keep its own size at "
+     "the first key.",
      "Apply the scale, or animate without it."},
     {rule::scale_differs_by_axis, altered, playback,
      "A joint is below a scale that differs by axis. Its rotations are not exact, nor the positions of joints below it.",

@@ -20,7 +20,11 @@ namespace animbridge::scene {
 
 namespace {
 
-constexpr auto to_clip_rows = choice_rows<SceneChoice>();
+struct ToClipChoice : SceneChoice {
+    bool in_frames = false;
+};
+
+constexpr auto to_clip_rows = joined_rows(choice_rows<ToClipChoice>(), keys_rows<ToClipChoice>());
 constexpr auto to_clip_table = options_of(to_clip_rows);
 
 struct GivenFromClip {
@@ -56,8 +60,8 @@ constexpr auto from_clip_table = options_of(from_clip_rows);
 
 std::vector<std::string> left_out_of_scene(const Document& document, const SceneClip& made) {
     std::vector<std::string> left_out;
-    if (made.scaled > 0) {
-        left_out.push_back("changing sizes of " + std::to_string(made.scaled) + " joints");
+    if (std::string sizes = left_out_sizes(made); !sizes.empty()) {
+        left_out.push_back(std::move(sizes));
     }
     if (document.animations.size() > 1 && made.animation) {
         left_out.push_back("the other " + std::to_string(document.animations.size() - 1) +
@@ -156,7 +160,7 @@ std::span<const Option> from_clip_options() { return from_clip_table; }
 Clip main_clip(const Document& document) { return to_clip(document, {std::nullopt, document.space}).clip; }
 
 Result<ClipMade> document_to_clip(const Document& document, const Json& options) {
-    SceneChoice choice;
+    ToClipChoice choice;
     TRY_VOID(read_options(options, to_clip_rows, choice));
     TRY(const ToClip wanted, choice.in(document));
     SceneClip made = to_clip(document, wanted);
@@ -166,7 +170,12 @@ Result<ClipMade> document_to_clip(const Document& document, const Json& options)
     std::vector<std::string> left_out = left_out_of_scene(document, made);
     std::vector<std::string> warnings = warnings_of_scene(made);
     std::string name = made.animation ? document.animations[*made.animation].name : std::string();
-    return ClipMade{std::move(made.clip), std::move(left_out), std::move(warnings), std::move(name)};
+    FrameKeys frames;
+    if (choice.in_frames) {
+        frames = sample_at_frames(made.clip, Bends::sample);
+    }
+    return ClipMade{
+        std::move(made.clip), std::move(left_out), std::move(warnings), std::move(name), {}, frames};
 }
 
 Result<Made> document_from_clip(const ClipRequest& request) {

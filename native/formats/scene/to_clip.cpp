@@ -3,11 +3,15 @@
 #include <array>
 #include <glm/geometric.hpp>
 #include <initializer_list>
+#include <iterator>
+#include <optional>
 #include <utility>
 
 #include "formats/scene/clip.h"
 #include "formats/scene/frames.h"
 #include "formats/scene/tracks.h"
+#include "model/comparison.h"
+#include "model/track_cursor.h"
 
 namespace animbridge::scene {
 
@@ -185,6 +189,147 @@ void add_tracks(const Document& document, const Animation& animation, const std:
     }
 }
 
+/// A size that changes, as a track of three numbers.
+struct MovingSize {
+    std::uint32_t node = 0;
+    Track track{};
+};
+
+std::vector<MovingSize> moving_sizes(const Animation& animation) {
+    std::vector<MovingSize> sizes;
+    for (const Channel& channel : animation.channels) {
+        if (channel.target == Target::scale && varies(channel)) {
+            sizes.push_back({channel.node, track_of(channel, Frame{}, {1, 1, 1}, 0, 0.0)});
+        }
+    }
+    return sizes;
+}
+
+/// Moves joints below a node whose size changes: a clip has no sizes, but the places that follow from them.
+class SizedPlaces {
+public:
+    SizedPlaces(const Document& document, const Animation& animation, const Space& space,
+                std::vector<Placement> still)
+        : document_(document),
+          animation_(animation),
+          space_(space),
+          still_(std::move(still)),
+          sizes_(moving_sizes(animation)) {}
+
+    /// false: there would be more keys than any real file needs, so nothing was done.
+    [[nodiscard]] bool add_to(SceneClip& made) const {
+        std::vector<SizedJoint> joints;
+        std::size_t keys = 0;
+        for (std::size_t joint = 0; !sizes_.empty() && joint < made.joints.nodes.size(); ++joint) {
+            if (auto found = sized(joint, made); !found.sizes.empty()) {
+                keys += found.times.size();
+                if (keys > most_keys) {
+                    return false;
+                }
+                joints.push_back(std::move(found));
+            }
+        }
+        for (const SizedJoint& one : joints) {
+            std::erase_if(made.clip.tracks, [&](const Track& track) {
+                return track.node == one.joint && track.channel == animbridge::Channel::translation;
+            });
+            made.clip.tracks.push_back(places_of(one, made));
+        }
+        return true;
+    }
+
+private:
+    /// A joint below sizes that change.
+    struct SizedJoint {
+        std::size_t joint = 0;
+        std::vector<std::uint32_t> above{};  ///< the nodes above it, from the root on
+        std::vector<const MovingSize*> sizes{};
+        std::optional<Track> own{};  ///< its translation in its parent's frame
+        std::vector<double> times{};
+    };
+
+    [[nodiscard]] SizedJoint sized(std::size_t joint, const SceneClip& made) const {
+        SizedJoint found{joint};
+        const std::uint32_t node = made.joints.nodes[joint];
+        for (auto up = document_.nodes[node].parent; up; up = document_.nodes[*up].parent) {
+            found.above.insert(found.above.begin(), *up);
+            const auto size = std::ranges::find(sizes_, *up, &MovingSize::node);
+            if (size != sizes_.end()) {
+                found.sizes.push_back(&*size);
+            }
+        }
+        if (found.sizes.empty()) {
+            return found;
+        }
+        const auto channel = std::ranges::find_if(animation_.channels, [&](const Channel& one) {
+            return one.node == node && one.target == Target::translation;
+        });
+        if (channel != animation_.channels.end()) {
+            found.own = track_of(*channel, Frame{}, {1, 1, 1}, 0, 0.0);
+        }
+        found.times = times_of(found);
+        return found;
+    }
+
+    /// Where all that the joint's place hangs on has keys; and between, where it is more than one line.
+    static std::vector<double> times_of(const SizedJoint& one) {
+        std::vector<const Track*> tracks;
+        std::ranges::transform(one.sizes, std::back_inserter(tracks),
+                               [](const MovingSize* size) { return &size->track; });
+        if (one.own) {
+            tracks.push_back(&*one.own);
+        }
+        std::vector<double> times;
+        bool bends = tracks.size() > 1;
+        for (const Track* track : tracks) {
+            times.insert(times.end(), track->times.begin(), track->times.end());
+            bends = bends || !track->handles.empty();
+            for (std::size_t key = 1; key < track->key_count(); ++key) {
+                if (track->interpolation_after(key - 1) == Interpolation::step) {
+                    times.push_back(std::max(track->times[key - 1], track->times[key] - jump_seconds));
+                }
+            }
+        }
+        times = sorted_unique(std::move(times));
+        return bends ? with_midpoints(with_midpoints(times)) : times;
+    }
+
+    [[nodiscard]] Track places_of(const SizedJoint& one, const SceneClip& made) const {
+        const std::uint32_t node = made.joints.nodes[one.joint];
+        std::vector<TrackCursor> sizes;
+        std::ranges::transform(one.sizes, std::back_inserter(sizes),
+                               [](const MovingSize* size) { return TrackCursor(size->track); });
+        std::optional<TrackCursor> own;
+        if (one.own) {
+            own.emplace(*one.own);
+        }
+        Track places{one.joint, animbridge::Channel::translation};
+        std::vector<Placement> placed = still_;
+        for (const double time : one.times) {
+            for (std::size_t i = 0; i < sizes.size(); ++i) {
+                placed[one.sizes[i]->node].scale = sizes[i].translation_at(time);
+            }
+            Frame frame = frame_of_roots(space_);
+            for (const std::uint32_t up : one.above) {
+                frame = frame.below(placed[up], made.joints.is_joint[up]);
+            }
+            const glm::dvec3 place =
+                frame.place_point(own ? own->translation_at(time) : document_.nodes[node].rest.translation);
+            places.add_key(time + made.shift_seconds, std::array{place.x, place.y, place.z});
+        }
+        return places;
+    }
+
+    static constexpr double jump_seconds = 1e-6;
+    static constexpr std::size_t most_keys = 2'000'000;
+
+    const Document& document_;
+    const Animation& animation_;
+    const Space& space_;
+    std::vector<Placement> still_;
+    std::vector<MovingSize> sizes_;
+};
+
 /// How many channels of an animation move something.
 std::size_t moving_channels(const Animation& animation) {
     return static_cast<std::size_t>(std::count_if(
@@ -193,6 +338,13 @@ std::size_t moving_channels(const Animation& animation) {
 }
 
 }  // namespace
+
+std::string left_out_sizes(const SceneClip& made) {
+    return made.scaled == 0 ? std::string()
+                            : "changing sizes of " + std::to_string(made.scaled) +
+                                  (made.scaled == 1 ? " joint" : " joints") +
+                                  (made.follows_sizes ? "; joints below them move as the sizes ask" : "");
+}
 
 std::optional<std::size_t> main_animation(const Document& document) {
     if (document.chosen_animation) {
@@ -222,6 +374,7 @@ SceneClip to_clip(const Document& document, const ToClip& options) {
     made.clip.frames_per_second = document.frames_per_second;
     if (animation != nullptr) {
         add_tracks(document, *animation, frames, still, made);
+        made.follows_sizes = SizedPlaces(document, *animation, options.space, still).add_to(made);
         hold_still(own, made.clip);
     }
     return made;

@@ -97,6 +97,7 @@ constinit const Format format = {
     .title = "Second Life animation",
     .noun = "a Second Life animation",
     .extensions = extensions,
+    .framed_extensions = extensions,
     // Made to be uploaded: what an upload refuses must not come as a surprise.
     .default_level = CheckLevel::upload,
     .rules = rules,

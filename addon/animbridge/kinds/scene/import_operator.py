@@ -49,6 +49,14 @@ _BONE_AXES_ITEMS = (
     ("LIMBS", "Along Limbs", "Bones point to their children. Elbows and knees bend about X"),
     ("FILE", "As in the File", "Bones have the axes of the file's joints"),
 )
+_KEYS_ITEMS = (
+    (
+        "FRAMES",
+        "Frames",
+        "At most one key for each frame of the file. Curves with fewer keys stay as they are",
+    ),
+    ("EXACT", "Exact", "As many keys as the file's curves need: often dozens for each frame"),
+)
 _RATE_ITEMS = (
     (
         "SCENE",
@@ -89,6 +97,7 @@ class IMPORT_ANIM_OT_animbridge_scene(RetargetProperties, FilesImport, bpy.types
     forward_axis: option_property(
         "scene", "to_curves", "forward", name="Forward", items=_AXIS_ITEMS, default="AUTO"
     )
+    keys: option_property("scene", "to_curves", "keys", name="Keys", items=_KEYS_ITEMS, default="FRAMES")
     frame_rate: EnumProperty(
         name="Frame Rate",
         description="How the seconds of the files become frames",
@@ -122,6 +131,7 @@ class IMPORT_ANIM_OT_animbridge_scene(RetargetProperties, FilesImport, bpy.types
             animation=self.animation or None if wanted == "NAMED" else None,
             up=_axis_of(self.up_axis),
             forward=_axis_of(self.forward_axis),
+            keys=self.keys.lower(),
         )
         return FileImport(
             importer=SceneImporter(),
@@ -157,6 +167,7 @@ class IMPORT_ANIM_OT_animbridge_scene(RetargetProperties, FilesImport, bpy.types
         layout.prop(self, "animations")
         if self.animations == "NAMED":
             layout.prop(self, "animation")
+        layout.prop(self, "keys")
         layout.prop(self, "forward_axis")
         layout.prop(self, "up_axis")
         if lacks_armature or self.target == "NEW":

@@ -16,14 +16,15 @@ class SceneImportOptions(ImportOptions):
 
     `all_animations`: each becomes an Action. Otherwise `animation`, a name or a number from 1; None: the one
     that moves most. `up`, `forward`: the file's axes that become Blender's +Z and +Y; None: as
-    the file says. `is_own`: the armature
-    was made for the file, bone by joint.
+    the file says. `keys`: "frames" or "exact", the library's option. `is_own`: the armature was made for the
+    file, bone by joint.
     """
 
     all_animations: bool = True
     animation: str | None = None
     up: str | None = None
     forward: str | None = None
+    keys: str = "frames"
     is_own: bool = False
 
     def axes(self) -> dict[str, Any]:
@@ -32,9 +33,9 @@ class SceneImportOptions(ImportOptions):
         return {name: axis for name, axis in axes.items() if axis is not None}
 
     def members(self) -> dict[str, Any]:
-        """The library's options: the axes, and the animation if one is chosen."""
+        """The library's options: the axes, the keys, and the animation if one is chosen."""
         chosen = {} if self.animation is None else {"animation": self.animation}
-        return {**self.axes(), **chosen}
+        return {**self.axes(), "keys": self.keys, **chosen}
 
 
 @dataclass(frozen=True)
