@@ -7,7 +7,12 @@ namespace animbridge {
 
 namespace {
 
-constexpr std::array<OptionRow<ReadOptions>, 6> rows = {{
+bool is_trim(const Json& value) {
+    const auto text = text_from_json(value, "");
+    return text && trim_from(*text).has_value();
+}
+
+constexpr std::array<OptionRow<ReadOptions>, 7> rows = {{
     {{.name = "strict",
       .type = OptionType::flag,
       .command_name = "--strict",
@@ -66,6 +71,19 @@ constexpr std::array<OptionRow<ReadOptions>, 6> rows = {{
       .help = "Of files with several animations: the one to show, by its name or its number from 1"},
      [](ReadOptions& options, const Json& value) {
          options.animation = text_from_json(value, "").value_or("");
+     }},
+    {{.name = "trim",
+      .type = OptionType::text,
+      .command_name = "--trim",
+      .value_name = "A:B",
+      .is_fine = is_trim,
+      .without = "all of it",
+      .allowed = "two times with a colon between, of which one may be missing: 2:14.5 or 2: for seconds, "
+                 "60f:435f for frames of the file, 10%:90% for percent",
+      .help = "Take only the part from A to B: seconds (2:14.5), frames of the file (60f:435f) or percent "
+              "(10%:90%). Without A from the start, without B to the end"},
+     [](ReadOptions& options, const Json& value) {
+         options.trim = trim_from(text_from_json(value, "").value_or("")).value_or(Trim());
      }},
 }};
 constexpr auto table = options_of(rows);

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "base/option.h"
+#include "base/trim.h"
 
 namespace animbridge {
 
@@ -27,6 +28,7 @@ struct ReadOptions {
     /// AnimBridge wrote the file just now: it is read by another library than it was written by. No option.
     bool is_for_verifying = false;
     std::string animation{};  ///< of a file with several: the name, or the number from 1; empty: the main one
+    Trim trim{};              ///< the part of the animation that is wanted
 
     // A mere Reading will do, wherever the others have their defaults.
     ReadOptions() = default;

@@ -86,7 +86,7 @@ Result<DocumentPtr> read_as_named(const Format& named, const FileInput& file) {
 }
 
 /// The document with the animation that is asked for.
-Result<DocumentPtr> with_chosen(DocumentPtr document, const std::string& animation) {
+Result<DocumentPtr> with_animation(DocumentPtr document, const std::string& animation) {
     if (animation.empty()) {
         return document;
     }
@@ -98,6 +98,23 @@ Result<DocumentPtr> with_chosen(DocumentPtr document, const std::string& animati
         return fail(in_request(std::move(error)));
     }
     return format.with_animation(*document, animation);
+}
+
+/// The document with the animation and the part of it that are asked for.
+Result<DocumentPtr> with_chosen(DocumentPtr document, const ReadOptions& reading) {
+    TRY(auto chosen, with_animation(std::move(document), reading.animation));
+    if (reading.trim.empty()) {
+        return chosen;
+    }
+    const Format& format = chosen->format();
+    if (format.trimmed == nullptr) {
+        Error error{ErrorCode::invalid_argument, std::string(format.noun) +
+                                                     " holds several animations: take one of them out first, "
+                                                     "and trim that"};
+        error.field = "trim";
+        return fail(in_request(std::move(error)));
+    }
+    return format.trimmed(*chosen, reading.trim);
 }
 
 Result<DocumentPtr> read_recognised(ByteView bytes, std::string_view format_id, std::string_view name,
@@ -116,7 +133,7 @@ Result<DocumentPtr> read_recognised(ByteView bytes, std::string_view format_id, 
 Result<DocumentPtr> read_any(ByteView bytes, std::string_view format_id, std::string_view name,
                              const ReadOptions& reading) {
     TRY(auto document, read_recognised(bytes, format_id, name, reading));
-    return with_chosen(std::move(document), reading.animation);
+    return with_chosen(std::move(document), reading);
 }
 
 /// Of a file that ends too early: that comes first, and where it ends.
@@ -186,6 +203,25 @@ bool moves_another_body(const Bridge& bridge, const Format& from, const Format& 
     return motion && !moved_limbs(*motion).empty();
 }
 
+/// By an exact bridge. Of a level, it is the result that is trimmed: the level holds several animations.
+Result<Converted> bridged(const Bridge& bridge, const Format& from, const Format& to, Source& source,
+                          const ConvertOptions& options, const Job& job) {
+    const Trim& trim = options.reading.trim;
+    Bytes part;
+    if (!trim.empty() && source.document == nullptr && from.trimmed != nullptr) {
+        TRY(auto read, from.read({source.bytes, options.reading, source.name}));
+        TRY(source.document, with_chosen(std::move(read), options.reading));
+        TRY(part, source.document->write());
+        source.bytes = part;
+    }
+    TRY(auto made,
+        bridge.convert({source.bytes, options.reading.reading, options.bridge, options.edits, job}));
+    if (!trim.empty() && from.trimmed == nullptr) {
+        TRY(made.document, to.trimmed(*made.document, trim));
+    }
+    return Converted{std::move(made.document), from.id, std::move(made.report)};
+}
+
 /// The document as another format has it: by an exact bridge, else by way of a clip; by that one
 /// too if the motion goes onto another skeleton.
 Result<Converted> converted_to(const Format& from, const Target& target, Source source,
@@ -193,14 +229,11 @@ Result<Converted> converted_to(const Format& from, const Target& target, Source 
     const Format& to = *target.format;
     const Bridge* bridge = find_bridge(from.id, to.id);
     if (bridge != nullptr && !retargets(options) && !moves_another_body(*bridge, from, to, source, options)) {
-        return bridge->convert({source.bytes, options.reading.reading, options.bridge, options.edits, job})
-            .map([&](Made made) {
-                return Converted{std::move(made.document), from.id, std::move(made.report)};
-            });
+        return bridged(*bridge, from, to, source, options, job);
     }
     if (source.document == nullptr) {
         TRY(auto read, from.read({source.bytes, options.reading, source.name}));
-        TRY(source.document, with_chosen(std::move(read), options.reading.animation));
+        TRY(source.document, with_chosen(std::move(read), options.reading));
     }
     TRY(const auto onto, skeleton_file(options));
     const Json retarget = retarget_of(options);
@@ -242,6 +275,12 @@ Result<Converted> convert_bytes(ByteView bytes, const Target& wanted, const std:
     }
     TRY(auto document, read_any(bytes, options.input_format, name, options.reading));
     const Format& read = document->format();
+    if (target == nullptr && !options.reading.trim.empty() && read.converts_to_itself) {
+        Error error{ErrorCode::invalid_argument,
+                    "AnimBridge's JSON of a scene holds the whole file: trim into a file of a format"};
+        error.field = "trim";
+        return fail(in_request(std::move(error)));
+    }
     const bool is_changed = read.converts_to_itself && (options.bridge != Json::object() || wanted.in_frames);
     if (target != nullptr && (&read != target || retargets(options) || is_changed)) {
         // Only a bridge reads the bytes.

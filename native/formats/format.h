@@ -211,6 +211,10 @@ struct Format {
     Result<DocumentPtr> (*with_animation)(const AnyDocument& document,
                                           const std::string& animation) = nullptr;
 
+    /// The document with a part of its animation alone, moved to 0. ErrorCode::bad_value names "trim". Null:
+    /// the format has no time.
+    Result<DocumentPtr> (*trimmed)(const AnyDocument& document, const Trim& trim) = nullptr;
+
     /// What the program says of itself that reads and writes the files in a process of its own, with "text"
     /// for people. May be null.
     Json (*program)() = nullptr;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "model/clip.h"
@@ -33,9 +34,13 @@ double parameter_at(double x1, double x2, double x3, double x) {
     return u;
 }
 
-}  // namespace
+struct Point {
+    double time = 0;
+    double value = 0;
+};
 
-double bezier_between(const Track& track, std::size_t key, double time, std::size_t number) {
+/// The control points of a Bezier segment; times count from its start.
+std::array<Point, 4> control_points(const Track& track, std::size_t key, std::size_t number) {
     const std::size_t width = track.width();
     const double length = track.times[key + 1] - track.times[key];
     Handles out = track.handles[key * width + number];
@@ -49,10 +54,43 @@ double bezier_between(const Track& track, std::size_t key, double time, std::siz
         in.in_value *= length / -in.in_time;
         in.in_time = -length;
     }
-    const double u = parameter_at(out.out_time, length + in.in_time, length, time - track.times[key]);
     const double start = track.values[key * width + number];
     const double end = track.values[(key + 1) * width + number];
-    return bernstein(start, start + out.out_value, end + in.in_value, end, u);
+    return {Point{0.0, start}, Point{out.out_time, start + out.out_value},
+            Point{length + in.in_time, end + in.in_value}, Point{length, end}};
+}
+
+double parameter_at(const std::array<Point, 4>& p, double seconds) {
+    return parameter_at(p[1].time, p[2].time, p[3].time, seconds);
+}
+
+Point between(const Point& a, const Point& b, double u) {
+    return {a.time + u * (b.time - a.time), a.value + u * (b.value - a.value)};
+}
+
+}  // namespace
+
+double bezier_between(const Track& track, std::size_t key, double time, std::size_t number) {
+    const auto p = control_points(track, key, number);
+    return bernstein(p[0].value, p[1].value, p[2].value, p[3].value,
+                     parameter_at(p, time - track.times[key]));
+}
+
+SplitBezier split_bezier(const Track& track, std::size_t key, double time, std::size_t number) {
+    // de Casteljau
+    const auto p = control_points(track, key, number);
+    const double u = parameter_at(p, time - track.times[key]);
+    const Point a = between(p[0], p[1], u);
+    const Point b = between(p[1], p[2], u);
+    const Point c = between(p[2], p[3], u);
+    const Point d = between(a, b, u);
+    const Point e = between(b, c, u);
+    const Point cut = between(d, e, u);
+    return {a.time,
+            a.value - p[0].value,
+            c.time - p[3].time,
+            c.value - p[3].value,
+            {d.time - cut.time, d.value - cut.value, e.time - cut.time, e.value - cut.value}};
 }
 
 double evaluate(const Track& track, double time, std::size_t number) {

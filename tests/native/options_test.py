@@ -96,6 +96,7 @@ GOOD_VALUES = {
     "--ease-out": [".5"],
     "--hand-pose": ["13"],
     "--keys": ["frames", "exact"],
+    "--trim": ["2:14.5", "10%:90%", ":60f", "2:"],
     "--fps": ["0.01", "100000", "29.97"],
     "--names": ["aliases"],
     "--forward": ["-Z", "X"],

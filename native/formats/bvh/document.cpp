@@ -2,6 +2,7 @@
 #include "formats/bvh/document.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 #include "formats/bvh/scanner.h"
@@ -43,6 +44,21 @@ std::vector<std::size_t> Document::first_columns() const {
         column += joint.channels.size();
     }
     return columns;
+}
+
+Result<Document> trimmed(Document document, const Trim& trim) {
+    const double frame_seconds = document.frame_time_seconds;
+    const double last = document.frame_count == 0 ? 0.0 : static_cast<double>(document.frame_count - 1);
+    const bool has_time = std::isfinite(frame_seconds) && frame_seconds > 0.0;
+    TRY(const TrimSpan span,
+        trim.in(has_time ? last * frame_seconds : 0.0, has_time ? 1.0 / frame_seconds : 0.0));
+    const auto first_frame = static_cast<std::size_t>(std::round(span.start_seconds / frame_seconds));
+    const auto end_frame = static_cast<std::size_t>(std::round(span.end_seconds / frame_seconds)) + 1;
+    const std::size_t width = document.motion.size() / document.frame_count;
+    document.motion = {document.motion.begin() + static_cast<std::ptrdiff_t>(first_frame * width),
+                       document.motion.begin() + static_cast<std::ptrdiff_t>(end_frame * width)};
+    document.frame_count = end_frame - first_frame;
+    return document;
 }
 
 }  // namespace animbridge::bvh

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "base/trim.h"
 
 namespace animbridge::bvh {
 
@@ -91,5 +92,8 @@ struct Document {
 
     bool operator==(const Document&) const = default;
 };
+
+/// The frames around the times of `trim`; see Format::trimmed.
+[[nodiscard]] Result<Document> trimmed(Document document, const Trim& trim);
 
 }  // namespace animbridge::bvh

@@ -67,6 +67,12 @@ Result<Made> edited(const File& file, const Json& edits) {
     return Made{make_document(file.document, options), edit_report({}, {})};
 }
 
+Result<DocumentPtr> trimmed_file(const File& file, const Trim& trim) {
+    return trimmed(file.document, trim).map([&](Document part) {
+        return make_document(std::move(part), file.options);
+    });
+}
+
 Result<Json> file_skeleton(const AnyDocument* document, const Json& options) {
     const Document* file = document == nullptr ? nullptr : as_bvh(*document);
     if (file == nullptr) {
@@ -118,6 +124,7 @@ constinit const Format format = {
     .skeleton = file_skeleton,
     .to_clip = on_document<&file_to_clip>,
     .from_clip = file_from_clip,
+    .trimmed = on_document<&trimmed_file>,
     .to_curves = on_document<&to_scene_curves>,
     .from_curves = from_curves,
     .from_samples = from_samples,

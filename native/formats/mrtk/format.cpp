@@ -49,6 +49,19 @@ Result<Made> edited(const Document& document, const Json& edits) {
     return Made{make_document(std::move(done.document)), std::move(report)};
 }
 
+Result<DocumentPtr> trimmed_recording(const Document& document, const Trim& trim) {
+    TRY_VOID(require_playable(document));
+    TRY(const TrimSpan span, trim.in(duration_seconds(document), 0.0));
+    Json edits = Json::object();
+    if (trim.end) {
+        edits["trim_end_seconds"] = span.end_seconds;
+    }
+    if (trim.start) {
+        edits["trim_start_seconds"] = span.start_seconds;
+    }
+    return edit(document, edits).map([](Edited done) { return make_document(std::move(done.document)); });
+}
+
 Result<Made> joined_recordings(std::span<const AnyDocument* const> documents, const Json& options) {
     std::vector<const Document*> recordings;
     for (const AnyDocument* const document : documents) {
@@ -95,6 +108,7 @@ constinit const Format format = {
     .to_clip = on_document<&document_to_clip>,
     .from_clip = document_from_clip,
     .takes = takes,
+    .trimmed = on_document<&trimmed_recording>,
     .to_curves = on_document<&to_curves>,
     .from_curves = from_curves,
     .from_samples = from_samples,

@@ -3,13 +3,17 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <limits>
 #include <utility>
+#include <vector>
 
 #include "formats/oban/json.h"
 #include "formats/oban/oni.h"
+#include "formats/oban/player.h"
 #include "formats/oban/record.h"
 #include "formats/oban/xml.h"
+#include "model/skeleton.h"
 
 namespace animbridge::oban {
 
@@ -222,6 +226,66 @@ Result<Changed> edit(const Document& document, const Json& edits) {
         }
     }
     return changed;
+}
+
+namespace {
+
+/// What the game shows at a frame, as a key.
+Key key_at(const Player& player, std::int32_t frame) {
+    const Pose pose = player.pose(frame);
+    const glm::dquat& q = pose.rotation;
+    const auto raw = [](double number) { return RawFloat(static_cast<float>(number)); };
+    return {{raw(q.x), raw(q.y), raw(q.z), raw(-q.w)},
+            {raw(pose.position.x), raw(pose.position.y), raw(pose.position.z)},
+            frame};
+}
+
+/// The keys that a cut adds, from one frame to another; `other` is the frame of the key at the other end. The
+/// game goes along a chord, and a part of a chord, once its ends are rotations again, is another one: where
+/// that can be seen, every frame gets a key.
+std::vector<Key> cut_keys(const Player& player, std::int32_t from, std::int32_t to, std::int32_t other) {
+    constexpr double seen_degrees = 10.0;
+    const std::int32_t cut = other < from ? to : from;
+    const bool is_long =
+        angle_between_degrees(player.pose(cut).rotation, player.pose(other).rotation) > seen_degrees;
+    std::vector<Key> keys;
+    for (std::int32_t frame = from; frame <= to; ++frame) {
+        if (is_long || frame == cut) {
+            keys.push_back(key_at(player, frame));
+        }
+    }
+    return keys;
+}
+
+}  // namespace
+
+Result<Document> trimmed(const Document& document, const Trim& trim) {
+    const Record& whole = document.record;
+    TRY_VOID(require_playable(whole));
+    const Player player(whole);
+    TRY(const TrimSpan span, trim.in(player.last_frame() / frames_per_second, frames_per_second));
+    const auto frame_of = [](double seconds) {
+        return static_cast<std::int32_t>(std::lround(seconds * frames_per_second));
+    };
+    const std::int32_t first = frame_of(span.start_seconds);
+    const std::int32_t last = std::max(frame_of(span.end_seconds), first);
+    Record part = whole;
+    std::erase_if(part.keys, [&](const Key& key) { return key.time < first || key.time > last; });
+    const std::int32_t first_key = part.keys.empty() ? last : part.keys.front().time;
+    const std::vector<Key> before = cut_keys(player, first, first_key - 1, first_key);
+    part.keys.insert(part.keys.begin(), before.begin(), before.end());
+    const std::int32_t last_key = part.keys.empty() ? first - 1 : part.keys.back().time;
+    const std::vector<Key> after = cut_keys(player, last_key + 1, last, last_key);
+    part.keys.insert(part.keys.end(), after.begin(), after.end());
+    for (Key& key : part.keys) {
+        key.time -= first;
+    }
+    part.frame_count = static_cast<std::uint16_t>(last - first + 1);
+    part.half_stop_frame =
+        static_cast<std::uint16_t>(std::clamp<std::int32_t>(whole.half_stop_frame - first, 0, last - first));
+    return with_record(document, std::move(part)).map([](Changed changed) {
+        return std::move(changed.document);
+    });
 }
 
 }  // namespace animbridge::oban

@@ -8,6 +8,7 @@
 #include "base/json.h"
 #include "base/option.h"
 #include "base/result.h"
+#include "base/trim.h"
 #include "formats/oban/document.h"
 
 /// Makes documents from others: in another container, or with other header values.
@@ -47,5 +48,9 @@ void add_once(std::vector<std::string_view>& fields, std::string_view field);
 /// Keys and everything that `edits` does not name stay bit for bit. A .oni that gets another name is made
 /// anew. Reports what a new file or container cannot hold. ErrorCode::bad_value with the member's name.
 [[nodiscard]] Result<Changed> edit(const Document& document, const Json& edits);
+
+/// The frames around the times of `trim`; see Format::trimmed. Keys inside keep their values bit for bit; a cut
+/// between two keys gets one of what the game shows there.
+[[nodiscard]] Result<Document> trimmed(const Document& document, const Trim& trim);
 
 }  // namespace animbridge::oban

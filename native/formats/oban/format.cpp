@@ -118,6 +118,12 @@ Result<Made> edited(const File& file, const Json& edits) {
                 std::move(report)};
 }
 
+Result<DocumentPtr> trimmed_file(const File& file, const Trim& trim) {
+    return trimmed(file.document, trim).map([&](Document part) -> DocumentPtr {
+        return std::make_unique<AnyDocument>(format, File{std::move(part), file.left_behind});
+    });
+}
+
 std::vector<OptionTable> option_tables() {
     return {{"to_curves", import_options()},    {"from_curves", export_options()},
             {"from_samples", export_options()}, {"to_clip", to_clip_options()},
@@ -147,6 +153,7 @@ constinit const Format format = {
     .edited = on_document<&edited>,
     .to_clip = on_document<&file_to_clip>,
     .from_clip = file_from_clip,
+    .trimmed = on_document<&trimmed_file>,
     .to_curves = on_document<&to_scene_curves>,
     .from_curves = from_curves,
     .from_samples = from_samples,

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/bytes.h"
+#include "base/trim.h"
 
 /// What a scene file (FBX, glTF, COLLADA and others) says about motion: nodes and how they move. Meshes,
 /// materials and everything else stay in the file.
@@ -128,6 +129,7 @@ struct Document {
     std::vector<HumanBone> human_bones{};  ///< at most as many as nodes
     std::vector<Note> notes{};
     std::optional<std::size_t> chosen_animation{};  ///< what the caller shows and converts; not of the file
+    std::optional<TrimSpan> part{};                 ///< the same: the part of that animation; none: all
     Bytes file{};  ///< the file that was read or written; empty where there is none yet
     /// Of a document that is to be written: no file is made if a joint of it is farther off. 0: never stop.
     double stop_above_mm = 20;

@@ -59,6 +59,10 @@ Result<DocumentPtr> chosen(const AnyDocument& document, const std::string& anima
     return with_animation(*as_scene(document), animation).map(make_document);
 }
 
+Result<DocumentPtr> trimmed_scene(const Document& document, const Trim& trim) {
+    return with_part(document, trim).map(make_document);
+}
+
 std::vector<OptionTable> option_tables() {
     return {{"skeleton", skeleton_options()},  {"to_curves", to_curves_options()},
             {"from_curves", export_options()}, {"from_samples", export_options()},
@@ -91,6 +95,7 @@ constinit const Format format = {
     .to_clip = on_document<&document_to_clip>,
     .from_clip = document_from_clip,
     .with_animation = chosen,
+    .trimmed = on_document<&trimmed_scene>,
     .program = program_json,
     .rig_file = on_document<&human_rig>,
     .to_curves = on_document<&to_curves>,

@@ -112,7 +112,8 @@ Result<Document> scene_from(const Clip& clip, const Json& json) {
 
 /// Whether the document's file may have the extension.
 bool is_file_of(const Document& document, std::string_view extension) {
-    const Loader* loader = document.file.empty() ? nullptr : find_loader(document.loader);
+    const Loader* loader =
+        document.file.empty() || document.part ? nullptr : find_loader(document.loader);
     if (loader == nullptr || std::find(loader->extensions.begin(), loader->extensions.end(), extension) ==
                                  loader->extensions.end()) {
         return false;
@@ -217,8 +218,16 @@ Result<Document> with_animation(const Document& document, const std::string& ani
     return chosen;
 }
 
+Result<Document> with_part(const Document& document, const Trim& trim) {
+    const Clip clip = main_clip(document);
+    TRY(const TrimSpan span, trim.in(clip.duration_seconds, document.frames_per_second));
+    Document part = document;
+    part.part = span;
+    return part;
+}
+
 Result<Bytes> write(const Document& document) {
-    if (!document.file.empty()) {
+    if (!document.file.empty() && !document.part) {
         return document.file;
     }
     return writable(document)

@@ -25,6 +25,9 @@ namespace animbridge::scene {
 /// ErrorCode::bad_value: no animation has this name or number.
 [[nodiscard]] Result<Document> with_animation(const Document& document, const std::string& animation);
 
+/// The document of which a part of the animation is shown and converted; see Format::trimmed.
+[[nodiscard]] Result<Document> with_part(const Document& document, const Trim& trim);
+
 /// The file's bytes; a GLB where there is none yet.
 [[nodiscard]] Result<Bytes> write(const Document& document);
 

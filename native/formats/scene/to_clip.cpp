@@ -12,6 +12,7 @@
 #include "formats/scene/tracks.h"
 #include "model/comparison.h"
 #include "model/track_cursor.h"
+#include "model/trimmed.h"
 
 namespace animbridge::scene {
 
@@ -376,6 +377,9 @@ SceneClip to_clip(const Document& document, const ToClip& options) {
         add_tracks(document, *animation, frames, still, made);
         made.follows_sizes = SizedPlaces(document, *animation, options.space, still).add_to(made);
         hold_still(own, made.clip);
+        if (document.part) {
+            made.clip = trimmed(std::move(made.clip), document.part->start_seconds, document.part->end_seconds);
+        }
     }
     return made;
 }

@@ -5,6 +5,7 @@
 
 #include "base/json.h"
 #include "base/option.h"
+#include "base/trim.h"
 #include "formats/sl_anim/document.h"
 
 namespace animbridge::sl_anim {
@@ -16,5 +17,10 @@ namespace animbridge::sl_anim {
 /// bit. A joint is named as in the file, or by any name that the viewer accepts for it. ErrorCode::bad_value
 /// names the member, what was found and what is allowed.
 [[nodiscard]] Result<Document> edit(Document document, const Json& edits);
+
+/// A part of the animation; see Format::trimmed. Keys inside keep their values bit for bit. Where a joint
+/// moves across a cut, it gets a key there of what the viewer shows. The loop is cut to what is left of it,
+/// and is the whole animation if nothing is. The document is playable and of version 1.0.
+[[nodiscard]] Result<Document> trimmed(Document document, const Trim& trim);
 
 }  // namespace animbridge::sl_anim

@@ -77,6 +77,17 @@ Result<Made> reduced(const Document& document, const Json& options, const Job& j
         });
 }
 
+/// Version 0.1 is cut as the viewer stores it.
+Result<DocumentPtr> trimmed_document(const Document& document, const Trim& trim) {
+    TRY_VOID(require_playable(document));
+    if (document.version == Version::legacy) {
+        auto prediction = predict_upload(document);
+        return prediction.stored ? trimmed(std::move(*prediction.stored), trim).map(make_document)
+                                 : Result<DocumentPtr>(tl::unexpected<Error>(refused(prediction.findings)));
+    }
+    return trimmed(document, trim).map(make_document);
+}
+
 /// The avatar's skeleton is the same for every file.
 Result<Json> avatar_json(const AnyDocument* /*document*/, const Json& options) {
     return check_options(options, {}, "").map(skeleton_json);
@@ -120,6 +131,7 @@ constinit const Format format = {
     .from_clip = document_from_clip,
     .own_skeleton = own_skeleton,
     .takes = takes,
+    .trimmed = on_document<&trimmed_document>,
     .to_curves = on_document<&to_curves>,
     .from_curves = from_curves,
     .from_samples = from_samples,
