@@ -6,7 +6,6 @@
 #include <charconv>
 #include <cstddef>
 #include <iterator>
-#include <set>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -14,6 +13,7 @@
 #include "base/text.h"
 #include "base/text_table.h"
 #include "convert/limb_fit.h"
+#include "convert/stance.h"
 #include "formats/motion.h"
 #include "model/clip_poser.h"
 #include "rig/retarget/first_frame.h"
@@ -259,10 +259,7 @@ Result<Given> given_from(const Json& options) {
 
 /// The local rotations at a clip's frame: its Nth time at which any joint has a key.
 Result<rig::Reference> frame_of_clip(const Clip& clip, std::size_t frame) {
-    std::set<double> times;
-    for (const Track& track : clip.tracks) {
-        times.insert(track.times.begin(), track.times.end());
-    }
+    const std::vector<double> times = frame_times_of(clip);
     if (frame > times.size()) {
         const std::string allowed = times.empty()
                                         ? "automatic, rest or tpose, because the animation has no frames"
@@ -272,7 +269,7 @@ Result<rig::Reference> frame_of_clip(const Clip& clip, std::size_t frame) {
         return fail(in_request(std::move(error)));
     }
     ClipPoser poser(clip);
-    poser.pose(*std::next(times.begin(), static_cast<std::ptrdiff_t>(frame) - 1));
+    poser.pose(times[frame - 1]);
     rig::Reference reference{rig::ReferenceKind::given};
     for (const Transform& local : poser.local()) {
         reference.local.emplace_back(local.rotation);

@@ -3,11 +3,11 @@
 
 #include <algorithm>
 #include <array>
-#include <glm/geometric.hpp>
 #include <optional>
 #include <string_view>
 #include <utility>
 
+#include "convert/stance.h"
 #include "formats/motion.h"
 #include "formats/registry.h"
 #include "model/clip_poser.h"
@@ -24,38 +24,14 @@ struct Axes {
 };
 constexpr std::array<Axes, 5> other_axes = {{{"Z", "Y"}, {"X", "Y"}, {"-Y", "Z"}, {"-Z", "Y"}, {"-X", "Y"}}};
 
-/// Whether the way from one joint to the other goes up, give or take 45 degrees.
-bool goes_up(const glm::dvec3& from, const glm::dvec3& to) {
-    constexpr double least_share = 0.7;
-    return to.z - from.z > least_share * glm::length(to - from);
-}
-
-/// Whether the body was found with its head above its hips, and these above its feet, at rest in `posed`.
-bool stands(const RigMotion& motion, const Skeleton& posed) {
-    const auto hips = motion.rig.joint_of("hips");
-    const auto head = motion.rig.joint_of("head");
-    const auto left = motion.rig.joint_of("leftFoot");
-    const auto right = motion.rig.joint_of("rightFoot");
-    if (!hips || !head || !left || !right) {
-        return false;
-    }
-    const std::vector<Node>& nodes = posed.nodes;
-    std::vector<Transform> world(nodes.size());
-    for (std::size_t i = 0; i < nodes.size(); ++i) {
-        world[i] = nodes[i].parent ? world[*nodes[i].parent] * nodes[i].rest_local : nodes[i].rest_local;
-    }
-    const glm::dvec3 feet = 0.5 * (world[*left].translation + world[*right].translation);
-    return goes_up(feet, world[*hips].translation) &&
-           goes_up(world[*hips].translation, world[*head].translation);
-}
-
 bool takes_axes(const Format& format, const Json& to_clip) {
     const auto table = options_of_call(format, "to_clip");
     return !to_clip.contains("up") && !to_clip.contains("forward") &&
            std::any_of(table.begin(), table.end(), [](const Option& option) { return option.name == "up"; });
 }
 
-/// The motion in the axes in which a body stands; nullopt: in none.
+/// The motion in the axes in which a body stands at rest, with limbs that bend as they do from there;
+/// nullopt: in none.
 Result<std::optional<RigMotion>> in_other_axes(const AnyDocument& document, const Json& to_clip,
                                                const RigText& own, rig::RigUse use) {
     for (const Axes& axes : other_axes) {
@@ -66,7 +42,7 @@ Result<std::optional<RigMotion>> in_other_axes(const AnyDocument& document, cons
         TRY(auto found, rig_of(made.clip.skeleton, own, use));
         RigMotion motion{
             std::move(made.clip), std::move(found), {}, {{"up", axes.up}, {"forward", axes.forward}}};
-        if (stands(motion, motion.clip.skeleton)) {
+        if (stands_at_rest(motion.clip.skeleton, motion.rig) && !bends_backwards(motion.clip, motion.rig)) {
             motion.rig.warnings.push_back(
                 "The skeleton stands along " + std::string(axes.up) +
                 ", so that axis is up. If it is not, say which one is (Blender: Up and Forward; "
@@ -95,28 +71,46 @@ Result<std::optional<RigMotion>> in_stored_pose(const RigMotion& at_rest, const 
     }
     TRY(auto found, rig_of(posed, own, use));
     RigMotion motion{at_rest.clip, std::move(found)};
-    return stands(motion, posed) ? std::optional(std::move(motion)) : std::nullopt;
+    return stands_at_rest(posed, motion.rig) ? std::optional(std::move(motion)) : std::nullopt;
 }
 
-/// The motion with the rig found in the pose of the first frame; nullopt: no body stands in it.
-Result<std::optional<RigMotion>> in_first_frame(const Clip& clip, const RigText& own, rig::RigUse use) {
+/// The motion with the rig found in the pose of a frame, counted from 0.
+Result<RigMotion> in_frame(const Clip& clip, std::size_t frame, const RigText& own, rig::RigUse use) {
     Skeleton posed = clip.skeleton;
     std::vector<glm::dquat> reference;
     ClipPoser poser(clip);
-    poser.pose(0.0);
+    poser.pose(frame_times_of(clip)[frame]);
     for (std::size_t node = 0; node < posed.nodes.size(); ++node) {
         posed.nodes[node].rest_local = poser.local()[node];
         reference.push_back(poser.local()[node].rotation);
     }
     TRY(auto found, rig_of(posed, own, use));
-    RigMotion motion{clip, std::move(found), std::move(reference)};
-    if (!stands(motion, posed)) {
-        return std::nullopt;
+    return RigMotion{clip, std::move(found), std::move(reference)};
+}
+
+/// The motion with the rig found in the first frame in which the body stands, and whether it stands in most
+/// of them; nullopt: it never stands.
+struct Standing {
+    std::optional<RigMotion> motion{};
+    bool stands_mostly = false;
+};
+Result<Standing> standing_in_frames(const Clip& clip, const RigText& own, rig::RigUse use) {
+    if (clip.tracks.empty()) {
+        return Standing{};
     }
-    motion.rig.warnings.emplace_back(
-        "The skeleton does not stand in its rest pose. Unless you choose another one, the first frame is its "
-        "reference pose.");
-    return std::optional(std::move(motion));
+    // The joints of a body are found in a posture, whichever way that is turned.
+    TRY(auto motion, in_frame(clip, 0, own, use));
+    const StandingFrames frames = standing_frames(clip, motion.rig);
+    if (!frames.first) {
+        return Standing{};
+    }
+    if (*frames.first > 0) {
+        TRY(motion, in_frame(clip, *frames.first, own, use));
+    }
+    motion.rig.warnings.push_back(
+        "The skeleton does not stand in its rest pose. Unless you choose another one, frame " +
+        std::to_string(*frames.first + 1) + " is its reference pose.");
+    return Standing{std::move(motion), frames.are_most};
 }
 
 }  // namespace
@@ -134,21 +128,22 @@ Result<RigMotion> motion_with_rig(const AnyDocument& document, const Clip& clip,
     const RigText own = given.empty() ? rig_in(document) : given;
     TRY(auto found, rig_of(clip.skeleton, own, use));
     RigMotion motion{clip, std::move(found)};
-    if (stands(motion, clip.skeleton)) {
+    if (stands_at_rest(clip.skeleton, motion.rig)) {
         return motion;
     }
     TRY(auto stored, in_stored_pose(motion, own, use));
     if (stored) {
         return std::move(*stored);
     }
-    if (takes_axes(document.format(), to_clip)) {
+    // What the motion shows counts more than how the skeleton rests.
+    TRY(auto standing, standing_in_frames(clip, own, use));
+    if (!standing.stands_mostly && takes_axes(document.format(), to_clip)) {
         TRY(auto turned, in_other_axes(document, to_clip, own, use));
         if (turned) {
             return std::move(*turned);
         }
     }
-    TRY(auto posed, in_first_frame(clip, own, use));
-    return posed ? std::move(*posed) : std::move(motion);
+    return standing.motion ? std::move(*standing.motion) : std::move(motion);
 }
 
 Result<RigMotion> motion_with_rig(const AnyDocument& document, const Json& to_clip, const RigText& own,

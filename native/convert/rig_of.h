@@ -30,12 +30,13 @@ struct RigMotion {
 };
 
 /// The document's motion with its rig: the caller's, else the one that the document names itself, else as
-/// found. If no body stands at rest, in the pose that the rig file stores. If none stands in the usual axes
-/// of a format that takes others ("up" of "to_clip"), in those where one does. If none stands at all, because
-/// all bones of a limb lie along one axis, in the pose of the first frame. The rig's warnings then say so.
-/// `to_clip`: options of
-/// the format for "to_clip". ErrorCode::invalid_argument: the format has no skeleton. ErrorCode::bad_value:
-/// the rig file is wrong, or names no joint.
+/// found. If no body stands at rest, in the pose that the rig file stores. If none stands there, either its
+/// frames or its rest pose say which way is up. A body that stands in at least half of its frames does so in
+/// the usual axes, and the first of these frames is its reference pose. Otherwise, for a format that takes
+/// axes ("up" of "to_clip"), it has those in which it stands at rest, unless its knees or elbows would bend
+/// backwards from there. The rig's warnings say what was taken. `to_clip`: options of the format for
+/// "to_clip". ErrorCode::invalid_argument: the format has no skeleton. ErrorCode::bad_value: the rig file is
+/// wrong, or names no joint.
 [[nodiscard]] Result<RigMotion> motion_with_rig(const AnyDocument& document, const Json& to_clip,
                                                 const RigText& own, rig::RigUse use);
 

@@ -10,7 +10,6 @@ import json
 import math
 import subprocess
 from collections.abc import Callable
-from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
@@ -19,9 +18,10 @@ import pytest
 from material import ROOT
 from tests.witness import anim_file, bvh_file, bvh_pose, player, rig_mutations, rigs
 from tests.witness.bvh_file import Bvh
+from tests.witness.joint_axes import along_x, bones_in_a_row, row_axes, with_axes
 from tests.witness.quaternion import Vector
 from tests.witness.skeleton import load_skeleton
-from tests.witness.turns import NO_TURN, Turn, back, mul, rotate, swing
+from tests.witness.turns import NO_TURN, about, back, mul
 from tests.witness.walk import Gait, Walk, walk
 
 from animbridge.batch.command import run as run_batch
@@ -193,6 +193,33 @@ def test_a_rest_pose_that_is_no_posture_gives_way_to_the_first_frame(tmp_path: P
     assert worst_on_avatar(source, tmp_path / "walk.anim", yaw=-0.08) < ANIM_DEGREES
 
 
+def test_the_motion_says_which_axis_is_up(tmp_path: Path) -> None:
+    """At rest, the body stands along X, rolled in itself. In every frame, it stands along Y."""
+    file = ROOT / "fixtures" / "walk" / "along_x.bvh"
+    report = converted(file, tmp_path / "walk.anim", "--retarget", *PRECISE)
+    assert not any("stands along" in warning for warning in report["retarget"]["warnings"])
+    source = walker("bandai_namco")
+    assert worst_on_avatar(source, tmp_path / "walk.anim", yaw=-0.08) < ANIM_DEGREES
+
+
+@pytest.mark.parametrize("is_rolled", [False, True])
+def test_a_rest_pose_of_limbs_that_bend_backwards_names_no_axis(is_rolled: bool, tmp_path: Path) -> None:
+    """No frame of a body that lies says which axis is up. Its rest pose may, if its limbs are not rolled."""
+    source = walker("bandai_namco")
+    if is_rolled:
+        bvh = along_x(source.bvh, source.joints)
+    else:
+        lying = about((0.0, 0.0, 1.0), math.pi / 2)
+        bvh = with_axes(source.bvh, [NO_TURN, *([lying] * (len(source.bvh.joints) - 1))])
+    for row in bvh.motion:
+        # The root turns, whose channels are 3 to 5 in ZXY: from standing along Y to lying along Z.
+        row[4] += 90.0
+    file = write(tmp_path / "lies.bvh", bvh)
+    report = converted(file, tmp_path / "walk.anim", "--retarget", "--force")
+    said = any("stands along X" in warning for warning in report["retarget"]["warnings"])
+    assert said != is_rolled
+
+
 def test_the_pose_that_the_user_names_wins_over_the_first_frame(tmp_path: Path) -> None:
     """The skeleton that gets the motion lies in a row: from its rest pose, alignment has to turn its legs."""
     file = write(tmp_path / "walk.bvh", walker("cmu_motionbuilder").bvh)
@@ -230,47 +257,6 @@ def test_a_rig_file_stores_the_pose_in_which_the_skeleton_stands(tmp_path: Path,
         shown = directions_in_bvh(made, source.joints, frame, from_y_up)
         for slot, direction in wanted.items():
             assert degrees_between(shown[slot], direction) < BVH_DEGREES, (frame, slot)
-
-
-def row_axes(bvh: Bvh) -> list[Turn]:
-    """Per joint: from a skeleton whose offsets all lie along +X to the axes that it has in this file."""
-    children: dict[int, list[int]] = {}
-    for index, joint in enumerate(bvh.joints):
-        if joint.parent is not None:
-            children.setdefault(joint.parent, []).append(index)
-    # A joint with one child turns so that the child lies along its +X; the others keep their axes.
-    axes = [NO_TURN] * len(bvh.joints)
-    for index, below in children.items():
-        offset = bvh.joints[below[0]].offset
-        if len(below) == 1 and math.hypot(*offset) > 0:
-            axes[index] = swing((1.0, 0.0, 0.0), offset)
-    return axes
-
-
-def bones_in_a_row(bvh: Bvh) -> Bvh:
-    """The same motion, of a skeleton whose offsets all lie along +X."""
-    made, axes = deepcopy(bvh), row_axes(bvh)
-    for index, joint in enumerate(made.joints):
-        if joint.parent is not None:
-            joint.offset = rotate(back(axes[joint.parent]), bvh.joints[index].offset)
-    for frame in range(len(bvh.motion)):
-        local = bvh_pose.pose(bvh, frame).local_rotations
-        row: list[float] = list(bvh.motion[frame][:3])
-        for index, joint in enumerate(bvh.joints):
-            x, y, z, w = (float(value) for value in local[index])
-            above = NO_TURN if joint.parent is None else axes[joint.parent]
-            row += zxy_degrees(mul(mul(back(above), (w, x, y, z)), axes[index]))
-        made.motion[frame] = row
-    return made
-
-
-def zxy_degrees(turn: tuple[float, float, float, float]) -> list[float]:
-    """Angles of Rz Rx Ry."""
-    w, x, y, z = turn
-    sine = max(-1.0, min(1.0, 2 * (y * z + w * x)))
-    about_z = math.atan2(2 * (w * z - x * y), 1 - 2 * (x * x + z * z))
-    about_y = math.atan2(2 * (w * y - x * z), 1 - 2 * (x * x + y * y))
-    return [math.degrees(about_z), math.degrees(math.asin(sine)), math.degrees(about_y)]
 
 
 def test_the_report_is_written_too(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from .humanoid_body import SLOTS, is_finger
 from .quaternion import about_axis, product
 from .rig_mutations import in_centimetres, turned, with_twists_inline
 from .rigs import Rig, Table, build
-from .walk import Gait, Walk, _zxy_degrees, contacts_of, walk  # pyright: ignore[reportPrivateUsage]
+from .walk import Gait, Walk, contacts_of, walk, zxy_degrees
 
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures" / "walk"
 CANONICAL: Table = {slot: [slot] for slot in SLOTS if not is_finger(slot)}
@@ -134,7 +134,7 @@ def test_euler_angles_make_the_turn_again() -> None:
     for angles in ((10.0, 20.0, 30.0), (-170.0, 45.0, 100.0), (0.0, -80.0, 5.0)):
         z, x, y = (about_axis(axis, angle) for axis, angle in zip((2, 0, 1), angles, strict=True))
         i, j, k, w = (float(v) for v in product(z, product(x, y)))
-        assert _zxy_degrees((w, i, j, k)) == pytest.approx(angles)
+        assert zxy_degrees((w, i, j, k)) == pytest.approx(angles)
         assert np.isfinite(angles).all()
 
 

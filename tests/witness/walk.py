@@ -218,7 +218,7 @@ def _knee(hip: Vector, ankle: Vector, thigh: float, shin: float, ahead: Vector) 
     return add(hip, add(times(along, down), times(math.sqrt(thigh * thigh - along * along), across)))
 
 
-def _zxy_degrees(turn: Turn) -> list[float]:
+def zxy_degrees(turn: Turn) -> list[float]:
     """Angles of Rz Rx Ry, in that order."""
     w, x, y, z = turn
     sine = max(-1.0, min(1.0, 2 * (y * z + w * x)))
@@ -253,7 +253,7 @@ def walk(rig: Rig, gait: Gait | None = None, y_up: bool = True) -> Walk:
         row = list(axes(place))
         for joint in bvh.joints:
             w, *xyz = local[joint.name]
-            row += _zxy_degrees((w, *axes((xyz[0], xyz[1], xyz[2]))))
+            row += zxy_degrees((w, *axes((xyz[0], xyz[1], xyz[2]))))
         bvh.motion.append(row)
     return Walk(bvh, contacts_of(gait), gait.slide * walker.leg, walker.leg, dict(rig.truth))
 
