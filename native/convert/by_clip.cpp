@@ -210,6 +210,7 @@ Result<Moved> moved_onto(const AnyDocument& document, ClipMade made, const Forma
         return Moved{std::move(made.clip), {}, std::move(made.warnings)};
     }
     source.rig.warnings.insert(source.rig.warnings.end(), made.warnings.begin(), made.warnings.end());
+    TRY_VOID(require_person(source, options));
     TRY_VOID(require_limbs(source, found->rig, options));
     const RigTarget target{std::move(found->clip.skeleton), std::move(found->rig),
                            std::move(found->reference)};

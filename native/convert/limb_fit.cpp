@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <iterator>
 
+#include "base/text.h"
+#include "rig/humanoid/joint_name.h"
+
 namespace animbridge {
 
 namespace {
@@ -19,7 +22,58 @@ std::vector<bool> moving_joints(const Clip& clip) {
     return moves;
 }
 
+bool has_whole(const rig::FoundRig& rig, const std::string& limb) {
+    const auto has_both = [&](const std::string& side) {
+        return rig.joint_of(side + "Upper" + limb) && rig.joint_of(side + "Lower" + limb);
+    };
+    return has_both("left") || has_both("right");
+}
+
+bool has_hand_with_fingers(const rig::FoundRig& rig) {
+    const auto has_finger = [&](const std::string& side) {
+        return std::any_of(rig.slots.begin(), rig.slots.end(), [&](const rig::FoundSlot& slot) {
+            return slot.slot.starts_with(side) && slot.slot.ends_with("Proximal");
+        });
+    };
+    return (rig.joint_of("leftHand") && has_finger("left")) ||
+           (rig.joint_of("rightHand") && has_finger("right"));
+}
+
+bool has_wings_or_tail(const Skeleton& skeleton) {
+    return std::any_of(skeleton.nodes.begin(), skeleton.nodes.end(), [](const Node& node) {
+        const rig::NameTokens name = rig::tokens_of(node.name);
+        return std::any_of(name.tokens.begin(), name.tokens.end(), [](const std::string& token) {
+            return token == "wing" || token == "wings" || token == "tail";
+        });
+    });
+}
+
+/// The parts and chains that were found, for messages.
+std::string found_parts(const rig::FoundRig& rig) {
+    std::vector<std::string> names;
+    for (const rig::FoundSlot& slot : rig.slots) {
+        names.push_back(slot.slot);
+    }
+    for (const rig::FoundChain& chain : rig.chains) {
+        if (!rig.joint_of(chain.name)) {
+            names.push_back(chain.name);
+        }
+    }
+    return names.empty() ? "nothing" : some_of(names);
+}
+
 }  // namespace
+
+std::string why_no_person(const RigMotion& motion) {
+    if (has_whole(motion.rig, "Arm") || has_hand_with_fingers(motion.rig)) {
+        return {};
+    }
+    if (!has_whole(motion.rig, "Leg")) {
+        return "it has no whole arm or leg (upper and lower part) and no hand with fingers; found: " +
+               found_parts(motion.rig);
+    }
+    return has_wings_or_tail(motion.clip.skeleton) ? "it has legs alone beside wings or a tail" : "";
+}
 
 std::vector<std::string> moved_limbs(const RigMotion& motion) {
     const std::vector<bool> moves = moving_joints(motion.clip);

@@ -9,7 +9,7 @@
 
 #include "convert/rig_of.h"
 
-/// Whether a motion and the skeleton that gets it have enough limbs in common.
+/// Whether a motion is that of a person, and has enough limbs in common with the skeleton that gets it.
 namespace animbridge {
 
 /// A limb, and the part below to which it points; "": it is only found, and has no direction.
@@ -37,6 +37,11 @@ inline constexpr std::array<Limb, 12> limb_slots = {{{"leftUpperArm", "leftLower
 /// Those of `limbs` that were found in the rig.
 [[nodiscard]] std::vector<std::string> limbs_found(const std::vector<std::string>& limbs,
                                                    const rig::FoundRig& rig);
+
+/// Why the motion is not that of a person, as a clause: "it has ..."; empty if it is. A person has a
+/// whole arm or leg (its upper and lower part) or a hand with fingers. Legs alone beside wings or a tail are
+/// an animal's.
+[[nodiscard]] std::string why_no_person(const RigMotion& motion);
 
 /// Whether so few of the limbs are there that the result would not look like the motion: under half.
 [[nodiscard]] constexpr bool are_too_few(std::size_t there, std::size_t limbs) { return 2 * there < limbs; }

@@ -31,15 +31,12 @@ SplitOptions split_options(const Json& options) {
 
 /// Curves hold what was retargeted, so there is nothing to stop for.
 Result<void> require_no_stop(const Json& retarget) {
-    for (const char* option : {"stop_above_mm", "force"}) {
-        if (retarget.contains(option)) {
-            Error error{ErrorCode::bad_value,
-                        "is for files only; curves are as exact as the retargeted motion"};
-            error.field = option;
-            return fail(std::move(error));
-        }
+    if (!retarget.contains("stop_above_mm")) {
+        return {};
     }
-    return {};
+    Error error{ErrorCode::bad_value, "is for files only; curves are as exact as the retargeted motion"};
+    error.field = "stop_above_mm";
+    return fail(std::move(error));
 }
 
 Result<std::vector<glm::dquat>> local_pose(const rig::ArmatureSkeleton& skeleton,
@@ -123,6 +120,7 @@ Result<CurvesMade> retargeted_curves(const SceneRetarget& request) {
     TRY(auto source, motion_of(request, options.document, rigs.source).map_error([&](Error error) {
         return in_rig_text(std::move(error), rigs.source, "source_rig");
     }));
+    TRY_VOID(require_person(source.motion, options.retarget));
     const rig::ArmatureSkeleton made = rig::skeleton_of(request.target);
     TRY(auto target_pose, local_pose(made, request.target_pose));
     TRY(auto found, rig_of(made.skeleton, rigs.target, rig::RigUse::target).map_error([&](Error error) {

@@ -26,7 +26,8 @@ struct SceneRetarget {
     const Job& job;
 };
 
-/// The curves for the target. ErrorCode::rejected: the rigs have too little in common.
+/// The curves for the target. ErrorCode::rejected: the rigs have too little in common, or the source is no
+/// person (require_person).
 [[nodiscard]] Result<CurvesMade> retargeted_curves(const SceneRetarget& request);
 
 }  // namespace animbridge

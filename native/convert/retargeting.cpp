@@ -246,8 +246,9 @@ constexpr std::array<OptionRow<Given>, 17> rows = {{
       .type = OptionType::flag,
       .command_name = "--force",
       .standard = "false",
-      .help = "Make the file even if it is farther off than that, or if the output has joints for under half "
-              "of the arms, hands, legs and feet that the input moves"},
+      .help = "Make the file even if it is farther off than that, if the output has joints for under half of "
+              "the arms, hands, legs and feet that the input moves, or if the input doesn't look like a "
+              "person"},
      [](Given& given, const Json& value) { given.force = value.get<bool>(); }},
 }};
 constexpr auto table = options_of(rows);
@@ -319,6 +320,26 @@ Result<Made> unless_too_far_off(Made made, const Json& options) {
                 reason +
                     "To write the file all the same: --force, or a larger --stop-above (library: force, "
                     "stop_above_mm)");
+}
+
+Result<void> require_person(const RigMotion& source, const Json& options) {
+    TRY(const auto given, given_from(options));
+    // Who names joints or parts knows what they are.
+    if (given.force || !given.source_rig.empty() || !given.options.slots.empty()) {
+        return {};
+    }
+    const std::string why = why_no_person(source);
+    if (why.empty()) {
+        return {};
+    }
+    std::string reason = "the input doesn't look like a person: " + why + ". ";
+    for (const std::string& warning : source.rig.warnings) {
+        reason += warning + " ";
+    }
+    return fail(ErrorCode::rejected,
+                reason +
+                    "Name its joints in a rig file (command: --rig; library: source_rig), or move what was "
+                    "found (Blender: Import Anyway or Write Anyway; command: --force; library: force)");
 }
 
 Result<void> require_limbs(const RigMotion& source, const rig::FoundRig& target, const Json& options) {

@@ -253,7 +253,7 @@ def test_few_limbs_are_told(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -
     animate(rig)
     rig.data.bones["mixamorig:LeftHand"].name = "hook"
     export_file(tmp_path / "out.anim")
-    assert "no bone of the armature was found for leftHand" in reported(capfd)
+    assert "the source has no bone for leftHand" in reported(capfd)
 
 
 def test_priorities_and_the_panel_know_the_bones(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Callable
+from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
@@ -271,6 +272,20 @@ def test_few_limbs_are_an_error_that_says_what_to_do(tmp_path: Path) -> None:
     assert data_blocks() == before and rig.animation_data is None
     import_bvh(path, target="ACTIVE", import_anyway=True)
     assert the_action().name == "cmu_motionbuilder"
+
+
+def test_an_animal_is_an_error_that_says_what_to_do(tmp_path: Path) -> None:
+    rig, bird = avatar(), deepcopy(walker("mixamo").bvh)
+    for place, joint in enumerate(bird.joints):
+        if "Arm" in joint.name or "Hand" in joint.name:
+            joint.name = f"wing_{place}"
+    write_bvh(tmp_path / "bird.bvh", bird)
+    before = data_blocks()
+    with refused("doesn't look like a person", "legs alone beside wings", "Import Anyway"):
+        import_bvh(tmp_path / "bird.bvh", target="ACTIVE")
+    assert data_blocks() == before and rig.animation_data is None
+    import_bvh(tmp_path / "bird.bvh", target="ACTIVE", import_anyway=True)
+    assert the_action().name == "bird"
 
 
 def rig_file(folder: Path, slots: dict[str, str]) -> Path:

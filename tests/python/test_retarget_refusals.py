@@ -4,12 +4,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from copy import deepcopy
 from pathlib import Path
 
 import pytest
 from test_retarget_command import LIMBS, PRECISE, bones_in_a_row, converted, run, walker, write
-from tests.witness import anim_file
+from tests.witness import anim_file, bvh_file
+from tests.witness.bvh_file import Bvh
 
 from animbridge.batch.command import run as run_batch
 
@@ -87,6 +89,66 @@ def test_under_half_of_the_limbs_is_an_error_that_can_be_overridden(tmp_path: Pa
         batch = ["--onto", str(onto), "--target-rig", str(rig), "--to", "bvh", "--quiet"]
         assert run_batch([str(file), *batch, "--out", str(tmp_path / "no")]) == 1
         assert run_batch([str(file), *batch, "--out", str(tmp_path / "yes"), "--force"]) == 0
+
+
+def renamed(names: Mapping[str, str]) -> Bvh:
+    """A walk whose joints have other names by their slots: "" stands for one that says nothing."""
+    source = walker("mixamo")
+    made, slots = deepcopy(source.bvh), {name: slot for slot, name in source.joints.items()}
+    for place, joint in enumerate(made.joints):
+        slot = slots.get(joint.name, "")
+        wanted = next((names[part] for part in names if slot.endswith(part)), joint.name)
+        joint.name = wanted.format(side=slot[:1], place=place) or f"z_{place}"
+    return made
+
+
+#: A spine that is called a tail; names that say nothing; arms that are wings; a tail in place of arms.
+TAIL = {"hips": "tail_1", "spine": "tail_2", "chest": "tail_3", "Chest": "tail_4", "": ""}
+WINGS = {"Shoulder": "", "Arm": "wing_{place}_{side}", "Hand": "wing_{place}_{side}"}
+NO_FINGERS = dict.fromkeys(("Proximal", "Intermediate", "Distal", "Metacarpal", "Tip"), "")
+TAIL_OF_ARMS = {"Shoulder": "", "Arm": "tail_{place}_{side}", "Hand": "tail_{place}_{side}"}
+
+
+@pytest.mark.parametrize(
+    ("names", "reason"),
+    [
+        (TAIL, "no whole arm or leg"),
+        ({**NO_FINGERS, "UpperArm": "", "UpperLeg": "", "Hand": ""}, "no whole arm or leg"),
+        ({**NO_FINGERS, **WINGS}, "legs alone beside wings or a tail"),
+        ({**NO_FINGERS, **TAIL_OF_ARMS}, "legs alone beside wings or a tail"),
+    ],
+)
+def test_an_animal_is_refused(names: dict[str, str], reason: str, tmp_path: Path) -> None:
+    file = write(tmp_path / "animal.bvh", renamed(names))
+    out = tmp_path / "out.anim"
+    refused = run("convert", file, out, "--retarget")
+    assert refused.returncode == 1 and not out.exists()
+    assert reason in refused.stderr and "--rig" in refused.stderr and "--force" in refused.stderr
+    assert run("convert", file, out, "--retarget", "--force").returncode == 0 and out.exists()
+    # A rig file is the user's word.
+    rig = tmp_path / "rig.json"
+    hips = next(joint.name for joint in bvh_file.parse(file.read_bytes()).joints)
+    rig.write_text(json.dumps({"animbridge_rig": 1, "built_in": True, "slots": {"hips": [hips]}}))
+    assert run("convert", file, out, "--rig", rig).returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("names", "lacks"),
+    [
+        ({"Leg": "", "Foot": "", "Toes": "", "ToeBase": ""}, "leftUpperLeg"),
+        ({**NO_FINGERS, "Arm": "", "Hand": "", "Shoulder": ""}, "leftUpperArm"),
+    ],
+)
+def test_half_a_person_is_written_and_what_is_missing_is_said(
+    names: dict[str, str], lacks: str, tmp_path: Path
+) -> None:
+    file = write(tmp_path / "half.bvh", renamed(names))
+    answer = run("convert", file, tmp_path / "out.anim", "--retarget")
+    assert answer.returncode == 0, answer.stderr
+    (said,) = [line for line in answer.stdout.splitlines() if line.startswith("The input has no joint for")]
+    assert lacks in said
+    whole = run("convert", write(tmp_path / "whole.bvh", walker("mixamo").bvh), tmp_path / "out.anim")
+    assert "The input has no joint for" not in whole.stdout
 
 
 def test_force_takes_the_place_of_the_bound_too(tmp_path: Path) -> None:

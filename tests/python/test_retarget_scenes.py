@@ -102,7 +102,11 @@ def test_mirrored_hips_move_as_the_file_shows_them(tmp_path: Path) -> None:
     source = walker("mixamo")
     scene = scene_of(source)
     scene.nodes[1].rest = Local.of(scene.nodes[1].rest.translation, scale=(-1.0, 1.0, 1.0))
-    report = retargeted(scene, tmp_path)
+    (tmp_path / "walk.glb").write_bytes(write_glb(scene))
+    file = tmp_path / "walk.glb"
+    refused = run("convert", file, tmp_path / "walk.anim", "--retarget")
+    assert refused.returncode == 1 and "the rig is mirrored" in refused.stderr
+    report = converted(file, tmp_path / "walk.anim", "--retarget", "--force", *PRECISE)
     below = len(source.bvh.joints) - 1
     assert f"{below} joints lie below a negative scale" in warnings(report)
     assert "mirrored" in warnings(report)

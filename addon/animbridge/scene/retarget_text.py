@@ -51,6 +51,7 @@ def warnings(report: Mapping[str, Any], switched: Sequence[str]) -> Iterator[str
     retarget = report["retarget"]
     for names, text in (
         (retarget["only_in_source"], "the target has no bone for"),
+        (retarget["source_lacks"], "the source has no bone for"),
         (retarget["dropped_motion"], "the motion of these bones is left out:"),
     ):
         if names:

@@ -62,7 +62,7 @@ class RetargetProperties:
     import_anyway: BoolProperty(
         name="Import Anyway",
         description="Import even if under half of the arms, hands, legs and feet that the file moves have a "
-        "bone",
+        "bone, or if the file doesn't look like a person's motion",
         default=False,
     )
 

@@ -607,8 +607,8 @@ typedef struct ab_retarget {
  * docs/options.md describes it, without "stop_above_mm". "document": options of the document's format for
  * "to_clip". armature.rig_map and armature.facing are not read. The report: {"retarget": as `animbridge
  * convert --report` writes it, "duration_seconds", "frame_end", "matched": [{"joint", "bone"}],
- * "unmatched_joints", "warnings"}. AB_ERROR_REJECTED: the rigs have too little in common; the message says
- * what to do. */
+ * "unmatched_joints", "warnings"}. AB_ERROR_REJECTED: the rigs have too little in common, or the source
+ * doesn't look like a person; the message says what to do. */
 AB_API ab_status ab_curves_from_retargeting(const ab_retarget* retarget, const ab_timing* timing,
                                             const char* options_json, const ab_job* job, ab_curves** out,
                                             ab_error* error);

@@ -161,6 +161,7 @@ Json retarget_json(const RetargetReport& report) {
             {"hands", report.hands ? hands_json(*report.hands) : Json(nullptr)},
             {"only_in_source", texts_json(report.only_in_source)},
             {"only_in_target", texts_json(report.only_in_target)},
+            {"source_lacks", texts_json(report.source_lacks)},
             {"dropped_motion", texts_json(report.dropped_motion)},
             {"first_frame", report.first_frame ? first_frame_json(*report.first_frame) : Json(nullptr)},
             {"times", report.times},
@@ -185,6 +186,7 @@ std::string describe_retarget(const Json& report) {
                 " degrees (to keep it: --keep-first-frame)\n";
     }
     for (const auto& [key, title] : {std::pair("only_in_source", "The output has no joint for"),
+                                     std::pair("source_lacks", "The input has no joint for"),
                                      std::pair("dropped_motion", "Joints whose motion is left out")}) {
         if (!report.at(key).empty()) {
             text += std::string(title) + ": " + list_text(report.at(key)) + "\n";

@@ -65,6 +65,7 @@ struct RetargetReport {
     std::vector<std::string> only_in_source{};  ///< slots that leave their rest, and chains, without a joint
                                                 ///< on the target
     std::vector<std::string> only_in_target{};
+    std::vector<std::string> source_lacks{};    ///< those of them that every body has
     std::vector<std::string> dropped_motion{};  ///< joints of the source that move, but that no part has
     std::optional<FirstFrame> first_frame{};    ///< that was left out, for it is no part of the motion
     std::size_t times = 0;                      ///< at which the finished clip was measured

@@ -343,6 +343,11 @@ private:
     void fill_report() {
         report_.only_in_source = moving_parts(parts_.only_in_source, source_rig_, original_);
         report_.only_in_target = parts_.only_in_target;
+        std::copy_if(parts_.only_in_target.begin(), parts_.only_in_target.end(),
+                     std::back_inserter(report_.source_lacks), [](const std::string& name) {
+                         const auto slot = find_slot(name);
+                         return slot && humanoid_slots()[*slot].required;
+                     });
         report_.dropped_motion = dropped_motion(original_, parts_);
         if (path_) {
             report_.body = body_report(parts_, *path_);

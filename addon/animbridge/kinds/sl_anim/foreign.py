@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from dataclasses import dataclass, field, fields, replace
 from functools import cache
 from typing import Any, Final, NoReturn
@@ -21,7 +21,6 @@ from ...native.retarget import RigFound, RigUse, SampledMotion, find_rig, retarg
 from ...native.rig_map import match_rig
 from ...native.samples import Samples
 from ...native.sl_anim import SlExport, document_from_curves
-from ...native.text import listed
 from ...scene import retarget_text
 from ...scene.armature.stance import stance_of, standing
 from ...scene.export.exporter import Work
@@ -133,7 +132,7 @@ def retargeted_document(
         max_rotation_degrees=None,
     )
     source = standing(armature, first_stance(poses, name))
-    members: dict[str, Any] = {"only_keyed": True}
+    members: dict[str, Any] = {"only_keyed": True, "force": options.stop_above_mm == 0.0}
     if options.rig_file is not None:
         members["source_rig"] = options.rig_file
     motion, progress = SampledMotion(source, samples), options.progress
@@ -143,7 +142,7 @@ def retargeted_document(
         avatar_armature(), work.timing, list(curves), settings, sharing[1]
     )
     made = curves.report()
-    report["warnings"] = [*_missing(armature.found), *retarget_text.warnings(made, ()), *report["warnings"]]
+    report["warnings"] = [*retarget_text.warnings(made, ()), *report["warnings"]]
     report["retarget"] = made["retarget"]
     return document, report
 
@@ -168,12 +167,6 @@ def _standing_if_even(armature_object: bpy.types.Object, armature: Armature) -> 
         return standing(armature, stance_of(armature_object))
     except AnimBridgeError:
         return armature
-
-
-def _missing(found: RigFound) -> Iterator[str]:
-    missing = [limb for limb in _LIMBS if limb not in found.slots]
-    if missing:
-        yield f"no bone of the armature was found for {listed(missing)}. Name it in a rig file (Rig Map)"
 
 
 def _bone_uses(work: Work[SlExportOptions], armature: ForeignArmature) -> NDArray[np.uint8]:

@@ -67,7 +67,9 @@ def retargeted_curves(
 ) -> RetargetedCurves:
     """The curves by which the armature moves as the file's skeleton does."""
     stance = stance_of(armature_object)
-    given = {**members, "target_rig": options.rig_file} if options.rig_file else members
+    given = {**members, "force": options.import_anyway}
+    if options.rig_file:
+        given["target_rig"] = options.rig_file
     native = retarget(document, standing(armature, stance), timing, given)
     return RetargetedCurves(own_curves(list(native), armature, stance), native.report())
 
