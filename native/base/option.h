@@ -47,6 +47,7 @@ struct Option {
     std::string_view command_name{};  ///< "--loop-in"; empty: the command does not have the option
     std::string_view clear_name{};    ///< "--no-loop": of a flag whose absence is neither true nor false
     std::string_view value_name{};    ///< "SECONDS", in the command's help
+    std::string_view after_comma{};  ///< the option that a second number sets: "MM[,DEGREES]" for the command
     double low = 0;
     double high = 0;
     bool above_low = false;

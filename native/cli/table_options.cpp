@@ -148,7 +148,40 @@ private:
             ->default_str(std::string(option.standard));
     }
 
+    /// One number, or two with a comma between them.
+    void add_numbers(const Option& option) {
+        const auto second_of = [](const std::string& text) {
+            const std::size_t comma = text.find(',');
+            return comma == std::string::npos ? std::string() : text.substr(comma + 1);
+        };
+        takes_text(
+            command_
+                ->add_option_function<std::string>(
+                    std::string(option.command_name),
+                    [arguments = arguments_, values = values_, option, second_of](const std::string& text) {
+                        Json& given = (arguments.get()->*values).given;
+                        given[std::string(option.name)] = number_or_text(text.substr(0, text.find(',')));
+                        if (const std::string second = second_of(text); !second.empty()) {
+                            given[std::string(option.after_comma)] = number_or_text(second);
+                        }
+                    },
+                    help_of(option))
+                ->default_str(std::string(option.standard)),
+            value_name(option).c_str(), [option, second_of](const std::string& text) {
+                const bool has_second = text.find(',') != std::string::npos;
+                const bool is_fine =
+                    check_option(option, number_or_text(text.substr(0, text.find(','))), "") &&
+                    (!has_second || check_option(option, number_or_text(second_of(text)), ""));
+                return is_fine ? std::string()
+                               : allowed_values(option) + ", and after a comma another one of these";
+            });
+    }
+
     void add_number(const Option& option) {
+        if (!option.after_comma.empty()) {
+            add_numbers(option);
+            return;
+        }
         Option typed = option;
         typed.high = std::min(option.high, largest_number);
         takes_text(add_value(option), value_name(option).c_str(), [typed](const std::string& text) {

@@ -108,19 +108,24 @@ Json kept_options(const Format& to, const ClipWay& way, bool finds, Json& from_c
     if (finds) {
         return without("source_rig", way.retarget, from_clip);
     }
-    const bool takes_bound =
+    const bool takes_bounds =
         to.own_skeleton == nullptr && has(options_of_call(to, "from_clip"), "stop_above_mm");
-    const bool is_forced = way.retarget.is_object() && way.retarget.value("force", Json(false)) == true;
-    const bool has_bound = way.retarget.is_object() && way.retarget.contains("stop_above_mm");
-    if (!takes_bound || (!is_forced && !has_bound)) {
+    const bool has_any = way.retarget.is_object() &&
+                         (way.retarget.contains("force") || way.retarget.contains("stop_above_mm") ||
+                          way.retarget.contains("stop_above_degrees"));
+    if (!takes_bounds || !has_any) {
         return way.retarget;
     }
-    Json rest = without("stop_above_mm", way.retarget, from_clip);
-    if (is_forced) {
+    Json rest = way.retarget;
+    for (const char* bound : {"stop_above_mm", "stop_above_degrees"}) {
+        rest = without(bound, rest, from_clip);
+    }
+    Json force = Json::object();
+    rest = without("force", rest, force);
+    if (force.value("force", Json(false)) == true) {
         constexpr double never = 0.0;
         from_clip["stop_above_mm"] = never;
-        Json force;
-        rest = without("force", rest, force);
+        from_clip["stop_above_degrees"] = never;
     }
     return way.onto == nullptr ? rest : way.retarget;
 }

@@ -31,12 +31,15 @@ SplitOptions split_options(const Json& options) {
 
 /// Curves hold what was retargeted, so there is nothing to stop for.
 Result<void> require_no_stop(const Json& retarget) {
-    if (!retarget.contains("stop_above_mm")) {
-        return {};
+    for (const char* option : {"stop_above_mm", "stop_above_degrees"}) {
+        if (retarget.contains(option)) {
+            Error error{ErrorCode::bad_value,
+                        "is for files only; curves are as exact as the retargeted motion"};
+            error.field = option;
+            return fail(std::move(error));
+        }
     }
-    Error error{ErrorCode::bad_value, "is for files only; curves are as exact as the retargeted motion"};
-    error.field = "stop_above_mm";
-    return fail(std::move(error));
+    return {};
 }
 
 Result<std::vector<glm::dquat>> local_pose(const rig::ArmatureSkeleton& skeleton,

@@ -31,7 +31,7 @@ struct Given {
     std::size_t source_frame = 0;  ///< from 1; 0: none
     std::string source_rig{};
     std::string target_rig{};
-    double stop_above_mm = usual_stop_mm;
+    StopBound stop{};
     bool force = false;
     bool keep_first_frame = false;
 };
@@ -106,7 +106,7 @@ void take_offsets(Given& given, const Json& value) {
 
 std::string text_of_value(const Json& value) { return std::string(value.get<std::string_view>()); }
 
-constexpr std::array<OptionRow<Given>, 17> rows = {{
+constexpr std::array<OptionRow<Given>, 18> rows = {{
     {{.name = "source_reference",
       .type = OptionType::text,
       .command_name = "--reference",
@@ -235,13 +235,24 @@ constexpr std::array<OptionRow<Given>, 17> rows = {{
     {{.name = "stop_above_mm",
       .type = OptionType::number,
       .command_name = "--stop-above",
-      .value_name = "MM",
+      .value_name = "MM[,DEGREES]",
+      .after_comma = "stop_above_degrees",
       .high = largest_scene_number,
       .standard = "20",
       .unit = "mm",
       .zero = "never stop",
-      .help = "Make no file if a joint of it is farther than this from the retargeted motion"},
-     [](Given& given, const Json& value) { given.stop_above_mm = value.get<double>(); }},
+      .help = "Make no file if a joint of it is farther than this from the motion, or turned farther than "
+              "stop_above_degrees says"},
+     [](Given& given, const Json& value) { given.stop.millimetres = value.get<double>(); }},
+    {{.name = "stop_above_degrees",
+      .type = OptionType::number,
+      .high = largest_scene_number,
+      .standard = "5",
+      .unit = "degrees",
+      .zero = "never stop",
+      .help = "Make no file if a joint of it is turned farther than this from the motion; in the command, "
+              "the number after the comma of --stop-above"},
+     [](Given& given, const Json& value) { given.stop.degrees = value.get<double>(); }},
     {{.name = "force",
       .type = OptionType::flag,
       .command_name = "--force",
@@ -285,14 +296,6 @@ void set_pose(const std::vector<glm::dquat>& local, rig::Reference& reference) {
     }
 }
 
-/// "mWristLeft would be, at 1.20 s, 23.4"
-std::string worst_text(const StoppingError& error) {
-    const std::string millimetres = fixed_text(error.millimetres, 1);
-    return error.joint.empty()
-               ? "a joint of the file would be " + millimetres
-               : error.joint + " would be, at " + fixed_text(error.at_seconds, 2) + " s, " + millimetres;
-}
-
 }  // namespace
 
 std::span<const Option> retarget_options() { return table; }
@@ -305,21 +308,8 @@ Result<GivenRigs> given_rigs(const Json& options) {
 
 Result<Made> unless_too_far_off(Made made, const Json& options) {
     TRY(const auto given, given_from(options));
-    const StoppingError error = stopping_error(made.report);
-    if (given.force || given.stop_above_mm == 0.0 || error.millimetres <= given.stop_above_mm) {
-        return made;
-    }
-    std::string reason = worst_text(error) + " mm from the retargeted motion; allowed are " +
-                         shown_number(given.stop_above_mm) + " mm. ";
-    if (const auto causes = made.report.find("causes"); causes != made.report.end()) {
-        for (const Json& cause : *causes) {
-            reason += plain_text(cause) + ". ";
-        }
-    }
-    return fail(ErrorCode::rejected,
-                reason +
-                    "To write the file all the same: --force, or a larger --stop-above (library: force, "
-                    "stop_above_mm)");
+    return unless_too_far(std::move(made), given.force ? StopBound{0.0, 0.0} : given.stop,
+                          "the retargeted motion");
 }
 
 Result<void> require_person(const RigMotion& source, const Json& options) {

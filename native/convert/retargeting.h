@@ -53,8 +53,8 @@ struct ReferencePoses {
 /// option's; empty: none was given.
 [[nodiscard]] Error in_rig_text(Error error, const RigText& text, const std::string& option);
 
-/// The document, unless its report's "max_position_error_mm" is above the options' "stop_above_mm" and they
-/// do not say "force": ErrorCode::rejected.
+/// The document, unless its report's errors are above the options' "stop_above_mm" or "stop_above_degrees"
+/// and they do not say "force": ErrorCode::rejected.
 [[nodiscard]] Result<Made> unless_too_far_off(Made made, const Json& options);
 
 /// `options`: an object, as the table describes it. ErrorCode::bad_value names an option that is not allowed;

@@ -88,16 +88,59 @@ Json worst_position(const std::string& joint, double at_seconds) {
     return {{"joint", json_text(joint)}, {"position_at_seconds", at_seconds}};
 }
 
+bool StoppingError::is_within(const StopBound& bound) const {
+    return (bound.millimetres == 0.0 || millimetres <= bound.millimetres) &&
+           (bound.degrees == 0.0 || degrees <= bound.degrees);
+}
+
 StoppingError stopping_error(const Json& report) {
     const auto held = report.find("at_held_times");
+    const Json& errors = held == report.end() ? report : *held;
     const auto worst = held == report.end() ? report.find("worst") : held;
-    const Json& error =
-        held == report.end() ? report["max_position_error_mm"] : (*held)["max_position_error_mm"];
-    if (worst == report.end() || !worst->is_object()) {
-        return {{}, error.get<double>(), 0.0};
+    StoppingError error;
+    error.millimetres = errors["max_position_error_mm"].get<double>();
+    error.degrees = errors.value("max_rotation_error_degrees", Json(0.0)).get<double>();
+    if (worst != report.end() && worst->is_object()) {
+        error.joint = plain_text((*worst)["joint"]);
+        error.at_seconds = (*worst)["position_at_seconds"].get<double>();
+        error.turned_joint = plain_text(worst->value("rotation_joint", Json("")));
+        error.turned_at_seconds = worst->value("rotation_at_seconds", Json(0.0)).get<double>();
     }
-    return {plain_text((*worst)["joint"]), error.get<double>(),
-            (*worst)["position_at_seconds"].get<double>()};
+    return error;
+}
+
+namespace {
+
+/// "mWristLeft would be, at 1.20 s, 23.4 mm"
+std::string would_be(const std::string& joint, double at_seconds, const std::string& off) {
+    return joint.empty() ? "a joint of the file would be " + off
+                         : joint + " would be, at " + fixed_text(at_seconds, 2) + " s, " + off;
+}
+
+}  // namespace
+
+Result<Made> unless_too_far(Made made, const StopBound& bound, std::string_view motion) {
+    const StoppingError error = stopping_error(made.report);
+    if (error.is_within(bound)) {
+        return made;
+    }
+    const bool is_off = bound.millimetres > 0.0 && error.millimetres > bound.millimetres;
+    std::string reason =
+        is_off ? would_be(error.joint, error.at_seconds, fixed_text(error.millimetres, 1) + " mm from ")
+               : would_be(error.turned_joint, error.turned_at_seconds,
+                          "turned by " + fixed_text(error.degrees, 1) + " degrees from ");
+    reason +=
+        std::string(motion) + "; allowed are " +
+        (is_off ? shown_number(bound.millimetres) + " mm. " : shown_number(bound.degrees) + " degrees. ");
+    if (const auto causes = made.report.find("causes"); causes != made.report.end()) {
+        for (const Json& cause : *causes) {
+            reason += plain_text(cause) + ". ";
+        }
+    }
+    return fail(ErrorCode::rejected,
+                reason +
+                    "To write the file all the same: --force, or a larger --stop-above (library: force, "
+                    "stop_above_mm, stop_above_degrees)");
 }
 
 Result<Made> unless_far_off(Made made, double stop_above_mm, const rig::Timing& timing,

@@ -114,18 +114,58 @@ inline constexpr std::array<OptionRow<Target>, 1> stop_rows = {{
      [](Target& target, const Json& value) { target.options.stop_above_mm = value.get<double>(); }},
 }};
 
+/// So is a joint that is turned this far off, in a file that a conversion makes.
+inline constexpr double usual_stop_degrees = 5.0;
+
+/// How far a file may be off; 0: never stop.
+struct StopBound {
+    double millimetres = usual_stop_mm;
+    double degrees = usual_stop_degrees;
+};
+
+/// The rows "stop_above_mm" and "stop_above_degrees" of a table of "from_clip", for any Target with `stop`.
+/// The command's flag is that of the retargeting.
+template <typename Target>
+inline constexpr std::array<OptionRow<Target>, 2> clip_stop_rows = {{
+    {{.name = "stop_above_mm",
+      .type = OptionType::number,
+      .high = largest_scene_number,
+      .standard = "20",
+      .unit = "mm",
+      .zero = "never stop",
+      .help = "Make no file if a joint of it is farther than this from where it is meant to be"},
+     [](Target& target, const Json& value) { target.stop.millimetres = value.get<double>(); }},
+    {{.name = "stop_above_degrees",
+      .type = OptionType::number,
+      .high = largest_scene_number,
+      .standard = "5",
+      .unit = "degrees",
+      .zero = "never stop",
+      .help = "Make no file if a joint of it is turned farther than this from how it is meant to be"},
+     [](Target& target, const Json& value) { target.stop.degrees = value.get<double>(); }},
+}};
+
 /// A report's "worst" where only positions have a place and a time.
 [[nodiscard]] Json worst_position(const std::string& joint, double at_seconds);
 
-/// The position error that counts for a stop.
+/// The errors that count for a stop.
 struct StoppingError {
     std::string joint{};  ///< empty: the report names none
     double millimetres = 0;
     double at_seconds = 0;
+    std::string turned_joint{};
+    double degrees = 0;
+    double turned_at_seconds = 0;
+
+    [[nodiscard]] bool is_within(const StopBound& bound) const;
 };
-/// Of a report: its largest position error, or the largest that the steps in which the file holds times do
-/// not explain ("at_held_times"), where the format says that.
+/// Of a report: its largest errors, or the largest that the steps in which the file holds times do not
+/// explain ("at_held_times"), where the format says that.
 [[nodiscard]] StoppingError stopping_error(const Json& report);
+
+/// The converted document, measured as its report says. ErrorCode::rejected if it is too far from
+/// `motion` ("the retargeted motion"): names the joint, the time, the report's "causes" and what to do.
+[[nodiscard]] Result<Made> unless_too_far(Made made, const StopBound& bound, std::string_view motion);
 
 /// The export, measured as its report's "max_position_error_mm" and "worst" say. ErrorCode::rejected if that
 /// is above `stop_above_mm` (0: never): names the joint, the time, `causes` (sentences) and what to do.

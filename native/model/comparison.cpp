@@ -14,8 +14,8 @@ void JointDifference::widen(double millimetres, double degrees, double at_second
     }
 }
 
-JointDifference Comparison::worst() const {
-    JointDifference worst;
+WorstDifference Comparison::worst() const {
+    WorstDifference worst;
     for (const JointDifference& joint : joints) {
         if (joint.position_mm > worst.position_mm || worst.joint.empty()) {
             worst.position_mm = joint.position_mm;
@@ -23,6 +23,7 @@ JointDifference Comparison::worst() const {
             worst.joint = joint.joint;
         }
         if (joint.rotation_degrees > worst.rotation_degrees) {
+            worst.rotation_joint = joint.joint;
             worst.rotation_degrees = joint.rotation_degrees;
             worst.rotation_at_seconds = joint.rotation_at_seconds;
         }

@@ -19,6 +19,11 @@ struct JointDifference {
     void widen(double millimetres, double degrees, double at_seconds);
 };
 
+/// The largest differences of any joints: `joint` has that of position.
+struct WorstDifference : JointDifference {
+    std::string rotation_joint{};
+};
+
 struct Comparison {
     std::vector<JointDifference> joints;  ///< those that either file moves, or whose position differs
     std::vector<std::string> only_in_a;   ///< joints that one file moves and the other does not
@@ -26,7 +31,7 @@ struct Comparison {
     std::size_t times = 0;  ///< the number of compared times
 
     /// The largest differences over all joints; a default one if there are no joints.
-    [[nodiscard]] JointDifference worst() const;
+    [[nodiscard]] WorstDifference worst() const;
 };
 
 /// The times, sorted, without duplicates.

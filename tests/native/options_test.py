@@ -121,7 +121,7 @@ GOOD_VALUES = {
     "--reference": ["rest", "tpose", "frame:3"],
     "--target-reference": ["tpose"],
     "--root-scale": ["auto", "1,0.5"],
-    "--stop-above": ["0", "20"],
+    "--stop-above": ["0", "20", "20,5"],
     "--offset": ["leftHand=0,0,15", "a part=-360,360,0.5"],
     "--memory-mib": ["64", "1048576"],
     "--processor-seconds": ["1", "86400"],
@@ -152,7 +152,7 @@ BEYOND = {
     "--gap": ["1000001"],
     "--reference": ["frame:0", "frame:x", "Rest"],
     "--root-scale": ["1", "1,", "1,-1", "1,2,3"],
-    "--stop-above": ["1e31"],
+    "--stop-above": ["1e31", "20,", ",5", "20,1e31", "20,5,1"],
     "--offset": [
         "leftHand=0,0",
         "=1,2,3",

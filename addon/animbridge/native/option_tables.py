@@ -765,6 +765,24 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
                 high=100000.0,
                 unit="frames per second",
             ),
+            "stop_above_mm": OptionRow(
+                kind="number",
+                help="Make no file if a joint of it is farther than this from where it is meant to be",
+                default=20.0,
+                low=0.0,
+                high=1e30,
+                unit="mm",
+                zero="never stop",
+            ),
+            "stop_above_degrees": OptionRow(
+                kind="number",
+                help="Make no file if a joint of it is turned farther than this from how it is meant to be",
+                default=5.0,
+                low=0.0,
+                high=1e30,
+                unit="degrees",
+                zero="never stop",
+            ),
         },
         "edited": {
             "decimals": OptionRow(
@@ -1592,6 +1610,15 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
                 low=0.0,
                 high=1e30,
                 unit="mm",
+                zero="never stop",
+            ),
+            "stop_above_degrees": OptionRow(
+                kind="number",
+                help="Make no file if a joint of it is turned farther than this from how it is meant to be",
+                default=5.0,
+                low=0.0,
+                high=1e30,
+                unit="degrees",
                 zero="never stop",
             ),
             "animation_name": OptionRow(

@@ -188,8 +188,7 @@ Result<Export> finished(Document document, const Clip& wanted, const ExportOptio
                         const std::vector<std::string>& warnings, const Job& job) {
     TRY_VOID(job.report(0.7));
     TRY(const auto shown, as_written(document, options.placement));
-    const ExportErrors errors =
-        worst_errors(wanted, shown, document.frame_time_seconds, frame_times(document));
+    const ExportErrors errors = worst_errors(wanted, shown, frame_times(document));
     Json warning_list = Json::array();
     for (const std::string& warning : warnings) {
         warning_list.push_back(json_text(warning));
@@ -200,8 +199,8 @@ Result<Export> finished(Document document, const Clip& wanted, const ExportOptio
                    {"moved_joints", moved_json(wanted)},
                    {"max_rotation_error_degrees", errors.rotation_degrees},
                    {"max_position_error_mm", errors.position_mm},
-                   {"worst", worst_position(wanted.skeleton.nodes[errors.node].name,
-                                            static_cast<double>(errors.frame) * document.frame_time_seconds)},
+                   {"worst", worst_position(wanted.skeleton.nodes[errors.position_node].name,
+                                            errors.position_at_seconds)},
                    {"warnings", std::move(warning_list)}};
     TRY_VOID(job.report(1.0));
     return Export{std::move(document), std::move(report)};

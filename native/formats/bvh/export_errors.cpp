@@ -2,7 +2,6 @@
 #include "formats/bvh/export_errors.h"
 
 #include <algorithm>
-#include <cmath>
 #include <glm/geometric.hpp>
 #include <utility>
 
@@ -57,8 +56,7 @@ ComparedTimes split_at_jumps(const std::vector<double>& times, const std::vector
 
 }  // namespace
 
-ExportErrors worst_errors(const Clip& wanted, const Clip& shown, double frame_time_seconds,
-                          std::span<const double> times) {
+ExportErrors worst_errors(const Clip& wanted, const Clip& shown, std::span<const double> times) {
     ClipPoser a(wanted);
     ClipPoser b(shown);
     ExportErrors worst;
@@ -70,6 +68,8 @@ ExportErrors worst_errors(const Clip& wanted, const Clip& shown, double frame_ti
             const double apart = chord(a.local()[node].rotation, b.local()[node].rotation);
             if (apart > worst_chord) {
                 worst_chord = apart;
+                worst.rotation_node = node;
+                worst.rotation_at_seconds = time;
                 worst.rotation_degrees =
                     angle_between_degrees(a.local()[node].rotation, b.local()[node].rotation);
             }
@@ -77,8 +77,8 @@ ExportErrors worst_errors(const Clip& wanted, const Clip& shown, double frame_ti
                 1000.0 * glm::length(a.world()[node].translation - b.world()[node].translation);
             if (away_mm > worst.position_mm) {
                 worst.position_mm = away_mm;
-                worst.node = node;
-                worst.frame = static_cast<std::size_t>(std::max(0.0, std::round(time / frame_time_seconds)));
+                worst.position_node = node;
+                worst.position_at_seconds = time;
             }
         }
     }

@@ -14,13 +14,14 @@ namespace animbridge::bvh {
 struct ExportErrors {
     double rotation_degrees = 0;  ///< between local rotations
     double position_mm = 0;       ///< between joint positions in the world
-    std::size_t node = 0;         ///< the one whose position is farthest off
-    std::size_t frame = 0;        ///< of the file, nearest to where it is
+    std::size_t rotation_node = 0;
+    std::size_t position_node = 0;
+    double rotation_at_seconds = 0;
+    double position_at_seconds = 0;
 };
 
 /// The largest errors of `shown` against `wanted` at these times. Both clips have the same nodes.
-[[nodiscard]] ExportErrors worst_errors(const Clip& wanted, const Clip& shown, double frame_time_seconds,
-                                        std::span<const double> times);
+[[nodiscard]] ExportErrors worst_errors(const Clip& wanted, const Clip& shown, std::span<const double> times);
 
 /// When the document's frames are.
 [[nodiscard]] std::vector<double> frame_times(const Document& document);

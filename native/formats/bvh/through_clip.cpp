@@ -34,14 +34,19 @@ constexpr std::array<OptionRow<Target>, 3> clip_placement_rows() {
 
 struct ClipOptions : PlacementOptions {
     std::optional<double> frames_per_second{};
+    StopBound stop{};
 };
+
+/// Up to which the rate rises by itself.
+constexpr double highest_rate = 240.0;
 
 constexpr auto clip_rate_rows = rate_rows<ClipOptions>(
     "the lowest usual rate at which every key is a frame, or else about the rate of the keys, and 30 at "
-    "least",
+    "least; a multiple of that, up to 240, if the file would be too far off otherwise",
     "Frames per second");
 constexpr auto to_clip_rows = clip_placement_rows<PlacementOptions>();
-constexpr auto from_clip_rows = joined_rows(clip_placement_rows<ClipOptions>(), clip_rate_rows);
+constexpr auto from_clip_rows =
+    joined_rows(joined_rows(clip_placement_rows<ClipOptions>(), clip_rate_rows), clip_stop_rows<ClipOptions>);
 constexpr auto to_clip_table = options_of(to_clip_rows);
 constexpr auto from_clip_table = options_of(from_clip_rows);
 
@@ -119,6 +124,90 @@ std::string jump_warning(std::size_t frames, const ExportErrors& errors) {
            "frames_per_second).";
 }
 
+/// A file at some rate, and how far it is from the clip where that does not jump.
+struct AtRate {
+    Document document;
+    Json report;
+    ExportErrors errors;
+};
+
+Result<std::size_t> frames_at_rate(const Clip& clip, const FromClip& made, double rate) {
+    std::size_t columns = 0;
+    for (const auto& channels : made.channels) {
+        columns += channels.size();
+    }
+    const double frames = frames_until(clip.duration_seconds * rate);
+    if (!(frames * static_cast<double>(columns) <= most_motion_numbers)) {
+        return fail(ErrorCode::bad_value,
+                    "the animation takes " + std::to_string(clip.duration_seconds) +
+                        " seconds, too long for a BVH at " + std::to_string(rate) +
+                        " frames a second; allowed are 50,000,000 numbers in all frames");
+    }
+    return static_cast<std::size_t>(frames);
+}
+
+Result<AtRate> made_at_rate(const Clip& wanted, const Placement& placement, double rate) {
+    Clip clip = with_linear_rows(wanted, 1.0 / rate);
+    FromClip made;
+    made.placement = placement;
+    made.frame_time_seconds = 1.0 / rate;
+    made.angle_decimals = 6;
+    made.place_decimals = 6;
+    lay_out(clip, made);
+    TRY(made.frame_count, frames_at_rate(clip, made, rate));
+    for (Node& node : clip.skeleton.nodes) {
+        node.name = writable_name(node.name);
+    }
+    Document document = from_clip(clip, made);
+    TRY(const auto shown, as_written(document, made.placement));
+    const ComparedTimes times = compared_times(document, wanted);
+    const ExportErrors errors = worst_errors(wanted, shown, times.even);
+    const std::vector<Node>& nodes = wanted.skeleton.nodes;
+    Json report = {{"frames", document.frame_count},
+                   {"frames_per_second", rate},
+                   {"joints", document.joints.size()},
+                   {"max_rotation_error_degrees", errors.rotation_degrees},
+                   {"max_position_error_mm", errors.position_mm},
+                   {"worst",
+                    {{"joint", json_text(nodes[errors.position_node].name)},
+                     {"position_at_seconds", errors.position_at_seconds},
+                     {"rotation_joint", json_text(nodes[errors.rotation_node].name)},
+                     {"rotation_at_seconds", errors.rotation_at_seconds}}},
+                   {"warnings", Json::array()},
+                   {"left_out", texts_json(left_out_of(clip, {}))}};
+    if (times.jumps > 0) {
+        const ExportErrors ramps = worst_errors(wanted, shown, times.jumping);
+        report["jumps"] = {{"frames", times.jumps},
+                           {"max_rotation_error_degrees", ramps.rotation_degrees},
+                           {"max_position_error_mm", ramps.position_mm}};
+        report["warnings"].push_back(jump_warning(times.jumps, ramps));
+    }
+    return AtRate{std::move(document), std::move(report), errors};
+}
+
+bool is_within(const AtRate& made, const StopBound& stop) {
+    return stopping_error(made.report).is_within(stop);
+}
+
+/// "30 frames a second"
+std::string frames_a_second(double rate) { return shown_number(rate) + " frames a second"; }
+
+std::string rate_warning(double rate, const ExportErrors& errors, double last_rate) {
+    return "The file has " + frames_a_second(last_rate) + ": at " + shown_number(rate) +
+           ", joints are up to " + shown_number(errors.position_mm) + " mm and " +
+           shown_number(errors.rotation_degrees) + " degrees away between frames.";
+}
+
+/// The document, unless it is too far off.
+Result<Made> within(AtRate made, double rate, const StopBound& stop) {
+    made.report["causes"] = texts_json({"The motion is too fast for " + frames_a_second(rate) +
+                                        ". Give it more (command: --fps; library: frames_per_second)"});
+    TRY(auto kept, unless_too_far({make_document(std::move(made.document)), std::move(made.report)}, stop,
+                                  "the input's motion"));
+    kept.report.erase("causes");
+    return kept;
+}
+
 }  // namespace
 
 std::span<const Option> to_clip_options() { return to_clip_table; }
@@ -157,49 +246,28 @@ Result<Made> file_from_clip(const ClipRequest& request) {
     if (request.clip.skeleton.nodes.empty()) {
         return fail(ErrorCode::bad_value, "the animation has no joints; a BVH has at least one");
     }
+    TRY(const auto placement, options.placement());
+    const Clip clip = depth_first(request.clip);
     const double rate = options.frames_per_second.value_or(frame_rate_of(request.clip));
-    const Clip wanted = depth_first(request.clip);
-    Clip clip = with_linear_rows(wanted, 1.0 / rate);
-    FromClip made;
-    TRY(made.placement, options.placement());
-    made.frame_time_seconds = 1.0 / rate;
-    made.angle_decimals = 6;
-    made.place_decimals = 6;
-    lay_out(clip, made);
-    std::size_t columns = 0;
-    for (const auto& channels : made.channels) {
-        columns += channels.size();
-    }
-    const double frames = frames_until(clip.duration_seconds * rate);
-    if (!(frames * static_cast<double>(columns) <= most_motion_numbers)) {
-        return fail(ErrorCode::bad_value,
-                    "the animation takes " + std::to_string(clip.duration_seconds) +
-                        " seconds, too long for a BVH at " + std::to_string(rate) +
-                        " frames a second; allowed are 50,000,000 numbers in all frames");
-    }
-    made.frame_count = static_cast<std::size_t>(frames);
-    for (Node& node : clip.skeleton.nodes) {
-        node.name = writable_name(node.name);
-    }
+    TRY(auto made, made_at_rate(clip, placement, rate));
     TRY_VOID(request.job.report(0.3));
-    Document document = from_clip(clip, made);
-    TRY(const auto shown, as_written(document, made.placement));
-    const ComparedTimes times = compared_times(document, wanted);
-    const ExportErrors errors = worst_errors(wanted, shown, made.frame_time_seconds, times.even);
-    Json report = {{"frames", document.frame_count},
-                   {"frames_per_second", rate},
-                   {"joints", document.joints.size()},
-                   {"max_rotation_error_degrees", errors.rotation_degrees},
-                   {"max_position_error_mm", errors.position_mm},
-                   {"left_out", texts_json(left_out_of(clip, {}))}};
-    if (times.jumps > 0) {
-        const ExportErrors ramps = worst_errors(wanted, shown, made.frame_time_seconds, times.jumping);
-        report["jumps"] = {{"frames", times.jumps},
-                           {"max_rotation_error_degrees", ramps.rotation_degrees},
-                           {"max_position_error_mm", ramps.position_mm}};
-        report["warnings"] = Json::array({jump_warning(times.jumps, ramps)});
+    if (options.frames_per_second || is_within(made, options.stop)) {
+        return within(std::move(made), rate, options.stop);
     }
-    return Made{make_document(std::move(document)), std::move(report)};
+    const ExportErrors first = made.errors;
+    double last_rate = rate;
+    for (double times = 2.0; times * rate <= highest_rate && !is_within(made, options.stop); ++times) {
+        auto more = made_at_rate(clip, placement, times * rate);
+        if (!more) {
+            break;  // too many numbers
+        }
+        made = std::move(*more);
+        last_rate = times * rate;
+    }
+    if (last_rate > rate) {
+        made.report["warnings"].push_back(rate_warning(rate, first, last_rate));
+    }
+    return within(std::move(made), last_rate, options.stop);
 }
 
 }  // namespace animbridge::bvh

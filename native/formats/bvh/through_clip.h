@@ -10,8 +10,10 @@ namespace animbridge::bvh {
 /// Axes and scale as for an import. ErrorCode::bad_value: a place or time beyond 1e30.
 [[nodiscard]] Result<ClipMade> file_to_clip(const File& file, const Json& options);
 
-/// The same options, and the frame rate. The joints are the clip's nodes, depth first, with positions
-/// for roots and for nodes that move. ErrorCode::bad_value: more numbers than most_motion_numbers.
+/// The same options, the frame rate and how far the file may be off, measured between frames too. Without a
+/// rate, it rises by whole multiples until the file is within that. The joints are the clip's nodes, depth
+/// first, with positions for roots and for nodes that move. ErrorCode::bad_value: more numbers than
+/// most_motion_numbers. ErrorCode::rejected: it is too far off.
 [[nodiscard]] Result<Made> file_from_clip(const ClipRequest& request);
 
 [[nodiscard]] std::span<const Option> to_clip_options();

@@ -133,6 +133,7 @@ struct Document {
     Bytes file{};  ///< the file that was read or written; empty where there is none yet
     /// Of a document that is to be written: no file is made if a joint of it is farther off. 0: never stop.
     double stop_above_mm = 20;
+    double stop_above_degrees = 5;
 };
 
 /// The deepest a node may hang below its root.

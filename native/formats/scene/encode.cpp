@@ -56,12 +56,13 @@ Result<Json> difference(const Document& wanted, const Document& read) {
         return fail(ErrorCode::internal, "the written file lacks the joint " + comparison.only_in_a.front() +
                                              ". Nothing was written");
     }
-    const JointDifference worst = comparison.worst();
+    const WorstDifference worst = comparison.worst();
     return Json{{"max_position_error_mm", worst.position_mm},
                 {"max_rotation_error_degrees", worst.rotation_degrees},
                 {"worst",
                  {{"joint", json_text(worst.joint)},
                   {"position_at_seconds", worst.position_at_seconds},
+                  {"rotation_joint", json_text(worst.rotation_joint)},
                   {"rotation_at_seconds", worst.rotation_at_seconds}}}};
 }
 

@@ -30,10 +30,10 @@ constexpr auto to_clip_table = options_of(to_clip_rows);
 struct GivenFromClip {
     FromClip scene{};
     std::optional<double> frames_per_second{};
-    double stop_above_mm = usual_stop_mm;
+    StopBound stop{};
 };
 
-constexpr std::array<OptionRow<GivenFromClip>, 2> file_rows_of_clip = {{
+constexpr std::array<OptionRow<GivenFromClip>, 1> rate_rows_of_clip = {{
     {{.name = "frames_per_second",
       .type = OptionType::number,
       .command_name = "--fps",
@@ -45,16 +45,8 @@ constexpr std::array<OptionRow<GivenFromClip>, 2> file_rows_of_clip = {{
           "30 at least",
       .help = "Frames per second"},
      [](GivenFromClip& given, const Json& value) { given.frames_per_second = value.get<double>(); }},
-    // The command's flag is that of the retargeting.
-    {{.name = "stop_above_mm",
-      .type = OptionType::number,
-      .high = largest_scene_number,
-      .standard = "20",
-      .unit = "mm",
-      .zero = "never stop",
-      .help = "Make no file if a joint of it is farther than this from where it is meant to be"},
-     [](GivenFromClip& given, const Json& value) { given.stop_above_mm = value.get<double>(); }},
 }};
+constexpr auto file_rows_of_clip = joined_rows(rate_rows_of_clip, clip_stop_rows<GivenFromClip>);
 constexpr auto from_clip_rows = joined_rows(file_rows_of_clip, scene_rows<GivenFromClip>());
 constexpr auto from_clip_table = options_of(from_clip_rows);
 
@@ -106,7 +98,8 @@ Result<Document> scene_from(const Clip& clip, const Json& json) {
     given.scene.frames_per_second = given.frames_per_second.value_or(frame_rate_of(clip));
     given.scene.keeps_kinds = true;
     Document document = from_clip(clip, given.scene);
-    document.stop_above_mm = given.stop_above_mm;
+    document.stop_above_mm = given.stop.millimetres;
+    document.stop_above_degrees = given.stop.degrees;
     return document;
 }
 
@@ -135,22 +128,6 @@ Result<Document> writable(const Document& document) {
         return document;
     }
     return scene_from(main_clip(document), Json::object());
-}
-
-/// ErrorCode::rejected: what another reader finds in the file is too far from what was meant.
-Result<Encoded> unless_too_far(Encoded encoded, double stop_above_mm) {
-    const auto error_mm = encoded.report["max_position_error_mm"].get<double>();
-    if (stop_above_mm == 0.0 || error_mm <= stop_above_mm) {
-        return encoded;
-    }
-    const Json& worst = encoded.report["worst"];
-    return fail(ErrorCode::rejected,
-                plain_text(worst["joint"]) + " of the new file is " + measured_text(error_mm) +
-                    " mm from where it is meant to be, at " +
-                    shown_number(worst["position_at_seconds"].get<double>()) + " s; allowed are " +
-                    shown_number(stop_above_mm) +
-                    " mm. Nothing was written. To allow more: --stop-above or --force in the command, "
-                    "stop_above_mm in the library (0: never stop)");
 }
 
 }  // namespace
@@ -205,10 +182,14 @@ Result<NamedDocument> as_file_named(const Document& document, std::string_view p
                     "scenes are not written as " + extension + "; allowed are " + allowed);
     }
     TRY(const auto scene, writable(document));
-    TRY(auto encoded, encode(scene, *container, limits).and_then([&](Encoded made) {
-        return unless_too_far(std::move(made), scene.stop_above_mm);
-    }));
-    return NamedDocument{make_document(std::move(encoded.document)), std::move(encoded.report)};
+    TRY(auto encoded, encode(scene, *container, limits));
+    // What another reader finds in the file.
+    Made made{make_document(std::move(encoded.document)), std::move(encoded.report)};
+    return unless_too_far(std::move(made), {scene.stop_above_mm, scene.stop_above_degrees},
+                          "where it is meant to be")
+        .map([](Made kept) {
+            return NamedDocument{std::move(kept.document), std::move(kept.report)};
+        });
 }
 
 Result<Document> with_animation(const Document& document, const std::string& animation) {

@@ -107,10 +107,24 @@ void widen_differences(const std::vector<std::size_t>& joints, const std::vector
     }
 }
 
-/// The joint that is farthest from its place in the other pose, and how far.
+/// The joints that are farthest from their places and turns in the other pose, and how far.
 struct Farthest {
     std::size_t joint = 0;
     double millimetres = 0;
+    std::size_t turned_joint = 0;
+    double degrees = 0;
+
+    /// Takes what is nearer in another pose.
+    void narrow(const Farthest& other) {
+        if (other.millimetres < millimetres) {
+            joint = other.joint;
+            millimetres = other.millimetres;
+        }
+        if (other.degrees < degrees) {
+            turned_joint = other.turned_joint;
+            degrees = other.degrees;
+        }
+    }
 };
 Farthest farthest(const std::vector<std::size_t>& joints, const std::vector<Transform>& a,
                   const std::vector<Transform>& b) {
@@ -118,7 +132,13 @@ Farthest farthest(const std::vector<std::size_t>& joints, const std::vector<Tran
     for (const std::size_t i : joints) {
         const double millimetres = 1000.0 * glm::length(a[i].translation - b[i].translation);
         if (millimetres > result.millimetres) {
-            result = {i, millimetres};
+            result.joint = i;
+            result.millimetres = millimetres;
+        }
+        const double degrees = angle_between_degrees(local_rotation(a, i), local_rotation(b, i));
+        if (degrees > result.degrees) {
+            result.turned_joint = i;
+            result.degrees = degrees;
         }
     }
     return result;
@@ -180,20 +200,22 @@ Result<Measured> measure(const Clip& wanted, const Document& written, const Job&
         compared.to_world(shown);
         compared.to_world(played);
         widen_differences(compared.joints, shown, played, times[i], differences);
-        JointDifference& worst = measured.at_held_times;
+        WorstDifference& worst = measured.at_held_times;
         Farthest off = farthest(compared.joints, shown, played);
         for (const float held : held_times(times[i], duration)) {
-            if (off.millimetres > worst.position_mm) {
+            if (off.millimetres > worst.position_mm || off.degrees > worst.rotation_degrees) {
                 played = player.local_pose(held);
                 compared.to_world(played);
-                const Farthest other = farthest(compared.joints, shown, played);
-                off = other.millimetres < off.millimetres ? other : off;
+                off.narrow(farthest(compared.joints, shown, played));
             }
         }
         if (off.millimetres > worst.position_mm) {
             worst.joint = skeleton()[off.joint].node.name;
-            worst.widen(off.millimetres, 0.0, times[i]);
         }
+        if (off.degrees > worst.rotation_degrees) {
+            worst.rotation_joint = skeleton()[off.turned_joint].node.name;
+        }
+        worst.widen(off.millimetres, off.degrees, times[i]);
     }
     measured.errors.times = times.size();
     for (const std::size_t node : nodes) {

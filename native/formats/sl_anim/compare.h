@@ -21,9 +21,9 @@ namespace animbridge::sl_anim {
 /// How far a file is from what it was made of.
 struct Measured {
     Comparison errors;
-    /// The joint and the time of the largest position error that the steps in which the file holds times do
+    /// The joints and the times of the largest errors that the steps in which the file holds times do
     /// not explain: each pose is compared at the two times beside it that the file can hold, too.
-    JointDifference at_held_times{};
+    WorstDifference at_held_times{};
 };
 
 /// How far the file, as the viewer plays it, is from the clip's tracks, at the times of all their keys.

@@ -140,6 +140,7 @@ Json report_of(const Document& document, const ExportTracks& tracks, const Compa
             {"max_position_error_mm", worst.position_mm},
             {"worst",
              {{"joint", worst.joint},
+              {"rotation_joint", worst.rotation_joint},
               {"rotation_at_seconds", worst.rotation_at_seconds},
               {"position_at_seconds", worst.position_at_seconds}}},
             {"findings", findings_json(findings)["findings"]}};
@@ -209,10 +210,13 @@ Result<Export> finish_export(ExportDraft draft, const Limits& limits, const Job&
         measure(draft.shown, stored ? stored_form(draft.document) : draft.document, job));
     const auto findings = check(draft.document, {CheckLevel::upload, {}});
     Json report = report_of(draft.document, draft.tracks, measured.errors, findings);
-    const JointDifference& held = measured.at_held_times;
+    const WorstDifference& held = measured.at_held_times;
     report["at_held_times"] = {{"joint", held.joint},
                                {"max_position_error_mm", held.position_mm},
-                               {"position_at_seconds", held.position_at_seconds}};
+                               {"position_at_seconds", held.position_at_seconds},
+                               {"rotation_joint", held.rotation_joint},
+                               {"max_rotation_error_degrees", held.rotation_degrees},
+                               {"rotation_at_seconds", held.rotation_at_seconds}};
     report["warnings"] = warnings_of(draft, findings, limits.target);
     const JointDifference worst = measured.errors.worst();
     if (worst.position_mm > usual_stop_mm && held.position_mm <= usual_stop_mm) {

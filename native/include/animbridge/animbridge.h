@@ -604,7 +604,7 @@ typedef struct ab_retarget {
 } ab_retarget;
 
 /* The curves by which an armature moves as another one, or a document, does: as the table "retarget" of
- * docs/options.md describes it, without "stop_above_mm". "document": options of the document's format for
+ * docs/options.md describes it, without the stop. "document": options of the document's format for
  * "to_clip". armature.rig_map and armature.facing are not read. The report: {"retarget": as `animbridge
  * convert --report` writes it, "duration_seconds", "frame_end", "matched": [{"joint", "bone"}],
  * "unmatched_joints", "warnings"}. AB_ERROR_REJECTED: the rigs have too little in common, or the source
