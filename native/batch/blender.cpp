@@ -103,6 +103,8 @@ ProcessCall call_of(const Request& request, const std::string& folder, const std
         if (word == "--out") {
             call.arguments.insert(call.arguments.end(), {"--out", folder});
             ++i;
+        } else if (word == "--fail-on") {
+            ++i;  // this program judges
         } else if (word != "--digest" && word != "--newer") {
             call.arguments.push_back(word);
         }

@@ -50,7 +50,8 @@ void Console::draw_bar(std::uint64_t number, std::uint64_t count) {
 }
 
 void Console::row(const Row& row, std::uint64_t number, std::uint64_t count) {
-    const bool is_shown = !request_.quiet || (row.status != Status::ok && row.status != Status::current);
+    const bool is_fine = row.verdict.empty() && (row.status == Status::ok || row.status == Status::current);
+    const bool is_shown = !request_.quiet || !is_fine;
     if (request_.json_lines || is_shown) {
         if (is_terminal(Stream::output)) {
             clear_bar();

@@ -1,13 +1,83 @@
 // SPDX-License-Identifier: MIT
 #include "batch/outcome.h"
 
+#include <algorithm>
 #include <filesystem>
 
 #include "base/paths.h"
+#include "base/text_table.h"
+#include "convert/output.h"
 
 namespace animbridge::batch {
 
 namespace fs = std::filesystem;
+
+namespace {
+
+/// What a finding says, and what to do about it, where more outputs like this one are to be made.
+std::string judged_text(const Rule& rule, const Json& finding, const ConvertOptions& options,
+                        const std::function<bool()>& has_body) {
+    const auto count = finding.value("joint_count", Json(0)).get<std::uint64_t>();
+    const bool is_retargeted = options.retarget.is_object() || !options.onto.empty();
+    if (!rule.gone_if_retargeted.empty() && !is_retargeted && has_body()) {
+        return counted(count, rule.gone_if_retargeted) + "; " +
+               (options.retarget == false ? "leave out --no-retarget" : "add --retarget");
+    }
+    const std::string joint = plain_text(finding["joint"]);
+    const std::string found = plain_text(finding["found"]);
+    const bool is_named = count != 1 || found.find(joint) != std::string::npos;
+    std::string effect(rule.effect);
+    effect.pop_back();  // its full stop
+    return effect + " (" + (is_named ? "" : joint + ": ") + found + "). " + std::string(rule.advice);
+}
+
+/// What the report of a conversion has under this name.
+Json reported_of(const Row& row, std::string_view key, const Json& otherwise) {
+    return row.conversion.is_object() ? row.conversion.value(key, otherwise) : otherwise;
+}
+
+/// The findings of this class, as a list.
+std::string judged_texts(const Row& row, const Format& format, FindingClass wanted,
+                         const ConvertOptions& options, const std::function<bool()>& has_body) {
+    const Json only_reported = reported_of(row, "only_reported", Json::array());
+    std::string text;
+    for (const Rule& rule : format.rules()) {
+        for (const Json& finding : row.findings) {
+            const bool is_allowed =
+                std::find(only_reported.begin(), only_reported.end(), finding["id"]) != only_reported.end();
+            if (rule.finding_class == wanted && finding["id"] == rule.id && !is_allowed) {
+                text += (text.empty() ? "" : " ") + judged_text(rule, finding, options, has_body);
+            }
+        }
+    }
+    return text;
+}
+
+}  // namespace
+
+void judge(Row& row, const Request& request, const std::function<bool()>& has_body) {
+    const Format* const format = format_of_extension("." + request.target);
+    if (format == nullptr) {
+        return;  // no other program reads it
+    }
+    for (const FindingClass each :
+         {FindingClass::rejected, FindingClass::altered, FindingClass::risky, FindingClass::advice}) {
+        const bool fails = request.fail_on && each <= *request.fail_on;
+        const std::string text = judged_texts(row, *format, each, request.conversion, has_body);
+        if (text.empty() || (!fails && each != FindingClass::rejected)) {
+            continue;
+        }
+        const bool is_refused = each == FindingClass::rejected;
+        const std::string program =
+            plain_text(reported_of(row, "made_for", json_text(std::string(format->made_for))));
+        row.verdict_word = is_refused ? refused_word : name_of(each);
+        row.verdict = is_refused ? "refused by " + (program.empty() ? "the target program" : program)
+                                 : std::string(name_of(each));
+        row.verdict += ": " + text;
+        row.fails = fails;
+        return;
+    }
+}
 
 void fail_row(Row& row, const Error& error) {
     row.error = error.message();
@@ -24,6 +94,7 @@ std::uint64_t size_of(const std::string& path) {
 void leave_output(Row& row) {
     row.status = Status::current;
     row.bytes_out = size_of(row.output);
+    row.findings = Json();
     row.is_lasting = false;
 }
 

@@ -57,6 +57,9 @@ Finished placed(const Input& input, const Staged& staged, const Request& request
             leave_output(row);
         } else if (const auto put = place(row, places[i]); !put) {
             row = without_output(row, put.error());
+        } else {
+            // No option of a conversion changes what comes out of a .blend file.
+            judge(row, request, [] { return false; });
         }
     }
     if (request.digest) {

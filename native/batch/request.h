@@ -4,11 +4,13 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "convert/convert.h"
+#include "model/finding.h"
 
 namespace animbridge::batch {
 
@@ -36,7 +38,9 @@ struct Request {
     std::string ledger{};               ///< with `planned`: the file of the ledger
     std::vector<std::string> words{};   ///< as typed: all options that decide what inputs become
     std::string level{};                ///< by which the outputs are checked; "": the format's default
-    std::uint32_t jobs = 1;             ///< threads
+    /// An output with a finding of this class or a worse one makes the run fail; nullopt: none does.
+    std::optional<FindingClass> fail_on = FindingClass::rejected;
+    std::uint32_t jobs = 1;  ///< threads
     /// The command line that starts Blender with the add-on, for what needs it; empty: there is none.
     std::vector<std::string> blender{};
     std::vector<std::string> blender_words{};  ///< as typed: the options for Blender alone

@@ -73,6 +73,7 @@ void reserve_kept(Finished& finished, const Worker::Claim& claim) {
             row.error = claimed.error().message();
             row.output.clear();
             row.bytes_out = 0;
+            row.findings = Json::array();
         }
     }
 }

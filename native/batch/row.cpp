@@ -49,7 +49,13 @@ std::string exactness(const Row& row) {
         return "";
     }
     return fixed_text(*row.max_rotation_error_degrees, 3) + " degrees, " +
-           fixed_text(*row.max_position_error_mm, 3) + " mm off";
+           fixed_text(*row.max_position_error_mm, 3) + " mm off  ";
+}
+
+std::string findings_text(const Json& findings) {
+    return findings.is_null() ? "not checked"
+           : findings.empty() ? "no findings"
+                              : counted(findings.size(), "finding");
 }
 
 }  // namespace
@@ -72,6 +78,7 @@ Json json_of(const Row& row) {
                  {"output", text_or_null(row.output)},
                  {"status", name_of(row.status)},
                  {"error", text_or_null(row.error)},
+                 {"refused", row.verdict_word == refused_word ? json_text(row.verdict) : Json()},
                  {"findings", row.findings},
                  {"warnings", list_of_texts(row.warnings)},
                  {"notes", list_of_texts(row.notes)},
@@ -81,6 +88,9 @@ Json json_of(const Row& row) {
                  {"bytes_in", row.bytes_in},
                  {"bytes_out", row.bytes_out},
                  {"seconds", row.seconds}};
+    if (row.fails) {
+        json["fails"] = true;
+    }
     if (row.may_work_later) {
         json["may_work_later"] = true;
     }
@@ -95,21 +105,19 @@ void Totals::add(const std::vector<Row>& rows) {
         failed += row.status == Status::failed ? 1 : 0;
         skipped += row.status == Status::skipped ? 1 : 0;
         current += row.status == Status::current ? 1 : 0;
+        refused += row.verdict_word == refused_word ? 1 : 0;
+        failing += row.fails ? 1 : 0;
         findings += row.findings.size();
         bytes_out += row.bytes_out;
     }
 }
 
 Json json_of(const Totals& totals, double seconds) {
-    return {{"inputs", totals.inputs},
-            {"outputs", totals.outputs},
-            {"failed", totals.failed},
-            {"skipped", totals.skipped},
-            {"current", totals.current},
-            {"findings", totals.findings},
-            {"bytes_in", totals.bytes_in},
-            {"bytes_out", totals.bytes_out},
-            {"seconds", rounded_milliseconds(seconds)}};
+    return {{"inputs", totals.inputs},       {"outputs", totals.outputs},
+            {"failed", totals.failed},       {"skipped", totals.skipped},
+            {"current", totals.current},     {"refused", totals.refused},
+            {"findings", totals.findings},   {"bytes_in", totals.bytes_in},
+            {"bytes_out", totals.bytes_out}, {"seconds", rounded_milliseconds(seconds)}};
 }
 
 std::string grouped(std::uint64_t number) {
@@ -129,13 +137,12 @@ std::string table_lines(const Row& row, std::size_t width) {
     std::string details = without_controls(row.error);
     if (details.empty()) {
         details = right_aligned(grouped(row.bytes_out), 10) + " bytes  " +
-                  left_aligned(row.findings.empty() ? std::string("no findings")
-                                                    : counted(row.findings.size(), "finding"),
-                               16) +
-                  exactness(row);
+                  left_aligned(findings_text(row.findings), 16) + exactness(row) +
+                  without_controls(row.verdict);
         details.erase(details.find_last_not_of(' ') + 1);
     }
-    std::string text = left_aligned(std::string(name_of(row.status)), 7) + "  " +
+    const std::string_view word = row.verdict_word.empty() ? name_of(row.status) : row.verdict_word;
+    std::string text = left_aligned(std::string(word), 7) + "  " +
                        shown_place(row.output.empty() ? row.input : row.output, width) + "  " + details +
                        "\n";
     for (const auto* const lines : {&row.notes, &row.warnings}) {
@@ -147,9 +154,12 @@ std::string table_lines(const Row& row, std::size_t width) {
 }
 
 std::string summary_line(const Totals& totals, double seconds) {
+    const std::uint64_t others = totals.failing - std::min(totals.failing, totals.refused);
     return std::to_string(totals.outputs) + " written, " + std::to_string(totals.failed) + " failed, " +
            std::to_string(totals.skipped) + " skipped, " +
            (totals.current == 0 ? "" : std::to_string(totals.current) + " current, ") +
+           (totals.refused == 0 ? "" : std::to_string(totals.refused) + " refused, ") +
+           (others == 0 ? "" : std::to_string(others) + " with findings of --fail-on, ") +
            counted(totals.findings, "finding") + ", " + grouped(totals.bytes_in) + " bytes in, " +
            grouped(totals.bytes_out) + " bytes out, " + fixed_text(seconds, 2) + " s\n";
 }

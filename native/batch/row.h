@@ -22,8 +22,13 @@ struct Row {
     std::string input;
     std::string output{};  ///< "": none
     Status status = Status::failed;
-    std::string error{};  ///< why it failed or was skipped
-    Json findings = Json::array();
+    std::string error{};            ///< why it failed or was skipped
+    Json findings = Json::array();  ///< null: the output was not checked
+    /// What the worst findings say: "refused by Second Life: 25 unknown joints; add --retarget". "": the
+    /// target program takes the output, and no finding makes the run fail.
+    std::string verdict{};
+    std::string_view verdict_word{};  ///< "refused", or the class of those findings
+    bool fails = false;               ///< whether they make the run fail
     std::vector<std::string> warnings{};
     std::vector<std::string> notes{};  ///< what an import into Blender decided by itself
     Json conversion{};  ///< the report of a conversion between two formats, as the command prints it
@@ -50,6 +55,8 @@ struct Totals {
     std::uint64_t failed = 0;
     std::uint64_t skipped = 0;
     std::uint64_t current = 0;
+    std::uint64_t refused = 0;  ///< written or current, and the target program refuses them
+    std::uint64_t failing = 0;  ///< written or current, and their findings make the run fail
     std::uint64_t findings = 0;
     std::uint64_t bytes_in = 0;
     std::uint64_t bytes_out = 0;
@@ -71,5 +78,8 @@ struct Totals {
 
 /// The longest path that the table's column shows whole.
 inline constexpr std::size_t widest_place = 60;
+
+/// The verdict on an output that its target program refuses.
+inline constexpr std::string_view refused_word = "refused";
 
 }  // namespace animbridge::batch

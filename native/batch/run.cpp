@@ -321,8 +321,8 @@ int Run::end(double seconds) {
     }
     const bool is_all_skipped =
         totals_.skipped > 0 && totals_.outputs + totals_.current + totals_.failed == 0;
-    const bool has_failed = totals_.failed > 0 || is_all_skipped || !reported || !ledger_problem_.empty() ||
-                            !console_.problem().empty();
+    const bool has_failed = totals_.failed + totals_.failing > 0 || is_all_skipped || !reported ||
+                            !ledger_problem_.empty() || !console_.problem().empty();
     return has_failed ? 1 : 0;
 }
 

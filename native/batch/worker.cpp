@@ -14,6 +14,7 @@
 #include "batch/outcome.h"
 #include "batch/stems.h"
 #include "convert/check.h"
+#include "convert/limb_fit.h"
 #include "convert/output.h"
 #include "formats/registry.h"
 #include "model/reports.h"
@@ -91,7 +92,8 @@ Result<Json> findings_of(ByteView bytes, const std::string& path, const std::str
     const Json report = findings_json(checked.findings);
     for (const Json& finding : report["findings"]) {
         Json row = Json::object();
-        for (const std::string_view key : {"id", "class", "joint", "key", "byte_offset", "found"}) {
+        for (const std::string_view key :
+             {"id", "class", "joint", "joint_count", "key", "byte_offset", "found"}) {
             row[key] = finding[key];
         }
         rows.push_back(std::move(row));
@@ -292,6 +294,10 @@ Result<void> Worker::write(Task& task, const Input& input, ByteView bytes) const
     row.bytes_out = converted->view().size();
     row.digest = sha256_hex(converted->view());
     take_report(row, converted->report);
+    judge(row, request_, [&] {
+        const auto document = read_document(source, options.input_format, name, options.reading);
+        return document && moves_body(**document);
+    });
     return {};
 }
 

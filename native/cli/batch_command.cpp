@@ -26,6 +26,7 @@ struct Typed {
     SharedArguments conversion = std::make_shared<Arguments>();
     batch::Request request;
     std::string shard;
+    std::string fail_on{name_of(FindingClass::rejected)};
     double frame_start = 1;
     std::string facing;
     std::string encoder;
@@ -123,6 +124,7 @@ int run_batch(Typed& typed) {
     request.conversion = std::move(*conversion);
     request.shard = typed.shard.empty() ? batch::Shard{} : shard_in(typed.shard).value_or(batch::Shard{});
     request.version = ANIMBRIDGE_VERSION;
+    request.fail_on = finding_class_named(typed.fail_on);
     request.as_typed = [&](Error error) { return with_typed_names(std::move(error), arguments); };
     const auto exit_code = batch::run(request);
     return exit_code ? *exit_code : fail_with(exit_code.error());
@@ -205,13 +207,15 @@ void add_report_options(CLI::App* command, Typed& typed) {
     batch::Request& request = typed.request;
     takes_file(command->add_option("--report", request.report, "Write a JSON report with a row per output"));
     is_switch(command->add_flag("--quiet", request.quiet,
-                                "Print only what failed or was skipped, and the summary"));
+                                "Print only what failed, was skipped or is refused, and the summary"));
     is_switch(command->add_flag("--json-lines", request.json_lines,
                                 "Print each row as a line of JSON when it is done, instead of the table"));
     takes_choice(command->add_option("--level", request.level,
                                      "Which rules the outputs are checked by. Without it: upload for .anim, "
                                      "playback for other formats"),
                  {check_level_names.begin(), check_level_names.end()});
+    takes_fail_on(command->add_option("--fail-on", typed.fail_on,
+                                      "Exit with 1 if an output has a finding of this class or a worse one"));
 }
 
 void define_run(CLI::App& program, int& exit_code) {

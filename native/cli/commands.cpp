@@ -234,10 +234,8 @@ void define_check(CLI::App& program, const SharedArguments& arguments, int& exit
                      "for other formats"),
                  {std::string(check_level_names[0]), std::string(check_level_names[1]),
                   std::string(check_level_names[2])});
-    takes_choice(check->add_option("--fail-on", arguments->fail_on,
-                                   "Exit with 1 if there is a finding of this class or a worse one"),
-                 {"rejected", "altered", "risky", "advice", "never"})
-        ->capture_default_str();
+    takes_fail_on(check->add_option("--fail-on", arguments->fail_on,
+                                    "Exit with 1 if there is a finding of this class or a worse one"));
     add_format(check, arguments);
     add_reading_options(check, arguments);
     add_animation_option(check, arguments);

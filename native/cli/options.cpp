@@ -89,6 +89,10 @@ CLI::Option* takes_choice(CLI::Option* option, const std::vector<std::string>& c
                  });
 }
 
+CLI::Option* takes_fail_on(CLI::Option* option) {
+    return takes_choice(option, {"rejected", "altered", "risky", "advice", "never"})->capture_default_str();
+}
+
 CLI::Option* takes_format(CLI::Option* option) {
     std::vector<std::string> ids;
     for (const Format& format : formats()) {

@@ -40,6 +40,9 @@ CLI::Option* takes_integer(CLI::Option* option, const char* type_name, std::int6
 /// One of several words.
 CLI::Option* takes_choice(CLI::Option* option, const std::vector<std::string>& choices);
 
+/// The class of the findings from which a command fails, or "never".
+CLI::Option* takes_fail_on(CLI::Option* option);
+
 /// A format id.
 CLI::Option* takes_format(CLI::Option* option);
 

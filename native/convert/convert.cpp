@@ -198,9 +198,7 @@ bool moves_another_body(const Bridge& bridge, const Format& from, const Format& 
         return false;
     }
     const auto document = from.read({source.bytes, options.reading, source.name});
-    const auto motion = document ? motion_with_rig(**document, Json::object(), RigText(), rig::RigUse::source)
-                                 : Result<RigMotion>(fail(document.error()));
-    return motion && !moved_limbs(*motion).empty();
+    return document && moves_body(**document);
 }
 
 /// By an exact bridge. Of a level, it is the result that is trimmed: the level holds several animations.

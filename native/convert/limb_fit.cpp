@@ -87,6 +87,11 @@ std::vector<std::string> moved_limbs(const RigMotion& motion) {
     return limbs;
 }
 
+bool moves_body(const AnyDocument& document) {
+    const auto motion = motion_with_rig(document, Json::object(), RigText(), rig::RigUse::source);
+    return motion && !moved_limbs(*motion).empty();
+}
+
 std::vector<std::string> limbs_found(const std::vector<std::string>& limbs, const rig::FoundRig& rig) {
     std::vector<std::string> found;
     std::copy_if(limbs.begin(), limbs.end(), std::back_inserter(found),

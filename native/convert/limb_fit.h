@@ -34,6 +34,9 @@ inline constexpr std::array<Limb, 12> limb_slots = {{{"leftUpperArm", "leftLower
 /// The limbs that the motion's skeleton has and moves.
 [[nodiscard]] std::vector<std::string> moved_limbs(const RigMotion& motion);
 
+/// Whether a retargeting has limbs to move: the document's skeleton is a body, and moves.
+[[nodiscard]] bool moves_body(const AnyDocument& document);
+
 /// Those of `limbs` that were found in the rig.
 [[nodiscard]] std::vector<std::string> limbs_found(const std::vector<std::string>& limbs,
                                                    const rig::FoundRig& rig);

@@ -149,6 +149,7 @@ struct Format {
     std::string_view id;
     std::string_view title;
     std::string_view noun;                         ///< with its article, for messages: "a BVH"
+    std::string_view made_for{};                   ///< the target program, for messages; empty: any program
     std::span<const std::string_view> extensions;  ///< lower case, with the dot
     /// Those of files that can be written; empty: all.
     std::span<const std::string_view> written_extensions{};

@@ -42,6 +42,8 @@ struct Rule {
     CheckLevel level;         ///< the first level of check that looks for it
     std::string_view effect;  ///< what the target program does
     std::string_view advice;  ///< what to do about it
+    /// What breaks the rule, in the singular, where a conversion that retargets does not: "unknown joint".
+    std::string_view gone_if_retargeted{};
 };
 
 /// A rule that a file breaks: where it does so first, and how often.

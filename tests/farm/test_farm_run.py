@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 from programs import (
+    BROKEN,
     LEDGER,
     WALK,
     batch,
@@ -52,6 +53,17 @@ def test_farm_is_a_single_run(mixed: Path, tmp_path: Path, target: str) -> None:
     assert shared[0] == single[0] and len(shared[0]) > 20
     assert shared[1] == single[1]
     assert shared[2] == single[2]
+
+
+@pytest.mark.parametrize(("fail_on", "code"), [("rejected", 1), ("altered", 1), ("never", 0)])
+def test_refused_outputs_are_reported_and_fail_the_run(tmp_path: Path, fail_on: str, code: int) -> None:
+    """The second file is one that the viewer changes."""
+    files = [BROKEN.with_name(name) for name in ("name_m_screen.anim", "base_priority_7.anim")]
+    words = [*files[fail_on == "altered" :], "--to", "anim", "--fail-on", fail_on]
+    done = farm(*words, "--out", tmp_path)
+    assert done.returncode == code == batch(*words, "--out", tmp_path / "single").returncode, done.stderr
+    assert ("refused by Second Life" in done.stdout) is (", 1 refused, " in done.stdout)
+    assert (", 1 refused, " in done.stdout) is (fail_on != "altered")
 
 
 def test_options_reach_the_workers(tmp_path: Path) -> None:

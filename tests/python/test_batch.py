@@ -154,7 +154,7 @@ def test_as_stored_and_level(tmp_path: Path) -> None:
         WALK, "--to", "anim", "--out", tmp_path / "out", "--as-stored", "--level", "strict"
     )
     assert code == 0
-    assert {"id", "class", "joint", "key", "byte_offset", "found"} == {
+    assert {"id", "class", "joint", "joint_count", "key", "byte_offset", "found"} == {
         key for f in rows[0]["findings"] for key in f
     } or (rows[0]["findings"] == [])
 

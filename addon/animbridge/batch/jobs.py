@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 #: Targets that hold all animations of a file.
 _OF_ALL: Final = ("json", "blend")
 _MAY_WORK_LATER: Final = (Status.IO, Status.OUT_OF_MEMORY)
-_FINDING_KEYS: Final = ("id", "class", "joint", "key", "byte_offset", "found")
+_FINDING_KEYS: Final = ("id", "class", "joint", "joint_count", "key", "byte_offset", "found")
 #: Members of the library's report that rows have under names of their own.
 _PLAIN_KEYS: Final = frozenset(
     {"input", "output", "input_format", "output_format", "bytes_in", "bytes_out", "tolerated", "refused"}

@@ -33,8 +33,8 @@ All workers need this Python package in the same version, and, for inputs that a
 _EPILOG: Final = """\
 Ctrl-C and SIGTERM stop after the files in hand; the second time, at once.
 
-exit codes: 0 nothing failed, 1 something failed (the others are done) or everything was skipped, 2 the
-command line is wrong, 130 stopped by Ctrl-C, 143 stopped by SIGTERM
+exit codes: 0 nothing failed, 1 something failed (the others are done), the target program refuses an output,
+or everything was skipped, 2 the command line is wrong, 130 stopped by Ctrl-C, 143 stopped by SIGTERM
 """
 
 
@@ -154,7 +154,7 @@ def _end(
         return interruption.exit_code
     sums = report.totals
     is_all_skipped = sums["skipped"] > 0 and not sums["outputs"] + sums["current"] + sums["failed"]
-    return 1 if sums["failed"] or is_all_skipped or has_conflicts else 0
+    return 1 if sums["failed"] or report.failing or is_all_skipped or has_conflicts else 0
 
 
 def _positive(text: str) -> int:

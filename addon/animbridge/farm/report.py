@@ -27,8 +27,10 @@ class Report:
         self._file: IO[str] | None = None
         self._separator = "\n "
         self._start = time.monotonic()
-        names = ("inputs", "outputs", "failed", "skipped", "current", "findings", "bytes_in", "bytes_out")
-        self.totals: dict[str, int] = dict.fromkeys(names, 0)
+        counts = ("inputs", "outputs", "failed", "skipped", "current", "refused", "findings")
+        self.totals: dict[str, int] = dict.fromkeys((*counts, "bytes_in", "bytes_out"), 0)
+        #: Outputs whose findings make the run fail.
+        self.failing = 0
         if path is not None:
             path.parent.mkdir(parents=True, exist_ok=True)
             self._file = path.with_name(path.name + ".partial").open("w", encoding="utf-8")
@@ -49,6 +51,8 @@ class Report:
                 progress.print(text)
             elif row["status"] in ("failed", "skipped"):
                 progress.print(one_line(f"{row['status']:<7}  {row['error']}"))
+            elif row.get("refused"):
+                progress.print(one_line(f"refused  {row['output']}  {row['refused']}"))
 
     def _count(self, row: dict[str, Any], *, is_new: bool) -> None:
         sums = self.totals
@@ -56,7 +60,9 @@ class Report:
         sums["inputs"] += is_new
         sums["bytes_in"] += row["bytes_in"] if is_new else 0
         sums["bytes_out"] += row["bytes_out"]
-        sums["findings"] += len(row["findings"])
+        sums["refused"] += bool(row.get("refused"))
+        self.failing += bool(row.get("fails"))
+        sums["findings"] += len(row["findings"] or ())
 
     def finish(self, stopped: dict[str, Any] | None) -> None:
         """Puts the report in place. OSError: it cannot be written."""
@@ -76,8 +82,9 @@ class Report:
     def summary(self) -> str:
         """One line, as `animbridge batch` has it."""
         sums = self.totals
+        refused = f"{sums['refused']:,} refused, " if sums["refused"] else ""
         return (
-            f"{sums['outputs']:,} written, {sums['failed']:,} failed, {sums['skipped']:,} skipped, "
+            f"{sums['outputs']:,} written, {sums['failed']:,} failed, {sums['skipped']:,} skipped, {refused}"
             f"{sums['findings']:,} findings, {sums['bytes_in']:,} bytes in, {sums['bytes_out']:,} bytes out, "
             f"{self.seconds:.2f} s"
         )

@@ -98,6 +98,7 @@ constinit const Format format = {
     .id = "bvh",
     .title = "BVH motion",
     .noun = "a BVH",
+    .made_for = "Second Life",
     .extensions = extensions,
     .framed_extensions = extensions,
     .rules = rules,

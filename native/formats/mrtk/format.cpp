@@ -89,6 +89,7 @@ constinit const Format format = {
     .id = "mrtk",
     .title = "MRTK input animation",
     .noun = "an MRTK recording",
+    .made_for = "MRTK",
     .extensions = extensions,
     .rules = rules,
     .options = option_tables,

@@ -136,6 +136,7 @@ constinit const Format format = {
     .id = "oban",
     .title = "Oni object animation",
     .noun = "an OBAN",
+    .made_for = "Oni",
     .extensions = extensions,
     .rules = rules,
     .options = option_tables,

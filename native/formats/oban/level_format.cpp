@@ -84,6 +84,7 @@ constinit const Format level_format = {
     .id = "oban_level",
     .title = "Oni level",
     .noun = "a level",
+    .made_for = "Oni",
     .extensions = level_extensions,
     .rules = rules,
     .sniff = is_level,

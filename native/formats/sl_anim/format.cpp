@@ -107,6 +107,7 @@ constinit const Format format = {
     .id = "sl_anim",
     .title = "Second Life animation",
     .noun = "a Second Life animation",
+    .made_for = "Second Life",
     .extensions = extensions,
     .framed_extensions = extensions,
     // Made to be uploaded: what an upload refuses must not come as a surprise.

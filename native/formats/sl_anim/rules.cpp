@@ -124,7 +124,7 @@ constexpr std::array<Rule, 51> all_rules = {{
      "Reduce keys (`animbridge reduce --fit 250000`), or animate fewer joints."},
     {rule::joint_unknown_on_upload, rejected, upload,
      "The viewer refuses to upload animations of unknown joints. HUD points count as unknown.",
-     "Rename the joint to one of the avatar's, or remove it."},
+     "Rename the joint to one of the avatar's, or remove it.", "unknown joint"},
     {rule::codes_drift_on_upload, altered, upload,
      "An upload rounds keys down, which visibly changes them here: rotations near a half turn are the most sensitive.",
      "Turn the joint by less than 170 degrees from its rest pose, or accept the difference."},

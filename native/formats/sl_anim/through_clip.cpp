@@ -224,6 +224,7 @@ Result<Made> document_from_clip(const ClipRequest& request) {
     exported.report["causes"] = texts_json(exported.causes);
     if (given.target == Target::opensim) {
         exported.report["only_reported"] = {rule::file_too_large, rule::duration_too_long};
+        exported.report["made_for"] = "OpenSim";
     }
     exported.report["sampled_keys"] = reduced.report["keys_before"];
     exported.report["kept_keys"] = reduced.report["keys_after"];
