@@ -37,47 +37,12 @@ std::string reason_of(const Result<ProcessEnd>& end) {
     return "Blender ended " + how + (last.empty() ? "" : ": " + last);
 }
 
-std::optional<double> reported_number(const Json& object, const char* key) {
-    const Json value = object.value(key, Json());
-    return value.is_number() ? std::optional(value.get<double>()) : std::nullopt;
-}
-
-std::string reported_text(const Json& object, const char* key) {
-    const Json value = object.value(key, Json());
-    return value.is_null() ? "" : text_from_json(value, key).value_or("");
-}
-
-std::vector<std::string> reported_texts(const Json& object, const char* key) {
-    std::vector<std::string> texts;
-    const Json list = object.value(key, Json());
-    if (list.is_array()) {
-        for (const Json& each : list) {
-            texts.push_back(text_from_json(each, key).value_or(""));
-        }
-    }
-    return texts;
-}
-
-Status reported_status(const Json& object) {
-    const std::string name = reported_text(object, "status");
-    return name == name_of(Status::ok)        ? Status::ok
-           : name == name_of(Status::skipped) ? Status::skipped
-                                              : Status::failed;
-}
-
 /// A row of the add-on's report (addon/animbridge/batch/report.py).
 Row row_from(const Json& json, const Input& input, const std::string& folder) {
     Row row{input.path};
-    row.status = reported_status(json);
+    take_report(row, json);
     const std::string output = reported_text(json, "output");
     row.output = output.empty() ? "" : output.substr(std::min(output.size(), folder.size() + 1));
-    row.error = reported_text(json, "error");
-    row.findings = json.value("findings", Json::array());
-    row.warnings = reported_texts(json, "warnings");
-    row.notes = reported_texts(json, "notes");
-    row.conversion = json.value("conversion", Json());
-    row.max_rotation_error_degrees = reported_number(json, "max_rotation_error_degrees");
-    row.max_position_error_mm = reported_number(json, "max_position_error_mm");
     row.bytes_in = static_cast<std::uint64_t>(reported_number(json, "bytes_in").value_or(0));
     row.seconds = reported_number(json, "seconds").value_or(0);
     row.may_work_later = json.value("may_work_later", Json(false)) == Json(true);

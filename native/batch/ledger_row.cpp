@@ -68,6 +68,19 @@ Result<std::vector<LedgerRow::Output>> outputs_in(const Json& object) {
     return outputs;
 }
 
+/// Null if they are none of this program's: the input is converted again.
+Json reports_in(const Json& object, std::size_t outputs) {
+    Json list = object.value("reports", Json());
+    const bool are_objects = list.is_array() && std::all_of(list.begin(), list.end(), [](const Json& each) {
+                                 return each.is_object();
+                             });
+    const auto with_output = [](const Json& each) { return !each.contains("status"); };
+    return are_objects && std::count_if(list.begin(), list.end(), with_output) ==
+                              static_cast<std::ptrdiff_t>(outputs)
+               ? list
+               : Json();
+}
+
 /// The worst of an input's rows.
 Status status_of(const std::vector<Row>& rows) {
     const auto has = [&](Status status) {
@@ -124,6 +137,9 @@ std::string line_of(const LedgerRow& row) {
     json["version"] = row.version;
     json["status"] = name_of(row.status);
     json["outputs"] = std::move(outputs);
+    if (row.reports.is_array()) {
+        json["reports"] = row.reports;
+    }
     if (!row.error.empty()) {
         json["error"] = json_text(row.error);
     }
@@ -144,6 +160,7 @@ Result<LedgerRow> row_from_line(std::string_view line) {
     TRY(row.version, text_in(json, "version"));
     TRY(row.status, status_in(json));
     TRY(row.outputs, outputs_in(json));
+    row.reports = reports_in(json, row.outputs.size());
     if (json.contains("error")) {
         TRY(row.error, text_in(json, "error"));
     }
@@ -164,8 +181,10 @@ std::optional<LedgerRow> ledger_row_of(const Input& input, const Finished& finis
     }
     made.version = request.version;
     made.status = status_of(finished.rows);
+    made.reports = Json::array();
     const std::size_t out = joined_path(request.out, "x").size() - 1;
     for (const Row& row : finished.rows) {
+        made.reports.push_back(report_of(row));
         if (row.status == Status::ok) {
             made.outputs.push_back({with_slashes(row.output.substr(out)), row.bytes_out, row.digest});
         } else if (made.error.empty()) {
@@ -190,6 +209,9 @@ Result<std::string> options_digest(const Request& request) {
                     {"conversion", given.bridge},
                     {"retarget", given.retarget},
                     {"onto", nullptr}};
+    if (!request.level.empty()) {
+        options["level"] = request.level;
+    }
     if (!request.blender_words.empty()) {
         options["blender"] = Json::array();
         for (const std::string& word : request.blender_words) {

@@ -41,6 +41,9 @@ struct LedgerRow {
     std::string version{};  ///< of AnimBridge
     Status status = Status::failed;
     std::vector<Output> outputs{};
+    /// What report_of says of each row of the input, of which the outputs are those without a status; null:
+    /// the ledger does not say.
+    Json reports{};
     std::string error{};
 
     [[nodiscard]] PathKey key() const;

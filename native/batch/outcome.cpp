@@ -60,6 +60,10 @@ void judge(Row& row, const Request& request, const std::function<bool()>& has_bo
     if (format == nullptr) {
         return;  // no other program reads it
     }
+    if (row.verdict_word == refused_word) {  // as an earlier run found
+        row.fails = request.fail_on.has_value();
+        return;
+    }
     for (const FindingClass each :
          {FindingClass::rejected, FindingClass::altered, FindingClass::risky, FindingClass::advice}) {
         const bool fails = request.fail_on && each <= *request.fail_on;

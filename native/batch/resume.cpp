@@ -5,6 +5,7 @@
 
 #include "base/file.h"
 #include "base/sha256.h"
+#include "batch/outcome.h"
 
 namespace animbridge::batch {
 
@@ -29,35 +30,31 @@ bool is_same_output(const LedgerRow::Output& output, const Request& request) {
     return state && state->size == output.size && digest_of_file(path) == output.digest;
 }
 
-Row row_of(const Input& input, const LedgerRow& row, Status status) {
-    Row made{input.path};
-    made.status = status;
-    made.bytes_in = row.state.size;
-    made.is_lasting = false;  // the ledger has it
-    return made;
-}
-
 }  // namespace
 
 std::optional<Finished> kept(const Input& input, const LedgerRow& row, const Fingerprint& state,
                              const std::string& options, const Request& request) {
     const bool is_again = row.status == Status::failed && request.retry_failed;
-    if (is_again || row.options != options || row.version != request.version ||
+    if (is_again || row.options != options || row.version != request.version || row.reports.is_null() ||
         !is_same_input(input, row, state, request.digest) ||
         !std::all_of(row.outputs.begin(), row.outputs.end(),
                      [&](const LedgerRow::Output& output) { return is_same_output(output, request); })) {
         return std::nullopt;
     }
     Finished finished;
-    for (const LedgerRow::Output& output : row.outputs) {
-        Row made = row_of(input, row, Status::current);
-        made.output = joined_path(request.out, output.path);
-        made.bytes_out = output.size;
-        finished.rows.push_back(std::move(made));
-    }
-    if (row.status != Status::ok) {
-        Row made = row_of(input, row, row.status);
-        made.error = row.error;
+    auto output = row.outputs.begin();
+    for (const Json& report : row.reports) {
+        Row made{input.path};
+        take_report(made, report);
+        made.bytes_in = row.state.size;
+        made.is_lasting = false;  // the ledger has it
+        if (!report.contains("status")) {
+            made.status = Status::current;
+            made.output = joined_path(request.out, output->path);
+            made.bytes_out = output->size;
+            judge(made, request, [] { return false; });
+            ++output;
+        }
         finished.rows.push_back(std::move(made));
     }
     return finished;
@@ -69,11 +66,11 @@ void reserve_kept(Finished& finished, const Worker::Claim& claim) {
             continue;
         }
         if (const auto claimed = claim(row.output); !claimed) {
-            row.status = Status::failed;
+            const std::uint64_t bytes_in = row.bytes_in;
+            row = Row{row.input};
             row.error = claimed.error().message();
-            row.output.clear();
-            row.bytes_out = 0;
-            row.findings = Json::array();
+            row.bytes_in = bytes_in;
+            row.is_lasting = false;  // another run may have other inputs
         }
     }
 }

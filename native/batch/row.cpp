@@ -2,6 +2,7 @@
 #include "batch/row.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "base/text.h"
@@ -39,6 +40,17 @@ Json list_of_texts(const std::vector<std::string>& texts) {
         list.push_back(json_text(text));
     }
     return list;
+}
+
+std::vector<std::string> reported_texts(const Json& object, std::string_view key) {
+    std::vector<std::string> texts;
+    const Json list = object.value(key, Json());
+    if (list.is_array()) {
+        for (const Json& each : list) {
+            texts.push_back(text_from_json(each, key).value_or(""));
+        }
+    }
+    return texts;
 }
 
 Json number_or_null(const std::optional<double>& number) { return number ? Json(*number) : Json(); }
@@ -95,6 +107,54 @@ Json json_of(const Row& row) {
         json["may_work_later"] = true;
     }
     return json;
+}
+
+std::optional<double> reported_number(const Json& object, std::string_view key) {
+    const Json value = object.value(key, Json());
+    return value.is_number() ? std::optional(value.get<double>()) : std::nullopt;
+}
+
+std::string reported_text(const Json& object, std::string_view key) {
+    const Json value = object.value(key, Json());
+    return value.is_null() ? "" : text_from_json(value, key).value_or("");
+}
+
+Json report_of(const Row& row) {
+    if (row.status != Status::ok) {
+        return {{"status", name_of(row.status)}, {"error", json_text(row.error)}};
+    }
+    constexpr std::array<std::string_view, 7> members = {"refused",
+                                                         "findings",
+                                                         "warnings",
+                                                         "notes",
+                                                         "conversion",
+                                                         "max_rotation_error_degrees",
+                                                         "max_position_error_mm"};
+    const Json all = json_of(row);
+    Json report = Json::object();
+    for (const std::string_view member : members) {
+        const Json& value = all[member];
+        if (!value.is_null() && !(value.is_array() && value.empty())) {
+            report[member] = value;
+        }
+    }
+    return report;
+}
+
+void take_report(Row& row, const Json& json) {
+    const std::string status = reported_text(json, "status");
+    row.status = status.empty() || status == name_of(Status::ok) ? Status::ok
+                 : status == name_of(Status::skipped)            ? Status::skipped
+                                                                 : Status::failed;
+    row.error = reported_text(json, "error");
+    row.findings = json.value("findings", Json::array());
+    row.warnings = reported_texts(json, "warnings");
+    row.notes = reported_texts(json, "notes");
+    row.conversion = json.value("conversion", Json());
+    row.verdict = reported_text(json, "refused");
+    row.verdict_word = row.verdict.empty() ? std::string_view() : refused_word;
+    row.max_rotation_error_degrees = reported_number(json, "max_rotation_error_degrees");
+    row.max_position_error_mm = reported_number(json, "max_position_error_mm");
 }
 
 void Totals::add(const std::vector<Row>& rows) {

@@ -48,6 +48,16 @@ struct Row {
 /// As in the report of the batch in Blender.
 [[nodiscard]] Json json_of(const Row& row);
 
+/// What a row says besides names and sizes: those members of its JSON that say anything, without "status" if
+/// that is "ok".
+[[nodiscard]] Json report_of(const Row& row);
+/// Takes these members from JSON.
+void take_report(Row& row, const Json& json);
+
+/// Members of a report's JSON: absent, or of another type, they are empty.
+[[nodiscard]] std::optional<double> reported_number(const Json& object, std::string_view key);
+[[nodiscard]] std::string reported_text(const Json& object, std::string_view key);
+
 /// What is counted over a run.
 struct Totals {
     std::uint64_t inputs = 0;

@@ -60,7 +60,7 @@ std::string finding_text(const Json& finding) {
 }
 
 /// What the library reports about a conversion, without what rows have under names of their own.
-void take_report(Row& row, const Json& report) {
+void take_conversion(Row& row, const Json& report) {
     constexpr std::array<std::string_view, 8> plain = {
         "input", "output", "input_format", "output_format", "bytes_in", "bytes_out", "tolerated", "refused"};
     for (const Json& finding : report["tolerated"]) {
@@ -293,7 +293,7 @@ Result<void> Worker::write(Task& task, const Input& input, ByteView bytes) const
     TRY(row.findings, findings_of(converted->view(), row.output, request_.level));
     row.bytes_out = converted->view().size();
     row.digest = sha256_hex(converted->view());
-    take_report(row, converted->report);
+    take_conversion(row, converted->report);
     judge(row, request_, [&] {
         const auto document = read_document(source, options.input_format, name, options.reading);
         return document && moves_body(**document);

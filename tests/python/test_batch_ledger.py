@@ -108,6 +108,57 @@ def test_resume_does_what_is_missing_or_changed(tree: Path, tmp_path: Path) -> N
     assert statuses(out, *words)["walk.anim"] == "ok"
 
 
+@pytest.mark.parametrize("target", ["anim", "bvh"])
+def test_resume_reports_what_the_first_run_did(tmp_path: Path, target: str) -> None:
+    """Findings, warnings, the conversion's report and the exit code of outputs that are as they were."""
+    folder = tmp_path / "in"
+    folder.mkdir()
+    for name in ("name_m_screen.anim", "base_priority_7.anim"):
+        shutil.copy(BROKEN.with_name(name), folder)
+    shutil.copy(WALK, folder)
+    shutil.copy(ROOT / "fixtures" / "scene" / "several_animations.glb", folder)
+    for name in ("count_too_small.bvh", "rotation_orders.bvh"):
+        shutil.copy(ROOT / "fixtures" / "bvh" / "dialects" / name, folder)
+    report = tmp_path / "report.json"
+    words = (folder, "--to", target, "--out", tmp_path / "out", "--report", report)
+    first = batch(*words)
+    whole = json.loads(report.read_text(encoding="utf-8"))
+    for more in ((), ("--fail-on", "never"), ("--fail-on", "altered")):
+        again = batch(*words, "--resume", *more)
+        resumed = json.loads(report.read_text(encoding="utf-8"))
+        assert resumed["totals"]["current"] == whole["totals"]["outputs"] > 0
+        assert resumed["totals"]["findings"] == whole["totals"]["findings"]
+        assert resumed["totals"]["refused"] == whole["totals"]["refused"]
+        for row, before in zip(resumed["rows"], whole["rows"], strict=True):
+            assert row["status"] == ("current" if before["status"] == "ok" else before["status"])
+            # A failed row says where its output would have been, once.
+            other = ("status", "seconds", "fails", *(("output",) if before["status"] == "failed" else ()))
+            assert {key: row[key] for key in row if key not in other} == {
+                key: before[key] for key in before if key not in other
+            }
+        if not more:
+            assert again.returncode == first.returncode
+            lines = [line.replace("current", "ok     ") for line in again.stdout.splitlines()[:-1]]
+            assert [line for line in lines if line[:6] != "failed"] == [
+                line for line in first.stdout.splitlines()[:-1] if line[:6] != "failed"
+            ]
+    assert any(row["findings" if target == "anim" else "warnings"] for row in whole["rows"])
+    assert any(row["conversion"] for row in whole["rows"])
+    # Findings of another level are those of another run.
+    batch(*words, "--resume", "--level", "strict")
+    assert json.loads(report.read_text(encoding="utf-8"))["totals"]["current"] == 0
+
+
+def test_a_ledger_without_reports_is_no_answer(tree: Path, tmp_path: Path) -> None:
+    """Of what an older AnimBridge wrote, nobody knows the findings."""
+    out = tmp_path / "out"
+    statuses(out, tree, "--to", "bvh")
+    path = out / OWN_FOLDER / "ledger.jsonl"
+    rows = [{key: row[key] for key in row if key != "reports"} for row in ledger_of(out)]
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    assert statuses(out, tree, "--to", "bvh", "--resume")["walk.anim"] == "ok"
+
+
 def test_what_failed_is_tried_again_when_that_is_asked_for(tree: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
     statuses(out, tree, "--to", "bvh")

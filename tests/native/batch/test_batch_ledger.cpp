@@ -28,6 +28,12 @@ TEST_CASE("A row is the same after it was a line", "[batch]") {
         CHECK(again->state == row.state);
         CHECK(again->key() == row.key());
     }
+    row.reports = parse_json(R"([{"findings": [1]}, {"status": "failed", "error": "x"}, {}])").value();
+    CHECK(row_from_line(line_of(row))->reports == row.reports);
+    for (const char* const others : {"[]", "[{}]", "[{}, {}, {}]", "[{}, 3]", "7"}) {
+        row.reports = parse_json(others).value();
+        CHECK(row_from_line(line_of(row))->reports.is_null());
+    }
     row.state = {5, std::nullopt, std::string(64, 'c')};
     CHECK(row_from_line(line_of(row))->state == row.state);
 }
