@@ -21,7 +21,9 @@ void say(std::string_view text) { (void)write_to(Stream::error, text); }
 }  // namespace
 
 Console::Console(const Request& request, std::size_t width)
-    : request_(request), width_(width), has_bar_(!request.quiet && is_terminal(Stream::error)) {}
+    : request_(request),
+      paths_{width, is_terminal(Stream::output)},
+      has_bar_(!request.quiet && is_terminal(Stream::error)) {}
 
 Console::~Console() { clear_bar(); }
 
@@ -49,22 +51,35 @@ void Console::draw_bar(std::uint64_t number, std::uint64_t count) {
     is_bar_drawn_ = true;
 }
 
-void Console::row(const Row& row, std::uint64_t number, std::uint64_t count) {
+bool Console::shows(const Row& row) const {
     const bool is_fine = row.verdict.empty() && (row.status == Status::ok || row.status == Status::current);
-    const bool is_shown = !request_.quiet || !is_fine;
-    if (request_.json_lines || is_shown) {
+    return !request_.quiet || !is_fine;
+}
+
+void Console::rows(const std::vector<Row>& rows, std::uint64_t number, std::uint64_t count) {
+    std::string text;
+    // Without a bar, the lines say how far the run is.
+    const std::string total = std::to_string(count);
+    const std::string place = has_bar_ || request_.quiet
+                                  ? ""
+                                  : right_aligned(std::to_string(number), total.size()) + "/" + total + "  ";
+    Repeated repeated = repeated_in(rows);
+    for (const Row& row : rows) {
+        if (request_.json_lines) {
+            text += json_of(row).dump() + "\n";
+        } else if (shows(row)) {
+            const std::string lines = table_lines(row, paths_, repeated);
+            text += lines.empty() ? "" : place + lines;
+        }
+    }
+    if (!text.empty()) {
         if (is_terminal(Stream::output)) {
             clear_bar();
         }
-        print(request_.json_lines ? json_of(row).dump() + "\n" : table_lines(row, width_));
+        print(text);
     }
     if (has_bar_) {
         draw_bar(number, count);
-    } else if (!request_.quiet) {
-        const std::string total = std::to_string(count);
-        say(right_aligned(std::to_string(number), total.size()) + "/" + total + "  " +
-            left_aligned(std::string(name_of(row.status)), 7) + "  " +
-            without_controls(row.output.empty() ? row.input : row.output) + "\n");
     }
 }
 

@@ -18,8 +18,8 @@ struct Stop {
     std::uint64_t inputs_left = 0;
 };
 
-/// What a run prints: progress on standard error; rows as a table or as JSON, and a summary, on standard
-/// output. Functions are called by one thread at a time.
+/// What a run prints: on standard output rows as a table or as JSON, and a summary; on standard error a bar,
+/// if that is a terminal. Functions are called by one thread at a time.
 class Console {
 public:
     /// `width`: of the table's column of paths.
@@ -30,8 +30,8 @@ public:
     Console(Console&&) = delete;
     Console& operator=(Console&&) = delete;
 
-    /// What is known when an output is done; `number`: of its input, from 1.
-    void row(const Row& row, std::uint64_t number, std::uint64_t count);
+    /// What is known when an input is done; `number`: of it, from 1.
+    void rows(const std::vector<Row>& rows, std::uint64_t number, std::uint64_t count);
     void end(const Totals& totals, double seconds, const Stop* stop);
 
     /// Why standard output did not take everything; "": it did.
@@ -39,11 +39,12 @@ public:
 
 private:
     void print(std::string_view text);
+    [[nodiscard]] bool shows(const Row& row) const;
     void clear_bar();
     void draw_bar(std::uint64_t number, std::uint64_t count);
 
     const Request& request_;
-    std::size_t width_;
+    PathColumn paths_;
     bool has_bar_;
     bool is_bar_drawn_ = false;
     std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();

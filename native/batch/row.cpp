@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <set>
+#include <utility>
 
 #include "base/text.h"
 #include "base/text_table.h"
@@ -16,22 +18,30 @@ Json text_or_null(const std::string& text) { return text.empty() ? Json() : json
 
 double rounded_milliseconds(double seconds) { return std::round(seconds * 1000.0) / 1000.0; }
 
-/// A path of at most `width` letters: of a longer one, its end.
-std::string shown_place(const std::string& path, std::size_t width) {
+/// A path in its column: of one that is cut, its end.
+std::string shown_place(const std::string& path, const PathColumn& paths) {
     const std::string text = without_controls(path);
     const auto is_start = [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; };
     auto letters = static_cast<std::size_t>(std::count_if(text.begin(), text.end(), is_start));
-    if (letters <= width || width < 4) {
-        return text + std::string(width - std::min(letters, width), ' ');
+    if (letters <= paths.width || paths.width < 4 || !paths.is_cut) {
+        return text + std::string(paths.width - std::min(letters, paths.width), ' ');
     }
     std::size_t at = 0;
-    for (; letters > width - 3; --letters) {
+    for (; letters > paths.width - 3; --letters) {
         ++at;
         while (at < text.size() && !is_start(text[at])) {
             ++at;
         }
     }
     return "..." + text.substr(at);
+}
+
+/// A text, and how many other rows of the input say the same; nullopt: an earlier row said so.
+std::optional<std::string> said_once(const std::string& text, Repeated& repeated) {
+    const std::uint64_t count = std::exchange(repeated[text], 0);
+    return count == 0   ? std::nullopt
+           : count == 1 ? std::optional(without_controls(text))
+                        : without_controls(text) + " (also in " + counted(count - 1, "other animation") + ")";
 }
 
 Json list_of_texts(const std::vector<std::string>& texts) {
@@ -193,21 +203,39 @@ std::string counted(std::uint64_t number, std::string_view noun) {
     return std::to_string(number) + " " + std::string(noun) + (number == 1 ? "" : "s");
 }
 
-std::string table_lines(const Row& row, std::size_t width) {
-    std::string details = without_controls(row.error);
-    if (details.empty()) {
-        details = right_aligned(grouped(row.bytes_out), 10) + " bytes  " +
-                  left_aligned(findings_text(row.findings), 16) + exactness(row) +
-                  without_controls(row.verdict);
-        details.erase(details.find_last_not_of(' ') + 1);
+Repeated repeated_in(const std::vector<Row>& rows) {
+    Repeated repeated;
+    for (const Row& row : rows) {
+        std::set<std::string_view> texts = {row.error};
+        texts.insert(row.notes.begin(), row.notes.end());
+        texts.insert(row.warnings.begin(), row.warnings.end());
+        for (const std::string_view text : texts) {
+            ++repeated[std::string(text)];
+        }
     }
+    return repeated;
+}
+
+std::string table_lines(const Row& row, const PathColumn& paths, Repeated& repeated) {
     const std::string_view word = row.verdict_word.empty() ? name_of(row.status) : row.verdict_word;
-    std::string text = left_aligned(std::string(word), 7) + "  " +
-                       shown_place(row.output.empty() ? row.input : row.output, width) + "  " + details +
-                       "\n";
+    std::string text = left_aligned(std::string(word), 7) + "  ";
+    if (row.error.empty()) {
+        text += shown_place(row.output, paths) + "  " + right_aligned(grouped(row.bytes_out), 10) +
+                " bytes  " + left_aligned(findings_text(row.findings), 16) + exactness(row) +
+                without_controls(row.verdict);
+        text.erase(text.find_last_not_of(' ') + 1);
+    } else if (const auto error = said_once(row.error, repeated)) {
+        const bool names_input = row.error.starts_with(row.input);
+        text += names_input ? "" : shown_place(row.output.empty() ? row.input : row.output, paths) + "  ";
+        text += *error;
+    } else {
+        return "";
+    }
+    text += "\n";
     for (const auto* const lines : {&row.notes, &row.warnings}) {
         for (const std::string& line : *lines) {
-            text += "         " + without_controls(line) + "\n";
+            const auto once = said_once(line, repeated);
+            text += once ? "         " + *once + "\n" : "";
         }
     }
     return text;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -81,12 +82,21 @@ struct Totals {
 /// "1 finding", "2 findings"
 [[nodiscard]] std::string counted(std::uint64_t number, std::string_view noun);
 
-/// The row's lines of the table, without control characters. `width`: of the column of paths.
-[[nodiscard]] std::string table_lines(const Row& row, std::size_t width);
+/// How the table shows paths: in a column of so many letters, where longer ones are cut or go beyond it.
+struct PathColumn {
+    std::size_t width = 0;
+    bool is_cut = false;
+};
+/// What an input's rows say in words, and how many of them say it.
+using Repeated = std::map<std::string, std::uint64_t>;
+[[nodiscard]] Repeated repeated_in(const std::vector<Row>& rows);
+/// The table's lines about one of an input's rows, without control characters. What it says is taken out of
+/// `repeated`, and not said again; "" if nothing is left.
+[[nodiscard]] std::string table_lines(const Row& row, const PathColumn& paths, Repeated& repeated);
 /// "3 written, 0 failed, ..."
 [[nodiscard]] std::string summary_line(const Totals& totals, double seconds);
 
-/// The longest path that the table's column shows whole.
+/// The width of the table's column of paths is at most this.
 inline constexpr std::size_t widest_place = 60;
 
 /// The verdict on an output that its target program refuses.

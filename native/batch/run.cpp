@@ -280,8 +280,8 @@ void Run::tell(std::size_t index, const Finished& finished) {
     totals_.add(finished.rows);
     for (const Row& row : finished.rows) {
         report_.add(row);
-        console_.row(row, index + 1, plan_.size());
     }
+    console_.rows(finished.rows, index + 1, plan_.size());
 }
 
 void Run::asked_to_end(const char* name, int exit_code, int count) {

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shlex
 import shutil
 import signal
 import subprocess
@@ -233,8 +234,8 @@ def test_the_first_signal_stops_after_the_files_in_hand(tmp_path: Path) -> None:
         "3",
     ]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
-        assert process.stderr
-        process.stderr.readline()
+        assert process.stdout
+        process.stdout.readline()
         process.send_signal(signal.SIGTERM)
         out, errors = process.communicate(timeout=120)
     assert process.returncode == 143, errors
@@ -245,6 +246,32 @@ def test_the_first_signal_stops_after_the_files_in_hand(tmp_path: Path) -> None:
     assert f"Stopped by SIGTERM: {800 - done} inputs not converted." in out.decode()
     again = batch(folder, "--to", "json", "--out", tmp_path / "out", "--resume", "--quiet")
     assert again.returncode == 0 and f"{800 - done} written" in again.stdout
+
+
+def test_a_log_has_one_line_for_each_file(tmp_path: Path) -> None:
+    """With its whole path, and how far the run is. Nothing is said twice."""
+    folder = tmp_path / ("a" * 90) / "in"
+    folder.mkdir(parents=True)
+    shutil.copy(WALK, folder)
+    shutil.copy(ROOT / "fixtures" / "sl_anim" / "cut_in_keys.anim", folder)
+    shutil.copy(SCENES / "several_animations.glb", folder)
+    done = batch(folder, "--to", "bvh", "--out", folder.with_name("out"), "--jobs", 1)
+    assert done.stderr == "" and done.returncode == 1
+    lines = done.stdout.splitlines()
+    assert lines[0].startswith(f"1/3  failed   {folder}/cut_in_keys.anim: ")
+    outputs = sorted(map(str, folder.with_name("out").glob("*.bvh")))
+    assert len(outputs) == 5
+    for output in outputs:
+        (line,) = [line for line in lines if output in line]
+        assert line.startswith("3/3  ok       " if output.endswith("walk.bvh") else "2/3  ok       ")
+    assert len(lines) == 1 + len(outputs) + 1
+    # On a terminal, the bar says how far it is.
+    words = [str(COMMAND), "batch", str(folder), "--to", "bvh", "--out", str(folder.with_name("out"))]
+    shown = subprocess.run(
+        ["script", "-qec", shlex.join(words), "/dev/null"], capture_output=True, text=True, check=False
+    ).stdout
+    assert "] 3/3" in shown and "1/3  " not in re.sub(r"\[[#.]+\] \S+", "", shown)
+    assert re.search(r"ok       \.\.\.a*/out/walk\.bvh", shown)
 
 
 def test_progress_on_a_full_terminal_and_a_full_disk(tmp_path: Path) -> None:

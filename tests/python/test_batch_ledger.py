@@ -303,8 +303,8 @@ def test_ctrl_c_that_also_ends_the_readers_of_scenes(tmp_path: Path) -> None:
             text=True,
             start_new_session=True,
         ) as process:
-            assert process.stderr
-            process.stderr.readline()
+            assert process.stdout
+            process.stdout.readline()
             time.sleep(dice.uniform(0.0, 0.1))
             os.killpg(process.pid, signal.SIGINT)
             said, _ = process.communicate(timeout=60)

@@ -33,9 +33,9 @@ def mixamo(tmp_path: Path) -> Path:
 
 
 def line_of(output: str, printed: str) -> str:
-    """The table's row, without the repeated blanks."""
+    """The table's row, without its number and the repeated blanks."""
     (line,) = [line for line in printed.splitlines() if output in line]
-    return " ".join(line.split())
+    return " ".join(line.split()[1:])
 
 
 def totals_of(report: Path) -> dict[str, Any]:
