@@ -35,14 +35,18 @@ std::array<double, 4> row_of(const aiQuatKey& key) {
 /// The keys of one part, in seconds.
 template <typename Key>
 scene::Channel channel_from(std::span<const Key> keys, double ticks_per_second) {
-    scene::Channel channel;
-    channel.times_seconds.reserve(keys.size());
-    channel.values.reserve(keys.size() * row_of(Key()).size());
+    std::vector<double> times;
+    std::vector<double> values;
+    times.reserve(keys.size());
+    values.reserve(keys.size() * row_of(Key()).size());
     for (const Key& key : keys) {
         const auto row = row_of(key);
-        channel.times_seconds.push_back(key.mTime / ticks_per_second);
-        channel.values.insert(channel.values.end(), row.begin(), row.end());
+        times.push_back(key.mTime / ticks_per_second);
+        values.insert(values.end(), row.begin(), row.end());
     }
+    scene::Channel channel;
+    channel.times_seconds = std::move(times);
+    channel.values = std::move(values);
     return channel;
 }
 

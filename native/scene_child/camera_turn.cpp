@@ -37,12 +37,13 @@ void turn_channel(scene::Channel& channel, const Turn& turn) {
         }
     };
     const std::size_t width = width_of(channel.target);
-    for (std::size_t at = 0; at + width <= channel.values.size(); at += width) {
-        turn_row(&channel.values[at], true);
-    }
-    for (std::size_t at = 0; at + width <= channel.tangents.size(); at += width) {
-        turn_row(&channel.tangents[at], false);
-    }
+    const auto turn_rows = [&](std::vector<double>& rows, bool are_values) {
+        for (std::size_t at = 0; at + width <= rows.size(); at += width) {
+            turn_row(&rows[at], are_values);
+        }
+    };
+    turn_rows(channel.values.edit(), true);
+    turn_rows(channel.tangents.edit(), false);
 }
 
 }  // namespace

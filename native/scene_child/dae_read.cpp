@@ -218,27 +218,30 @@ private:
         return {};
     }
 
-    static void take_keys(scene::AnimationMaker& maker, std::uint32_t node, const std::vector<double>& times,
+    static void take_keys(scene::AnimationMaker& maker, std::uint32_t node, const scene::SharedNumbers& times,
                           const std::vector<double>& rows) {
-        scene::Channel moves{node, Target::translation, scene::KeyKind::linear, times};
-        scene::Channel turns{node, Target::rotation, scene::KeyKind::linear, times};
-        scene::Channel scales{node, Target::scale, scene::KeyKind::linear, times};
+        std::vector<double> moves;
+        std::vector<double> turns;
+        std::vector<double> scales;
         bool is_scaled = false;
         for (std::size_t key = 0; key < times.size(); ++key) {
             const scene::Placement at =
                 scene::decompose(matrix_of_rows(&rows[key * numbers_of_matrix])).placement;
             const auto& [t, q, s] = at;
-            moves.values.insert(moves.values.end(), {t.x, t.y, t.z});
-            turns.values.insert(turns.values.end(), {q.w, q.x, q.y, q.z});
-            scales.values.insert(scales.values.end(), {s.x, s.y, s.z});
+            moves.insert(moves.end(), {t.x, t.y, t.z});
+            turns.insert(turns.end(), {q.w, q.x, q.y, q.z});
+            scales.insert(scales.end(), {s.x, s.y, s.z});
             constexpr double rounding = 1e-5;
             is_scaled =
                 is_scaled || std::max({std::abs(s.x - 1), std::abs(s.y - 1), std::abs(s.z - 1)}) > rounding;
         }
-        maker.add(std::move(moves));
-        maker.add(std::move(turns));
+        const auto add = [&](Target target, std::vector<double>& values) {
+            maker.add({node, target, scene::KeyKind::linear, times, std::move(values)});
+        };
+        add(Target::translation, moves);
+        add(Target::rotation, turns);
         if (is_scaled) {
-            maker.add(std::move(scales));
+            add(Target::scale, scales);
         }
     }
 

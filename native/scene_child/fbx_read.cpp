@@ -193,8 +193,10 @@ private:
             }
             for (scene::Channel& channel :
                  sample_node(from, *node, indices_[node->typed_id], document_.space.metres_per_unit)) {
-                for (double& time : channel.times_seconds) {
-                    time = range ? std::max(time - range->begin_seconds, 0.0) : time;
+                if (range) {
+                    for (double& time : channel.times_seconds.edit()) {
+                        time = std::max(time - range->begin_seconds, 0.0);
+                    }
                 }
                 maker.add(std::move(channel));
             }

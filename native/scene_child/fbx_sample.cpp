@@ -99,11 +99,15 @@ struct Point {
 class Sampler {
 public:
     Sampler(FbxPart& part, const Bound& bound, scene::Channel& channel)
-        : part_(part), bound_(bound), channel_(channel) {}
+        : part_(part),
+          bound_(bound),
+          channel_(channel),
+          times_(channel.times_seconds.edit()),
+          values_(channel.values.edit()) {}
 
     void run(PartCurves& curves, const std::vector<double>& times) {
-        channel_.times_seconds.reserve(times.size());
-        channel_.values.reserve(times.size() * width_of(channel_.target));
+        times_.reserve(times.size());
+        values_.reserve(times.size() * width_of(channel_.target));
         const bool is_step = channel_.kind == scene::KeyKind::step;
         Point key = point(times.front());
         for (std::size_t i = 0; i < times.size(); ++i) {
@@ -123,9 +127,9 @@ private:
     [[nodiscard]] Point point(double time) { return {time, part_.at(time)}; }
 
     void add(const Point& key) {
-        channel_.times_seconds.push_back(key.time);
-        channel_.values.insert(channel_.values.end(), key.row.begin(),
-                               key.row.begin() + static_cast<std::ptrdiff_t>(width_of(channel_.target)));
+        times_.push_back(key.time);
+        values_.insert(values_.end(), key.row.begin(),
+                       key.row.begin() + static_cast<std::ptrdiff_t>(width_of(channel_.target)));
     }
 
     /// The keys between two of the file's.
@@ -208,6 +212,8 @@ private:
     FbxPart& part_;
     const Bound& bound_;
     scene::Channel& channel_;
+    std::vector<double>& times_;
+    std::vector<double>& values_;
 };
 
 /// Whether the part only jumps, so that its keys can say so themselves.

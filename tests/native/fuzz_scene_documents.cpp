@@ -55,17 +55,18 @@ public:
         Channel made{node, target, static_cast<KeyKind>(below(3))};
         const std::size_t keys = 1 + below(4);
         double seconds = number();
+        std::vector<double>& times = made.times_seconds.edit();
+        std::vector<double>& values = made.values.edit();
         for (std::size_t key = 0; key < keys; ++key) {
-            made.times_seconds.push_back(seconds);
+            times.push_back(seconds);
             seconds += 0.01 + std::abs(number());
             const glm::dquat q = rotation();
             const std::array<double, 4> row = {q.w, q.x, q.y, q.z};
-            made.values.insert(made.values.end(), row.begin(),
-                               row.begin() + static_cast<long>(width_of(target)));
+            values.insert(values.end(), row.begin(), row.begin() + static_cast<long>(width_of(target)));
         }
         if (made.kind == KeyKind::cubic) {
             for (std::size_t i = 0; i < 2 * made.values.size(); ++i) {
-                made.tangents.push_back(number());
+                made.tangents.edit().push_back(number());
             }
         }
         return made;

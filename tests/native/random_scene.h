@@ -150,11 +150,13 @@ inline void animate(Random& random, const std::vector<double>& times, scene::Doc
         scene::Channel turns{node, scene::Target::rotation};
         scene::Channel moves{node, scene::Target::translation};
         turns.times_seconds = moves.times_seconds = times;
+        std::vector<double>& rotations = turns.values.edit();
+        std::vector<double>& places = moves.values.edit();
         for (std::size_t key = 0; key < times.size(); ++key) {
             const auto q = row_of(random.rotation());
             const glm::dvec3 t = random.vector();
-            turns.values.insert(turns.values.end(), q.begin(), q.end());
-            moves.values.insert(moves.values.end(), {t.x, t.y, t.z});
+            rotations.insert(rotations.end(), q.begin(), q.end());
+            places.insert(places.end(), {t.x, t.y, t.z});
         }
         if (random.below(4) > 0) {
             animation.channels.push_back(turns);

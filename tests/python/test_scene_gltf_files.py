@@ -3,8 +3,10 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import os
+import struct
 import subprocess
 from pathlib import Path
 
@@ -52,19 +54,21 @@ def test_no_buffer_is_read_from_outside_of_the_folder(kind: str, tmp_path: Path)
 
 
 def bomb(path: Path, nodes: int) -> Path:
-    """Every node moves by the same million keys, for which the file has no bytes."""
+    """Every channel moves by a million keys of its own, for which the file has no bytes."""
     keys = 1 << 20
     scene = {
         "asset": {"version": "2.0"},
         "nodes": [{} for _ in range(nodes)],
-        "accessors": [{"componentType": 5126, "type": kind, "count": keys} for kind in ("SCALAR", "VEC3")],
+        "accessors": [
+            {"componentType": 5126, "type": kind, "count": keys} for kind in ["SCALAR"] + ["VEC3"] * 2 * nodes
+        ],
         "animations": [
             {
-                "samplers": [{"input": 0, "output": 1}],
+                "samplers": [{"input": 0, "output": 1 + channel} for channel in range(2 * nodes)],
                 "channels": [
-                    {"sampler": 0, "target": {"node": node, "path": path_of}}
+                    {"sampler": 2 * node + scales, "target": {"node": node, "path": path_of}}
                     for node in range(nodes)
-                    for path_of in ("translation", "scale")
+                    for scales, path_of in enumerate(("translation", "scale"))
                 ],
             }
         ],
@@ -89,3 +93,57 @@ def test_a_large_side_file_counts(tmp_path: Path) -> None:
         os.truncate(file.fileno(), 65 << 20)
     assert "64 MiB" in run("info", scene, "--memory-mib", 64).stderr
     assert run("info", scene).returncode == 0
+
+
+def turning(path: Path, copies: int) -> Path:
+    """Three nodes that turn by the same keys, for which the file has `copies` of the accessors. The third key
+    has no length, and the fourth goes back in time."""
+    times = [0.0, 0.5, 1.0, 0.25, 2.0]
+    rows = [(0, 0, 0, 1), (0, 0, 0.6, 0.8), (0, 0, 0, 0), (0, 1, 0, 0), (0, 0, -0.6, -0.8)]
+    data = struct.pack("<5f", *times) + struct.pack("<20f", *(number for row in rows for number in row))
+    accessors = [
+        {"bufferView": 0, "componentType": 5126, "type": "SCALAR", "count": 5},
+        {"bufferView": 0, "byteOffset": 20, "componentType": 5126, "type": "VEC4", "count": 5},
+    ]
+    samplers = [{"input": 2 * (node % copies), "output": 2 * (node % copies) + 1} for node in range(3)]
+    scene = {
+        "asset": {"version": "2.0"},
+        "nodes": [
+            {"name": name, "translation": [0, 1, 0], "children": [node + 1] if node < 2 else []}
+            for node, name in enumerate("abc")
+        ],
+        "scenes": [{"nodes": [0]}],
+        "buffers": [
+            {
+                "byteLength": len(data),
+                "uri": "data:application/octet-stream;base64," + base64.b64encode(data).decode("ascii"),
+            }
+        ],
+        "bufferViews": [{"buffer": 0, "byteLength": len(data)}],
+        "accessors": accessors * copies,
+        "animations": [
+            {
+                "samplers": samplers,
+                "channels": [
+                    {"sampler": node, "target": {"node": node, "path": "rotation"}} for node in range(3)
+                ],
+            }
+        ],
+    }
+    path.write_text(json.dumps(scene), encoding="utf-8")
+    return path
+
+
+def test_channels_that_share_keys_move_like_those_with_keys_of_their_own(tmp_path: Path) -> None:
+    made = []
+    for copies in (1, 3):
+        scene = turning(tmp_path / "turning.gltf", copies)
+        motion = tmp_path / f"{copies}.bvh"
+        assert run("convert", scene, motion, "--fps", 4).returncode == 0
+        text = tmp_path / f"{copies}.json"
+        assert run("convert", scene, text).returncode == 0
+        document = json.loads(text.read_text(encoding="utf-8"))
+        assert [len(one["times_seconds"]) for one in document["animations"][0]["channels"]] == [3, 3, 3]
+        made.append((motion.read_bytes(), run("check", "--json", scene).stdout, document["notes"]))
+    assert made[0] == made[1]
+    assert len(made[0][2]) == 6  # two for each node

@@ -33,33 +33,37 @@ public:
     /// A key at the time of the last one replaces it: that is what shows from then on. Rotations follow their
     /// predecessor's sign.
     void add(double seconds, std::span<const double> row) {
-        std::vector<double>& times = channel_.times_seconds;
-        std::vector<double>& values = channel_.values;
-        if (!times.empty() && seconds <= times.back()) {
-            times.pop_back();
-            values.resize(values.size() - row.size());
+        if (!times_.empty() && seconds <= times_.back()) {
+            times_.pop_back();
+            values_.resize(values_.size() - row.size());
         }
         double sign = 1.0;
         if (row.size() == 4) {
             const double length =
                 std::sqrt(row[0] * row[0] + row[1] * row[1] + row[2] * row[2] + row[3] * row[3]);
             sign = length > 0.0 ? 1.0 / length : 1.0;
-            sign = values.empty() || along_last(row) >= 0.0 ? sign : -sign;
+            sign = values_.empty() || along_last(row) >= 0.0 ? sign : -sign;
         }
-        times.push_back(seconds);
+        times_.push_back(seconds);
         for (const double value : row) {
-            values.push_back(sign * value);
+            values_.push_back(sign * value);
         }
     }
-    [[nodiscard]] Channel take() { return std::move(channel_); }
+    [[nodiscard]] Channel take() {
+        channel_.times_seconds = std::move(times_);
+        channel_.values = std::move(values_);
+        return std::move(channel_);
+    }
 
 private:
     [[nodiscard]] double along_last(std::span<const double> row) const {
-        const double* last = channel_.values.data() + channel_.values.size() - row.size();
+        const double* last = values_.data() + values_.size() - row.size();
         return last[0] * row[0] + last[1] * row[1] + last[2] * row[2] + last[3] * row[3];
     }
 
     Channel channel_;
+    std::vector<double> times_{};
+    std::vector<double> values_{};
 };
 
 /// A clip goes straight from one rotation to the next and normalises; scene files turn evenly. Keys between
@@ -157,13 +161,14 @@ Channel spline_of(const Track& track) {
                  is_rotation ? Target::rotation : Target::translation, KeyKind::cubic, track.times,
                  track.values};
     const std::size_t width = track.width();
-    made.tangents.resize(2 * track.values.size());
+    std::vector<double> tangents(2 * track.values.size());
     for (std::size_t i = 0; i < track.values.size(); ++i) {
         const Handles& handles = track.handles[i];
-        double* const rows = &made.tangents[i / width * 2 * width + i % width];
+        double* const rows = &tangents[i / width * 2 * width + i % width];
         rows[0] = slope_of(handles.in_time, handles.in_value);
         rows[width] = slope_of(handles.out_time, handles.out_value);
     }
+    made.tangents = std::move(tangents);
     return made;
 }
 
@@ -221,7 +226,7 @@ Channel played(const Channel& channel, double end_seconds) {
     const std::size_t width = width_of(channel.target);
     Keys keys(channel.node, channel.target);
     for (std::size_t key = 0; key < times.size(); ++key) {
-        const std::span<const double> row = std::span(channel.values).subspan(key * width, width);
+        const std::span<const double> row = std::span(channel.values.get()).subspan(key * width, width);
         const bool is_last = key + 1 == times.size();
         if (times[key] >= 0.0 && times[key] <= end_seconds) {
             keys.add(times[key], row);
@@ -250,9 +255,9 @@ Channel sloped(const Channel& channel, double slope_seconds) {
     for (std::size_t key = 0; key < channel.times_seconds.size(); ++key) {
         const double time = channel.times_seconds[key];
         if (key > 0 && time - slope_seconds > channel.times_seconds[key - 1]) {
-            keys.add(time - slope_seconds, std::span(channel.values).subspan((key - 1) * width, width));
+            keys.add(time - slope_seconds, std::span(channel.values.get()).subspan((key - 1) * width, width));
         }
-        keys.add(time, std::span(channel.values).subspan(key * width, width));
+        keys.add(time, std::span(channel.values.get()).subspan(key * width, width));
     }
     return keys.take();
 }

@@ -126,7 +126,7 @@ std::vector<Finding> check(const Document& document, CheckLevel level) {
     add_notes(document, findings);
     check_content(document, findings);
     if (!document.nodes.empty()) {
-        const SceneClip made = to_clip(document, {std::nullopt, document.space});
+        const SceneClip made = skeleton_of(document);
         check_names(document, made.joints, findings);
         check_scales(document, made, findings);
     }

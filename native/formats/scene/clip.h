@@ -40,6 +40,9 @@ struct SceneClip {
 /// which goes straight and normalises, follows the file's arc within 0.002 degrees.
 [[nodiscard]] SceneClip to_clip(const Document& document, const ToClip& options);
 
+/// The same without tracks, in the document's own space.
+[[nodiscard]] SceneClip skeleton_of(const Document& document);
+
 /// The index of the animation that was chosen; else of the one that moves most joints; of equals the longest,
 /// then the first. None: no animations.
 [[nodiscard]] std::optional<std::size_t> main_animation(const Document& document);

@@ -12,6 +12,7 @@
 
 #include "base/bytes.h"
 #include "base/trim.h"
+#include "formats/scene/shared_numbers.h"
 
 /// What a scene file (FBX, glTF, COLLADA and others) says about motion: nodes and how they move. Meshes,
 /// materials and everything else stay in the file.
@@ -64,10 +65,10 @@ struct Channel {
     std::uint32_t node = 0;
     Target target = Target::rotation;
     KeyKind kind = KeyKind::linear;
-    std::vector<double> times_seconds{};  ///< strictly increasing; at least one
-    std::vector<double> values{};         ///< a row for each key; rotations w, x, y, z, unit
+    SharedNumbers times_seconds{};  ///< strictly increasing; at least one
+    SharedNumbers values{};         ///< a row for each key; rotations w, x, y, z, unit
     /// Of cubic channels: for each key the row of its in-tangent and the row of its out-tangent; else empty.
-    std::vector<double> tangents{};
+    SharedNumbers tangents{};
 };
 
 struct Animation {

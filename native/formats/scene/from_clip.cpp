@@ -89,8 +89,8 @@ void turn_rows(std::vector<double>& v, Target target, const glm::dquat& turn, do
 }
 
 void turn_channel(Channel& channel, const glm::dquat& turn, double scale) {
-    turn_rows(channel.values, channel.target, turn, scale);
-    turn_rows(channel.tangents, channel.target, turn, scale);
+    turn_rows(channel.values.edit(), channel.target, turn, scale);
+    turn_rows(channel.tangents.edit(), channel.target, turn, scale);
 }
 
 /// The quarter turns about Z after which a body looks along -Y; none where no body is found.

@@ -131,9 +131,9 @@ Result<Channel> channel_from(const Json& json, const std::string& field) {
     reader.read_integer("node", channel.node);
     reader.read("target", channel.target, choice_from<Target>(target_names));
     reader.read("interpolation", channel.kind, choice_from<KeyKind>(key_kind_names));
-    reader.read("times_seconds", channel.times_seconds, numbers_from);
-    reader.read("values", channel.values, numbers_from);
-    reader.read("tangents", channel.tangents, numbers_from);
+    reader.read("times_seconds", channel.times_seconds.edit(), numbers_from);
+    reader.read("values", channel.values.edit(), numbers_from);
+    reader.read("tangents", channel.tangents.edit(), numbers_from);
     return finished(reader, std::move(channel));
 }
 

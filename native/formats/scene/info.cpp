@@ -58,7 +58,7 @@ std::size_t count_of(const Document& document, NodeRole role) {
 
 Json info(const Document& document) {
     const Loader* loader = find_loader(document.loader);
-    const SceneClip made = to_clip(document, {std::nullopt, document.space});
+    const SceneClip made = skeleton_of(document);
     Json animations = Json::array();
     for (const Animation& animation : document.animations) {
         animations.push_back(animation_info(animation));

@@ -42,43 +42,54 @@ double dot(std::span<const double> a, std::span<const double> b) {
 /// Moves the keys of a channel that stay to its front, one by one.
 class Cleaner {
 public:
-    Cleaner(Channel& channel, Notes& notes)
-        : channel_(channel), notes_(notes), width_(width_of(channel.target)) {}
+    explicit Cleaner(Channel& channel)
+        : target_(channel.target),
+          kind_(channel.kind),
+          width_(width_of(channel.target)),
+          times_(channel.times_seconds),
+          values_(channel.values.edit()),
+          tangents_(channel.tangents.edit()) {}
 
-    void run() {
-        const std::size_t count = channel_.times_seconds.size();
-        const bool has_tangents = !channel_.tangents.empty();
+    LeftOutKeys run() {
+        const std::size_t count = times_.size();
+        const bool has_tangents = !tangents_.empty();
         for (std::size_t key = 0; key < count; ++key) {
             take(key, has_tangents);
         }
-        channel_.times_seconds.resize(kept_);
-        channel_.values.resize(kept_ * width_);
-        channel_.tangents.resize(has_tangents ? kept_ * 2 * width_ : 0);
+        if (kept_ < count) {
+            times_.edit().resize(kept_);
+        }
+        values_.resize(kept_ * width_);
+        tangents_.resize(has_tangents ? kept_ * 2 * width_ : 0);
+        return left_out_;
     }
 
 private:
     void take(std::size_t key, bool has_tangents) {
-        const double time = channel_.times_seconds[key];
-        const std::span<double> row = rows_at(channel_.values, key, width_);
+        const double time = times_[key];
+        const std::span<double> row = rows_at(values_, key, width_);
         const std::span<double> tangents =
-            has_tangents ? rows_at(channel_.tangents, key, 2 * width_) : std::span<double>();
+            has_tangents ? rows_at(tangents_, key, 2 * width_) : std::span<double>();
         if (!std::isfinite(time) || !all_finite(row) || !all_finite(tangents)) {
-            return notes_.add(NoteKind::bad_number, channel_.node);
+            ++left_out_.bad_numbers;
+            return;
         }
-        if (kept_ > 0 && time <= channel_.times_seconds[kept_ - 1]) {
-            return notes_.add(NoteKind::key_order, channel_.node);
+        if (kept_ > 0 && time <= times_[kept_ - 1]) {
+            ++left_out_.out_of_order;
+            return;
         }
-        if (channel_.target == Target::rotation) {
+        if (target_ == Target::rotation) {
             if (!make_unit(row)) {
-                return notes_.add(NoteKind::zero_length, channel_.node);
+                ++left_out_.zero_length;
+                return;
             }
             keep_sign(row);
         }
-        channel_.times_seconds[kept_] = time;
-        if (kept_ != key) {
-            std::ranges::copy(row, rows_at(channel_.values, kept_, width_).begin());
-            std::ranges::copy(
-                tangents, channel_.tangents.begin() + static_cast<std::ptrdiff_t>(kept_ * tangents.size()));
+        if (kept_ != key) {  // else nothing moves, and the times stay those of other channels too
+            times_.edit()[kept_] = time;
+            std::ranges::copy(row, rows_at(values_, kept_, width_).begin());
+            std::ranges::copy(tangents,
+                              tangents_.begin() + static_cast<std::ptrdiff_t>(kept_ * tangents.size()));
         }
         ++kept_;
     }
@@ -90,15 +101,18 @@ private:
     /// Of q and -q the one that is nearer to the key before. A cubic curve runs through the numbers as they
     /// are.
     void keep_sign(std::span<double> row) {
-        if (channel_.kind != KeyKind::cubic && kept_ > 0 &&
-            dot(row, rows_at(channel_.values, kept_ - 1, width_)) < 0) {
+        if (kind_ != KeyKind::cubic && kept_ > 0 && dot(row, rows_at(values_, kept_ - 1, width_)) < 0) {
             std::ranges::transform(row, row.begin(), [](double value) { return -value; });
         }
     }
 
-    Channel& channel_;
-    Notes& notes_;
+    Target target_;
+    KeyKind kind_;
     std::size_t width_;
+    SharedNumbers& times_;
+    std::vector<double>& values_;
+    std::vector<double>& tangents_;
+    LeftOutKeys left_out_{};
     std::size_t kept_ = 0;
 };
 
@@ -125,8 +139,17 @@ std::vector<Note> Notes::take() {
     return result;
 }
 
+LeftOutKeys clean_keys(Channel& channel) { return Cleaner(channel).run(); }
+
 void AnimationMaker::add(Channel channel) {
-    Cleaner(channel, notes_).run();
+    const LeftOutKeys left_out = clean_keys(channel);
+    add_clean(std::move(channel), left_out);
+}
+
+void AnimationMaker::add_clean(Channel channel, const LeftOutKeys& left_out) {
+    notes_.add(NoteKind::bad_number, channel.node, left_out.bad_numbers);
+    notes_.add(NoteKind::key_order, channel.node, left_out.out_of_order);
+    notes_.add(NoteKind::zero_length, channel.node, left_out.zero_length);
     if (channel.times_seconds.empty()) {
         return;
     }

@@ -364,7 +364,9 @@ std::optional<std::size_t> main_animation(const Document& document) {
     return best;
 }
 
-SceneClip to_clip(const Document& document, const ToClip& options) {
+namespace {
+
+SceneClip make_clip(const Document& document, const ToClip& options, bool has_tracks) {
     SceneClip made;
     made.joints = joints_of(document);
     made.animation = options.animation ? options.animation : main_animation(document);
@@ -373,7 +375,7 @@ SceneClip to_clip(const Document& document, const ToClip& options) {
     const auto frames = frames_of(document, options.space, still, made.joints.is_joint);
     const std::vector<Transform> own = add_skeleton(document, frames, made);
     made.clip.frames_per_second = document.frames_per_second;
-    if (animation != nullptr) {
+    if (animation != nullptr && has_tracks) {
         add_tracks(document, *animation, frames, still, made);
         made.follows_sizes = SizedPlaces(document, *animation, options.space, still).add_to(made);
         hold_still(own, made.clip);
@@ -382,6 +384,16 @@ SceneClip to_clip(const Document& document, const ToClip& options) {
         }
     }
     return made;
+}
+
+}  // namespace
+
+SceneClip to_clip(const Document& document, const ToClip& options) {
+    return make_clip(document, options, true);
+}
+
+SceneClip skeleton_of(const Document& document) {
+    return make_clip(document, {std::nullopt, document.space}, false);
 }
 
 }  // namespace animbridge::scene

@@ -68,19 +68,22 @@ void add_handles(const Channel& channel, const Placed& placed, Track& track) {
     }
 }
 
+/// Into how many straight parts the arc between two rotations is divided.
+std::size_t parts_of_arc(const glm::dquat& from, const glm::dquat& next) {
+    // Of 10 degrees: most keys are nearer, which is quicker to see than how near they are.
+    constexpr double cosine_of_short = 0.9962;
+    return std::abs(glm::dot(from, next)) > cosine_of_short
+               ? 1
+               : static_cast<std::size_t>(
+                     std::ceil(angle_between_degrees(from, next) / longest_straight_degrees));
+}
+
 /// Appends keys on the arc between the last one and `next`, where that is long.
 void add_arc(const glm::dquat& next, double next_seconds, Track& track) {
     const std::size_t last = track.key_count() - 1;
     const glm::dquat from = track.rotation(last);
-    // Of 10 degrees: most keys are nearer, which is quicker to see than how near
-    // they are.
-    constexpr double cosine_of_short = 0.9962;
-    if (std::abs(glm::dot(from, next)) > cosine_of_short) {
-        return;
-    }
     const double from_seconds = track.times[last];
-    const double degrees = angle_between_degrees(from, next);
-    const auto parts = static_cast<std::size_t>(std::ceil(degrees / longest_straight_degrees));
+    const std::size_t parts = parts_of_arc(from, next);
     const glm::dquat to = glm::dot(from, next) < 0.0 ? -next : next;
     for (std::size_t part = 1; part < parts; ++part) {
         const double share = static_cast<double>(part) / static_cast<double>(parts);
@@ -137,6 +140,18 @@ Track track_of(const Channel& channel, const Frame& frame, const glm::dvec3& sca
         track.interpolation.assign(track.key_count(), is_cubic ? Interpolation::bezier : Interpolation::step);
     }
     return track;
+}
+
+std::size_t track_bytes(const Channel& channel) {
+    std::size_t keys = channel.times_seconds.size();
+    if (channel.target == Target::rotation && channel.kind == KeyKind::linear) {
+        for (std::size_t key = 1; key < channel.times_seconds.size(); ++key) {
+            keys += parts_of_arc(rotation_at(channel.values, key - 1), rotation_at(channel.values, key)) - 1;
+        }
+    }
+    const std::size_t width = width_of(channel.target);
+    return keys * (1 + width) * sizeof(double) +
+           (channel.kind == KeyKind::cubic ? keys * width * sizeof(Handles) : 0);
 }
 
 }  // namespace animbridge::scene

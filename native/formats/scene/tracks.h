@@ -11,4 +11,7 @@ namespace animbridge::scene {
 [[nodiscard]] Track track_of(const Channel& channel, const Frame& frame, const glm::dvec3& scale,
                              std::size_t joint, double shift_seconds);
 
+/// What the track of a channel takes: the numbers of its keys, with those that are inserted.
+[[nodiscard]] std::size_t track_bytes(const Channel& channel);
+
 }  // namespace animbridge::scene

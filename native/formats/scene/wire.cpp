@@ -113,6 +113,8 @@ public:
         take(error_ ? Result<std::vector<double>>() : in_.read_array<double>(count, field), values);
     }
 
+    void array(SharedNumbers& values, std::string_view field) { array(values.edit(), field); }
+
     template <typename T, typename Item>
     void list(std::vector<T>& items, std::size_t least_bytes, std::string_view field, Item item,
               std::size_t most = std::numeric_limits<std::size_t>::max()) {

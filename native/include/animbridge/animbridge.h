@@ -23,7 +23,8 @@
  *   time) use at most 32 times the input plus 1 MiB, including their result. ab_document_info uses at most
  *   112 times the input plus 1 MiB; only levels whose instances share one long name need that much. The
  *   input is the file as it was read. A function that takes a path also holds the file's bytes while it
- *   reads.
+ *   reads. Scenes are limited by the option memory_mib instead: ab_document_read fails if what it reads, or
+ *   a clip of it, takes more. The JSON of a scene takes several times as much.
  */
 #ifndef ANIMBRIDGE_H
 #define ANIMBRIDGE_H

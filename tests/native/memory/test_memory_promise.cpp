@@ -287,6 +287,57 @@ Input level_of_keys() {
     return {"a level of keys", std::string(text_of(package->dat)), "oban_level"};
 }
 
+constexpr std::size_t sharing_channels = 1000;
+constexpr std::size_t shared_keys = 20000;
+
+std::string binary_gltf(std::string json, const std::string& chunk) {
+    json.resize((json.size() + 3) / 4 * 4, ' ');
+    const auto number = [](std::size_t value) {
+        const auto bits = static_cast<std::uint32_t>(value);
+        std::string bytes(sizeof bits, '\0');
+        std::memcpy(bytes.data(), &bits, sizeof bits);
+        return bytes;
+    };
+    return "glTF" + number(2) + number(28 + json.size() + chunk.size()) + number(json.size()) + "JSON" +
+           json + number(chunk.size()) + std::string("BIN\0", 4) + chunk;
+}
+
+/// glTF whose channels all use the same keys. Every second one is (0, 0, z, w), the others turn nothing.
+Input gltf_of_shared_keys(float z, float w) {
+    std::vector<float> numbers;
+    for (std::size_t key = 0; key < shared_keys; ++key) {
+        numbers.push_back(static_cast<float>(key));
+    }
+    for (std::size_t key = 0; key < shared_keys; ++key) {
+        const bool is_turned = key % 2 == 1;
+        numbers.insert(numbers.end(), {0.0F, 0.0F, is_turned ? z : 0.0F, is_turned ? w : 1.0F});
+    }
+    std::string chunk(numbers.size() * sizeof(float), '\0');
+    std::memcpy(chunk.data(), numbers.data(), chunk.size());
+    std::string nodes;
+    std::string channels;
+    for (std::size_t node = 0; node < sharing_channels; ++node) {
+        const std::string comma = node == 0 ? "" : ",";
+        nodes += comma + "{}";
+        channels +=
+            comma + R"({"sampler":0,"target":{"path":"rotation","node":)" + std::to_string(node) + "}}";
+    }
+    const std::string count = std::to_string(shared_keys);
+    const std::string times_bytes = std::to_string(shared_keys * sizeof(float));
+    return {
+        "glTF of shared keys",
+        binary_gltf(R"({"asset":{"version":"2.0"},"nodes":[)" + nodes + R"(],"buffers":[{"byteLength":)" +
+                        std::to_string(chunk.size()) + R"(}],"bufferViews":[{"buffer":0,"byteLength":)" +
+                        times_bytes + R"(},{"buffer":0,"byteOffset":)" + times_bytes + R"(,"byteLength":)" +
+                        std::to_string(chunk.size() - shared_keys * sizeof(float)) +
+                        R"(}],"accessors":[{"bufferView":0,"componentType":5126,"type":"SCALAR","count":)" +
+                        count + R"(},{"bufferView":1,"componentType":5126,"type":"VEC4","count":)" + count +
+                        R"(}],"animations":[{"samplers":[{"input":0,"output":1}],"channels":[)" + channels +
+                        "]}]}",
+                    chunk),
+        "scene"};
+}
+
 }  // namespace
 
 TEST_CASE("parsed JSON stays within the promise", "[memory-promise]") {
@@ -392,6 +443,43 @@ TEST_CASE("every fixture of Second Life is read within the promise", "[memory-pr
         const auto bytes = row.bytes();
         ab_document_free(read_within_promise({row.file, std::string(text_of(bytes)), "sl_anim"}));
     }
+}
+
+TEST_CASE("glTF is read and described within the promise, however many channels share its keys",
+          "[memory-promise-formats]") {
+    const Input input = gltf_of_shared_keys(0.0F, 1.0F);
+    ab_document* const document = read_within_promise(input);
+    REQUIRE(document != nullptr);
+    for (const bool is_check : {false, true}) {
+        ab_buffer* made = nullptr;
+        ab_status status = AB_ERROR_INTERNAL;
+        const std::size_t peak = peak_of([&] {
+            status = is_check ? ab_document_check(document, "strict", &made, nullptr)
+                              : ab_document_info(document, &made, nullptr);
+        });
+        CHECK(status == AB_OK);
+        ab_buffer_free(made);
+        check_peak(input, "a report", report_factor, peak);
+    }
+    ab_document_free(document);
+}
+
+TEST_CASE("what is made of shared keys stays within the limit for scenes", "[memory-promise-formats]") {
+    const Input input = gltf_of_shared_keys(0.6F, 0.8F);
+    // Of each channel, a clip holds five numbers for a key, and between two that are 74 degrees apart six
+    // keys more.
+    constexpr std::size_t clip_mib =
+        (sharing_channels * ((shared_keys - 1) * 7 + 1) * 5 * sizeof(double)) >> 20U;
+    const auto read = [&](std::size_t mib) {
+        ab_document* document = nullptr;
+        const std::string options = "{\"memory_mib\":" + std::to_string(mib) + "}";
+        const ab_status status = ab_document_read(input.data(), input.text.size(), input.format, nullptr,
+                                                  options.c_str(), &document, nullptr);
+        ab_document_free(document);
+        return status;
+    };
+    CHECK(read(clip_mib - 1) == AB_ERROR_BAD_VALUE);
+    CHECK(read(clip_mib + 2) == AB_OK);
 }
 
 TEST_CASE("a recording takes at most three times its size", "[memory-promise]") {

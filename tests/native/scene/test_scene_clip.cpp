@@ -135,13 +135,13 @@ TEST_CASE("cubic keys of a scene become handles of the same curve", "[scene-clip
     for (const scene::Target target : {scene::Target::translation, scene::Target::rotation}) {
         scene::Channel channel{0, target, scene::KeyKind::cubic, {0.5, 1.25, 3.0}};
         const std::size_t width = scene::width_of(target);
+        std::vector<double>& values = channel.values.edit();
         for (std::size_t key = 0; key < 3; ++key) {
             const auto q = row_of(random.rotation());
-            channel.values.insert(channel.values.end(), q.begin(),
-                                  q.begin() + static_cast<std::ptrdiff_t>(width));
+            values.insert(values.end(), q.begin(), q.begin() + static_cast<std::ptrdiff_t>(width));
         }
         for (std::size_t i = 0; i < 6 * width; ++i) {
-            channel.tangents.push_back(random.number());
+            channel.tangents.edit().push_back(random.number());
         }
         const Track track = scene::track_of(channel, {}, {1, 1, 1}, 3, 0.5);
         CHECK(track.node == 3);
@@ -171,7 +171,8 @@ TEST_CASE("between linear rotations a clip follows the arc, and no key turns aro
         for (int key = 0; key < 3; ++key) {
             keys.push_back((random.below(2) == 0 ? -1.0 : 1.0) * random.rotation());
             const auto q = row_of(keys.back());
-            channel.values.insert(channel.values.end(), q.begin(), q.end());
+            std::vector<double>& values = channel.values.edit();
+            values.insert(values.end(), q.begin(), q.end());
         }
         const Track track = scene::track_of(channel, {}, {1, 1, 1}, 0, 0.0);
         REQUIRE(track.inserted.size() == track.key_count());

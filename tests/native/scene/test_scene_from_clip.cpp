@@ -189,7 +189,7 @@ TEST_CASE("a cubic spline becomes close lines for files without them", "[scene-f
     std::size_t key = 0;
     for (int i = 0; i < 300; ++i) {
         const double seconds = i / 100.0;
-        while (lines.times_seconds.at(key + 1) <= seconds) {
+        while (lines.times_seconds.get().at(key + 1) <= seconds) {
             ++key;
         }
         const double begin = lines.times_seconds[key];

@@ -83,17 +83,23 @@ std::vector<Broken> broken_scenes() {
         {"animations[0].duration", [](Document& made) { made.animations[0].duration_seconds = -0.5; }},
         {"animations[0].duration", [](Document& made) { made.animations[0].duration_seconds = no_number; }},
         {"animations[0].channels[0].node", [=](Document& made) { channel(made, 0).node = 2; }},
-        {"animations[0].channels[0].times", [=](Document& made) { channel(made, 0).times_seconds[1] = 0; }},
         {"animations[0].channels[0].times",
-         [=](Document& made) { channel(made, 0).times_seconds[1] = no_number; }},
-        {"animations[0].channels[1].times", [=](Document& made) { channel(made, 1).times_seconds.clear(); }},
-        {"animations[0].channels[0].values", [=](Document& made) { channel(made, 0).values.pop_back(); }},
-        {"animations[0].channels[0].values", [=](Document& made) { channel(made, 0).values[0] = endless; }},
+         [=](Document& made) { channel(made, 0).times_seconds.edit()[1] = 0; }},
+        {"animations[0].channels[0].times",
+         [=](Document& made) { channel(made, 0).times_seconds.edit()[1] = no_number; }},
+        {"animations[0].channels[1].times",
+         [=](Document& made) { channel(made, 1).times_seconds.edit().clear(); }},
+        {"animations[0].channels[0].values",
+         [=](Document& made) { channel(made, 0).values.edit().pop_back(); }},
+        {"animations[0].channels[0].values",
+         [=](Document& made) { channel(made, 0).values.edit()[0] = endless; }},
         {"animations[0].channels[0].values", [=](Document& made) { channel(made, 0).tangents = {1.0}; }},
-        {"animations[0].channels[1].values", [=](Document& made) { channel(made, 1).values[0] = 0.5; }},
-        {"animations[0].channels[2].values", [=](Document& made) { channel(made, 2).tangents.pop_back(); }},
+        {"animations[0].channels[1].values",
+         [=](Document& made) { channel(made, 1).values.edit()[0] = 0.5; }},
         {"animations[0].channels[2].values",
-         [=](Document& made) { channel(made, 2).tangents[0] = no_number; }},
+         [=](Document& made) { channel(made, 2).tangents.edit().pop_back(); }},
+        {"animations[0].channels[2].values",
+         [=](Document& made) { channel(made, 2).tangents.edit()[0] = no_number; }},
         {"animations[0].channels[2]", [=](Document& made) { channel(made, 2) = channel(made, 1); }},
     };
 }
@@ -223,10 +229,11 @@ TEST_CASE("reading a wire form takes at most four times its bytes", "[scene-wire
     scene::Document keys = small_scene();
     keys.animations[0].channels.resize(1);
     keys.animations[0].channels[0] = {0, scene::Target::rotation};
+    std::vector<double>& times = keys.animations[0].channels[0].times_seconds.edit();
+    std::vector<double>& values = keys.animations[0].channels[0].values.edit();
     for (std::size_t key = 0; key < many; ++key) {
-        keys.animations[0].channels[0].times_seconds.push_back(static_cast<double>(key));
-        keys.animations[0].channels[0].values.insert(keys.animations[0].channels[0].values.end(),
-                                                     {1, 0, 0, 0});
+        times.push_back(static_cast<double>(key));
+        values.insert(values.end(), {1, 0, 0, 0});
     }
     check_memory(scene::to_wire(keys));
     scene::Document text{"gltf", std::string(many * 10, 'x')};

@@ -45,9 +45,10 @@ scene::Channel turns(std::uint32_t node, const std::vector<double>& times,
     channel.node = node;
     channel.target = Target::rotation;
     channel.times_seconds = times;
+    std::vector<double>& values = channel.values.edit();
     for (const double angle : degrees) {
         const glm::dquat q = glm::angleAxis(glm::radians(angle), glm::normalize(glm::dvec3(1, 2, 3)));
-        channel.values.insert(channel.values.end(), {q.w, q.x, q.y, q.z});
+        values.insert(values.end(), {q.w, q.x, q.y, q.z});
     }
     return channel;
 }
@@ -162,7 +163,7 @@ TEST_CASE("Targets of a node get equal times and the same motion", "[scene-write
 
 TEST_CASE("Rotations do not change sign from key to key", "[scene-write]") {
     scene::Document document = turning();
-    std::vector<double>& values = document.animations[0].channels[0].values;
+    std::vector<double>& values = document.animations[0].channels[0].values.edit();
     std::transform(values.begin() + 4, values.begin() + 8, values.begin() + 4, [](double v) { return -v; });
     const auto motions = scene_child::motions_of(document);
     REQUIRE(motions.has_value());
@@ -252,6 +253,6 @@ TEST_CASE("What a container cannot hold is an error that says so", "[scene-write
     CHECK(scene_child::write_scene(step, "dae").error().code == ErrorCode::rejected);
     CHECK(scene_child::write_scene(step, "glb").has_value());
     scene::Document early = turning();
-    early.animations[0].channels[0].times_seconds[0] = -0.5;
+    early.animations[0].channels[0].times_seconds.edit()[0] = -0.5;
     CHECK(scene_child::write_scene(early, "glb").error().code == ErrorCode::rejected);
 }

@@ -2,6 +2,7 @@
 #include "formats/scene/gltf/animations.h"
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -40,25 +41,49 @@ void put_w_first(std::vector<double>& rows) {
 /// Each key has an in-tangent, a value and an out-tangent.
 void part_rows(const std::vector<double>& rows, Channel& channel) {
     const std::size_t width = width_of(channel.target);
-    channel.values.reserve(rows.size() / 3);
-    channel.tangents.reserve(rows.size() / 3 * 2);
+    std::vector<double>& values = channel.values.edit();
+    std::vector<double>& tangents = channel.tangents.edit();
+    values.reserve(rows.size() / 3);
+    tangents.reserve(rows.size() / 3 * 2);
     const auto append = [&](std::vector<double>& to, std::size_t row) {
         const auto first = rows.begin() + static_cast<std::ptrdiff_t>(row * width);
         to.insert(to.end(), first, first + static_cast<std::ptrdiff_t>(width));
     };
     for (std::size_t row = 0; row < rows.size() / width; row += 3) {
-        append(channel.tangents, row);
-        append(channel.values, row + 1);
-        append(channel.tangents, row + 2);
+        append(tangents, row);
+        append(values, row + 1);
+        append(tangents, row + 2);
     }
 }
 
+/// The keys of a channel of no particular node.
+struct Keys {
+    Channel channel;
+    LeftOutKeys left_out;
+};
+
+/// What several channels may use, by the accessors that it comes from.
+struct SharedKeys {
+    struct Source {
+        std::uint32_t input = 0;
+        std::uint32_t output = 0;
+        Target target = Target::rotation;
+        KeyKind kind = KeyKind::linear;
+
+        auto operator<=>(const Source&) const = default;
+    };
+
+    std::map<std::uint32_t, SharedNumbers> times{};
+    std::map<Source, Keys> keys{};
+};
+
 class GltfTaker {
 public:
-    GltfTaker(const Json& animation, GltfBuffers& buffers, const GltfNodeMap& map, const Document& document,
-              Notes& notes)
+    GltfTaker(const Json& animation, GltfBuffers& buffers, SharedKeys& shared, const GltfNodeMap& map,
+              const Document& document, Notes& notes)
         : animation_(animation),
           buffers_(buffers),
+          shared_(shared),
           map_(map),
           document_(document),
           notes_(notes),
@@ -97,46 +122,74 @@ private:
         if (!input || !output) {
             return fail(ErrorCode::bad_value, in_animation() + " a channel has no keys");
         }
-        Channel made;
-        made.node = static_cast<std::uint32_t>(map_[*node]);
-        made.target = *part;
-        made.kind = kind_of(text_in(member(from, "interpolation")));
-        TRY_VOID(take_keys(made, *input, *output));
-        maker_.add(std::move(made));
+        const auto moved = static_cast<std::uint32_t>(map_[*node]);
+        TRY(const Keys* keys,
+            keys_of({*input, *output, *part, kind_of(text_in(member(from, "interpolation")))}, moved));
+        Channel made = keys->channel;
+        made.node = moved;
+        maker_.add_clean(std::move(made), keys->left_out);
         return {};
     }
 
-    Result<void> take_keys(Channel& channel, std::uint32_t input, std::uint32_t output) {
-        TRY(GltfNumbers times, buffers_.numbers(input));
-        TRY(GltfNumbers rows, buffers_.numbers(output));
-        const std::size_t rows_of_key = channel.kind == KeyKind::cubic ? 3 : 1;
-        const std::size_t width = width_of(channel.target);
-        if (times.width != 1 || rows.width != width || rows.count() != rows_of_key * times.count()) {
+    /// `node` is the one that needs them, for an error.
+    Result<const Keys*> keys_of(const SharedKeys::Source& source, std::uint32_t node) {
+        const auto found = shared_.keys.find(source);
+        if (found != shared_.keys.end()) {
+            return &found->second;
+        }
+        TRY(Keys made, read_keys(source, node));
+        return &shared_.keys.emplace(source, std::move(made)).first->second;
+    }
+
+    Result<Keys> read_keys(const SharedKeys::Source& source, std::uint32_t node) {
+        TRY(const SharedNumbers times, times_of(source.input, node));
+        TRY(GltfNumbers rows, buffers_.numbers(source.output));
+        const std::size_t rows_of_key = source.kind == KeyKind::cubic ? 3 : 1;
+        const std::size_t width = width_of(source.target);
+        if (rows.width != width || rows.count() != rows_of_key * times.size()) {
             return fail(ErrorCode::bad_value,
-                        in_animation() + " a channel of node \"" + document_.nodes[channel.node].name +
-                            "\" has " + std::to_string(times.values.size()) + " times and " +
+                        in_channel_of(node) + std::to_string(times.size()) + " times and " +
                             std::to_string(rows.count()) + " values of " + std::to_string(rows.width) +
-                            " numbers; needed are " + std::to_string(rows_of_key * times.count()) + " of " +
+                            " numbers; needed are " + std::to_string(rows_of_key * times.size()) + " of " +
                             std::to_string(width));
         }
-        if (channel.target == Target::rotation) {
+        if (source.target == Target::rotation) {
             put_w_first(rows.values);
         }
-        channel.times_seconds = std::move(times.values);
-        if (channel.kind == KeyKind::cubic) {
-            part_rows(rows.values, channel);
+        Keys made{{0, source.target, source.kind, times}, {}};
+        if (source.kind == KeyKind::cubic) {
+            part_rows(rows.values, made.channel);
         } else {
-            channel.values = std::move(rows.values);
+            made.channel.values = std::move(rows.values);
         }
-        return {};
+        made.left_out = clean_keys(made.channel);
+        return made;
+    }
+
+    Result<SharedNumbers> times_of(std::uint32_t input, std::uint32_t node) {
+        const auto found = shared_.times.find(input);
+        if (found != shared_.times.end()) {
+            return found->second;
+        }
+        TRY(GltfNumbers numbers, buffers_.numbers(input));
+        if (numbers.width != 1) {
+            return fail(ErrorCode::bad_value, in_channel_of(node) + "times of " +
+                                                  std::to_string(numbers.width) +
+                                                  " numbers each; needed is 1");
+        }
+        return shared_.times.emplace(input, std::move(numbers.values)).first->second;
     }
 
     [[nodiscard]] std::string in_animation() const {
         return "in animation \"" + text_in(member(animation_, "name")) + "\"";
     }
+    [[nodiscard]] std::string in_channel_of(std::uint32_t node) const {
+        return in_animation() + " a channel of node \"" + document_.nodes[node].name + "\" has ";
+    }
 
     const Json& animation_;
     GltfBuffers& buffers_;
+    SharedKeys& shared_;
     const GltfNodeMap& map_;
     const Document& document_;
     Notes& notes_;
@@ -148,9 +201,10 @@ private:
 
 Result<void> take_gltf_animations(const GltfFile& file, GltfBuffers& buffers, const GltfNodeMap& map,
                                   Document& document, Notes& notes) {
+    SharedKeys shared;
     const Json& animations = member(file.json, "animations");
     for (std::uint32_t i = 0; i < count_in(animations); ++i) {
-        GltfTaker taker(animations[i], buffers, map, document, notes);
+        GltfTaker taker(animations[i], buffers, shared, map, document, notes);
         TRY_VOID(taker.take_all());
         if (taker.moves_nodes()) {
             document.animations.push_back(taker.result());

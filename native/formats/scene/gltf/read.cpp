@@ -9,8 +9,29 @@
 #include "formats/scene/gltf/nodes.h"
 #include "formats/scene/keys.h"
 #include "formats/scene/side_files.h"
+#include "formats/scene/tracks.h"
 
 namespace animbridge::scene {
+
+namespace {
+
+/// What is made of the channels takes the same numbers once for each, though the file and the document do
+/// not: JSON takes those of all animations, and a clip those of one.
+Result<void> check_room(const Document& document, const GltfRoom& left, std::uint32_t memory_mib) {
+    GltfRoom for_all(memory_mib);
+    for (const Animation& animation : document.animations) {
+        GltfRoom for_clip = left;
+        for (const Channel& channel : animation.channels) {
+            TRY_VOID(for_all.take(
+                (channel.times_seconds.size() + channel.values.size() + channel.tangents.size()) *
+                sizeof(double)));
+            TRY_VOID(for_clip.take(track_bytes(channel)));
+        }
+    }
+    return {};
+}
+
+}  // namespace
 
 Result<Document> read_gltf(const GltfFile& file, const std::string& folder, std::uint32_t memory_mib) {
     Document document;
@@ -27,6 +48,7 @@ Result<Document> read_gltf(const GltfFile& file, const std::string& folder, std:
     Notes notes;
     TRY(const GltfNodeMap map, take_gltf_nodes(file, buffers, room, document, notes));
     TRY_VOID(take_gltf_animations(file, buffers, map, document, notes));
+    TRY_VOID(check_room(document, room, memory_mib));
     document.human_format = human_format_of(file);
     for (HumanBone& bone : human_bones_of(file)) {
         if (bone.node < map.size() && map[bone.node] >= 0) {
