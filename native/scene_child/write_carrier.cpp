@@ -2,24 +2,26 @@
 #include "scene_child/write_carrier.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <glm/common.hpp>
 #include <glm/geometric.hpp>
-#include <set>
+#include <map>
+#include <utility>
 
 namespace animbridge::scene_child {
 
 namespace {
 
-using Cell = std::array<std::int64_t, 3>;
+using Block = std::array<std::int64_t, 3>;
 
 constexpr double share_of_extent = 1e-3;
 // Of the largest coordinate: far from the origin, floats have no finer steps.
 constexpr double share_of_coordinate = 1e-4;
-constexpr int cells_per_side = 8;
 
-/// The length of a triangle's sides.
+/// The length of a block's sides.
 double side_for(const std::vector<glm::dvec3>& places) {
     glm::dvec3 least = places.front();
     glm::dvec3 most = places.front();
@@ -33,14 +35,43 @@ double side_for(const std::vector<glm::dvec3>& places) {
     return std::max(share_of_extent * (extent > 0 ? extent : 1.0), share_of_coordinate * farthest);
 }
 
-Cell cell_of(const glm::dvec3& place, double cell) {
-    return {std::llround(place.x / cell), std::llround(place.y / cell), std::llround(place.z / cell)};
+Block block_of(const glm::dvec3& place, double side) {
+    const auto index = [&](double coordinate) {
+        return static_cast<std::int64_t>(std::floor(coordinate / side));
+    };
+    return {index(place.x), index(place.y), index(place.z)};
 }
 
-glm::dvec3 middle_of(const Cell& at, double cell) {
-    return cell *
-           glm::dvec3(static_cast<double>(at[0]), static_cast<double>(at[1]), static_cast<double>(at[2]));
-}
+/// A grid in which each of some triangles gets three cells of its own, which are not on one line.
+class Grid {
+public:
+    explicit Grid(std::size_t triangles) {
+        while (across_ * across_ * across_ < 3 * triangles) {
+            ++across_;
+        }
+        layers_ = (triangles + across_ * across_ - 1) / (across_ * across_);
+    }
+
+    /// From 0 to 1 in the block.
+    [[nodiscard]] Triangle triangle(std::size_t index) const {
+        const std::size_t x = index % across_;
+        const std::size_t y = index / across_ % across_;
+        const std::size_t layer = index / (across_ * across_);
+        const std::size_t half = across_ / 2;
+        return {middle(x, y, layer), middle((x + half) % across_, y, layer + layers_),
+                middle(x, (y + half) % across_, layer + 2 * layers_)};
+    }
+
+private:
+    [[nodiscard]] glm::dvec3 middle(std::size_t x, std::size_t y, std::size_t layer) const {
+        const glm::dvec3 cell(static_cast<double>(x), static_cast<double>(y), static_cast<double>(layer));
+        const auto across = static_cast<double>(across_);
+        return (cell + 0.5) / glm::dvec3(across, across, static_cast<double>(3 * layers_));
+    }
+
+    std::size_t across_ = 2;
+    std::size_t layers_ = 1;  ///< of one corner
+};
 
 }  // namespace
 
@@ -49,20 +80,24 @@ std::vector<Triangle> carrier_triangles(const std::vector<glm::dvec3>& places) {
     if (places.empty()) {
         return triangles;
     }
-    // Corners lie in the cells of a grid, one in a cell. So they are at least a cell apart.
-    const double cell = side_for(places) / cells_per_side;
-    std::set<Cell> taken;
+    // A block's triangles lie in it, however many there are.
+    constexpr double least_cell = 4e-5;  // Assimp takes corners for one that are nearer than a quarter of it
+    const double side =
+        std::max(side_for(places), least_cell * std::cbrt(3.0 * static_cast<double>(places.size())));
+    std::map<Block, std::size_t> counts;
     for (const glm::dvec3& place : places) {
-        Triangle triangle{};
-        for (std::size_t corner = 0; corner < triangle.size(); ++corner) {
-            Cell at = cell_of(place, cell);
-            at[corner] += cells_per_side;
-            while (!taken.insert(at).second) {
-                ++at[corner];
-            }
-            triangle[corner] = middle_of(at, cell);
+        ++counts[block_of(place, side)];
+    }
+    std::map<Block, std::pair<Grid, std::size_t>> grids;
+    for (const glm::dvec3& place : places) {
+        const Block block = block_of(place, side);
+        auto& [grid, used] = grids.try_emplace(block, Grid(counts[block]), 0).first->second;
+        Triangle& triangle = triangles.emplace_back(grid.triangle(used++));
+        for (glm::dvec3& corner : triangle) {
+            corner = side * (glm::dvec3(static_cast<double>(block[0]), static_cast<double>(block[1]),
+                                        static_cast<double>(block[2])) +
+                             corner);
         }
-        triangles.push_back(triangle);
     }
     return triangles;
 }

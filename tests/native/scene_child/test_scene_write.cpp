@@ -91,6 +91,40 @@ TEST_CASE("Corners of the carrier are apart, wherever joints are", "[scene-write
     CHECK(scene_child::carrier_triangles({}).empty());
 }
 
+TEST_CASE("The carrier's triangles stay near their joints, however many are in one place", "[scene-write]") {
+    for (const double extent : {0.0, 0.001, 1.0}) {
+        std::vector<glm::dvec3> places(2000, glm::dvec3(0.3, -0.2, 0));
+        places.emplace_back(0.3 + extent, -0.2, 0);
+        std::vector<glm::vec3> corners;
+        double farthest = 0;
+        double narrowest = 1;
+        std::size_t index = 0;
+        for (const scene_child::Triangle& triangle : scene_child::carrier_triangles(places)) {
+            for (const glm::dvec3& corner : triangle) {
+                farthest = std::max(farthest, glm::distance(corner, places[index]));
+                corners.emplace_back(corner);
+            }
+            ++index;
+            const glm::dvec3 one = triangle[1] - triangle[0];
+            const glm::dvec3 other = triangle[2] - triangle[0];
+            narrowest =
+                std::min(narrowest, glm::length(glm::cross(glm::normalize(one), glm::normalize(other))));
+        }
+        CHECK(index == places.size());
+        CHECK(farthest < 0.003);
+        CHECK(narrowest > 0.1);
+        std::sort(corners.begin(), corners.end(),
+                  [](const glm::vec3& a, const glm::vec3& b) { return a.x < b.x; });
+        float nearest = 1;
+        for (std::size_t i = 0; i < corners.size(); ++i) {
+            for (std::size_t k = i + 1; k < corners.size() && corners[k].x - corners[i].x <= 1e-5F; ++k) {
+                nearest = std::min(nearest, glm::distance(corners[i], corners[k]));
+            }
+        }
+        CHECK(nearest > 1e-5F);
+    }
+}
+
 TEST_CASE("Euler angles are the rotation, and go on from those before", "[scene-write]") {
     glm::dvec3 before(0);
     for (int step = 0; step < 2000; ++step) {
